@@ -1,0 +1,129 @@
+import { deviceLinkCalls } from '../domain/calls/device-link.ts'
+import { Fault } from '../domain/fault.ts'
+import type { RunProgress } from '../domain/live/event.ts'
+import { createBackOff } from './back-off.ts'
+import { type EdgeCall, isPassing } from './edge-client.ts'
+import {
+  acknowledgeAnswer,
+  acknowledgeEnd,
+  acknowledgeReadings,
+  acknowledgeStart,
+  countReadings,
+  type Undelivered,
+  undeliveredRuns,
+  waitingAnswers,
+  waitingReadings,
+} from './outbox.ts'
+import { stepsOf } from './run-record.ts'
+import type { Store } from './store.ts'
+import { measureProgress } from './thermal.ts'
+
+export interface DeliveryPorts {
+  store: Store
+  call: EdgeCall
+  /** Exact place of the run that is going on, if it is that one. */
+  progress(analysisUuid: string): RunProgress | null
+  /** One line for the log. */
+  report(text: string): void
+}
+
+/** Readings in one call (the row's own limit is 50). */
+const batchSize = 50
+
+export interface Holds {
+  isHeld(analysisUuid: string): boolean
+  hold(analysisUuid: string): void
+  release(analysisUuid: string): void
+}
+
+/** Runs that the service refuses, each with its own waiting time. */
+export function createHolds(firstMs: number, longestMs: number): Holds {
+  const held = new Map<string, { until: number; backOff: ReturnType<typeof createBackOff> }>()
+  return {
+    isHeld: (uuid) => (held.get(uuid)?.until ?? 0) > Date.now(),
+    hold(uuid) {
+      const backOff = held.get(uuid)?.backOff ?? createBackOff(firstMs, longestMs)
+      held.set(uuid, { until: Date.now() + backOff.next(), backOff })
+    },
+    release: (uuid) => void held.delete(uuid),
+  }
+}
+
+/** One pass over the outbox; gives whether anything was delivered. Throws the Fault that ends the pass. */
+export async function deliverOnce(ports: DeliveryPorts, held: Holds): Promise<boolean> {
+  let worked = await deliverAnswers(ports)
+  for (const undelivered of undeliveredRuns(ports.store)) {
+    const uuid = undelivered.run.order.analysis_uuid
+    if (held.isHeld(uuid)) continue
+    try {
+      if (await deliverRun(ports, undelivered)) {
+        worked = true
+        held.release(uuid)
+      }
+    } catch (error) {
+      if (!(error instanceof Fault) || isPassing(error) || error.status === 401) throw error
+      ports.report(`run ${uuid} is refused: ${error.code} ${error.message}`)
+      held.hold(uuid)
+    }
+  }
+  return worked
+}
+
+async function deliverAnswers(ports: DeliveryPorts): Promise<boolean> {
+  const answers = waitingAnswers(ports.store)
+  for (const answer of answers) {
+    try {
+      await ports.call(deviceLinkCalls.answer, { body: answer })
+    } catch (error) {
+      if (!(error instanceof Fault) || isPassing(error) || error.status === 401) throw error
+      // The ledger has no such command, or it is closed: there is nobody left to tell.
+      ports.report(`answer to ${answer.command_uuid} is not taken: ${error.code}`)
+    }
+    acknowledgeAnswer(ports.store, answer)
+  }
+  return answers.length > 0
+}
+
+/** Tells the next thing about a run; gives whether there was one. */
+async function deliverRun(ports: DeliveryPorts, undelivered: Undelivered): Promise<boolean> {
+  const { store, call } = ports
+  const { run, startTold } = undelivered
+  const id = run.order.analysis_uuid
+  if (run.started_at !== null && !startTold) {
+    await call(deviceLinkCalls.started, { params: { id }, body: { at: run.started_at } })
+    acknowledgeStart(store, id)
+    return true
+  }
+  if (undelivered.readings > 0) return deliverReadings(ports, undelivered)
+  if (run.outcome === null) return false
+  const measured = countReadings(store, id)
+  const at = run.ended_at ?? new Date().toISOString()
+  const body = { outcome: run.outcome, reason: run.reason, at, measured }
+  try {
+    await call(deviceLinkCalls.finished, { params: { id }, body })
+  } catch (error) {
+    // Refused: the service lacks readings that it had acknowledged. All of them are offered again.
+    if (error instanceof Fault && error.status === 409)
+      acknowledgeReadings(store, id, { AMP: 0, VAL: 0 })
+    throw error
+  }
+  acknowledgeEnd(store, id)
+  return true
+}
+
+async function deliverReadings(ports: DeliveryPorts, { run }: Undelivered): Promise<boolean> {
+  const id = run.order.analysis_uuid
+  const readings = waitingReadings(ports.store, id, batchSize)
+  const first = JSON.stringify(readings[0])
+  const progress = ports.progress(id) ?? measureProgress(run, stepsOf(run), 0)
+  const kept = await ports.call(deviceLinkCalls.readings, {
+    params: { id },
+    body: { readings, progress },
+  })
+  acknowledgeReadings(ports.store, id, kept)
+  const [next] = waitingReadings(ports.store, id, 1)
+  if (next && JSON.stringify(next) === first) {
+    throw new Fault('refused', `nothing was kept of ${readings.length} readings`)
+  }
+  return true
+}

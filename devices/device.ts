@@ -1,0 +1,113 @@
+import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
+import type { DeviceNotice, DeviceStatus } from '../domain/live/event.ts'
+import type { Bench } from './bench.ts'
+import type { Clock } from './clock.ts'
+import { startCycler } from './cycler.ts'
+import type { DeviceFacts } from './facts.ts'
+import { obey } from './obey.ts'
+import { chooseOptics } from './optics.ts'
+import { wishFor } from './optics-wish.ts'
+import { countWaiting, keepAnswer } from './outbox.ts'
+import type { Recording } from './recording.ts'
+import { roomTemperature, type RunRecord } from './run-record.ts'
+import { forgetOldRuns, keepProgress, loadRun } from './run-store.ts'
+import { type Store, transact } from './store.ts'
+
+export interface DevicePorts {
+  store: Store
+  clock: Clock
+  recordings: readonly Recording[]
+  health(): DeviceStatus['health']
+  /** Told at once, by the live bus; never the only copy of a result. */
+  notice(notice: DeviceNotice): void
+  /** There is something new to deliver. */
+  kept(): void
+}
+
+/** A device without its network: block, lid, optics, storage and the answers to commands. */
+export interface Device {
+  facts: DeviceFacts
+  obey(message: CommandMessage, now: number): CommandAnswer
+  status(): DeviceStatus
+  /** A hand on the lid; a running device keeps it locked. Gives whether it is open. */
+  toggleLid(): boolean
+  /** Stops the clock and leaves everything where it is. */
+  stop(): void
+}
+
+/** Switches a device on: a run that was going on when it lost power goes on. */
+export function openDevice(facts: DeviceFacts, ports: DevicePorts): Device {
+  const { store } = ports
+  const began = ports.clock.now()
+  const bench: Bench = { facts, store, lidOpen: false, run: null, cycler: null, start }
+
+  function notice(kind: DeviceNotice['kind'], text: string): void {
+    const analysis_uuid = bench.run?.order.analysis_uuid ?? null
+    ports.notice({ kind, analysis_uuid, text: text.slice(0, 500) })
+  }
+
+  function start(run: RunRecord): void {
+    bench.run = run
+    const optics = chooseOptics(wishFor(run.order), ports.recordings)
+    const { clock } = ports
+    bench.cycler = startCycler(run, { clock, speed: facts.speed, optics, keep, notice })
+  }
+
+  function keep(run: RunRecord, reading: Parameters<typeof keepProgress>[2]): void {
+    const startsNow = run.started_at !== null && bench.run?.started_at === null
+    transact(store, () => {
+      keepProgress(store, run, reading)
+      if (startsNow) keepAnswer(store, { command_uuid: run.command_uuid, state: 'done' })
+    })
+    bench.run = run
+    if (reading || startsNow || run.outcome) ports.kept()
+  }
+
+  forgetOldRuns(store)
+  const interrupted = loadRun(store)
+  if (interrupted) {
+    start(interrupted)
+    notice('run_resumed', interrupted.order.name)
+  }
+  return {
+    facts,
+    obey: (message, now) => {
+      const answer = obey(bench, message, now)
+      ports.kept()
+      return answer
+    },
+    status: () => ({
+      ...statusOf(bench),
+      uptime: Math.round((ports.clock.now() - began) / 1000),
+      health: ports.health(),
+      pending: countWaiting(store),
+    }),
+    toggleLid: () => {
+      if (bench.run?.outcome === null) return bench.lidOpen
+      bench.lidOpen = !bench.lidOpen
+      notice(bench.lidOpen ? 'lid_opened' : 'lid_closed', '')
+      return bench.lidOpen
+    },
+    stop: () => bench.cycler?.stop(),
+  }
+}
+
+/** The JSON text that the device's record carries; `srv_status` of 1 or less is active. */
+export function statusText(facts: DeviceFacts): string {
+  return JSON.stringify({ serial: facts.serial, srv_status: 1 })
+}
+
+function statusOf(bench: Bench): Omit<DeviceStatus, 'uptime' | 'health' | 'pending'> {
+  const running = bench.run?.outcome === null ? bench.cycler : null
+  const run = bench.cycler?.progress() ?? null
+  return {
+    uuid: bench.facts.uuid,
+    status: statusText(bench.facts),
+    busy: running ? 'Y' : 'N',
+    block_temperature: running && run ? run.temperature : roomTemperature,
+    lid_temperature: running ? Math.round(running.lidTemperature() * 10) / 10 : roomTemperature,
+    lid: bench.lidOpen || running?.lidOpen() ? 'open' : 'closed',
+    bkernel_version: bench.facts.bkernelVersion,
+    run,
+  }
+}

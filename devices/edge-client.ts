@@ -1,0 +1,65 @@
+import type { Call, CallArguments, CallData } from '../domain/call.ts'
+import { Fault } from '../domain/fault.ts'
+import { readReply } from '../domain/reply.ts'
+
+export interface EdgeAccess {
+  /** Origin of the service, such as `http://localhost:8787`. */
+  edge: string
+  uuid: string
+  key: string
+}
+
+/** Makes one of the device's own calls. Throws a Fault: `network` when nothing answered. */
+export type EdgeCall = <Row extends Call>(
+  row: Row,
+  given?: CallArguments<Row>,
+) => Promise<CallData<Row>>
+
+const usualTimeoutMs = 30_000
+
+/** `stopped` ends what is going on when the device is switched off. */
+export function createEdgeCall(access: EdgeAccess, stopped: AbortSignal): EdgeCall {
+  return async function callEdge(row, given) {
+    const { params, body } = (given ?? {}) as { params?: Record<string, string>; body?: unknown }
+    const path = row.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(params?.[name] ?? ''),
+    )
+    const headers: Record<string, string> = {
+      Authorization: `Device ${access.uuid}.${access.key}`,
+      Accept: 'application/json',
+    }
+    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(row.timeout ?? usualTimeoutMs)])
+    const answer = await fetchJson(`${access.edge}/v3${path}`, {
+      method: row.method,
+      headers,
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    // The service checks its answers against the row; a newer one may say more than this device knows.
+    return readReply(answer) as CallData<typeof row>
+  }
+}
+
+async function fetchJson(url: string, init: RequestInit): Promise<unknown> {
+  try {
+    const response = await fetch(url, init)
+    return await response.json()
+  } catch (error) {
+    throw new Fault('network', error instanceof Error ? error.message : 'No connection')
+  }
+}
+
+const passing: ReadonlySet<string> = new Set([
+  'network',
+  'timeout',
+  'internal',
+  'device_unreachable',
+  'too_many',
+  'offline',
+])
+
+/** Whether trying again later may help without anything changing on this side. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Fault && passing.has(error.code)
+}

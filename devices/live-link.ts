@@ -1,0 +1,159 @@
+import { connect, jwtAuthenticator, type NatsConnection } from 'nats.ws'
+import * as v from 'valibot'
+import { liveCalls } from '../domain/calls/live.ts'
+import { Fault } from '../domain/fault.ts'
+import { type CommandAnswer, CommandMessage } from '../domain/live/command.ts'
+import type { DeviceNotice, DeviceStatus } from '../domain/live/event.ts'
+import { commandSubject, type Topic, topicSubject } from '../domain/live/topic.ts'
+import { createBackOff } from './back-off.ts'
+import type { EdgeCall } from './edge-client.ts'
+import type { LiveKey } from './live-key.ts'
+
+/**
+ * The live bus (NATS over WebSocket). It carries commands to the device and status and notices from it, and
+ * never the only copy of a result. Connects for ever: each try fetches a fresh token, waits longer after
+ * each failure, and after each success asks over HTTP for the commands that were missed.
+ */
+export interface LiveLink {
+  connected(): boolean
+  /** Sends a status or a notice if the bus is there; otherwise it is simply not shown. */
+  publish(payload: DeviceStatus | DeviceNotice): void
+  stop(): Promise<void>
+}
+
+export interface LiveLinkPorts {
+  edge: string
+  uuid: string
+  type: 'bcube' | 'bgate'
+  key: LiveKey
+  call: EdgeCall
+  obey(message: CommandMessage): CommandAnswer
+  /** The bus is there: time to ask for missed commands and to show the status. */
+  connected(): void
+  report(text: string): void
+}
+
+const firstWaitMs = 250
+const longestWaitMs = 10_000
+/** Each ping would wake a hibernating hub. */
+const pingMs = 5 * 60_000
+const connectMs = 5_000
+
+export function startLiveLink(ports: LiveLinkPorts): LiveLink {
+  const backOff = createBackOff(firstWaitMs, longestWaitMs)
+  const stopped = new AbortController()
+  let session: { bus: NatsConnection; company: string } | null = null
+
+  async function run(): Promise<void> {
+    let silent = false
+    while (!stopped.signal.aborted) {
+      try {
+        session = await openSession(ports)
+        ports.report('live bus connected')
+        silent = false
+        backOff.reset()
+        ports.connected()
+        await Promise.race([listen(session, ports), whenAborted(stopped.signal)])
+      } catch (error) {
+        if (!silent && !stopped.signal.aborted) ports.report(`no live bus: ${describe(error)}`)
+        silent = true
+      }
+      await session?.bus.close()
+      session = null
+      await wait(backOff.next(), stopped.signal)
+    }
+  }
+
+  const done = run()
+  return {
+    connected: () => session !== null,
+    publish(payload) {
+      if (!session || session.bus.isClosed()) return
+      const topic = topicOf(ports.type, payload)
+      const subject = topicSubject(session.company, topic, ports.uuid)
+      const event = { topic, uuid: ports.uuid, at: new Date().toISOString(), payload }
+      session.bus.publish(subject, JSON.stringify(event))
+    },
+    async stop() {
+      stopped.abort()
+      await done
+    },
+  }
+}
+
+async function openSession(
+  ports: LiveLinkPorts,
+): Promise<{ bus: NatsConnection; company: string }> {
+  const token = await ports.call(liveCalls.deviceToken, {
+    body: { public_key: ports.key.publicKey },
+  })
+  const bus = await connect({
+    servers: `${ports.edge.replace(/^http/, 'ws')}${token.path}`,
+    authenticator: jwtAuthenticator(token.jwt, ports.key.seed),
+    inboxPrefix: token.inbox_prefix,
+    name: ports.uuid,
+    // A token is good for one connection's life: this file reconnects, with a fresh one.
+    reconnect: false,
+    pingInterval: pingMs,
+    timeout: connectMs,
+    noEcho: true,
+  })
+  return { bus, company: token.company_uuid }
+}
+
+/** Answers commands until the connection is gone. */
+async function listen(
+  { bus, company }: { bus: NatsConnection; company: string },
+  ports: LiveLinkPorts,
+): Promise<void> {
+  for await (const message of bus.subscribe(commandSubject(company, ports.uuid))) {
+    const parsed = v.safeParse(CommandMessage, readJson(message.string()))
+    if (!parsed.success) {
+      ports.report('a command that cannot be read was left out')
+      continue
+    }
+    const answer = ports.obey(parsed.output)
+    message.respond(JSON.stringify(answer))
+  }
+}
+
+/** A gateway's instrument speaks on one topic, a bCUBE on two (spec §7). */
+function topicOf(type: 'bcube' | 'bgate', payload: DeviceStatus | DeviceNotice): Topic {
+  if (type === 'bgate') return 'bgate-events'
+  return 'kind' in payload ? 'bcube-events' : 'bcube-status'
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Fault) return `${error.code} ${error.message}`
+  return error instanceof Error ? error.message : String(error)
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

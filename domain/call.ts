@@ -1,0 +1,87 @@
+import type * as v from 'valibot'
+import type { Permission } from './permissions.ts'
+
+/**
+ * The contract engine. One call is one row; the row drives the route at the edge, the typed client,
+ * the tests and (later) OpenAPI. Nothing is generated: `call(row, …)` takes the row itself.
+ */
+export type Schema = v.GenericSchema
+
+/**
+ * Who may call at all, before permissions: nobody signed in, a signed-in account, a device by its key,
+ * or whoever operates the deployment, by a token that only its configuration knows (decisions R17).
+ */
+export type Caller = 'anyone' | 'account' | 'device' | 'operator'
+
+export interface CallFacts {
+  /** Permission an account needs; `null` when being signed in is enough. */
+  needs: Permission | null
+  caller?: Caller
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  data?: Schema
+  /** Milliseconds the client waits; 30 s unless the specification says otherwise (spec §9). */
+  timeout?: number
+  /** Failures are not shown to the user (spec §8: notebook and auto-test assets). */
+  silent?: boolean
+  reply?: 'json' | 'blob'
+  send?: 'json' | 'multipart'
+  /** `day`: kept one day by last hit (spec §9); `hash`: the content never changes; default `no`. */
+  cache?: 'no' | 'day' | 'hash'
+  /** What happens without network: refuse with a reason, answer from the cache, or queue an operation. */
+  offline?: 'refuse' | 'cached' | 'queue'
+}
+
+export type Method = 'GET' | 'POST'
+
+export type Call<Facts extends CallFacts = CallFacts> = Facts & {
+  readonly method: Method
+  /** Path under `/v3`, with `:name` for each of `params`. */
+  readonly path: string
+  /** A read or a search: may be retried and cached (decisions R4). Writes are retried only with an operation id. */
+  readonly safe: boolean
+}
+
+export function get<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
+  return { ...facts, method: 'GET', path, safe: true }
+}
+
+/** A POST that only reads: searches and previews. */
+export function search<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
+  return { ...facts, method: 'POST', path, safe: true }
+}
+
+export function post<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
+  return { ...facts, method: 'POST', path, safe: false }
+}
+
+type Output<S> = S extends Schema ? v.InferOutput<S> : undefined
+type Input<S> = S extends Schema ? v.InferInput<S> : undefined
+
+/** What a handler is given for a row: every part parsed by its schema. */
+export interface CallInput<Row extends CallFacts> {
+  params: Output<Row['params']>
+  query: Output<Row['query']>
+  body: Output<Row['body']>
+}
+
+/** What the client gives for a row: only the parts that the row has. */
+export type CallArguments<Row extends CallFacts> = (Row['params'] extends Schema
+  ? { params: Input<Row['params']> }
+  : unknown) &
+  (Row['query'] extends Schema ? { query?: Input<Row['query']> } : unknown) &
+  (Row['body'] extends Schema ? { body: Input<Row['body']> } : unknown)
+
+/** What a row answers with: `data` of the envelope, or the bytes of a file. */
+export type CallData<Row extends CallFacts> = Row['reply'] extends 'blob'
+  ? CallFile
+  : Output<Row['data']>
+
+/** A reply of kind `blob`. */
+export interface CallFile {
+  bytes: Uint8Array
+  type: string
+  /** Offered file name; absent for content fetched by its hash. */
+  name?: string
+}

@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { get } from '../call.ts'
+import { regionNames } from '../regions.ts'
+
+export const aboutCalls = {
+  health: get('/about/health', {
+    needs: null,
+    caller: 'anyone',
+    data: v.strictObject({ version: v.string(), region: v.picklist(regionNames), time: v.string() }),
+  }),
+  locales: get('/about/locales', {
+    needs: null,
+    caller: 'anyone',
+    data: v.strictObject({ locales: v.array(v.string()), default: v.string() }),
+    cache: 'day',
+  }),
+  regions: get('/about/regions', {
+    needs: null,
+    caller: 'anyone',
+    data: v.strictObject({
+      own: v.picklist(regionNames),
+      regions: v.array(v.strictObject({ region: v.picklist(regionNames), baseUrl: v.string() })),
+    }),
+  }),
+}

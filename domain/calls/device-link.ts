@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { get, post } from '../call.ts'
+import { Uuid, Version } from '../fields.ts'
+import { CommandAnswer, CommandMessage } from '../live/command.ts'
+import { Reading, RunProgress } from '../live/event.ts'
+
+/**
+ * The device's own calls (ours, beside the specification's). A device signs in with its key:
+ * `Authorization: Device <uuid>.<key>`. Every one may be repeated without harm: readings are kept once
+ * by (analysis, phase, index), a run ends once, an answer to a command moves the ledger forward only.
+ */
+export const deviceLinkCalls = {
+  /** Says hello: what it is and runs; gives the company whose subjects it may use. */
+  hello: post('/device/hello', {
+    needs: null,
+    caller: 'device',
+    body: v.strictObject({ bkernel_version: Version, busy: v.picklist(['Y', 'N']), status: v.string() }),
+    data: v.strictObject({ company_uuid: Uuid, server_time: v.string() }),
+  }),
+  /** Commands still waiting for it, oldest first. */
+  commands: get('/device/commands', {
+    needs: null,
+    caller: 'device',
+    data: v.array(CommandMessage),
+  }),
+  answer: post('/device/answer', { needs: null, caller: 'device', body: CommandAnswer, data: v.strictObject({}) }),
+  started: post('/device/started/:id', {
+    needs: null,
+    caller: 'device',
+    params: v.strictObject({ id: Uuid }),
+    body: v.strictObject({ at: v.string() }),
+    data: v.strictObject({}),
+  }),
+  readings: post('/device/readings/:id', {
+    needs: null,
+    caller: 'device',
+    params: v.strictObject({ id: Uuid }),
+    body: v.strictObject({
+      readings: v.pipe(v.array(Reading), v.minLength(1), v.maxLength(50)),
+      progress: RunProgress,
+    }),
+    /** Highest index kept of each phase without a gap before it. */
+    data: v.strictObject({ AMP: v.number(), VAL: v.number() }),
+  }),
+  /**
+   * The run is over and every reading has been acknowledged: the curve file is made, results are computed
+   * and the status is set, all in one step, before this is answered.
+   */
+  finished: post('/device/finished/:id', {
+    needs: null,
+    caller: 'device',
+    params: v.strictObject({ id: Uuid }),
+    body: v.strictObject({
+      outcome: v.picklist(['completed', 'aborted', 'broken']),
+      reason: v.pipe(v.string(), v.maxLength(500)),
+      at: v.string(),
+      /** How many points of each phase were measured; fewer kept means that some are still to be sent. */
+      measured: v.strictObject({ AMP: v.number(), VAL: v.number() }),
+    }),
+    data: v.strictObject({ status: v.string() }),
+    timeout: 60_000,
+  }),
+}

@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import { post } from '../call.ts'
+import { Uuid } from '../fields.ts'
+
+const LiveToken = v.strictObject({
+  /** A NATS user JWT for the key that was sent, good for some minutes. */
+  jwt: v.string(),
+  expires_at: v.string(),
+  /** Path of the WebSocket on this deployment. */
+  path: v.string(),
+  company_uuid: Uuid,
+  inbox_prefix: v.string(),
+})
+
+const body = v.strictObject({
+  /** Public part of a key pair (nkey, `U…`) that the client made and keeps. */
+  public_key: v.pipe(v.string(), v.regex(/^U[A-Z2-7]{55}$/, 'public_key')),
+})
+
+export const liveCalls = {
+  accountToken: post('/live/token', { needs: null, body, data: LiveToken }),
+  deviceToken: post('/device/live', { needs: null, caller: 'device', body, data: LiveToken }),
+}

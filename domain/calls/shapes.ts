@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { Uuid } from '../fields.ts'
+
+/** `/:id` of one record. */
+export const byId = v.strictObject({ id: Uuid })
+
+/** Paging and order of a search (decisions D36); unknown names are refused. */
+export const PageQuery = v.strictObject({
+  page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'page'))),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit'))),
+  /** Field and direction, such as `created_at DESC`. */
+  order: v.optional(v.pipe(v.string(), v.regex(/^(created_at|updated_at|name) (ASC|DESC)$/, 'order'))),
+  extended: v.optional(v.picklist(['0', '1'])),
+})
+export type PageQuery = v.InferOutput<typeof PageQuery>
+
+/** A page of a list: records in `data.data`, the number of pages beside it (spec §3). */
+export function Page<const Item extends v.GenericSchema>(item: Item) {
+  return v.strictObject({ data: v.array(item), pages: v.number(), total: v.number() })
+}

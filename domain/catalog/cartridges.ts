@@ -1,0 +1,78 @@
+import type { Permission } from '../permissions.ts'
+
+export interface CartridgeType {
+  name: string
+  type: CartridgeName
+  rows: number
+  columns: number
+  isTechOnly: boolean
+  permission: Permission | null
+  isLegacy: boolean
+  device: 'bcube' | 'bgate'
+  /** One hue per well, in well order; told apart on the plate and in the curves (spec §3). */
+  colors: readonly string[]
+}
+
+export type CartridgeName = 'Wells9' | 'Wells16' | 'Wells36' | 'Wells96'
+
+/**
+ * A colour for each well: the hue turns by the golden angle so that neighbours differ,
+ * lightness in three bands; all below luminance 200 as the specification asks of picked colours.
+ */
+function wellColors(count: number): string[] {
+  return Array.from({ length: count }, (_, well) => {
+    const hue = Math.round((well * 137.508) % 360)
+    const lightness = [42, 34, 50][well % 3] ?? 42
+    return `hsl(${hue} 62% ${lightness}%)`
+  })
+}
+
+/** The four cartridge types (spec §3, ENT-001 to ENT-005). */
+export const cartridges: Readonly<Record<CartridgeName, CartridgeType>> = {
+  Wells9: {
+    name: '3 × 3',
+    type: 'Wells9',
+    rows: 3,
+    columns: 3,
+    isTechOnly: false,
+    permission: null,
+    isLegacy: true,
+    device: 'bcube',
+    colors: wellColors(9),
+  },
+  Wells16: {
+    name: '4 × 4',
+    type: 'Wells16',
+    rows: 4,
+    columns: 4,
+    isTechOnly: false,
+    permission: null,
+    isLegacy: false,
+    device: 'bcube',
+    colors: wellColors(16),
+  },
+  Wells36: {
+    name: '6 × 6',
+    type: 'Wells36',
+    rows: 6,
+    columns: 6,
+    isTechOnly: false,
+    permission: null,
+    isLegacy: false,
+    device: 'bcube',
+    colors: wellColors(36),
+  },
+  Wells96: {
+    name: '8 × 12',
+    type: 'Wells96',
+    rows: 8,
+    columns: 12,
+    isTechOnly: false,
+    permission: 'cfx96.use',
+    isLegacy: false,
+    device: 'bgate',
+    colors: wellColors(96),
+  },
+}
+
+export const cartridgeNames = ['Wells9', 'Wells16', 'Wells36', 'Wells96'] as const

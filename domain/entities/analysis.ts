@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { cartridgeNames } from '../catalog/cartridges.ts'
+import { entity } from '../entity.ts'
+import { ContentHash, Name, stamps, Text, Timestamp, Uuid, Version, Well, YesNo } from '../fields.ts'
+import { ResultSummary } from '../results.ts'
+import { Evaluation } from './evaluation-recipe.ts'
+import { Process } from './process-recipe.ts'
+
+/** Wire values (spec §4); the glossary in domain/README.md has their labels. */
+export const analysisStatuses = ['INIT', 'RUNNING', 'COMPLETE', 'ABORT', 'INCOMPLETE', 'VALIDATION'] as const
+export const AnalysisStatus = v.picklist(analysisStatuses)
+export type AnalysisStatus = v.InferOutput<typeof AnalysisStatus>
+
+/** What a sample is in the run; the plate's badge in brackets: U S + − N. */
+export const sampleTypes = ['unknown', 'standard', 'positive', 'negative', 'ntc'] as const
+export const SampleType = v.picklist(sampleTypes)
+export type SampleType = v.InferOutput<typeof SampleType>
+
+/** A sample and the wells it fills. Replicates are one sample in several wells. */
+export const Sample = v.strictObject({
+  uuid: Uuid,
+  name: Name,
+  sample_type: SampleType,
+  /** Wells, such as `A1`; a sample without one may be kept while editing and must not be launched. */
+  coordinates: v.pipe(v.array(Well), v.maxLength(96)),
+  /** Reaction mix of the wells, where the protocol has several; free word. */
+  well_type: v.optional(v.pipe(v.string(), v.maxLength(60))),
+  /** Copies per reaction, for standards. */
+  quantity: v.optional(v.pipe(v.number(), v.gtValue(0))),
+})
+export type Sample = v.InferOutput<typeof Sample>
+
+/** The exact method an analysis runs with: a copy, so that later edits of the recipe cannot reach it. */
+export const Method = v.strictObject({
+  recipe_uuid: Uuid,
+  recipe_version: v.number(),
+  protocol_uuid: v.nullable(Uuid),
+  process: Process,
+  evaluation: Evaluation,
+  /** Oldest device software that can run it. */
+  minimum_bkernel: v.nullable(Version),
+})
+export type Method = v.InferOutput<typeof Method>
+
+/** Wells left out of the calls, each with who, when and why. */
+export const Exclusion = v.strictObject({
+  well: Well,
+  target: v.nullable(v.string()),
+  reason: v.pipe(v.string(), v.minLength(3), v.maxLength(500)),
+})
+export type Exclusion = v.InferOutput<typeof Exclusion>
+
+/** A computed result by the hash of its file; older ones stay in the list. */
+export const ResultEntry = v.strictObject({
+  hash: ContentHash,
+  engine: v.string(),
+  computed_at: Timestamp,
+  computed_by: v.string(),
+  reason: v.string(),
+  summary: ResultSummary,
+})
+export type ResultEntry = v.InferOutput<typeof ResultEntry>
+
+export const signatureMeanings = ['review', 'approval', 'responsibility', 'authorship'] as const
+
+/** An electronic signature (21 CFR 11.50, decisions R5): printed name, time, meaning, bound to the record's hash. */
+export const Signature = v.strictObject({
+  user_uuid: Uuid,
+  printed_name: v.string(),
+  at: Timestamp,
+  meaning: v.picklist(signatureMeanings),
+  comment: v.pipe(v.string(), v.maxLength(1000)),
+  record_hash: ContentHash,
+})
+export type Signature = v.InferOutput<typeof Signature>
+
+export const Analysis = v.strictObject({
+  ...stamps,
+  status: AnalysisStatus,
+  name: Name,
+  recipe_name: Name,
+  user_uuid: Uuid,
+  user_name: v.string(),
+  swarm_uuid: Uuid,
+  swarm_name: v.string(),
+  company_uuid: Uuid,
+  device_uuid: v.nullable(Uuid),
+  /** Hostname of the device, as the specification's field is called. */
+  bcube: v.nullable(v.string()),
+  certified: YesNo,
+  cartridge_type: v.picklist(cartridgeNames),
+  method: Method,
+  samples: v.pipe(v.array(Sample), v.maxLength(96)),
+  exclusions: v.array(Exclusion),
+  notebook: Text,
+  started_at: v.nullable(Timestamp),
+  ended_at: v.nullable(Timestamp),
+  /** Why a run ended early, in the device's words; empty when it did not. */
+  end_reason: v.string(),
+  /** SHA-256 of the curve file; null until the run has ended. */
+  curves_hash: v.nullable(ContentHash),
+  results: v.array(ResultEntry),
+  signature: v.nullable(Signature),
+})
+export type Analysis = v.InferOutput<typeof Analysis>
+
+export const analysis = entity({
+  kind: 'analysis',
+  path: '/analysis',
+  permission: 'analysis.search',
+  schema: Analysis,
+  indexes: ['status', 'created_at', 'device_uuid'],
+  scope: 'swarm',
+  local: { table: 'analyses', collection: 'analyses' },
+  trash: 'analyses',
+})

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { entity } from '../entity.ts'
+import { Name, stamps, YesNo } from '../fields.ts'
+import type { Capabilities } from '../permissions.ts'
+import { regionNames } from '../regions.ts'
+
+const Line = v.pipe(v.string(), v.maxLength(200))
+
+export const Company = v.strictObject({
+  ...stamps,
+  name: Name,
+  address: Line,
+  city: Line,
+  region: Line,
+  country: Line,
+  zip_code: Line,
+  phone: Line,
+  vat: Line,
+  domain: Line,
+  support_contact: Line,
+  /** Where its data lives; never changes by an edit. */
+  data_region: v.picklist(regionNames),
+  isPartner: YesNo,
+  certificates_enabled: YesNo,
+  developer: YesNo,
+  cfx96_enabled: YesNo,
+  /** A run must be validated by somebody other than the person who launched it. */
+  four_eyes: YesNo,
+})
+export type Company = v.InferOutput<typeof Company>
+
+export const company = entity({
+  kind: 'company',
+  path: '/companies',
+  permission: 'companies.search',
+  schema: Company,
+  indexes: ['name'],
+  scope: 'company',
+  local: { table: 'companies', collection: 'organisation' },
+  trash: 'companies',
+})
+
+export function capabilitiesOf(record: Company): Capabilities {
+  return {
+    canUseCfx96: record.cfx96_enabled === 'Y',
+    certificates: record.certificates_enabled === 'Y',
+    developer: record.developer === 'Y',
+    partner: record.isPartner === 'Y',
+  }
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { cartridgeNames } from '../catalog/cartridges.ts'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
+import { entity } from '../entity.ts'
+import { Name, PlainId, stamps, Uuid, Version, YesNo } from '../fields.ts'
+
+/**
+ * A bCUBE or bGATE (spec §3 "bCube record"). Three names on the wire, one here: calls say products,
+ * the local cache says bCubes. The wire spelling of `status`, `connected`, `busy` and `active` stays.
+ */
+export const Device = v.strictObject({
+  ...stamps,
+  hostname: PlainId,
+  serial_no: PlainId,
+  name: Name,
+  deviceType: v.picklist(['bcube', 'bgate']),
+  model: Name,
+  bkernel_version: Version,
+  /** The cartridge its block takes. */
+  cartridge_type: v.picklist(cartridgeNames),
+  wavelengths: v.array(v.picklist(wavelengthNames)),
+  swarms: v.array(Uuid),
+  config: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
+  /** JSON text `{"serial": …, "srv_status": n}`; `srv_status` of 1 or less is active. */
+  status: v.pipe(v.string(), v.maxLength(2000)),
+  /** Bit mask as binary digits; bit 0: seen locally, any other bit: connected otherwise (bit 1: live bus). */
+  connected: v.pipe(v.string(), v.regex(/^[01]{1,8}$/, 'bitmask')),
+  busy: YesNo,
+  active: YesNo,
+  /** The run that is going on it. */
+  analysis_uuid: v.nullable(Uuid),
+})
+export type Device = v.InferOutput<typeof Device>
+
+export const device = entity({
+  kind: 'device',
+  path: '/products',
+  permission: 'products.search',
+  schema: Device,
+  indexes: ['serial_no', 'name'],
+  scope: 'company',
+  local: { table: 'bCubes', collection: 'devices' },
+  trash: null,
+})

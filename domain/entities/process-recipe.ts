@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
+import { entity } from '../entity.ts'
+import { Name, stamps, Uuid } from '../fields.ts'
+
+const Seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))
+const Celsius = v.pipe(v.number(), v.minValue(4), v.maxValue(110))
+
+/**
+ * One step of the thermal programme in RDML's terms (RDML 1.3 `thermalCyclingConditions`, decisions R14).
+ * `loop` goes back to the step at index `goto` and runs from there `repeat` times in all.
+ * `temperature_change` is added on each pass of the loop around the step: a melt is a measured step with one.
+ */
+export const ProcessStep = v.variant('type', [
+  v.strictObject({
+    type: v.literal('temperature'),
+    temperature: Celsius,
+    duration: Seconds,
+    temperature_change: v.optional(v.pipe(v.number(), v.minValue(-10), v.maxValue(10))),
+    /** `real time`: one point of the amplification; `meltcurve`: one point of the melt. */
+    measure: v.optional(v.picklist(['real time', 'meltcurve'])),
+  }),
+  v.strictObject({
+    type: v.literal('loop'),
+    goto: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    repeat: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+  }),
+  v.strictObject({ type: v.literal('pause'), temperature: Celsius }),
+  v.strictObject({ type: v.literal('lidOpen') }),
+])
+export type ProcessStep = v.InferOutput<typeof ProcessStep>
+
+/** A wavelength as it is measured; limits of spec §5 (Intensity 1 to 100, Exposure 10 to 300). */
+export const ProcessChannel = v.strictObject({
+  wavelength: v.picklist(wavelengthNames),
+  intensity: v.pipe(v.number(), v.minValue(1), v.maxValue(100)),
+  exposure: v.pipe(v.number(), v.minValue(10), v.maxValue(300)),
+})
+export type ProcessChannel = v.InferOutput<typeof ProcessChannel>
+
+/** What a device needs to run: the steps and the channels it measures, in order. */
+export const Process = v.strictObject({
+  steps: v.pipe(v.array(ProcessStep), v.minLength(1), v.maxLength(100)),
+  channels: v.pipe(v.array(ProcessChannel), v.minLength(1), v.maxLength(7)),
+  lid_temperature: v.pipe(v.number(), v.minValue(20), v.maxValue(115)),
+})
+export type Process = v.InferOutput<typeof Process>
+
+export const ProcessRecipe = v.strictObject({
+  ...stamps,
+  name: Name,
+  swarm_uuid: v.nullable(Uuid),
+  archived: v.picklist([0, 1]),
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  process: Process,
+})
+export type ProcessRecipe = v.InferOutput<typeof ProcessRecipe>
+
+export const processRecipe = entity({
+  kind: 'process_recipe',
+  path: '/process_recipes',
+  permission: 'processRecipe.search',
+  schema: ProcessRecipe,
+  indexes: ['name'],
+  scope: 'swarm',
+  local: { table: 'processRecipes', collection: 'methods' },
+  trash: 'process_recipes',
+})

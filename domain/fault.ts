@@ -1,0 +1,76 @@
+/** Every failure that may cross the wire, with its HTTP status. A closed list: the interface has a text for each. */
+export const faultStatus = {
+  not_signed_in: 401,
+  wrong_credentials: 401,
+  session_expired: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_refused: 405,
+  refused: 409,
+  stale: 409,
+  taken: 409,
+  device_busy: 409,
+  device_outdated: 409,
+  wrong_region: 421,
+  invalid: 422,
+  reason_needed: 422,
+  too_many: 429,
+  internal: 500,
+  device_unreachable: 503,
+  timeout: 504,
+  // Seen only by the client: nothing crossed the wire.
+  offline: 0,
+  network: 0,
+} as const
+
+export type FaultCode = keyof typeof faultStatus
+
+export type FaultParams = Readonly<Record<string, string | number>>
+
+export interface FaultDetail {
+  code: FaultCode
+  /** English, for logs and API users; the interface shows its own text for `code` and `reason`. */
+  message: string
+  /** Dotted path of the offending field, such as `samples.3.wells`. */
+  field?: string | undefined
+  /** Narrower name of what went wrong inside `code`, such as `sample_without_well`. */
+  reason?: string | undefined
+  params?: FaultParams | undefined
+}
+
+/**
+ * A failure with a place and a code, thrown anywhere and turned into the envelope in one catch per side.
+ * Several problems of one input travel together in `details`; the first gives the status.
+ */
+export class Fault extends Error {
+  readonly details: readonly FaultDetail[]
+
+  constructor(code: FaultCode, message: string, rest?: Omit<FaultDetail, 'code' | 'message'>)
+  constructor(details: readonly [FaultDetail, ...FaultDetail[]])
+  constructor(
+    codeOrDetails: FaultCode | readonly [FaultDetail, ...FaultDetail[]],
+    message = '',
+    rest: Omit<FaultDetail, 'code' | 'message'> = {},
+  ) {
+    const details =
+      typeof codeOrDetails === 'string'
+        ? ([{ code: codeOrDetails, message, ...rest }] as const)
+        : codeOrDetails
+    super(details[0].message)
+    this.name = 'Fault'
+    this.details = details
+  }
+
+  get first(): FaultDetail {
+    // The constructor takes at least one detail.
+    return this.details[0] as FaultDetail
+  }
+
+  get code(): FaultCode {
+    return this.first.code
+  }
+
+  get status(): number {
+    return faultStatus[this.code]
+  }
+}

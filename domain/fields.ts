@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+
+/** Pieces of schema used by several entities. No transforms: every schema must convert to JSON Schema. */
+
+export const Uuid = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'uuid'),
+)
+
+/** ISO 8601 in UTC, milliseconds, such as `2026-11-20T19:38:53.000Z`. */
+export const Timestamp = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/, 'timestamp'),
+)
+
+/** A name people read: not blank, no control characters. */
+export const Name = v.pipe(
+  v.string(),
+  v.regex(/\S/, 'required'),
+  v.maxLength(120),
+  // eslint-disable-next-line no-control-regex
+  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
+)
+
+/** Free text of several lines. */
+export const Text = v.pipe(v.string(), v.maxLength(20_000))
+
+/** No spaces and none of / \ : * ? " < > | (spec §5; decisions D68). */
+export const PlainId = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(63),
+  v.regex(/^\S*$/, 'no_spaces'),
+  v.regex(/^[^/\\:*?"<>|]*$/, 'forbidden_character'),
+)
+
+export const Email = v.pipe(v.string(), v.maxLength(254), v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email'))
+
+export const YesNo = v.picklist(['Y', 'N'])
+
+/** SHA-256 in lower-case hexadecimal: names a blob by its content. */
+export const ContentHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'hash'))
+
+/** Three numbers, such as `2.7.3`. */
+export const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'version'))
+
+/** A well by row letter and column number, such as `A1` or `H12`. */
+export const Well = v.pipe(v.string(), v.regex(/^[A-H]([1-9]|1[0-2])$/, 'well'))
+
+/** Fields that the server writes on every record. */
+export const stamps = {
+  uuid: Uuid,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { Fault, type FaultCode, type FaultDetail, faultStatus } from './fault.ts'
+
+/** The envelope of every JSON reply (spec §3 "Response envelope"). */
+export type Reply<Data> = { ok: true; data: Data } | { ok: false; errors: FaultDetail[] }
+
+const WireError = v.looseObject({
+  code: v.optional(v.string()),
+  message: v.optional(v.string()),
+  field: v.optional(v.string()),
+  reason: v.optional(v.string()),
+  params: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+})
+
+const WireReply = v.variant('ok', [
+  v.looseObject({ ok: v.literal(true), data: v.unknown() }),
+  // The old form of `errors` is a bare string (spec §3); it is read and never written.
+  v.looseObject({ ok: v.literal(false), errors: v.union([v.string(), v.array(WireError)]) }),
+])
+
+function isFaultCode(code: string | undefined): code is FaultCode {
+  return code !== undefined && Object.hasOwn(faultStatus, code)
+}
+
+/**
+ * Opens the envelope: gives `data`, or throws the `Fault` inside.
+ * Anything that is not an envelope (a captive portal's page, a proxy's error) is a `network` fault.
+ */
+export function readReply(body: unknown): unknown {
+  const parsed = v.safeParse(WireReply, body)
+  if (!parsed.success) throw new Fault('network', 'The answer is not from this service')
+  if (parsed.output.ok) return parsed.output.data
+  const errors = parsed.output.errors
+  if (typeof errors === 'string') throw new Fault('internal', errors)
+  const [first, ...others] = errors.map(
+    ({ code, message, ...rest }): FaultDetail => ({
+      code: isFaultCode(code) ? code : 'internal',
+      message: message ?? '',
+      ...rest,
+    }),
+  )
+  if (!first) throw new Fault('internal', 'The service gave no reason')
+  throw new Fault([first, ...others])
+}

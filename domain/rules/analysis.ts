@@ -1,0 +1,100 @@
+import type { Analysis, AnalysisStatus } from '../entities/analysis.ts'
+import { can, type Permission } from '../permissions.ts'
+
+interface Action {
+  /** Statuses from which it is allowed. */
+  from: readonly AnalysisStatus[]
+  /** Status it leads to, where it changes it. */
+  to?: AnalysisStatus
+  needs: Permission
+  /** A reason must be given and is kept in the audit trail. */
+  reason?: true
+}
+
+/**
+ * What a person may do with an analysis from which status: the one table that buttons, edge and devices
+ * read (spec §4 "Other analysis actions", decisions D4). Validated analyses allow nothing but reading.
+ */
+export const analysisActions = {
+  edit: { from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.edit' },
+  /** Name and notebook, which may be written while a run goes on. */
+  annotate: { from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.edit' },
+  launch: { from: ['INIT'], to: 'RUNNING', needs: 'analysis.run' },
+  abort: { from: ['RUNNING'], to: 'ABORT', needs: 'analysis.run' },
+  skip: { from: ['RUNNING'], needs: 'analysis.run' },
+  extend: { from: ['RUNNING'], needs: 'analysis.run' },
+  recalculate: { from: ['COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.recalculate', reason: true },
+  makeComplete: { from: ['INCOMPLETE'], to: 'COMPLETE', needs: 'analysis.makeComplete', reason: true },
+  validate: { from: ['COMPLETE'], to: 'VALIDATION', needs: 'analysis.validate' },
+  delete: { from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.delete', reason: true },
+  report: { from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'], needs: 'analysis.report' },
+  relaunch: {
+    from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],
+    needs: 'analysis.create',
+  },
+} as const satisfies Record<string, Action>
+
+export type AnalysisAction = keyof typeof analysisActions
+
+/** How a run may end or go on by itself; only the device's word leads here. */
+export const runTransitions = {
+  started: { from: ['INIT'], to: 'RUNNING' },
+  completed: { from: ['RUNNING'], to: 'COMPLETE' },
+  aborted: { from: ['RUNNING'], to: 'ABORT' },
+  broken: { from: ['RUNNING'], to: 'INCOMPLETE' },
+} as const satisfies Record<string, { from: readonly AnalysisStatus[]; to: AnalysisStatus }>
+
+export type RunTransition = keyof typeof runTransitions
+
+/** Why an action is not possible: the same value disables the button and makes the edge answer 409 or 403. */
+export type Refusal =
+  | { reason: 'permission_missing'; permission: Permission }
+  | { reason: 'validated' }
+  | { reason: 'wrong_status'; status: AnalysisStatus }
+  | { reason: 'four_eyes' }
+  | { reason: 'no_results' }
+
+export interface Actor {
+  user_uuid: string
+  permissions: readonly string[]
+  /** The company wants another person than the one who launched to validate. */
+  fourEyes: boolean
+}
+
+type Subject = Pick<Analysis, 'status' | 'user_uuid' | 'results'>
+
+/** Null when the actor may do it now; otherwise why not. */
+export function refuseAnalysis(
+  action: AnalysisAction,
+  subject: Subject,
+  actor: Actor,
+): Refusal | null {
+  const rule: Action = analysisActions[action]
+  if (!can(actor.permissions, rule.needs)) {
+    return { reason: 'permission_missing', permission: rule.needs }
+  }
+  if (!rule.from.includes(subject.status)) {
+    return subject.status === 'VALIDATION'
+      ? { reason: 'validated' }
+      : { reason: 'wrong_status', status: subject.status }
+  }
+  if (action === 'validate') {
+    if (subject.results.length === 0) return { reason: 'no_results' }
+    if (actor.fourEyes && subject.user_uuid === actor.user_uuid) return { reason: 'four_eyes' }
+  }
+  return null
+}
+
+/** Whether the run's end has been reached: nothing more will be measured. */
+export function hasEnded(status: AnalysisStatus): boolean {
+  return status !== 'INIT' && status !== 'RUNNING'
+}
+
+/**
+ * What a signature covers: the whole record less what signing itself writes (21 CFR 11.70).
+ * Hash its canonical JSON (domain/canonical.ts) with SHA-256, on the page and at the edge alike.
+ */
+export function signedContent(record: Analysis): Omit<Analysis, 'status' | 'signature' | 'updated_at'> {
+  const { status: _status, signature: _signature, updated_at: _updated, ...content } = record
+  return content
+}

@@ -1,0 +1,57 @@
+import type { Analysis } from '../entities/analysis.ts'
+import type { Device } from '../entities/device.ts'
+import type { FaultDetail } from '../fault.ts'
+import { findLayoutProblems, type LayoutLimits } from './cartridge.ts'
+import { deviceState } from './device.ts'
+import { compareVersions } from './version.ts'
+
+type Plan = Pick<Analysis, 'cartridge_type' | 'samples' | 'method'>
+
+/** Why a device cannot take this run now, or null. Shown beside each device of the wizard (spec §5, §8). */
+export function refuseDevice(device: Device, plan: Pick<Analysis, 'cartridge_type' | 'method'>): FaultDetail | null {
+  const params = { device: device.name }
+  const refuse = (code: FaultDetail['code'], reason: string, message: string, more = {}): FaultDetail => ({
+    code,
+    reason,
+    message,
+    field: 'device_uuid',
+    params: { ...params, ...more },
+  })
+  const state = deviceState(device)
+  if (state === 'offline') return refuse('device_unreachable', 'device_offline', `${device.name} is offline`)
+  if (state === 'in_use' || state === 'busy') return refuse('device_busy', 'device_busy', `${device.name} is busy`)
+  if (state !== 'available') return refuse('device_unreachable', 'device_unavailable', `${device.name} is not ready`)
+  if (device.cartridge_type !== plan.cartridge_type) {
+    return refuse('refused', 'wrong_cartridge', `${device.name} takes another cartridge`)
+  }
+  const missing = plan.method.process.channels.find(({ wavelength }) => !device.wavelengths.includes(wavelength))
+  if (missing) {
+    return refuse('refused', 'channel_missing', `${device.name} has no ${missing.wavelength}`, {
+      channel: missing.wavelength,
+    })
+  }
+  const required = plan.method.minimum_bkernel
+  if (required && compareVersions(device.bkernel_version, required) < 0) {
+    return refuse(
+      'device_outdated',
+      'device_outdated',
+      `Device ${device.name} needs to be updated to ${required} before launching this analysis on it`,
+      { required },
+    )
+  }
+  return null
+}
+
+/** Everything that stands between a plan and its launch: layout first, then the device. */
+export function findLaunchProblems(
+  plan: Plan,
+  device: Device,
+  minimum_samples: LayoutLimits['minimum_samples'] = [],
+): FaultDetail[] {
+  const problems = findLayoutProblems(plan.samples, {
+    cartridge_type: plan.cartridge_type,
+    minimum_samples,
+  })
+  const refusal = refuseDevice(device, plan)
+  return refusal ? [...problems, refusal] : problems
+}

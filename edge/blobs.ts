@@ -1,0 +1,24 @@
+import { Fault } from '../domain/fault.ts'
+import { sha256Hex } from './secret.ts'
+
+/**
+ * Keeps bytes under the hash of their content, and reads them back before saying so.
+ * @returns the hash.
+ */
+export async function keepBlob(env: Env, company: string, bytes: Uint8Array): Promise<string> {
+  const hash = sha256Hex(bytes)
+  const name = `${company}/${hash}`
+  await env.BLOBS.put(name, bytes)
+  const kept = await env.BLOBS.head(name)
+  if (kept?.size !== bytes.byteLength) throw new Fault('internal', 'The file was not kept')
+  return hash
+}
+
+/** Bytes by hash. What comes back with another hash is damaged and is not given out. */
+export async function readBlob(env: Env, company: string, hash: string): Promise<Uint8Array> {
+  const kept = await env.BLOBS.get(`${company}/${hash}`)
+  if (!kept) throw new Fault('not_found', 'No such file')
+  const bytes = new Uint8Array(await kept.arrayBuffer())
+  if (sha256Hex(bytes) !== hash) throw new Fault('internal', 'The file is damaged')
+  return bytes
+}

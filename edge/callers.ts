@@ -1,0 +1,90 @@
+import type { Context } from 'hono'
+import type { Caller } from '../domain/call.ts'
+import { Fault } from '../domain/fault.ts'
+import type { AccountContext, CallContext, Contexts, DeviceContext, Store } from './context.ts'
+import { findDevice } from './directory/directory.ts'
+import { regional } from './regional.ts'
+import { sameSecret, sha256Hex } from './secret.ts'
+import { readSessionCookie } from './session/cookie.ts'
+import type { Principal } from './store/principal.ts'
+
+type C = Context<{ Bindings: Env }>
+
+/** Finds out who calls. @throws Fault `not_signed_in` when a row wants more than the caller is. */
+export async function recognise(c: C, caller: Caller): Promise<Contexts[Caller]> {
+  const base = baseContext(c)
+  switch (caller) {
+    case 'anyone':
+      return base
+    case 'operator':
+      return recogniseOperator(c, base)
+    case 'device':
+      return recogniseDevice(c, base)
+    case 'account':
+      return recogniseAccount(base)
+  }
+}
+
+function baseContext(c: C): CallContext {
+  const given = c.req.header('operation-id')
+  return {
+    env: c.env,
+    origin: new URL(c.req.url).origin,
+    opId: given && /^[\w:-]{8,80}$/.test(given) ? given : crypto.randomUUID(),
+    store: (company) => regional(c.env.COMPANY_STORE, c.env, company) as unknown as Store,
+    header: (name, value) => c.header(name, value, { append: true }),
+    cookie: c.req.header('cookie'),
+  }
+}
+
+async function recogniseAccount(base: CallContext): Promise<AccountContext> {
+  const token = readSessionCookie(base.cookie)
+  if (!token) throw new Fault('not_signed_in', 'Sign in first')
+  const own = base.store(token.company)
+  const principal = await own.authenticate(sha256Hex(token.secret))
+  if (!principal) throw new Fault('session_expired', 'Session expired! Login again')
+  return accountContext(base, own, principal)
+}
+
+export function accountContext(base: CallContext, own: Store, { account, sight }: Principal): AccountContext {
+  return {
+    ...base,
+    account,
+    own,
+    by: {
+      actor: { uuid: account.uuid, name: account.name, via: 'account' },
+      sight,
+      permissions: account.permissions,
+      fourEyes: account.company_details.four_eyes === 'Y',
+    },
+  }
+}
+
+async function recogniseDevice(c: C, base: CallContext): Promise<DeviceContext> {
+  const match = /^Device ([0-9a-f-]{36})\.([\w-]{43})$/.exec(c.req.header('authorization') ?? '')
+  const [, uuid, key] = match ?? []
+  const known = uuid ? await findDevice(c.env.DIRECTORY, uuid) : null
+  if (!uuid || !key || !known || !sameSecret(known.key_hash, sha256Hex(key))) {
+    throw new Fault('not_signed_in', 'Unknown device or wrong key')
+  }
+  return {
+    ...base,
+    device: uuid,
+    company: known.company_uuid,
+    own: base.store(known.company_uuid),
+    by: {
+      actor: { uuid, name: 'device', via: 'device' },
+      sight: { kinds: [], swarms: [] },
+      permissions: [],
+      fourEyes: false,
+    },
+  }
+}
+
+function recogniseOperator(c: C, base: CallContext): CallContext {
+  const secret = c.env.OPERATOR_SECRET
+  const [, given] = /^Operator (\S+)$/.exec(c.req.header('authorization') ?? '') ?? []
+  // Without a configured secret these calls are as if they were not there.
+  if (!secret || !given || !sameSecret(secret, given)) throw new Fault('not_found', 'No such call')
+  return base
+}

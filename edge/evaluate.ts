@@ -1,0 +1,63 @@
+import { cartridges } from '../domain/catalog/cartridges.ts'
+import type { Analysis, ResultEntry } from '../domain/entities/analysis.ts'
+import type { Evaluation } from '../domain/entities/evaluation-recipe.ts'
+import type { Reading } from '../domain/live/event.ts'
+import { type Results, summarise } from '../domain/results.ts'
+import { analyse } from '../workers/curves/analyse.ts'
+import { assembleCurves } from '../workers/curves/assemble.ts'
+import { decodeCurves, encodeCurves, type RunCurves } from '../workers/curves/blob.ts'
+import { keepBlob, readBlob } from './blobs.ts'
+
+/** The curve file of a run, kept. @returns its hash and the curves. */
+export async function keepCurves(
+  env: Env,
+  record: Analysis,
+  readings: readonly Reading[],
+): Promise<{ hash: string; curves: RunCurves }> {
+  const { rows, columns } = cartridges[record.cartridge_type]
+  const channels = record.method.process.channels.map(({ wavelength }) => wavelength)
+  const curves = assembleCurves(readings, channels, rows * columns)
+  return { curves, hash: await keepBlob(env, record.company_uuid, encodeCurves(curves)) }
+}
+
+export async function readCurves(env: Env, record: Analysis, hash: string): Promise<RunCurves> {
+  return decodeCurves(await readBlob(env, record.company_uuid, hash))
+}
+
+export interface EvaluationOrder {
+  record: Analysis
+  curves: RunCurves
+  curvesHash: string
+  evaluation: Evaluation
+  exclusions: Analysis['exclusions']
+  by: string
+  reason: string
+}
+
+/** Computes results with the same engine as the page's workers and keeps them as a file. @returns its entry. */
+export async function keepResults(env: Env, order: EvaluationOrder): Promise<ResultEntry> {
+  const { record, curves } = order
+  const results = analyse({
+    amplification: curves.amplification,
+    melt: curves.melt,
+    evaluation: order.evaluation,
+    cartridge_type: record.cartridge_type,
+    samples: record.samples,
+    exclusions: order.exclusions,
+    input_hash: order.curvesHash,
+  })
+  const bytes = new TextEncoder().encode(JSON.stringify(results))
+  return {
+    hash: await keepBlob(env, record.company_uuid, bytes),
+    engine: `${results.engine.name} ${results.engine.version}`,
+    computed_at: new Date().toISOString(),
+    computed_by: order.by,
+    reason: order.reason,
+    summary: summarise(results),
+  }
+}
+
+export async function readResults(env: Env, record: Analysis, hash: string): Promise<Results> {
+  const bytes = await readBlob(env, record.company_uuid, hash)
+  return JSON.parse(new TextDecoder().decode(bytes)) as Results
+}

@@ -1,0 +1,88 @@
+import type { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Reading, TopicEvent } from '../../domain/live/event.ts'
+import { topicSubject } from '../../domain/live/topic.ts'
+import { hasEnded } from '../../domain/rules/analysis.ts'
+import type { DeviceContext } from '../context.ts'
+import { keepCurves, keepResults } from '../evaluate.ts'
+import { liveBus } from '../live/bus.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { answerState } from '../store/commands.ts'
+
+/** Tells who watches; sent only after the store has kept it. A lost event is made good by the next fetch. */
+async function publish({ env, company, device }: DeviceContext, payload: Extract<TopicEvent, { topic: 'analysis' }>['payload']): Promise<void> {
+  const event = { topic: 'analysis', uuid: device, at: new Date().toISOString(), payload } satisfies TopicEvent
+  try {
+    await liveBus(env, company).publish(topicSubject(company, 'analysis', device), JSON.stringify(event))
+  } catch (error) {
+    console.error('analysis event not sent', error)
+  }
+}
+
+export const deviceLink: Handlers<typeof deviceLinkCalls> = {
+  hello: async ({ body }, { own, by, opId, device, company }) => {
+    const { bkernel_version, status } = body
+    await unwrap(own.greetDevice(device, { bkernel_version, status }, opId, by.actor))
+    return { company_uuid: company, server_time: new Date().toISOString() }
+  },
+  commands: async (_, { own, device }) => own.openCommands(device),
+  answer: async ({ body }, { own, by, device }) => {
+    const { state, reason } = answerState(body)
+    await unwrap(own.moveCommand(body.command_uuid, device, state, reason, by.actor))
+    return {}
+  },
+  started: async ({ params }, { own, by, device }) => {
+    await unwrap(own.startRun(params.id, device, by.actor))
+    return {}
+  },
+  readings: async ({ params, body }, context) => {
+    const { own, device } = context
+    const { fresh, kept } = await unwrap(own.keepReadings(params.id, device, body.readings, body.progress))
+    if (fresh.length > 0) await publish(context, { kind: 'readings', analysis_uuid: params.id, readings: fresh })
+    return kept
+  },
+  finished: async ({ params, body }, context) => {
+    const { own, device, by } = context
+    const { record, readings, kept } = await unwrap(own.runOf(params.id, device))
+    if (hasEnded(record.status)) return { status: record.status }
+    if (kept.AMP < body.measured.AMP || kept.VAL < body.measured.VAL) {
+      throw new Fault('refused', 'Some readings have not come yet', { reason: 'readings_missing', params: { ...kept } })
+    }
+    const computed = await computeEnd(context, record, readings)
+    const ended = await unwrap(
+      own.endRun({
+        analysis: params.id,
+        device,
+        transition: body.outcome,
+        reason: body.reason,
+        actor: by.actor,
+        curvesHash: computed?.hash ?? null,
+        result: computed?.result ?? null,
+      }),
+    )
+    await publish(context, { kind: 'status', analysis_uuid: params.id, status: ended.status })
+    return { status: ended.status }
+  },
+}
+
+/** Curve file and first results of a run that measured anything. */
+async function computeEnd(
+  { env }: DeviceContext,
+  record: Analysis,
+  readings: readonly Reading[],
+): Promise<{ hash: string; result: ResultEntry } | null> {
+  if (readings.length === 0) return null
+  const { hash, curves } = await keepCurves(env, record, readings)
+  const result = await keepResults(env, {
+    record,
+    curves,
+    curvesHash: hash,
+    evaluation: record.method.evaluation,
+    exclusions: record.exclusions,
+    by: 'bApp',
+    reason: '',
+  })
+  return { hash, result }
+}

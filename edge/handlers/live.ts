@@ -1,0 +1,34 @@
+import type { liveCalls } from '../../domain/calls/live.ts'
+import { accountRights, deviceRights, inboxPrefix, type SubjectRights } from '../../domain/live/topic.ts'
+import { mintUserJwt } from '../live/user-jwt.ts'
+import type { Handlers } from '../mount.ts'
+
+/** Short, so that a revoked account or device is soon silent; clients fetch a fresh one by themselves. */
+const tokenMs = 5 * 60_000
+
+interface Holder {
+  company: string
+  uuid: string
+  name: string
+  rights: SubjectRights
+}
+
+function mint(env: Env, publicKey: string, { company, uuid, name, rights }: Holder) {
+  const expiresAt = Date.now() + tokenMs
+  return {
+    jwt: mintUserJwt({ secret: env.LIVE_SECRET, company, userPublicKey: publicKey, name, ...rights, expiresAt }),
+    expires_at: new Date(expiresAt).toISOString(),
+    path: `/v3/live/${company}`,
+    company_uuid: company,
+    inbox_prefix: inboxPrefix(uuid),
+  }
+}
+
+export const live: Handlers<typeof liveCalls> = {
+  accountToken: async ({ body }, { env, account }) => {
+    const { uuid, company_uuid: company } = account
+    return mint(env, body.public_key, { company, uuid, name: `user:${uuid}`, rights: accountRights(company, uuid) })
+  },
+  deviceToken: async ({ body }, { env, company, device: uuid }) =>
+    mint(env, body.public_key, { company, uuid, name: `device:${uuid}`, rights: deviceRights(company, uuid) }),
+}

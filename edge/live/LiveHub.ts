@@ -1,0 +1,257 @@
+import { DurableObject } from 'cloudflare:workers'
+import { regional } from '../regional.ts'
+import type { Place } from '../regional.ts'
+import { Broker } from './broker.ts'
+import { HubClient } from './hub-client.ts'
+import type { Attachment, Session } from './hub-client.ts'
+import { HubStore } from './hub-store.ts'
+import { infoFrame } from './nats-frames.ts'
+import { MAX_PAYLOAD } from './nats-parser.ts'
+import { Presence } from './presence.ts'
+import { openSession } from './sign-in.ts'
+import { isSubject } from './subjects.ts'
+import { accountKey, MAX_LIFE_MS } from './user-jwt.ts'
+
+/** Header by which the Worker names the company when it passes an upgrade request to the hub. */
+export const COMPANY_HEADER = 'x-bapp-company'
+
+/** Who keeps the devices' state: the company's store. */
+export interface PresenceKeeper extends Rpc.DurableObjectBranded {
+  devicePresence(device: string, connected: boolean): Promise<void>
+}
+
+/** What the hub takes from its deployment. `LIVE_SECRET` has at least 32 characters. */
+export interface LiveHubEnv extends Place {
+  LIVE_SECRET: string
+  COMPANY_STORE: DurableObjectNamespace<PresenceKeeper>
+}
+
+/** Answer to a request over the bus. */
+export type Reply =
+  | { ok: true; data: Uint8Array }
+  | { ok: false; reason: 'no_responders' | 'timeout' }
+
+const SIGN_IN_MS = 5000
+const MAX_CLIENTS = 4096
+const MAX_WAIT_MS = 60_000
+const DEVICE = 'device:'
+const INBOX = '_INBOX_hub'
+
+const encoder = new TextEncoder()
+const bytesOf = (data: string | Uint8Array) =>
+  typeof data === 'string' ? encoder.encode(data) : data
+
+/**
+ * The live bus of one company: a server of the NATS client protocol over hibernating WebSockets. The name
+ * of the object is the company's uuid. While nobody speaks the object is not in memory; the sockets stay
+ * open, and the next message wakes it with sessions and subscriptions from SQLite.
+ */
+export class LiveHub extends DurableObject<LiveHubEnv> {
+  #company: string
+  #store: HubStore
+  #broker: Broker
+  #presence: Presence
+  #account: string | undefined
+  #alarmAt = Infinity
+
+  constructor(ctx: DurableObjectState, env: LiveHubEnv) {
+    super(ctx, env)
+    this.#store = new HubStore(ctx.storage.sql)
+    this.#broker = new Broker({
+      store: this.#store,
+      signIn: (client, options) => this.#signIn(client, options),
+      signedIn: (client) => this.#noteSignedIn(client),
+      dropped: (client, reason) => this.#noteDropped(client, reason),
+    })
+    // woken by an alarm after a restart the object does not know its name
+    this.#company = ctx.id.name ?? ctx.storage.kv.get<string>('company') ?? ''
+    this.#presence = new Presence(this.#store, {
+      tell: (device, connected) =>
+        regional(env.COMPANY_STORE, env, this.#company).devicePresence(device, connected),
+      retryAt: (at) => this.#arm(at),
+    })
+    this.#wake()
+  }
+
+  /** Upgrades a request to a bus connection. 426 without upgrade, 403 for another company, 503 when full. */
+  override async fetch(request: Request): Promise<Response> {
+    if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket') {
+      return new Response('Expected a WebSocket', { status: 426 })
+    }
+    if (request.headers.get(COMPANY_HEADER) !== this.#company) {
+      return new Response('Not the hub of this company', { status: 403 })
+    }
+    if (this.#broker.clients.size >= MAX_CLIENTS) {
+      return new Response('Too many live connections', { status: 503 })
+    }
+    this.ctx.storage.kv.put('company', this.#company)
+    return new Response(null, { status: 101, webSocket: this.#accept() })
+  }
+
+  override webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): void {
+    const client = this.#clientOf(socket)
+    if (!client) return
+    this.#broker.read(client, typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data))
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    this.#leave(socket)
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#leave(socket)
+  }
+
+  /** Turns away who did not sign in in time or whose token has run out. */
+  override alarm(): void {
+    const now = Date.now()
+    this.#alarmAt = Infinity
+    for (const client of this.#broker.clients.values()) {
+      if (!client.session && client.attachment.deadline <= now) {
+        this.#broker.drop(client, 'Authentication Timeout')
+      } else if (client.session && client.session.grant.expiresAt * 1000 <= now) {
+        this.#broker.drop(client, 'User Authentication Expired')
+      }
+    }
+    this.#store.forgetRevoked((now - MAX_LIFE_MS) / 1000 - 60)
+    this.#settle(now)
+  }
+
+  /** Publishes as the edge; returns how many connections got the message. */
+  publish(subject: string, payload: string | Uint8Array): number {
+    const message = { subject, headerSize: 0, payload: checked(subject, payload) }
+    const count = this.#broker.route(message)
+    this.#broker.flush()
+    return count
+  }
+
+  /** Publishes a request and waits for its first answer, at most a minute. */
+  request(subject: string, payload: string | Uint8Array, timeoutMs: number): Promise<Reply> {
+    const reply = `${INBOX}.${crypto.randomUUID()}`
+    const message = { subject, reply, headerSize: 0, payload: checked(subject, payload) }
+    return new Promise((resolve) => {
+      const finish = (result: Reply) => {
+        clearTimeout(timer)
+        stop()
+        resolve(result)
+      }
+      const stop = this.#broker.awaitReply(reply, (data) => finish({ ok: true, data }))
+      const wait = Math.min(timeoutMs, MAX_WAIT_MS)
+      const timer = setTimeout(() => finish({ ok: false, reason: 'timeout' }), wait)
+      if (this.#broker.route(message) === 0) finish({ ok: false, reason: 'no_responders' })
+      this.#broker.flush()
+    })
+  }
+
+  /**
+   * Closes the connections of a name or public key and refuses the tokens made for it so far; one made in
+   * a later second is accepted. Returns how many connections were closed.
+   */
+  disconnect(who: string): number {
+    this.#store.revoke(who, Math.floor(Date.now() / 1000))
+    const clients = [...this.#broker.clients.values()].filter(({ session }) => {
+      return session && (session.grant.name === who || session.grant.publicKey === who)
+    })
+    for (const client of clients) this.#broker.drop(client, 'User Authentication Revoked')
+    return clients.length
+  }
+
+  /** Names of the signed-in connections, each once, sorted. */
+  connected(): string[] {
+    const clients = [...this.#broker.clients.values()]
+    const names = clients.flatMap(({ session }) => (session ? [session.grant.name] : []))
+    return [...new Set(names)].toSorted()
+  }
+
+  #signIn(client: HubClient, options: Record<string, unknown>): Session | undefined {
+    this.#account ??= accountKey(this.env.LIVE_SECRET, this.#company).publicKey
+    const session = openSession(options, client.attachment.nonce, this.#account, Date.now())
+    return session && !this.#store.isRevoked(session) ? session : undefined
+  }
+
+  #noteSignedIn(client: HubClient): void {
+    this.#arm((client.session?.grant.expiresAt ?? 0) * 1000)
+    if (deviceOf(client) !== undefined) this.#settle(Date.now())
+  }
+
+  #noteDropped(client: HubClient, reason: string): void {
+    const device = deviceOf(client)
+    if (device === undefined) return
+    const now = Date.now()
+    if (reason === 'User Authentication Expired') this.#presence.allowReturn(device, now)
+    this.#settle(now)
+  }
+
+  #accept(): WebSocket {
+    const [theirs, ours] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket]
+    const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
+    const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
+    const deadline = Date.now() + SIGN_IN_MS
+    this.ctx.acceptWebSocket(ours)
+    const client = new HubClient(ours, { id, nonce, deadline, torn: false, gone: false })
+    client.remember()
+    this.#broker.admit(client)
+    ours.send(infoFrame(this.ctx.id.toString(), id, nonce))
+    this.#arm(deadline)
+    return theirs
+  }
+
+  #wake(): void {
+    const sessions = this.#store.sessions()
+    for (const socket of this.ctx.getWebSockets()) {
+      const attachment = socket.deserializeAttachment() as Attachment | null
+      if (!attachment || attachment.gone) continue
+      const client = new HubClient(socket, attachment)
+      const session = sessions.get(attachment.id)
+      if (session) client.signIn(session)
+      sessions.delete(attachment.id)
+      this.#broker.admit(client)
+      // the first half of an operation was in memory: better a clean new start than a wrong reading
+      if (attachment.torn) this.#broker.drop(client, 'Parser Error')
+    }
+    // their sockets ended with the process that held them
+    for (const id of sessions.keys()) this.#store.removeClient(id)
+    this.#settle(Date.now())
+  }
+
+  #clientOf(socket: WebSocket): HubClient | undefined {
+    const attachment = socket.deserializeAttachment() as Attachment | null
+    return attachment ? this.#broker.clients.get(attachment.id) : undefined
+  }
+
+  #leave(socket: WebSocket): void {
+    const client = this.#clientOf(socket)
+    socket.close()
+    if (!client) return
+    this.#broker.remove(client)
+    if (deviceOf(client) !== undefined) this.#settle(Date.now())
+  }
+
+  #settle(now: number): void {
+    const clients = [...this.#broker.clients.values()]
+    const devices = clients.flatMap((client) => deviceOf(client) ?? [])
+    this.#presence.settle(new Set(devices), now)
+    const dues = clients.map(({ session, attachment }) =>
+      session ? session.grant.expiresAt * 1000 : attachment.deadline,
+    )
+    this.#arm(Math.min(this.#presence.nextDue(), ...dues))
+  }
+
+  #arm(at: number): void {
+    if (at >= this.#alarmAt) return
+    this.#alarmAt = at
+    void this.ctx.storage.setAlarm(at)
+  }
+}
+
+function deviceOf({ session }: HubClient): string | undefined {
+  const name = session?.grant.name
+  return name?.startsWith(DEVICE) ? name.slice(DEVICE.length) : undefined
+}
+
+function checked(subject: string, payload: string | Uint8Array): Uint8Array {
+  if (!isSubject(subject)) throw new RangeError(`not a subject: ${subject}`)
+  const bytes = bytesOf(payload)
+  if (bytes.length > MAX_PAYLOAD) throw new RangeError('a live message holds at most 1 MiB')
+  return bytes
+}

@@ -1,0 +1,98 @@
+import { errorFrame } from './nats-frames.ts'
+import type { Interested } from './interest.ts'
+import { MAX_PAYLOAD, NatsParser } from './nats-parser.ts'
+import { Outbox } from './outbox.ts'
+import type { Grant } from './user-jwt.ts'
+
+/** What a client settled with its CONNECT: its grant and the protocol options it asked for. */
+export interface Session {
+  grant: Grant
+  verbose: boolean
+  echo: boolean
+  headers: boolean
+  noResponders: boolean
+}
+
+/** One subscription of one client. `max` ends it after so many deliveries. */
+export interface Subscription extends Interested {
+  client: HubClient
+  sid: string
+  delivered: number
+  max?: number
+}
+
+/** What a socket itself remembers while the hub sleeps. The rest is in the hub's SQLite. */
+export interface Attachment {
+  id: number
+  nonce: string
+  /** when an unsigned connection is turned away, ms since 1970 */
+  deadline: number
+  /** the bytes so far end inside an operation */
+  torn: boolean
+  /** dropped by the hub, the close handshake not yet through */
+  gone: boolean
+}
+
+const MAX_REPLIES = 1024
+const POLICY_VIOLATION = 1008
+
+/** One connection: its parser, its outbox, and once signed in its session and subscriptions. */
+export class HubClient {
+  readonly attachment: Attachment
+  readonly parser = new NatsParser(0)
+  readonly outbox: Outbox
+  readonly subscriptions = new Map<string, Subscription>()
+  session: Session | undefined
+  #socket: WebSocket
+  #replies = new Map<string, { left: number; until: number }>()
+
+  constructor(socket: WebSocket, attachment: Attachment) {
+    this.#socket = socket
+    this.attachment = attachment
+    this.outbox = new Outbox(socket)
+  }
+
+  /** Takes up a session; only now payloads are accepted. */
+  signIn(session: Session): void {
+    this.session = session
+    this.parser.maxPayload = MAX_PAYLOAD
+  }
+
+  /** Writes the attachment to the socket, where it survives hibernation. */
+  remember(change: Partial<Attachment> = {}): void {
+    Object.assign(this.attachment, change)
+    this.#socket.serializeAttachment(this.attachment)
+  }
+
+  /** Says why and closes the connection. What waits in the outbox is sent before, unless `discard`. */
+  close(reason: string, discard = false): void {
+    const outbox = discard ? new Outbox(this.#socket) : this.outbox
+    outbox.write(errorFrame(reason))
+    outbox.flush()
+    this.remember({ gone: true })
+    this.#socket.close(POLICY_VIOLATION, reason)
+  }
+
+  /** Remembers that a request was handed over, so that it may be answered. In memory only: a request
+   *  unanswered when the hub falls asleep has long timed out. */
+  expectReply(subject: string, now: number): void {
+    const allowed = this.session?.grant.reply
+    if (!allowed) return
+    if (this.#replies.size >= MAX_REPLIES) this.#forgetOld(now)
+    this.#replies.set(subject, { left: allowed.max, until: now + allowed.ttlMs })
+  }
+
+  /** Uses up one permission to answer on the subject; false when there is none. */
+  takeReply(subject: string, now: number): boolean {
+    const reply = this.#replies.get(subject)
+    if (!reply) return false
+    reply.left -= 1
+    if (reply.left <= 0 || reply.until < now) this.#replies.delete(subject)
+    return reply.until >= now
+  }
+
+  #forgetOld(now: number): void {
+    const kept = [...this.#replies].filter(([, reply]) => reply.until >= now)
+    this.#replies = new Map(kept.slice(-MAX_REPLIES / 2))
+  }
+}

@@ -1,0 +1,111 @@
+import type { Session, Subscription } from './hub-client.ts'
+
+/*
+ * What the hub must still know after it slept: sessions and subscriptions. They are in SQLite and not in
+ * the sockets' attachments, because an attachment ends at 16,384 bytes: a page that follows five topics
+ * of forty devices would not fit, and the overflow would surface in the middle of a SUB.
+ */
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS client (id INTEGER PRIMARY KEY, session TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS subscription (
+    client INTEGER NOT NULL, sid TEXT NOT NULL, subject TEXT NOT NULL, queue TEXT,
+    delivered INTEGER NOT NULL, max INTEGER, PRIMARY KEY (client, sid)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS revoked (who TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS present (device TEXT PRIMARY KEY) WITHOUT ROWID;
+`
+
+/** A stored subscription, without the client it hangs on. */
+export type SubscriptionRow = Omit<Subscription, 'client'>
+
+/** The rows of one company's hub. Times are seconds since 1970. */
+export class HubStore {
+  #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(SCHEMA)
+  }
+
+  saveSession(client: number, session: Session): void {
+    const json = JSON.stringify(session)
+    this.#sql.exec('INSERT OR REPLACE INTO client (id, session) VALUES (?, ?)', client, json)
+  }
+
+  sessions(): Map<number, Session> {
+    const rows = this.#sql.exec<{ id: number; session: string }>('SELECT id, session FROM client')
+    return new Map([...rows].map(({ id, session }) => [id, JSON.parse(session) as Session]))
+  }
+
+  removeClient(client: number): void {
+    this.#sql.exec('DELETE FROM client WHERE id = ?', client)
+    this.#sql.exec('DELETE FROM subscription WHERE client = ?', client)
+  }
+
+  saveSubscription({ client, sid, subject, queue, delivered, max }: Subscription): void {
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO subscription VALUES (?, ?, ?, ?, ?, ?)',
+      client.attachment.id,
+      sid,
+      subject,
+      queue ?? null,
+      delivered,
+      max ?? null,
+    )
+  }
+
+  removeSubscription({ client, sid }: Subscription): void {
+    this.#sql.exec(
+      'DELETE FROM subscription WHERE client = ? AND sid = ?',
+      client.attachment.id,
+      sid,
+    )
+  }
+
+  subscriptions(client: number): SubscriptionRow[] {
+    const rows = this.#sql.exec<{
+      sid: string
+      subject: string
+      queue: string | null
+      delivered: number
+      max: number | null
+    }>('SELECT sid, subject, queue, delivered, max FROM subscription WHERE client = ?', client)
+    return [...rows].map(({ sid, subject, queue, delivered, max }) => ({
+      sid,
+      subject,
+      delivered,
+      ...(queue === null ? {} : { queue }),
+      ...(max === null ? {} : { max }),
+    }))
+  }
+
+  /** Refuses from now on the tokens made for `who` (a name or a public key) up to this second. */
+  revoke(who: string, at: number): void {
+    this.#sql.exec('INSERT OR REPLACE INTO revoked VALUES (?, ?)', who, at)
+  }
+
+  isRevoked({ grant }: Session): boolean {
+    const { name, publicKey, issuedAt } = grant
+    const query = 'SELECT 1 FROM revoked WHERE who IN (?, ?) AND at >= ?'
+    return [...this.#sql.exec(query, name, publicKey, issuedAt)].length > 0
+  }
+
+  /** Forgets revocations whose tokens have all expired. */
+  forgetRevoked(before: number): void {
+    this.#sql.exec('DELETE FROM revoked WHERE at < ?', before)
+  }
+
+  /** The devices that the company's store believes to be connected. */
+  present(): Set<string> {
+    const rows = this.#sql.exec<{ device: string }>('SELECT device FROM present')
+    return new Set([...rows].map(({ device }) => device))
+  }
+
+  setPresent(device: string, connected: boolean): void {
+    const statement = connected
+      ? 'INSERT OR IGNORE INTO present VALUES (?)'
+      : 'DELETE FROM present WHERE device = ?'
+    this.#sql.exec(statement, device)
+  }
+}

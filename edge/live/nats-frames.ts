@@ -1,0 +1,51 @@
+import { MAX_PAYLOAD } from './nats-parser.ts'
+
+/** A message on its way through the hub. `headerSize` counts the leading header bytes of `payload`. */
+export interface Message {
+  subject: string
+  reply?: string
+  headerSize: number
+  payload: Uint8Array
+}
+
+const encoder = new TextEncoder()
+const CRLF = encoder.encode('\r\n')
+
+export const OK = encoder.encode('+OK\r\n')
+export const PING = encoder.encode('PING\r\n')
+export const PONG = encoder.encode('PONG\r\n')
+
+/** What a requester without anybody to answer gets: status 503 and no body (NATS ADR-4). */
+export const NO_RESPONDERS = encoder.encode('NATS/1.0 503\r\n\r\n')
+
+/** The greeting of a new connection; the client signs the nonce. */
+export function infoFrame(hub: string, client: number, nonce: string): Uint8Array {
+  const info = {
+    server_id: hub,
+    server_name: 'bapp-live',
+    version: '2.10.0',
+    proto: 1,
+    headers: true,
+    auth_required: true,
+    max_payload: MAX_PAYLOAD,
+    client_id: client,
+    nonce,
+  }
+  return encoder.encode(`INFO ${JSON.stringify(info)}\r\n`)
+}
+
+/** `-ERR` with the message in quotes. */
+export function errorFrame(message: string): Uint8Array {
+  return encoder.encode(`-ERR '${message}'\r\n`)
+}
+
+/** MSG, or HMSG where the message has headers and the client takes them, as pieces to be sent in order. */
+export function messageFrame(message: Message, sid: string, headers: boolean): Uint8Array[] {
+  const { subject, reply, headerSize, payload } = message
+  const to = reply === undefined ? `${subject} ${sid}` : `${subject} ${sid} ${reply}`
+  if (headerSize > 0 && headers) {
+    return [encoder.encode(`HMSG ${to} ${headerSize} ${payload.length}\r\n`), payload, CRLF]
+  }
+  const body = headerSize > 0 ? payload.subarray(headerSize) : payload
+  return [encoder.encode(`MSG ${to} ${body.length}\r\n`), body, CRLF]
+}

@@ -1,0 +1,226 @@
+/*
+ * The client's half of the NATS protocol (NATS documentation, "Client Protocol"): control lines ending in
+ * CRLF, PUB and HPUB followed by a payload of the announced size and CRLF. Bytes may be cut anywhere; the
+ * operations come out the same.
+ */
+
+/** Longest control line; CONNECT carries a token with lists of subjects and may be longer. */
+export const MAX_CONTROL_LINE = 4096
+export const MAX_CONNECT_LINE = 65_536
+export const MAX_PAYLOAD = 1_048_576
+
+/** One operation of a client. `headerSize` counts the leading bytes of `payload` that are headers. */
+export type ClientOp =
+  | { op: 'connect'; options: Record<string, unknown> }
+  | { op: 'ping' }
+  | { op: 'pong' }
+  | { op: 'sub'; subject: string; sid: string; queue?: string }
+  | { op: 'unsub'; sid: string; max?: number }
+  | PublishOp
+  | { op: 'error'; message: ProtocolError }
+
+/** PUB or HPUB with its payload. */
+export interface PublishOp {
+  op: 'pub'
+  subject: string
+  reply?: string
+  headerSize: number
+  payload: Uint8Array
+}
+
+/** What a NATS server says before it closes a connection that broke the protocol. */
+export type ProtocolError =
+  | 'Unknown Protocol Operation'
+  | 'Parser Error'
+  | 'Invalid Client Protocol'
+  | 'Maximum Control Line Exceeded'
+  | 'Maximum Payload Violation'
+
+const LF = 10
+const CR = 13
+const CONNECT = 'CONNECT'
+const decoder = new TextDecoder()
+const EMPTY = new Uint8Array(0)
+
+type Announced = Omit<PublishOp, 'payload'> & { size: number }
+
+const isSize = (text: string | undefined): text is string => /^\d{1,9}$/.test(text ?? '')
+
+function parseConnect(json: string): ClientOp {
+  try {
+    const options: unknown = JSON.parse(json)
+    if (typeof options === 'object' && options !== null && !Array.isArray(options)) {
+      return { op: 'connect', options: options as Record<string, unknown> }
+    }
+  } catch {
+    // falls to the error below
+  }
+  return { op: 'error', message: 'Invalid Client Protocol' }
+}
+
+function parseSub(words: readonly string[]): ClientOp {
+  const [subject, second, third] = words
+  if (!subject || !second || words.length > 3) return { op: 'error', message: 'Parser Error' }
+  return third
+    ? { op: 'sub', subject, queue: second, sid: third }
+    : { op: 'sub', subject, sid: second }
+}
+
+function parseUnsub(words: readonly string[]): ClientOp {
+  const [sid, max] = words
+  if (!sid || words.length > 2) return { op: 'error', message: 'Parser Error' }
+  if (max === undefined) return { op: 'unsub', sid }
+  return isSize(max) ? { op: 'unsub', sid, max: Number(max) } : { op: 'error', message: 'Parser Error' }
+}
+
+/** Reads `subject [reply] [header size] size`; `undefined` when it is none of that. */
+function parseAnnounced(words: readonly string[], headers: boolean): Announced | undefined {
+  const sizes = headers ? 2 : 1
+  const names = words.length - sizes
+  const [subject, reply] = words
+  if (!subject || names < 1 || names > 2) return undefined
+  const [first, last] = [words[names], words.at(-1)]
+  if (!isSize(first) || !isSize(last)) return undefined
+  const size = Number(last)
+  const headerSize = headers ? Number(first) : 0
+  if (headerSize > size) return undefined
+  return { op: 'pub', subject, headerSize, size, ...(names === 2 && reply ? { reply } : {}) }
+}
+
+/**
+ * Turns the bytes of one connection into operations. After an error it is deaf: the caller closes the
+ * connection. `maxPayload` may be raised later (nothing is accepted before a client has signed in).
+ */
+export class NatsParser {
+  maxPayload: number
+  #line: Uint8Array[] = []
+  #lineSize = 0
+  #lineLimit = MAX_CONTROL_LINE
+  #announced: Announced | undefined
+  #body = EMPTY
+  #filled = 0
+  #broken = false
+
+  constructor(maxPayload = MAX_PAYLOAD) {
+    this.maxPayload = maxPayload
+  }
+
+  /** Whether the bytes so far end inside an operation. */
+  get midway(): boolean {
+    return this.#lineSize > 0 || this.#announced !== undefined
+  }
+
+  /** The operations completed by these bytes, in order. Ends with the error if there is one. */
+  *read(chunk: Uint8Array): Generator<ClientOp> {
+    let rest = chunk
+    while (rest.length > 0 && !this.#broken) {
+      const taken = this.#announced ? this.#takePayload(rest) : this.#takeLine(rest)
+      rest = rest.subarray(taken.bytes)
+      if (!taken.op) continue
+      this.#broken = taken.op.op === 'error'
+      yield taken.op
+    }
+  }
+
+  #takeLine(bytes: Uint8Array): { bytes: number; op?: ClientOp } {
+    const end = bytes.indexOf(LF)
+    const part = bytes.subarray(0, end < 0 ? bytes.length : end + 1)
+    this.#line.push(part)
+    this.#lineSize += part.length
+    if (this.#isLineTooLong()) {
+      return { bytes: part.length, op: { op: 'error', message: 'Maximum Control Line Exceeded' } }
+    }
+    if (end < 0) return { bytes: part.length }
+    const line = this.#joinLine()
+    const op = this.#parseLine(line)
+    return op ? { bytes: part.length, op } : { bytes: part.length }
+  }
+
+  #isLineTooLong(): boolean {
+    if (this.#lineSize <= this.#lineLimit) return false
+    if (this.#lineLimit === MAX_CONTROL_LINE) {
+      const line = join(this.#line, this.#lineSize)
+      const verb = decoder.decode(line.subarray(0, CONNECT.length)).toUpperCase()
+      // joined once here, so that a long CONNECT in many small pieces is not joined at each of them
+      this.#line = [line]
+      if (verb === CONNECT) this.#lineLimit = MAX_CONNECT_LINE
+    }
+    return this.#lineSize > this.#lineLimit
+  }
+
+  #joinLine(): string {
+    const line = join(this.#line, this.#lineSize)
+    this.#line = []
+    this.#lineSize = 0
+    this.#lineLimit = MAX_CONTROL_LINE
+    const end = line[line.length - 2] === CR ? -2 : -1
+    return decoder.decode(line.subarray(0, end))
+  }
+
+  #parseLine(line: string): ClientOp | undefined {
+    const [, verb = '', rest = ''] = /^([^ \t]*)[ \t]*(.*)$/s.exec(line) ?? []
+    const words = rest.split(/[ \t]+/).filter((word) => word !== '')
+    switch (verb.toUpperCase()) {
+      case CONNECT:
+        return parseConnect(rest)
+      case 'PING':
+        return { op: 'ping' }
+      case 'PONG':
+        return { op: 'pong' }
+      case 'SUB':
+        return parseSub(words)
+      case 'UNSUB':
+        return parseUnsub(words)
+      case 'PUB':
+        return this.#announce(parseAnnounced(words, false))
+      case 'HPUB':
+        return this.#announce(parseAnnounced(words, true))
+      default:
+        return { op: 'error', message: 'Unknown Protocol Operation' }
+    }
+  }
+
+  #announce(announced: Announced | undefined): ClientOp | undefined {
+    if (!announced) return { op: 'error', message: 'Parser Error' }
+    if (announced.size > this.maxPayload) {
+      return { op: 'error', message: 'Maximum Payload Violation' }
+    }
+    this.#announced = announced
+    this.#filled = 0
+    this.#body = EMPTY
+    return undefined
+  }
+
+  #takePayload(bytes: Uint8Array): { bytes: number; op?: ClientOp } {
+    const { size } = this.#announced as Announced
+    const whole = size + 2
+    if (this.#filled === 0 && bytes.length >= whole) {
+      return { bytes: whole, op: this.#finish(bytes.subarray(0, whole)) }
+    }
+    if (this.#filled === 0) this.#body = new Uint8Array(whole)
+    const part = bytes.subarray(0, whole - this.#filled)
+    this.#body.set(part, this.#filled)
+    this.#filled += part.length
+    if (this.#filled < whole) return { bytes: part.length }
+    return { bytes: part.length, op: this.#finish(this.#body) }
+  }
+
+  #finish(body: Uint8Array): ClientOp {
+    const { size, ...announced } = this.#announced as Announced
+    this.#announced = undefined
+    this.#body = EMPTY
+    if (body[size] !== CR || body[size + 1] !== LF) return { op: 'error', message: 'Parser Error' }
+    return { ...announced, payload: body.subarray(0, size) }
+  }
+}
+
+function join(parts: readonly Uint8Array[], size: number): Uint8Array {
+  if (parts.length === 1 && parts[0]) return parts[0]
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

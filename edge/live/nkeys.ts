@@ -1,0 +1,111 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+
+/*
+ * NATS public keys: base32(prefix byte, 32 key bytes, CRC-16/XMODEM little endian), no padding.
+ * The signatures are Ed25519 by the runtime: a verify takes 0.1 ms here, where the pure JavaScript
+ * of the NATS key library takes tens of milliseconds of a Worker's time.
+ */
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const PREFIX = { account: 0, user: 20 << 3 } as const
+// DER head of a PKCS #8 Ed25519 private key (RFC 8410 section 7); the 32-byte seed follows it.
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Whom a key stands for: an account (`A...`) is a company here, a user (`U...`) one connection. */
+export type KeyKind = keyof typeof PREFIX
+
+/** A signing pair: `publicKey` in NATS spelling, `sign` gives the 64-byte Ed25519 signature. */
+export interface KeyPair {
+  publicKey: string
+  sign(data: Uint8Array): Uint8Array
+}
+
+function checksum(bytes: Uint8Array): number {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
+    crc &= 0xffff
+  }
+  return crc
+}
+
+function encodeBase32(bytes: Uint8Array): string {
+  let text = ''
+  let held = 0
+  let bits = 0
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xfff
+    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(held >> (bits - 5)) & 31]
+  }
+  return bits > 0 ? text + ALPHABET[(held << (5 - bits)) & 31] : text
+}
+
+function decodeBase32(text: string): Uint8Array | undefined {
+  const bytes: number[] = []
+  let held = 0
+  let bits = 0
+  for (const char of text) {
+    const value = ALPHABET.indexOf(char)
+    if (value < 0) return undefined
+    held = ((held << 5) | value) & 0xfff
+    bits += 5
+    if (bits >= 8) {
+      bits -= 8
+      bytes.push((held >> bits) & 0xff)
+    }
+  }
+  return Uint8Array.from(bytes)
+}
+
+/** Spells 32 raw key bytes as a NATS public key of the kind. */
+export function encodePublicKey(kind: KeyKind, raw: Uint8Array): string {
+  const bytes = new Uint8Array(35)
+  bytes[0] = PREFIX[kind]
+  bytes.set(raw, 1)
+  new DataView(bytes.buffer).setUint16(33, checksum(bytes.subarray(0, 33)), true)
+  return encodeBase32(bytes)
+}
+
+/** Reads a NATS public key; `undefined` when it is of another kind, damaged or no key at all. */
+export function decodePublicKey(kind: KeyKind, text: string): Uint8Array | undefined {
+  if (text.length !== 56) return undefined
+  const bytes = decodeBase32(text)
+  if (bytes?.length !== 35 || bytes[0] !== PREFIX[kind]) return undefined
+  const expected = new DataView(bytes.buffer).getUint16(33, true)
+  return checksum(bytes.subarray(0, 33)) === expected ? bytes.slice(1, 33) : undefined
+}
+
+/** The pair of a 32-byte seed: the same seed always gives the same pair. */
+export function keyPairOf(kind: KeyKind, seed: Uint8Array): KeyPair {
+  const key = Buffer.concat([PKCS8_HEAD, seed])
+  const secret = createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  const { x } = createPublicKey(secret).export({ format: 'jwk' })
+  return {
+    publicKey: encodePublicKey(kind, Buffer.from(x ?? '', 'base64url')),
+    sign: (data) => new Uint8Array(sign(null, data, secret)),
+  }
+}
+
+/** Whether `signature` over `data` is by the holder of `publicKey`; never throws. */
+export function isSignedBy(
+  kind: KeyKind,
+  publicKey: string,
+  data: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const raw = decodePublicKey(kind, publicKey)
+  if (!raw || signature.length !== 64) return false
+  try {
+    return verify(null, data, publicKeyObject(raw), signature)
+  } catch {
+    // 32 bytes that are no point of the curve
+    return false
+  }
+}
+
+function publicKeyObject(raw: Uint8Array): KeyObject {
+  const x = Buffer.from(raw).toString('base64url')
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+}

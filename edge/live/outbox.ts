@@ -1,0 +1,78 @@
+import { PING } from './nats-frames.ts'
+
+/** Bytes a client may leave unread before it is dropped as a slow consumer. */
+export const MAX_UNREAD = 16 * 1024 * 1024
+
+const PROBE_EVERY = 512 * 1024
+const BATCH = 64 * 1024
+
+/** The part of a WebSocket that the outbox uses. */
+export interface Sink {
+  send(data: Uint8Array): void
+}
+
+/**
+ * What is on its way to one client. Pieces are joined to one frame per turn of the hub. A WebSocket in
+ * workerd does not tell how much of what was sent is still waiting, so the outbox asks the client: a PING
+ * after every 512 KiB, and what lies before an answered PING has been read.
+ */
+export class Outbox {
+  #sink: Sink
+  #pieces: Uint8Array[] = []
+  #size = 0
+  #sent = 0
+  #read = 0
+  #probedAt = 0
+  #probes: number[] = []
+
+  constructor(sink: Sink) {
+    this.#sink = sink
+  }
+
+  /** Bytes that the client has not shown to have read. */
+  get unread(): number {
+    return this.#sent + this.#size - this.#read
+  }
+
+  /** Queues pieces of protocol; false when the client is too far behind and must go. */
+  write(...pieces: readonly Uint8Array[]): boolean {
+    for (const piece of pieces) {
+      this.#pieces.push(piece)
+      this.#size += piece.length
+    }
+    if (this.#sent + this.#size - this.#probedAt >= PROBE_EVERY) this.#probe()
+    if (this.#size >= BATCH) this.flush()
+    return this.unread <= MAX_UNREAD
+  }
+
+  #probe(): void {
+    this.#pieces.push(PING)
+    this.#size += PING.length
+    this.#probedAt = this.#sent + this.#size
+    this.#probes.push(this.#probedAt)
+  }
+
+  /** Takes note of a PONG: all bytes before the PING it answers have been read. */
+  acknowledge(): void {
+    this.#read = this.#probes.shift() ?? this.#read
+  }
+
+  /** Sends what is queued as one frame. A socket that is already closing swallows it. */
+  flush(): void {
+    if (this.#size === 0) return
+    const frame = new Uint8Array(this.#size)
+    let at = 0
+    for (const piece of this.#pieces) {
+      frame.set(piece, at)
+      at += piece.length
+    }
+    this.#pieces = []
+    this.#sent += this.#size
+    this.#size = 0
+    try {
+      this.#sink.send(frame)
+    } catch {
+      // the close event of the socket follows and clears the client away
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { HubStore } from './hub-store.ts'
+
+/** How long a device that was asked to sign in again may take before it counts as gone. */
+export const GRACE_MS = 3000
+
+const RETRY_MS = 30_000
+
+/** What presence asks of the hub. */
+export interface PresenceHost {
+  /** passes a change on to whoever keeps the devices' state */
+  tell(device: string, connected: boolean): Promise<void>
+  /** asks for a `settle` at that time, ms since 1970 */
+  retryAt(at: number): void
+}
+
+/**
+ * Keeps the company's store told which devices are connected. It compares what is with what was told, so
+ * a change missed by a crash is made good at the next turn; a failed telling is logged and tried again.
+ */
+export class Presence {
+  #store: HubStore
+  #host: PresenceHost
+  #told: Set<string>
+  #grace = new Map<string, number>()
+  #telling: Promise<void> = Promise.resolve()
+
+  constructor(store: HubStore, host: PresenceHost) {
+    this.#store = store
+    this.#host = host
+    this.#told = store.present()
+  }
+
+  /** Holds back the news that the device is gone: its token ran out and it will be back at once. */
+  allowReturn(device: string, now: number): void {
+    this.#grace.set(device, now + GRACE_MS)
+  }
+
+  /** Tells every difference between the devices connected now and the last telling. */
+  settle(connected: ReadonlySet<string>, now: number): void {
+    for (const device of connected) {
+      this.#grace.delete(device)
+      if (!this.#told.has(device)) this.#send(device, true)
+    }
+    for (const device of this.#told) {
+      if (connected.has(device) || (this.#grace.get(device) ?? 0) > now) continue
+      this.#grace.delete(device)
+      this.#send(device, false)
+    }
+  }
+
+  /** When `settle` has to be called again although nothing happens, ms since 1970. */
+  nextDue(): number {
+    return Math.min(...this.#grace.values())
+  }
+
+  #note(device: string, connected: boolean): void {
+    if (connected) this.#told.add(device)
+    else this.#told.delete(device)
+    this.#store.setPresent(device, connected)
+  }
+
+  #send(device: string, connected: boolean): void {
+    this.#note(device, connected)
+    // one after the other, so that "gone" never overtakes "connected"
+    this.#telling = this.#telling
+      .then(() => this.#host.tell(device, connected))
+      .catch((error: unknown) => {
+        console.error(`live: presence of device ${device} not passed on`, error)
+        this.#note(device, !connected)
+        this.#host.retryAt(Date.now() + RETRY_MS)
+      })
+  }
+}

@@ -1,0 +1,25 @@
+import type { Session } from './hub-client.ts'
+import { holdsKey, verifyUserJwt } from './user-jwt.ts'
+
+/**
+ * Checks the options of a CONNECT: a valid token of the company's account, and the nonce of this
+ * connection signed by the token's holder. Gives the session or `undefined`; never throws.
+ */
+export function openSession(
+  options: Record<string, unknown>,
+  nonce: string,
+  account: string,
+  now: number,
+): Session | undefined {
+  const { jwt, sig, verbose, echo, headers, no_responders: noResponders } = options
+  if (typeof jwt !== 'string' || typeof sig !== 'string') return undefined
+  const grant = verifyUserJwt(jwt, account, now)
+  if (!grant || !holdsKey(grant, nonce, sig)) return undefined
+  return {
+    grant,
+    verbose: verbose === true,
+    echo: echo !== false,
+    headers: headers === true,
+    noResponders: headers === true && noResponders === true,
+  }
+}

@@ -1,0 +1,21 @@
+import type { Context } from 'hono'
+import { Fault } from '../../domain/fault.ts'
+import { regional } from '../regional.ts'
+import { COMPANY_HEADER } from './LiveHub.ts'
+
+/**
+ * Passes a WebSocket to the company's hub. Browsers must come from our own pages (ASVS 4.4.2); who they are
+ * the hub learns from their token. Only a known company has a hub, so nobody can make new ones.
+ */
+export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Response> {
+  const origin = c.req.header('origin')
+  if (origin !== undefined && new URL(origin).host !== new URL(c.req.url).host) {
+    throw new Fault('forbidden', 'The live socket is for our own pages')
+  }
+  const company = c.req.param('company') ?? ''
+  const known = await c.env.DIRECTORY.prepare('SELECT 1 FROM companies WHERE uuid = ?1').bind(company).first()
+  if (!known) throw new Fault('not_found', 'No such company')
+  const request = new Request(c.req.raw)
+  request.headers.set(COMPANY_HEADER, company)
+  return regional(c.env.LIVE_HUB, c.env, company).fetch(request)
+}

@@ -1,0 +1,141 @@
+import { createHash, createHmac } from 'node:crypto'
+import { decodePublicKey, isSignedBy, keyPairOf } from './nkeys.ts'
+import type { KeyPair } from './nkeys.ts'
+import type { SubjectRules } from './subjects.ts'
+
+/** Longest life of a live token: what a stolen or revoked one may be worth. */
+export const MAX_LIFE_MS = 10 * 60 * 1000
+
+const REPLY = { max: 1, ttlMs: 60_000 }
+const SKEW_S = 5
+const MIN_SECRET = 32
+
+/** What a verified token lets its connection do. Times are seconds since 1970, as in the token. */
+export interface Grant {
+  publicKey: string
+  name: string
+  issuedAt: number
+  expiresAt: number
+  pub: SubjectRules
+  sub: SubjectRules
+  /** replies to received requests, allowed beside `pub` */
+  reply?: { max: number; ttlMs: number }
+}
+
+/** What a token is made of. An empty list allows nothing. */
+export interface UserJwtOptions {
+  secret: string
+  company: string
+  userPublicKey: string
+  name: string
+  pub: readonly string[]
+  sub: readonly string[]
+  /** milliseconds since 1970, at most 10 minutes ahead */
+  expiresAt: number
+}
+
+/**
+ * The account pair of a company, derived from the secret of the region, so none is stored.
+ * Throws RangeError for a secret below 32 characters: it would make every token guessable.
+ */
+export function accountKey(secret: string, company: string): KeyPair {
+  if (secret.length < MIN_SECRET) throw new RangeError('LIVE_SECRET is shorter than 32 characters')
+  const seed = createHmac('sha256', secret).update(`live-account:${company}`).digest()
+  return keyPairOf('account', seed)
+}
+
+const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+// To a NATS server an empty allow list means "everything": nothing is spelled as a deny of all.
+const rulesOf = (allow: readonly string[]) => (allow.length > 0 ? { allow } : { deny: ['>'] })
+
+/**
+ * Makes a NATS user JWT (`ed25519-nkey`) that a NATS server would accept as well. The token allows `pub`
+ * and `sub` and one reply to each request received. Throws RangeError for a life over 10 minutes or a
+ * malformed user key.
+ */
+export function mintUserJwt(options: UserJwtOptions): string {
+  const now = Date.now()
+  if (options.expiresAt - now > MAX_LIFE_MS) throw new RangeError('a live token lasts 10 minutes')
+  if (!decodePublicKey('user', options.userPublicKey)) throw new RangeError('no NATS user key')
+  const account = accountKey(options.secret, options.company)
+  const claims = {
+    iat: Math.floor(now / 1000),
+    exp: Math.floor(options.expiresAt / 1000),
+    iss: account.publicKey,
+    sub: options.userPublicKey,
+    name: options.name,
+    aud: 'NATS',
+    nats: {
+      type: 'user',
+      version: 2,
+      subs: -1,
+      data: -1,
+      payload: -1,
+      pub: rulesOf(options.pub),
+      sub: rulesOf(options.sub),
+      resp: { max: REPLY.max, ttl: REPLY.ttlMs * 1_000_000 },
+    },
+  }
+  const jti = createHash('sha256').update(JSON.stringify(claims)).digest('base64url')
+  const head = encodePart({ typ: 'JWT', alg: 'ed25519-nkey' })
+  const body = `${head}.${encodePart({ ...claims, jti })}`
+  return `${body}.${Buffer.from(account.sign(Buffer.from(body))).toString('base64url')}`
+}
+
+type Fields = Record<string, unknown>
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function decodePart(part: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(Buffer.from(part, 'base64url').toString()))
+  } catch {
+    return {}
+  }
+}
+
+function readRules(value: unknown): SubjectRules {
+  const { allow, deny } = fieldsOf(value)
+  const list = (rules: unknown) => (Array.isArray(rules) ? rules.map(String) : [])
+  return { allow: list(allow), deny: list(deny) }
+}
+
+/**
+ * Reads a token and gives its grant, or `undefined` unless it is signed by `account` (a public key), is
+ * of kind user, has not expired at `now` (ms) and does not live longer than 10 minutes. Never throws.
+ */
+export function verifyUserJwt(jwt: string, account: string, now: number): Grant | undefined {
+  const [head = '', body = '', signature = '', ...rest] = jwt.split('.')
+  if (rest.length > 0 || decodePart(head)['alg'] !== 'ed25519-nkey') return undefined
+  const claims = decodePart(body)
+  const nats = fieldsOf(claims['nats'])
+  const { iss, sub, exp, iat, name } = claims
+  if (iss !== account || nats['type'] !== 'user' || nats['version'] !== 2) return undefined
+  if (typeof sub !== 'string' || !decodePublicKey('user', sub)) return undefined
+  if (typeof exp !== 'number' || typeof iat !== 'number') return undefined
+  const ahead = exp - now / 1000
+  if (ahead <= 0 || ahead > MAX_LIFE_MS / 1000 + SKEW_S) return undefined
+  const signed = Buffer.from(`${head}.${body}`)
+  if (!isSignedBy('account', account, signed, Buffer.from(signature, 'base64url'))) return undefined
+  const grant: Grant = {
+    publicKey: sub,
+    name: typeof name === 'string' ? name : sub,
+    issuedAt: iat,
+    expiresAt: exp,
+    pub: readRules(nats['pub']),
+    sub: readRules(nats['sub']),
+  }
+  const { max, ttl } = fieldsOf(nats['resp'])
+  if (typeof max !== 'number' || typeof ttl !== 'number') return grant
+  return { ...grant, reply: { max, ttlMs: ttl / 1_000_000 } }
+}
+
+/** Whether the client that shows the token holds its key: it signed this connection's nonce. */
+export function holdsKey(grant: Grant, nonce: string, signature: string): boolean {
+  // the clients write base64url or plain base64; this decoder reads both
+  const bytes = Buffer.from(signature, 'base64')
+  return isSignedBy('user', grant.publicKey, Buffer.from(nonce), bytes)
+}

@@ -1,0 +1,31 @@
+import { Fault, type FaultDetail } from '../domain/fault.ts'
+
+/**
+ * How a Durable Object answers: an error thrown across its border loses its fields, so a Fault travels
+ * as a value and is thrown again on this side.
+ */
+export type Outcome<Value> = { ok: true; value: Value } | { ok: false; errors: FaultDetail[] }
+
+/** Words of the trigger that guards signed records (store/migrations.ts), the last gate behind the rules. */
+const signedRecord = 'validated analyses cannot be modified'
+
+/** Runs inside the object: Faults become values, anything else is a bug and stays an exception. */
+export function outcomeOf<Value>(run: () => Value): Outcome<Value> {
+  try {
+    return { ok: true, value: run() }
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, errors: [...error.details] }
+    if (error instanceof Error && error.message.includes(signedRecord)) {
+      return { ok: false, errors: [{ code: 'refused', reason: 'validated', message: 'Validated analyses cannot be modified!' }] }
+    }
+    throw error
+  }
+}
+
+/** Runs on the caller's side: opens the outcome. */
+export async function unwrap<Value>(outcome: Promise<Outcome<Value>> | Outcome<Value>): Promise<Value> {
+  const settled = await outcome
+  if (settled.ok) return settled.value
+  const [first, ...others] = settled.errors
+  throw first ? new Fault([first, ...others]) : new Fault('internal', 'no reason given')
+}

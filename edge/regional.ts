@@ -1,0 +1,19 @@
+/** What a deployment knows of its place: `REGION` is eu or na, `ENVIRONMENT` local, develop, ... production. */
+export interface Place {
+  REGION: string
+  ENVIRONMENT: string
+}
+
+/**
+ * The Durable Object `name`, held in the region's jurisdiction. The local runtime knows no jurisdictions
+ * and throws, so they are asked for only where the object runs in a data centre.
+ */
+export function regional<T extends Rpc.DurableObjectBranded | undefined>(
+  namespace: DurableObjectNamespace<T>,
+  { REGION, ENVIRONMENT }: Place,
+  name: string,
+): DurableObjectStub<T> {
+  if (ENVIRONMENT === 'local' || ENVIRONMENT === 'test') return namespace.getByName(name)
+  if (REGION === 'eu') return namespace.jurisdiction('eu').getByName(name)
+  return namespace.getByName(name, { locationHint: 'enam' })
+}

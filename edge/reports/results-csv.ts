@@ -1,0 +1,77 @@
+import Papa from 'papaparse'
+import { displayName } from '../../domain/catalog/wavelengths.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Results, WellResult } from '../../domain/results.ts'
+
+const columns = [
+  'Analysis',
+  'Analysis UUID',
+  'Status',
+  'Recipe',
+  'Device',
+  'Well',
+  'Sample',
+  'Sample type',
+  'Target',
+  'Channel',
+  'Cq',
+  'Call',
+  'Threshold',
+  'Baseline start',
+  'Baseline end',
+  'End point',
+  'Tm',
+  'Rules',
+  'Engine',
+  'Result hash',
+  'Signed by',
+  'Signed at (UTC)',
+  'Meaning',
+] as const
+
+/**
+ * The results of an analysis, one row for each well and target: UTF-8 with a byte-order mark, so that
+ * spreadsheets read the names right; numbers with a point, whatever the locale; a Cq that is none is the
+ * word "undetermined". Text that a spreadsheet would take for a formula is escaped (decisions D75).
+ */
+export function resultsCsv(record: Analysis, results: Results, hash: string): Uint8Array {
+  const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
+  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples))
+  const text = Papa.unparse({ fields: [...columns], data: rows }, { newline: '\r\n', escapeFormulae: true })
+  return new TextEncoder().encode(`\uFEFF${text}\r\n`)
+}
+
+function rowOf(
+  record: Analysis,
+  results: Results,
+  hash: string,
+  well: WellResult,
+  samples: ReadonlyMap<string, Analysis['samples'][number]>,
+): (string | number)[] {
+  const sample = well.sample_uuid ? samples.get(well.sample_uuid) : undefined
+  return [
+    record.name,
+    record.uuid,
+    record.status,
+    record.recipe_name,
+    record.bcube ?? '',
+    well.well,
+    sample?.name ?? '',
+    sample?.sample_type ?? '',
+    well.target,
+    displayName(well.channel),
+    well.cq ?? 'undetermined',
+    well.call,
+    well.threshold ?? '',
+    well.baseline?.start ?? '',
+    well.baseline?.end ?? '',
+    well.end_point ?? '',
+    well.melt.map(({ tm }) => tm.toFixed(2)).join(' '),
+    well.trace.filter(({ decided }) => decided).map(({ rule }) => rule).join(' '),
+    `${results.engine.name} ${results.engine.version}`,
+    hash,
+    record.signature?.printed_name ?? '',
+    record.signature?.at ?? '',
+    record.signature?.meaning ?? '',
+  ]
+}

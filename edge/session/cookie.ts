@@ -1,0 +1,25 @@
+const name = '__Host-bapp'
+
+/** `company.secret`: the store to ask and what to ask it for. Opaque to the page (HttpOnly). */
+export interface SessionToken {
+  company: string
+  secret: string
+}
+
+const shape = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/
+
+export function readSessionCookie(header: string | undefined): SessionToken | null {
+  for (const pair of (header ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=')
+    const match = key === name && value ? shape.exec(value) : null
+    if (match?.[1] && match[2]) return { company: match[1], secret: match[2] }
+  }
+  return null
+}
+
+/** Browsers take `Secure` from localhost too, so development and production have the same cookie. */
+export function sessionCookie(token: SessionToken, seconds: number): string {
+  return `${name}=${token.company}.${token.secret}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`
+}
+
+export const endedCookie = `${name}=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict`

@@ -1,0 +1,245 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { PageQuery } from '../../domain/calls/shapes.ts'
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { CommandRecord, CommandState } from '../../domain/entities/command.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { CommandMessage } from '../../domain/live/command.ts'
+import type { Reading, RunProgress } from '../../domain/live/event.ts'
+import { syncSubject } from '../../domain/live/topic.ts'
+import type { Kind } from '../../domain/registry.ts'
+import type { AnalysisAction } from '../../domain/rules/analysis.ts'
+import { liveBus } from '../live/bus.ts'
+import { type Outcome, outcomeOf } from '../outcome.ts'
+import { type AuditEntry, readAudit } from './audit.ts'
+import { type By, type Change, changeRecord } from './changes.ts'
+import { expireCommands, messageOf, moveCommand, type NewCommand, openCommands, systemActor } from './commands.ts'
+import { type Filter, listPage, maySee, pullChanges, type Sight } from './lists.ts'
+import { migrate, readMeta, writeMeta } from './migrations.ts'
+import { applyOperation, type Operation, type OperationActor, readRecord, type StoredBody } from './operations.ts'
+import { type Principal, readPrincipal } from './principal.ts'
+import { checkRunDevice, dropReadings, keepReadings, type KeptPoints, keptPoints, readProgress, readReadings } from './readings.ts'
+import { queueLaunch, queueRunCommand } from './launch.ts'
+import { endRun, type RunEnd, startRun } from './runs.ts'
+import { endSession, openSession, touchSession } from './sessions.ts'
+import { Sql } from './sql.ts'
+
+/**
+ * The system of record of one company (ruling 1): its only writer, so every change has one place in one
+ * order. This class only wires; what it does lies in the plain files beside it. Reads and writes are
+ * answered as `Outcome`, since an error loses its fields on the way out of the object.
+ */
+export class CompanyStore extends DurableObject<Env> {
+  readonly #sql: Sql
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    this.#sql = new Sql(ctx.storage)
+    migrate(this.#sql)
+  }
+
+  /** Makes the store the company's. Nothing else works before. */
+  found(company: string): void {
+    writeMeta(this.#sql, 'company', company)
+  }
+
+  openSession(secretHash: string, user: string): Outcome<Principal> {
+    return outcomeOf(() => {
+      const session = openSession(this.#sql, secretHash, user, Date.now())
+      const principal = readPrincipal(this.#sql, session)
+      if (!principal) throw new Fault('wrong_credentials', 'Wrong user name or password')
+      return principal
+    })
+  }
+
+  /** Who is signed in with this secret; null when nobody is. */
+  authenticate(secretHash: string): Principal | null {
+    const session = touchSession(this.#sql, secretHash, Date.now())
+    return session && readPrincipal(this.#sql, session)
+  }
+
+  endSession(secretHash: string): void {
+    endSession(this.#sql, secretHash)
+  }
+
+  get(kind: Kind, uuid: string, sight: Sight): Outcome<StoredBody> {
+    return outcomeOf(() => this.#seen(kind, uuid, sight))
+  }
+
+  list(kind: Kind, query: PageQuery, sight: Sight, filter?: Filter): Outcome<{ data: StoredBody[]; pages: number; total: number }> {
+    return outcomeOf(() => listPage(this.#sql, kind, query, sight, filter))
+  }
+
+  pull(kinds: string[], after: number, limit: number, sight: Sight): { records: SyncRecord[]; checkpoint: number; more: boolean } {
+    return pullChanges(this.#sql, kinds, after, limit, sight)
+  }
+
+  audit(kind: Kind, uuid: string, sight: Sight): Outcome<AuditEntry[]> {
+    return outcomeOf(() => {
+      this.#seen(kind, uuid, sight)
+      return readAudit(this.#sql, kind, uuid)
+    })
+  }
+
+  /** A change by name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
+  change(change: Change, opId: string, by: By): Outcome<StoredBody | null> {
+    return this.#write(() => {
+      const at = now()
+      const operation = changeRecord(this.#sql, change, by, at)
+      return this.#apply({ ...operation, opId, actor: by.actor, at })
+    })
+  }
+
+  /** Pre-flight checks and the LOAD_RECIPE command, queued. */
+  async launch(analysis: string, ids: { opId: string; command: string }, by: By): Promise<Outcome<CommandRecord>> {
+    const outcome = this.#write(() => queueLaunch(this.#sql, analysis, ids, by, now()))
+    await this.#planExpiry()
+    return outcome
+  }
+
+  /** A command about a run that is going on, queued when the rules allow it. */
+  async command(order: Omit<NewCommand, 'at' | 'actor'>, action: AnalysisAction, by: By): Promise<Outcome<CommandRecord>> {
+    const outcome = this.#write(() => queueRunCommand(this.#sql, order, action, by, now()))
+    await this.#planExpiry()
+    return outcome
+  }
+
+  moveCommand(uuid: string, device: string, state: CommandState, reason: string, actor: OperationActor): Outcome<CommandRecord> {
+    return this.#write(() => {
+      const known = readRecord(this.#sql, 'command', uuid) as CommandRecord | null
+      if (known?.device_uuid !== device) throw new Fault('not_found', 'No such command')
+      const moved = moveCommand(this.#sql, uuid, state, reason, actor, now()) ?? known
+      const { command } = moved
+      if (command.name === 'LOAD_RECIPE' && (moved.state === 'accepted' || moved.state === 'done')) {
+        startRun(this.#sql, { analysis: command.order.analysis_uuid, device, actor, at: now() })
+      }
+      return moved
+    })
+  }
+
+  openCommands(device: string): CommandMessage[] {
+    return openCommands(this.#sql, device, now()).map(messageOf)
+  }
+
+  startRun(analysis: string, device: string, actor: OperationActor): Outcome<null> {
+    return this.#write(() => {
+      startRun(this.#sql, { analysis, device, actor, at: now() })
+      return null
+    })
+  }
+
+  keepReadings(analysis: string, device: string, readings: Reading[], progress: RunProgress): Outcome<{ fresh: Reading[]; kept: KeptPoints }> {
+    return outcomeOf(() =>
+      this.#sql.transaction(() => {
+        checkRunDevice(this.#sql, analysis, device)
+        return keepReadings(this.#sql, analysis, readings, progress, now())
+      }),
+    )
+  }
+
+  readings(analysis: string, after: KeptPoints, sight: Sight): Outcome<{ readings: Reading[]; progress: RunProgress | null; heard_at: string | null }> {
+    return outcomeOf(() => {
+      this.#seen('analysis', analysis, sight)
+      return { readings: readReadings(this.#sql, analysis, after), ...readProgress(this.#sql, analysis) }
+    })
+  }
+
+  /** What the end of a run is computed from: the record and every reading kept of it. */
+  runOf(analysis: string, device: string): Outcome<{ record: Analysis; readings: Reading[]; kept: KeptPoints }> {
+    return outcomeOf(() => {
+      checkRunDevice(this.#sql, analysis, device)
+      const record = readRecord(this.#sql, 'analysis', analysis) as Analysis
+      const kept = keptPoints(this.#sql, analysis)
+      return { record, kept, readings: readReadings(this.#sql, analysis, { AMP: 0, VAL: 0 }) }
+    })
+  }
+
+  endRun(end: Omit<RunEnd, 'at'>): Outcome<Analysis> {
+    return this.#write(() => {
+      checkRunDevice(this.#sql, end.analysis, end.device)
+      const record = endRun(this.#sql, { ...end, at: now() })
+      // The curve file has been kept and read back before this is called.
+      if (end.curvesHash) dropReadings(this.#sql, end.analysis)
+      return record
+    })
+  }
+
+  /** What a device says of itself when it starts. */
+  greetDevice(device: string, patch: Pick<Device, 'bkernel_version' | 'status'>, opId: string, actor: OperationActor): Outcome<null> {
+    return this.#write(() => {
+      const current = readRecord(this.#sql, 'device', device) as Device | null
+      if (!current) throw new Fault('not_found', 'No such device')
+      if (current.bkernel_version === patch.bkernel_version && current.status === patch.status) return null
+      this.#apply({ opId, kind: 'device', uuid: device, action: 'device.hello', actor, at: now(), change: (before) => ({ ...before, ...patch }) })
+      return null
+    })
+  }
+
+  /** The live hub's word that a device has come or gone. */
+  async devicePresence(device: string, connected: boolean): Promise<void> {
+    const outcome = this.#write(() => {
+      const current = readRecord(this.#sql, 'device', device) as Device | null
+      const bits = connected ? '10' : '0'
+      if (!current || current.connected === bits) return null
+      return this.#apply({
+        opId: crypto.randomUUID(),
+        kind: 'device',
+        uuid: device,
+        action: connected ? 'device.connected' : 'device.disconnected',
+        actor: systemActor,
+        at: now(),
+        change: (before) => ({ ...before, connected: bits }),
+      })
+    })
+    if (!outcome.ok) console.error('device presence not kept', outcome.errors[0]?.message)
+  }
+
+  override async alarm(): Promise<void> {
+    this.#write(() => expireCommands(this.#sql, now()).expired)
+    await this.#planExpiry()
+  }
+
+  async #planExpiry(): Promise<void> {
+    const { nextAt } = this.#sql.transaction(() => expireCommands(this.#sql, now()))
+    if (nextAt !== null) await this.ctx.storage.setAlarm(nextAt + 10)
+  }
+
+  #seen(kind: Kind, uuid: string, sight: Sight): StoredBody {
+    const body = readRecord(this.#sql, kind, uuid)
+    if (!body || !maySee(kind, body, sight)) throw new Fault('not_found', `No such ${kind}`)
+    return body
+  }
+
+  #apply(operation: Operation): StoredBody | null {
+    return applyOperation(this.#sql, operation).record
+  }
+
+  /** One transaction, and one hint to everybody that there is something new to pull. */
+  #write<Value>(work: () => Value): Outcome<Value> {
+    const before = this.#newestSeq()
+    const outcome = outcomeOf(() => this.#sql.transaction(work))
+    const seq = this.#newestSeq()
+    if (seq > before) this.ctx.waitUntil(this.#hint(seq))
+    return outcome
+  }
+
+  #newestSeq(): number {
+    return this.#sql.first<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM operations')?.seq ?? 0
+  }
+
+  /** Only a hint: a lost one is made good by the next, or by the client's pull after a reconnect. */
+  async #hint(seq: number): Promise<void> {
+    const company = readMeta(this.#sql, 'company')
+    if (!company) return
+    try {
+      await liveBus(this.env, company).publish(syncSubject(company), JSON.stringify({ seq }))
+    } catch (error) {
+      console.error('sync hint not sent', error)
+    }
+  }
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

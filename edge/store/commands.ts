@@ -1,0 +1,118 @@
+import { commandLifeMs } from '../../domain/catalog/limits.ts'
+import { commandNext, type CommandRecord, type CommandState } from '../../domain/entities/command.ts'
+import { type Command, type CommandAnswer, commandCodes, type CommandMessage } from '../../domain/live/command.ts'
+import { applyOperation, type OperationActor, readRecord } from './operations.ts'
+import type { Sql } from './sql.ts'
+
+/** A command as it goes into the ledger, before anything is sent. */
+export interface NewCommand {
+  opId: string
+  uuid: string
+  device_uuid: string
+  command: Command
+  actor: OperationActor
+  at: string
+}
+
+/** Writes a command into the ledger as `queued`; the same operation id gives the same entry. */
+export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
+  const { opId, uuid, device_uuid, command, actor, at } = order
+  const { record } = applyOperation(sql, {
+    opId,
+    kind: 'command',
+    uuid,
+    action: `command.${command.name}`,
+    actor,
+    at,
+    change: () =>
+      ({
+        uuid,
+        created_at: at,
+        updated_at: at,
+        device_uuid,
+        user_uuid: actor.uuid,
+        user_name: actor.name,
+        command,
+        state: 'queued',
+        reason: '',
+        expires_at: new Date(Date.parse(at) + commandLifeMs).toISOString(),
+      }) satisfies CommandRecord,
+  })
+  return record as CommandRecord
+}
+
+/**
+ * Moves a command forward along `commandNext`; a step back or a repeat changes nothing, so answers may
+ * come twice and in any order.
+ */
+export function moveCommand(
+  sql: Sql,
+  uuid: string,
+  state: CommandState,
+  reason: string,
+  actor: OperationActor,
+  at: string,
+): CommandRecord | null {
+  const current = readRecord(sql, 'command', uuid) as CommandRecord | null
+  if (!current || !commandNext[current.state].includes(state)) return current
+  const { record } = applyOperation(sql, {
+    opId: `${uuid}:${state}`,
+    kind: 'command',
+    uuid,
+    action: `command.${state}`,
+    actor,
+    at,
+    change: (before) => ({ ...before, state, reason }),
+  })
+  return record as CommandRecord
+}
+
+/** Commands of a device that it may still take, oldest first. */
+export function openCommands(sql: Sql, device: string, now: string): CommandRecord[] {
+  return sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
+         AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.state') IN ('queued', 'sent')
+         AND json_extract(body, '$.expires_at') > ? ORDER BY created_at`,
+      device,
+      now,
+    )
+    .map((row) => JSON.parse(row.body) as CommandRecord)
+}
+
+/** Expires what nobody took in time. @returns how many, and when the next one is due (ms), if any. */
+export function expireCommands(sql: Sql, now: string): { expired: number; nextAt: number | null } {
+  const open = sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
+         AND json_extract(body, '$.state') IN ('queued', 'sent')`,
+    )
+    .map((row) => JSON.parse(row.body) as CommandRecord)
+  const due = open.filter((entry) => entry.expires_at <= now)
+  for (const entry of due) moveCommand(sql, entry.uuid, 'expired', '', systemActor, now)
+  const rest = open.filter((entry) => entry.expires_at > now).map((entry) => Date.parse(entry.expires_at))
+  return { expired: due.length, nextAt: rest.length > 0 ? Math.min(...rest) : null }
+}
+
+export const systemActor: OperationActor = {
+  uuid: '00000000-0000-0000-0000-000000000000',
+  name: 'bApp',
+  via: 'system',
+}
+
+export function messageOf(entry: CommandRecord): CommandMessage {
+  return {
+    command_uuid: entry.uuid,
+    code: commandCodes[entry.command.name],
+    command: entry.command,
+    expires_at: entry.expires_at,
+  }
+}
+
+/** What a device's answer means for the ledger. */
+export function answerState(answer: CommandAnswer): { state: CommandState; reason: string } {
+  return answer.state === 'refused'
+    ? { state: 'refused', reason: answer.reason }
+    : { state: answer.state, reason: '' }
+}
+

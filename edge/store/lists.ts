@@ -1,0 +1,112 @@
+import type { PageQuery } from '../../domain/calls/shapes.ts'
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+import type { Kind } from '../../domain/registry.ts'
+import { entityOf } from '../../domain/registry.ts'
+import type { StoredBody } from './operations.ts'
+import type { Sql, SqlValue } from './sql.ts'
+
+/** What an account may see: kinds by permission, records by swarm (null swarm: the whole company). */
+export interface Sight {
+  kinds: readonly string[]
+  swarms: readonly string[]
+}
+
+/** Whether a record lies in the account's sight. */
+export function maySee(kind: Kind, body: StoredBody, sight: Sight): boolean {
+  if (entityOf(kind).scope === 'company') return true
+  const swarm = body['swarm_uuid']
+  return typeof swarm !== 'string' || sight.swarms.includes(swarm)
+}
+
+export interface Filter {
+  /** Body fields and the values allowed; only fields of the entity's indexes. */
+  in?: Readonly<Record<string, readonly string[]>>
+  updateFrom?: string | undefined
+  updateTo?: string | undefined
+}
+
+/** One page of a kind, filtered and ordered (decisions D36, D100: newest first unless asked otherwise). */
+export function listPage(
+  sql: Sql,
+  kind: Kind,
+  query: PageQuery,
+  sight: Sight,
+  filter: Filter = {},
+): { data: StoredBody[]; pages: number; total: number } {
+  const where = ['kind = ?', 'deleted_at IS NULL']
+  const values: SqlValue[] = [kind]
+  if (entityOf(kind).scope === 'swarm') {
+    where.push(`(swarm_uuid IS NULL OR swarm_uuid IN (SELECT value FROM json_each(?)))`)
+    values.push(JSON.stringify(sight.swarms))
+  }
+  for (const [field, allowed] of Object.entries(filter.in ?? {})) {
+    if (!entityOf(kind).indexes.includes(field)) throw new Error(`${kind}.${field} has no index`)
+    where.push(`json_extract(body, '$.${field}') IN (SELECT value FROM json_each(?))`)
+    values.push(JSON.stringify(allowed))
+  }
+  if (filter.updateFrom) {
+    where.push('updated_at >= ?')
+    values.push(filter.updateFrom)
+  }
+  if (filter.updateTo) {
+    where.push('updated_at <= ?')
+    values.push(filter.updateTo)
+  }
+  const limit = Number(query.limit ?? 10)
+  const offset = (Number(query.page ?? 1) - 1) * limit
+  // The order is one of a closed list of names (shapes.ts), so it may stand in the text.
+  const order = query.order ?? 'created_at DESC'
+  const condition = where.join(' AND ')
+  const rows = sql.all<{ body: string }>(
+    `SELECT body FROM records WHERE ${condition} ORDER BY ${order}, uuid LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  )
+  const total =
+    sql.first<{ total: number }>(`SELECT count(*) AS total FROM records WHERE ${condition}`, ...values)?.total ?? 0
+  return {
+    data: rows.map((row) => JSON.parse(row.body) as StoredBody),
+    pages: Math.max(1, Math.ceil(total / limit)),
+    total,
+  }
+}
+
+interface PullRow extends Record<string, string | number | null> {
+  kind: string
+  uuid: string
+  seq: number
+  swarm_uuid: string | null
+  deleted_at: string | null
+  body: string
+}
+
+/**
+ * Changes after a `seq`, in rising order. The checkpoint is the last row looked at, also when it was not for
+ * this account: a client that saw nothing new must not ask for the same rows for ever, nor skip any.
+ */
+export function pullChanges(
+  sql: Sql,
+  kinds: readonly string[],
+  after: number,
+  limit: number,
+  sight: Sight,
+): { records: SyncRecord[]; checkpoint: number; more: boolean } {
+  const seen = kinds.filter((kind) => sight.kinds.includes(kind))
+  const rows = sql.all<PullRow>(
+    `SELECT kind, uuid, seq, swarm_uuid, deleted_at, body FROM records
+     WHERE kind IN (SELECT value FROM json_each(?)) AND seq > ? ORDER BY seq LIMIT ?`,
+    JSON.stringify(seen),
+    after,
+    limit + 1,
+  )
+  const more = rows.length > limit
+  const page = more ? rows.slice(0, limit) : rows
+  const records = page.flatMap((row): SyncRecord[] => {
+    const { kind, uuid, seq } = row
+    if (row.deleted_at !== null) return [{ kind, uuid, seq, body: null }]
+    const visible = row.swarm_uuid === null || sight.swarms.includes(row.swarm_uuid)
+    return visible ? [{ kind, uuid, seq, body: JSON.parse(row.body) as StoredBody }] : []
+  })
+  return { records, checkpoint: page.at(-1)?.seq ?? after, more }
+}

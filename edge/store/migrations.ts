@@ -1,0 +1,115 @@
+import { entities } from '../../domain/registry.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * Tables of a company's store. `operations` hands out `seq`, the one strictly rising number that is the
+ * sync checkpoint, the audit order and the cache validator; `records` holds the newest state of each record.
+ * The audit table refuses change and removal, and a validated analysis refuses every write, in the database
+ * itself: code above it may be wrong without breaking either promise.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE operations (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    op_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    action TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    at TEXT NOT NULL
+  );
+  CREATE TABLE records (
+    kind TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    seq INTEGER NOT NULL UNIQUE,
+    swarm_uuid TEXT,
+    name TEXT,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    deleted_at TEXT,
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    PRIMARY KEY (kind, uuid)
+  ) WITHOUT ROWID;
+  CREATE INDEX records_by_seq ON records (kind, seq);
+  CREATE INDEX records_by_created ON records (kind, created_at);
+  CREATE INDEX records_by_updated ON records (kind, updated_at);
+  CREATE INDEX records_by_name ON records (kind, name);
+  CREATE TRIGGER records_signed_update BEFORE UPDATE ON records
+    WHEN OLD.kind = 'analysis' AND json_extract(OLD.body, '$.status') = 'VALIDATION'
+    BEGIN SELECT RAISE(ABORT, 'validated analyses cannot be modified'); END;
+  CREATE TRIGGER records_signed_delete BEFORE DELETE ON records
+    WHEN OLD.kind = 'analysis' AND json_extract(OLD.body, '$.status') = 'VALIDATION'
+    BEGIN SELECT RAISE(ABORT, 'validated analyses cannot be modified'); END;
+
+  CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY REFERENCES operations (seq),
+    kind TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    entry TEXT NOT NULL CHECK (json_valid(entry)),
+    leaf TEXT NOT NULL
+  );
+  CREATE INDEX audit_by_record ON audit (kind, uuid, seq);
+  CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
+    BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+  CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
+    BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+
+  CREATE TABLE sessions (
+    secret_hash TEXT PRIMARY KEY,
+    user_uuid TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    seen_at TEXT NOT NULL,
+    ends_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX sessions_by_user ON sessions (user_uuid);
+
+  CREATE TABLE runs (
+    analysis_uuid TEXT PRIMARY KEY,
+    device_uuid TEXT NOT NULL,
+    progress TEXT,
+    heard_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE readings (
+    analysis_uuid TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    point INTEGER NOT NULL,
+    reading TEXT NOT NULL,
+    PRIMARY KEY (analysis_uuid, phase, point)
+  ) WITHOUT ROWID;
+  `,
+]
+
+/** One partial index per indexed field of each entity, straight from its facts. */
+function entityIndexes(): string[] {
+  return entities.flatMap(({ kind, indexes }) =>
+    indexes
+      .filter((field) => field !== 'created_at' && field !== 'name')
+      .map(
+        (field) =>
+          `CREATE INDEX IF NOT EXISTS ${kind}_by_${field} ON records (json_extract(body, '$.${field}'), created_at) WHERE kind = '${kind}'`,
+      ),
+  )
+}
+
+/** Brings the store to the newest tables, in one transaction. */
+export function migrate(sql: Sql): void {
+  sql.transaction(() => {
+    sql.run('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID')
+    const done = Number(readMeta(sql, 'migrations') ?? 0)
+    for (const migration of migrations.slice(done)) sql.run(migration)
+    for (const index of entityIndexes()) sql.run(index)
+    writeMeta(sql, 'migrations', String(migrations.length))
+  })
+}
+
+export function readMeta(sql: Sql, name: string): string | null {
+  return sql.first<{ value: string }>('SELECT value FROM meta WHERE name = ?', name)?.value ?? null
+}
+
+export function writeMeta(sql: Sql, name: string, value: string): void {
+  sql.run(
+    'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    name,
+    value,
+  )
+}

@@ -1,0 +1,132 @@
+import * as v from 'valibot'
+import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import { entityOf, type Kind } from '../../domain/registry.ts'
+import { appendAudit, listChanges } from './audit.ts'
+import type { Sql } from './sql.ts'
+
+export type StoredBody = Record<string, unknown>
+
+/** Who acts, as the server knows them; never as the client says. */
+export interface OperationActor {
+  uuid: string
+  name: string
+  via: 'account' | 'device' | 'operator' | 'system'
+}
+
+/**
+ * Every write is one of these (ruling 2). `change` is given the record as it stands inside the transaction
+ * (null when there is none) and gives the whole new body, null to remove it, or throws a Fault.
+ */
+export interface Operation {
+  /** Made by the client; a second delivery changes nothing. */
+  opId: string
+  kind: Kind
+  uuid: string
+  action: string
+  reason?: string
+  actor: OperationActor
+  at: string
+  change: (before: StoredBody | null) => StoredBody | null
+}
+
+interface RecordRow extends Record<string, string | number | null> {
+  seq: number
+  body: string
+  deleted_at: string | null
+}
+
+/** The record as it stands, or null when there is none or it has been deleted. */
+export function readRecord(sql: Sql, kind: Kind, uuid: string): StoredBody | null {
+  const row = sql.first<RecordRow>(
+    'SELECT seq, body, deleted_at FROM records WHERE kind = ? AND uuid = ?',
+    kind,
+    uuid,
+  )
+  return row && row.deleted_at === null ? (JSON.parse(row.body) as StoredBody) : null
+}
+
+/**
+ * Applies an operation once, with its audit entry and its `seq`. Must run inside a transaction.
+ * @returns the record as it stands afterwards, and the `seq` of the change; `seq` is null for a repeated delivery.
+ */
+export function applyOperation(
+  sql: Sql,
+  operation: Operation,
+): { record: StoredBody | null; seq: number | null } {
+  const { opId, kind, uuid, action, actor, at } = operation
+  const before = readRecord(sql, kind, uuid)
+  if (wasApplied(sql, operation)) return { record: before, seq: null }
+  const changed = operation.change(before)
+  const after = changed && { ...changed, updated_at: at }
+  if (after) checkBody(kind, after)
+  const [{ seq }] = sql.all<{ seq: number }>(
+    'INSERT INTO operations (op_id, kind, uuid, action, actor, at) VALUES (?, ?, ?, ?, ?, ?) RETURNING seq',
+    opId,
+    kind,
+    uuid,
+    action,
+    actor.uuid,
+    at,
+  ) as [{ seq: number }]
+  writeRecord(sql, operation, seq, after)
+  appendAudit(sql, {
+    seq,
+    op_id: opId,
+    at,
+    actor,
+    action,
+    kind,
+    uuid,
+    reason: operation.reason ?? '',
+    changes: listChanges(before ?? {}, after ?? {}),
+  })
+  return { record: after, seq }
+}
+
+/** A repeated delivery names the same record; the same id for another one is a mistake of the client. */
+function wasApplied(sql: Sql, { opId, kind, uuid }: Operation): boolean {
+  const known = sql.first<{ kind: string; uuid: string }>(
+    'SELECT kind, uuid FROM operations WHERE op_id = ?',
+    opId,
+  )
+  if (!known) return false
+  if (known.kind === kind && known.uuid === uuid) return true
+  throw new Fault('taken', 'This operation id was used for another record', { reason: 'operation_id_taken' })
+}
+
+function writeRecord(sql: Sql, operation: Operation, seq: number, body: StoredBody | null): void {
+  const { kind, uuid, at } = operation
+  if (!body) {
+    sql.run('UPDATE records SET seq = ?, deleted_at = ?, updated_at = ? WHERE kind = ? AND uuid = ?', seq, at, at, kind, uuid)
+    return
+  }
+  const swarm = entityOf(kind).scope === 'swarm' ? ((body['swarm_uuid'] as string | null) ?? null) : null
+  sql.run(
+    `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, created_at, updated_at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (kind, uuid) DO UPDATE SET seq = excluded.seq, swarm_uuid = excluded.swarm_uuid,
+       name = excluded.name, updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body`,
+    kind,
+    uuid,
+    seq,
+    swarm,
+    (body['name'] as string | undefined) ?? null,
+    body['created_at'] as string,
+    at,
+    JSON.stringify(body),
+  )
+}
+
+/** The last gate before a record is written: its schema. No other file writes `records`. */
+function checkBody(kind: Kind, body: StoredBody): void {
+  const result = v.safeParse(entityOf(kind).schema, body)
+  if (result.success) return
+  const [first, ...others] = result.issues.map(
+    (issue): FaultDetail => ({
+      code: 'invalid',
+      message: issue.message,
+      field: v.getDotPath(issue) ?? undefined,
+    }),
+  )
+  if (first) throw new Fault([first, ...others])
+}

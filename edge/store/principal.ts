@@ -1,0 +1,75 @@
+import type { Account } from '../../domain/calls/session.ts'
+import { deviceTypes } from '../../domain/catalog/devices.ts'
+import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
+import type { Profile } from '../../domain/entities/profile.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { can, effectivePermissions } from '../../domain/permissions.ts'
+import { entities } from '../../domain/registry.ts'
+import { sha256Hex } from '../secret.ts'
+import type { Sight } from './lists.ts'
+import { readRecord } from './operations.ts'
+import type { Session } from './sessions.ts'
+import type { Sql } from './sql.ts'
+
+/** Who is signed in, as the store knows it at this moment: a changed profile counts from the next call on. */
+export interface Principal {
+  account: Account
+  sight: Sight
+}
+
+/** Null when the user is gone or inactive. */
+export function readPrincipal(sql: Sql, session: Session): Principal | null {
+  const user = readRecord(sql, 'user', session.user_uuid) as User | null
+  const company = readCompany(sql)
+  if (!user || user.active !== 'Y' || !company) return null
+  const profile = readRecord(sql, 'profile', user.profile_uuid) as Profile | null
+  const held = effectivePermissions(profile?.permissions ?? [], capabilitiesOf(company))
+  const kinds = entities
+    .filter(({ kind, permission }) => kind === 'company' || can(held, permission))
+    .map(({ kind }) => kind)
+  const sight: Sight = { kinds, swarms: user.swarms }
+  return { sight, account: describeAccount(user, company, profile, held, session, sight) }
+}
+
+function describeAccount(
+  user: User,
+  company: Company,
+  profile: Profile | null,
+  permissions: string[],
+  session: Session,
+  sight: Sight,
+): Account {
+  return {
+    uuid: user.uuid,
+    username: user.username,
+    name: user.name,
+    email: user.email,
+    profile: profile?.name ?? '',
+    permissions,
+    swarms: user.swarms,
+    reviewer: user.reviewer,
+    default_language: user.default_language,
+    preferences: { timezone: user.timezone, date_format: user.date_format },
+    company_uuid: company.uuid,
+    company_details: {
+      name: company.name,
+      data_region: company.data_region,
+      devices: Object.values(deviceTypes).map((type) => ({
+        name: type.name,
+        allowed: can(permissions, type.permission),
+      })),
+      isPartner: company.isPartner,
+      certificates_enabled: company.certificates_enabled,
+      developer: company.developer,
+      four_eyes: company.four_eyes,
+    },
+    session: { idle_until: session.idle_until, ends_at: session.ends_at },
+    scope: sha256Hex(JSON.stringify([user.uuid, [...sight.kinds].sort(), [...sight.swarms].sort()])).slice(0, 16),
+  }
+}
+
+/** The company of this store: it holds exactly one. */
+export function readCompany(sql: Sql): Company | null {
+  const row = sql.first<{ uuid: string }>(`SELECT uuid FROM records WHERE kind = 'company'`)
+  return row ? (readRecord(sql, 'company', row.uuid) as Company | null) : null
+}

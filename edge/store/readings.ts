@@ -1,0 +1,106 @@
+import { Fault } from '../../domain/fault.ts'
+import type { Reading, RunProgress } from '../../domain/live/event.ts'
+import type { Sql } from './sql.ts'
+
+/** Highest index of each phase up to which nothing is missing: what the device may forget. */
+export interface KeptPoints {
+  AMP: number
+  VAL: number
+}
+
+/** Notes that a device runs an analysis. Repeating it changes nothing; another device is refused. */
+export function openRun(sql: Sql, analysis: string, device: string, at: string): void {
+  sql.run(
+    'INSERT OR IGNORE INTO runs (analysis_uuid, device_uuid, progress, heard_at) VALUES (?, ?, NULL, ?)',
+    analysis,
+    device,
+    at,
+  )
+  checkRunDevice(sql, analysis, device)
+}
+
+/** @throws Fault `not_found` unless this device runs this analysis: it may touch no other. */
+export function checkRunDevice(sql: Sql, analysis: string, device: string): void {
+  const run = sql.first<{ device_uuid: string }>('SELECT device_uuid FROM runs WHERE analysis_uuid = ?', analysis)
+  if (run?.device_uuid !== device) throw new Fault('not_found', 'No such run on this device')
+}
+
+/**
+ * Keeps readings once by (analysis, phase, point): a second delivery of the same point is dropped.
+ * @returns the readings that were new, and what is kept without a gap.
+ */
+export function keepReadings(
+  sql: Sql,
+  analysis: string,
+  readings: readonly Reading[],
+  progress: RunProgress,
+  at: string,
+): { fresh: Reading[]; kept: KeptPoints } {
+  const fresh = readings.filter((reading) => {
+    const written = sql.all(
+      'INSERT OR IGNORE INTO readings (analysis_uuid, phase, point, reading) VALUES (?, ?, ?, ?) RETURNING point',
+      analysis,
+      reading.phase,
+      reading.index,
+      JSON.stringify(reading),
+    )
+    return written.length > 0
+  })
+  sql.run(
+    'UPDATE runs SET progress = ?, heard_at = ? WHERE analysis_uuid = ?',
+    JSON.stringify(progress),
+    at,
+    analysis,
+  )
+  return { fresh, kept: keptPoints(sql, analysis) }
+}
+
+export function keptPoints(sql: Sql, analysis: string): KeptPoints {
+  return { AMP: pointsWithoutGap(sql, analysis, 'AMP'), VAL: pointsWithoutGap(sql, analysis, 'VAL') }
+}
+
+function pointsWithoutGap(sql: Sql, analysis: string, phase: string): number {
+  // Points count from 1, so the first whose rank is below its index follows a gap.
+  const row = sql.first<{ kept: number }>(
+    `SELECT coalesce(max(point), 0) AS kept FROM (
+       SELECT point, row_number() OVER (ORDER BY point) AS rank FROM readings
+       WHERE analysis_uuid = ? AND phase = ?
+     ) WHERE point = rank`,
+    analysis,
+    phase,
+  )
+  return row?.kept ?? 0
+}
+
+/** Readings after the given points, in order. */
+export function readReadings(sql: Sql, analysis: string, after: KeptPoints): Reading[] {
+  return sql
+    .all<{ reading: string }>(
+      `SELECT reading FROM readings
+       WHERE analysis_uuid = ?1 AND ((phase = 'AMP' AND point > ?2) OR (phase = 'VAL' AND point > ?3))
+       ORDER BY phase, point`,
+      analysis,
+      after.AMP,
+      after.VAL,
+    )
+    .map((row) => JSON.parse(row.reading) as Reading)
+}
+
+export function readProgress(
+  sql: Sql,
+  analysis: string,
+): { progress: RunProgress | null; heard_at: string | null } {
+  const row = sql.first<{ progress: string | null; heard_at: string }>(
+    'SELECT progress, heard_at FROM runs WHERE analysis_uuid = ?',
+    analysis,
+  )
+  return {
+    progress: row?.progress ? (JSON.parse(row.progress) as RunProgress) : null,
+    heard_at: row?.heard_at ?? null,
+  }
+}
+
+/** Drops the readings of a run whose curve file has been kept and read back. */
+export function dropReadings(sql: Sql, analysis: string): void {
+  sql.run('DELETE FROM readings WHERE analysis_uuid = ?', analysis)
+}

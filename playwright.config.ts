@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumLaunch } from './scripts/chromium.ts'
+
+export const e2ePort = Number(process.env['BAPP_E2E_PORT'] ?? 18787)
+
+/** One worker: the walks share one stack, and on two cores two browsers beside it only make each other late. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results/e2e',
+  globalSetup: './tests/e2e/start-stack.ts',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${e2ePort}`,
+    locale: 'en-GB',
+    viewport: { width: 1360, height: 860 },
+    launchOptions: chromiumLaunch(),
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { measureFirstLoad } from './bench-first-load.ts'
+import { measureLiveRun } from './bench-live-run.ts'
+import { atMost, type ReportRow } from './report-table.ts'
+import { runStartCommand } from './start-command.ts'
+
+const port = 18793
+
+/**
+ * The main job: from the command to ready, from the launch to the first point on screen, each live update, and what
+ * the first load weighs. Starts the product twice on a state of its own, measures on the second.
+ */
+export async function benchMain(): Promise<ReportRow[]> {
+  const state = mkdtempSync(join(tmpdir(), 'bapp-bench-'))
+  const args = ['--port', String(port), '--state', state, '--speed', '120']
+  const address = `http://localhost:${port}`
+  try {
+    const first = await runStartCommand(args)
+    await first.stop()
+    const second = await runStartCommand(args)
+    try {
+      return [
+        atMost('first start, command to ready', first.readyMs / 1000, 's', 60),
+        atMost('second start, command to ready', second.readyMs / 1000, 's', 10),
+        ...(await measureFirstLoad(address, state)),
+        ...(await measureLiveRun(address, state)),
+      ]
+    } finally {
+      await second.stop()
+    }
+  } finally {
+    rmSync(state, { recursive: true, force: true })
+  }
+}

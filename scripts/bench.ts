@@ -1,0 +1,22 @@
+// `npm run bench -- NAME [--json FILE]`: measures one thing a user waits for, prints it against its bar.
+import { parseArgs } from 'node:util'
+import { benchMain } from './bench-main.ts'
+import { printTable, writeJson, type ReportRow } from './report-table.ts'
+import { stopToolsOnExit } from './run-tool.ts'
+
+const benches: Record<string, () => Promise<ReportRow[]>> = { main: benchMain }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' } },
+})
+const bench = benches[positionals[0] ?? '']
+if (bench === undefined) {
+  console.error(`npm run bench -- NAME [--json FILE]\n\nNames: ${Object.keys(benches).join(', ')}`)
+  process.exit(1)
+}
+stopToolsOnExit()
+const rows = await bench()
+printTable(rows)
+if (values.json) writeJson(values.json, rows)
+process.exit(rows.every((row) => row.ok !== false) ? 0 : 1)

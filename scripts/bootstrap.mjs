@@ -1,0 +1,125 @@
+// The front door of `npm start`, `npm test` and `npm run dev`. It runs on whatever Node the machine has, with nothing
+// installed, so it is plain JavaScript without a dependency: it checks the version, installs what the lock file asks
+// for, and hands over to the project's own Node.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
+
+const OLDEST_NODE = [20, 19]
+const projectNode = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
+
+/** Runs a TypeScript script of this folder on the project's Node, installing first when needed. Never returns. */
+export async function runOnProjectNode(script) {
+  refuseOldNode()
+  process.chdir(root)
+  if (installIsNeeded(root)) await install()
+  if (!existsSync(projectNode)) {
+    fail(
+      'The install left no Node 24 in node_modules. Run `npm ci` without --ignore-scripts, then try again.',
+    )
+  }
+  handOver(script)
+}
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return
+  fail(
+    `bApp needs Node ${OLDEST_NODE.join('.')} or newer, this is ${process.version}. Install a newer Node and try again.`,
+  )
+}
+
+/**
+ * True when what is installed is not what the lock file says. Compares contents, not dates: npm writes the two files
+ * in either order. A package of another platform is in the lock file only, and that is right.
+ */
+export function installIsNeeded(folder) {
+  const wanted = readPackages(join(folder, 'package-lock.json'))
+  const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))
+  if (wanted === null)
+    fail('package-lock.json is missing: this is not a whole copy of the project.')
+  if (present === null) return true
+  return Object.entries(wanted).some(([path, entry]) => {
+    if (path === '') return false
+    const installed = present[path]
+    if (installed === undefined) return !(entry.optional || entry.devOptional || entry.peer)
+    return installed.version !== entry.version
+  })
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages ?? {}
+  } catch {
+    return null
+  }
+}
+
+/** `npm ci`, with a line every few seconds: on a slow network it is silent for a minute otherwise. */
+async function install() {
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  console.log('Installing the dependencies (npm ci), about half a minute the first time …')
+  const progress = setInterval(() => {
+    console.log(`  installing … ${seconds()} s, ${countPackages()} packages unpacked`)
+  }, 5000)
+  // npm gives its own path to the scripts it runs; outside of npm the one on PATH has to do.
+  const npm = process.env.npm_execpath
+  const asScript = npm !== undefined && /\.c?js$/.test(npm)
+  const [command, first] = asScript ? [process.execPath, [npm]] : ['npm', []]
+  const args = [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const code = await new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: !asScript && process.platform === 'win32',
+    })
+    child.on('error', () => resolve(-1))
+    child.on('exit', (status) => resolve(status ?? -1))
+  })
+  clearInterval(progress)
+  if (code !== 0) fail('`npm ci` failed: the lines above say why. Nothing was started.')
+  console.log(`  installed in ${seconds()} s`)
+}
+
+function countPackages() {
+  try {
+    return readdirSync(join(root, 'node_modules')).length
+  } catch {
+    return 0
+  }
+}
+
+/** Replaces this process as far as Node can: same terminal, same signals, same exit code. */
+function handOver(script) {
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(
+    process.platform === 'win32' ? ';' : ':',
+  )
+  const child = spawn(projectNode, [join(root, script), ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    // The fourth channel closes when this process dies in any way, and that tells the child to stop.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm may be killed without a word to its children: then somebody else becomes our parent.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event !== undefined) {
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref()
+  }
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot, runTool } from './run-tool.ts'
+
+/** What goes into the build; a change anywhere here makes a new one. */
+const sources = ['domain', 'edge', 'web', 'workers']
+const files = [
+  'index.html',
+  'vite.config.ts',
+  'wrangler.toml',
+  'tsconfig.json',
+  'package-lock.json',
+]
+
+const stampPath = join(projectRoot, 'dist', '.stamp')
+
+/**
+ * Builds the app and the worker into `dist/` unless the sources are those of the last build.
+ * Returns whether it built. Throws with the tool's own words when the build fails.
+ */
+export async function buildWhenChanged(): Promise<boolean> {
+  const stamp = hashSources()
+  const last = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : ''
+  if (last === stamp && existsSync(builtConfigPath())) return false
+  const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn'])
+  if (code !== 0) throw new Error(`The build failed:\n${output.trim()}`)
+  writeFileSync(stampPath, stamp)
+  return true
+}
+
+/** The worker's configuration as the build left it. */
+export function builtConfigPath(): string {
+  return join(projectRoot, 'dist', 'bapp', 'wrangler.json')
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  const add = (path: string) =>
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(projectRoot, path)))
+  for (const file of files) if (existsSync(join(projectRoot, file))) add(file)
+  for (const folder of sources) {
+    if (!existsSync(join(projectRoot, folder))) continue
+    const found = readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+      .map((entry) => join(entry.parentPath, entry.name).slice(projectRoot.length + 1))
+      .sort()
+    found.forEach(add)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import type { LaunchOptions } from '@playwright/test'
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The system's Chromium: `$CHROMIUM` when set, else the first of the usual places; null when there is none. */
+export function findChromium(): string | null {
+  const named = process.env['CHROMIUM']
+  if (named) return existsSync(named) ? named : null
+  return usualPlaces.find((path) => existsSync(path)) ?? null
+}
+
+/** How every test and bench opens Chromium. As root it refuses to start inside its own sandbox. */
+export function chromiumLaunch(): LaunchOptions {
+  const executablePath = findChromium()
+  return {
+    ...(executablePath === null ? {} : { executablePath }),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  }
+}

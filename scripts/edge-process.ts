@@ -1,0 +1,127 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LocalSecrets } from './local-secrets.ts'
+import { projectRoot, silencedEnv } from './run-tool.ts'
+
+export type EdgeProcess = {
+  address: string
+  stop(): Promise<void>
+  /** Kills workerd and all around it without a word (SIGKILL) and starts it again on the same state and port. */
+  restart(): Promise<void>
+}
+
+type Options = {
+  mode: 'serve' | 'dev'
+  port: number
+  stateDir: string
+  region: string
+  secrets: LocalSecrets
+  /** Called when the process goes by itself. */
+  onLost(reason: string): void
+}
+
+/** Starts the edge and waits until `GET /v3/about/health` says it is well. */
+export async function startEdge(options: Options): Promise<EdgeProcess> {
+  const address = `http://localhost:${options.port}`
+  let child = launch(options)
+  await ready(child, address)
+  watch()
+
+  let wanted = true
+  function watch() {
+    const watched = child
+    watched.once('exit', (code, signal) => {
+      if (wanted && child === watched)
+        options.onLost(`the edge stopped (${signal ?? `code ${code}`})`)
+    })
+  }
+
+  return {
+    address,
+    async stop() {
+      wanted = false
+      await end(child)
+    },
+    async restart() {
+      const old = child
+      wanted = false
+      killGroup(old)
+      await exited(old)
+      child = launch(options)
+      wanted = true
+      await ready(child, address)
+      watch()
+    },
+  }
+}
+
+/**
+ * On this machine the worker's secrets and its region come from the environment of the process around it, all of which
+ * the worker sees: so little else is in it.
+ */
+function launch({ mode, port, stateDir, region, secrets }: Options): ChildProcess {
+  const own = { ...silencedEnv, WRANGLER_LOG: 'warn', CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true' }
+  const env: NodeJS.ProcessEnv = { ...own, ...secrets, REGION: region }
+  for (const name of ['HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NO_COLOR']) {
+    if (process.env[name] !== undefined) env[name] = process.env[name]
+  }
+  return fork(join(projectRoot, 'scripts', 'edge-server.ts'), [mode, String(port), stateDir], {
+    cwd: projectRoot,
+    env,
+    // A group of its own, so that workerd can be killed together with the process that looks after it.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+async function ready(child: ChildProcess, address: string): Promise<void> {
+  let gone = false
+  child.once('exit', () => {
+    gone = true
+  })
+  const until = Date.now() + 60_000
+  let last = 'no answer'
+  while (Date.now() < until) {
+    if (gone) throw new Error('The edge did not start: the lines above say why.')
+    try {
+      const answer = await fetch(`${address}/v3/about/health`, {
+        signal: AbortSignal.timeout(5000),
+      })
+      const body = await answer.text()
+      if (answer.ok && (JSON.parse(body) as { ok?: unknown }).ok === true) return
+      last = `${answer.status} ${body.slice(0, 300)}`
+    } catch (error) {
+      if (!(error instanceof TypeError)) last = String(error)
+    }
+    await sleep(100)
+  }
+  await end(child)
+  throw new Error(
+    `The edge was not ready within 60 s. Its last answer to /v3/about/health: ${last}`,
+  )
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return killGroup(child)
+  child.kill('SIGTERM')
+  const timely = await Promise.race([exited(child).then(() => true), sleep(6000).then(() => false)])
+  if (!timely) await exited(child, 'kill')
+  killGroup(child)
+}
+
+function exited(child: ChildProcess, kill?: 'kill'): Promise<void> {
+  if (kill) killGroup(child)
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((done) => child.once('exit', () => done()))
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Nobody of the group is left: that is what was wanted.
+  }
+}

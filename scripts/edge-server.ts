@@ -1,0 +1,53 @@
+// The process around workerd, a child of the stack: `edge-server.ts serve|dev PORT STATE`. It serves what is built, or the
+// sources with hot reload, tells its parent over the channel when it listens, and goes when the parent is gone.
+import { cloudflare } from '@cloudflare/vite-plugin'
+import { createServer, preview } from 'vite'
+import { projectRoot } from './run-tool.ts'
+
+const [mode, portText, statePath] = process.argv.slice(2)
+const port = Number(portText)
+if (statePath === undefined || !Number.isInteger(port)) {
+  throw new Error('edge-server.ts is started by the stack: serve|dev PORT STATE')
+}
+const persistState = { path: statePath }
+const listen = { host: '127.0.0.1', port, strictPort: true }
+
+let stopping = false
+process.on('disconnect', () => void stop())
+process.on('SIGTERM', () => void stop())
+// Ctrl-C reaches the whole terminal; the parent decides the order in which things stop.
+process.on('SIGINT', () => {})
+
+const server = mode === 'dev' ? await serveSources() : await serveBuilt()
+process.send?.('listening')
+
+async function serveBuilt() {
+  return preview({
+    configFile: false,
+    root: projectRoot,
+    logLevel: 'warn',
+    preview: listen,
+    plugins: [cloudflare({ persistState, inspectorPort: false })],
+  })
+}
+
+async function serveSources() {
+  // vite.config.ts reads where the state lies from this variable.
+  process.env['BAPP_STATE'] = statePath
+  const started = await createServer({
+    root: projectRoot,
+    logLevel: 'info',
+    clearScreen: false,
+    server: listen,
+  })
+  return started.listen()
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  // A request that never ends must not keep the process: workerd is our child and dies with the plugin's dispose.
+  setTimeout(() => process.exit(1), 4000).unref()
+  await server?.close()
+  process.exit(0)
+}

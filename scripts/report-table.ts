@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs'
+
+/** One measured figure and its bar; `ok` is null where nothing was promised. */
+export type ReportRow = {
+  name: string
+  value: number | string
+  unit: string
+  /** What was promised, in words: '<= 250'. */
+  bar: string
+  ok: boolean | null
+}
+
+/** A figure that must not be above its bar. */
+export function atMost(name: string, value: number, unit: string, bar: number): ReportRow {
+  return { name, value, unit, bar: `<= ${bar}`, ok: value <= bar }
+}
+
+/** Prints the figures as a table: name, value, unit, bar, verdict. */
+export function printTable(rows: ReportRow[]): void {
+  const cells = rows.map((row) => [
+    row.name,
+    formatValue(row.value),
+    row.unit,
+    row.bar,
+    verdict(row.ok),
+  ])
+  const table = [['what', 'value', 'unit', 'bar', ''], ...cells]
+  const widths = [0, 1, 2, 3, 4].map((column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  )
+  for (const row of table) {
+    const line = row.map((cell, column) =>
+      column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    )
+    console.log(line.join('  ').trimEnd())
+  }
+}
+
+/** Writes the same figures for a machine: an array of rows. */
+export function writeJson(path: string, rows: ReportRow[]): void {
+  writeFileSync(path, `${JSON.stringify(rows, null, 2)}\n`)
+}
+
+function formatValue(value: number | string): string {
+  if (typeof value === 'string') return value
+  return Number.isInteger(value) ? String(value) : value.toPrecision(4).replace(/\.?0+$/, '')
+}
+
+function verdict(ok: boolean | null): string {
+  if (ok === null) return ''
+  return ok ? 'ok' : 'NOT MET'
+}

@@ -1,0 +1,99 @@
+import { createInterface } from 'node:readline/promises'
+import { CannotStart, clearState, hasState, startStack, type Stack } from './stack.ts'
+import { readSignIns } from './sign-ins.ts'
+import { readStartOptions, startHelp, type StartOptions } from './start-options.ts'
+import { formatSeconds, printedStep } from './steps.ts'
+
+/** `npm start` and `npm run dev`: brings the stack up, says where it is and who may sign in, stays until asked to stop. */
+export async function runStart(mode: 'serve' | 'dev', args: string[]): Promise<void> {
+  const options = readOptions(args)
+  if (options.help) {
+    console.log(startHelp)
+    process.exit(0)
+  }
+  const began = performance.now()
+  if (options.fresh) await beginFresh(options.state)
+  console.log(mode === 'dev' ? 'Starting bApp with hot reload' : 'Starting bApp')
+
+  let stack: Stack | undefined
+  let code = 0
+  // Asked to stop while a step runs: the step ends first, then all of it is taken down again.
+  let asked: (() => void) | undefined
+  const askedToStop = new Promise<void>((done) => {
+    asked = done
+  })
+  let stopping = false
+  const ask = () => {
+    if (!stopping) console.log('\nStopping …')
+    stopping = true
+    asked?.()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+  process.on('disconnect', ask)
+  try {
+    stack = await startStack({
+      ...options,
+      mode,
+      step: printedStep,
+      onLost(reason) {
+        console.error(`bApp cannot go on: ${reason}.`)
+        code = 1
+        ask()
+      },
+    })
+    if (!stopping) {
+      printReady(stack.address, options.state, formatSeconds(performance.now() - began))
+      await askedToStop
+    }
+  } catch (error) {
+    code = 1
+    // Ctrl-C during the build ends the build too: that is no news.
+    if (!stopping) console.error(error instanceof CannotStart ? error.message : error)
+  } finally {
+    await stack?.stop()
+  }
+  process.exit(code)
+}
+
+function readOptions(args: string[]): StartOptions {
+  try {
+    return readStartOptions(args)
+  } catch (error) {
+    console.error(`${(error as Error).message}\nnpm start -- --help lists the options.`)
+    process.exit(1)
+  }
+}
+
+async function beginFresh(state: string): Promise<void> {
+  if (!hasState(state)) return
+  if (process.stdin.isTTY) {
+    const prompt = createInterface({ input: process.stdin, output: process.stdout })
+    const answer = await prompt.question(`Remove everything kept in ${state}? [y/N] `)
+    prompt.close()
+    if (!/^y(es)?$/i.test(answer.trim())) {
+      console.log('Nothing removed, nothing started.')
+      process.exit(1)
+    }
+  }
+  clearState(state)
+}
+
+function printReady(address: string, state: string, time: string): void {
+  console.log(`\nbApp is ready at ${address}  (${time}; state in ${state})\n`)
+  const rows = readSignIns(state)
+  if (rows.length > 0) {
+    const widths = [0, 1, 2].map((column) =>
+      Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+    )
+    console.log('Demo sign-ins:')
+    for (const row of rows) {
+      console.log(
+        `  ${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}`,
+      )
+    }
+  }
+  console.log('\nCtrl-C stops everything.')
+}

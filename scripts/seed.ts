@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as v from 'valibot'
+import type { Call, CallFacts } from '../domain/call.ts'
+import { operatorCalls } from '../domain/calls/operator.ts'
+import { readReply } from '../domain/reply.ts'
+import { companies, demoPassword, lab } from './demo/companies.ts'
+import { devices } from './demo/devices.ts'
+import { methods } from './demo/methods.ts'
+
+interface Place {
+  address: string
+  /** Where `secrets.json` lies and `devices.json` and `demo.json` are written. */
+  stateDir: string
+}
+
+type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema ? v.InferInput<Row['body']> : never
+
+async function operate<Row extends Call>({ address, stateDir }: Place, row: Row, body: Body<Row>): Promise<unknown> {
+  const { OPERATOR_SECRET } = JSON.parse(readFileSync(join(stateDir, 'secrets.json'), 'utf8')) as Record<string, string>
+  const response = await fetch(`${address}/v3${row.path}`, {
+    method: row.method,
+    headers: { Authorization: `Operator ${OPERATOR_SECRET}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return readReply(await response.json())
+}
+
+/** The same word gives the same uuid, so that seeding twice makes nothing twice. */
+function uuidOf(word: string): string {
+  const hex = createHash('sha256').update(`bApp demo ${word}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * Fills a fresh deployment with the demonstration: two companies, one sign-in per profile, three devices and
+ * their methods. Writes `<state>/devices.json` (with the devices' keys, readable by the owner only) and
+ * `<state>/demo.json`. On a state that has both it does nothing.
+ */
+export async function seed(place: Place): Promise<void> {
+  const devicesFile = join(place.stateDir, 'devices.json')
+  const demoFile = join(place.stateDir, 'demo.json')
+  if (existsSync(devicesFile) && existsSync(demoFile)) return
+  for (const company of companies) await operate(place, operatorCalls.createCompany, company)
+  await operate(place, operatorCalls.putRecords, { company_uuid: lab, records: methods.flatMap(recordsOf) })
+  const fleet = []
+  for (const device of devices) {
+    const { key } = (await operate(place, operatorCalls.createDevice, { company_uuid: lab, device })) as { key: string }
+    const { uuid, deviceType: type, cartridge_type: cartridge, hostname, serial_no } = device
+    fleet.push({ uuid, key, type, cartridge, hostname, serial_no })
+  }
+  writeFileSync(devicesFile, `${JSON.stringify({ devices: fleet }, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(demoFile, `${JSON.stringify({ sign_ins: signIns() }, null, 2)}\n`)
+}
+
+type NewRecord = Body<typeof operatorCalls.putRecords>['records'][number]
+
+/** A method as records: recipe, its two halves on their own, application and protocol. */
+function recordsOf({ recipe, application, protocol }: (typeof methods)[number]): NewRecord[] {
+  const { process, evaluation, name, swarm_uuid, archived, version } = recipe
+  const half = { name, swarm_uuid, archived, version }
+  const recipe_uuid = uuidOf(`recipe ${name}`)
+  const application_uuid = uuidOf(`application ${name}`)
+  return [
+    { kind: 'process_recipe', uuid: uuidOf(`process ${name}`), body: { ...half, process } },
+    { kind: 'evaluation_recipe', uuid: uuidOf(`evaluation ${name}`), body: { ...half, evaluation } },
+    { kind: 'recipe', uuid: recipe_uuid, body: recipe },
+    { kind: 'application', uuid: application_uuid, body: application },
+    {
+      kind: 'protocol',
+      uuid: uuidOf(`protocol ${name}`),
+      body: { ...protocol, recipe_uuid, application_uuids: [application_uuid] },
+    },
+  ]
+}
+
+function signIns() {
+  return companies.flatMap(({ company, users }) =>
+    users.map(({ name, email, profile }) => ({ name, email, password: demoPassword, profile, company: company.name })),
+  )
+}

@@ -1,0 +1,142 @@
+import { createWriteStream, existsSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readFleetFile, startFleet, type Fleet } from '../devices/fleet.ts'
+import { buildWhenChanged } from './build.ts'
+import { startEdge, type EdgeProcess } from './edge-process.ts'
+import { readOrMakeSecrets } from './local-secrets.ts'
+import { migrateDirectory } from './migrate.ts'
+import { isPortFree } from './ports.ts'
+import { lockState } from './state-lock.ts'
+import { seed } from './seed.ts'
+import { silentStep, type Step } from './steps.ts'
+
+export type StackOptions = {
+  port: number
+  /** Where D1, Durable Objects, R2, the secrets and the devices' own storage lie. */
+  state: string
+  /** How many times faster than real time the devices run. */
+  speed: number
+  /** False starts no simulated device. */
+  devices: boolean
+  region: string
+  /** `dev` serves the sources with hot reload, `serve` what is built. */
+  mode?: 'serve' | 'dev'
+  step?: Step
+  /** Called when a part stops by itself. */
+  onLost?(reason: string): void
+}
+
+export type Stack = {
+  address: string
+  /** Stops devices and edge; when it is done no process is left. */
+  stop(): Promise<void>
+  /** Kills one device's process without a word (SIGKILL), as a pulled plug would. */
+  killDevice(uuid: string): Promise<void>
+  /** Starts it again on its own storage. */
+  restartDevice(uuid: string): Promise<void>
+  /** Kills workerd (SIGKILL) and starts it again on the same state and port. */
+  restartEdge(): Promise<void>
+}
+
+/** A reason the person at the terminal can do something about: printed without a stack trace. */
+export class CannotStart extends Error {}
+
+/**
+ * Brings up the whole product on one port: builds what changed, migrates, serves through workerd, seeds, starts the
+ * devices. Whatever had started is stopped again when a later step fails.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const step = options.step ?? silentStep
+  const stateDir = resolve(options.state)
+  const mode = options.mode ?? 'serve'
+  if (!(await isPortFree(options.port))) {
+    throw new CannotStart(
+      `Port ${options.port} is taken by another program. Stop that one, or choose another port: --port ${options.port + 1}`,
+    )
+  }
+  const unlock = await lockState(stateDir).catch((error: Error) => {
+    throw new CannotStart(error.message)
+  })
+  const onLost = options.onLost ?? (() => {})
+  let edge: EdgeProcess | undefined
+  let fleet: Fleet | undefined
+  const stop = async () => {
+    await fleet?.stop()
+    await edge?.stop()
+    unlock()
+  }
+  try {
+    if (mode === 'serve') {
+      await step('build', async (note) => {
+        if (!(await buildWhenChanged())) note('nothing changed')
+      })
+    }
+    const secrets = readOrMakeSecrets(stateDir)
+    await step('migrate', async (note) => {
+      if (!(await migrateDirectory(stateDir))) note('nothing new')
+    })
+    const { port, region } = options
+    const started = await step('serve', () =>
+      startEdge({ mode, port, stateDir, region, secrets, onLost }),
+    )
+    edge = started
+    await step('seed', () => seed({ address: started.address, stateDir }))
+    if (options.devices) {
+      fleet = await step('devices', (note) =>
+        startDevices(started.address, stateDir, options.speed, note),
+      )
+    }
+    const needFleet = () => {
+      if (fleet === undefined) throw new Error('This stack was started without devices.')
+      return fleet
+    }
+    return {
+      address: started.address,
+      stop,
+      killDevice: async (uuid) => needFleet().kill(uuid),
+      restartDevice: async (uuid) => needFleet().restart(uuid),
+      restartEdge: () => started.restart(),
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** One process for each device of `<state>/devices.json`; what they say goes to `<state>/devices.log`. */
+function startDevices(
+  edge: string,
+  stateDir: string,
+  speed: number,
+  note: (text: string) => void,
+): Fleet {
+  const devices = readFleetFile(join(stateDir, 'devices.json'))
+  const log = createWriteStream(join(stateDir, 'devices.log'), { flags: 'a' })
+  note(devices.map((device) => device.hostname).join(', '))
+  return startFleet({
+    devices,
+    edge,
+    speed,
+    state: join(stateDir, 'devices'),
+    report: (line) => log.write(`${new Date().toISOString()} ${line}\n`),
+  })
+}
+
+/** What `--fresh` removes: what this project put there and nothing else, whatever directory `--state` names. */
+const ownState = [
+  'v3',
+  'devices',
+  'devices.json',
+  'devices.log',
+  'demo.json',
+  'secrets.json',
+  'migrations.stamp',
+]
+
+export function clearState(state: string): void {
+  for (const name of ownState) rmSync(join(resolve(state), name), { recursive: true, force: true })
+}
+
+export function hasState(state: string): boolean {
+  return ownState.some((name) => existsSync(join(resolve(state), name)))
+}

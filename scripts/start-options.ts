@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { demoSpeed } from '../devices/facts.ts'
+import { regionNames } from '../domain/regions.ts'
+
+export type StartOptions = {
+  port: number
+  region: string
+  state: string
+  speed: number
+  devices: boolean
+  fresh: boolean
+  help: boolean
+}
+
+const regions: readonly string[] = regionNames
+
+export const startHelp = `Starts bApp: the app and its API on one port, and three simulated devices.
+
+  npm start -- [options]
+
+  --port N       the port to listen on                          (8787)
+  --region NAME  which region this deployment is: ${regions.join(' or ')}      (eu)
+  --state DIR    where all state is kept between starts         (.state/<region>)
+  --speed N      how many times faster than life devices run    (${demoSpeed})
+  --no-devices   without simulated devices
+  --fresh        begin with empty state: removes what is kept in DIR
+  --help         this text
+`
+
+/** Reads the command line. Throws with a sentence for the person when something in it cannot be meant. */
+export function readStartOptions(args: string[]): StartOptions {
+  const { values } = parseArgs({
+    args,
+    allowNegative: true,
+    options: {
+      port: { type: 'string', default: '8787' },
+      region: { type: 'string', default: 'eu' },
+      state: { type: 'string' },
+      speed: { type: 'string', default: String(demoSpeed) },
+      devices: { type: 'boolean', default: true },
+      fresh: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new Error(`--port wants a number from 1 to 65535, not "${values.port}".`)
+  }
+  const speed = Number(values.speed)
+  if (!(speed >= 1 && speed <= 10_000)) {
+    throw new Error(`--speed wants a number from 1 (real time) to 10000, not "${values.speed}".`)
+  }
+  if (!regions.includes(values.region)) {
+    throw new Error(`--region wants one of ${regions.join(', ')}, not "${values.region}".`)
+  }
+  const { region, devices, fresh, help } = values
+  return { port, speed, region, state: values.state ?? `.state/${region}`, devices, fresh, help }
+}

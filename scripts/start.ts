@@ -1,0 +1,3 @@
+import { runStart } from './run-start.ts'
+
+await runStart('serve', process.argv.slice(2))

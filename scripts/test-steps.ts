@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkTypes } from './check-types.ts'
+import { ensureChromium } from './install-chromium.ts'
+import { projectRoot, runTool, type ToolResult } from './run-tool.ts'
+
+export type StepResult = {
+  /** Tests that passed and failed; a step without tests of its own has 0 passed, and 1 failed when it went wrong. */
+  passed: number
+  failed: number
+  skipped: number
+  output: string
+}
+
+export type TestStep = { name: string; run(): Promise<StepResult> }
+
+const resultsDir = join(projectRoot, 'test-results')
+
+/** All that `npm test` does, in this order: what is quick and tells most comes first. */
+export const testSteps: TestStep[] = [
+  { name: 'types', run: async () => asCheck(await checkTypes()) },
+  { name: 'lint', run: async () => asCheck(await runTool('oxlint', ['--quiet'])) },
+  { name: 'format', run: async () => asCheck(await runTool('oxfmt', ['--check'])) },
+  { name: 'unit', run: () => runVitest('unit') },
+  { name: 'edge', run: () => runVitest('edge') },
+  { name: 'browser', run: () => needingChromium(() => runVitest('browser')) },
+  { name: 'e2e', run: () => needingChromium(runPlaywright) },
+]
+
+function asCheck({ code, output }: ToolResult): StepResult {
+  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
+}
+
+async function needingChromium(run: () => Promise<StepResult>): Promise<StepResult> {
+  try {
+    await ensureChromium()
+  } catch (error) {
+    return { passed: 0, failed: 1, skipped: 0, output: (error as Error).message }
+  }
+  return run()
+}
+
+async function runVitest(project: string): Promise<StepResult> {
+  const report = freshReport(`vitest-${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const result = await runTool('vitest', ['run', '--project', project, ...reporters])
+  return countVitest(result, readReport(report))
+}
+
+async function runPlaywright(): Promise<StepResult> {
+  const report = freshReport('playwright.json')
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const result = await runTool('playwright', ['test', '--reporter=list,json'], { env })
+  return countPlaywright(result, readReport(report))
+}
+
+type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number }
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+}
+
+/** A file that does not load has no failed test, only a wrong exit code: that counts as one. */
+export function countVitest({ code, output }: ToolResult, report: unknown): StepResult {
+  const seen = report as VitestReport | null
+  const failed = seen?.numFailedTests ?? 0
+  return {
+    passed: seen?.numPassedTests ?? 0,
+    failed: failed === 0 && (code !== 0 || seen === null) ? 1 : failed,
+    skipped: seen?.numPendingTests ?? 0,
+    output,
+  }
+}
+
+/** A test that passed only at a second try has failed. */
+export function countPlaywright({ code, output }: ToolResult, report: unknown): StepResult {
+  const stats = (report as PlaywrightReport | null)?.stats
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
+  const ranNothing = stats === undefined || stats.expected + failed === 0
+  return {
+    passed: stats?.expected ?? 0,
+    failed: failed === 0 && (code !== 0 || ranNothing) ? 1 : failed,
+    skipped: stats?.skipped ?? 0,
+    output,
+  }
+}
+
+function freshReport(name: string): string {
+  mkdirSync(resultsDir, { recursive: true })
+  const path = join(resultsDir, name)
+  rmSync(path, { force: true })
+  return path
+}
+
+function readReport(path: string): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}

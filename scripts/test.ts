@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { stopToolsOnExit } from './run-tool.ts'
+import { formatSeconds } from './steps.ts'
+import { testSteps } from './test-steps.ts'
+
+const names = testSteps.map((step) => step.name).join(',')
+const help = `npm test -- [--only STEP,STEP]\n\nSteps: ${names}. Without --only all of them run.`
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+})
+if (values.help) {
+  console.log(help)
+  process.exit(0)
+}
+const wanted = (values.only ?? names).split(',')
+const unknown = wanted.filter((name) => !testSteps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.join(', ')}.\n${help}`)
+  process.exit(1)
+}
+
+stopToolsOnExit()
+const began = performance.now()
+let passed = 0
+let failed = 0
+for (const step of testSteps.filter(({ name }) => wanted.includes(name))) {
+  const started = performance.now()
+  const result = await step.run()
+  passed += result.passed
+  failed += result.failed
+  if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
+  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : ''
+  const tests = result.passed > 0 ? `${result.passed} passed` : ''
+  const verdict = result.failed > 0 ? `FAILED (${result.failed})` : 'ok'
+  const time = formatSeconds(performance.now() - started)
+  console.log(
+    `${step.name.padEnd(8)} ${verdict.padEnd(11)} ${time.padStart(8)}  ${tests}${skipped}`.trimEnd(),
+  )
+}
+console.log(
+  `${'all'.padEnd(8)} ${''.padEnd(11)} ${formatSeconds(performance.now() - began).padStart(8)}\n`,
+)
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import {
+  hasNoBarrel,
+  hasNoCatchAll,
+  hasNoCycle,
+  hasNoDefaultExport,
+  keepsDomainPure,
+  keepsHandlersApart,
+  keepsImportTable,
+  keepsPartsFree,
+  keepsScreensApart,
+  keepsSizeCeiling,
+  sizeCeiling,
+  type Rule,
+} from './rules.ts'
+import { readSourceTree, sourceFile } from './source-tree.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folders = ['domain', 'workers', 'edge', 'web', 'devices', 'desktop', 'scripts', 'tests']
+const present = folders.filter((folder) => existsSync(join(root, folder)))
+const tree = readSourceTree(root, present)
+
+/** Each rule, with a made-up tree that breaks it: a rule that cannot fail would prove nothing. */
+const rules: [string, Rule, Record<string, string>][] = [
+  [
+    'folders import by the table',
+    keepsImportTable,
+    { 'edge/a.ts': "import { b } from '../web/b.ts'" },
+  ],
+  ['nothing imports scripts', keepsImportTable, { 'web/a.ts': "await import('../scripts/b.ts')" }],
+  ['domain imports valibot only', keepsDomainPure, { 'domain/a.ts': "import { of } from 'rxjs'" }],
+  ['web/parts knows no entity', keepsPartsFree, { 'web/parts/a.ts': "import '../state/b.ts'" }],
+  [
+    'a screen area imports no other area',
+    keepsScreensApart,
+    { 'web/screens/users/a.tsx': "export { b } from '../devices/b.tsx'" },
+  ],
+  [
+    'a handler group imports no other group',
+    keepsHandlersApart,
+    { 'edge/handlers/users/a.ts': "import { b } from '../devices/b.ts'" },
+  ],
+  [
+    'no import cycle',
+    hasNoCycle,
+    {
+      'web/a.ts': "import {\n  b,\n} from './b.ts'",
+      'web/b.ts': "import type { A } from './a.ts'",
+    },
+  ],
+  [
+    'no barrel',
+    hasNoBarrel,
+    { 'web/all.ts': "// all\nexport * from './a.ts'\nexport { b } from './b.ts'\n" },
+  ],
+  ['no index file', hasNoBarrel, { 'web/plate/index.ts': 'export const a = 1\n' }],
+  ['no default export', hasNoDefaultExport, { 'web/a.ts': 'const a = 1\nexport default a\n' }],
+  ['no file above the ceiling', keepsSizeCeiling, { 'web/a.ts': 'x\n'.repeat(sizeCeiling + 1) }],
+  ['no catch-all names', hasNoCatchAll, { 'web/utils/a.ts': '' }],
+]
+
+describe.each(rules)('%s', (_name, rule, broken) => {
+  test('holds in the project', () => {
+    expect(rule(tree)).toEqual([])
+  })
+
+  test('is able to fail', () => {
+    const made = Object.entries(broken).map(([path, text]) => sourceFile(path, text))
+    expect(rule(made)).toHaveLength(1)
+  })
+})
+
+test('the tree was really read', () => {
+  expect(tree.length).toBeGreaterThan(20)
+  expect(tree.some((file) => file.imports.length > 0)).toBe(true)
+})
+
+test.each(present)('%s says in a README what lives there', (folder) => {
+  expect(existsSync(join(root, folder, 'README.md'))).toBe(true)
+})

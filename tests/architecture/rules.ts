@@ -1,0 +1,114 @@
+import type { SourceFile } from './source-tree.ts'
+
+/** A rule takes the whole tree and returns a sentence for each place that breaks it. */
+export type Rule = (tree: SourceFile[]) => string[]
+
+const ours = ['domain', 'workers', 'edge', 'web', 'devices', 'desktop', 'scripts', 'tests']
+
+/** The folders each folder may import besides itself. `scripts` and `tests` may import anything. */
+const mayImport: Record<string, string[]> = {
+  domain: [],
+  workers: ['domain'],
+  edge: ['domain', 'workers'],
+  web: ['domain', 'workers'],
+  devices: ['domain'],
+  desktop: ['domain'],
+  scripts: ours,
+  tests: ours,
+}
+
+/** `web/parts` knows no entity. */
+const closedToParts = ['domain/entities/', 'web/state/', 'web/local/', 'web/screens/']
+
+const top = (path: string) => path.split('/')[0] ?? ''
+const isOurs = (path: string) => ours.includes(top(path)) && path.includes('/')
+const pairs = (tree: SourceFile[]) =>
+  tree.flatMap((file) => file.imports.map((target) => ({ path: file.path, target })))
+
+export const keepsImportTable: Rule = (tree) =>
+  pairs(tree)
+    .filter(({ path, target }) => isOurs(target) && top(path) !== top(target))
+    .filter(({ path, target }) => !(mayImport[top(path)] ?? []).includes(top(target)))
+    .map(
+      ({ path, target }) => `${path} imports ${target}: ${top(path)} may not import ${top(target)}`,
+    )
+
+export const keepsDomainPure: Rule = (tree) =>
+  pairs(tree)
+    .filter(({ path, target }) => top(path) === 'domain' && !isOurs(target) && target !== 'valibot')
+    .map(({ path, target }) => `${path} imports ${target}: domain imports valibot only`)
+
+export const keepsPartsFree: Rule = (tree) =>
+  pairs(tree)
+    .filter(({ path }) => path.startsWith('web/parts/'))
+    .filter(({ target }) => closedToParts.some((folder) => target.startsWith(folder)))
+    .map(({ path, target }) => `${path} imports ${target}: web/parts knows no entity`)
+
+/** The area of 'web/screens/analyses/List.tsx' is 'analyses'; a file beside the areas belongs to none. */
+function areaOf(path: string, parent: string): string | null {
+  if (!path.startsWith(`${parent}/`)) return null
+  const rest = path.slice(parent.length + 1).split('/')
+  return rest.length > 1 ? (rest[0] ?? null) : null
+}
+
+const keepsAreasApart =
+  (parent: string): Rule =>
+  (tree) =>
+    pairs(tree).flatMap(({ path, target }) => {
+      const [from, to] = [areaOf(path, parent), areaOf(target, parent)]
+      if (from === null || to === null || from === to) return []
+      return [`${path} imports ${target}: ${from} may not import ${to}`]
+    })
+
+export const keepsScreensApart = keepsAreasApart('web/screens')
+export const keepsHandlersApart = keepsAreasApart('edge/handlers')
+
+export const hasNoCycle: Rule = (tree) => {
+  const imports = new Map(tree.map((file) => [file.path, file.imports]))
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const walk = (path: string, trail: string[]): void => {
+    const at = trail.indexOf(path)
+    if (at >= 0) return void cycles.push([...trail.slice(at), path].join(' -> '))
+    if (done.has(path)) return
+    for (const target of new Set(imports.get(path)))
+      if (imports.has(target)) walk(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of imports.keys()) walk(path, [])
+  return cycles
+}
+
+export const hasNoBarrel: Rule = (tree) =>
+  tree
+    .filter(({ path, text }) => {
+      const lines = text
+        .split('\n')
+        .filter((line) => /\S/.test(line) && !/^\s*(\/\/|\/?\*)/.test(line))
+      const onlyReExports = lines.length > 0 && lines.every((line) => /^export .* from /.test(line))
+      return /(^|\/)index\.tsx?$/.test(path) || onlyReExports
+    })
+    .map(({ path }) => `${path} is a barrel: import the file that holds the thing`)
+
+/** Demanded by a tool: a worker's entry, a configuration, Playwright's set-up. */
+const toolsDefault = /(^|\/)worker\.ts$|\.config\.ts$|^tests\/e2e\/start-stack\.ts$/
+
+export const hasNoDefaultExport: Rule = (tree) =>
+  tree
+    .filter(({ path, text }) => !toolsDefault.test(path) && /^export default\b/m.test(text))
+    .map(({ path }) => `${path} has a default export`)
+
+export const sizeCeiling = 400
+const unmeasured = /(^|\/)(migrations|messages|recordings|fixtures)\/|\.d\.ts$/
+
+export const keepsSizeCeiling: Rule = (tree) =>
+  tree
+    .filter(({ path }) => !unmeasured.test(path))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > sizeCeiling)
+    .map(({ path, lines }) => `${path} has ${lines} lines, the ceiling is ${sizeCeiling}`)
+
+export const hasNoCatchAll: Rule = (tree) =>
+  tree
+    .filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))
+    .map(({ path }) => `${path}: name the file after what it does`)

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Device, openDevice } from '../../devices/device.ts'
+import { readFacts } from '../../devices/facts.ts'
+import { waitingReadings } from '../../devices/outbox.ts'
+import { readRecordings } from '../../devices/recording.ts'
+import { openStore, type Store } from '../../devices/store.ts'
+import type { Command, CommandAnswer } from '../../domain/live/command.ts'
+import type { DeviceNotice, Reading } from '../../domain/live/event.ts'
+import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { uuidOf } from './orders.ts'
+
+const recordings = readRecordings()
+
+/** A device on a fake clock with real storage in a folder of its own; it can lose power and come back. */
+export interface BenchDevice {
+  clock: FakeClock
+  device: Device
+  store: Store
+  notices: DeviceNotice[]
+  /** Sends a command under a new uuid, or under the one given. */
+  order(command: Command, commandUuid?: string): CommandAnswer
+  /** All readings kept so far. */
+  readings(): Reading[]
+  /** Drops everything in memory, as a power cut does, and switches on again `offMs` later. */
+  losePower(offMs?: number): void
+  remove(): void
+}
+
+export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
+  const folder = mkdtempSync(join(tmpdir(), 'bapp-device-'))
+  const type = cartridge === 'Wells96' ? 'bgate' : 'bcube'
+  const facts = readFacts({ type, cartridge, uuid: uuidOf(9), speed })
+  const notices: DeviceNotice[] = []
+  let commands = 100
+  let clock = fakeClock()
+  let store = openStore(folder)
+  const open = () =>
+    openDevice(facts, {
+      store,
+      clock,
+      recordings,
+      health: () => ({ system_disk: 0, data_disk: 0, memory: 0, cpu: 0 }),
+      notice: (notice) => notices.push(notice),
+      kept: () => {},
+    })
+  let device = open()
+  return {
+    get clock() {
+      return clock
+    },
+    get device() {
+      return device
+    },
+    get store() {
+      return store
+    },
+    notices,
+    order(command, commandUuid = uuidOf((commands += 1))) {
+      const expires_at = new Date(clock.now() + 60_000).toISOString()
+      return device.obey({ command_uuid: commandUuid, code: 0, command, expires_at }, clock.now())
+    },
+    readings: () => waitingReadings(store, device.status().run?.analysis_uuid ?? '', 10_000),
+    losePower(offMs = 60_000) {
+      // The old clock is left behind with its timers: nothing of the old process acts any more.
+      store.close()
+      clock = fakeClock(clock.now() + offMs)
+      store = openStore(folder)
+      device = open()
+    },
+    remove() {
+      store.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { env, exports } from 'cloudflare:workers'
+import { connect, jwtAuthenticator, nkeys } from 'nats.ws'
+import type { ConnectionOptions, NatsConnection } from 'nats.ws'
+import { afterEach } from 'vitest'
+import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
+import type { LiveHub } from '../../../edge/live/LiveHub.ts'
+import type { PresenceRecorder, TestEnv } from './worker.ts'
+
+const bindings = env as unknown as TestEnv
+export const SECRET = bindings.LIVE_SECRET
+
+const open = new Set<NatsConnection>()
+afterEach(async () => {
+  await Promise.all([...open].map((connection) => connection.close()))
+  open.clear()
+})
+
+/** Another company for each test: its hub starts empty. */
+export const newCompany = (): string => crypto.randomUUID()
+
+export function hubOf(company: string): DurableObjectStub<LiveHub> {
+  return bindings.LIVE_HUB.getByName(company)
+}
+
+export function recorderOf(company: string): DurableObjectStub<PresenceRecorder> {
+  return bindings.COMPANY_STORE.getByName(company)
+}
+
+/** The bare client end of a new connection to the company's hub. */
+export async function openSocket(company: string): Promise<WebSocket> {
+  const worker = (exports as unknown as { default: Fetcher }).default
+  const headers = { Upgrade: 'websocket' }
+  const { webSocket, status } = await worker.fetch(`https://edge/${company}`, { headers })
+  if (!webSocket) throw new Error(`no WebSocket but status ${status}`)
+  webSocket.binaryType = 'arraybuffer'
+  return webSocket
+}
+
+type Handler = ((event: Event) => void) | undefined
+
+/**
+ * A socket of the worker runtime in the shape the client expects: a browser's, with handler properties
+ * and an `accept` that has already happened.
+ */
+function browserLike(socket: WebSocket) {
+  const handlers: Record<string, Handler> = {}
+  const like = {
+    binaryType: 'arraybuffer',
+    bufferedAmount: 0,
+    send: (data: ArrayBuffer) => socket.send(data),
+    close: (code?: number, reason?: string) => socket.close(code, reason),
+  }
+  for (const name of ['open', 'message', 'close', 'error'] as const) {
+    Object.defineProperty(like, `on${name}`, { set: (handler: Handler) => (handlers[name] = handler) })
+    socket.addEventListener(name, (event: Event) => handlers[name]?.(event))
+  }
+  // the client sets its handlers in a later turn; what has arrived by then waits for `accept`
+  setTimeout(() => socket.accept(), 0)
+  return like
+}
+
+/** What a test token may do; everything of the company unless told. */
+export interface TokenOptions {
+  company: string
+  name?: string
+  pub?: string[]
+  sub?: string[]
+  lifeMs?: number
+  secret?: string
+}
+
+/** Mints a token for the user. */
+export function tokenFor(user: string, options: TokenOptions): string {
+  const { company, name = 'user:test', pub = ['>'], sub = ['>'], lifeMs = 60_000 } = options
+  const secret = options.secret ?? SECRET
+  const expiresAt = Date.now() + lifeMs
+  return mintUserJwt({ secret, company, userPublicKey: user, name, pub, sub, expiresAt })
+}
+
+/** A connection of the real client to the hub of `company`, closed after the test. */
+export async function connectLive(
+  company: string,
+  token: Partial<TokenOptions> = {},
+  options: Partial<ConnectionOptions> = {},
+): Promise<NatsConnection> {
+  const user = nkeys.createUser()
+  const mint = () => tokenFor(user.getPublicKey(), { company, ...token })
+  const connection = await connect({
+    servers: ['wss://edge'],
+    authenticator: jwtAuthenticator(mint, user.getSeed()),
+    wsFactory: async () => ({ socket: browserLike(await openSocket(company)), encrypted: true }),
+    reconnectTimeWait: 50,
+    pingInterval: 600_000,
+    ...options,
+  } as ConnectionOptions)
+  open.add(connection)
+  return connection
+}
+
+/** Waits until `check` gives something else than undefined or false, or fails after two seconds. */
+export async function until<T>(check: () => T | Promise<T>, what = 'condition'): Promise<T> {
+  const end = Date.now() + 4000
+  for (;;) {
+    const value = await check()
+    if (value) return value
+    if (Date.now() > end) throw new Error(`timed out: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

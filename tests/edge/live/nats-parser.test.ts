@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_CONTROL_LINE, MAX_PAYLOAD, NatsParser } from '../../../edge/live/nats-parser.ts'
+import type { ClientOp } from '../../../edge/live/nats-parser.ts'
+
+const encoder = new TextEncoder()
+const bytesOf = (text: string) => encoder.encode(text)
+
+/** Reads all the pieces with one parser; payloads as plain arrays, to be compared. */
+function read(pieces: readonly Uint8Array[], maxPayload = MAX_PAYLOAD): unknown[] {
+  const parser = new NatsParser(maxPayload)
+  const plain = (op: ClientOp) => (op.op === 'pub' ? { ...op, payload: [...op.payload] } : op)
+  return pieces.flatMap((piece) => [...parser.read(piece)].map(plain))
+}
+
+const readText = (text: string) => read([bytesOf(text)])
+const failure = (message: string) => [{ op: 'error', message }]
+
+describe('operations', () => {
+  test('CONNECT gives its options', () => {
+    expect(readText('CONNECT {"verbose":true,"name":"a b"}\r\n')).toEqual([
+      { op: 'connect', options: { verbose: true, name: 'a b' } },
+    ])
+  })
+
+  test('verbs in any case, blanks and tabs between the words', () => {
+    const ops = readText('ping\r\nPONG\r\nsUb  t.a\t\t7 \r\nSUB t.b q 8\r\nUNSUB 7\r\nunsub 8 3\r\n')
+    expect(ops).toEqual([
+      { op: 'ping' },
+      { op: 'pong' },
+      { op: 'sub', subject: 't.a', sid: '7' },
+      { op: 'sub', subject: 't.b', queue: 'q', sid: '8' },
+      { op: 'unsub', sid: '7' },
+      { op: 'unsub', sid: '8', max: 3 },
+    ])
+  })
+
+  test('PUB and HPUB carry bytes of the announced size, line ends among them', () => {
+    const ops = readText('PUB a 4\r\n\r\n\r\n\r\nPUB a b 0\r\n\r\nHPUB a r 3 5\r\nabcde\r\nPING\r\n')
+    expect(ops).toEqual([
+      { op: 'pub', subject: 'a', headerSize: 0, payload: [13, 10, 13, 10] },
+      { op: 'pub', subject: 'a', reply: 'b', headerSize: 0, payload: [] },
+      { op: 'pub', subject: 'a', reply: 'r', headerSize: 3, payload: [97, 98, 99, 100, 101] },
+      { op: 'ping' },
+    ])
+  })
+})
+
+describe('what is wrong is said once and nothing is read after it', () => {
+  test.each([
+    ['HELLO\r\nPING\r\n', 'Unknown Protocol Operation'],
+    ['\r\nPING\r\n', 'Unknown Protocol Operation'],
+    ['SUB a\r\nPING\r\n', 'Parser Error'],
+    ['SUB a b c d\r\n', 'Parser Error'],
+    ['UNSUB\r\n', 'Parser Error'],
+    ['UNSUB 1 -1\r\n', 'Parser Error'],
+    ['PUB a\r\n', 'Parser Error'],
+    ['PUB 5\r\nabcde\r\n', 'Parser Error'],
+    ['PUB a b c 1\r\n', 'Parser Error'],
+    ['PUB a 1e3\r\n', 'Parser Error'],
+    ['PUB a 99999999999999999999\r\n', 'Parser Error'],
+    ['PUB a 3\r\nabcdPING\r\n', 'Parser Error'],
+    ['HPUB a 9 3\r\nabc\r\n', 'Parser Error'],
+    ['HPUB a 3\r\nabc\r\n', 'Parser Error'],
+    ['CONNECT {"a":\r\n', 'Invalid Client Protocol'],
+    ['CONNECT []\r\n', 'Invalid Client Protocol'],
+    ['CONNECT null\r\n', 'Invalid Client Protocol'],
+    [`PUB a ${MAX_PAYLOAD + 1}\r\n`, 'Maximum Payload Violation'],
+    [`SUB ${'a'.repeat(MAX_CONTROL_LINE)} 1\r\n`, 'Maximum Control Line Exceeded'],
+    ['x'.repeat(MAX_CONTROL_LINE + 1), 'Maximum Control Line Exceeded'],
+    [`CONNECT ${' '.repeat(70_000)}`, 'Maximum Control Line Exceeded'],
+  ])('%j', (text, message) => {
+    expect(readText(text)).toEqual(failure(message))
+  })
+
+  test('a control line of just the limit passes, and a long CONNECT', () => {
+    const subject = 'a'.repeat(MAX_CONTROL_LINE - 'SUB  1\r\n'.length)
+    expect(readText(`SUB ${subject} 1\r\n`)).toEqual([{ op: 'sub', subject, sid: '1' }])
+    const jwt = 'j'.repeat(60_000)
+    expect(readText(`connect {"jwt":"${jwt}"}\r\n`)).toEqual([{ op: 'connect', options: { jwt } }])
+  })
+
+  test('the payload limit can be raised', () => {
+    const parser = new NatsParser(0)
+    expect([...parser.read(bytesOf('PUB a 0\r\n\r\n'))].length).toBe(1)
+    parser.maxPayload = 3
+    expect([...parser.read(bytesOf('PUB a 3\r\nabc\r\n'))].length).toBe(1)
+  })
+
+  test('midway tells whether an operation is open', () => {
+    const parser = new NatsParser()
+    const states = ['PI', 'NG\r\n', 'PUB a 2\r\n', 'a', 'b\r', '\n'].map((piece) => {
+      for (const op of parser.read(bytesOf(piece))) expect(op.op).not.toBe('error')
+      return parser.midway
+    })
+    expect(states).toEqual([true, false, true, true, true, false])
+  })
+})
+
+/** mulberry32: the same numbers for the same seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** A stream of mostly valid operations, with damage in some. */
+function makeStream(random: (below: number) => number): Uint8Array {
+  const word = () => 'ab.*>é$'.slice(random(6)).slice(0, 1 + random(3))
+  const body = () => Array.from({ length: random(40) }, () => String.fromCharCode(random(128))).join('')
+  const makers = [
+    () => 'PING\r\n',
+    () => 'PONG\r\n',
+    () => `SUB ${word()} ${random(2) ? `${word()} ` : ''}${random(99)}\r\n`,
+    () => `UNSUB ${random(99)}${random(2) ? ` ${random(9)}` : ''}\r\n`,
+    () => `CONNECT {"name":"${word()}"}\r\n`,
+    () => {
+      const text = body()
+      return `PUB ${word()} ${random(2) ? `${word()} ` : ''}${text.length}\r\n${text}\r\n`
+    },
+    () => {
+      const text = body()
+      return `HPUB ${word()} ${random(text.length + 1)} ${text.length}\r\n${text}\r\n`
+    },
+  ]
+  let stream = ''
+  for (let op = 0; op < 12; op++) stream += makers[random(makers.length)]?.() ?? ''
+  const bytes = bytesOf(stream)
+  if (random(3) === 0) bytes[random(bytes.length)] = random(256)
+  return bytes
+}
+
+function cut(bytes: Uint8Array, random: (below: number) => number): Uint8Array[] {
+  const pieces: Uint8Array[] = []
+  const longest = 1 + random(60)
+  for (let at = 0; at < bytes.length; ) {
+    const size = 1 + random(longest)
+    pieces.push(bytes.slice(at, at + size))
+    at += size
+  }
+  return pieces
+}
+
+test('5,000 streams: the same operations wherever the bytes are cut, and never a throw', () => {
+  const seen = new Set<string>()
+  for (let seed = 1; seed <= 5000; seed++) {
+    const random = randomOf(seed)
+    const stream = makeStream(random)
+    const whole = read([stream])
+    for (const op of whole) seen.add((op as ClientOp).op)
+    expect(read(cut(stream, random)), `seed ${seed}`).toEqual(whole)
+  }
+  expect([...seen].toSorted()).toEqual(['connect', 'error', 'ping', 'pong', 'pub', 'sub', 'unsub'])
+})
+
+test('2,000 streams of random bytes: an error or nothing, never a throw', () => {
+  for (let seed = 1; seed <= 2000; seed++) {
+    const random = randomOf(seed)
+    const noise = Uint8Array.from({ length: random(300) }, () => random(256))
+    const ops = read(cut(noise, random), 100)
+    expect(ops.filter((op) => (op as ClientOp).op === 'error').length).toBeLessThanOrEqual(1)
+  }
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { countPlaywright, countVitest } from '../../scripts/test-steps.ts'
+
+const ran = (code: number) => ({ code, output: '', ms: 1 })
+
+test('a test file that does not load counts as a failure', () => {
+  const report = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0 }
+  expect(countVitest(ran(1), report)).toMatchObject({ passed: 7, failed: 1 })
+  expect(countVitest(ran(0), report)).toMatchObject({ passed: 7, failed: 0 })
+})
+
+test('a run that left no report counts as a failure', () => {
+  expect(countVitest(ran(0), null)).toMatchObject({ passed: 0, failed: 1 })
+  expect(countPlaywright(ran(0), null)).toMatchObject({ passed: 0, failed: 1 })
+})
+
+test('a browser test that passed at the second try has failed', () => {
+  const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }
+  expect(countPlaywright(ran(1), { stats })).toMatchObject({ passed: 3, failed: 2, skipped: 2 })
+})

@@ -1,0 +1,32 @@
+import { cloudflare } from '@cloudflare/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// workerd and its tools must not look outside: no metrics, no update check, no request for a sample `cf`.
+process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
+process.env['WRANGLER_SEND_METRICS'] = 'false'
+process.env['WRANGLER_SEND_ERROR_REPORTS'] = 'false'
+process.env['WRANGLER_HIDE_BANNER'] = 'true'
+
+/** Dependencies the first page needs; found late they would reload it, or load React twice. */
+const eager = [
+  'react',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  '@preact/signals-react',
+  '@preact/signals-react/runtime',
+]
+
+export default defineConfig({
+  publicDir: 'web/public',
+  plugins: [
+    babel({ include: /\/web\/.*\.tsx$/, plugins: ['module:@preact/signals-react-transform'] }),
+    react(),
+    cloudflare({ persistState: { path: process.env['BAPP_STATE'] ?? '.state/eu' } }),
+  ],
+  optimizeDeps: { include: eager },
+  worker: { format: 'es' },
+  build: { target: 'es2023', sourcemap: false },
+})

@@ -1,0 +1,81 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import babel from '@rolldown/plugin-babel'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumLaunch } from './scripts/chromium.ts'
+import { secretNames } from './scripts/local-secrets.ts'
+
+process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
+process.env['WRANGLER_SEND_METRICS'] = 'false'
+process.env['WRANGLER_SEND_ERROR_REPORTS'] = 'false'
+
+/** Injected by the transforms, so no scan of the sources finds them; found late they would load React twice. */
+const injected = [
+  'react',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  '@preact/signals-react',
+  '@preact/signals-react/runtime',
+]
+
+const unit = {
+  test: {
+    name: 'unit',
+    environment: 'node',
+    include: [
+      'tests/{domain,workers,web,devices,scripts,architecture,contract}/**/*.test.ts',
+      'tests/{domain,workers,web,devices,scripts,architecture,contract}/**/*.test.tsx',
+    ],
+    testTimeout: 15_000,
+  },
+}
+
+/** The tests run inside workerd beside the worker, with its Durable Objects, D1 and R2; storage is new for each file. */
+const edge = {
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: './wrangler.toml' },
+      miniflare: {
+        bindings: {
+          ...Object.fromEntries(
+            secretNames.map((name) => [name, `${name}-for-tests-only-0123456789`]),
+          ),
+          ENVIRONMENT: 'local',
+          TEST_MIGRATIONS: await readD1Migrations('edge/directory/migrations'),
+        },
+      },
+    })),
+  ],
+  test: {
+    name: 'edge',
+    include: ['tests/edge/**/*.test.ts'],
+    setupFiles: ['tests/edge/migrate-directory.ts'],
+    testTimeout: 20_000,
+  },
+}
+
+const browser = {
+  plugins: [
+    babel({ include: /\/web\/.*\.tsx$/, plugins: ['module:@preact/signals-react-transform'] }),
+    react(),
+  ],
+  optimizeDeps: { include: injected },
+  publicDir: 'web/public',
+  worker: { format: 'es' as const },
+  test: {
+    name: 'browser',
+    include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: chromiumLaunch() }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+    testTimeout: 20_000,
+  },
+}
+
+export default defineConfig({ test: { projects: [unit, edge, browser] } })

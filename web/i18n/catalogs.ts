@@ -1,0 +1,28 @@
+import type { Language } from './languages.ts'
+import en from './lang/en.json'
+
+/** Every text of the interface has a key here; English is the complete set. */
+export type MessageKey = keyof typeof en
+export type Messages = Record<MessageKey, string>
+
+export const english: Messages = en
+
+type Loader = () => Promise<{ default: Partial<Messages> }>
+
+/** The other languages are fetched only when they are chosen. */
+const loaders: Record<Exclude<Language, 'en'>, Loader> = {
+  ar: () => import('./lang/ar.json'),
+  de: () => import('./lang/de.json'),
+  es: () => import('./lang/es.json'),
+  fr: () => import('./lang/fr.json'),
+  it: () => import('./lang/it.json'),
+  ru: () => import('./lang/ru.json'),
+  zh: () => import('./lang/zh.json'),
+}
+
+/** A language's texts; what it lacks is said in English rather than left blank. */
+export async function loadMessages(language: Language): Promise<Messages> {
+  if (language === 'en') return english
+  const { default: own } = await loaders[language]()
+  return { ...english, ...own }
+}

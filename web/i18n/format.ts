@@ -1,0 +1,109 @@
+import { language, locale, t } from './intl.ts'
+
+const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+function keep<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
+  const found = kept.get(key) ?? make()
+  kept.set(key, found)
+  return found as F
+}
+
+/** A number in the reader's locale. `decimals` fixes the digits after the point; else up to 3. */
+export function formatNumber(value: number, decimals?: number): string {
+  const format = keep(`n|${locale.value}|${decimals}`, () =>
+    decimals === undefined
+      ? new Intl.NumberFormat(locale.value)
+      : new Intl.NumberFormat(locale.value, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+        }),
+  )
+  return format.format(value)
+}
+
+/**
+ * A Cq with two decimals. No Cq is said in words, never shown as 0 or as the last cycle:
+ * the target did not cross the threshold.
+ */
+export function formatCq(cq: number | null | undefined): string {
+  return cq == null || !Number.isFinite(cq) ? t('parts.cq.none') : formatNumber(cq, 2)
+}
+
+/** A time in °C with one decimal, as the instruments give it. */
+export function formatCelsius(celsius: number): string {
+  return `${formatNumber(celsius, 1)} °C`
+}
+
+/** A share from 0 to 1 as whole per cent. */
+export function formatPercent(share: number): string {
+  return keep(
+    `p|${locale.value}`,
+    () => new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 0 }),
+  ).format(share)
+}
+
+type DateStyle = 'date' | 'time' | 'minute' | 'second'
+
+const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  date: { year: 'numeric', month: 'short', day: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  minute: { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+  second: {
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  },
+}
+
+/**
+ * A moment in the account's time zone (an IANA name; the browser's own when none is given).
+ * Takes what records hold: an ISO string or milliseconds. Nothing readable gives an empty text.
+ */
+export function formatDateTime(
+  moment: string | number | Date | null | undefined,
+  timeZone?: string | undefined,
+  style: DateStyle = 'minute',
+): string {
+  if (moment == null || moment === '') return ''
+  const date = moment instanceof Date ? moment : new Date(moment)
+  if (Number.isNaN(date.getTime())) return ''
+  const format = keep(
+    `d|${locale.value}|${style}|${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(locale.value, {
+        ...dateOptions[style],
+        hourCycle: 'h23',
+        ...(timeZone ? { timeZone } : {}),
+      }),
+  )
+  return format.format(date)
+}
+
+/** How long: `45 s`, `12 min`, `1 h 05 min`. Seconds are shown only below two minutes. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 120) return t('parts.duration.seconds', { seconds: whole })
+  const minutes = Math.round(whole / 60)
+  if (minutes < 60) return t('parts.duration.minutes', { minutes })
+  return t('parts.duration.hours', {
+    hours: Math.floor(minutes / 60),
+    minutes: String(minutes % 60).padStart(2, '0'),
+  })
+}
+
+/** Sorts texts as the reader's language does, with numbers inside them by value (A2 before A10). */
+export function compareTexts(a: string, b: string): number {
+  return collator(language.value).compare(a, b)
+}
+
+const collators = new Map<string, Intl.Collator>()
+
+function collator(code: string): Intl.Collator {
+  const found = collators.get(code) ?? new Intl.Collator(code, { numeric: true })
+  collators.set(code, found)
+  return found
+}

@@ -1,0 +1,88 @@
+import type { CurveLine } from './curve-line.ts'
+import type { Scale } from './scale.ts'
+import { linearise } from './scale.ts'
+
+/** What of a canvas the drawing needs; a test may give a recorder. */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'stroke'
+  | 'setLineDash'
+  | 'globalAlpha'
+  | 'lineWidth'
+  | 'strokeStyle'
+  | 'lineJoin'
+>
+
+export type CurveFrame = { x: Scale; y: Scale }
+
+/** Turns a CSS colour into one a canvas knows: `var(--accent)` into its value. */
+export type ReadColor = (color: string) => string
+
+const widths = { dim: 1, normal: 1.25, strong: 2.5 } as const
+const alphas = { dim: 0.25, normal: 1, strong: 1 } as const
+const order = ['dim', 'normal', 'strong'] as const
+
+/**
+ * Draws all lines, one path for each style: many short strokes cost more than a few long ones.
+ * Dim lines come first, strong ones last. `starts` draws only from those points on.
+ */
+export function drawCurves(
+  pen: Pen,
+  lines: readonly CurveLine[],
+  frame: CurveFrame,
+  readColor: ReadColor,
+  starts?: readonly number[],
+): void {
+  pen.lineJoin = 'round'
+  for (const weight of order) {
+    for (const group of groupByStyle(lines, weight)) {
+      const { color, dash = [] } = lines[group[0] as number] as CurveLine
+      pen.globalAlpha = alphas[weight]
+      pen.lineWidth = widths[weight]
+      pen.strokeStyle = readColor(color)
+      pen.setLineDash([...dash])
+      pen.beginPath()
+      for (const at of group) traceLine(pen, lines[at] as CurveLine, frame, starts?.[at] ?? 0)
+      pen.stroke()
+    }
+  }
+  pen.globalAlpha = 1
+  pen.setLineDash([])
+}
+
+/** Indexes of the lines of one weight, those of the same colour and dash together. */
+function groupByStyle(lines: readonly CurveLine[], weight: (typeof order)[number]): number[][] {
+  const groups = new Map<string, number[]>()
+  lines.forEach((line, at) => {
+    if ((line.weight ?? 'normal') !== weight) return
+    const style = `${line.color}|${line.dash?.join(',') ?? ''}`
+    const group = groups.get(style)
+    if (group) group.push(at)
+    else groups.set(style, [at])
+  })
+  return [...groups.values()]
+}
+
+/** Adds a line to the path. A value without a place (missing, or not above 0 on a log axis) is a gap. */
+export function traceLine(pen: Pen, line: CurveLine, frame: CurveFrame, start: number): void {
+  const { factor: xFactor, shift: xShift } = linearise(frame.x)
+  const { factor: yFactor, shift: yShift } = linearise(frame.y)
+  const { values, x } = line
+  const log = frame.y.log
+  let down = false
+  for (let index = start; index < values.length; index++) {
+    const value = values[index] as number
+    const y = yShift + yFactor * (log ? Math.log10(value) : value)
+    if (!(y > -1e6 && y < 1e6)) {
+      down = false
+      continue
+    }
+    const px = xShift + xFactor * (x ? (x[index] as number) : index + 1)
+    if (down) pen.lineTo(px, y)
+    else pen.moveTo(px, y)
+    down = true
+  }
+}

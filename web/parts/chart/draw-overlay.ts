@@ -1,0 +1,124 @@
+import type { CurveLine } from './curve-line.ts'
+import type { ReadColor } from './draw-curves.ts'
+import { drawCurves } from './draw-curves.ts'
+import type { ChartGeometry } from './geometry.ts'
+import type { Box, CurvePoint } from './hit-curves.ts'
+import { project } from './scale.ts'
+
+export type Threshold = {
+  id: string
+  value: number
+  /** Written beside the line: `FAM 0.25`. */
+  label: string
+  color: string
+  draggable?: boolean
+}
+
+/** What lies over the curves and changes more often than they do. */
+export type Overlay = {
+  thresholds: readonly Threshold[]
+  /** The baseline's first and last x. */
+  band?: readonly [number, number] | undefined
+  /** An upright line: the cycle on show. */
+  cursor?: number | undefined
+  hover?: { line: CurveLine; point: CurvePoint } | undefined
+  box?: Box | undefined
+}
+
+export function drawOverlay(
+  pen: CanvasRenderingContext2D,
+  geometry: ChartGeometry,
+  overlay: Overlay,
+  readColor: ReadColor,
+): void {
+  const [bottom, top] = geometry.y.range
+  pen.textBaseline = 'alphabetic'
+  if (overlay.band) {
+    const left = project(geometry.x, overlay.band[0])
+    pen.globalAlpha = 0.12
+    pen.fillStyle = readColor('var(--accent)')
+    pen.fillRect(left, top, project(geometry.x, overlay.band[1]) - left, bottom - top)
+    pen.globalAlpha = 1
+  }
+  if (overlay.cursor !== undefined) {
+    strokeLine(pen, readColor('var(--text)'), [1, 3], project(geometry.x, overlay.cursor), geometry)
+  }
+  for (const threshold of overlay.thresholds) drawThreshold(pen, geometry, threshold, readColor)
+  if (overlay.hover) drawHover(pen, geometry, overlay.hover, readColor)
+  if (overlay.box) drawBox(pen, overlay.box, readColor)
+}
+
+function strokeLine(
+  pen: CanvasRenderingContext2D,
+  color: string,
+  dash: number[],
+  x: number,
+  geometry: ChartGeometry,
+): void {
+  pen.strokeStyle = color
+  pen.lineWidth = 1.5
+  pen.setLineDash(dash)
+  pen.beginPath()
+  pen.moveTo(x, geometry.y.range[0])
+  pen.lineTo(x, geometry.y.range[1])
+  pen.stroke()
+  pen.setLineDash([])
+}
+
+function drawThreshold(
+  pen: CanvasRenderingContext2D,
+  geometry: ChartGeometry,
+  threshold: Threshold,
+  readColor: ReadColor,
+): void {
+  const y = project(geometry.y, threshold.value)
+  if (!Number.isFinite(y)) return
+  const [left, right] = geometry.x.range
+  pen.strokeStyle = readColor(threshold.color)
+  pen.lineWidth = 1.5
+  pen.setLineDash([8, 3])
+  pen.beginPath()
+  pen.moveTo(left, y)
+  pen.lineTo(right, y)
+  pen.stroke()
+  pen.setLineDash([])
+  if (threshold.draggable) {
+    pen.fillStyle = readColor(threshold.color)
+    pen.fillRect(right - 12, y - 4, 12, 8)
+  }
+  const end = threshold.draggable ? right - 18 : right - 4
+  const width = pen.measureText(threshold.label).width
+  pen.globalAlpha = 0.85
+  pen.fillStyle = readColor('var(--surface)')
+  pen.fillRect(end - width - 3, y - 16, width + 6, 14)
+  pen.globalAlpha = 1
+  pen.fillStyle = readColor('var(--text)')
+  pen.textAlign = 'right'
+  pen.fillText(threshold.label, end, y - 5)
+}
+
+function drawHover(
+  pen: CanvasRenderingContext2D,
+  geometry: ChartGeometry,
+  hover: { line: CurveLine; point: CurvePoint },
+  readColor: ReadColor,
+): void {
+  drawCurves(pen, [{ ...hover.line, weight: 'strong' }], geometry, readColor)
+  pen.beginPath()
+  pen.arc(hover.point.x, hover.point.y, 4.5, 0, 2 * Math.PI)
+  pen.fillStyle = readColor('var(--surface)')
+  pen.fill()
+  pen.lineWidth = 2
+  pen.strokeStyle = readColor(hover.line.color)
+  pen.stroke()
+}
+
+function drawBox(pen: CanvasRenderingContext2D, box: Box, readColor: ReadColor): void {
+  pen.strokeStyle = readColor('var(--accent)')
+  pen.fillStyle = pen.strokeStyle
+  pen.lineWidth = 1
+  pen.globalAlpha = 0.12
+  pen.fillRect(box.left, box.top, box.right - box.left, box.bottom - box.top)
+  pen.globalAlpha = 1
+  pen.strokeRect(box.left + 0.5, box.top + 0.5, box.right - box.left, box.bottom - box.top)
+}

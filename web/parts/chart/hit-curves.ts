@@ -1,0 +1,124 @@
+import type { CurveLine } from './curve-line.ts'
+import { xAt } from './curve-line.ts'
+import type { CurveFrame } from './draw-curves.ts'
+import { project } from './scale.ts'
+
+export type CurvePoint = { id: string; index: number; x: number; y: number }
+
+/**
+ * The line nearest to a point on screen, in pixels to its segments, and its measured point nearest
+ * to the pointer; null when none is within `reach`. Strong lines win a tie.
+ */
+export function findNearest(
+  lines: readonly CurveLine[],
+  frame: CurveFrame,
+  at: { x: number; y: number },
+  reach: number,
+): CurvePoint | null {
+  let best = reach
+  let found: CurveLine | null = null
+  for (const line of lines) {
+    const distance = measureLine(line, frame, at, reach) - (line.weight === 'strong' ? 0.5 : 0)
+    if (distance <= best) {
+      best = distance
+      found = line
+    }
+  }
+  return found && nearestPoint(found, frame, at.x)
+}
+
+/** Pixels from a point to the nearest segment of a line; infinite when none is near in x. */
+function measureLine(
+  line: CurveLine,
+  frame: CurveFrame,
+  at: { x: number; y: number },
+  reach: number,
+): number {
+  let best = Infinity
+  let lastX = Number.NaN
+  let lastY = Number.NaN
+  for (let index = 0; index < line.values.length; index++) {
+    const x = project(frame.x, xAt(line, index))
+    const y = project(frame.y, line.values[index] as number)
+    if (x >= at.x - reach || lastX >= at.x - reach) {
+      best = Math.min(best, measureSegment(at, lastX, lastY, x, y))
+    }
+    if (lastX > at.x + reach) break
+    lastX = x
+    lastY = y
+  }
+  return best
+}
+
+function measureSegment(
+  at: { x: number; y: number },
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+): number {
+  if (Number.isNaN(y2)) return Infinity
+  if (Number.isNaN(y1)) return Math.hypot(at.x - x2, at.y - y2)
+  const dx = x2 - x1
+  const dy = y2 - y1
+  const length = dx * dx + dy * dy
+  const share = length === 0 ? 0 : ((at.x - x1) * dx + (at.y - y1) * dy) / length
+  const near = Math.min(1, Math.max(0, share))
+  return Math.hypot(at.x - x1 - near * dx, at.y - y1 - near * dy)
+}
+
+function nearestPoint(line: CurveLine, frame: CurveFrame, x: number): CurvePoint | null {
+  let found: CurvePoint | null = null
+  let best = Infinity
+  for (let index = 0; index < line.values.length; index++) {
+    const point = placePoint(line, frame, index)
+    const distance = Math.abs(point.x - x)
+    if (Number.isFinite(point.y) && distance < best) {
+      best = distance
+      found = point
+    }
+  }
+  return found
+}
+
+/** A measured point with its place on screen. */
+export function placePoint(line: CurveLine, frame: CurveFrame, index: number): CurvePoint {
+  return {
+    id: line.id,
+    index,
+    x: project(frame.x, xAt(line, index)),
+    y: project(frame.y, line.values[index] ?? Number.NaN),
+  }
+}
+
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+/** The lines with a measured point inside a box on screen. */
+export function findInBox(lines: readonly CurveLine[], frame: CurveFrame, box: Box): string[] {
+  const inside = (line: CurveLine) => {
+    for (let index = 0; index < line.values.length; index++) {
+      const { x, y } = placePoint(line, frame, index)
+      if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) return true
+    }
+    return false
+  }
+  return lines.filter(inside).map((line) => line.id)
+}
+
+/** The next line up or down at a point's x, for reading the chart by keyboard. */
+export function findNeighbour(
+  lines: readonly CurveLine[],
+  frame: CurveFrame,
+  from: CurvePoint,
+  direction: 'up' | 'down',
+): CurvePoint | null {
+  const sign = direction === 'up' ? -1 : 1
+  let found: CurvePoint | null = null
+  for (const line of lines) {
+    if (line.id === from.id) continue
+    const point = nearestPoint(line, frame, from.x)
+    if (!point || (point.y - from.y) * sign <= 0) continue
+    if (!found || (point.y - found.y) * sign < 0) found = point
+  }
+  return found
+}

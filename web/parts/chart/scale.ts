@@ -1,0 +1,54 @@
+/** Maps values to pixels, linear or logarithmic to base 10. The same map Plot uses for its axes. */
+export type Scale = {
+  readonly log: boolean
+  /** The values at both ends. */
+  readonly domain: readonly [number, number]
+  /** The pixels at both ends; for y the first is the lower edge. */
+  readonly range: readonly [number, number]
+}
+
+/** Factor and shift, so that pixel = shift + factor * (log ? log10(value) : value). */
+export function linearise(scale: Scale): { factor: number; shift: number } {
+  const from = scale.log ? Math.log10(scale.domain[0]) : scale.domain[0]
+  const to = scale.log ? Math.log10(scale.domain[1]) : scale.domain[1]
+  const [start, end] = scale.range
+  const factor = to === from ? 0 : (end - start) / (to - from)
+  return { factor, shift: start - factor * from }
+}
+
+/** The pixel of a value; not a number for a value a logarithmic scale has no place for. */
+export function project(scale: Scale, value: number): number {
+  const { factor, shift } = linearise(scale)
+  if (!scale.log) return shift + factor * value
+  return value > 0 ? shift + factor * Math.log10(value) : Number.NaN
+}
+
+/** The value at a pixel. */
+export function invert(scale: Scale, pixel: number): number {
+  const { factor, shift } = linearise(scale)
+  const flat = factor === 0 ? scale.domain[0] : (pixel - shift) / factor
+  return scale.log ? 10 ** flat : flat
+}
+
+/**
+ * The domain around the values found, its ends on round numbers, so that a live chart changes its
+ * axes now and then instead of at every point. Nothing found gives 0 to 1.
+ */
+export function roundDomain(least: number, most: number, log: boolean): [number, number] {
+  if (!(least <= most)) return log ? [1, 10] : [0, 1]
+  if (log) {
+    // Half decades: a factor of 3.16 of room at most.
+    const from = Math.floor(Math.log10(least) * 2) / 2
+    return [10 ** from, 10 ** (Math.floor(Math.log10(most) * 2 + 1) / 2)]
+  }
+  if (least === most) return [least - 0.5, most + 0.5]
+  const step = roundStep((most - least) / 8)
+  return [Math.floor(least / step) * step, Math.ceil(most / step) * step]
+}
+
+/** The next 1, 2 or 5 times a power of ten at or above a raw step. */
+function roundStep(raw: number): number {
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const share = raw / power
+  return (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10) * power
+}

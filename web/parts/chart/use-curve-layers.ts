@@ -1,0 +1,84 @@
+import type { RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { fitCanvas, makeColorReader, withPen } from './canvas.ts'
+import type { CurveLine } from './curve-line.ts'
+import { findAppended } from './curve-line.ts'
+import { drawAxes } from './draw-axes.ts'
+import { drawCurves } from './draw-curves.ts'
+import type { Overlay } from './draw-overlay.ts'
+import { drawOverlay } from './draw-overlay.ts'
+import type { ChartGeometry } from './geometry.ts'
+import { useThemeVersion } from './use-chart-room.ts'
+
+type Drawn = { lines: readonly CurveLine[]; key: string; theme: number; ratio: number }
+
+/**
+ * The three layers of a chart: curves and overlay on canvases, axes as SVG. Each is drawn again
+ * only when what it shows changed, and curves that only grew get their new pieces alone.
+ */
+export function useCurveLayers(
+  layers: {
+    curves: RefObject<HTMLCanvasElement | null>
+    overlay: RefObject<HTMLCanvasElement | null>
+    axes: RefObject<HTMLDivElement | null>
+  },
+  lines: readonly CurveLine[],
+  geometry: ChartGeometry,
+  overlay: Overlay,
+): void {
+  const theme = useThemeVersion()
+  const drawn = useRef<Drawn | null>(null)
+
+  useLayoutEffect(() => {
+    const canvas = layers.curves.current
+    if (!canvas || geometry.width === 0) return
+    const now = { lines, key: geometry.key, theme, ratio: window.devicePixelRatio }
+    const before = drawn.current
+    const still = before && before.key === now.key && before.theme === theme
+    const starts = still && before.ratio === now.ratio ? findAppended(before.lines, lines) : null
+    fitCanvas(canvas, geometry.width, geometry.height)
+    const read = makeColorReader(canvas)
+    withPen(canvas, { clear: !starts, clip: geometry }, (pen) =>
+      drawCurves(pen, lines, geometry, read, starts ?? undefined),
+    )
+    drawn.current = now
+  }, [lines, geometry, theme, layers.curves])
+
+  useLayoutEffect(() => {
+    const canvas = layers.overlay.current
+    if (!canvas || geometry.width === 0) return
+    fitCanvas(canvas, geometry.width, geometry.height)
+    const read = makeColorReader(canvas)
+    withPen(canvas, { clear: true, clip: geometry }, (pen) => {
+      pen.font = `12px ${read('var(--font)')}`
+      drawOverlay(pen, geometry, overlay, read)
+    })
+  }, [overlay, geometry, theme, layers.overlay])
+}
+
+/** Draws the axes by Plot, which is fetched at the first chart. Tells when that failed. */
+export function useAxes(
+  holder: RefObject<HTMLDivElement | null>,
+  geometry: ChartGeometry,
+  labels: { x: string; y: string },
+): 'waiting' | 'drawn' | 'failed' {
+  const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting')
+  // Geometry is a new object at every point; its key says when the axes really changed.
+  const frame = useMemo(() => ({ geometry, labels }), [geometry.key, labels.x, labels.y])
+  useEffect(() => {
+    if (frame.geometry.width === 0) return
+    let stale = false
+    import('@observablehq/plot').then(
+      (Plot) => {
+        if (stale || !holder.current) return
+        holder.current.replaceChildren(drawAxes(Plot, frame.geometry, frame.labels))
+        setState('drawn')
+      },
+      () => stale || setState('failed'),
+    )
+    return () => {
+      stale = true
+    }
+  }, [frame, holder])
+  return state
+}

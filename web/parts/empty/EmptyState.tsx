@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../icon/Icon.tsx'
+import type { IconName } from '../icon/icon-paths.ts'
+import styles from './EmptyState.module.css'
+
+/** An empty list says what belongs here and offers the way to make it. */
+export function EmptyState(props: {
+  title: string
+  /** One sentence. */
+  children: ReactNode
+  icon?: IconName
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.empty}>
+      {props.icon && <Icon name={props.icon} size={32} />}
+      <h3>{props.title}</h3>
+      <p>{props.children}</p>
+      {props.action}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { InputHTMLAttributes, Ref } from 'react'
+import { useId } from 'react'
+import type { FieldFacts } from './FieldShell.tsx'
+import { describeInput, FieldShell } from './FieldShell.tsx'
+import styles from './Field.module.css'
+
+type Own = FieldFacts & {
+  value: string
+  onChange: (value: string) => void
+  /** A unit after the input, such as `µl`. */
+  unit?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+export type FieldProps = Own & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Own>
+
+/** A line of text on a native input. */
+export function Field(props: FieldProps) {
+  const { label, hint, error, required = false, value, onChange, unit, ...attributes } = props
+  const made = useId()
+  const id = attributes.id ?? made
+  const facts = { label, hint, error, required }
+  return (
+    <FieldShell id={id} facts={facts}>
+      <span className={styles.box}>
+        <input
+          {...attributes}
+          {...describeInput(id, facts)}
+          className={styles.input}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {unit && <span className={styles.unit}>{unit}</span>}
+      </span>
+    </FieldShell>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useId, useState } from 'react'
+import { t } from '../../i18n/intl.ts'
+import { Icon } from '../icon/Icon.tsx'
+import styles from './Field.module.css'
+import type { FieldFacts } from './FieldShell.tsx'
+import { describeInput, FieldShell } from './FieldShell.tsx'
+import { readNumber, stepNumber } from './read-number.ts'
+
+type NumberFieldProps = FieldFacts & {
+  value: number | null
+  /** Called with null when the text is empty or no number. */
+  onChange: (value: number | null) => void
+  min?: number
+  max?: number
+  step?: number
+  unit?: string
+  disabled?: boolean
+}
+
+/** A number with steppers large enough for gloves. A comma or a point parts the decimals. */
+export function NumberField(props: NumberFieldProps) {
+  const { value, onChange, unit, disabled, step = 1 } = props
+  const id = useId()
+  const [text, setText] = useState(value === null ? '' : String(value))
+  useEffect(() => {
+    setText((shown) => (readNumber(shown) === value ? shown : value === null ? '' : String(value)))
+  }, [value])
+  const move = (direction: 1 | -1) => onChange(stepNumber(value, direction * step, props))
+  return (
+    <FieldShell id={id} facts={props}>
+      <span className={styles.box}>
+        <input
+          {...describeInput(id, props)}
+          className={styles.input}
+          data-number=""
+          inputMode="decimal"
+          autoComplete="off"
+          role="spinbutton"
+          aria-valuenow={value ?? undefined}
+          aria-valuemin={props.min}
+          aria-valuemax={props.max}
+          disabled={disabled}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            onChange(readNumber(event.target.value))
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+            event.preventDefault()
+            move(event.key === 'ArrowUp' ? 1 : -1)
+          }}
+        />
+        {unit && <span className={styles.unit}>{unit}</span>}
+        <Stepper name="minus" label={t('parts.number.less')} onPress={() => move(-1)} />
+        <Stepper name="plus" label={t('parts.number.more')} onPress={() => move(1)} />
+      </span>
+    </FieldShell>
+  )
+}
+
+function Stepper(props: { name: 'minus' | 'plus'; label: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.inner}
+      aria-label={props.label}
+      onClick={props.onPress}
+    >
+      <Icon name={props.name} />
+    </button>
+  )
+}

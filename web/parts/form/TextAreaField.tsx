@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import styles from './Field.module.css'
+import type { FieldFacts } from './FieldShell.tsx'
+import { describeInput, FieldShell } from './FieldShell.tsx'
+
+/** Several lines of text, such as a note or a reason. */
+export function TextAreaField(
+  props: FieldFacts & {
+    value: string
+    onChange: (value: string) => void
+    rows?: number
+    maxLength?: number
+  },
+) {
+  const id = useId()
+  return (
+    <FieldShell id={id} facts={props}>
+      <span className={styles.box}>
+        <textarea
+          {...describeInput(id, props)}
+          className={styles.input}
+          rows={props.rows ?? 3}
+          maxLength={props.maxLength}
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      </span>
+    </FieldShell>
+  )
+}

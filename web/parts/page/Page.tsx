@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button/Button.tsx'
+import type { IconName } from '../icon/icon-paths.ts'
+import styles from './Page.module.css'
+
+export type PageAction = {
+  label: string
+  icon?: IconName
+  busy?: boolean
+  /** Why the next step cannot be taken now. */
+  disabledReason?: string | null | undefined
+  onPress: () => void
+}
+
+/**
+ * A page: one line that says which thing this is (name, state, facts), one primary action that is
+ * the next step of its life, the rest in `menu` (give it a Menu part).
+ */
+export function Page(props: {
+  title: string
+  /** The state, as a Badge. */
+  state?: ReactNode
+  /** Short facts: who, when, which device. */
+  facts?: readonly ReactNode[]
+  primary?: PageAction | null
+  menu?: ReactNode
+  children: ReactNode
+}) {
+  const { title, state, facts = [], primary, menu, children } = props
+  return (
+    <main className={styles.page} tabIndex={-1}>
+      <header className={styles.head}>
+        <div className={styles.identity}>
+          <h1>{title}</h1>
+          {state}
+          {facts.length > 0 && (
+            <ul className={styles.facts}>
+              {facts.map((fact, index) => (
+                <li key={index}>{fact}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className={styles.actions}>
+          {primary && <PrimaryAction action={primary} />}
+          {menu}
+        </div>
+      </header>
+      {children}
+    </main>
+  )
+}
+
+function PrimaryAction({ action }: { action: PageAction }) {
+  return (
+    <Button
+      kind="primary"
+      busy={action.busy ?? false}
+      disabledReason={action.disabledReason}
+      onClick={action.onPress}
+      {...(action.icon ? { icon: action.icon } : {})}
+    >
+      {action.label}
+    </Button>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../button/Button.tsx'
+import styles from './SidePanel.module.css'
+
+/** Editing beside the list it belongs to: the list stays in view and in reach. Escape closes it. */
+export function SidePanel(props: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  actions?: ReactNode
+}) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <aside
+      ref={panel}
+      className={styles.panel}
+      aria-label={props.title}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) props.onClose()
+      }}
+    >
+      <header className={styles.head}>
+        <h2>{props.title}</h2>
+        <Button kind="plain" icon="close" iconOnly onClick={props.onClose}>
+          {t('parts.close')}
+        </Button>
+      </header>
+      <div className={styles.main}>{props.children}</div>
+      {props.actions && <footer className={styles.actions}>{props.actions}</footer>}
+    </aside>
+  )
+}

@@ -1,0 +1,198 @@
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react'
+import { useId, useRef, useState } from 'react'
+import { t } from '../../i18n/intl.ts'
+import styles from './PlateGrid.module.css'
+import { readPlateKey } from './plate-keys.ts'
+import type { PlateShape, SelectMode, Wells } from './selection.ts'
+import {
+  listAll,
+  listBlock,
+  listColumn,
+  listRow,
+  moveWell,
+  nameRow,
+  nameWell,
+  selectWells,
+} from './selection.ts'
+import { usePlateDrag } from './use-plate-drag.ts'
+import type { WellLook } from './Well.tsx'
+import { Well } from './Well.tsx'
+
+export type PlateGridProps = PlateShape & {
+  /** What the plate is, for screen readers: `Plate of analysis 2211`. */
+  label: string
+  /** Asked for each well at each drawing: keep it cheap, and give plain values. */
+  wellLook: (index: number) => WellLook
+  /** Which wells are selected; the plate keeps no selection of its own. */
+  selected: Wells
+  onSelect: (wells: Set<number>) => void
+  /** Enter or a double press on a well. */
+  onOpen?: (index: number) => void
+  /** Shows the line that tells how to select. */
+  hint?: boolean
+}
+
+/**
+ * A plate of 3 by 3 to 8 by 12 wells: one tab stop, arrows, ranges, rows, columns, a rectangle by
+ * dragging. It is a picture of a thing on the bench, so it is never mirrored.
+ */
+export function PlateGrid(props: PlateGridProps) {
+  const { rows, columns, label, wellLook, selected, hint = false } = props
+  const shape = { rows, columns }
+  const id = useId()
+  const area = useRef<HTMLDivElement>(null)
+  const anchor = useRef(0)
+  const [current, setCurrent] = useState(0)
+  const focusWell = (index: number) => {
+    setCurrent(index)
+    area.current?.querySelector<HTMLElement>(`[data-well="${index}"]`)?.focus()
+  }
+  const plate = { area, shape, selected, anchor, onFocusWell: focusWell, onSelect: props.onSelect }
+  const drag = usePlateDrag(plate)
+  const select = (wells: number[], event: MouseEvent) => {
+    const mode = event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'replace'
+    anchor.current = wells[0] ?? 0
+    props.onSelect(selectWells(selected, wells, mode))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (pressKey(event, { ...plate, current, onOpen: props.onOpen })) event.preventDefault()
+  }
+  const grid: CSSProperties & { '--columns': number } = { '--columns': columns }
+  return (
+    <div className={styles.frame} dir="ltr">
+      <div
+        ref={area}
+        role="grid"
+        className={styles.plate}
+        style={grid}
+        aria-label={label}
+        aria-multiselectable="true"
+        aria-describedby={`${id}-hint`}
+        aria-rowcount={rows + 1}
+        aria-colcount={columns + 1}
+        onKeyDown={onKeyDown}
+        onDoubleClick={(event) => {
+          const index = (event.target as Element).closest<HTMLElement>('[data-well]')?.dataset['well']
+          if (index !== undefined) props.onOpen?.(Number(index))
+        }}
+        {...drag}
+      >
+        <HeaderRow shape={shape} onSelect={select} />
+        {Array.from({ length: rows }, (_, row) => (
+          <div role="row" className={styles.row} key={row}>
+            <button
+              type="button"
+              role="rowheader"
+              tabIndex={-1}
+              className={styles.header}
+              aria-label={t('parts.plate.row', { row: nameRow(row) })}
+              onClick={(event) => select(listRow(row, shape), event)}
+            >
+              {nameRow(row)}
+            </button>
+            {listRow(row, shape).map((index) => (
+              <Well
+                key={index}
+                id={`${id}-${index}`}
+                index={index}
+                name={nameWell(index, shape)}
+                selected={selected.has(index)}
+                tab={index === Math.min(current, rows * columns - 1)}
+                {...wellLook(index)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p id={`${id}-hint`} className={hint ? styles.hint : 'visually-hidden'}>
+        {t('parts.plate.hint')}
+      </p>
+      <p className="visually-hidden" aria-live="polite">
+        {t('parts.plate.selected', { count: selected.size })}
+      </p>
+    </div>
+  )
+}
+
+function HeaderRow(props: {
+  shape: PlateShape
+  onSelect: (wells: number[], event: MouseEvent) => void
+}) {
+  const { shape, onSelect } = props
+  return (
+    <div role="row" className={styles.row}>
+      <button
+        type="button"
+        role="columnheader"
+        tabIndex={-1}
+        className={styles.corner}
+        aria-label={t('parts.plate.all')}
+        onClick={(event) => onSelect(listAll(shape), event)}
+      />
+      {Array.from({ length: shape.columns }, (_, column) => (
+        <button
+          key={column}
+          type="button"
+          role="columnheader"
+          tabIndex={-1}
+          className={styles.header}
+          aria-label={t('parts.plate.column', { column: column + 1 })}
+          onClick={(event) => onSelect(listColumn(column, shape), event)}
+        >
+          {column + 1}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type Pressed = {
+  shape: PlateShape
+  selected: Wells
+  current: number
+  anchor: { current: number }
+  onFocusWell: (index: number) => void
+  onSelect: (wells: Set<number>) => void
+  onOpen: ((index: number) => void) | undefined
+}
+
+/** Does what the key asks for; false when it is none of the plate's. */
+function pressKey(event: KeyboardEvent, plate: Pressed): boolean {
+  const key = readPlateKey(event)
+  if (!key) return false
+  const { shape, current, anchor } = plate
+  const choose = (wells: number[], mode: SelectMode = 'replace') =>
+    plate.onSelect(selectWells(plate.selected, wells, mode))
+  switch (key.kind) {
+    case 'move': {
+      const next = moveWell(current, key.move, shape)
+      plate.onFocusWell(next)
+      if (key.extend) choose(listBlock(anchor.current, next, shape))
+      else {
+        anchor.current = next
+        if (!key.keep) choose([next])
+      }
+      return true
+    }
+    case 'all':
+      choose(listAll(shape))
+      return true
+    case 'row':
+      choose(listRow(Math.floor(current / shape.columns), shape))
+      return true
+    case 'column':
+      choose(listColumn(current % shape.columns, shape))
+      return true
+    case 'toggle':
+      anchor.current = current
+      choose([current], 'toggle')
+      return true
+    case 'open':
+      plate.onOpen?.(current)
+      return plate.onOpen !== undefined
+    case 'clear':
+      if (plate.selected.size === 0) return false
+      choose([])
+      return true
+  }
+}

@@ -1,0 +1,49 @@
+import type { CSSProperties } from 'react'
+import { memo } from 'react'
+import { classNames } from '../class-names.ts'
+import { inkOn } from './ink.ts'
+import styles from './PlateGrid.module.css'
+
+/** How one well looks and what a screen reader says of it. */
+export type WellLook = {
+  /** Said after the well's name: `sample 0042, unknown, FAM 24.31`. */
+  label: string
+  /** A CSS colour; `#rrggbb` lets the badge pick a readable ink. */
+  fill?: string | undefined
+  /** A second ring inside the selection's, such as a replicate group or a live well. */
+  ring?: string | undefined
+  /** One or two letters: U, S, +, −, N, I. */
+  badge?: string | undefined
+  /** A corner mark for a flag: its colour. */
+  mark?: string | undefined
+  /** Nothing here: drawn faint. */
+  quiet?: boolean | undefined
+}
+
+type WellProps = WellLook & { id: string; index: number; name: string; selected: boolean; tab: boolean }
+
+/** One well. Its props are plain values, so of 96 wells only the changed ones are drawn again. */
+export const Well = memo(function Well(props: WellProps) {
+  const { id, index, name, label, fill, ring, badge, mark, quiet, selected, tab } = props
+  const look = { '--fill': fill, '--ring': ring, '--ink': inkOn(fill), '--mark': mark }
+  return (
+    <div
+      id={id}
+      role="gridcell"
+      data-well={index}
+      className={styles.cell}
+      tabIndex={tab ? 0 : -1}
+      aria-selected={selected}
+      aria-label={`${name}: ${label}`}
+    >
+      <span
+        className={classNames(styles.well, quiet && styles.quiet, ring && styles.ringed)}
+        style={look as CSSProperties}
+        aria-hidden="true"
+      >
+        {badge}
+        {mark && <span className={styles.mark} />}
+      </span>
+    </div>
+  )
+})

@@ -1,0 +1,106 @@
+/**
+ * Choosing wells, as pure functions. A well is its index in reading order: row * columns + column.
+ * Selections are never changed in place.
+ */
+export type PlateShape = { rows: number; columns: number }
+export type Wells = ReadonlySet<number>
+
+/** What a press or a key does with what was selected before. */
+export type SelectMode = 'replace' | 'add' | 'toggle'
+
+/** `A`, `B` … `H` for row 0, 1 … 7. */
+export function nameRow(row: number): string {
+  return String.fromCharCode(65 + row)
+}
+
+/** The well's name as people write it: index 13 of an 8 by 12 plate is `B2`. */
+export function nameWell(index: number, shape: PlateShape): string {
+  return `${nameRow(Math.floor(index / shape.columns))}${(index % shape.columns) + 1}`
+}
+
+/** Every well of the rectangle that has both wells as corners. */
+export function listBlock(from: number, to: number, shape: PlateShape): number[] {
+  const [top, bottom] = order(Math.floor(from / shape.columns), Math.floor(to / shape.columns))
+  const [left, right] = order(from % shape.columns, to % shape.columns)
+  const wells: number[] = []
+  for (let row = top; row <= bottom; row++) {
+    for (let column = left; column <= right; column++) wells.push(row * shape.columns + column)
+  }
+  return wells
+}
+
+export function listRow(row: number, shape: PlateShape): number[] {
+  return listBlock(row * shape.columns, (row + 1) * shape.columns - 1, shape)
+}
+
+export function listColumn(column: number, shape: PlateShape): number[] {
+  return listBlock(column, (shape.rows - 1) * shape.columns + column, shape)
+}
+
+export function listAll(shape: PlateShape): number[] {
+  return listBlock(0, shape.rows * shape.columns - 1, shape)
+}
+
+/**
+ * The selection after choosing `wells`. Toggling a group takes it out only when all of it was in,
+ * so that a row half selected becomes a row selected.
+ */
+export function selectWells(before: Wells, wells: readonly number[], mode: SelectMode): Set<number> {
+  if (mode === 'replace') return new Set(wells)
+  const after = new Set(before)
+  const takeOut = mode === 'toggle' && wells.every((well) => before.has(well))
+  for (const well of wells) {
+    if (takeOut) after.delete(well)
+    else after.add(well)
+  }
+  return after
+}
+
+export type Move = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'first' | 'last'
+
+/** The well one step on, stopping at the plate's edge. Left is column 1 in every language. */
+export function moveWell(from: number, move: Move, shape: PlateShape): number {
+  const { rows, columns } = shape
+  const row = Math.floor(from / columns)
+  const column = from % columns
+  switch (move) {
+    case 'up':
+      return row > 0 ? from - columns : from
+    case 'down':
+      return row < rows - 1 ? from + columns : from
+    case 'left':
+      return column > 0 ? from - 1 : from
+    case 'right':
+      return column < columns - 1 ? from + 1 : from
+    case 'rowStart':
+      return row * columns
+    case 'rowEnd':
+      return (row + 1) * columns - 1
+    case 'first':
+      return 0
+    case 'last':
+      return rows * columns - 1
+  }
+}
+
+/** The well nearest to a point given as shares (0 to 1) of the well area; outside is the edge. */
+export function findWellAt(x: number, y: number, shape: PlateShape): number {
+  const column = clamp(Math.floor(x * shape.columns), shape.columns)
+  const row = clamp(Math.floor(y * shape.rows), shape.rows)
+  return row * shape.columns + column
+}
+
+/** True when both hold the same wells. */
+export function sameWells(a: Wells, b: Wells): boolean {
+  if (a.size !== b.size) return false
+  for (const well of a) if (!b.has(well)) return false
+  return true
+}
+
+function clamp(value: number, count: number): number {
+  return Math.min(count - 1, Math.max(0, value))
+}
+
+function order(a: number, b: number): [number, number] {
+  return a < b ? [a, b] : [b, a]
+}

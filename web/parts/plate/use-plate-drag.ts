@@ -1,0 +1,66 @@
+import type { PointerEvent, RefObject } from 'react'
+import { useRef } from 'react'
+import type { PlateShape, SelectMode, Wells } from './selection.ts'
+import { findWellAt, listBlock, selectWells } from './selection.ts'
+
+type Drag = { anchor: number; last: number; mode: SelectMode; before: Wells }
+
+/**
+ * Dragging over wells. The rectangle is made anew from the anchor to the well under the pointer,
+ * so a fast drag skips none; the pointer is captured, so it may leave the plate and come back.
+ */
+export function usePlateDrag(plate: {
+  area: RefObject<HTMLElement | null>
+  shape: PlateShape
+  selected: Wells
+  anchor: RefObject<number>
+  onFocusWell: (index: number) => void
+  onSelect: (wells: Set<number>) => void
+}) {
+  const drag = useRef<Drag | null>(null)
+
+  const wellUnder = (event: PointerEvent): number | null => {
+    const first = plate.area.current?.querySelector('[data-well="0"]')
+    const last = plate.area.current?.querySelector(
+      `[data-well="${plate.shape.rows * plate.shape.columns - 1}"]`,
+    )
+    if (!first || !last) return null
+    const from = first.getBoundingClientRect()
+    const to = last.getBoundingClientRect()
+    const x = (event.clientX - from.left) / (to.right - from.left)
+    const y = (event.clientY - from.top) / (to.bottom - from.top)
+    return findWellAt(x, y, plate.shape)
+  }
+
+  const apply = (state: Drag, well: number) => {
+    state.last = well
+    const block = listBlock(state.anchor, well, plate.shape)
+    plate.onSelect(selectWells(state.before, block, state.mode))
+  }
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      const onWell = (event.target as Element).closest('[data-well]')
+      const well = onWell ? wellUnder(event) : null
+      if (well === null || event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      const range = event.shiftKey
+      const mode = event.ctrlKey || event.metaKey ? (range ? 'add' : 'toggle') : 'replace'
+      if (!range) plate.anchor.current = well
+      drag.current = { anchor: plate.anchor.current, last: well, mode, before: plate.selected }
+      plate.onFocusWell(well)
+      apply(drag.current, well)
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const well = drag.current && wellUnder(event)
+      if (well === null || !drag.current || well === drag.current.last) return
+      apply(drag.current, well)
+    },
+    onPointerUp() {
+      drag.current = null
+    },
+    onPointerCancel() {
+      drag.current = null
+    },
+  }
+}

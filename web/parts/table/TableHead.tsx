@@ -1,0 +1,46 @@
+import { t } from '../../i18n/intl.ts'
+import { Icon } from '../icon/Icon.tsx'
+import type { Column, Sort } from './column.ts'
+import { columnWidth, nextSort } from './column.ts'
+import styles from './RecordTable.module.css'
+
+/** The headings; a press sorts. */
+export function TableHead<Row>(props: {
+  columns: readonly Column<Row>[]
+  sort: Sort | null
+  onSort: ((sort: Sort | null) => void) | undefined
+}) {
+  const { columns, sort, onSort } = props
+  return (
+    <thead className={styles.head}>
+      <tr aria-rowindex={1}>
+        {columns.map((column) => {
+          const mine = sort?.id === column.id ? sort : null
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              data-kind={column.kind}
+              style={{ width: columnWidth(column) }}
+              aria-sort={mine ? (mine.desc ? 'descending' : 'ascending') : undefined}
+            >
+              {onSort ? (
+                <button
+                  type="button"
+                  className={styles.sorter}
+                  title={t('parts.table.sortBy', { column: column.header })}
+                  onClick={() => onSort(nextSort(sort, column.id))}
+                >
+                  {column.header}
+                  {mine && <Icon name={mine.desc ? 'down' : 'up'} size={12} />}
+                </button>
+              ) : (
+                column.header
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}

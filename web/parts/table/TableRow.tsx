@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { Column } from './column.ts'
+import styles from './RecordTable.module.css'
+
+/** One row. The whole of it opens or selects; controls inside keep their own presses. */
+export function TableRow<Row>(props: {
+  id: string
+  index: number
+  row: Row
+  columns: readonly Column<Row>[]
+  active: boolean
+  selected: boolean | undefined
+  opens: boolean
+  onHover: (() => void) | undefined
+}) {
+  const { row, columns, index } = props
+  return (
+    <tr
+      id={props.id}
+      data-row={index}
+      className={styles.row}
+      aria-rowindex={index + 2}
+      aria-selected={props.selected}
+      data-active={props.active || undefined}
+      data-opens={props.opens || undefined}
+      onPointerEnter={props.onHover}
+    >
+      {columns.map((column) => (
+        <td key={column.id} data-kind={column.kind}>
+          {column.cell ? column.cell(row) : plainCell(column.value(row))}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function plainCell(value: string | number | null | undefined): ReactNode {
+  return value ?? ''
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+/** One column of a table. `value` is what is sorted and filtered by, `cell` what is drawn. */
+export type Column<Row> = {
+  id: string
+  /** The heading, with the unit of numbers. */
+  header: string
+  value: (row: Row) => string | number | null | undefined
+  cell?: (row: Row) => ReactNode
+  /** Numbers stand right-aligned; `date` sorts by its value and never wraps. */
+  kind?: 'text' | 'number' | 'date'
+  /** Width in pixels, by default one that suits the kind; wider tables spread what is left. */
+  width?: number
+  /** Stays in view: may not be hidden. */
+  fixed?: boolean
+  /** Left out of the text filter. */
+  unfiltered?: boolean
+}
+
+export type Sort = { id: string; desc: boolean }
+
+/** The next sort after a press on a heading: ascending, descending, then as given. */
+export function nextSort(sort: Sort | null, id: string): Sort | null {
+  if (sort?.id !== id) return { id, desc: false }
+  return sort.desc ? null : { id, desc: true }
+}
+
+/** How a sort is written in a URL: `name` or `-name`. */
+export function writeSort(sort: Sort | null): string {
+  return sort ? `${sort.desc ? '-' : ''}${sort.id}` : ''
+}
+
+export function readSort(text: string | null | undefined): Sort | null {
+  if (!text) return null
+  return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false }
+}
+
+/** The ids between two rows in their drawn order, both included. */
+export function listRange(ids: readonly string[], from: string, to: string): string[] {
+  const a = ids.indexOf(from)
+  const b = ids.indexOf(to)
+  if (a === -1 || b === -1) return [to]
+  return ids.slice(Math.min(a, b), Math.max(a, b) + 1)
+}
+
+const widths = { text: 180, number: 110, date: 180 } as const
+
+/** The width a column is given at least, in pixels. */
+export function columnWidth(column: Pick<Column<never>, 'width' | 'kind'>): number {
+  return column.width ?? widths[column.kind ?? 'text']
+}

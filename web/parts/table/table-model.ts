@@ -1,0 +1,77 @@
+import type { RowData } from '@tanstack/react-table'
+import {
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { compareTexts } from '../../i18n/format.ts'
+import type { Column, Sort } from './column.ts'
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnFilteringFeature,
+  globalFilteringFeature,
+  columnVisibilityFeature,
+  sortedRowModel: createSortedRowModel(),
+  filteredRowModel: createFilteredRowModel(),
+})
+
+type Readable = { getValue: (id: string) => unknown }
+
+function compareRows(a: Readable, b: Readable, id: string): number {
+  const [left, right] = [a.getValue(id), b.getValue(id)]
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  return compareTexts(String(left), String(right))
+}
+
+function holdsText(row: Readable, id: string, wanted: unknown): boolean {
+  const value = row.getValue(id)
+  return value != null && String(value).toLowerCase().includes(String(wanted).toLowerCase())
+}
+
+/** Rows sorted and filtered by TanStack Table; rows without a value come last either way. */
+export function useTableModel<Row extends RowData>(options: {
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  sort: Sort | null
+  filter: string
+  hidden: ReadonlySet<string>
+}) {
+  const { columns, rows, rowId, sort, filter, hidden } = options
+  const defined = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: (row: Row) => column.value(row) ?? undefined,
+        sortFn: compareRows,
+        sortUndefined: 'last' as const,
+        enableGlobalFilter: !column.unfiltered,
+      })),
+    [columns],
+  )
+  const state = useMemo(
+    () => ({
+      sorting: sort ? [sort] : [],
+      globalFilter: filter.trim(),
+      columnVisibility: Object.fromEntries([...hidden].map((id) => [id, false])),
+    }),
+    [sort, filter, hidden],
+  )
+  const table = useTable({
+    features,
+    data: rows as Row[],
+    columns: defined,
+    getRowId: rowId,
+    globalFilterFn: holdsText,
+    getColumnCanGlobalFilter: () => true,
+    state,
+  })
+  return table.getRowModel().rows
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { chooseLanguage, language, t } from '../../i18n/intl.ts'
+import type { Language } from '../../i18n/languages.ts'
+import { languageCodes, languages } from '../../i18n/languages.ts'
+import { Segments } from '../../parts/form/Segments.tsx'
+import { SelectField } from '../../parts/form/SelectField.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import { chooseDensity, chooseTheme, densities, readDensity, readTheme, themes } from '../../styles/look.ts'
+import { ChartSamples } from './ChartSamples.tsx'
+import { FormSamples } from './FormSamples.tsx'
+import styles from './Gallery.module.css'
+import { OverlaySamples } from './OverlaySamples.tsx'
+import { PlateSamples } from './PlateSamples.tsx'
+import { TableSamples } from './TableSamples.tsx'
+import { WordSamples } from './WordSamples.tsx'
+
+/** Every part in its states, to look at in each theme, density and language. */
+export function GalleryScreen() {
+  return (
+    <Page title={t('gallery.title')} state={<LookChoice />}>
+      <Sample title="Buttons, badges, notices">
+        <WordSamples />
+      </Sample>
+      <Sample title="Fields">
+        <FormSamples />
+      </Sample>
+      <Sample title="Dialog, menu, tabs, toasts, panel">
+        <OverlaySamples />
+      </Sample>
+      <Sample title="Plate">
+        <PlateSamples />
+      </Sample>
+      <Sample title="Charts">
+        <ChartSamples />
+      </Sample>
+      <Sample title="Table">
+        <TableSamples />
+      </Sample>
+    </Page>
+  )
+}
+
+function Sample({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.sample} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function LookChoice() {
+  const [theme, setTheme] = useState(readTheme)
+  const [density, setDensity] = useState(readDensity)
+  return (
+    <div className={styles.line}>
+      <Segments
+        label={t('gallery.theme')}
+        value={theme}
+        choices={themes.map((value) => ({ value, label: value }))}
+        onChange={(value) => {
+          setTheme(value)
+          chooseTheme(value)
+        }}
+      />
+      <Segments
+        label={t('gallery.density')}
+        value={density}
+        choices={densities.map((value) => ({ value, label: value }))}
+        onChange={(value) => {
+          setDensity(value)
+          chooseDensity(value)
+        }}
+      />
+      <SelectField
+        label={t('gallery.language')}
+        hideLabel
+        value={language.value}
+        choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
+        onChange={(value) => void chooseLanguage(value as Language)}
+      />
+    </div>
+  )
+}

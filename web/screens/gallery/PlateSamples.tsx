@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { PlateGrid } from '../../parts/plate/PlateGrid.tsx'
+import type { WellLook } from '../../parts/plate/Well.tsx'
+import styles from './Gallery.module.css'
+
+const fills = ['#0072B2', '#009E73', '#E69F00', '#CC79A7', '#56B4E9']
+const badges = ['U', 'U', 'U', 'S', '+', '−', 'N', 'I']
+
+function look(index: number): WellLook {
+  if (index % 11 === 10) return { label: 'empty', quiet: true }
+  return {
+    label: `made up, ${badges[index % 8]}`,
+    fill: fills[index % 5],
+    badge: badges[index % 8],
+    mark: index % 17 === 3 ? '#D55E00' : undefined,
+    ring: index % 13 === 6 ? '#ffffff' : undefined,
+  }
+}
+
+export function PlateSamples() {
+  const [wells, setWells] = useState<Set<number>>(new Set([14, 15, 26, 27]))
+  const [few, setFew] = useState<Set<number>>(new Set([4]))
+  return (
+    <>
+      <PlateGrid
+        label="Made-up plate"
+        rows={8}
+        columns={12}
+        wellLook={look}
+        selected={wells}
+        onSelect={setWells}
+        hint
+      />
+      <div className={styles.line}>
+        {[3, 4, 6].map((side) => (
+          <PlateGrid
+            key={side}
+            label={`Made-up cartridge of ${side} by ${side}`}
+            rows={side}
+            columns={side}
+            wellLook={look}
+            selected={few}
+            onSelect={setFew}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

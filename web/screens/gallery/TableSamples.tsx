@@ -1,0 +1,47 @@
+import { useMemo, useState } from 'react'
+import { formatCq, formatDateTime, formatNumber } from '../../i18n/format.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import type { Column, Sort } from '../../parts/table/column.ts'
+import type { Row } from './made-up.ts'
+import { makeRows } from './made-up.ts'
+
+const columns: Column<Row>[] = [
+  { id: 'name', header: 'Name', value: (row) => row.name, fixed: true },
+  { id: 'number', header: 'Number', kind: 'number', value: (row) => row.number, cell: (row) => formatNumber(row.number) },
+  { id: 'cq', header: 'Cq', kind: 'number', value: (row) => row.share, cell: (row) => formatCq(row.share) },
+  { id: 'when', header: 'When', kind: 'date', value: (row) => row.when, cell: (row) => formatDateTime(row.when), unfiltered: true },
+]
+const rowId = (row: Row) => row.id
+
+export function TableSamples() {
+  const [count, setCount] = useState(2_000)
+  const [sort, setSort] = useState<Sort | null>(null)
+  const [filter, setFilter] = useState('')
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['1', '2']))
+  const rows = useMemo(() => makeRows(count), [count])
+  return (
+    <RecordTable
+      label="Made-up rows"
+      columns={columns}
+      rows={rows}
+      rowId={rowId}
+      sort={sort}
+      onSort={setSort}
+      filter={filter}
+      onFilter={setFilter}
+      hidden={hidden}
+      onHidden={setHidden}
+      selected={selected}
+      onSelect={setSelected}
+      tools={<Button onClick={() => setCount(count === 0 ? 50_000 : 0)}>None, then 50,000</Button>}
+      empty={
+        <EmptyState icon="list" title="No rows">
+          Rows appear here as soon as there are some.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,39 @@
+/** Themes the person may choose; `system` follows the machine. */
+export const themes = ['system', 'light', 'dark', 'dark-room', 'high-contrast'] as const
+export type Theme = (typeof themes)[number]
+
+/** Row heights of 28, 36 and 52 px; `glove` also makes every target at least 44 px. */
+export const densities = ['compact', 'cosy', 'glove'] as const
+export type Density = (typeof densities)[number]
+
+const isTheme = (value: string | null): value is Theme => themes.includes(value as Theme)
+const isDensity = (value: string | null): value is Density => densities.includes(value as Density)
+
+/** The chosen theme, kept in this browser. `web/public/theme.js` reads the same names. */
+export function readTheme(): Theme {
+  const kept = localStorage.getItem('theme')
+  return isTheme(kept) ? kept : 'system'
+}
+
+/** The density in force: the kept one, else what `theme.js` judged from the pointer. */
+export function readDensity(): Density {
+  const kept = localStorage.getItem('density') ?? document.documentElement.dataset['density'] ?? null
+  return isDensity(kept) ? kept : 'cosy'
+}
+
+/** Keep a theme and show it at once. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem('theme', theme)
+  document.documentElement.dataset['theme'] = theme === 'system' ? systemTheme() : theme
+}
+
+/** Keep a density and show it at once. */
+export function chooseDensity(density: Density): void {
+  localStorage.setItem('density', density)
+  document.documentElement.dataset['density'] = density
+}
+
+function systemTheme(): Theme {
+  if (matchMedia('(prefers-contrast: more)').matches) return 'high-contrast'
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}

@@ -1,0 +1,107 @@
+import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { CallName, TraceEntry } from '../../domain/results.ts'
+import { growthLimits, type Growth } from './amplification.ts'
+import type { MeltPeak } from './melt.ts'
+
+/** Fewest measured cycles from which a curve is judged. */
+const fewestCycles = 6
+
+export interface Evidence {
+  /** Measured cycles of the curve. */
+  cycles: number
+  /** NaN when the curve does not cross the threshold. */
+  cq: number
+  threshold: number
+  growth: Growth
+  /** Melting peaks, the most prominent first; null when melt was not measured. */
+  peaks: readonly MeltPeak[] | null
+  excluded: boolean
+}
+
+export interface Verdict {
+  call: CallName
+  trace: TraceEntry[]
+}
+
+type Rule = TraceEntry['rule']
+
+/**
+ * Call of one target in one well: the rules in order, each with the value it saw and its limit. What
+ * settles the call ends the list; what only raises a doubt makes it `review` and the rest is still
+ * asked, so that the trace shows every doubt.
+ */
+export function callWell(target: TargetRule, evidence: Evidence): Verdict {
+  const trace: TraceEntry[] = []
+  const ask = (rule: Rule, value: number | null, limit: number | null, holds: boolean): boolean => {
+    trace.push({ rule, value: finite(value), limit: finite(limit), decided: holds })
+    return holds
+  }
+  const { cq, growth } = evidence
+  if (evidence.excluded) {
+    ask('excluded', null, null, true)
+    return { call: 'invalid', trace }
+  }
+  if (ask('not_measured', evidence.cycles, fewestCycles, evidence.cycles < fewestCycles)) {
+    return { call: 'invalid', trace }
+  }
+  const none =
+    ask('no_crossing', growth.top, evidence.threshold, !(cq > 0)) ||
+    ask(
+      'no_amplification',
+      growth.rise,
+      growthLimits.leastRise,
+      growth.rise < growthLimits.leastRise,
+    ) ||
+    ask('cq_above_maximum', cq, target.cq_max, cq > target.cq_max)
+  if (none) return { call: 'not_detected', trace }
+  const melt = judgeMelt(target, evidence.peaks, ask)
+  if (melt === 'not_detected') return { call: 'not_detected', trace }
+  const doubts = [
+    melt === 'review',
+    target.cq_min !== undefined && ask('cq_too_early', cq, target.cq_min, cq < target.cq_min),
+    askRise(growth, ask),
+    target.cq_review !== undefined &&
+      ask('cq_in_review_band', cq, target.cq_review, cq >= target.cq_review),
+  ]
+  if (doubts.includes(true)) return { call: 'review', trace }
+  ask('cq_in_range', cq, target.cq_max, true)
+  return { call: 'detected', trace }
+}
+
+type Ask = (rule: Rule, value: number | null, limit: number | null, holds: boolean) => boolean
+
+/** A rise too small over the noise, or over the drift of its own baseline, is a matter of opinion. */
+function askRise(growth: Growth, ask: Ask): boolean {
+  const { clearRise, clearOverDrift } = growthLimits
+  if (growth.overDrift < clearOverDrift) {
+    return ask('low_rise', growth.overDrift, clearOverDrift, true)
+  }
+  return ask('low_rise', growth.rise, clearRise, growth.rise < clearRise)
+}
+
+/**
+ * Melt of an amplified curve: every peak outside the window shows another product, so the target is
+ * not detected; the right peak beside a more prominent wrong one, or no peak at all, is a doubt.
+ */
+function judgeMelt(
+  target: TargetRule,
+  peaks: readonly MeltPeak[] | null,
+  ask: Ask,
+): CallName | null {
+  const window = target.tm
+  if (!window || !peaks) return null
+  const main = peaks[0]
+  if (!main) {
+    ask('tm_missing', 0, 1, true)
+    return 'review'
+  }
+  const isInside = (peak: MeltPeak) => peak.tm >= window.min && peak.tm <= window.max
+  const limit = main.tm < window.min ? window.min : window.max
+  if (!ask('tm_outside_window', main.tm, limit, !isInside(main))) return null
+  return peaks.some(isInside) ? 'review' : 'not_detected'
+}
+
+/** JSON has no NaN or Infinity: what cannot be said as a number is null. */
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null
+}

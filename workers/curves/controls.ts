@@ -1,0 +1,127 @@
+import type { Sample } from '../../domain/entities/analysis.ts'
+import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import type { ControlResult, SampleResult, TraceEntry, WellResult } from '../../domain/results.ts'
+
+export type LayoutSample = Pick<Sample, 'uuid' | 'sample_type' | 'coordinates'>
+
+interface Run {
+  evaluation: Evaluation
+  samples: readonly LayoutSample[]
+  wells: readonly WellResult[]
+  results: SampleResult[]
+}
+
+/**
+ * Applies the control rules of a run. A failed control makes the results of its target `invalid` in
+ * every unknown and standard, with the failed control in their trace; a missing internal control
+ * only those of its own sample. Wells that were excluded are no control. A rule without a well that
+ * could show it gives no entry. Changes `run.results`.
+ */
+export function applyControls(run: Run): ControlResult[] {
+  const rules = run.evaluation.controls
+  const outcomes: ControlResult[] = []
+  // First, on the samples' own calls: afterwards a failed control has made them all invalid.
+  const internal = rules.internal_control ? checkInternalControls(run) : []
+  for (const target of run.evaluation.targets) {
+    if (target.role !== 'target') continue
+    const negatives = wellsOf(run, target.name, ['ntc', 'negative'])
+    const positives = wellsOf(run, target.name, ['positive'])
+    if (rules.ntc_clean) {
+      const broken = negatives.filter((well) => well.call !== 'not_detected')
+      settle(run, outcomes, 'ntc_clean', target.name, negatives, broken, (well) =>
+        failure('ntc_detected', well.cq, null),
+      )
+    }
+    if (rules.positive_detected) {
+      const broken = positives.filter((well) => well.call !== 'detected')
+      settle(run, outcomes, 'positive_detected', target.name, positives, broken, (well) =>
+        failure('positive_not_detected', well.cq, target.cq_max),
+      )
+    }
+    const range = rules.positive_cq
+    if (range) {
+      const broken = positives.filter(({ cq }) => cq !== null && (cq < range.min || cq > range.max))
+      settle(run, outcomes, 'positive_cq', target.name, positives, broken, ({ cq }) =>
+        failure('positive_cq_outside', cq, (cq ?? 0) < range.min ? range.min : range.max),
+      )
+    }
+  }
+  return [...outcomes, ...internal]
+}
+
+/** Control wells of a target that count, in the order of the wells. */
+function wellsOf(run: Run, target: string, types: readonly Sample['sample_type'][]): WellResult[] {
+  const uuids = new Set(
+    run.samples.filter((sample) => types.includes(sample.sample_type)).map(({ uuid }) => uuid),
+  )
+  return run.wells.filter(
+    (well) =>
+      well.target === target &&
+      well.sample_uuid !== null &&
+      uuids.has(well.sample_uuid) &&
+      !well.trace.some(({ rule, decided }) => rule === 'excluded' && decided),
+  )
+}
+
+function failure(rule: TraceEntry['rule'], value: number | null, limit: number | null): TraceEntry {
+  return { rule, value, limit, decided: true }
+}
+
+function settle(
+  run: Run,
+  outcomes: ControlResult[],
+  rule: ControlResult['rule'],
+  target: string,
+  asked: readonly WellResult[],
+  broken: readonly WellResult[],
+  explain: (well: WellResult) => TraceEntry,
+): void {
+  if (asked.length === 0) return
+  outcomes.push({ rule, ok: broken.length === 0, target, wells: broken.map(({ well }) => well) })
+  const first = broken[0]
+  if (!first) return
+  const reached = new Set(run.samples.filter(isJudgedByControls).map(({ uuid }) => uuid))
+  for (const result of run.results) {
+    if (result.target !== target || !reached.has(result.sample_uuid)) continue
+    result.call = 'invalid'
+    result.trace.push(explain(first))
+  }
+}
+
+function isJudgedByControls(sample: LayoutSample): boolean {
+  return sample.sample_type === 'unknown' || sample.sample_type === 'standard'
+}
+
+/**
+ * A sample negative in every target must show every internal control, else nothing was amplified and
+ * it is invalid; a doubtful internal control makes the sample doubtful.
+ */
+function checkInternalControls(run: Run): ControlResult[] {
+  const controls = run.evaluation.targets.filter(({ role }) => role === 'internal control')
+  const outcomes = controls.map(({ name }): ControlResult => ({
+    rule: 'internal_control',
+    ok: true,
+    target: name,
+    wells: [],
+  }))
+  for (const sample of run.samples) {
+    if (sample.sample_type !== 'unknown' && sample.sample_type !== 'negative') continue
+    const own = run.results.filter(({ sample_uuid }) => sample_uuid === sample.uuid)
+    const targets = own.filter(({ target }) => !controls.some(({ name }) => name === target))
+    if (targets.some(({ call }) => call === 'detected' || call === 'review')) continue
+    for (const [index, control] of controls.entries()) {
+      const shown = own.find(({ target }) => target === control.name)
+      if (!shown || shown.call === 'detected') continue
+      const outcome = outcomes[index]!
+      if (shown.call !== 'review') {
+        outcome.ok = false
+        outcome.wells.push(...shown.wells)
+      }
+      for (const result of targets) {
+        if (result.call !== 'invalid') result.call = shown.call === 'review' ? 'review' : 'invalid'
+        result.trace.push(failure('internal_control_missing', shown.cq_mean, control.cq_max))
+      }
+    }
+  }
+  return outcomes
+}

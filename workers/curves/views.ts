@@ -1,0 +1,131 @@
+import type { BaselineRule, Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import { correctChannel, createCorrected, wellOf, type CorrectedChannel } from './correct.ts'
+import { differentiate } from './derivative.ts'
+import { takeLogarithm } from './logarithm.ts'
+import { differentiateSmoothly } from './melt.ts'
+import { curveOf, findChannel, temperaturesOf, type Readings } from './readings.ts'
+import { findThreshold } from './threshold.ts'
+
+/** What the amplification charts draw. Curves are `[(channel * wells + well) * points + point]`. */
+export interface CurveLayers {
+  channels: readonly string[]
+  wells: number
+  points: number
+  /** As measured, a.u. */
+  raw: Float64Array
+  /** Rn: over the passive reference, or as measured without one. */
+  normalised: Float64Array
+  /** dRn: Rn minus its baseline. */
+  corrected: Float64Array
+  /** Slope of dRn per cycle. */
+  derivative: Float64Array
+  /** log10 of dRn, NaN where it is not above zero. */
+  log: Float64Array
+  /** Threshold of each target in the order of the recipe, in the unit of dRn; NaN when unknown yet. */
+  thresholds: Float64Array
+}
+
+/** What the melt charts draw: the curves as measured and their -dF/dT, laid out as above. */
+export interface MeltLayers {
+  channels: readonly string[]
+  wells: number
+  points: number
+  temperatures: Float64Array
+  raw: Float64Array
+  derivative: Float64Array
+}
+
+const automatic: BaselineRule = { method: 'automatic' }
+
+/**
+ * Layers of an amplification, complete or still growing: it is cheap enough for every new cycle.
+ * A channel's baseline follows the first target that is read in it, else the automatic rule.
+ * Layers given in `reuse` are filled anew when their shape fits, so that nothing is allocated.
+ */
+export function curveLayers(
+  readings: Readings,
+  evaluation: Evaluation,
+  reuse: CurveLayers | null = null,
+): CurveLayers {
+  const { channels, wells, points } = readings
+  const layers = fits(reuse, readings) ? reuse : createLayers(readings)
+  layers.raw.set(readings.values)
+  layers.thresholds = new Float64Array(evaluation.targets.length).fill(Number.NaN)
+  const passive =
+    evaluation.passive_reference === null
+      ? null
+      : findChannel(readings, evaluation.passive_reference)
+  const size = wells * points
+  for (let channel = 0; channel < channels.length; channel++) {
+    const part = (layer: Float64Array) => layer.subarray(channel * size, (channel + 1) * size)
+    const corrected = part(layers.corrected)
+    const room = createCorrected(wells, points, part(layers.normalised), corrected)
+    const first = evaluation.targets.find((target) => target.channel === channels[channel])
+    correctChannel(readings, channel, passive, first?.baseline ?? automatic, room)
+    const derivative = part(layers.derivative)
+    for (let well = 0; well < wells; well++) {
+      differentiate(wellOf(corrected, well, points), wellOf(derivative, well, points))
+    }
+    takeLogarithm(corrected, part(layers.log))
+    setThresholds(layers.thresholds, evaluation, channels[channel], room)
+  }
+  return layers
+}
+
+/** Layers of a melt. */
+export function meltLayers(readings: Readings): MeltLayers {
+  const { channels, wells, points, temperatures, values } = readings
+  const derivative = new Float64Array(values.length)
+  for (let channel = 0; channel < channels.length; channel++) {
+    for (let well = 0; well < wells; well++) {
+      const out = wellOf(derivative, channel * wells + well, points)
+      differentiateSmoothly(temperaturesOf(readings, well), curveOf(readings, channel, well), out)
+    }
+  }
+  return {
+    channels,
+    wells,
+    points,
+    temperatures: temperatures.slice(),
+    raw: values.slice(),
+    derivative,
+  }
+}
+
+function setThresholds(
+  thresholds: Float64Array,
+  evaluation: Evaluation,
+  channel: string | undefined,
+  room: CorrectedChannel,
+): void {
+  for (const [index, target] of evaluation.targets.entries()) {
+    if (target.channel !== channel) continue
+    const rule = target.threshold
+    thresholds[index] =
+      rule.method === 'fixed' ? rule.value : findThreshold(room.noises, rule.factor)
+  }
+}
+
+function fits(layers: CurveLayers | null, readings: Readings): layers is CurveLayers {
+  return (
+    layers !== null &&
+    layers.wells === readings.wells &&
+    layers.points === readings.points &&
+    layers.channels.join() === readings.channels.join()
+  )
+}
+
+function createLayers({ channels, wells, points, values }: Readings): CurveLayers {
+  const layer = () => new Float64Array(values.length)
+  return {
+    channels,
+    wells,
+    points,
+    raw: layer(),
+    normalised: layer(),
+    corrected: layer(),
+    derivative: layer(),
+    log: layer(),
+    thresholds: new Float64Array(0),
+  }
+}

@@ -1,0 +1,157 @@
+import { releaseProxy, wrap, type Remote } from 'comlink'
+import { Fault } from '../domain/fault.ts'
+import type { Reply, WorkerSurface } from './entry.ts'
+import type { JobName, Jobs } from './jobs.ts'
+
+export interface PoolOptions {
+  /** Most workers at a time. */
+  size: number
+  /** Workers without work are stopped after this time. */
+  idleStopMs: number
+  start: () => Worker
+}
+
+export interface Pool {
+  /**
+   * Runs a job of the table in a worker. Aborting rejects with the signal's reason and stops the
+   * worker that was busy with it; the other jobs go on. Throws the job's `Fault` as it was.
+   */
+  run: <N extends JobName>(
+    name: N,
+    signal: AbortSignal | null,
+    ...args: Parameters<Jobs[N]>
+  ) => Promise<Awaited<ReturnType<Jobs[N]>>>
+  /** Workers alive now. */
+  count: () => number
+  /** Stops everything; waiting jobs are rejected. The pool starts again with the next job. */
+  stop: () => void
+}
+
+interface Job {
+  name: JobName
+  args: readonly unknown[]
+  finish: (reply: Reply) => void
+  fail: (error: unknown) => void
+}
+
+interface Member {
+  worker: Worker
+  /** Kept here as long as the worker lives: a proxy that is collected loses its answers. */
+  remote: Remote<WorkerSurface>
+  job: Job | null
+}
+
+/** A pool of workers that start when there is work and stop when there is none. */
+export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
+  const members = new Set<Member>()
+  let queue: Job[] = []
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
+
+  function drop(member: Member): void {
+    members.delete(member)
+    member.job = null
+    member.remote[releaseProxy]()
+    member.worker.terminate()
+  }
+
+  function add(): Member {
+    const worker = start()
+    const member: Member = { worker, remote: wrap<WorkerSurface>(worker), job: null }
+    worker.addEventListener('error', (event) => {
+      const job = member.job
+      drop(member)
+      job?.fail(new Fault('internal', event.message || 'A worker could not start'))
+      advance()
+    })
+    members.add(member)
+    return member
+  }
+
+  function advance(): void {
+    clearTimeout(idleTimer)
+    while (queue.length > 0) {
+      let member = [...members].find((one) => one.job === null)
+      if (!member && members.size < size) member = add()
+      if (!member) return
+      occupy(member, queue.shift()!)
+    }
+    if ([...members].every((one) => one.job === null)) {
+      idleTimer = setTimeout(() => [...members].forEach(drop), idleStopMs)
+    }
+  }
+
+  function occupy(member: Member, job: Job): void {
+    member.job = job
+    const release = () => {
+      if (member.job !== job) return false
+      member.job = null
+      return true
+    }
+    member.remote.run(job.name, job.args).then(
+      (reply) => {
+        if (release()) job.finish(reply)
+        advance()
+      },
+      (error: unknown) => {
+        if (release()) job.fail(error)
+        advance()
+      },
+    )
+  }
+
+  function cancel(job: Job): void {
+    queue = queue.filter((waiting) => waiting !== job)
+    for (const member of members) if (member.job === job) drop(member)
+    advance()
+  }
+
+  return {
+    run(name, signal, ...args) {
+      return new Promise((resolve, reject) => {
+        signal?.throwIfAborted()
+        const abort = () => {
+          reject(signal?.reason)
+          cancel(job)
+        }
+        const settle = () => signal?.removeEventListener('abort', abort)
+        const job: Job = {
+          name,
+          args,
+          finish: (reply) => {
+            settle()
+            if (reply.ok) resolve(reply.value as never)
+            else reject(new Fault(reply.faults as ConstructorParameters<typeof Fault>[0] & object))
+          },
+          fail: (error) => {
+            settle()
+            reject(error)
+          },
+        }
+        signal?.addEventListener('abort', abort, { once: true })
+        queue.push(job)
+        advance()
+      })
+    },
+    count: () => members.size,
+    stop() {
+      clearTimeout(idleTimer)
+      const waiting = [...queue, ...[...members].flatMap(({ job }) => job ?? [])]
+      queue = []
+      for (const member of members) drop(member)
+      for (const job of waiting) job.fail(new Fault('internal', 'The workers were stopped'))
+    },
+  }
+}
+
+let shared: Pool | undefined
+
+/** Runs a job in the page's own pool: `inWorker('analyse', signal, input)`. */
+export const inWorker: Pool['run'] = (name, signal, ...args) => {
+  shared ??= createPool({
+    // One thread stays free for the page.
+    size: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
+    idleStopMs: 10_000,
+    start: () => new Worker(new URL('./entry.ts', import.meta.url), { type: 'module' }),
+  })
+  return shared.run(name, signal, ...args)
+}
