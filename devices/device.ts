@@ -94,7 +94,7 @@ export function openDevice(facts: DeviceFacts, ports: DevicePorts): Device {
 
 /** The JSON text that the device's record carries; `srv_status` of 1 or less is active. */
 export function statusText(facts: DeviceFacts): string {
-  return JSON.stringify({ serial: facts.serial, srv_status: 1 })
+  return JSON.stringify({ serial: facts.serial, srv_status: 0 })
 }
 
 function statusOf(bench: Bench): Omit<DeviceStatus, 'uptime' | 'health' | 'pending'> {

@@ -57,7 +57,7 @@ export function readFacts(options: DeviceOptions): DeviceFacts {
     hostname: options.hostname ?? `${type}-${uuid.slice(0, 4)}`,
     serial,
     wavelengths: readWavelengths(options.wavelengths) ?? usualWavelengths[type],
-    bkernelVersion: options.bkernel ?? '2.9.0',
+    bkernelVersion: options.bkernel ?? '2.9.4',
     speed,
   }
 }

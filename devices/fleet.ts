@@ -1,6 +1,7 @@
 // Starts simulated devices as their own processes and keeps them running:
 //   node devices/fleet.ts <devices.json> [--edge http://localhost:8787] [--state .state/devices] [--speed 40] [--once]
-// The file is `{"devices": [{"uuid", "key", "type", "cartridge", "hostname", "serial_no"}]}`.
+// The file is `{"devices": [{"uuid", "key", "type", "cartridge", "hostname", "serial_no"}]}`;
+// `wavelengths` and `bkernel_version` may be given too.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ const FleetFile = v.object({
       hostname: v.string(),
       serial_no: v.string(),
       wavelengths: v.optional(v.array(v.string())),
+      bkernel_version: v.optional(v.string()),
     }),
   ),
 })
@@ -139,6 +141,7 @@ function spawnDevice(
     '--tied',
     ...(options.speed ? [`--speed=${options.speed}`] : []),
     ...(device.wavelengths ? [`--wavelengths=${device.wavelengths.join(',')}`] : []),
+    ...(device.bkernel_version ? [`--bkernel=${device.bkernel_version}`] : []),
   ]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, BAPP_DEVICE_KEY: device.key },

@@ -26,33 +26,28 @@ const { values } = parseArgs({
 const usageError = 64
 
 function readStart() {
-  const facts = readFacts(values)
-  // By environment: arguments of a process can be read by everyone on the machine.
-  const key = process.env['BAPP_DEVICE_KEY']
-  if (!key) throw new Error('BAPP_DEVICE_KEY is not set')
-  return {
-    facts,
-    key,
-    edge: values.edge.replace(/\/$/, ''),
-    state: values.state ?? `.state/devices/${facts.uuid}`,
+  try {
+    const facts = readFacts(values)
+    // By environment: arguments of a process can be read by everyone on the machine.
+    const key = process.env['BAPP_DEVICE_KEY']
+    if (!key) throw new Error('BAPP_DEVICE_KEY is not set')
+    const state = values.state ?? `.state/devices/${facts.hostname}`
+    return { facts, key, edge: values.edge.replace(/\/$/, ''), state }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(usageError)
   }
 }
 
-try {
-  const start = readStart()
-  const running = runDevice(start)
-  let ending = false
-  const end = () => {
-    if (ending) return
-    ending = true
-    void running.stop().then(() => process.exit(0))
-  }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
-  // A hand on the lid.
-  process.on('SIGUSR2', () => running.toggleLid())
-  if (values.tied) process.stdin.on('end', end).on('error', end).resume()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(usageError)
+const running = runDevice(readStart())
+let ending = false
+function end(): void {
+  if (ending) return
+  ending = true
+  void running.stop().then(() => process.exit(0))
 }
+process.on('SIGTERM', end)
+process.on('SIGINT', end)
+// A hand on the lid.
+process.on('SIGUSR2', () => running.toggleLid())
+if (values.tied) process.stdin.on('end', end).on('error', end).resume()

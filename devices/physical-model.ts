@@ -9,8 +9,9 @@ import type { Optics, OpticsWish, WellContent } from './optics-wish.ts'
  * while reagents last and ends in the plateau K (discrete logistic growth). The signal is
  *   background + drift * cycle + gain * N/K + noise.
  * A standard holds `quantity` copies, a positive control 10^5 unless a quantity is given; a negative or
- * no-template control holds none. An unknown holds a target in three wells of four, 10 to 10^6 copies.
- * Few copies scatter by Poisson's law.
+ * no-template control holds none. An unknown holds a target in three samples of four, 10 to 10^6 copies.
+ * With two channels or more the last one is a control of the sample itself: 10^4 to 10^5 copies in whatever
+ * is not a no-template control. Replicates of a sample hold the same. Few copies scatter by Poisson's law.
  *
  * Melt: a two-state transition, signal = background + product * fading / (1 + exp((T - Tm)/width)), with one
  * Tm per channel (78 to 89 °C) and `product` the share of the plateau reached at the last cycle.
@@ -30,12 +31,20 @@ interface Reaction {
   tm: number
 }
 
-function drawCopies(name: string, content: WellContent): number {
-  if (content.sample_type === 'ntc' || content.sample_type === 'negative') return 0
+/** Copies of a channel's target in a sample; `name` is that of the sample, so that replicates agree. */
+function drawCopies(name: string, content: WellContent, isSampleControl: boolean): number {
+  if (content.sample_type === 'ntc') return 0
+  if (isSampleControl) return 10 ** (4 + uniform(`${name}|amount`))
+  if (content.sample_type === 'negative') return 0
   if (content.sample_type === 'unknown') {
     return uniform(`${name}|present`) < 0.75 ? 10 ** (1 + 5 * uniform(`${name}|amount`)) : 0
   }
   return content.quantity ?? 1e5
+}
+
+/** The sample in a well by its number in the order; a well of its own where orders do not number samples. */
+function sampleName(content: WellContent): string {
+  return 'sample' in content ? `sample ${String(content.sample)}` : content.well
 }
 
 /** Pipetting (3 %) and, for few copies, Poisson scatter of what really came into the well. */
@@ -63,7 +72,9 @@ function drawReaction(wish: OpticsWish, channel: string, content: WellContent): 
   const target = `${wish.seed}|${channel}`
   const efficiency =
     0.92 + 0.07 * uniform(`${target}|efficiency`) + 0.004 * normal(`${name}|efficiency`)
-  const copies = scatter(name, drawCopies(name, content))
+  const isSampleControl = wish.channels.length > 1 && wish.channels.at(-1) === channel
+  const drawn = drawCopies(`${target}|${sampleName(content)}`, content, isSampleControl)
+  const copies = scatter(name, drawn)
   const background = 2500 * (1 + 0.06 * normal(`${name}|background`))
   return {
     background,

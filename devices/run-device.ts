@@ -25,7 +25,7 @@ export interface DeviceStart {
 
 const statusMs = 2_000
 /** How often a device without the live bus asks for commands. */
-const askMs = 10_000
+const askMs = 3_000
 
 /** Switches a device on and connects it: storage, run clock, delivery and live bus. */
 export function runDevice({ facts, key, edge, state }: DeviceStart) {
@@ -38,6 +38,11 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
   // Notices of a run that is taken up arise before the links exist.
   let live: ReturnType<typeof startLiveLink> | null = null
   let link: ReturnType<typeof startEdgeLink> | null = null
+  let shown: NodeJS.Immediate | null = null
+  let asking = false
+  // Rounds of asking for missed commands: wanted (at the start and after each reconnect) and answered.
+  let wanted = 1
+  let answered = 0
 
   const device = openDevice(facts, {
     store,
@@ -63,7 +68,6 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
     }
   }
 
-  let shown: NodeJS.Immediate | null = null
   function showStatus(): void {
     shown ??= setImmediate(() => {
       shown = null
@@ -79,15 +83,21 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
   }
 
   async function askForCommands(): Promise<void> {
+    if (asking) return
+    asking = true
+    const round = wanted
     try {
       await sayHello()
       for (const message of await call(deviceLinkCalls.commands)) {
         const parsed = v.safeParse(CommandMessage, message)
         if (parsed.success) obey(parsed.output)
       }
+      answered = round
     } catch (error) {
       // The next round asks again; the live link already says that nobody answers.
       if (!(error instanceof Fault)) throw error
+    } finally {
+      asking = false
     }
   }
 
@@ -109,13 +119,15 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
     obey,
     report,
     connected: () => {
+      wanted += 1
       showStatus()
       void askForCommands()
     },
   })
+  void askForCommands()
   const status = setInterval(showStatus, statusMs)
   const ask = setInterval(() => {
-    if (!live?.connected()) void askForCommands()
+    if (answered < wanted || !live?.connected()) void askForCommands()
   }, askMs)
   report(`on, ${facts.type} ${facts.cartridge}, speed ${facts.speed}`)
 

@@ -37,7 +37,7 @@ export async function signIn(
   const [username, password] = readSignIns(state)[0] ?? []
   const answer = await context.request.post(`${address}/v3/session/login`, {
     data: { username, password },
-    headers: { origin: address },
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
   })
   if (!answer.ok()) throw new Error(`Sign-in failed: ${answer.status()} ${await answer.text()}`)
 }

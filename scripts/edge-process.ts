@@ -19,13 +19,15 @@ type Options = {
   secrets: LocalSecrets
   /** Called when the process goes by itself. */
   onLost(reason: string): void
+  /** Ends the waiting for the first answer. */
+  signal?: AbortSignal | undefined
 }
 
 /** Starts the edge and waits until `GET /v3/about/health` says it is well. */
 export async function startEdge(options: Options): Promise<EdgeProcess> {
   const address = `http://localhost:${options.port}`
   let child = launch(options)
-  await ready(child, address)
+  await ready(child, address, options.signal)
   watch()
 
   let wanted = true
@@ -75,7 +77,7 @@ function launch({ mode, port, stateDir, region, secrets }: Options): ChildProces
   })
 }
 
-async function ready(child: ChildProcess, address: string): Promise<void> {
+async function ready(child: ChildProcess, address: string, signal?: AbortSignal): Promise<void> {
   let gone = false
   child.once('exit', () => {
     gone = true
@@ -83,9 +85,14 @@ async function ready(child: ChildProcess, address: string): Promise<void> {
   const until = Date.now() + 60_000
   let last = 'no answer'
   while (Date.now() < until) {
+    if (signal?.aborted) {
+      await end(child)
+      signal.throwIfAborted()
+    }
     if (gone) throw new Error('The edge did not start: the lines above say why.')
     try {
       const answer = await fetch(`${address}/v3/about/health`, {
+        headers: { 'x-requested-with': 'XMLHttpRequest' },
         signal: AbortSignal.timeout(5000),
       })
       const body = await answer.text()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { CannotStart, clearState, hasState, startStack, type Stack } from './stack.ts'
 import { readSignIns } from './sign-ins.ts'
@@ -17,16 +18,10 @@ export async function runStart(mode: 'serve' | 'dev', args: string[]): Promise<v
 
   let stack: Stack | undefined
   let code = 0
-  // Asked to stop while a step runs: the step ends first, then all of it is taken down again.
-  let asked: (() => void) | undefined
-  const askedToStop = new Promise<void>((done) => {
-    asked = done
-  })
-  let stopping = false
+  const asked = new AbortController()
   const ask = () => {
-    if (!stopping) console.log('\nStopping …')
-    stopping = true
-    asked?.()
+    if (!asked.signal.aborted) console.log('\nStopping …')
+    asked.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
   process.on('disconnect', ask)
@@ -35,20 +30,21 @@ export async function runStart(mode: 'serve' | 'dev', args: string[]): Promise<v
       ...options,
       mode,
       step: printedStep,
+      signal: asked.signal,
       onLost(reason) {
         console.error(`bApp cannot go on: ${reason}.`)
         code = 1
         ask()
       },
     })
-    if (!stopping) {
-      printReady(stack.address, options.state, formatSeconds(performance.now() - began))
-      await askedToStop
-    }
+    printReady(stack.address, options.state, formatSeconds(performance.now() - began))
+    if (!asked.signal.aborted) await once(asked.signal, 'abort')
   } catch (error) {
-    code = 1
-    // Ctrl-C during the build ends the build too: that is no news.
-    if (!stopping) console.error(error instanceof CannotStart ? error.message : error)
+    // Asked to stop in the middle of a step, that step fails: no news.
+    if (!asked.signal.aborted) {
+      code = 1
+      console.error(error instanceof CannotStart ? error.message : error)
+    }
   } finally {
     await stack?.stop()
   }

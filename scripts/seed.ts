@@ -15,10 +15,18 @@ interface Place {
   stateDir: string
 }
 
-type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema ? v.InferInput<Row['body']> : never
+type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema
+  ? v.InferInput<Row['body']>
+  : never
 
-async function operate<Row extends Call>({ address, stateDir }: Place, row: Row, body: Body<Row>): Promise<unknown> {
-  const { OPERATOR_SECRET } = JSON.parse(readFileSync(join(stateDir, 'secrets.json'), 'utf8')) as Record<string, string>
+async function operate<Row extends Call>(
+  { address, stateDir }: Place,
+  row: Row,
+  body: Body<Row>,
+): Promise<unknown> {
+  const { OPERATOR_SECRET } = JSON.parse(
+    readFileSync(join(stateDir, 'secrets.json'), 'utf8'),
+  ) as Record<string, string>
   const response = await fetch(`${address}/v3${row.path}`, {
     method: row.method,
     headers: { Authorization: `Operator ${OPERATOR_SECRET}`, 'Content-Type': 'application/json' },
@@ -43,10 +51,16 @@ export async function seed(place: Place): Promise<void> {
   const demoFile = join(place.stateDir, 'demo.json')
   if (existsSync(devicesFile) && existsSync(demoFile)) return
   for (const company of companies) await operate(place, operatorCalls.createCompany, company)
-  await operate(place, operatorCalls.putRecords, { company_uuid: lab, records: methods.flatMap(recordsOf) })
+  await operate(place, operatorCalls.putRecords, {
+    company_uuid: lab,
+    records: methods.flatMap(recordsOf),
+  })
   const fleet = []
   for (const device of devices) {
-    const { key } = (await operate(place, operatorCalls.createDevice, { company_uuid: lab, device })) as { key: string }
+    const { key } = (await operate(place, operatorCalls.createDevice, {
+      company_uuid: lab,
+      device,
+    })) as { key: string }
     const { uuid, deviceType: type, cartridge_type: cartridge, hostname, serial_no } = device
     fleet.push({ uuid, key, type, cartridge, hostname, serial_no })
   }
@@ -64,7 +78,11 @@ function recordsOf({ recipe, application, protocol }: (typeof methods)[number]):
   const application_uuid = uuidOf(`application ${name}`)
   return [
     { kind: 'process_recipe', uuid: uuidOf(`process ${name}`), body: { ...half, process } },
-    { kind: 'evaluation_recipe', uuid: uuidOf(`evaluation ${name}`), body: { ...half, evaluation } },
+    {
+      kind: 'evaluation_recipe',
+      uuid: uuidOf(`evaluation ${name}`),
+      body: { ...half, evaluation },
+    },
     { kind: 'recipe', uuid: recipe_uuid, body: recipe },
     { kind: 'application', uuid: application_uuid, body: application },
     {
@@ -77,6 +95,12 @@ function recordsOf({ recipe, application, protocol }: (typeof methods)[number]):
 
 function signIns() {
   return companies.flatMap(({ company, users }) =>
-    users.map(({ name, email, profile }) => ({ name, email, password: demoPassword, profile, company: company.name })),
+    users.map(({ name, email, profile }) => ({
+      name,
+      email,
+      password: demoPassword,
+      profile,
+      company: company.name,
+    })),
   )
 }

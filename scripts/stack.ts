@@ -22,6 +22,8 @@ export type StackOptions = {
   /** `dev` serves the sources with hot reload, `serve` what is built. */
   mode?: 'serve' | 'dev'
   step?: Step
+  /** Ends a start that is still going on; what had started is taken down again. */
+  signal?: AbortSignal
   /** Called when a part stops by itself. */
   onLost?(reason: string): void
 }
@@ -46,7 +48,12 @@ export class CannotStart extends Error {}
  * devices. Whatever had started is stopped again when a later step fails.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const step = options.step ?? silentStep
+  const { signal } = options
+  const showStep = options.step ?? silentStep
+  const step: Step = (name, run) => {
+    signal?.throwIfAborted()
+    return showStep(name, run)
+  }
   const stateDir = resolve(options.state)
   const mode = options.mode ?? 'serve'
   if (!(await isPortFree(options.port))) {
@@ -77,7 +84,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     })
     const { port, region } = options
     const started = await step('serve', () =>
-      startEdge({ mode, port, stateDir, region, secrets, onLost }),
+      startEdge({ mode, port, stateDir, region, secrets, onLost, signal }),
     )
     edge = started
     await step('seed', () => seed({ address: started.address, stateDir }))

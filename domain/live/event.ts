@@ -66,7 +66,12 @@ export type DeviceNotice = v.InferOutput<typeof DeviceNotice>
 
 /** Payload of the `analysis` topic, sent by the edge after the store has kept it. */
 export const AnalysisEvent = v.variant('kind', [
-  v.strictObject({ kind: v.literal('readings'), analysis_uuid: Uuid, readings: v.array(Reading) }),
+  v.strictObject({
+    kind: v.literal('readings'),
+    analysis_uuid: Uuid,
+    readings: v.array(Reading),
+    progress: RunProgress,
+  }),
   v.strictObject({ kind: v.literal('status'), analysis_uuid: Uuid, status: v.string() }),
 ])
 export type AnalysisEvent = v.InferOutput<typeof AnalysisEvent>

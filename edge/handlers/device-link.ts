@@ -40,7 +40,10 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   readings: async ({ params, body }, context) => {
     const { own, device } = context
     const { fresh, kept } = await unwrap(own.keepReadings(params.id, device, body.readings, body.progress))
-    if (fresh.length > 0) await publish(context, { kind: 'readings', analysis_uuid: params.id, readings: fresh })
+    if (fresh.length > 0) {
+      const { progress } = body
+      await publish(context, { kind: 'readings', analysis_uuid: params.id, readings: fresh, progress })
+    }
     return kept
   },
   finished: async ({ params, body }, context) => {

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { regional } from '../regional.ts'
 import type { Place } from '../regional.ts'
 import { Broker } from './broker.ts'
+import { deviceOf, nextDeadline, overdue, SIGN_IN_MS, watch } from './deadlines.ts'
 import { HubClient } from './hub-client.ts'
 import type { Attachment, Session } from './hub-client.ts'
 import { HubStore } from './hub-store.ts'
@@ -31,10 +32,8 @@ export type Reply =
   | { ok: true; data: Uint8Array }
   | { ok: false; reason: 'no_responders' | 'timeout' }
 
-const SIGN_IN_MS = 5000
 const MAX_CLIENTS = 4096
 const MAX_WAIT_MS = 60_000
-const DEVICE = 'device:'
 const INBOX = '_INBOX_hub'
 
 const encoder = new TextEncoder()
@@ -91,7 +90,10 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   override webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): void {
     const client = this.#clientOf(socket)
     if (!client) return
-    this.#broker.read(client, typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data))
+    this.#broker.read(
+      client,
+      typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data),
+    )
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -102,16 +104,14 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     this.#leave(socket)
   }
 
-  /** Turns away who did not sign in in time or whose token has run out. */
+  /** Turns away who did not sign in in time, whose token has run out, or who is silent and must not be. */
   override alarm(): void {
     const now = Date.now()
     this.#alarmAt = Infinity
     for (const client of this.#broker.clients.values()) {
-      if (!client.session && client.attachment.deadline <= now) {
-        this.#broker.drop(client, 'Authentication Timeout')
-      } else if (client.session && client.session.grant.expiresAt * 1000 <= now) {
-        this.#broker.drop(client, 'User Authentication Expired')
-      }
+      const reason = overdue(client, now)
+      if (reason !== undefined) this.#broker.drop(client, reason)
+      else if (client.session) watch(client, now)
     }
     this.#store.forgetRevoked((now - MAX_LIFE_MS) / 1000 - 60)
     this.#settle(now)
@@ -170,8 +170,10 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   #noteSignedIn(client: HubClient): void {
-    this.#arm((client.session?.grant.expiresAt ?? 0) * 1000)
-    if (deviceOf(client) !== undefined) this.#settle(Date.now())
+    const now = Date.now()
+    watch(client, now)
+    this.#arm(nextDeadline(client))
+    if (deviceOf(client) !== undefined) this.#settle(now)
   }
 
   #noteDropped(client: HubClient, reason: string): void {
@@ -188,7 +190,8 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
     const deadline = Date.now() + SIGN_IN_MS
     this.ctx.acceptWebSocket(ours)
-    const client = new HubClient(ours, { id, nonce, deadline, torn: false, gone: false })
+    const flags = { watched: false, asked: false, torn: false, gone: false }
+    const client = new HubClient(ours, { id, nonce, deadline, ...flags })
     client.remember()
     this.#broker.admit(client)
     ours.send(infoFrame(this.ctx.id.toString(), id, nonce))
@@ -231,10 +234,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     const clients = [...this.#broker.clients.values()]
     const devices = clients.flatMap((client) => deviceOf(client) ?? [])
     this.#presence.settle(new Set(devices), now)
-    const dues = clients.map(({ session, attachment }) =>
-      session ? session.grant.expiresAt * 1000 : attachment.deadline,
-    )
-    this.#arm(Math.min(this.#presence.nextDue(), ...dues))
+    this.#arm(Math.min(this.#presence.nextDue(), ...clients.map(nextDeadline)))
   }
 
   #arm(at: number): void {
@@ -242,11 +242,6 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     this.#alarmAt = at
     void this.ctx.storage.setAlarm(at)
   }
-}
-
-function deviceOf({ session }: HubClient): string | undefined {
-  const name = session?.grant.name
-  return name?.startsWith(DEVICE) ? name.slice(DEVICE.length) : undefined
 }
 
 function checked(subject: string, payload: string | Uint8Array): Uint8Array {

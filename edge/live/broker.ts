@@ -70,6 +70,7 @@ export class Broker {
 
   /** Carries out what the client sent. */
   read(client: HubClient, bytes: Uint8Array): void {
+    client.hear(Date.now())
     for (const op of client.parser.read(bytes)) {
       this.#handle(client, op)
       if (!this.#isIn(client)) break

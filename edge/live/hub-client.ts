@@ -25,8 +25,12 @@ export interface Subscription extends Interested {
 export interface Attachment {
   id: number
   nonce: string
-  /** when an unsigned connection is turned away, ms since 1970 */
+  /** when it must have signed in, later when a device is looked at again, ms since 1970 */
   deadline: number
+  /** a device whose connection is looked at regularly */
+  watched: boolean
+  /** it was silent, has been sent a PING and has said nothing since */
+  asked: boolean
   /** the bytes so far end inside an operation */
   torn: boolean
   /** dropped by the hub, the close handshake not yet through */
@@ -43,6 +47,8 @@ export class HubClient {
   readonly outbox: Outbox
   readonly subscriptions = new Map<string, Subscription>()
   session: Session | undefined
+  /** when it last said something, ms since 1970; 0 after the hub slept */
+  heardAt = 0
   #socket: WebSocket
   #replies = new Map<string, { left: number; until: number }>()
 
@@ -62,6 +68,18 @@ export class HubClient {
   remember(change: Partial<Attachment> = {}): void {
     Object.assign(this.attachment, change)
     this.#socket.serializeAttachment(this.attachment)
+  }
+
+  /** Takes note that the client said something. */
+  hear(now: number): void {
+    this.heardAt = now
+    if (this.attachment.asked) this.remember({ asked: false })
+  }
+
+  /** Asks the client whether it is there. */
+  ask(): void {
+    this.outbox.probe()
+    this.outbox.flush()
   }
 
   /** Says why and closes the connection. What waits in the outbox is sent before, unless `discard`. */

@@ -70,7 +70,9 @@ function parseUnsub(words: readonly string[]): ClientOp {
   const [sid, max] = words
   if (!sid || words.length > 2) return { op: 'error', message: 'Parser Error' }
   if (max === undefined) return { op: 'unsub', sid }
-  return isSize(max) ? { op: 'unsub', sid, max: Number(max) } : { op: 'error', message: 'Parser Error' }
+  return isSize(max)
+    ? { op: 'unsub', sid, max: Number(max) }
+    : { op: 'error', message: 'Parser Error' }
 }
 
 /** Reads `subject [reply] [header size] size`; `undefined` when it is none of that. */

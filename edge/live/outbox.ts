@@ -40,12 +40,13 @@ export class Outbox {
       this.#pieces.push(piece)
       this.#size += piece.length
     }
-    if (this.#sent + this.#size - this.#probedAt >= PROBE_EVERY) this.#probe()
+    if (this.#sent + this.#size - this.#probedAt >= PROBE_EVERY) this.probe()
     if (this.#size >= BATCH) this.flush()
     return this.unread <= MAX_UNREAD
   }
 
-  #probe(): void {
+  /** Asks the client by a PING how far it has read. */
+  probe(): void {
     this.#pieces.push(PING)
     this.#size += PING.length
     this.#probedAt = this.#sent + this.#size

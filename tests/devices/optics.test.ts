@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { chooseOptics } from '../../devices/optics.ts'
 import { wishFor } from '../../devices/optics-wish.ts'
 import { readRecordings } from '../../devices/recording.ts'
-import { makeOrder, uuidOf } from './orders.ts'
+import { makeOrder, type OrderOptions, uuidOf } from './orders.ts'
 
 const recordings = readRecordings()
-const choose = (options: Parameters<typeof makeOrder>[0]) =>
-  chooseOptics(wishFor(makeOrder(options)), recordings)
+const choose = (options: OrderOptions) => chooseOptics(wishFor(makeOrder(options)), recordings)
 
 const cfxWells = ['A', 'D', 'H'].flatMap((row) =>
   Array.from({ length: 10 }, (_, at) => ({
@@ -48,8 +47,8 @@ describe('a recording is chosen when it fits', () => {
     ['16 wells with melt', { channels: ['FAM'], meltStep: 0.5 }, 'chai-1ch-melt'],
     ['two channels with melt', { channels: ['FAM', 'VIC'], meltStep: 0.5 }, 'physical-model'],
     ['36 wells', { cartridge: 'Wells36', channels: ['FAM'] }, 'physical-model'],
-  ] as const)('%s', (_, options, name) => {
-    expect(choose(options as Parameters<typeof makeOrder>[0]).name).toBe(name)
+  ] satisfies [string, OrderOptions, string][])('%s', (_, options, name) => {
+    expect(choose(options).name).toBe(name)
   })
 })
 
@@ -141,5 +140,25 @@ describe('physical model', () => {
     }
     expect(steepest(0)).toBeGreaterThan(1000)
     expect(steepest(2)).toBeLessThan(200)
+  })
+
+  test('replicates of a sample agree; the last of several channels shows every sample and no blank', () => {
+    const plate = Array.from({ length: 30 }, (_, at) => ({
+      well: `${'ABCDE'[Math.floor(at / 6)]}${(at % 6) + 1}`,
+      sample_type: at < 28 ? ('unknown' as const) : ('ntc' as const),
+      sample: Math.floor(at / 2),
+    }))
+    const optics = choose({ cartridge: 'Wells36', channels: ['FAM', 'VIC'], wells: plate })
+    const rises = [0, 1].map((channel) =>
+      plate.map((_, well) => {
+        const at = (cycle: number) => optics.readAmplification(cycle)[channel]?.[well] ?? 0
+        return at(40) - at(5) > 3000
+      }),
+    )
+    const [target = [], control = []] = rises
+    for (let well = 0; well < 30; well += 2) expect(target[well]).toBe(target[well + 1])
+    expect(new Set(target.slice(0, 28)).size).toBe(2)
+    expect(control.slice(0, 28).every(Boolean)).toBe(true)
+    expect([...target.slice(28), ...control.slice(28)].some(Boolean)).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import { wellName } from '../../domain/rules/well.ts'
 export const uuidOf = (digit: number): string =>
   `${String(digit).padStart(8, '0')}-0000-4000-8000-000000000000`
 
-interface OrderOptions {
+export interface OrderOptions {
   analysis?: string
   cartridge?: CartridgeName
   channels?: WavelengthName[]

@@ -39,7 +39,7 @@ export interface CqComparison {
 export function compareCq(plate: VendorPlate, window: 'vendor' | 'own'): CqComparison {
   const result: CqComparison = { differences: [], lost: 0, extra: 0 }
   const points = plate.amplification.points
-  const scratch = new Float64Array(points)
+  const scratch = new Float64Array(2 * points)
   const corrected = new Float64Array(points)
   for (const curve of plate.curves) {
     const rn = normaliseVendor(plate, curve)

@@ -142,6 +142,27 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as T
 }
 
+/** Cq of the instrument by well and channel for the recorded CFX96 run, null for none. */
+export function readShippedCfx(): { amplification: Readings; cqs: RecordedCq[] } {
+  const recording = readJson<Recording>('../../devices/recordings/cfx96-melt.json')
+  const cqs = readJson<RecordedCq[]>('../devices/fixtures/cfx96-melt-vendor.json')
+  return { amplification: readRecording(recording), cqs }
+}
+
+export interface RecordedCq {
+  well: number
+  channel: WavelengthName
+  cq: number | null
+}
+
+function readRecording({ channels, wells, phases }: Recording): Readings {
+  const readings = createReadings(channels, wells, phases.AMP.points)
+  for (const [channel, curves] of phases.AMP.values.entries()) {
+    for (const [well, curve] of curves.entries()) curveOf(readings, channel, well).set(curve)
+  }
+  return readings
+}
+
 /** The 4-plex plate that ships with the simulated devices, with the vendor's figures: always there. */
 export function readShippedPlate(): VendorPlate {
   const recording = readJson<Recording>('../../devices/recordings/qs5-4plex.json')
@@ -149,11 +170,8 @@ export function readShippedPlate(): VendorPlate {
   const drn = readJson<{ cycles: number[]; curves: Record<string, number[]> }>(
     '../fixtures/curves/qs5-4plex-drn.json',
   )
-  const { points, values } = recording.phases.AMP
-  const amplification = createReadings(recording.channels, recording.wells, points)
-  for (const [channel, wells] of values.entries()) {
-    for (const [well, curve] of wells.entries()) curveOf(amplification, channel, well).set(curve)
-  }
+  const amplification = readRecording(recording)
+  const { points } = amplification
   const curves = results.map((row): VendorCurve => {
     const curve: VendorCurve = {
       well: row.well,

@@ -41,7 +41,7 @@ describe('line over a window', () => {
 })
 
 describe('automatic window', () => {
-  const scratch = new Float64Array(40)
+  const scratch = new Float64Array(80)
 
   test('ends before growth and starts at 3', () => {
     const curve = makeCurve(40, { top: 5, middle: 25, noise: 0.002 })

@@ -23,11 +23,19 @@ describe('melting peaks', () => {
   test('height and width are those of the logistic loss', () => {
     const temperatures = grid(60, 95, 0.1)
     const [peak] = findMeltPeaks(temperatures, makeMelt(temperatures, [{ tm: 82, area: 800 }]))
-    // Derivative of A/(1+exp(x/s)): A/4s high, 4 s acosh(sqrt 2) wide at half height; 5 is the even loss.
-    expect(peak?.height).toBeCloseTo(800 / 1.6 + 5, -1)
-    expect(peak?.prominence).toBeCloseTo(500, -1)
-    expect(peak?.width).toBeCloseTo(4 * 0.4 * Math.acosh(Math.SQRT2), 1)
-    expect(peak?.area).toBeCloseTo(800, -1)
+    if (!peak) throw new Error('no peak')
+    // Derivative of A/(1+exp(x/s)): A/4s high, 4 s acosh(sqrt 2) wide at half height, over the even
+    // loss of 5. Smoothing over one degree to each side changes them by a few per cent.
+    const expected = {
+      height: 500 + 5,
+      prominence: 500,
+      width: 1.6 * Math.acosh(Math.SQRT2),
+      area: 800,
+    }
+    for (const [name, value] of Object.entries(expected)) {
+      const ratio = peak[name as keyof typeof expected] / value
+      expect(Math.abs(ratio - 1), name).toBeLessThan(0.08)
+    }
   })
 
   test('two products give two peaks, the more prominent first', () => {

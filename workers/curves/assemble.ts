@@ -40,7 +40,8 @@ export function addReading(curves: Readings, { index, temperature, values }: Rea
   for (let channel = 0; channel < curves.channels.length; channel += 1) {
     const row = values[channel]
     for (let well = 0; well < curves.wells; well += 1) {
-      curves.values[(channel * curves.wells + well) * curves.points + point] = row?.[well] ?? Number.NaN
+      curves.values[(channel * curves.wells + well) * curves.points + point] =
+        row?.[well] ?? Number.NaN
     }
   }
 }

@@ -5,6 +5,8 @@ import { smooth } from './smooth.ts'
 export interface Window {
   start: number
   end: number
+  /** Too short to say what a slope would be forty cycles on: the baseline is its mean. */
+  level?: boolean
 }
 
 /** Baseline line F = intercept + slope * cycle, with what it leaves over. */
@@ -19,10 +21,15 @@ export interface Line {
 const firstCycle = 3
 /** Fewest cycles of a window that is shortened for early amplification. */
 const fewestCycles = 4
+/** Fewest cycles of an automatic window whose slope is believed. */
+const fewestForSlope = 7
 /** Cycles are baseline as long as they stay within this many standard deviations of the line. */
 const departureFactor = 3
 
-/** Least-squares line over the measured points of a window; NaN fields when fewer than two. */
+/**
+ * Least-squares line over the measured points of a window, or their mean where the window is level;
+ * NaN fields when fewer than two.
+ */
 export function fitLine(curve: Float64Array, window: Window): Line {
   const from = Math.max(0, window.start - 1)
   const to = Math.min(curve.length, window.end)
@@ -44,7 +51,7 @@ export function fitLine(curve: Float64Array, window: Window): Line {
     sxx += (i + 1 - meanX) ** 2
     sxy += (i + 1 - meanX) * (curve[i]! - meanY)
   }
-  const slope = count < 2 ? Number.NaN : sxy / sxx
+  const slope = count < 2 ? Number.NaN : window.level ? 0 : sxy / sxx
   const intercept = meanY - slope * meanX
   let squares = 0
   for (let i = from; i < to; i++) {
@@ -64,21 +71,22 @@ export function subtractLine(curve: Float64Array, line: Line, out: Float64Array)
 /**
  * Baseline window of one curve. Where the smoothed curve bends most, growth is already visible; from
  * a window well before it the line is fitted, and the end is moved to the second cycle before the
- * curve leaves the line for good by three standard deviations. This is repeated until the end stays,
- * at most ten times; if it swings between ends, the earliest of them is taken. A curve that never
- * leaves its line is baseline to its last cycle but one.
+ * curve leaves the line by three standard deviations on the way to its top. This is repeated until
+ * the end stays, at most ten times; if it swings between ends, the earliest of them is taken. A curve
+ * that never leaves its line is baseline to its last cycle but one.
  *
- * `scratch` is overwritten; it has the length of the curve.
+ * `scratch` is overwritten; it has twice the length of the curve.
  */
 export function chooseWindow(curve: Float64Array, scratch: Float64Array): Window {
   const measured = countMeasured(curve)
   const last = Math.max(measured - 1, Math.min(measured, firstCycle + fewestCycles - 1))
-  const bend = findBend(curve, measured, scratch)
-  const noise = estimateNoise(curve, bend, scratch)
+  const smoothed = smooth(curve, 2, scratch.subarray(0, curve.length))
+  const bend = findBend(smoothed, measured)
+  const noise = estimateNoise(curve, bend, scratch.subarray(curve.length))
   let window = shapeWindow(bend - 4, last)
   let earliest = window.end
   for (let round = 0; round < 10; round++) {
-    const end = findDeparture(curve, measured, window, noise) - 2
+    const end = findDeparture(curve, smoothed, window, noise) - 2
     const next = shapeWindow(end, last)
     if (next.end === window.end) return next
     earliest = Math.min(earliest, next.end)
@@ -90,16 +98,16 @@ export function chooseWindow(curve: Float64Array, scratch: Float64Array): Window
 /** A window up to `end`; it starts at 3 unless that leaves fewer than four cycles. */
 function shapeWindow(end: number, last: number): Window {
   const to = Math.min(last, Math.max(end, fewestCycles))
-  return { start: Math.max(1, Math.min(firstCycle, to - fewestCycles + 1)), end: to }
+  const start = Math.max(1, Math.min(firstCycle, to - fewestCycles + 1))
+  return { start, end: to, level: to - start + 1 < fewestForSlope }
 }
 
-/** Cycle with the largest second difference of the smoothed curve; the last one of a short curve. */
-function findBend(curve: Float64Array, measured: number, scratch: Float64Array): number {
-  smooth(curve, 2, scratch)
+/** Cycle with the largest second difference of a smoothed curve; the last one of a short curve. */
+function findBend(smoothed: Float64Array, measured: number): number {
   let bend = measured
   let largest = 0
   for (let i = firstCycle; i + 1 < measured; i++) {
-    const second = scratch[i - 1]! - 2 * scratch[i]! + scratch[i + 1]!
+    const second = smoothed[i - 1]! - 2 * smoothed[i]! + smoothed[i + 1]!
     if (second > largest) {
       largest = second
       bend = i + 1
@@ -124,20 +132,31 @@ function estimateNoise(curve: Float64Array, bend: number, scratch: Float64Array)
   return scratch.subarray(0, count).sort()[count >> 1]! / (0.6745 * Math.sqrt(6))
 }
 
-/** First cycle from which on the curve stays above the line's noise; one past the end when never. */
+/**
+ * First cycle of the growth that leads to the curve's top: walking back from the top, the last one
+ * above the line's noise. The top is that of the smoothed curve over the line, so that neither a lone
+ * point nor a plateau that sinks below the line (hook effect) decides. One past the end when even the
+ * top is within the noise.
+ */
 function findDeparture(
   curve: Float64Array,
-  measured: number,
+  smoothed: Float64Array,
   window: Window,
   leastNoise: number,
 ): number {
-  const line = fitLine(curve, window)
-  const limit = departureFactor * Math.max(line.noise, leastNoise)
-  let cycle = measured
-  while (cycle > 0) {
-    const rise = curve[cycle - 1]! - line.intercept - line.slope * cycle
-    if (rise <= limit) break
-    cycle--
+  const { intercept, slope, noise } = fitLine(curve, window)
+  const limit = departureFactor * Math.max(noise, leastNoise)
+  let top = -1
+  let largest = limit
+  for (let i = 0; i < smoothed.length; i++) {
+    const rise = smoothed[i]! - intercept - slope * (i + 1)
+    if (rise > largest) {
+      largest = rise
+      top = i
+    }
   }
+  if (top < 0) return curve.length + 1
+  let cycle = top + 1
+  while (cycle > 0 && curve[cycle - 1]! - intercept - slope * cycle > limit) cycle--
   return cycle + 1
 }

@@ -14,8 +14,9 @@ interface Run {
 /**
  * Applies the control rules of a run. A failed control makes the results of its target `invalid` in
  * every unknown and standard, with the failed control in their trace; a missing internal control
- * only those of its own sample. Wells that were excluded are no control. A rule without a well that
- * could show it gives no entry. Changes `run.results`.
+ * only those of its own sample. A control in doubt or not measured proves nothing, so it has failed;
+ * an excluded well is no control. A rule without a well that could show it gives no entry. Changes
+ * `run.results`.
  */
 export function applyControls(run: Run): ControlResult[] {
   const rules = run.evaluation.controls

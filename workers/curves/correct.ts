@@ -33,7 +33,7 @@ export function correctChannel(
 ): CorrectedChannel {
   const { wells, points } = readings
   if (channel < 0 || passive === -1) return clear(result)
-  const scratch = new Float64Array(points)
+  const scratch = new Float64Array(2 * points)
   for (let well = 0; well < wells; well++) {
     const reporter = curveOf(readings, channel, well)
     const reference = passive === null ? null : curveOf(readings, passive, well)

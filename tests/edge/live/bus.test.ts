@@ -36,7 +36,9 @@ test('companies do not hear each other', async () => {
 test('a command is answered by a device that may publish nothing else', async () => {
   const company = newCompany()
   const device = await connectLive(company, { name: 'device:d1', pub: [], sub: ['t.command.d1'] })
-  device.subscribe('t.command.d1', { callback: (_, msg) => void msg.respond(`done ${msg.string()}`) })
+  device.subscribe('t.command.d1', {
+    callback: (_, msg) => void msg.respond(`done ${msg.string()}`),
+  })
   await device.flush()
   const reply = await busOf(company).request('t.command.d1', 'ABORT', 1000)
   if (!reply.ok) throw new Error(reply.reason)
@@ -46,7 +48,10 @@ test('a command is answered by a device that may publish nothing else', async ()
 test('a command to nobody, and one that is not answered', async () => {
   const company = newCompany()
   const bus = busOf(company)
-  expect(await bus.request('t.command.d1', '', 1000)).toEqual({ ok: false, reason: 'no_responders' })
+  expect(await bus.request('t.command.d1', '', 1000)).toEqual({
+    ok: false,
+    reason: 'no_responders',
+  })
   const device = await connectLive(company)
   device.subscribe('t.command.d1', { callback: () => undefined })
   await device.flush()
@@ -97,7 +102,8 @@ test('presence: a device that renews its expired token does not flicker', async 
   const key = nkeys.createUser()
   const lives = [2000, 60_000]
   const name = 'device:d2'
-  const mint = () => tokenFor(key.getPublicKey(), { company, name, lifeMs: lives.shift() ?? 60_000 })
+  const mint = () =>
+    tokenFor(key.getPublicKey(), { company, name, lifeMs: lives.shift() ?? 60_000 })
   const authenticator = jwtAuthenticator(mint, key.getSeed())
   const device = await connectLive(company, {}, { authenticator })
   for await (const { type } of device.status()) if (type === 'reconnect') break

@@ -1,13 +1,12 @@
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { connect, jwtAuthenticator, nkeys } from 'nats.ws'
 import type { ConnectionOptions, NatsConnection } from 'nats.ws'
 import { afterEach } from 'vitest'
 import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
+import { COMPANY_HEADER } from '../../../edge/live/LiveHub.ts'
 import type { LiveHub } from '../../../edge/live/LiveHub.ts'
-import type { PresenceRecorder, TestEnv } from './worker.ts'
 
-const bindings = env as unknown as TestEnv
-export const SECRET = bindings.LIVE_SECRET
+export const SECRET = env.LIVE_SECRET
 
 const open = new Set<NatsConnection>()
 afterEach(async () => {
@@ -19,18 +18,13 @@ afterEach(async () => {
 export const newCompany = (): string => crypto.randomUUID()
 
 export function hubOf(company: string): DurableObjectStub<LiveHub> {
-  return bindings.LIVE_HUB.getByName(company)
+  return env.LIVE_HUB.getByName(company)
 }
 
-export function recorderOf(company: string): DurableObjectStub<PresenceRecorder> {
-  return bindings.COMPANY_STORE.getByName(company)
-}
-
-/** The bare client end of a new connection to the company's hub. */
+/** The bare client end of a new connection to the company's hub, as the edge opens it. */
 export async function openSocket(company: string): Promise<WebSocket> {
-  const worker = (exports as unknown as { default: Fetcher }).default
-  const headers = { Upgrade: 'websocket' }
-  const { webSocket, status } = await worker.fetch(`https://edge/${company}`, { headers })
+  const headers = { Upgrade: 'websocket', [COMPANY_HEADER]: company }
+  const { webSocket, status } = await hubOf(company).fetch('https://edge/', { headers })
   if (!webSocket) throw new Error(`no WebSocket but status ${status}`)
   webSocket.binaryType = 'arraybuffer'
   return webSocket
@@ -51,7 +45,11 @@ function browserLike(socket: WebSocket) {
     close: (code?: number, reason?: string) => socket.close(code, reason),
   }
   for (const name of ['open', 'message', 'close', 'error'] as const) {
-    Object.defineProperty(like, `on${name}`, { set: (handler: Handler) => (handlers[name] = handler) })
+    Object.defineProperty(like, `on${name}`, {
+      set: (handler: Handler) => {
+        handlers[name] = handler
+      },
+    })
     socket.addEventListener(name, (event: Event) => handlers[name]?.(event))
   }
   // the client sets its handlers in a later turn; what has arrived by then waits for `accept`
@@ -97,12 +95,15 @@ export async function connectLive(
   return connection
 }
 
-/** Waits until `check` gives something else than undefined or false, or fails after two seconds. */
-export async function until<T>(check: () => T | Promise<T>, what = 'condition'): Promise<T> {
+/** Waits until `check` gives something true, or fails after four seconds. */
+export async function until<T>(
+  check: () => T | Promise<T>,
+  what = 'condition',
+): Promise<Exclude<T, false | undefined>> {
   const end = Date.now() + 4000
   for (;;) {
     const value = await check()
-    if (value) return value
+    if (value) return value as Exclude<T, false | undefined>
     if (Date.now() > end) throw new Error(`timed out: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -16,7 +16,8 @@ test('subscriptions live on when the hub slept: exact, wildcard, queue, and what
   await hubOf(company).publish('t.max', '1')
   await page.flush()
   await evictDurableObject(hubOf(company))
-  for (const subject of ['t.exact', 't.wild.a', 't.queue']) await hubOf(company).publish(subject, '')
+  for (const subject of ['t.exact', 't.wild.a', 't.queue'])
+    await hubOf(company).publish(subject, '')
   const counts: number[] = []
   for (let at = 0; at < 4; at++) counts.push(await hubOf(company).publish('t.max', ''))
   await page.flush()
@@ -36,7 +37,8 @@ test('300 subscriptions, more than a socket can remember by itself, survive', as
   }
   await page.flush()
   await evictDurableObject(hubOf(company))
-  for (const device of devices) await hubOf(company).publish(`t.${company}.bcube-status.${device}`, '')
+  for (const device of devices)
+    await hubOf(company).publish(`t.${company}.bcube-status.${device}`, '')
   await page.flush()
   expect(got.size).toBe(300)
 })
@@ -46,7 +48,9 @@ test('rights, name and expiry are still known after sleep', async () => {
   const page = await connectLive(company, { name: 'user:ann', pub: ['t.a'], lifeMs: 3000 })
   const events: string[] = []
   void (async () => {
-    for await (const status of page.status()) events.push(`${status.type} ${String(status.data)}`)
+    for await (const status of page.status()) {
+      events.push(`${status.type} ${typeof status.data === 'string' ? status.data : ''}`)
+    }
   })()
   await evictDurableObject(hubOf(company))
   expect(await hubOf(company).connected()).toEqual(['user:ann'])
@@ -62,8 +66,9 @@ test('an operation torn by sleep ends in a reconnect, not in a wrong reading', a
   const got: string[] = []
   page.subscribe('t.x', { callback: (_, msg) => void got.push(msg.string()) })
   await page.flush()
-  const transport = (sender as unknown as { protocol: { transport: { send(b: Uint8Array): void } } })
-    .protocol.transport
+  const transport = (
+    sender as unknown as { protocol: { transport: { send(b: Uint8Array): void } } }
+  ).protocol.transport
   transport.send(new TextEncoder().encode('PUB t.x 30\r\nabc\r\n'))
   const reconnected = (async () => {
     for await (const { type } of sender.status()) if (type === 'reconnect') return

@@ -23,7 +23,9 @@ describe('operations', () => {
   })
 
   test('verbs in any case, blanks and tabs between the words', () => {
-    const ops = readText('ping\r\nPONG\r\nsUb  t.a\t\t7 \r\nSUB t.b q 8\r\nUNSUB 7\r\nunsub 8 3\r\n')
+    const ops = readText(
+      'ping\r\nPONG\r\nsUb  t.a\t\t7 \r\nSUB t.b q 8\r\nUNSUB 7\r\nunsub 8 3\r\n',
+    )
     expect(ops).toEqual([
       { op: 'ping' },
       { op: 'pong' },
@@ -35,7 +37,9 @@ describe('operations', () => {
   })
 
   test('PUB and HPUB carry bytes of the announced size, line ends among them', () => {
-    const ops = readText('PUB a 4\r\n\r\n\r\n\r\nPUB a b 0\r\n\r\nHPUB a r 3 5\r\nabcde\r\nPING\r\n')
+    const ops = readText(
+      'PUB a 4\r\n\r\n\r\n\r\nPUB a b 0\r\n\r\nHPUB a r 3 5\r\nabcde\r\nPING\r\n',
+    )
     expect(ops).toEqual([
       { op: 'pub', subject: 'a', headerSize: 0, payload: [13, 10, 13, 10] },
       { op: 'pub', subject: 'a', reply: 'b', headerSize: 0, payload: [] },
@@ -110,7 +114,8 @@ function randomOf(seed: number): (below: number) => number {
 /** A stream of mostly valid operations, with damage in some. */
 function makeStream(random: (below: number) => number): Uint8Array {
   const word = () => 'ab.*>é$'.slice(random(6)).slice(0, 1 + random(3))
-  const body = () => Array.from({ length: random(40) }, () => String.fromCharCode(random(128))).join('')
+  const body = () =>
+    Array.from({ length: random(40) }, () => String.fromCharCode(random(128))).join('')
   const makers = [
     () => 'PING\r\n',
     () => 'PONG\r\n',
@@ -136,7 +141,7 @@ function makeStream(random: (below: number) => number): Uint8Array {
 function cut(bytes: Uint8Array, random: (below: number) => number): Uint8Array[] {
   const pieces: Uint8Array[] = []
   const longest = 1 + random(60)
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const size = 1 + random(longest)
     pieces.push(bytes.slice(at, at + size))
     at += size

@@ -2,7 +2,15 @@ import { runDurableObjectAlarm } from 'cloudflare:test'
 import { jwtAuthenticator, nkeys } from 'nats.ws'
 import { expect, test, vi } from 'vitest'
 import { accountKey } from '../../../edge/live/user-jwt.ts'
-import { connectLive, hubOf, newCompany, openSocket, SECRET, tokenFor, until } from './connect-live.ts'
+import {
+  connectLive,
+  hubOf,
+  newCompany,
+  openSocket,
+  SECRET,
+  tokenFor,
+  until,
+} from './connect-live.ts'
 
 const refused = { code: 'AUTHORIZATION_VIOLATION' }
 const once = { reconnect: false, maxReconnectAttempts: 0 }
@@ -69,7 +77,9 @@ test('a token that was altered is refused', async () => {
   const [head = '', body = '', signature = ''] = jwt.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
   claims.nats.sub.allow = ['>']
-  const altered = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
+  const altered = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join(
+    '.',
+  )
   const { socket, heard, nonce } = await openBare(company)
   socket.send(connectLine(altered, nonce, user))
   await until(() => heard.closed)
@@ -108,10 +118,16 @@ test('a connection is closed when its token expires, and comes back with a fresh
   const user = nkeys.createUser()
   const lives = [2000, 60_000]
   const mint = () => tokenFor(user.getPublicKey(), { company, lifeMs: lives.shift() ?? 60_000 })
-  const page = await connectLive(company, {}, { authenticator: jwtAuthenticator(mint, user.getSeed()) })
+  const page = await connectLive(
+    company,
+    {},
+    { authenticator: jwtAuthenticator(mint, user.getSeed()) },
+  )
   const events: string[] = []
   void (async () => {
-    for await (const status of page.status()) events.push(`${status.type} ${String(status.data)}`)
+    for await (const status of page.status()) {
+      events.push(`${status.type} ${typeof status.data === 'string' ? status.data : ''}`)
+    }
   })()
   const got: string[] = []
   page.subscribe('t.x', { callback: (_, msg) => void got.push(msg.string()) })

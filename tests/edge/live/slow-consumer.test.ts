@@ -18,7 +18,7 @@ test('who does not read is dropped; the others and the sender are not disturbed'
     }
   })
   socket.accept()
-  const info = await until(() => /INFO (.*)\r\n/.exec(heard)?.[1])
+  const info = await until(() => /INFO (.*)\r\n/.exec(heard)?.[1] ?? '')
   const { nonce } = JSON.parse(info) as { nonce: string }
   const jwt = tokenFor(user.getPublicKey(), { company, name: 'user:slow' })
   const sig = Buffer.from(user.sign(Buffer.from(nonce))).toString('base64url')
@@ -48,7 +48,9 @@ test('an answered PING counts everything sent before it as read', () => {
   const piece = new Uint8Array(300 * 1024)
   for (let at = 0; at < 4; at++) expect(outbox.write(piece)).toBe(true)
   outbox.flush()
-  const pings = frames.map((frame) => decoder.decode(frame.subarray(-6))).filter((end) => end === 'PING\r\n')
+  const pings = frames
+    .map((frame) => decoder.decode(frame.subarray(-6)))
+    .filter((end) => end === 'PING\r\n')
   expect(pings.length).toBe(2)
   const before = outbox.unread
   outbox.acknowledge()

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
+import { classNames } from '../class-names.ts'
 import styles from './CurveChart.module.css'
 import type { CurveLine } from './curve-line.ts'
 import type { Overlay, Threshold } from './draw-overlay.ts'
@@ -86,7 +87,7 @@ export function CurveChart(props: CurveChartProps) {
         onKeyDown={onKeyDown}
         {...pointer.handlers}
       >
-        <canvas ref={curves} className={styles.layer} />
+        <canvas ref={curves} className={classNames(styles.layer, styles.curves)} />
         <div ref={axes} className={styles.axes} aria-hidden="true" />
         <canvas ref={overlayCanvas} className={styles.layer} />
         {lines.length === 0 && <p className={styles.empty}>{props.empty ?? t('parts.chart.empty')}</p>}

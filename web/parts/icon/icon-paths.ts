@@ -16,7 +16,7 @@ export const iconPaths = {
   check: 'm2.5 8.5 3.5 3.5 7.5-8',
   plus: 'M8 2.5v11M2.5 8h11',
   minus: 'M2.5 8h11',
-  more: 'M8 3.2v.1M8 8v.1M8 12.8v.1',
+  more: 'M7.5 3.2h1M7.5 8h1M7.5 12.8h1M8 2.7v1M8 7.5v1M8 12.3v1',
   down: 'm3.5 6 4.5 4.5L12.5 6',
   up: 'm3.5 10 4.5-4.5L12.5 10',
   next: 'm6 3.5 4.5 4.5L6 12.5',

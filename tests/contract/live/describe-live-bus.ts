@@ -20,9 +20,14 @@ let roots = 0
 const newRoot = () => `t.${++roots}${crypto.randomUUID().slice(0, 8)}`
 
 /** Collects the bodies that arrive on a subject. */
-async function listen(connection: NatsConnection, subject: string, options: SubscriptionOptions = {}) {
+async function listen(
+  connection: NatsConnection,
+  subject: string,
+  options: SubscriptionOptions = {},
+) {
   const got: string[] = []
-  const take = (_: unknown, msg: Msg) => void got.push(`${msg.subject.split('.').at(-1)} ${msg.string()}`)
+  const take = (_: unknown, msg: Msg) =>
+    void got.push(`${msg.subject.split('.').at(-1)} ${msg.string()}`)
   const subscription = connection.subscribe(subject, { callback: take, ...options })
   await connection.flush()
   return { got, subscription }
@@ -39,7 +44,8 @@ function watchErrors(connection: NatsConnection): string[] {
   const watch = async () => {
     for await (const status of connection.status()) {
       const { permissionContext } = status
-      if (permissionContext) errors.push(`${permissionContext.operation} ${permissionContext.subject}`)
+      if (permissionContext)
+        errors.push(`${permissionContext.operation} ${permissionContext.subject}`)
     }
   }
   void watch()
@@ -75,7 +81,13 @@ function testMessages(connect: ConnectToBus): void {
     device.publish(root, 'itself')
     await settle(device, page)
     expect(star.got).toEqual(['d1 a.d1', 'd1 b.d1'])
-    expect(rest.got.map((entry) => entry.split(' ')[1])).toEqual(['a.d1', 'b.d1', 'a.d2', 'a.x.d1', 'd1'])
+    expect(rest.got.map((entry) => entry.split(' ')[1])).toEqual([
+      'a.d1',
+      'b.d1',
+      'a.d2',
+      'a.x.d1',
+      'd1',
+    ])
   })
 
   test('a queue group splits the messages among its members', async () => {
@@ -179,14 +191,20 @@ function testRequests(connect: ConnectToBus): void {
     const [device, page] = [await connect(), await connect()]
     device.subscribe(root, { callback: (_, msg) => void msg.respond('pong') })
     await settle(device)
-    const reply = await page.request(root, '', { timeout: 1000, noMux: true, reply: `${root}.reply` })
+    const reply = await page.request(root, '', {
+      timeout: 1000,
+      noMux: true,
+      reply: `${root}.reply`,
+    })
     expect(reply.string()).toBe('pong')
   })
 
   test('a request nobody can answer fails at once with 503', async () => {
     const page = await connect()
     const started = Date.now()
-    await expect(page.request(newRoot(), '', { timeout: 3000 })).rejects.toMatchObject({ code: '503' })
+    await expect(page.request(newRoot(), '', { timeout: 3000 })).rejects.toMatchObject({
+      code: '503',
+    })
     expect(Date.now() - started).toBeLessThan(1000)
   })
 
@@ -195,7 +213,9 @@ function testRequests(connect: ConnectToBus): void {
     const [device, page] = [await connect(), await connect()]
     device.subscribe(root, { callback: () => undefined })
     await settle(device)
-    await expect(page.request(root, '', { timeout: 100 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+    await expect(page.request(root, '', { timeout: 100 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    })
   })
 }
 

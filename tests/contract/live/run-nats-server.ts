@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeAccount, encodeOperator } from '@nats-io/jwt'
@@ -22,6 +24,17 @@ const UNLIMITED = {
   wildcards: true,
 }
 
+/** A port nobody listens on just now. */
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
 async function configOf(accountPublicKey: string, port: number): Promise<string> {
   const operator = createOperator()
   const account = fromPublic(accountPublicKey)
@@ -29,7 +42,7 @@ async function configOf(accountPublicKey: string, port: number): Promise<string>
   const limits = { limits: UNLIMITED }
   const accountJwt = await encodeAccount('company', account, limits, { signer: operator })
   return `
-    listen: "127.0.0.1:${port + 1}"
+    listen: "127.0.0.1:-1"
     operator: "${operatorJwt}"
     resolver: MEMORY
     resolver_preload: { ${accountPublicKey}: "${accountJwt}" }
@@ -37,12 +50,12 @@ async function configOf(accountPublicKey: string, port: number): Promise<string>
   `
 }
 
-/** Starts a NATS server that knows one account, with its WebSocket on `port`; returns how to stop it. */
+/** Starts a NATS server that knows one account; returns its WebSocket address and how to stop it. */
 export async function runNatsServer(
   path: string,
   accountPublicKey: string,
-  port: number,
-): Promise<() => Promise<void>> {
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await findFreePort()
   const folder = await mkdtemp(join(tmpdir(), 'live-nats-'))
   const config = join(folder, 'nats.conf')
   await writeFile(config, await configOf(accountPublicKey, port))
@@ -55,10 +68,11 @@ export async function runNatsServer(
     })
     server.once('exit', (code) => reject(new Error(`nats-server ended with ${code}:\n${log}`)))
   })
-  return async () => {
+  const stop = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true })
   }
+  return { url: `ws://127.0.0.1:${port}`, stop }
 }

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Column, Sort } from '../../web/parts/table/column.ts'
+import { RecordTable } from '../../web/parts/table/RecordTable.tsx'
+import { mount } from './mount.tsx'
+
+type Row = { id: string; name: string; cq: number | null }
+const columns: Column<Row>[] = [
+  { id: 'name', header: 'Name', value: (row) => row.name },
+  { id: 'cq', header: 'Cq', kind: 'number', value: (row) => row.cq },
+]
+const makeRows = (count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: String(at),
+    name: `row ${at}`,
+    cq: at % 5 === 3 ? null : (at * 7919) % 1009,
+  }))
+const rowId = (row: Row) => row.id
+
+function Table({ rows, onOpen }: { rows: Row[]; onOpen?: (row: Row) => void }) {
+  const [sort, setSort] = useState<Sort | null>(null)
+  const [filter, setFilter] = useState('')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <>
+      <RecordTable
+        label="Rows"
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        sort={sort}
+        onSort={setSort}
+        filter={filter}
+        onFilter={setFilter}
+        selected={selected}
+        onSelect={setSelected}
+        empty={<p>Nothing here</p>}
+        {...(onOpen ? { onOpen } : {})}
+      />
+      <output>{[...selected].join(' ')}</output>
+    </>
+  )
+}
+
+const firstNames = () =>
+  [...document.querySelectorAll('[data-row] td:first-child')]
+    .slice(0, 3)
+    .map((cell) => cell.textContent)
+
+test('50,000 rows: few are drawn, sorting and scrolling stay quick', async () => {
+  mount(<Table rows={makeRows(50_000)} />)
+  await expect.poll(() => firstNames()[0]).toBe('row 0')
+  expect(document.querySelectorAll('[data-row]').length).toBeLessThan(80)
+  const start = performance.now()
+  document.querySelectorAll<HTMLElement>('th button')[1]?.click()
+  await expect.poll(() => firstNames()[0], { interval: 5 }).not.toBe('row 1')
+  console.info(`sorting 50,000 rows: ${(performance.now() - start).toFixed(0)} ms`)
+  const scroller = document.querySelector('[role=grid]')?.parentElement as HTMLElement
+  const frames: number[] = []
+  for (let step = 0; step < 20; step++) {
+    const before = performance.now()
+    scroller.scrollTop += 4_000
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+    frames.push(performance.now() - before)
+  }
+  frames.sort((a, b) => a - b)
+  console.info(`scrolling 50,000 rows: median ${frames[10]?.toFixed(0)} ms for two frames`)
+  expect(Number(document.querySelector('[data-row]')?.getAttribute('data-row'))).toBeGreaterThan(
+    1000,
+  )
+  expect(frames[10]).toBeLessThan(100)
+})
+
+test('rows without a value come last, whichever way it is sorted', async () => {
+  const rows = [3, null, 1].map((cq, at) => ({ id: String(at), name: `row ${at}`, cq }))
+  mount(<Table rows={rows} />)
+  await page.getByRole('button', { name: 'Cq' }).click()
+  await expect.poll(firstNames).toEqual(['row 2', 'row 0', 'row 1'])
+  await page.getByRole('button', { name: 'Cq' }).click()
+  await expect.poll(firstNames).toEqual(['row 0', 'row 2', 'row 1'])
+})
+
+test('the filter narrows, says how many are left, and never fails', async () => {
+  mount(<Table rows={makeRows(30)} />)
+  await page.getByRole('searchbox').fill('ROW 2')
+  await expect.poll(() => document.querySelectorAll('[data-row]').length).toBe(11)
+  await expect.element(page.getByText('11 of 30 rows')).toBeVisible()
+  await page.getByRole('searchbox').fill('no such')
+  await expect.element(page.getByText('Nothing matches this filter.')).toBeVisible()
+})
+
+test('an empty table says what belongs there', async () => {
+  mount(<Table rows={[]} />)
+  await expect.element(page.getByText('Nothing here')).toBeVisible()
+})
+
+test('rows are chosen and opened by pointer and by keyboard', async () => {
+  const opened: string[] = []
+  mount(<Table rows={makeRows(30)} onOpen={(row) => opened.push(row.id)} />)
+  const chosen = () => document.querySelector('output')?.textContent
+  await page.getByText('row 1', { exact: true }).click()
+  await page.getByText('row 4', { exact: true }).click({ modifiers: ['Shift'] })
+  await expect.poll(chosen).toBe('1 2 3 4')
+  await page.getByText('row 2', { exact: true }).click({ modifiers: ['Control'] })
+  await expect.poll(chosen).toBe('1 3 4')
+  ;(page.getByRole('grid').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Home}{ArrowDown}{Enter}')
+  expect(opened).toEqual(['1'])
+})

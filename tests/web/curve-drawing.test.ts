@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import type { CurveLine } from '../../web/parts/chart/curve-line.ts'
+import { findAppended, findExtent } from '../../web/parts/chart/curve-line.ts'
+import type { Pen } from '../../web/parts/chart/draw-curves.ts'
+import { drawCurves } from '../../web/parts/chart/draw-curves.ts'
+import { layOutChart } from '../../web/parts/chart/geometry.ts'
+import { findInBox, findNearest } from '../../web/parts/chart/hit-curves.ts'
+import { readCurveKey } from '../../web/parts/chart/read-curve-key.ts'
+import { invert, project, roundDomain } from '../../web/parts/chart/scale.ts'
+
+const linear = { log: false, domain: [0, 10], range: [0, 100] } as const
+const frame = { x: linear, y: { log: false, domain: [0, 10], range: [100, 0] } } as const
+
+function line(id: string, values: number[], more: Partial<CurveLine> = {}): CurveLine {
+  return { id, values, color: '#000000', ...more }
+}
+
+/** A pen that writes down what it is told, each stroke with its style. */
+function makeRecorder() {
+  const strokes: { color: string; alpha: number; width: number; path: string }[] = []
+  let path = ''
+  const pen: Pen = {
+    globalAlpha: 1,
+    lineWidth: 1,
+    strokeStyle: '',
+    lineJoin: 'miter',
+    beginPath: () => (path = ''),
+    moveTo: (x: number, y: number) => (path += `M${x},${y}`),
+    lineTo: (x: number, y: number) => (path += `L${x},${y}`),
+    setLineDash: () => {},
+    stroke: () => {
+      const color = String(pen.strokeStyle)
+      strokes.push({ color, alpha: pen.globalAlpha, width: pen.lineWidth, path })
+    },
+  }
+  return { pen, strokes }
+}
+
+const draw = (lines: CurveLine[], logY = false, starts?: number[]) => {
+  const { pen, strokes } = makeRecorder()
+  const y = logY ? ({ log: true, domain: [1, 100], range: [100, 0] } as const) : frame.y
+  drawCurves(pen, lines, { x: linear, y }, (color) => color, starts)
+  return strokes
+}
+
+describe('scales', () => {
+  test('go to the pixel and back', () => {
+    const log = { log: true, domain: [1, 1000], range: [300, 0] } as const
+    expect(project(linear, 2.5)).toBe(25)
+    expect(project(log, 10)).toBeCloseTo(200)
+    expect(invert(log, project(log, 37))).toBeCloseTo(37)
+    expect(invert(linear, 60)).toBe(6)
+  })
+
+  test('a logarithm has no place for zero and below', () => {
+    const log = { log: true, domain: [1, 1000], range: [300, 0] } as const
+    expect(project(log, 0)).toBeNaN()
+    expect(project(log, -3)).toBeNaN()
+  })
+
+  test('domains end on round numbers and hold every value', () => {
+    expect(roundDomain(312, 5890, false)).toEqual([0, 6000])
+    expect(roundDomain(-0.013, 0.41, false)).toEqual([-0.1, 0.5].map((v) => expect.closeTo(v)))
+    expect(roundDomain(5, 5, false)).toEqual([4.5, 5.5])
+    expect(roundDomain(Infinity, -Infinity, false)).toEqual([0, 1])
+    for (const [least, most] of [[2, 7000], [0.3, 0.31], [1, 1]] as const) {
+      const [from, to] = roundDomain(least, most, true)
+      expect(from).toBeLessThanOrEqual(least)
+      expect(to).toBeGreaterThan(most)
+    }
+  })
+})
+
+describe('drawing', () => {
+  test('one stroke for each style, dim ones first and strong ones last', () => {
+    const strokes = draw([
+      line('a', [1, 2], { weight: 'strong' }),
+      line('b', [3, 4]),
+      line('c', [5, 6], { weight: 'dim', color: '#111111' }),
+      line('d', [7, 8]),
+    ])
+    expect(strokes.map((one) => [one.color, one.alpha, one.width])).toEqual([
+      ['#111111', 0.25, 1],
+      ['#000000', 1, 1.25],
+      ['#000000', 1, 2.5],
+    ])
+    expect(strokes[1]?.path).toBe('M10,70L20,60M10,30L20,20')
+  })
+
+  test('a missing value is a gap, and on a log axis so is a value not above zero', () => {
+    expect(draw([line('a', [1, Number.NaN, 3, 4])])[0]?.path).toBe('M10,90M30,70L40,60')
+    expect(draw([line('a', [1, 0, 10, 100])], true)[0]?.path).toBe('M10,100M30,50L40,0')
+  })
+
+  test('appended points are drawn from the last old point on', () => {
+    const before = [line('a', [1, 2]), line('b', [3, 4])]
+    const after = [line('a', [1, 2, 3]), line('b', [3, 4, 5])]
+    const starts = findAppended(before, after)
+    expect(starts).toEqual([1, 1])
+    expect(draw(after, false, starts ?? [])[0]?.path).toBe('M20,80L30,70M20,60L30,50')
+  })
+
+  test('anything but growth at the end asks for a full drawing', () => {
+    const before = [line('a', [1, 2])]
+    expect(findAppended(before, [line('a', [1, 2.5, 3])])).toBeNull()
+    expect(findAppended(before, [line('a', [1, 2, 3], { color: '#ffffff' })])).toBeNull()
+    expect(findAppended(before, [line('a', [1])])).toBeNull()
+    expect(findAppended(before, [line('a', [1, 2]), line('b', [1])])).toBeNull()
+    expect(findAppended([line('a', [1], { dash: [2] })], [line('a', [1, 2], { dash: [2] })])).toBeNull()
+  })
+
+  test('the extent skips gaps', () => {
+    expect(findExtent([line('a', [-1, 5, Number.NaN])], false)).toMatchObject({ yLeast: -1, yMost: 5, xMost: 2 })
+    expect(findExtent([line('a', [-1, 5])], true)).toMatchObject({ yLeast: 5, xLeast: 2 })
+  })
+
+  test('the axes change only when the domain or the size does', () => {
+    const lay = (values: number[]) =>
+      layOutChart({
+        width: 400,
+        height: 300,
+        lines: [line('a', values)],
+        x: { label: 'Cycle', domain: [1, 40] },
+        y: { label: 'a.u.' },
+        logY: false,
+        alsoY: [],
+      }).key
+    expect(lay([0, 950])).toBe(lay([0, 990]))
+    expect(lay([0, 950])).not.toBe(lay([0, 1500]))
+  })
+})
+
+describe('pointing', () => {
+  const lines = [line('low', [1, 1, 1, 1]), line('high', [8, 8, 8, 8]), line('gap', [5, Number.NaN, 5, 5])]
+
+  test('finds the nearest curve by its segments, and its nearest point', () => {
+    expect(findNearest(lines, frame, { x: 26, y: 86 }, 14)).toMatchObject({ id: 'low', index: 2 })
+    expect(findNearest(lines, frame, { x: 14, y: 22 }, 14)).toMatchObject({ id: 'high', index: 0 })
+    expect(findNearest(lines, frame, { x: 25, y: 70 }, 14)).toBeNull()
+    expect(findNearest(lines, frame, { x: 20, y: 50 }, 6)).toBeNull()
+  })
+
+  test('a box takes the curves with a point inside', () => {
+    expect(findInBox(lines, frame, { left: 15, right: 25, top: 0, bottom: 100 })).toEqual(['low', 'high'])
+    expect(findInBox(lines, frame, { left: 0, right: 100, top: 45, bottom: 55 })).toEqual(['gap'])
+  })
+
+  test('keys read point by point and curve by curve', () => {
+    const start = readCurveKey('ArrowRight', lines, frame, null)
+    expect(start).toMatchObject({ id: 'low', index: 0 })
+    expect(readCurveKey('ArrowRight', lines, frame, start)).toMatchObject({ id: 'low', index: 1 })
+    expect(readCurveKey('ArrowLeft', lines, frame, start)).toMatchObject({ id: 'low', index: 0 })
+    const up = readCurveKey('ArrowUp', lines, frame, start)
+    expect(up).toMatchObject({ id: 'gap' })
+    expect(readCurveKey('ArrowUp', lines, frame, up)).toMatchObject({ id: 'high' })
+    expect(readCurveKey('ArrowDown', lines, frame, start)).toEqual(start)
+    expect(readCurveKey('x', lines, frame, start)).toBeNull()
+  })
+})

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { english } from '../../web/i18n/catalogs.ts'
+import { formatCq, formatDateTime, formatDuration, formatNumber } from '../../web/i18n/format.ts'
+import { hasText, t } from '../../web/i18n/intl.ts'
+import { languageCodes, languages, matchLanguage } from '../../web/i18n/languages.ts'
+
+const folder = new URL('../../web/i18n/lang/', import.meta.url)
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Record<string, string>
+
+/** The names a message takes values for: `{count, plural, …}` and `{name}`. */
+function listValues(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)\s*[,}]/g)].map((found) => found[1] ?? ''))].sort()
+}
+
+describe('languages', () => {
+  test('[MODE-010] the eight languages have a name, a direction and a catalogue', () => {
+    expect([...languageCodes].sort()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'])
+    expect(readdirSync(folder).sort()).toEqual(languageCodes.map((code) => `${code}.json`).sort())
+    expect(languageCodes.filter((code) => languages[code].dir === 'rtl')).toEqual(['ar'])
+  })
+
+  test('[MODE-011] English is en-US', () => {
+    expect(languages.en.locale).toBe('en-US')
+  })
+
+  test('any tag finds its language, an unknown one English', () => {
+    expect(matchLanguage('fr-CA')).toBe('fr')
+    expect(matchLanguage('zh_Hans')).toBe('zh')
+    expect(matchLanguage('tlh')).toBe('en')
+    expect(matchLanguage(null)).toBe('en')
+  })
+
+  test.each(languageCodes)('%s has only known keys, with the values of the English text', (code) => {
+    for (const [key, text] of Object.entries(read(code))) {
+      expect(hasText(key), `${key} is not in en.json`).toBe(true)
+      if (hasText(key)) expect(listValues(text), key).toEqual(listValues(english[key]))
+    }
+  })
+
+  test('every English text can be made', () => {
+    for (const [key, text] of Object.entries(english)) {
+      const values = Object.fromEntries(listValues(text).map((name) => [name, 3]))
+      expect(key, 'key is area.name').toMatch(/^[a-z]\w*(\.\w+)+$/i)
+      if (hasText(key)) expect(t(key, values), key).not.toBe(key)
+    }
+  })
+})
+
+describe('figures', () => {
+  test('a Cq has two decimals, none is said in words', () => {
+    expect(formatCq(24.3)).toBe('24.30')
+    expect(formatCq(null)).toBe('not detected')
+    expect(formatCq(Number.NaN)).toBe('not detected')
+  })
+
+  test('numbers', () => {
+    expect(formatNumber(1234.5)).toBe('1,234.5')
+    expect(formatNumber(0.2, 2)).toBe('0.20')
+  })
+
+  test('moments are shown in the account time zone', () => {
+    const moment = '2026-03-29T23:30:00Z'
+    expect(formatDateTime(moment, 'Europe/Rome')).toBe('Mar 30, 2026, 01:30')
+    expect(formatDateTime(moment, 'America/New_York')).toBe('Mar 29, 2026, 19:30')
+    expect(formatDateTime(null)).toBe('')
+    expect(formatDateTime('no date')).toBe('')
+  })
+
+  test('durations', () => {
+    expect(formatDuration(45.4)).toBe('45 s')
+    expect(formatDuration(720)).toBe('12 min')
+    expect(formatDuration(3899)).toBe('1 h 05 min')
+    expect(formatDuration(-3)).toBe('0 s')
+  })
+})

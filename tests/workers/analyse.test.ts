@@ -1,0 +1,174 @@
+import { parse } from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { Results } from '../../domain/results.ts'
+import { analyse } from '../../workers/curves/analyse.ts'
+import { engine } from '../../workers/curves/engine.ts'
+import { createReadings, curveOf } from '../../workers/curves/readings.ts'
+import { plateInput, quantile } from '../support/curve-accuracy.ts'
+import { readShippedCfx, readShippedPlate } from '../support/vendor-plate.ts'
+import { makeMelt } from './curves.ts'
+import { makeRun, targetRule } from './run.ts'
+
+const plate = readShippedPlate()
+
+describe('a whole plate', () => {
+  const input = plateInput(plate)
+  const results = analyse(input)
+
+  test('gives a result per well and target, in the order of the wells, that fits the schema', () => {
+    expect(results.wells).toHaveLength(384)
+    expect(results.wells.slice(0, 5).map(({ well, target }) => `${well} ${target}`)).toEqual([
+      'A1 FZD1',
+      'A1 APOE',
+      'A1 GAPDH',
+      'A1 CD44',
+      'A2 FZD1',
+    ])
+    expect(parse(Results, results)).toEqual(results)
+    expect(results.engine).toEqual(engine)
+  })
+
+  test("Cq agrees with the vendor's at its threshold and no well is lost", () => {
+    const cqs = new Map(results.wells.map(({ well, target, cq }) => [`${well} ${target}`, cq]))
+    const differences = plate.curves.map(({ well, target, cq }) => {
+      const name = `${'ABCDEFGH'[Math.floor(well / 12)]}${(well % 12) + 1} ${target}`
+      return Math.abs((cqs.get(name) ?? Number.NaN) - (cq ?? 0))
+    })
+    expect(differences).toHaveLength(384)
+    expect(differences.some(Number.isNaN)).toBe(false)
+    expect(quantile(differences, 0.5)).toBeLessThanOrEqual(0.03)
+    expect(quantile(differences, 0.95)).toBeLessThanOrEqual(0.1)
+    expect(results.wells.every(({ call }) => call === 'detected')).toBe(true)
+  })
+
+  test('the same input gives the same bytes, and is left as it was', () => {
+    const before = input.amplification.values.slice()
+    expect(canonicalJson(analyse(input))).toBe(canonicalJson(results))
+    expect(input.amplification.values).toEqual(before)
+  })
+
+  test('an automatic threshold finds every curve too', () => {
+    const targets = input.evaluation.targets.map((target) => ({
+      ...target,
+      threshold: { method: 'automatic' as const, factor: 10 },
+    }))
+    const found = analyse({ ...input, evaluation: { ...input.evaluation, targets } })
+    expect(found.wells.filter(({ cq }) => cq === null)).toEqual([])
+    expect(new Set(found.wells.map(({ threshold }) => threshold)).size).toBe(4)
+  })
+
+  test('takes less than 60 ms', () => {
+    const times = Array.from({ length: 9 }, () => {
+      const start = performance.now()
+      analyse(input)
+      return performance.now() - start
+    })
+    expect(quantile(times, 0.5)).toBeLessThan(60)
+  })
+})
+
+describe('a run that is not whole', () => {
+  test('wells without sample and reading are left out, with one of the two they are not', () => {
+    const input = makeRun([{ type: 'unknown', wells: [[24, 28]] }])
+    expect(analyse(input).wells.map(({ well }) => well)).toEqual(['A1', 'A1'])
+    const [sample] = input.samples
+    const moved = analyse({ ...input, samples: [{ ...sample!, coordinates: ['D4'] }] })
+    expect(moved.wells.map(({ well, sample_uuid }) => [well, sample_uuid !== null])).toEqual([
+      ['A1', false],
+      ['A1', false],
+      ['D4', true],
+      ['D4', true],
+    ])
+    expect(moved.wells[2]).toMatchObject({
+      call: 'invalid',
+      cq: null,
+      baseline: null,
+      end_point: null,
+    })
+    expect(moved.wells[2]?.trace[0]).toMatchObject({
+      rule: 'not_measured',
+      value: 0,
+      decided: true,
+    })
+  })
+
+  test.each([0, 1, 2, 3, 6, 20, 39])(
+    'after %i cycles the results still fit the schema',
+    (cycles) => {
+      const input = makeRun([
+        {
+          type: 'unknown',
+          wells: [
+            [24, 28],
+            [null, 28],
+          ],
+        },
+      ])
+      for (let well = 0; well < 16; well++) {
+        for (const channel of [0, 1]) curveOf(input.amplification, channel, well).fill(NaN, cycles)
+      }
+      const results = analyse(input)
+      expect(parse(Results, results)).toEqual(results)
+      expect(() => canonicalJson(results)).not.toThrow()
+      for (const { cq } of results.wells) expect(cq === null || (cq > 1 && cq < cycles)).toBe(true)
+    },
+  )
+
+  test('a channel the instrument did not read leaves its target unmeasured', () => {
+    const input = makeRun([{ type: 'unknown', wells: [[24, 28]] }])
+    const targets = [targetRule, { ...targetRule, name: 'N2', channel: 'CY5' as const }]
+    const results = analyse({ ...input, evaluation: { ...input.evaluation, targets } })
+    expect(results.samples.map(({ target, call }) => [target, call])).toEqual([
+      ['N1', 'detected'],
+      ['N2', 'invalid'],
+    ])
+  })
+
+  test('a threshold under the noise gives neither call nor Cq', () => {
+    const input = makeRun([{ type: 'unknown', wells: [[null, 28]] }])
+    const low = { ...targetRule, threshold: { method: 'fixed' as const, value: 0.001 } }
+    const results = analyse({ ...input, evaluation: { ...input.evaluation, targets: [low] } })
+    expect(results.wells[0]).toMatchObject({ call: 'not_detected', cq: null })
+    expect(results.wells[0]?.trace.at(-1)?.rule).toBe('no_amplification')
+  })
+})
+
+describe('a plate with early, late and hooked curves', () => {
+  const { amplification, cqs } = readShippedCfx()
+  const input = makeRun([])
+  const targets = [
+    { ...targetRule, threshold: { method: 'fixed' as const, value: 27 }, cq_max: 41 },
+  ]
+  const evaluation = { ...input.evaluation, targets }
+  const { wells } = analyse({ ...input, amplification, evaluation, cartridge_type: 'Wells96' })
+  const plain = cqs.filter(({ channel }) => channel === 'FAM')
+
+  test('the same wells have a Cq as on the instrument', () => {
+    expect(wells.map(({ cq }) => cq !== null)).toEqual(plain.map(({ cq }) => cq !== null))
+  })
+
+  test('also where growth starts at cycle 8 or the plateau sinks back to the baseline', () => {
+    for (const [index, { cq }] of plain.entries()) {
+      const ours = wells[index]?.cq ?? null
+      if (cq !== null && cq < 12) expect(Math.abs((ours ?? 0) - cq)).toBeLessThan(1)
+    }
+  })
+})
+
+test('melt tells the right product from another', () => {
+  const input = makeRun([
+    { type: 'unknown', wells: [[24, 28]] },
+    { type: 'unknown', wells: [[24, 28]] },
+  ])
+  const melt = createReadings(['FAM'], 16, 118)
+  melt.temperatures = Float64Array.from({ length: 118 }, (_, i) => 60 + i * 0.3)
+  curveOf(melt, 0, 0).set(makeMelt(melt.temperatures, [{ tm: 84.1, area: 900 }]))
+  curveOf(melt, 0, 1).set(makeMelt(melt.temperatures, [{ tm: 75.2, area: 900 }]))
+  const targets = [{ ...targetRule, tm: { min: 83, max: 85 } }]
+  const results = analyse({ ...input, melt, evaluation: { ...input.evaluation, targets } })
+  expect(results.wells.map(({ call }) => call)).toEqual(['detected', 'not_detected'])
+  expect(results.wells[0]?.melt[0]?.tm).toBeCloseTo(84.1, 1)
+  expect(results.wells[1]?.trace.at(-1)?.rule).toBe('tm_outside_window')
+  expect(parse(Results, results)).toEqual(results)
+})

@@ -1,0 +1,135 @@
+import type { Call, CallArguments, CallData } from '../../domain/call.ts'
+import { callRetries, callTimeoutMs } from '../../domain/catalog/limits.ts'
+import { Fault } from '../../domain/fault.ts'
+import { readReply } from '../../domain/reply.ts'
+import { version } from '../../package.json'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Makes a write safe to repeat: the same id is applied once (decisions R4). */
+  opId?: string | undefined
+}
+
+interface SessionKeeper {
+  /** Tries to refresh the session once; false when it is over. */
+  refresh: () => Promise<boolean>
+}
+
+let keeper: SessionKeeper | null = null
+
+/** Who is asked when a call is answered 401 (decisions R7). Set once, by the wiring. */
+export function keepSessionWith(sessionKeeper: SessionKeeper): void {
+  keeper = sessionKeeper
+}
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+}
+
+/**
+ * Makes a call of the contract. Safe calls, and writes with an operation id, are repeated up to three times
+ * when nothing came back; a call answered 401 is repeated once after the session has been refreshed.
+ * @throws Fault with what the edge said, or `offline`, `timeout`, `network`.
+ */
+export async function call<Row extends Call>(
+  row: Row,
+  parts: CallArguments<Row>,
+  options: CallOptions = {},
+): Promise<CallData<Row>> {
+  const attempts = row.safe || options.opId ? callRetries + 1 : 1
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await tryCall(row, parts as Parts, options)) as CallData<Row>
+    } catch (error) {
+      const passing = error instanceof Fault && (error.code === 'network' || error.code === 'timeout')
+      if (!passing || attempt >= attempts || options.signal?.aborted) throw error
+      await wait(300 * 2 ** (attempt - 1) * (0.5 + Math.random()))
+    }
+  }
+}
+
+async function tryCall(row: Call, parts: Parts, options: CallOptions): Promise<unknown> {
+  const response = await send(row, parts, options)
+  if (response.status !== 401 || row.caller === 'anyone' || !keeper) return open(row, response)
+  const lapsed = await readFault(response.clone())
+  // A wrong password while signing is a 401 too, and says nothing about the session.
+  if (lapsed.code === 'wrong_credentials') throw lapsed
+  if (row.path !== '/session/login' && (await keeper.refresh())) {
+    return open(row, await send(row, parts, options))
+  }
+  throw lapsed
+}
+
+async function send(row: Call, parts: Parts, { signal, opId }: CallOptions): Promise<Response> {
+  if (!navigator.onLine) throw new Fault('offline', 'No Internet Connection')
+  const timeout = AbortSignal.timeout(row.timeout ?? callTimeoutMs)
+  try {
+    return await fetch(urlOf(row, parts), {
+      method: row.method,
+      credentials: 'same-origin',
+      headers: headersOf(parts, opId),
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    if (timeout.aborted) throw new Fault('timeout', 'Timeout Error')
+    throw new Fault('network', 'The service does not answer')
+  }
+}
+
+function urlOf(row: Call, { params = {}, query = {} }: Parts): string {
+  const path = row.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const search = new URLSearchParams(given).toString()
+  return `/v3${path}${search && `?${search}`}`
+}
+
+function headersOf({ body }: Parts, opId: string | undefined): Headers {
+  const headers = new Headers({
+    'X-Requested-With': 'XMLHttpRequest',
+    // Name, version and mobile marker (spec §7, decisions D44).
+    Application: `bApp/${version}; mobile=${matchMedia('(pointer: coarse)').matches ? 1 : 0}`,
+  })
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (opId) headers.set('Operation-Id', opId)
+  return headers
+}
+
+async function open(row: Call, response: Response): Promise<unknown> {
+  if (row.reply !== 'blob') return readReply(await readJson(response))
+  if (!response.ok) throw await readFault(response)
+  return {
+    bytes: new Uint8Array(await response.arrayBuffer()),
+    type: response.headers.get('Content-Type') ?? '',
+    name: fileName(response.headers.get('Content-Disposition')),
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    throw new Fault('network', 'The answer is not from this service')
+  }
+}
+
+async function readFault(response: Response): Promise<Fault> {
+  try {
+    readReply(await readJson(response))
+  } catch (error) {
+    if (error instanceof Fault) return error
+  }
+  return new Fault('network', 'The answer is not from this service')
+}
+
+function fileName(disposition: string | null): string | undefined {
+  const match = /filename="([^"]+)"/.exec(disposition ?? '')
+  return match?.[1] && decodeURIComponent(match[1])
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

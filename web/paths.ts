@@ -1,0 +1,19 @@
+/** Every address of the application, in one place. */
+export const paths = {
+  home: () => '/',
+  login: (from?: string) => (from && from !== '/' ? `/login?from=${encodeURIComponent(from)}` : '/login'),
+  me: () => '/me',
+  about: () => '/about-bapp',
+  devices: () => '/devices',
+  analyses: () => '/analyses',
+  newAnalysis: (relaunch?: string) => (relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new'),
+  analysis: (uuid: string) => `/analyses/details/${uuid}`,
+  users: () => '/users',
+  unauthorised: () => '/401',
+} as const
+
+/** Where to go after signing in: a path of our own, nothing else (decisions D57). */
+export function safeReturn(from: string | null): string {
+  if (!from || !from.startsWith('/') || from.startsWith('//') || from.includes('\\')) return paths.home()
+  return from.startsWith('/login') ? paths.home() : from
+}

@@ -1,0 +1,67 @@
+import { type ComponentType, lazy } from 'react'
+import type { Permission } from '../domain/permissions.ts'
+import type { MessageKey } from './i18n/catalogs.ts'
+
+export interface Route {
+  path: string
+  title: MessageKey
+  /** Only the first is checked here (spec §2 "Routing rules"); the edge checks every call on its own. */
+  needs: readonly Permission[]
+  screen: ComponentType<{ params: Record<string, string | undefined> }>
+}
+
+/** Screens behind the sign-in, each loaded when first opened. */
+export const routes: readonly Route[] = [
+  {
+    path: '/',
+    title: 'home.title',
+    needs: [],
+    screen: lazy(async () => ({ default: (await import('./screens/home/HomeScreen.tsx')).HomeScreen })),
+  },
+  {
+    path: '/about-bapp',
+    title: 'about.title',
+    needs: [],
+    screen: lazy(async () => ({ default: (await import('./screens/about/AboutScreen.tsx')).AboutScreen })),
+  },
+  {
+    path: '/me',
+    title: 'me.title',
+    needs: [],
+    screen: lazy(async () => ({ default: (await import('./screens/session/MeScreen.tsx')).MeScreen })),
+  },
+  {
+    path: '/devices',
+    title: 'devices.title',
+    needs: ['products.search'],
+    screen: lazy(async () => ({ default: (await import('./screens/devices/DevicesScreen.tsx')).DevicesScreen })),
+  },
+  {
+    path: '/analyses',
+    title: 'analyses.title',
+    needs: ['analysis.search'],
+    screen: lazy(async () => ({ default: (await import('./screens/analyses/AnalysesScreen.tsx')).AnalysesScreen })),
+  },
+  {
+    path: '/analyses/new',
+    title: 'wizard.title',
+    needs: ['analysis.create'],
+    screen: lazy(async () => ({
+      default: (await import('./screens/analyses/wizard/NewAnalysisScreen.tsx')).NewAnalysisScreen,
+    })),
+  },
+  {
+    path: '/analyses/details/:uuid',
+    title: 'analysis.title',
+    needs: [],
+    screen: lazy(async () => ({
+      default: (await import('./screens/analyses/detail/AnalysisScreen.tsx')).AnalysisScreen,
+    })),
+  },
+  {
+    path: '/users',
+    title: 'users.title',
+    needs: ['users.menu'],
+    screen: lazy(async () => ({ default: (await import('./screens/users/UsersScreen.tsx')).UsersScreen })),
+  },
+]

@@ -1,0 +1,138 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals-react'
+import * as v from 'valibot'
+import { deviceGuardMs, statusBatchMs } from '../../domain/catalog/limits.ts'
+import { type AnalysisEvent, type DeviceNotice, DeviceStatus, TopicEvent } from '../../domain/live/event.ts'
+import { syncSubject, topicSubject } from '../../domain/live/topic.ts'
+import type { LiveConnection } from '../live/connection.ts'
+
+export type LiveState = 'off' | 'connecting' | 'connected' | 'lost'
+
+/** What was last heard of a device and when (this machine's clock); anything shown of it says that age. */
+export interface HeardStatus {
+  status: DeviceStatus
+  heardAt: number
+}
+
+const current = signal<{ state: LiveState; since: number }>({ state: 'off', since: Date.now() })
+const heard = signal<ReadonlyMap<string, HeardStatus>>(new Map())
+
+export const live: ReadonlySignal<{ state: LiveState; since: number }> = current
+export const deviceStatuses: ReadonlySignal<ReadonlyMap<string, HeardStatus>> = heard
+
+type AnalysisListener = (event: AnalysisEvent) => void
+const analysisListeners = new Map<string, Set<AnalysisListener>>()
+const connectedListeners = new Set<() => void>()
+
+/** Events of one analysis, at once and in the order they came. Returns how to stop listening. */
+export function onAnalysis(uuid: string, listener: AnalysisListener): () => void {
+  const listeners = analysisListeners.get(uuid) ?? new Set()
+  analysisListeners.set(uuid, listeners.add(listener))
+  return () => listeners.delete(listener)
+}
+
+/** Called each time the bus is (again) there: whatever was missed meanwhile must be fetched. */
+export function onConnected(listener: () => void): () => void {
+  connectedListeners.add(listener)
+  return () => connectedListeners.delete(listener)
+}
+
+let connection: Promise<LiveConnection> | null = null
+
+interface LiveHooks {
+  onHint: () => void
+  onNotice: (device: string, notice: DeviceNotice) => void
+}
+
+export function openLive(hooks: LiveHooks): void {
+  if (connection) return
+  setState('connecting')
+  connection = import('../live/connection.ts').then(({ connectLive }) =>
+    connectLive((state) => {
+      setState(state)
+      if (state === 'connected') tellConnected(hooks)
+    }),
+  )
+  connection.then(
+    (opened) => {
+      setState('connected')
+      subscribe(opened, hooks)
+      tellConnected(hooks)
+    },
+    () => {
+      connection = null
+      setState('lost')
+    },
+  )
+}
+
+export async function closeLive(): Promise<void> {
+  const closing = connection
+  connection = null
+  setState('off')
+  heard.value = new Map()
+  await closing?.then(({ close }) => close()).catch(() => undefined)
+}
+
+function setState(state: LiveState): void {
+  if (current.peek().state !== state) current.value = { state, since: Date.now() }
+}
+
+function tellConnected({ onHint }: LiveHooks): void {
+  onHint()
+  for (const listener of connectedListeners) listener()
+}
+
+function subscribe({ connection: bus, company }: LiveConnection, hooks: LiveHooks): void {
+  bus.subscribe(syncSubject(company), { callback: hooks.onHint })
+  for (const topic of ['bcube-status', 'bcube-events', 'bgate-events', 'analysis'] as const) {
+    bus.subscribe(topicSubject(company, topic, '*'), {
+      callback: (_, message) => receive(message.string(), hooks),
+    })
+  }
+}
+
+function receive(text: string, hooks: LiveHooks): void {
+  const read = v.safeParse(TopicEvent, parse(text))
+  // An event of a newer edge that this page does not know is not an error: the pull brings the truth.
+  if (!read.success) return
+  const event = read.output
+  if (event.topic === 'analysis') {
+    for (const listener of analysisListeners.get(event.payload.analysis_uuid) ?? []) listener(event.payload)
+  } else if (v.is(DeviceStatus, event.payload)) hear(event.payload)
+  else hooks.onNotice(event.uuid, event.payload)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const waiting = new Map<string, HeardStatus>()
+let flushTimer: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Statuses are batched for 5 s and then at most one each 5 s is taken per device (spec §4 "Device states"):
+ * the newest that was heard, with its own time. The first of a device is shown at once.
+ */
+function hear(status: DeviceStatus): void {
+  waiting.set(status.uuid, { status, heardAt: Date.now() })
+  if (!heard.peek().has(status.uuid)) flush()
+  else flushTimer ??= setTimeout(flush, statusBatchMs)
+}
+
+function flush(): void {
+  clearTimeout(flushTimer)
+  flushTimer = undefined
+  const now = Date.now()
+  const next = new Map(heard.peek())
+  for (const [uuid, entry] of waiting) {
+    const before = next.get(uuid)
+    if (before && now - before.heardAt < deviceGuardMs - statusBatchMs) continue
+    next.set(uuid, entry)
+  }
+  waiting.clear()
+  batch(() => (heard.value = next))
+}

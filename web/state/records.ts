@@ -1,0 +1,54 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+import type { LocalDatabase } from '../local/database.ts'
+import type { Replication } from '../local/replication.ts'
+
+/** The database of the account, once it is open; what it holds is read by query, never copied here. */
+const opened = signal<LocalDatabase | null>(null)
+const pulled = signal<number | null>(null)
+const first = signal(false)
+
+export const database: ReadonlySignal<LocalDatabase | null> = opened
+/** When the records were last known to be as the edge has them, in milliseconds; null: not since this page was opened. */
+export const pulledAt: ReadonlySignal<number | null> = pulled
+/** True once every table has been pulled at least once: an empty list is empty, not unread. */
+export const recordsReady: ReadonlySignal<boolean> = first
+
+let replication: Replication | null = null
+let opening: { key: string; done: Promise<void> } | null = null
+
+/**
+ * Opens the account's database and starts pulling. The local database is a large part of the programme, so
+ * it is loaded here and not before somebody is signed in.
+ * @param onScope told when the account's view of the company has changed meanwhile.
+ */
+export function openRecords(user: string, scope: string, onScope: () => void): Promise<void> {
+  const key = `${user}-${scope}`
+  if (opening?.key === key) return opening.done
+  const before = closeRecords()
+  opening = { key, done: before.then(() => open(user, scope, onScope)) }
+  return opening.done
+}
+
+async function open(user: string, scope: string, onScope: () => void): Promise<void> {
+  const [{ openDatabase }, { startReplication }] = await Promise.all([
+    import('../local/database.ts'),
+    import('../local/replication.ts'),
+  ])
+  const local = await openDatabase(user, scope)
+  replication = startReplication(local, scope, onScope, (at) => (pulled.value = at))
+  void replication.ready.then(() => (first.value = true))
+  opened.value = local
+}
+
+export function resyncRecords(): void {
+  replication?.resync()
+}
+
+export async function closeRecords(): Promise<void> {
+  const closing = [replication?.stop(), opened.value?.close()]
+  replication = null
+  opening = null
+  opened.value = null
+  first.value = false
+  await Promise.allSettled(closing)
+}

@@ -1,0 +1,109 @@
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Reading, RunProgress } from '../../domain/live/event.ts'
+import { expandProgramme, sizeProgramme } from '../../domain/rules/programme.ts'
+import { addReading } from '../../workers/curves/assemble.ts'
+import { createReadings, type Readings } from '../../workers/curves/readings.ts'
+import { call } from '../client/call.ts'
+import { onAnalysis, onConnected } from './live.ts'
+
+/** Curves of a run as far as they have come. `version` rises with every change; the arrays are filled in place. */
+export interface RunPicture {
+  version: number
+  amplification: Readings
+  melt: Readings | null
+  /** Points there are without a gap. */
+  measured: { AMP: number; VAL: number }
+  progress: RunProgress | null
+  /** When `progress` was true, by the edge's clock. */
+  heardAt: string | null
+  /** True until the first answer of the edge. */
+  loading: boolean
+}
+
+/**
+ * Follows the curves of a run: what the edge has kept so far, then each reading as it comes. A reading that
+ * is not the next one means that some were missed; the rest is fetched again by index, so nothing is skipped.
+ * @returns how to stop.
+ */
+export function followRun(record: Analysis, onChange: (picture: RunPicture) => void): () => void {
+  const { process } = record.method
+  const { rows, columns } = cartridges[record.cartridge_type]
+  const channels = process.channels.map(({ wavelength }) => wavelength)
+  const size = sizeProgramme(expandProgramme(process))
+  const arrays = {
+    // EXTEND can add cycles; a larger array is made when one comes.
+    AMP: createReadings(channels, rows * columns, size.cycles),
+    VAL: size.meltPoints > 0 ? createReadings(channels, rows * columns, size.meltPoints) : null,
+  }
+  const measured = { AMP: 0, VAL: 0 }
+  let version = 0
+  let progress: RunProgress | null = null
+  let heardAt: string | null = null
+  let loading = true
+  let stopped = false
+  let fetching: Promise<void> | null = null
+
+  const tell = () => {
+    if (stopped) return
+    version += 1
+    onChange({ version, amplification: arrays.AMP, melt: arrays.VAL, measured: { ...measured }, progress, heardAt, loading })
+  }
+  const take = (reading: Reading): boolean => {
+    const { phase, index } = reading
+    if (index <= measured[phase]) return true
+    const array = arrays[phase]
+    if (index !== measured[phase] + 1 || !array) return false
+    if (index > array.points) arrays[phase] = grow(array, index)
+    addReading(arrays[phase] as Readings, reading)
+    measured[phase] = index
+    return true
+  }
+  const fetchMissing = () => {
+    fetching ??= call(analysisCalls.readings, {
+      params: { id: record.uuid },
+      query: { amp: String(measured.AMP), val: String(measured.VAL) },
+    })
+      .then((answer) => {
+        for (const reading of answer.readings) take(reading)
+        progress = answer.progress ?? progress
+        heardAt = answer.heard_at ?? heardAt
+        loading = false
+        tell()
+      })
+      .catch(() => {
+        // The next event, or the bus coming back, asks again.
+        loading = false
+        tell()
+      })
+      .finally(() => {
+        fetching = null
+      })
+  }
+  const stopEvents = onAnalysis(record.uuid, (event) => {
+    if (event.kind !== 'readings') return
+    const complete = event.readings.every(take)
+    if (!complete) fetchMissing()
+    progress = event.progress
+    heardAt = new Date().toISOString()
+    tell()
+  })
+  const stopConnected = onConnected(fetchMissing)
+  fetchMissing()
+  return () => {
+    stopped = true
+    stopEvents()
+    stopConnected()
+  }
+}
+
+/** Room for more points, with what there is copied over. */
+function grow(before: Readings, points: number): Readings {
+  const after = createReadings(before.channels, before.wells, points)
+  after.temperatures.set(before.temperatures)
+  for (let curve = 0; curve < before.channels.length * before.wells; curve += 1) {
+    after.values.set(before.values.subarray(curve * before.points, (curve + 1) * before.points), curve * points)
+  }
+  return after
+}

@@ -1,0 +1,60 @@
+import { effect } from '@preact/signals-react'
+import { keepSessionWith } from '../client/call.ts'
+import { hasText, t } from '../i18n/intl.ts'
+import { closeLive, openLive } from './live.ts'
+import { network, watchNetwork } from './network.ts'
+import { closeRecords, database, openRecords, resyncRecords } from './records.ts'
+import { account, refreshSession, session } from './session.ts'
+import { showToast } from './toasts.ts'
+import type { DeviceNotice } from '../../domain/live/event.ts'
+import { device as deviceEntity } from '../../domain/entities/device.ts'
+
+/**
+ * Every effect that one part of the state has on another, in order (spec §4 "Network and mode", "Socket"):
+ * signed in → open the account's records, then the live bus; signed out → close both; a hint from the bus or a
+ * network that comes back → pull. Nowhere else does a change of one state file touch another.
+ */
+export function wireState(): void {
+  watchNetwork()
+  keepSessionWith({ refresh: refreshSession })
+
+  let opened: string | null = null
+  effect(() => {
+    const { value: who } = account
+    const key = who && `${who.uuid}-${who.scope}`
+    if (key === opened) return
+    opened = key
+    if (!who) {
+      void closeLive()
+      void closeRecords()
+      return
+    }
+    void openRecords(who.uuid, who.scope, () => void refreshSession())
+    openLive({ onHint: resyncRecords, onNotice: showNotice })
+  })
+
+  effect(() => {
+    if (network.value === 'offline' || !account.peek()) return
+    void refreshSession()
+    resyncRecords()
+    openLive({ onHint: resyncRecords, onNotice: showNotice })
+  })
+
+  effect(() => {
+    if (session.value.state === 'out' && session.value.expired) showToast('error', t('fault.session_expired'))
+  })
+
+  document.addEventListener('visibilitychange', () => {
+    // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).
+    if (document.visibilityState === 'visible') resyncRecords()
+  })
+}
+
+/** An event of a device is told with the device's name (spec §8). */
+async function showNotice(uuid: string, { kind, text }: DeviceNotice): Promise<void> {
+  const found = await database.peek()?.devices.findOne(`${deviceEntity.kind}|${uuid}`).exec()
+  const name = String(found?.toJSON().body['name'] ?? t('device.unknown'))
+  const key = `notice.${kind}`
+  const message = hasText(key) ? t(key, { device: name }) : text
+  showToast(kind === 'error' ? 'error' : 'info', message)
+}
