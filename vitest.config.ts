@@ -3,22 +3,13 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { browserPackages } from './scripts/browser-packages.ts'
 import { chromiumLaunch } from './scripts/chromium.ts'
 import { secretNames } from './scripts/local-secrets.ts'
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 process.env['WRANGLER_SEND_METRICS'] = 'false'
 process.env['WRANGLER_SEND_ERROR_REPORTS'] = 'false'
-
-/** Injected by the transforms, so no scan of the sources finds them; found late they would load React twice. */
-const injected = [
-  'react',
-  'react-dom/client',
-  'react/jsx-runtime',
-  'react/jsx-dev-runtime',
-  '@preact/signals-react',
-  '@preact/signals-react/runtime',
-]
 
 const unit = {
   test: {
@@ -76,7 +67,7 @@ const browser = {
     }),
     react(),
   ],
-  optimizeDeps: { include: injected },
+  optimizeDeps: { include: browserPackages() },
   publicDir: 'web/public',
   worker: { format: 'es' as const },
   test: {

@@ -1,7 +1,7 @@
 import { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import { Fault } from '../domain/fault.ts'
 import type { RunProgress } from '../domain/live/event.ts'
-import { createBackOff } from './back-off.ts'
+import { type BackOff, createBackOff } from './back-off.ts'
 import { type EdgeCall, isPassing } from './edge-client.ts'
 import {
   acknowledgeAnswer,
@@ -37,13 +37,13 @@ export interface Holds {
 }
 
 /** Runs that the service refuses, each with its own waiting time. */
-export function createHolds(firstMs: number, longestMs: number): Holds {
-  const held = new Map<string, { until: number; backOff: ReturnType<typeof createBackOff> }>()
+export function createHolds(firstMs: number, longestMs: number, now = Date.now): Holds {
+  const held = new Map<string, { until: number; backOff: BackOff }>()
   return {
-    isHeld: (uuid) => (held.get(uuid)?.until ?? 0) > Date.now(),
+    isHeld: (uuid) => (held.get(uuid)?.until ?? 0) > now(),
     hold(uuid) {
       const backOff = held.get(uuid)?.backOff ?? createBackOff(firstMs, longestMs)
-      held.set(uuid, { until: Date.now() + backOff.next(), backOff })
+      held.set(uuid, { until: now() + backOff.next(), backOff })
     },
     release: (uuid) => void held.delete(uuid),
   }

@@ -22,6 +22,8 @@ export interface DevicePorts {
   notice(notice: DeviceNotice): void
   /** There is something new to deliver. */
   kept(): void
+  /** The run has moved on. */
+  moved(): void
 }
 
 /** A device without its network: block, lid, optics, storage and the answers to commands. */
@@ -61,6 +63,7 @@ export function openDevice(facts: DeviceFacts, ports: DevicePorts): Device {
     })
     bench.run = run
     if (reading || startsNow || run.outcome) ports.kept()
+    ports.moved()
   }
 
   forgetOldRuns(store)

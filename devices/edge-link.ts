@@ -9,90 +9,76 @@ import { createHolds, deliverOnce, type DeliveryPorts } from './delivery.ts'
  * A run that the service refuses waits minutes between tries and does not hold up the others.
  */
 export interface EdgeLink {
-  /** There is something new. */
+  /** There is something new; a wait after a failure goes on, or a busy run would knock at a dead door. */
   wake(): void
+  /** The service is there again, as another link has seen: no need to wait any longer. */
+  retry(): void
   /** Ends the loop; settles when nothing is going on any more. */
   stop(): Promise<void>
 }
 
-export interface EdgeLinkPorts extends DeliveryPorts {
-  timing?: Partial<EdgeLinkTiming>
-}
+const firstMs = 500
+const longestMs = 15_000
+const refusedMs = 10_000
+const refusedLongestMs = 300_000
 
-interface EdgeLinkTiming {
-  firstMs: number
-  longestMs: number
-  refusedMs: number
-  refusedLongestMs: number
-}
-
-const usualTiming: EdgeLinkTiming = {
-  firstMs: 500,
-  longestMs: 15_000,
-  refusedMs: 10_000,
-  refusedLongestMs: 300_000,
-}
-
-export function startEdgeLink(ports: EdgeLinkPorts): EdgeLink {
-  const timing = { ...usualTiming, ...ports.timing }
-  const backOff = createBackOff(timing.firstMs, timing.longestMs)
-  const held = createHolds(timing.refusedMs, timing.refusedLongestMs)
+export function startEdgeLink(ports: DeliveryPorts): EdgeLink {
+  const backOff = createBackOff(firstMs, longestMs)
+  const held = createHolds(refusedMs, refusedLongestMs)
   let stopped = false
-  let asleep: (() => void) | null = null
-  let woken = false
+  let hasNews = false
+  let isBack = false
+  let nudge = () => {}
 
-  async function sleep(ms: number): Promise<void> {
-    if (woken || stopped) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      asleep = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    asleep = null
+  /** Waits so long, or until `mayEnd` after a nudge. */
+  async function wait(ms: number, mayEnd: () => boolean): Promise<void> {
+    const end = Date.now() + ms
+    while (!stopped && !mayEnd() && Date.now() < end) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, end - Date.now())
+        nudge = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
   }
 
   async function run(): Promise<void> {
     let failing = false
     while (!stopped) {
-      woken = false
+      hasNews = false
+      isBack = false
       try {
         const worked = await deliverOnce(ports, held)
         if (failing) ports.report('delivery works again')
         failing = false
         backOff.reset()
-        if (!worked) await sleep(timing.longestMs)
+        if (!worked) await wait(longestMs, () => hasNews || isBack)
       } catch (error) {
         if (stopped) return
         // A failure of this program, not of the line, is for the one who started it to see.
         if (!(error instanceof Fault)) throw error
         if (!failing) ports.report(`delivery waits: ${error.code} ${error.message}`)
         failing = true
-        // News must not shorten the wait, or a busy run would knock at a dead door at each step.
-        await pause(backOff.next())
+        await wait(backOff.next(), () => isBack)
       }
-    }
-  }
-
-  async function pause(ms: number): Promise<void> {
-    woken = false
-    const until = Date.now() + ms
-    while (!stopped && Date.now() < until) {
-      woken = false
-      await sleep(until - Date.now())
     }
   }
 
   const done = run()
   return {
     wake() {
-      woken = true
-      asleep?.()
+      hasNews = true
+      nudge()
+    },
+    retry() {
+      isBack = true
+      nudge()
     },
     async stop() {
       stopped = true
-      asleep?.()
+      nudge()
       await done
     },
   }

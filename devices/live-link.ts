@@ -34,7 +34,7 @@ export interface LiveLinkPorts {
 }
 
 const firstWaitMs = 250
-const longestWaitMs = 10_000
+const longestWaitMs = 5_000
 /** Each ping would wake a hibernating hub. */
 const pingMs = 5 * 60_000
 const connectMs = 5_000

@@ -24,6 +24,8 @@ export interface DeviceStart {
 }
 
 const statusMs = 2_000
+/** A new step is shown at once, but not more often than this. */
+const movedMs = 400
 /** How often a device without the live bus asks for commands. */
 const askMs = 3_000
 
@@ -39,6 +41,7 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
   let live: ReturnType<typeof startLiveLink> | null = null
   let link: ReturnType<typeof startEdgeLink> | null = null
   let shown: NodeJS.Immediate | null = null
+  let shownAt = 0
   let asking = false
   // Rounds of asking for missed commands: wanted (at the start and after each reconnect) and answered.
   let wanted = 1
@@ -55,6 +58,9 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
       showStatus()
     },
     kept: () => link?.wake(),
+    moved: () => {
+      if (Date.now() - shownAt >= movedMs) showStatus()
+    },
   })
   function obey(message: CommandMessage): CommandAnswer {
     try {
@@ -71,6 +77,7 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
   function showStatus(): void {
     shown ??= setImmediate(() => {
       shown = null
+      shownAt = Date.now()
       if (!stopped.signal.aborted) live?.publish(device.status())
     })
   }
@@ -120,6 +127,7 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
     report,
     connected: () => {
       wanted += 1
+      link?.retry()
       showStatus()
       void askForCommands()
     },

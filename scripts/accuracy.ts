@@ -8,6 +8,7 @@ import {
   referencePlates,
 } from '../tests/support/vendor-plate.ts'
 import type { VendorPlate } from '../tests/support/vendor-plate.ts'
+import { measureRated } from '../tests/support/rated-curves.ts'
 import { analyse } from '../workers/curves/analyse.ts'
 import { createReadings } from '../workers/curves/readings.ts'
 import { curveLayers } from '../workers/curves/views.ts'
@@ -24,7 +25,7 @@ if (plates.length < referencePlates.length) {
 const shipped = readShippedPlate()
 if (!plates.some(({ name }) => name === shipped.name)) plates.push(shipped)
 
-const rows = [...plates.flatMap(measurePlate), ...measureTime(shipped)]
+const rows: Figure[] = [...plates.flatMap(measurePlate), ...measureRated(), ...measureTime(shipped)]
 printTable(rows)
 if (values.json !== undefined) writeJson(values.json, rows)
 if (rows.some(({ ok }) => ok === false)) process.exitCode = 1

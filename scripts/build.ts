@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot, runTool } from './run-tool.ts'
+import { CannotStart } from './cannot-start.ts'
 
 /** What goes into the build; a change anywhere here makes a new one. */
 const sources = ['domain', 'edge', 'web', 'workers']
@@ -24,7 +25,7 @@ export async function buildWhenChanged(): Promise<boolean> {
   const last = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : ''
   if (last === stamp && existsSync(builtConfigPath())) return false
   const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn'])
-  if (code !== 0) throw new Error(`The build failed:\n${output.trim()}`)
+  if (code !== 0) throw new CannotStart(`The build failed:\n${output.trim()}`)
   writeFileSync(stampPath, stamp)
   return true
 }

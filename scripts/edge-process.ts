@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalSecrets } from './local-secrets.ts'
 import { projectRoot, silencedEnv } from './run-tool.ts'
+import { CannotStart } from './cannot-start.ts'
 
 export type EdgeProcess = {
   address: string
@@ -89,7 +90,7 @@ async function ready(child: ChildProcess, address: string, signal?: AbortSignal)
       await end(child)
       signal.throwIfAborted()
     }
-    if (gone) throw new Error('The edge did not start: the lines above say why.')
+    if (gone) throw new CannotStart('The edge did not start: the lines above say why.')
     try {
       const answer = await fetch(`${address}/v3/about/health`, {
         headers: { 'x-requested-with': 'XMLHttpRequest' },
@@ -104,7 +105,7 @@ async function ready(child: ChildProcess, address: string, signal?: AbortSignal)
     await sleep(100)
   }
   await end(child)
-  throw new Error(
+  throw new CannotStart(
     `The edge was not ready within 60 s. Its last answer to /v3/about/health: ${last}`,
   )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot, runTool } from './run-tool.ts'
+import { CannotStart } from './cannot-start.ts'
 
 const migrationsDir = join(projectRoot, 'edge', 'directory', 'migrations')
 
@@ -18,7 +19,7 @@ export async function migrateDirectory(stateDir: string): Promise<boolean> {
   const args = ['d1', 'migrations', 'apply', 'DIRECTORY', '--local']
   const where = ['--persist-to', stateDir, '--config', 'wrangler.toml']
   const { code, output } = await runTool('wrangler', [...args, ...where], { env: { CI: '1' } })
-  if (code !== 0) throw new Error(`The migration of the Directory failed:\n${output.trim()}`)
+  if (code !== 0) throw new CannotStart(`The migration of the Directory failed:\n${output.trim()}`)
   writeFileSync(stampPath, stamp)
   return true
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import { CannotStart, clearState, hasState, startStack, type Stack } from './stack.ts'
+import { CannotStart } from './cannot-start.ts'
+import { clearState, hasState, startStack, type Stack } from './stack.ts'
 import { readSignIns } from './sign-ins.ts'
 import { readStartOptions, startHelp, type StartOptions } from './start-options.ts'
 import { formatSeconds, printedStep } from './steps.ts'

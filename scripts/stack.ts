@@ -2,6 +2,7 @@ import { createWriteStream, existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readFleetFile, startFleet, type Fleet } from '../devices/fleet.ts'
 import { buildWhenChanged } from './build.ts'
+import { CannotStart } from './cannot-start.ts'
 import { startEdge, type EdgeProcess } from './edge-process.ts'
 import { readOrMakeSecrets } from './local-secrets.ts'
 import { migrateDirectory } from './migrate.ts'
@@ -40,9 +41,6 @@ export type Stack = {
   restartEdge(): Promise<void>
 }
 
-/** A reason the person at the terminal can do something about: printed without a stack trace. */
-export class CannotStart extends Error {}
-
 /**
  * Brings up the whole product on one port: builds what changed, migrates, serves through workerd, seeds, starts the
  * devices. Whatever had started is stopped again when a later step fails.
@@ -61,9 +59,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       `Port ${options.port} is taken by another program. Stop that one, or choose another port: --port ${options.port + 1}`,
     )
   }
-  const unlock = await lockState(stateDir).catch((error: Error) => {
-    throw new CannotStart(error.message)
-  })
+  const unlock = await lockState(stateDir)
   const onLost = options.onLost ?? (() => {})
   let edge: EdgeProcess | undefined
   let fleet: Fleet | undefined

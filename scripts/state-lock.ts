@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { CannotStart } from './cannot-start.ts'
 
 /**
  * Holds a state directory for this process: two servers writing the same SQLite files would spoil them.
@@ -14,7 +15,7 @@ export async function lockState(stateDir: string): Promise<() => void> {
   const path =
     process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
   if (await answers(path)) {
-    throw new Error(
+    throw new CannotStart(
       `The state in ${stateDir} is in use by another bApp. Stop that one, or choose another with --state DIR.`,
     )
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import '../../web/styles/tokens.css'
@@ -13,6 +14,6 @@ export function mount(content: ReactNode): HTMLElement {
     root.unmount()
     holder.remove()
   })
-  root.render(content)
+  flushSync(() => root.render(content))
   return holder
 }

@@ -44,6 +44,7 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
       health: () => ({ system_disk: 0, data_disk: 0, memory: 0, cpu: 0 }),
       notice: (notice) => notices.push(notice),
       kept: () => {},
+      moved: () => {},
     })
   let device = open()
   return {

@@ -99,11 +99,24 @@ describe('commands during a run', () => {
   })
 
   test('a SKIP that comes late does not hit the next step', () => {
-    bench = benchDevice()
+    bench = benchDevice('Wells16', '1')
     load()
     bench.clock.runUntil(() => run()?.position === 5)
     expect(skip(4)).toMatchObject({ state: 'refused', reason: 'step_over' })
+    expect(skip(6)).toMatchObject({ state: 'refused', reason: 'step_over' })
     expect(run()?.position).toBe(5)
+  })
+
+  test('on an accelerated clock a SKIP may come two seconds late, and no later', () => {
+    bench = benchDevice('Wells16', '60')
+    load()
+    bench.clock.runUntil(() => run()?.position === 5)
+    expect(skip(4)).toMatchObject({ state: 'done' })
+    expect(run()?.position).toBe(6)
+    bench.clock.advance(2_500)
+    const now = run()?.position
+    expect(skip(6)).toMatchObject({ state: 'refused', reason: 'step_over' })
+    expect(run()?.position).toBe(now)
   })
 
   test('[STATE-006] EXTEND adds five cycles to the loop that is going on', () => {

@@ -3,7 +3,7 @@ import type { CurveLine } from '../../web/parts/chart/curve-line.ts'
 import { findAppended, findExtent } from '../../web/parts/chart/curve-line.ts'
 import type { Pen } from '../../web/parts/chart/draw-curves.ts'
 import { drawCurves } from '../../web/parts/chart/draw-curves.ts'
-import { layOutChart } from '../../web/parts/chart/geometry.ts'
+import { fitDomains } from '../../web/parts/chart/geometry.ts'
 import { findInBox, findNearest } from '../../web/parts/chart/hit-curves.ts'
 import { readCurveKey } from '../../web/parts/chart/read-curve-key.ts'
 import { invert, project, roundDomain } from '../../web/parts/chart/scale.ts'
@@ -29,7 +29,7 @@ function makeRecorder() {
     lineTo: (x: number, y: number) => (path += `L${x},${y}`),
     setLineDash: () => {},
     stroke: () => {
-      const color = String(pen.strokeStyle)
+      const color = pen.strokeStyle as string
       strokes.push({ color, alpha: pen.globalAlpha, width: pen.lineWidth, path })
     },
   }
@@ -63,7 +63,11 @@ describe('scales', () => {
     expect(roundDomain(-0.013, 0.41, false)).toEqual([-0.1, 0.5].map((v) => expect.closeTo(v)))
     expect(roundDomain(5, 5, false)).toEqual([4.5, 5.5])
     expect(roundDomain(Infinity, -Infinity, false)).toEqual([0, 1])
-    for (const [least, most] of [[2, 7000], [0.3, 0.31], [1, 1]] as const) {
+    for (const [least, most] of [
+      [2, 7000],
+      [0.3, 0.31],
+      [1, 1],
+    ] as const) {
       const [from, to] = roundDomain(least, most, true)
       expect(from).toBeLessThanOrEqual(least)
       expect(to).toBeGreaterThan(most)
@@ -81,7 +85,7 @@ describe('drawing', () => {
     ])
     expect(strokes.map((one) => [one.color, one.alpha, one.width])).toEqual([
       ['#111111', 0.25, 1],
-      ['#000000', 1, 1.25],
+      ['#000000', 1, 1],
       ['#000000', 1, 2.5],
     ])
     expect(strokes[1]?.path).toBe('M10,70L20,60M10,30L20,20')
@@ -106,32 +110,53 @@ describe('drawing', () => {
     expect(findAppended(before, [line('a', [1, 2, 3], { color: '#ffffff' })])).toBeNull()
     expect(findAppended(before, [line('a', [1])])).toBeNull()
     expect(findAppended(before, [line('a', [1, 2]), line('b', [1])])).toBeNull()
-    expect(findAppended([line('a', [1], { dash: [2] })], [line('a', [1, 2], { dash: [2] })])).toBeNull()
+    expect(
+      findAppended([line('a', [1], { dash: [2] })], [line('a', [1, 2], { dash: [2] })]),
+    ).toBeNull()
   })
 
   test('the extent skips gaps', () => {
-    expect(findExtent([line('a', [-1, 5, Number.NaN])], false)).toMatchObject({ yLeast: -1, yMost: 5, xMost: 2 })
+    expect(findExtent([line('a', [-1, 5, Number.NaN])], false)).toMatchObject({
+      yLeast: -1,
+      yMost: 5,
+      xMost: 2,
+    })
     expect(findExtent([line('a', [-1, 5])], true)).toMatchObject({ yLeast: 5, xLeast: 2 })
   })
 
-  test('the axes change only when the domain or the size does', () => {
-    const lay = (values: number[]) =>
-      layOutChart({
-        width: 400,
-        height: 300,
+  test('the ends of an axis change only now and then while a curve grows', () => {
+    const fit = (values: number[]) =>
+      fitDomains({
         lines: [line('a', values)],
         x: { label: 'Cycle', domain: [1, 40] },
         y: { label: 'a.u.' },
         logY: false,
         alsoY: [],
-      }).key
-    expect(lay([0, 950])).toBe(lay([0, 990]))
-    expect(lay([0, 950])).not.toBe(lay([0, 1500]))
+      })
+    expect(fit([0, 950])).toEqual(fit([0, 990]))
+    expect(fit([0, 950])).not.toEqual(fit([0, 1500]))
+  })
+
+  test('a threshold is always in view, unless a log axis has no place for it', () => {
+    const fit = (value: number, logY: boolean) =>
+      fitDomains({
+        lines: [line('a', [10, 100])],
+        x: { label: 'Cycle' },
+        y: { label: 'a.u.' },
+        logY,
+        alsoY: [value],
+      }).y
+    expect(fit(900, false)[1]).toBeGreaterThanOrEqual(900)
+    expect(fit(-3, true)[0]).toBeGreaterThan(0)
   })
 })
 
 describe('pointing', () => {
-  const lines = [line('low', [1, 1, 1, 1]), line('high', [8, 8, 8, 8]), line('gap', [5, Number.NaN, 5, 5])]
+  const lines = [
+    line('low', [1, 1, 1, 1]),
+    line('high', [8, 8, 8, 8]),
+    line('gap', [5, Number.NaN, 5, 5]),
+  ]
 
   test('finds the nearest curve by its segments, and its nearest point', () => {
     expect(findNearest(lines, frame, { x: 26, y: 86 }, 14)).toMatchObject({ id: 'low', index: 2 })
@@ -141,7 +166,10 @@ describe('pointing', () => {
   })
 
   test('a box takes the curves with a point inside', () => {
-    expect(findInBox(lines, frame, { left: 15, right: 25, top: 0, bottom: 100 })).toEqual(['low', 'high'])
+    expect(findInBox(lines, frame, { left: 15, right: 25, top: 0, bottom: 100 })).toEqual([
+      'low',
+      'high',
+    ])
     expect(findInBox(lines, frame, { left: 0, right: 100, top: 45, bottom: 55 })).toEqual(['gap'])
   })
 

@@ -32,12 +32,15 @@ describe('languages', () => {
     expect(matchLanguage(null)).toBe('en')
   })
 
-  test.each(languageCodes)('%s has only known keys, with the values of the English text', (code) => {
-    for (const [key, text] of Object.entries(read(code))) {
-      expect(hasText(key), `${key} is not in en.json`).toBe(true)
-      if (hasText(key)) expect(listValues(text), key).toEqual(listValues(english[key]))
-    }
-  })
+  test.each(languageCodes)(
+    '%s has only known keys, with the values of the English text',
+    (code) => {
+      for (const [key, text] of Object.entries(read(code))) {
+        expect(hasText(key), `${key} is not in en.json`).toBe(true)
+        if (hasText(key)) expect(listValues(text), key).toEqual(listValues(english[key]))
+      }
+    },
+  )
 
   test('every English text can be made', () => {
     for (const [key, text] of Object.entries(english)) {

@@ -14,7 +14,8 @@ import {
 
 const plate = { rows: 8, columns: 12 }
 const small = { rows: 3, columns: 3 }
-const names = (wells: number[], shape = plate) => wells.map((well) => nameWell(well, shape)).join(' ')
+const names = (wells: number[], shape = plate) =>
+  wells.map((well) => nameWell(well, shape)).join(' ')
 
 describe('wells of a plate', () => {
   test('are named by row letter and column number', () => {
@@ -24,7 +25,12 @@ describe('wells of a plate', () => {
 
   test('a block is the same whichever corner it is drawn from', () => {
     expect(names(listBlock(14, 25, plate))).toBe('B2 B3 C2 C3')
-    const corners: [number, number][] = [[14, 25], [25, 14], [13, 26], [26, 13]]
+    const corners: [number, number][] = [
+      [14, 25],
+      [25, 14],
+      [13, 26],
+      [26, 13],
+    ]
     for (const [from, to] of corners) {
       expect(listBlock(from, to, plate)).toEqual(listBlock(13, 26, plate))
     }

@@ -149,10 +149,32 @@ describe('a plate with early, late and hooked curves', () => {
   })
 
   test('also where growth starts at cycle 8 or the plateau sinks back to the baseline', () => {
-    for (const [index, { cq }] of plain.entries()) {
-      const ours = wells[index]?.cq ?? null
-      if (cq !== null && cq < 12) expect(Math.abs((ours ?? 0) - cq)).toBeLessThan(1)
+    const differences = plain.flatMap(({ cq }, index) =>
+      cq !== null && cq < 12 ? [Math.abs((wells[index]?.cq ?? 0) - cq)] : [],
+    )
+    expect(differences).toHaveLength(4)
+    expect(Math.max(...differences)).toBeLessThan(1)
+  })
+})
+
+describe('growth at any cycle', () => {
+  test.each(Array.from({ length: 30 }, (_, i) => i + 8))('steepest at %i is found', (middle) => {
+    const made = Array.from({ length: 8 }, () => [middle, null] as const)
+    const input = makeRun([{ type: 'unknown', wells: made }])
+    const [target] = input.evaluation.targets
+    const evaluation = { ...input.evaluation, targets: [target!] }
+    for (const { cq, call } of analyse({ ...input, evaluation }).wells) {
+      expect(call).toBe('detected')
+      // The logistic of height 4 is at 0.5 about three cycles before its middle.
+      // Four cycles of baseline before growth at 5 already hold some of it.
+      const most = middle < 10 ? 0.5 : 0.3
+      expect(Math.abs((cq ?? 0) - (middle - Math.log(7) / 0.65))).toBeLessThan(most)
     }
+  })
+
+  test.each([3, 4, 5, 6, 7])('steepest at %i is never called absent', (middle) => {
+    const input = makeRun([{ type: 'unknown', wells: [[middle, null]] }])
+    expect(analyse(input).wells[0]?.call).not.toBe('not_detected')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { chooseWindow, fitLine, subtractLine } from '../../workers/curves/baseline.ts'
+import { fitLine, subtractLine } from '../../workers/curves/baseline.ts'
+import { chooseWindow } from '../../workers/curves/baseline-window.ts'
 import { findCq } from '../../workers/curves/threshold.ts'
 import { normaliseVendor } from '../support/curve-accuracy.ts'
 import { readShippedPlate } from '../support/vendor-plate.ts'

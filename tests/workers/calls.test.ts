@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { measureGrowth } from '../../workers/curves/amplification.ts'
-import { chooseWindow, fitLine, subtractLine } from '../../workers/curves/baseline.ts'
+import { fitLine, subtractLine } from '../../workers/curves/baseline.ts'
+import { chooseWindow } from '../../workers/curves/baseline-window.ts'
 import { callWell, type Evidence } from '../../workers/curves/calls.ts'
 import type { MeltPeak } from '../../workers/curves/melt.ts'
 import { findCq } from '../../workers/curves/threshold.ts'
@@ -25,7 +26,7 @@ const clear: Evidence = {
   cycles: 40,
   cq: 25,
   threshold: 0.2,
-  growth: { top: 3, rise: 300, overDrift: 50 },
+  growth: { top: 3, rise: 300, overDrift: 50, wander: 1 },
   peaks: [peak(81)],
   excluded: false,
 }
@@ -38,7 +39,7 @@ describe('call of a well', () => {
     ['hardly measured', { cycles: 5 }, 'invalid', 'not_measured', 5, 6],
     [
       'below the threshold',
-      { cq: NaN, growth: { top: 0.1, rise: 300, overDrift: 9 } },
+      { cq: NaN, growth: { top: 0.1, rise: 300, overDrift: 9, wander: 1 } },
       'not_detected',
       'no_crossing',
       0.1,
@@ -46,7 +47,7 @@ describe('call of a well', () => {
     ],
     [
       'noise over the threshold',
-      { growth: { top: 0.3, rise: 4, overDrift: 9 } },
+      { growth: { top: 0.3, rise: 4, overDrift: 9, wander: 1 } },
       'not_detected',
       'no_amplification',
       4,
@@ -67,7 +68,7 @@ describe('call of a well', () => {
     ['too early', { cq: 4 }, 'review', 'cq_too_early', 4, 5],
     [
       'a small rise',
-      { growth: { top: 0.3, rise: 15, overDrift: 9 } },
+      { growth: { top: 0.3, rise: 15, overDrift: 9, wander: 1 } },
       'review',
       'low_rise',
       15,
@@ -75,7 +76,7 @@ describe('call of a well', () => {
     ],
     [
       'no more than drift',
-      { growth: { top: 0.3, rise: 300, overDrift: 1.5 } },
+      { growth: { top: 0.3, rise: 300, overDrift: 1.5, wander: 1 } },
       'review',
       'low_rise',
       1.5,
@@ -89,11 +90,23 @@ describe('call of a well', () => {
     expect(deciders).toEqual([{ rule, value, limit, decided: true }])
   })
 
+  test('a curve that neither grows nor is straight is for review, crossing or not', () => {
+    const growth = { top: 0.3, rise: 1.2, overDrift: 9, wander: 22 }
+    for (const cq of [25, Number.NaN]) {
+      const { call, trace } = callWell(target, { ...clear, cq, growth })
+      expect(call).toBe('review')
+      expect(trace.at(-1)).toEqual({ rule: 'low_rise', value: 1.2, limit: 20, decided: true })
+    }
+    expect(callWell(target, { ...clear, growth: { ...growth, wander: 12 } }).call).toBe(
+      'not_detected',
+    )
+  })
+
   test('shows every doubt, and what was asked before', () => {
     const verdict = callWell(target, {
       ...clear,
       cq: 36,
-      growth: { top: 1, rise: 12, overDrift: 9 },
+      growth: { top: 1, rise: 12, overDrift: 9, wander: 1 },
     })
     expect(verdict.call).toBe('review')
     expect(verdict.trace.filter(({ decided }) => decided).map(({ rule }) => rule)).toEqual([
@@ -110,7 +123,7 @@ describe('call of a well', () => {
   })
 
   test('writes what is no number as null', () => {
-    const growth = { top: Number.NaN, rise: Number.NaN, overDrift: Number.NaN }
+    const growth = { top: Number.NaN, rise: Number.NaN, overDrift: Number.NaN, wander: Number.NaN }
     const { trace } = callWell(target, { ...clear, cq: Number.NaN, growth })
     expect(trace.at(-1)).toEqual({ rule: 'no_crossing', value: null, limit: 0.2, decided: true })
   })

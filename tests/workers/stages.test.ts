@@ -11,6 +11,7 @@ import {
   findChannel,
   temperaturesOf,
 } from '../../workers/curves/readings.ts'
+import { makeCurve } from './curves.ts'
 import { smooth } from '../../workers/curves/smooth.ts'
 
 const gap = Number.NaN
@@ -111,6 +112,16 @@ describe('growth', () => {
 
   test('is measured against noise and against the drift over the measured cycles', () => {
     const curve = Float64Array.of(0, 0, 0, 0, 0, 8, 8, 8, gap)
-    expect(measureGrowth(curve, 0.5, -0.25)).toEqual({ top: 8, rise: 16, overDrift: 4 })
+    expect(measureGrowth(curve, 0.5, -0.25)).toMatchObject({ top: 8, rise: 16, overDrift: 4 })
+  })
+
+  test('wander is 1 for noise alone, more for a bend, unknown for coarse readings', () => {
+    const noisy = makeCurve(400, { base: 0, noise: 0.3 })
+    expect(measureGrowth(noisy, 0.3, 0).wander).toBeGreaterThan(0.8)
+    expect(measureGrowth(noisy, 0.3, 0).wander).toBeLessThan(1.25)
+    expect(measureGrowth(noisy, 6, 0).wander).toBeGreaterThan(15)
+    const coarse = new Float64Array(20).fill(5)
+    coarse[9] = 6
+    expect(measureGrowth(coarse, 0.4, 0).wander).toBeNaN()
   })
 })

@@ -65,7 +65,7 @@ const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
  */
 export function formatDateTime(
   moment: string | number | Date | null | undefined,
-  timeZone?: string | undefined,
+  timeZone?: string,
   style: DateStyle = 'minute',
 ): string {
   if (moment == null || moment === '') return ''

@@ -17,7 +17,9 @@ const chosen = signal<{ language: Language; intl: IntlShape<string> }>({
 /** The language on screen. Key the app's root by it: a change draws everything anew. */
 export const language: ReadonlySignal<Language> = computed(() => chosen.value.language)
 /** The locale for numbers and dates, such as `en-US`. */
-export const locale: ReadonlySignal<string> = computed(() => languages[chosen.value.language].locale)
+export const locale: ReadonlySignal<string> = computed(
+  () => languages[chosen.value.language].locale,
+)
 /** The direction of text. Plates and charts keep `ltr` whatever it says. */
 export const direction: ReadonlySignal<'ltr' | 'rtl'> = computed(
   () => languages[chosen.value.language].dir,

@@ -5,14 +5,22 @@ import { Fault } from '../../domain/fault.ts'
 import { can, type Permission } from '../../domain/permissions.ts'
 import { call } from '../client/call.ts'
 
-/** `unknown` until the first answer; `out` when nobody is signed in. */
-type Session = { state: 'unknown' } | { state: 'out'; expired: boolean } | { state: 'in'; account: Account }
+/**
+ * `unknown` until the first answer; `out` when nobody is signed in; `locked` when the session is over while
+ * pages of the account are open: they stay, with what was typed in them, until somebody signs in again.
+ */
+type Session =
+  | { state: 'unknown' }
+  | { state: 'out' }
+  | { state: 'in'; account: Account }
+  | { state: 'locked'; account: Account }
 
 const current = signal<Session>({ state: 'unknown' })
 
 export const session: ReadonlySignal<Session> = current
+/** Whose pages are open: also while they are locked. */
 export const account: ReadonlySignal<Account | null> = computed(() =>
-  current.value.state === 'in' ? current.value.account : null,
+  'account' in current.value ? current.value.account : null,
 )
 
 export function may(permission: Permission | null): boolean {
@@ -21,15 +29,17 @@ export function may(permission: Permission | null): boolean {
 
 /** The account as last seen, so that a page opened without network knows whose records to show. Nothing secret. */
 const savedAs = 'account'
+/** Set while a sign-out has not reached the edge: it is sent before anything else on the next load. */
+const leavingAs = 'leaving'
 
 function enter(entered: Account): void {
   localStorage.setItem(savedAs, JSON.stringify(entered))
   current.value = { state: 'in', account: entered }
 }
 
-function leave(expired: boolean): void {
+function leave(): void {
   localStorage.removeItem(savedAs)
-  current.value = { state: 'out', expired }
+  current.value = { state: 'out' }
 }
 
 function readSaved(): Account | null {
@@ -44,31 +54,46 @@ function readSaved(): Account | null {
 /** On load: asks who is signed in; without network goes on as the account last seen, until its session would end. */
 export async function restoreSession(): Promise<void> {
   try {
+    if (localStorage.getItem(leavingAs)) await tellLeaving()
     enter(await call(sessionCalls.me, {}))
   } catch (error) {
     const unreachable = error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)
     const saved = unreachable ? readSaved() : null
     if (saved) current.value = { state: 'in', account: saved }
-    else leave(false)
+    else leave()
   }
 }
 
-/** @throws Fault `wrong_credentials`. */
+/**
+ * Signs in, also over locked pages: then calls that were waiting go on if it is the same person.
+ * @throws Fault `wrong_credentials`.
+ */
 export async function signIn(username: string, password: string): Promise<void> {
-  enter(await call(sessionCalls.login, { body: { username, password } }))
+  const before = account.peek()
+  localStorage.removeItem(leavingAs)
+  const entered = await call(sessionCalls.login, { body: { username, password } })
+  enter(entered)
+  settleReturn(before?.uuid === entered.uuid)
 }
 
 let refreshing: Promise<boolean> | null = null
+let returning: { promise: Promise<boolean>; settle: (same: boolean) => void } | null = null
 
-/** Asks for the account again, one request for however many callers; false when the session is over. */
+/**
+ * Asks for the account again, one request for however many callers. When the session is over the pages are
+ * locked and the answer waits for the next sign-in: true when the same person is back, so that a save under
+ * way goes through; false otherwise.
+ */
 export function refreshSession(): Promise<boolean> {
+  const { state } = current.peek()
+  if (state === 'locked') return lock()
+  if (state !== 'in') return Promise.resolve(false)
   refreshing ??= call(sessionCalls.refresh, {})
     .then(
-      (fresh) => (enter(fresh), true),
+      (fresh) => (current.peek().state === 'in' && enter(fresh), true),
       (error: unknown) => {
         const over = error instanceof Fault && (error.code === 'session_expired' || error.code === 'not_signed_in')
-        if (over && current.value.state === 'in') leave(true)
-        return false
+        return over ? lock() : false
       },
     )
     .finally(() => {
@@ -77,10 +102,48 @@ export function refreshSession(): Promise<boolean> {
   return refreshing
 }
 
+function lock(): Promise<boolean> {
+  const open = current.peek()
+  if (!('account' in open)) return Promise.resolve(false)
+  if (open.state === 'in') {
+    localStorage.removeItem(savedAs)
+    current.value = { state: 'locked', account: open.account }
+    // Whoever waits for the refresh waits from now on for the sign-in.
+    refreshing = null
+  }
+  returning ??= makeReturn()
+  return returning.promise
+}
+
+function makeReturn(): NonNullable<typeof returning> {
+  let settle: (same: boolean) => void = () => undefined
+  const promise = new Promise<boolean>((resolve) => {
+    settle = resolve
+  })
+  return { promise, settle }
+}
+
+function settleReturn(same: boolean): void {
+  returning?.settle(same)
+  returning = null
+}
+
+/** Ends the session here at once; what the edge could not be told now it is told on the next load. */
 export async function signOut(): Promise<void> {
+  leave()
+  settleReturn(false)
+  // Curve files were kept under the account that has gone.
+  void globalThis.caches?.delete('blobs')
+  localStorage.setItem(leavingAs, '1')
+  await tellLeaving().catch(() => undefined)
+}
+
+async function tellLeaving(): Promise<void> {
   try {
     await call(sessionCalls.logout, {})
-  } finally {
-    leave(false)
+  } catch (error) {
+    // Unreachable: try again later. Anything else means that there is no session left to end.
+    if (error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)) throw error
   }
+  localStorage.removeItem(leavingAs)
 }

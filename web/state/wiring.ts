@@ -40,8 +40,15 @@ export function wireState(): void {
     openLive({ onHint: resyncRecords, onNotice: showNotice })
   })
 
+  let locked = false
   effect(() => {
-    if (session.value.state === 'out' && session.value.expired) showToast('error', t('fault.session_expired'))
+    const { state } = session.value
+    // Signed in again over locked pages: what was missed meanwhile is fetched.
+    if (state === 'in' && locked) {
+      resyncRecords()
+      openLive({ onHint: resyncRecords, onNotice: showNotice })
+    }
+    locked = state === 'locked'
   })
 
   document.addEventListener('visibilitychange', () => {

@@ -17,7 +17,8 @@ export function readTheme(): Theme {
 
 /** The density in force: the kept one, else what `theme.js` judged from the pointer. */
 export function readDensity(): Density {
-  const kept = localStorage.getItem('density') ?? document.documentElement.dataset['density'] ?? null
+  const kept =
+    localStorage.getItem('density') ?? document.documentElement.dataset['density'] ?? null
   return isDensity(kept) ? kept : 'cosy'
 }
 

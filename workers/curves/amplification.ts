@@ -1,3 +1,5 @@
+import { estimateNoise } from './noise.ts'
+
 /** What a corrected curve shows of growth, and the limits that `calls.ts` holds it against. */
 export interface Growth {
   /** Value that three points reach: the top of the curve without a lone spike. NaN below three. */
@@ -6,15 +8,25 @@ export interface Growth {
   rise: number
   /** Top as a part of the baseline's own drift over the measured cycles; Infinity without drift. */
   overDrift: number
+  /** Noise over the baseline as a multiple of the noise from point to point: 1 for a straight one, NaN unknown. */
+  wander: number
 }
 
 /**
  * Limits of the amplification test. Below `leastRise` the curve did not amplify: this is where the
  * classic automatic threshold lies. Below `clearRise`, or where the curve gained less than its own
- * baseline drifted, people would argue: review. In the vendor plates at hand amplified curves rise
- * by 100 to 8,000 and gain over 5 times the drift, curves without amplification gain under 2 times.
+ * baseline drifted, people would argue: review. So they would where a curve did not amplify but is
+ * not straight either, with more than `mostWander`. In the vendor plates at hand amplified curves
+ * rise by 100 to 8,000 and gain over 5 times the drift, curves without amplification gain under 2
+ * times and wander by 12 at most; in public sets with human ratings those that wander more are the
+ * ones the raters disagree on.
  */
-export const growthLimits = { leastRise: 10, clearRise: 20, clearOverDrift: 2 } as const
+export const growthLimits = {
+  leastRise: 10,
+  clearRise: 20,
+  clearOverDrift: 2,
+  mostWander: 15,
+} as const
 
 /**
  * Measures the growth of a corrected curve over its baseline of `noise` (standard deviation) and
@@ -39,5 +51,12 @@ export function measureGrowth(curve: Float64Array, noise: number, slope: number)
     } else if (value > third) third = value
   }
   const top = measured < 3 ? Number.NaN : third
-  return { top, rise: top / noise, overDrift: top / Math.abs(slope * measured) }
+  const pointNoise = estimateNoise(curve, 0, curve.length, new Float64Array(curve.length))
+  return {
+    top,
+    rise: top / noise,
+    overDrift: top / Math.abs(slope * measured),
+    // Readings so coarse that most steps are equal say nothing about their noise.
+    wander: pointNoise > 0 ? noise / pointNoise : Number.NaN,
+  }
 }

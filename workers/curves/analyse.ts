@@ -3,7 +3,7 @@ import type { Exclusion } from '../../domain/entities/analysis.ts'
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
 import { wellIndex, wellName } from '../../domain/rules/well.ts'
-import { measureGrowth } from './amplification.ts'
+import { growthLimits, measureGrowth } from './amplification.ts'
 import { callWell } from './calls.ts'
 import { applyControls, type LayoutSample } from './controls.ts'
 import { correctChannel, wellOf, type CorrectedChannel } from './correct.ts'
@@ -120,7 +120,8 @@ function judgeWell(
   return {
     target: target.name,
     channel: target.channel,
-    cq: isGrowth(trace) ? orNull(cq) : null,
+    // Where noise or drift crosses the threshold, there is no Cq.
+    cq: growth.rise < growthLimits.leastRise ? null : orNull(cq),
     threshold: orNull(threshold),
     baseline: Number.isFinite(slope)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
@@ -130,13 +131,6 @@ function judgeWell(
     call,
     trace,
   }
-}
-
-/** Whether the curve grew at all: where noise crosses the threshold, there is no Cq. */
-function isGrowth(trace: WellResult['trace']): boolean {
-  return !trace.some(
-    ({ rule, decided }) => decided && (rule === 'no_amplification' || rule === 'not_measured'),
-  )
 }
 
 /** Melting peaks of a target's channel in one well, null when its melt was not measured. */

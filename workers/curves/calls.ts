@@ -44,16 +44,23 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   if (ask('not_measured', evidence.cycles, fewestCycles, evidence.cycles < fewestCycles)) {
     return { call: 'invalid', trace }
   }
-  const none =
-    ask('no_crossing', growth.top, evidence.threshold, !(cq > 0)) ||
-    ask(
-      'no_amplification',
-      growth.rise,
-      growthLimits.leastRise,
-      growth.rise < growthLimits.leastRise,
-    ) ||
-    ask('cq_above_maximum', cq, target.cq_max, cq > target.cq_max)
-  if (none) return { call: 'not_detected', trace }
+  const { leastRise, clearRise, mostWander } = growthLimits
+  // A flat curve that is not straight may be growth of a kind the baseline does not know.
+  const isOdd = growth.wander > mostWander
+  const isBelow = ask('no_crossing', growth.top, evidence.threshold, !(cq > 0) && !isOdd)
+  if (
+    isBelow ||
+    ask('no_amplification', growth.rise, leastRise, growth.rise < leastRise && !isOdd)
+  ) {
+    return { call: 'not_detected', trace }
+  }
+  if (isOdd && (!(cq > 0) || growth.rise < leastRise)) {
+    ask('low_rise', growth.rise, clearRise, true)
+    return { call: 'review', trace }
+  }
+  if (ask('cq_above_maximum', cq, target.cq_max, cq > target.cq_max)) {
+    return { call: 'not_detected', trace }
+  }
   const melt = judgeMelt(target, evidence.peaks, ask)
   if (melt === 'not_detected') return { call: 'not_detected', trace }
   const doubts = [

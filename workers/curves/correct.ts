@@ -1,5 +1,6 @@
 import type { BaselineRule } from '../../domain/entities/evaluation-recipe.ts'
-import { chooseWindow, fitLine, subtractLine } from './baseline.ts'
+import { fitLine, subtractLine } from './baseline.ts'
+import { chooseWindow } from './baseline-window.ts'
 import { normalise } from './passive-reference.ts'
 import { curveOf, type Readings } from './readings.ts'
 

@@ -1,4 +1,5 @@
 import { differentiateMelt } from './derivative.ts'
+import { estimateNoise } from './noise.ts'
 import { smooth } from './smooth.ts'
 
 /** A melting peak. Temperatures in deg C, heights in a.u. per deg C. */
@@ -69,7 +70,9 @@ export function findMeltPeaks(
   }
   let largest = 0
   for (const peak of peaks) largest = Math.max(largest, peak.prominence)
-  const least = Math.max(rule.leastShare * largest, rule.noiseFactor * estimateNoise(raw))
+  // Most of a melt curve is no peak.
+  const noise = estimateNoise(raw, 0, raw.length, new Float64Array(raw.length))
+  const least = Math.max(rule.leastShare * largest, rule.noiseFactor * noise)
   return peaks
     .filter((peak) => peak.prominence > 0 && peak.prominence >= least)
     .sort((a, b) => b.prominence - a.prominence || a.tm - b.tm)
@@ -81,21 +84,6 @@ function chooseHalf(temperatures: Float64Array, rule: MeltRule): number {
   const step = Math.abs(temperatures[steps]! - temperatures[0]!) / steps
   if (!(step > 0)) return 2
   return Math.min(8, Math.max(2, Math.round(rule.smoothing / step)))
-}
-
-/**
- * Noise of the unsmoothed derivative: median of its absolute second differences, scaled to a standard
- * deviation (see `estimateNoise` of the baseline); most of a melt curve is no peak.
- */
-function estimateNoise(raw: Float64Array): number {
-  const seconds = new Float64Array(raw.length)
-  let count = 0
-  for (let i = 1; i + 1 < raw.length; i++) {
-    const second = Math.abs(raw[i - 1]! - 2 * raw[i]! + raw[i + 1]!)
-    if (second === second) seconds[count++] = second
-  }
-  if (count === 0) return 0
-  return seconds.subarray(0, count).sort()[count >> 1]! / (0.6745 * Math.sqrt(6))
 }
 
 function measurePeak(temperatures: Float64Array, slope: Float64Array, top: number): MeltPeak {

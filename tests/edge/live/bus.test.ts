@@ -2,10 +2,9 @@ import { env } from 'cloudflare:workers'
 import { jwtAuthenticator, nkeys } from 'nats.ws'
 import { expect, test } from 'vitest'
 import { liveBus } from '../../../edge/live/bus.ts'
-import { connectLive, newCompany, recorderOf, tokenFor, until } from './connect-live.ts'
-import type { TestEnv } from './worker.ts'
+import { connectLive, newCompany, tokenFor } from './connect-live.ts'
 
-const busOf = (company: string) => liveBus(env as unknown as TestEnv, company)
+const busOf = (company: string) => liveBus(env, company)
 
 test('the edge publishes text and bytes and learns how many got them', async () => {
   const company = newCompany()
@@ -79,48 +78,4 @@ test('connected names each once; disconnect closes by name or key and refuses th
   await new Promise((resolve) => setTimeout(resolve, 1000))
   await connectLive(company, { name: 'user:ann' }, once)
   expect(await bus.connected()).toEqual(['user:ann'])
-})
-
-test('presence: the first connection of a device and the end of its last are passed on', async () => {
-  const company = newCompany()
-  const news = () => recorderOf(company).news()
-  const first = await connectLive(company, { name: 'device:d1' })
-  await until(async () => (await news()).length === 1)
-  const second = await connectLive(company, { name: 'device:d1' })
-  const page = await connectLive(company, { name: 'user:ann' })
-  await first.close()
-  await page.close()
-  await second.flush()
-  expect(await news()).toEqual(['d1 on'])
-  await second.close()
-  await until(async () => (await news()).length === 2)
-  expect(await news()).toEqual(['d1 on', 'd1 off'])
-})
-
-test('presence: a device that renews its expired token does not flicker', async () => {
-  const company = newCompany()
-  const key = nkeys.createUser()
-  const lives = [2000, 60_000]
-  const name = 'device:d2'
-  const mint = () =>
-    tokenFor(key.getPublicKey(), { company, name, lifeMs: lives.shift() ?? 60_000 })
-  const authenticator = jwtAuthenticator(mint, key.getSeed())
-  const device = await connectLive(company, {}, { authenticator })
-  for await (const { type } of device.status()) if (type === 'reconnect') break
-  await device.flush()
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(await recorderOf(company).news()).toEqual(['d2 on'])
-})
-
-test('presence: a failure to pass it on does not hurt the connection', async () => {
-  const company = newCompany()
-  const device = await connectLive(company, { name: 'device:unknown' })
-  const page = await connectLive(company)
-  const got: string[] = []
-  page.subscribe('t.x', { callback: (_, msg) => void got.push(msg.string()) })
-  await page.flush()
-  device.publish('t.x', 'still here')
-  await device.flush()
-  await page.flush()
-  expect(got).toEqual(['still here'])
 })

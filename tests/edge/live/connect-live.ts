@@ -6,7 +6,8 @@ import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
 import { COMPANY_HEADER } from '../../../edge/live/LiveHub.ts'
 import type { LiveHub } from '../../../edge/live/LiveHub.ts'
 
-export const SECRET = env.LIVE_SECRET
+const bindings = env as unknown as Env
+export const SECRET = bindings.LIVE_SECRET
 
 const open = new Set<NatsConnection>()
 afterEach(async () => {
@@ -18,7 +19,7 @@ afterEach(async () => {
 export const newCompany = (): string => crypto.randomUUID()
 
 export function hubOf(company: string): DurableObjectStub<LiveHub> {
-  return env.LIVE_HUB.getByName(company)
+  return bindings.LIVE_HUB.getByName(company)
 }
 
 /** The bare client end of a new connection to the company's hub, as the edge opens it. */

@@ -20,7 +20,14 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
 
 /** A native button that can say why it is not available. */
 export function Button(props: ButtonProps) {
-  const { kind = 'secondary', icon, disabledReason, busy = false, iconOnly = false, ...rest } = props
+  const {
+    kind = 'secondary',
+    icon,
+    disabledReason,
+    busy = false,
+    iconOnly = false,
+    ...rest
+  } = props
   const { children, className, onClick, ...attributes } = rest
   const reasonId = useId()
   const idle = busy || Boolean(disabledReason)

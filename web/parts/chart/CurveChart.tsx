@@ -5,8 +5,8 @@ import { classNames } from '../class-names.ts'
 import styles from './CurveChart.module.css'
 import type { CurveLine } from './curve-line.ts'
 import type { Overlay, Threshold } from './draw-overlay.ts'
-import type { ChartAxis } from './geometry.ts'
-import { layOutChart } from './geometry.ts'
+import type { ChartAxis, ChartGeometry } from './geometry.ts'
+import { fitDomains, placeChart } from './geometry.ts'
 import type { CurvePoint } from './hit-curves.ts'
 import { readCurveKey } from './read-curve-key.ts'
 import { useElementSize } from './use-chart-room.ts'
@@ -49,10 +49,7 @@ export function CurveChart(props: CurveChartProps) {
   const axes = useRef<HTMLDivElement>(null)
   const [hover, setHoverState] = useState<CurvePoint | null>(null)
   const { width, height } = useElementSize(room)
-  const geometry = useMemo(
-    () => layOutChart({ width, height, lines, x, y, logY, alsoY: thresholds.map((one) => one.value) }),
-    [width, height, lines, x, y, logY, thresholds],
-  )
+  const geometry = useGeometry({ width, height }, { lines, x, y, logY, thresholds })
   const setHover = (point: CurvePoint | null) => {
     setHoverState(point)
     props.onHover?.(point)
@@ -90,11 +87,35 @@ export function CurveChart(props: CurveChartProps) {
         <canvas ref={curves} className={classNames(styles.layer, styles.curves)} />
         <div ref={axes} className={styles.axes} aria-hidden="true" />
         <canvas ref={overlayCanvas} className={styles.layer} />
-        {lines.length === 0 && <p className={styles.empty}>{props.empty ?? t('parts.chart.empty')}</p>}
+        {lines.length === 0 && (
+          <p className={styles.empty}>{props.empty ?? t('parts.chart.empty')}</p>
+        )}
         {state === 'failed' && <p className={styles.empty}>{t('parts.chart.failed')}</p>}
         {hover && named && <Tip point={hover} width={width} content={named} />}
       </div>
     </figure>
+  )
+}
+
+/** The same object until the size or an end of an axis changes: most new points change neither. */
+function useGeometry(
+  size: { width: number; height: number },
+  shown: Pick<CurveChartProps, 'lines' | 'x' | 'y'> & {
+    logY: boolean
+    thresholds: readonly Threshold[]
+  },
+): ChartGeometry {
+  const { width, height } = size
+  const { lines, x, y, logY, thresholds } = shown
+  const domains = useMemo(
+    () => fitDomains({ lines, x, y, logY, alsoY: thresholds.map((one) => one.value) }),
+    [lines, x, y, logY, thresholds],
+  )
+  const [left, right] = domains.x
+  const [low, high] = domains.y
+  return useMemo(
+    () => placeChart(width, height, { x: [left, right], y: [low, high] }, logY),
+    [width, height, left, right, low, high, logY],
   )
 }
 

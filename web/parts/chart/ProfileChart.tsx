@@ -40,7 +40,8 @@ export function ProfileChart(props: ProfileChartProps) {
   const { width, height } = useElementSize(room)
   const frame = frameProfile(points, width, height)
   const path = traceProfile(frame, points)
-  const done = doneSeconds === null ? 0 : placeProfile(frame, { seconds: doneSeconds, celsius: 0 }).x
+  const done =
+    doneSeconds === null ? 0 : placeProfile(frame, { seconds: doneSeconds, celsius: 0 }).x
   return (
     <figure className={styles.profile} dir="ltr">
       <figcaption className="visually-hidden">{summary}</figcaption>
@@ -72,7 +73,12 @@ function Phases({ frame, phases }: { frame: ProfileFrame; phases: readonly Profi
     return (
       <g key={at} className={styles.phase} data-odd={at % 2 === 1 || undefined}>
         <title>{phase.label}</title>
-        <rect x={left} y={profileMargins.top} width={right - left} height={bottom - profileMargins.top} />
+        <rect
+          x={left}
+          y={profileMargins.top}
+          width={right - left}
+          height={bottom - profileMargins.top}
+        />
         {right - left > phase.label.length * 7 && (
           <text x={left + 4} y={bottom - 5}>
             {phase.label}

@@ -26,7 +26,11 @@ export function drawAxes(
     y: { domain: [...y.domain], type: y.log ? 'log' : 'linear' },
     marks: [
       Plot.gridY({ ticks: yTicks, stroke: 'var(--chart-line)', strokeOpacity: 0.6 }),
-      Plot.gridX({ ticks: Math.max(2, width / 90), stroke: 'var(--chart-line)', strokeOpacity: 0.3 }),
+      Plot.gridX({
+        ticks: Math.max(2, width / 90),
+        stroke: 'var(--chart-line)',
+        strokeOpacity: 0.3,
+      }),
       Plot.axisX({ ...common, ticks: Math.max(2, width / 90), label: labels.x, tickSize: 4 }),
       Plot.axisY({ ...common, ticks: yTicks, label: labels.y, tickSize: 4 }),
     ],

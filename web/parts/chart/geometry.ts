@@ -11,42 +11,46 @@ export type ChartAxis = {
 }
 
 /** Where everything of a chart stands, in CSS pixels from its upper left corner. */
-export type ChartGeometry = {
-  width: number
-  height: number
-  x: Scale
-  y: Scale
-  /** Changes exactly when the axes must be drawn anew. */
-  key: string
-}
+export type ChartGeometry = { width: number; height: number; x: Scale; y: Scale }
 
 export const margins = { top: 26, right: 14, bottom: 38, left: 58 } as const
 
-export function layOutChart(options: {
-  width: number
-  height: number
+export type Domains = { x: readonly [number, number]; y: readonly [number, number] }
+
+/** The ends of both axes: the ones asked for, else what the lines and thresholds need. */
+export function fitDomains(options: {
   lines: readonly CurveLine[]
   x: ChartAxis
   y: ChartAxis
   logY: boolean
   /** Values of y that must be in view, such as thresholds. */
   alsoY: readonly number[]
-}): ChartGeometry {
-  const { width, height, lines, logY } = options
+}): Domains {
+  const { lines, logY } = options
   const extent = findExtent(lines, logY)
   const also = options.alsoY.filter((value) => Number.isFinite(value) && (!logY || value > 0))
   const least = Math.min(extent.yLeast, ...also)
   const most = Math.max(extent.yMost, ...also)
-  const yDomain = options.y.domain ?? roundDomain(least, most, logY)
-  const xDomain = options.x.domain ?? spread(extent.xLeast, extent.xMost)
+  return {
+    x: options.x.domain ?? spread(extent.xLeast, extent.xMost),
+    y: options.y.domain ?? roundDomain(least, most, logY),
+  }
+}
+
+/** Puts both scales into a field of this size. */
+export function placeChart(
+  width: number,
+  height: number,
+  domains: Domains,
+  logY: boolean,
+): ChartGeometry {
   const right = Math.max(margins.left + 1, width - margins.right)
   const bottom = Math.max(margins.top + 1, height - margins.bottom)
   return {
     width,
     height,
-    x: { log: false, domain: xDomain, range: [margins.left, right] },
-    y: { log: logY, domain: yDomain, range: [bottom, margins.top] },
-    key: [width, height, logY, ...xDomain, ...yDomain, options.x.label, options.y.label].join('|'),
+    x: { log: false, domain: domains.x, range: [margins.left, right] },
+    y: { log: logY, domain: domains.y, range: [bottom, margins.top] },
   }
 }
 

@@ -73,5 +73,8 @@ export function listMinutes(seconds: number, count: number): number[] {
 export function listDegrees(frame: ProfileFrame): number[] {
   const step = frame.most - frame.least > 50 ? 20 : 10
   const first = Math.ceil(frame.least / step) * step
-  return Array.from({ length: Math.floor((frame.most - first) / step) + 1 }, (_, at) => first + at * step)
+  return Array.from(
+    { length: Math.floor((frame.most - first) / step) + 1 },
+    (_, at) => first + at * step,
+  )
 }

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fitCanvas, makeColorReader, withPen } from './canvas.ts'
 import type { CurveLine } from './curve-line.ts'
 import { findAppended } from './curve-line.ts'
@@ -10,7 +10,12 @@ import { drawOverlay } from './draw-overlay.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { useThemeVersion } from './use-chart-room.ts'
 
-type Drawn = { lines: readonly CurveLine[]; key: string; theme: number; ratio: number }
+type Drawn = {
+  lines: readonly CurveLine[]
+  geometry: ChartGeometry
+  theme: number
+  ratio: number
+}
 
 /**
  * The three layers of a chart: curves and overlay on canvases, axes as SVG. Each is drawn again
@@ -32,9 +37,9 @@ export function useCurveLayers(
   useLayoutEffect(() => {
     const canvas = layers.curves.current
     if (!canvas || geometry.width === 0) return
-    const now = { lines, key: geometry.key, theme, ratio: window.devicePixelRatio }
+    const now = { lines, geometry, theme, ratio: window.devicePixelRatio }
     const before = drawn.current
-    const still = before && before.key === now.key && before.theme === theme
+    const still = before && before.geometry === geometry && before.theme === theme
     const starts = still && before.ratio === now.ratio ? findAppended(before.lines, lines) : null
     fitCanvas(canvas, geometry.width, geometry.height)
     const read = makeColorReader(canvas)
@@ -63,15 +68,14 @@ export function useAxes(
   labels: { x: string; y: string },
 ): 'waiting' | 'drawn' | 'failed' {
   const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting')
-  // Geometry is a new object at every point; its key says when the axes really changed.
-  const frame = useMemo(() => ({ geometry, labels }), [geometry.key, labels.x, labels.y])
+  const { x, y } = labels
   useEffect(() => {
-    if (frame.geometry.width === 0) return
+    if (geometry.width === 0) return
     let stale = false
     import('@observablehq/plot').then(
       (Plot) => {
         if (stale || !holder.current) return
-        holder.current.replaceChildren(drawAxes(Plot, frame.geometry, frame.labels))
+        holder.current.replaceChildren(drawAxes(Plot, geometry, { x, y }))
         setState('drawn')
       },
       () => stale || setState('failed'),
@@ -79,6 +83,6 @@ export function useAxes(
     return () => {
       stale = true
     }
-  }, [frame, holder])
+  }, [geometry, x, y, holder])
   return state
 }

@@ -46,7 +46,12 @@ export function useCurvePointer(
     return { x: event.clientX - frame.left, y: event.clientY - frame.top }
   }
   const nearest = (event: PointerEvent<HTMLElement>) =>
-    findNearest(lines, geometry, place(event), event.pointerType === 'mouse' ? reach.mouse : reach.touch)
+    findNearest(
+      lines,
+      geometry,
+      place(event),
+      event.pointerType === 'mouse' ? reach.mouse : reach.touch,
+    )
 
   const end = (event: PointerEvent<HTMLElement>) => {
     const pressed = press.current
@@ -61,7 +66,10 @@ export function useCurvePointer(
         chart.onSelect?.(ids, held || event.shiftKey ? 'add' : 'replace')
       } else {
         const point = nearest(event)
-        chart.onSelect?.(point ? [point.id] : [], held ? 'toggle' : event.shiftKey ? 'add' : 'replace')
+        chart.onSelect?.(
+          point ? [point.id] : [],
+          held ? 'toggle' : event.shiftKey ? 'add' : 'replace',
+        )
       }
     }
   }
@@ -120,7 +128,6 @@ function findThreshold(
   y: number,
 ): string | undefined {
   return thresholds.find(
-    (threshold) =>
-      threshold.draggable && Math.abs(project(geometry.y, threshold.value) - y) < 7,
+    (threshold) => threshold.draggable && Math.abs(project(geometry.y, threshold.value) - y) < 7,
   )?.id
 }

@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react'
-import {
-  Button as AriaButton,
-  Menu as AriaMenu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-} from 'react-aria-components'
+import { useId, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Icon } from '../icon/Icon.tsx'
 import type { IconName } from '../icon/icon-paths.ts'
 import styles from './Menu.module.css'
+import { moveInMenu, placeMenu } from './menu-focus.ts'
 
 export type MenuAction = {
   id: string
@@ -22,53 +17,88 @@ export type MenuAction = {
   onPress: () => void
 }
 
-/** A button that opens a list of actions. Without `trigger` it is the three dots. */
-export function Menu(props: {
-  label?: string
-  trigger?: ReactNode
-  items: readonly MenuAction[]
-}) {
+/**
+ * A button that opens a list of actions. Without `trigger` it is the three dots. It stands on the
+ * browser's own popover (top layer, Escape, press outside): every page has a menu, and a library
+ * for it would cost each first load fifty kilobytes.
+ */
+export function Menu(props: { label?: string; trigger?: ReactNode; items: readonly MenuAction[] }) {
   const { label = t('parts.more'), trigger, items } = props
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
   if (items.length === 0) return null
+  const close = () => {
+    menu.current?.hidePopover()
+    button.current?.focus()
+  }
   return (
-    <MenuTrigger>
-      <AriaButton
-        className={styles.trigger ?? ''}
-        aria-label={label}
-        {...(trigger ? { 'data-wide': '' } : {})}
+    <span className={styles.holder}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.trigger}
+        data-wide={trigger ? '' : undefined}
+        aria-label={trigger ? undefined : label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        popoverTarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          menu.current?.showPopover()
+        }}
       >
         {trigger ?? <Icon name="more" />}
-      </AriaButton>
-      <Popover className={styles.popover ?? ''} placement="bottom end">
-        <AriaMenu
-          className={styles.menu ?? ''}
-          aria-label={label}
-          disabledKeys={items.filter((item) => item.disabledReason).map((item) => item.id)}
-          onAction={(key) => items.find((item) => item.id === key)?.onPress()}
-        >
-          {items.map((item) => (
-            <Entry key={item.id} item={item} />
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        className={styles.menu}
+        onToggle={(event) => {
+          const shown = event.newState === 'open'
+          setOpen(shown)
+          if (shown && button.current && menu.current) placeMenu(button.current, menu.current)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Tab') close()
+          else if (menu.current && moveInMenu(menu.current, event.key)) event.preventDefault()
+        }}
+      >
+        {items.map((item) => (
+          <Entry key={item.id} item={item} onDone={close} />
+        ))}
+      </div>
+    </span>
   )
 }
 
-function Entry({ item }: { item: MenuAction }) {
-  const { id, label, icon, danger, disabledReason } = item
+function Entry({ item, onDone }: { item: MenuAction; onDone: () => void }) {
+  const { label, icon, danger, disabledReason, onPress } = item
   return (
-    <MenuItem
-      id={id}
-      textValue={label}
-      className={styles.item ?? ''}
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={styles.item}
       data-danger={danger || undefined}
+      aria-disabled={disabledReason ? true : undefined}
+      onClick={() => {
+        if (disabledReason) return
+        onDone()
+        onPress()
+      }}
     >
       <span className={styles.icon}>{icon && <Icon name={icon} />}</span>
       <span>
         {label}
         {disabledReason && <span className={styles.reason}>{disabledReason}</span>}
       </span>
-    </MenuItem>
+    </button>
   )
 }

@@ -72,7 +72,9 @@ export function PlateGrid(props: PlateGridProps) {
         aria-colcount={columns + 1}
         onKeyDown={onKeyDown}
         onDoubleClick={(event) => {
-          const index = (event.target as Element).closest<HTMLElement>('[data-well]')?.dataset['well']
+          const index = (event.target as Element).closest<HTMLElement>('[data-well]')?.dataset[
+            'well'
+          ]
           if (index !== undefined) props.onOpen?.(Number(index))
         }}
         {...drag}

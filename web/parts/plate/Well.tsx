@@ -20,7 +20,13 @@ export type WellLook = {
   quiet?: boolean | undefined
 }
 
-type WellProps = WellLook & { id: string; index: number; name: string; selected: boolean; tab: boolean }
+type WellProps = WellLook & {
+  id: string
+  index: number
+  name: string
+  selected: boolean
+  tab: boolean
+}
 
 /** One well. Its props are plain values, so of 96 wells only the changed ones are drawn again. */
 export const Well = memo(function Well(props: WellProps) {

@@ -45,7 +45,11 @@ export function listAll(shape: PlateShape): number[] {
  * The selection after choosing `wells`. Toggling a group takes it out only when all of it was in,
  * so that a row half selected becomes a row selected.
  */
-export function selectWells(before: Wells, wells: readonly number[], mode: SelectMode): Set<number> {
+export function selectWells(
+  before: Wells,
+  wells: readonly number[],
+  mode: SelectMode,
+): Set<number> {
   if (mode === 'replace') return new Set(wells)
   const after = new Set(before)
   const takeOut = mode === 'toggle' && wells.every((well) => before.has(well))

@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../button/Button.tsx'
 import type { Column, Sort } from './column.ts'
 import { columnWidth, listRange } from './column.ts'
 import styles from './RecordTable.module.css'
@@ -67,7 +69,13 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   }
   return (
     <div className={styles.frame} aria-busy={props.loading}>
-      <TableBar {...props} shown={model.length} total={rows.length} filter={filter} hidden={hidden} />
+      <TableBar
+        {...props}
+        shown={model.length}
+        total={rows.length}
+        filter={filter}
+        hidden={hidden}
+      />
       <div ref={scroller} className={styles.scroller}>
         <table
           className={styles.table}
@@ -110,6 +118,12 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
           </tbody>
         </table>
         {rows.length === 0 && !props.loading && props.empty}
+        {rows.length > 0 && model.length === 0 && (
+          <div className={styles.none}>
+            <span>{t('parts.table.none')}</span>
+            <Button onClick={() => props.onFilter?.('')}>{t('parts.table.clear')}</Button>
+          </div>
+        )}
       </div>
     </div>
   )

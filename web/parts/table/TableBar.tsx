@@ -36,7 +36,6 @@ export function TableBar(props: {
         {filtered
           ? t('parts.table.filtered', { shown, count: total })
           : t('parts.table.count', { count: total })}
-        {filtered && shown === 0 && ` ${t('parts.table.none')}`}
       </span>
       <span className={styles.tools}>
         {props.tools}

@@ -31,8 +31,8 @@ function compareRows(a: Readable, b: Readable, id: string): number {
 }
 
 function holdsText(row: Readable, id: string, wanted: unknown): boolean {
-  const value = row.getValue(id)
-  return value != null && String(value).toLowerCase().includes(String(wanted).toLowerCase())
+  const value = row.getValue(id) as string | number | undefined
+  return value !== undefined && String(value).toLowerCase().includes(String(wanted).toLowerCase())
 }
 
 /** Rows sorted and filtered by TanStack Table; rows without a value come last either way. */

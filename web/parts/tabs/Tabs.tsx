@@ -1,35 +1,79 @@
-import type { ReactNode } from 'react'
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useId, useRef } from 'react'
 import styles from './Tabs.module.css'
 
 export type TabEntry = { id: string; label: string; count?: number; content: ReactNode }
 
-/** Views of one thing, one at a time. The chosen tab belongs in the URL: give it as `selected`. */
+/**
+ * Views of one thing, one at a time; only the one on show is drawn. The chosen tab belongs in the
+ * URL: give it as `selected`. Arrows follow the direction of the text.
+ */
 export function Tabs(props: {
   label: string
   tabs: readonly TabEntry[]
   selected: string
   onSelect: (id: string) => void
 }) {
+  const { tabs, onSelect } = props
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const shown = tabs.find((tab) => tab.id === props.selected) ?? tabs[0]
+  if (!shown) return null
+  const onKeyDown = (event: KeyboardEvent) => {
+    const turned = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const at = findTab(event.key, tabs.indexOf(shown), tabs.length, turned)
+    const next = at === null ? undefined : tabs[at]
+    if (!next) return
+    event.preventDefault()
+    onSelect(next.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.id)}"]`)?.focus()
+  }
   return (
-    <AriaTabs
-      className={styles.tabs ?? ''}
-      selectedKey={props.selected}
-      onSelectionChange={(key) => props.onSelect(String(key))}
-    >
-      <TabList className={styles.list ?? ''} aria-label={props.label}>
-        {props.tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className={styles.tab ?? ''}>
+    <div className={styles.tabs}>
+      <div
+        ref={list}
+        role="tablist"
+        className={styles.list}
+        aria-label={props.label}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            id={`${id}-${tab.id}`}
+            type="button"
+            role="tab"
+            data-tab={tab.id}
+            className={styles.tab}
+            aria-selected={tab === shown}
+            aria-controls={tab === shown ? `${id}-panel` : undefined}
+            tabIndex={tab === shown ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+          >
             {tab.label}
             {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {props.tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className={styles.panel ?? ''}>
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        className={styles.panel}
+        aria-labelledby={`${id}-${shown.id}`}
+        tabIndex={0}
+      >
+        {shown.content}
+      </div>
+    </div>
   )
+}
+
+/** The tab a key goes to, round the ends; null for a key that goes nowhere. */
+function findTab(key: string, at: number, count: number, turned: boolean): number | null {
+  const next = turned ? 'ArrowLeft' : 'ArrowRight'
+  const back = turned ? 'ArrowRight' : 'ArrowLeft'
+  if (key === next) return (at + 1) % count
+  if (key === back) return (at + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
 }

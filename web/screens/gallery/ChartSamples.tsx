@@ -35,7 +35,13 @@ export function ChartSamples() {
   )
   const thresholds = useMemo(
     () => [
-      { id: 'one', value: level, label: `FAM ${formatNumber(level, 0)}`, color: '#0072B2', draggable: true },
+      {
+        id: 'one',
+        value: level,
+        label: `FAM ${formatNumber(level, 0)}`,
+        color: '#0072B2',
+        draggable: true,
+      },
     ],
     [level],
   )
@@ -57,7 +63,9 @@ export function ChartSamples() {
           band={[3, 12]}
           cursor={cycle}
           describePoint={(id, index) => `Curve ${id}, cycle ${index + 1}`}
-          onSelect={(ids, mode) => setChosen(new Set(mode === 'replace' ? ids : [...chosen, ...ids]))}
+          onSelect={(ids, mode) =>
+            setChosen(new Set(mode === 'replace' ? ids : [...chosen, ...ids]))
+          }
           onThreshold={(_, value) => setLevel(value)}
         />
       </div>

@@ -15,7 +15,10 @@ export function FormSamples() {
   const [amount, setAmount] = useState<number | null>(0.25)
   const [ticked, setTicked] = useState(true)
   const [mode, setMode] = useState<'linear' | 'log' | 'derivative'>('linear')
-  const choices = ['a', 'b', 'c'].map((value) => ({ value, label: `Choice ${value.toUpperCase()}` }))
+  const choices = ['a', 'b', 'c'].map((value) => ({
+    value,
+    label: `Choice ${value.toUpperCase()}`,
+  }))
   return (
     <>
       <div className={styles.fields}>

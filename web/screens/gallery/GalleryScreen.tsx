@@ -6,7 +6,14 @@ import { languageCodes, languages } from '../../i18n/languages.ts'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Page } from '../../parts/page/Page.tsx'
-import { chooseDensity, chooseTheme, densities, readDensity, readTheme, themes } from '../../styles/look.ts'
+import {
+  chooseDensity,
+  chooseTheme,
+  densities,
+  readDensity,
+  readTheme,
+  themes,
+} from '../../styles/look.ts'
 import { ChartSamples } from './ChartSamples.tsx'
 import { FormSamples } from './FormSamples.tsx'
 import styles from './Gallery.module.css'

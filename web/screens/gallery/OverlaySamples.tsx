@@ -50,7 +50,11 @@ export function OverlaySamples() {
         ]}
       />
       {panel && (
-        <SidePanel title="Beside the list" onClose={() => setPanel(false)} actions={<Button>Store</Button>}>
+        <SidePanel
+          title="Beside the list"
+          onClose={() => setPanel(false)}
+          actions={<Button>Store</Button>}
+        >
           <p>The list stays in view.</p>
         </SidePanel>
       )}

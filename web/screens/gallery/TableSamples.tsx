@@ -9,9 +9,28 @@ import { makeRows } from './made-up.ts'
 
 const columns: Column<Row>[] = [
   { id: 'name', header: 'Name', value: (row) => row.name, fixed: true },
-  { id: 'number', header: 'Number', kind: 'number', value: (row) => row.number, cell: (row) => formatNumber(row.number) },
-  { id: 'cq', header: 'Cq', kind: 'number', value: (row) => row.share, cell: (row) => formatCq(row.share) },
-  { id: 'when', header: 'When', kind: 'date', value: (row) => row.when, cell: (row) => formatDateTime(row.when), unfiltered: true },
+  {
+    id: 'number',
+    header: 'Number',
+    kind: 'number',
+    value: (row) => row.number,
+    cell: (row) => formatNumber(row.number),
+  },
+  {
+    id: 'cq',
+    header: 'Cq',
+    kind: 'number',
+    value: (row) => row.share,
+    cell: (row) => formatCq(row.share),
+  },
+  {
+    id: 'when',
+    header: 'When',
+    kind: 'date',
+    value: (row) => row.when,
+    cell: (row) => formatDateTime(row.when),
+    unfiltered: true,
+  },
 ]
 const rowId = (row: Row) => row.id
 

@@ -61,7 +61,11 @@ export function WordSamples() {
       <Notice kind="done">Everything is stored.</Notice>
       <Progress label="Run" value={0.62} text="62 %" />
       <Progress label="Waiting" text="Estimating" />
-      <EmptyState icon="curve" title="Nothing here yet" action={<Button kind="primary">Make one</Button>}>
+      <EmptyState
+        icon="curve"
+        title="Nothing here yet"
+        action={<Button kind="primary">Make one</Button>}
+      >
         What you make will be listed here, the newest first.
       </EmptyState>
       <div className={styles.line}>

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBackOff } from '../../devices/back-off.ts'
+import { createHolds, deliverOnce } from '../../devices/delivery.ts'
+import type { EdgeCall } from '../../devices/edge-client.ts'
+import { countWaiting, keepAnswer, undeliveredRuns } from '../../devices/outbox.ts'
+import { newRun, type RunRecord } from '../../devices/run-record.ts'
+import { forgetOldRuns, keepProgress, knowsRun } from '../../devices/run-store.ts'
+import { openStore, type Store, transact } from '../../devices/store.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Reading } from '../../domain/live/event.ts'
+import { makeOrder, uuidOf } from './orders.ts'
+
+// The calls are answered by a few lines in the test: it says what the service has lost or will not take, which the
+// true one cannot be told to.
+let folder: string
+let store: Store
+let sent: string[]
+let answer: (path: string, body: unknown) => unknown
+let now: number
+
+const call: EdgeCall = async (row, given) => {
+  const { params, body } = (given ?? {}) as { params?: { id: string }; body?: unknown }
+  const path = row.path.replace(':id', params?.id.slice(0, 8) ?? '')
+  const readings = (body as { readings?: Reading[] } | undefined)?.readings
+  sent.push(readings ? `${path} ${readings.map((each) => each.index).join(' ')}` : path)
+  return answer(path, body) as never
+}
+let held: ReturnType<typeof createHolds>
+const pass = () => deliverOnce({ store, call, progress: () => null, report: () => {} }, held)
+async function deliverAll(): Promise<void> {
+  while (await pass());
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bapp-delivery-'))
+  store = openStore(folder)
+  sent = []
+  now = 0
+  held = createHolds(10_000, 60_000, () => now)
+})
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A run that has ended after so many readings. */
+function finishedRun(digit: number, points: number): RunRecord {
+  const order = makeOrder({ analysis: uuidOf(digit) })
+  const at = '2026-11-20T12:00:00.000Z'
+  let run: RunRecord = { ...newRun(order, uuidOf(90 + digit)), state: 'running', started_at: at }
+  for (let index = 1; index <= points; index += 1) {
+    run = { ...run, position: index * 2 }
+    keepProgress(store, run, {
+      phase: 'AMP',
+      index,
+      temperature: 60,
+      elapsed: index,
+      values: [[index]],
+    })
+  }
+  keepProgress(store, { ...run, state: 'finished', outcome: 'completed', ended_at: at }, null)
+  return run
+}
+
+test('tells a run in order: start, readings, end; then nothing is left', async () => {
+  finishedRun(1, 3)
+  answer = (path) => (path.includes('readings') ? { AMP: 3, VAL: 0 } : {})
+  await deliverAll()
+  expect(sent).toEqual([
+    '/device/started/00000001',
+    '/device/readings/00000001 1 2 3',
+    '/device/finished/00000001',
+  ])
+  expect(undeliveredRuns(store)).toEqual([])
+})
+
+test('readings that the service has lost after acknowledging them are sent again', async () => {
+  finishedRun(1, 120)
+  let lost = false
+  const kept = new Set<number>()
+  answer = (path, body) => {
+    if (path.includes('finished') && !lost) {
+      lost = true
+      for (const index of [40, 41, 119]) kept.delete(index)
+      throw new Fault('refused', 'Some readings have not come yet', { reason: 'readings_missing' })
+    }
+    for (const { index } of (body as { readings?: Reading[] }).readings ?? []) kept.add(index)
+    let AMP = 0
+    while (kept.has(AMP + 1)) AMP += 1
+    return { AMP, VAL: 0 }
+  }
+  await deliverAll()
+  expect(countWaiting(store)).toBe(120)
+  now += 60_000
+  await deliverAll()
+  expect(kept.size).toBe(120)
+  expect(undeliveredRuns(store)).toEqual([])
+})
+
+test('a run that is refused waits by itself and does not hold up the others', async () => {
+  finishedRun(1, 2)
+  finishedRun(2, 2)
+  answer = (path) => {
+    if (path.endsWith('00000001')) throw new Fault('not_found', 'No such run on this device')
+    return { AMP: 2, VAL: 0 }
+  }
+  await deliverAll()
+  expect(undeliveredRuns(store).map(({ run }) => run.order.analysis_uuid)).toEqual([uuidOf(1)])
+  const tries = () => sent.filter((line) => line.endsWith('00000001')).length
+  expect(tries()).toBe(1)
+  now += 4_000
+  await pass()
+  expect(tries()).toBe(1)
+  now += 60_000
+  await pass()
+  expect(tries()).toBe(2)
+})
+
+test('a service that keeps nothing of what it acknowledges is not asked in circles', async () => {
+  finishedRun(1, 2)
+  answer = (path) => (path.includes('readings') ? { AMP: 0, VAL: 0 } : {})
+  await deliverAll()
+  expect(sent.filter((line) => line.includes('readings'))).toHaveLength(1)
+})
+
+test('an answer to a command nobody knows any more is dropped; a cut line keeps it', async () => {
+  keepAnswer(store, { command_uuid: uuidOf(70), state: 'done' })
+  answer = () => {
+    throw new Fault('network', 'fetch failed')
+  }
+  await expect(pass()).rejects.toMatchObject({ code: 'network' })
+  expect(countWaiting(store)).toBe(1)
+  answer = () => {
+    throw new Fault('not_found', 'No such command')
+  }
+  await pass()
+  expect(countWaiting(store)).toBe(0)
+})
+
+test('a point that has been kept is never replaced, and a failed change leaves nothing behind', () => {
+  const run = finishedRun(1, 1)
+  keepProgress(store, run, { phase: 'AMP', index: 1, temperature: 60, elapsed: 9, values: [[99]] })
+  const kept = store.prepare('SELECT body FROM reading').all()
+  expect(kept).toHaveLength(1)
+  expect(String(kept[0]?.['body'])).toContain('[[1]]')
+  expect(() =>
+    transact(store, () => {
+      keepProgress(store, run, {
+        phase: 'AMP',
+        index: 2,
+        temperature: 60,
+        elapsed: 9,
+        values: [[2]],
+      })
+      throw new Error('power cut')
+    }),
+  ).toThrow('power cut')
+  expect(store.prepare('SELECT body FROM reading').all()).toHaveLength(1)
+})
+
+test('of the runs that the service has whole, the last twenty stay', async () => {
+  for (let digit = 1; digit <= 23; digit += 1) finishedRun(digit, 1)
+  answer = (path) => {
+    if (path.endsWith('00000002')) throw new Fault('not_found', '')
+    return { AMP: 1, VAL: 0 }
+  }
+  await deliverAll()
+  forgetOldRuns(store)
+  const known = Array.from({ length: 23 }, (_, at) => knowsRun(store, uuidOf(at + 1)))
+  // The second was never taken by the service, so it is not among those that may go.
+  expect(known.map((stays, at) => (stays ? 0 : at + 1)).filter(Boolean)).toEqual([1, 3])
+})
+
+test('waiting times double up to a limit and are spread over half of it', () => {
+  const least = createBackOff(500, 4_000, () => 0)
+  expect([1, 2, 3, 4, 5].map(() => least.next())).toEqual([250, 500, 1_000, 2_000, 2_000])
+  const most = createBackOff(500, 4_000, () => 1)
+  expect([1, 2, 3, 4, 5].map(() => most.next())).toEqual([500, 1_000, 2_000, 4_000, 4_000])
+  most.reset()
+  expect(most.next()).toBe(500)
+})

@@ -1,0 +1,166 @@
+import { SELF } from 'cloudflare:test'
+import type { Call } from '../../domain/call.ts'
+import { operatorCalls } from '../../domain/calls/operator.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import type { BaseProfile } from '../../domain/permissions.ts'
+import type { FaultDetail } from '../../domain/fault.ts'
+import { companies } from '../../scripts/demo/companies.ts'
+import { methods } from '../../scripts/demo/methods.ts'
+
+export const origin = 'https://bapp.test'
+export const password = 'Right-password-1!'
+
+export interface Answer {
+  status: number
+  ok: boolean
+  data: unknown
+  errors: FaultDetail[]
+  headers: Headers
+}
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Sends a call of the contract as a page of ours would, with the given headers on top. */
+export async function send(row: Call, { params = {}, query = {}, body, headers = {} }: Parts = {}): Promise<Answer> {
+  const path = row.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const search = new URLSearchParams(query).toString()
+  const response = await SELF.fetch(`${origin}/v3${path}${search && `?${search}`}`, {
+    method: row.method,
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      'Sec-Fetch-Site': 'same-origin',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = response.headers.get('Content-Type')?.startsWith('application/json')
+  const envelope = json ? ((await response.json()) as { ok: boolean; data?: unknown; errors?: FaultDetail[] }) : null
+  return {
+    status: response.status,
+    ok: envelope?.ok ?? response.ok,
+    data: envelope ? envelope.data : new Uint8Array(await response.arrayBuffer()),
+    errors: envelope?.errors ?? [],
+    headers: response.headers,
+  }
+}
+
+export type Sender = (row: Call, parts?: Parts) => Promise<Answer>
+
+const operator = { Authorization: 'Operator OPERATOR_SECRET-for-tests-only-0123456789' }
+
+export interface Lab {
+  company: string
+  swarm: string
+  otherSwarm: string
+  device: string
+  deviceKey: string
+  recipe: string
+  protocol: string
+  /** Sends as a signed-in person of this profile. */
+  as: (profile: BaseProfile) => Promise<Sender>
+  asDevice: Sender
+}
+
+/** Founds a company with one user of each profile, a 96-well device and one recipe, through the operator's calls. */
+export async function foundLab(word: string, change: { four_eyes?: 'Y' | 'N' } = {}): Promise<Lab> {
+  const company = crypto.randomUUID()
+  const swarm = crypto.randomUUID()
+  const otherSwarm = crypto.randomUUID()
+  const device = crypto.randomUUID()
+  const template = companies[0]
+  const method = methods[0]
+  if (!template || !method) throw new Error('the demonstration has no company')
+  const profiles: BaseProfile[] = ['SuperAdmin', 'Administrator', 'Manager', 'Operator']
+  await must(
+    send(operatorCalls.createCompany, {
+      headers: operator,
+      body: {
+        company: { ...template.company, uuid: company, name: `Lab ${word}`, ...change },
+        swarms: [
+          { uuid: swarm, name: 'First' },
+          { uuid: otherSwarm, name: 'Second' },
+        ],
+        users: profiles.map((profile) => ({
+          ...template.users[0],
+          uuid: crypto.randomUUID(),
+          username: `${profile}-${word}`,
+          name: `${profile} of ${word}`,
+          email: `${profile}-${word}@lab.example`,
+          profile,
+          swarms: [swarm],
+          password,
+        })),
+      },
+    }),
+  )
+  const recipe = crypto.randomUUID()
+  const protocol = crypto.randomUUID()
+  await must(
+    send(operatorCalls.putRecords, {
+      headers: operator,
+      body: {
+        company_uuid: company,
+        records: [
+          { kind: 'recipe', uuid: recipe, body: method.recipe },
+          { kind: 'protocol', uuid: protocol, body: { ...method.protocol, recipe_uuid: recipe, application_uuids: [] } },
+        ],
+      },
+    }),
+  )
+  const registered = await must(
+    send(operatorCalls.createDevice, {
+      headers: operator,
+      body: {
+        company_uuid: company,
+        device: {
+          uuid: device,
+          hostname: `bgate-${word}`,
+          serial_no: `BG-${word}`,
+          name: `bGATE ${word}`,
+          deviceType: 'bgate',
+          model: 'bGATE 96',
+          bkernel_version: '2.9.4',
+          cartridge_type: 'Wells96',
+          wavelengths: ['FAM', 'VIC', 'ROX', 'CY5', 'QUASAR705'],
+          swarms: [swarm],
+        },
+      },
+    }),
+  )
+  const { key } = registered.data as { key: string }
+  const sessions = new Map<BaseProfile, Promise<Sender>>()
+  return {
+    company,
+    swarm,
+    otherSwarm,
+    device,
+    deviceKey: key,
+    recipe,
+    protocol,
+    as: (profile) => {
+      const known = sessions.get(profile) ?? signIn(`${profile}-${word}`, password)
+      sessions.set(profile, known)
+      return known
+    },
+    asDevice: (row, parts = {}) =>
+      send(row, { ...parts, headers: { ...parts.headers, Authorization: `Device ${device}.${key}` } }),
+  }
+}
+
+export async function signIn(username: string, given: string): Promise<Sender> {
+  const answer = await must(send(sessionCalls.login, { body: { username, password: given } }))
+  const cookie = (answer.headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
+  return (row, parts = {}) => send(row, { ...parts, headers: { ...parts.headers, Cookie: cookie } })
+}
+
+export async function must(sent: Promise<Answer>): Promise<Answer> {
+  const answer = await sent
+  if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(answer.errors)}`)
+  return answer
+}

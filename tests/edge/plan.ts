@@ -1,0 +1,56 @@
+import { analysisCalls, type CreateAnalysis } from '../../domain/calls/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Reading, RunProgress } from '../../domain/live/event.ts'
+import { type Lab, must, type Sender } from './lab.ts'
+
+/** A plan of a run on the lab's device: two samples in three wells. */
+export function planFor(lab: Lab, change: Partial<CreateAnalysis> = {}): CreateAnalysis {
+  return {
+    uuid: crypto.randomUUID(),
+    name: 'Morning run',
+    recipe_uuid: lab.recipe,
+    protocol_uuid: lab.protocol,
+    swarm_uuid: lab.swarm,
+    device_uuid: lab.device,
+    cartridge_type: 'Wells96',
+    samples: [
+      { uuid: crypto.randomUUID(), name: 'S1', sample_type: 'unknown', coordinates: ['A1', 'A2'] },
+      { uuid: crypto.randomUUID(), name: 'NTC', sample_type: 'ntc', coordinates: ['H12'] },
+    ],
+    notebook: '',
+    ...change,
+  }
+}
+
+export async function create(sender: Sender, plan: CreateAnalysis): Promise<Analysis> {
+  return (await must(sender(analysisCalls.create, { body: plan }))).data as Analysis
+}
+
+/** One cycle in 96 wells and five channels: wells A1 and A2 grow, the rest stays. The last channel is the passive one. */
+export function cycle(index: number): Reading {
+  const growth = 100_000 / (1 + Math.exp(-(index - 22) / 1.4))
+  const channel = Array.from({ length: 96 }, (_, well) => 20_000 + ((well * 37 + index * 11) % 23) + (well < 2 ? growth : 0))
+  const passive = Array.from({ length: 96 }, () => 20_000)
+  return {
+    phase: 'AMP',
+    index,
+    temperature: 60,
+    elapsed: index * 60,
+    values: [channel, channel, channel, channel, passive],
+  }
+}
+
+export function progressAt(analysis: string, index: number): RunProgress {
+  return {
+    analysis_uuid: analysis,
+    position: index * 2,
+    steps: 81,
+    cycle: index,
+    cycles: 40,
+    phase: 'AMP',
+    temperature: 60,
+    elapsed: index * 60,
+    remaining: (40 - index) * 60,
+    state: 'running',
+  }
+}

@@ -1,0 +1,17 @@
+import type { AnalysisStatus } from '../../../../domain/entities/analysis.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
+
+const looks: Readonly<Record<AnalysisStatus, { shape: BadgeShape; tone: BadgeTone }>> = {
+  INIT: { shape: 'ring', tone: 'neutral' },
+  RUNNING: { shape: 'half', tone: 'accent' },
+  COMPLETE: { shape: 'disc', tone: 'accent' },
+  INCOMPLETE: { shape: 'half', tone: 'warning' },
+  ABORT: { shape: 'triangle', tone: 'warning' },
+  VALIDATION: { shape: 'disc', tone: 'info' },
+}
+
+/** State of an analysis: a shape and a word. */
+export function AnalysisStatusBadge({ status }: { status: AnalysisStatus }) {
+  return <Badge {...looks[status]}>{t(`analysis.status.${status}`)}</Badge>
+}

@@ -1,0 +1,20 @@
+import type { Refusal } from '../../../../domain/rules/analysis.ts'
+import { t } from '../../../i18n/intl.ts'
+
+/** Why an action is not to be had, in words for a button or a menu. */
+export function refusalText(refusal: Refusal | null): string | null {
+  switch (refusal?.reason) {
+    case undefined:
+      return null
+    case 'permission_missing':
+      return t('refusal.permission_missing')
+    case 'validated':
+      return t('refusal.validated')
+    case 'wrong_status':
+      return t('refusal.wrong_status', { status: t(`analysis.status.${refusal.status}`) })
+    case 'four_eyes':
+      return t('refusal.four_eyes')
+    case 'no_results':
+      return t('refusal.no_results')
+  }
+}

@@ -1,0 +1,76 @@
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import type { CartridgeName } from '../../../../domain/catalog/cartridges.ts'
+import type { Protocol } from '../../../../domain/entities/protocol.ts'
+import type { Recipe } from '../../../../domain/entities/recipe.ts'
+import { changeDraft, changeLayout, draft, fillDraft } from '../../../state/draft.ts'
+import { copyLayout, fitCartridge } from '../../../state/draft-steps.ts'
+
+const newId = () => crypto.randomUUID()
+
+/** Chooses what to run; the layout starts with the protocol's, and one that was begun can be had back by undo. */
+export function chooseMethod(choice: {
+  protocol: Protocol | null
+  recipe: Recipe
+  cartridge: CartridgeName | null
+  name: string
+}): void {
+  const { protocol, recipe, cartridge } = choice
+  const before = draft.peek()
+  if (!before) return
+  const named = before.name === '' || before.name === lastOffered
+  lastOffered = choice.name
+  changeDraft({
+    protocol_uuid: protocol?.uuid ?? null,
+    recipe_uuid: recipe.uuid,
+    cartridge_type: cartridge,
+    ...(named ? { name: choice.name } : {}),
+  })
+  if (protocol && protocol.layout.length > 0) takeProtocolLayout(protocol, cartridge)
+  else if (cartridge) changeLayout((layout) => fitCartridge(layout, cartridge))
+}
+
+/** The name offered last: one that the person did not touch follows the method. */
+let lastOffered = ''
+
+export function takeProtocolLayout(protocol: Protocol, cartridge: CartridgeName | null): void {
+  const copied = copyLayout(protocol.layout, newId)
+  changeLayout(() => (cartridge ? fitCartridge(copied, cartridge) : copied))
+}
+
+export function chooseCartridge(cartridge: CartridgeName): void {
+  changeDraft({ cartridge_type: cartridge })
+  changeLayout((layout) => fitCartridge(layout, cartridge))
+}
+
+/** A new analysis with the method and layout of an earlier one. */
+export function fillFromEarlier(earlier: Analysis, name: string): void {
+  fillDraft(
+    {
+      protocol_uuid: earlier.method.protocol_uuid,
+      recipe_uuid: earlier.method.recipe_uuid,
+      cartridge_type: earlier.cartridge_type,
+      swarm_uuid: earlier.swarm_uuid,
+      device_uuid: earlier.device_uuid,
+      name,
+    },
+    copyLayout(earlier.samples, newId),
+  )
+}
+
+/** An analysis that was saved and not launched, to go on with. */
+export function fillFromSaved(saved: Analysis): void {
+  fillDraft(
+    {
+      uuid: saved.uuid,
+      saved: true,
+      protocol_uuid: saved.method.protocol_uuid,
+      recipe_uuid: saved.method.recipe_uuid,
+      cartridge_type: saved.cartridge_type,
+      swarm_uuid: saved.swarm_uuid,
+      device_uuid: saved.device_uuid,
+      name: saved.name,
+      notebook: saved.notebook,
+    },
+    saved.samples,
+  )
+}

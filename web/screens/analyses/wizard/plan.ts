@@ -1,0 +1,96 @@
+import { cartridges, type CartridgeName } from '../../../../domain/catalog/cartridges.ts'
+import type { Analysis, Method } from '../../../../domain/entities/analysis.ts'
+import type { Device } from '../../../../domain/entities/device.ts'
+import type { Protocol } from '../../../../domain/entities/protocol.ts'
+import type { Recipe } from '../../../../domain/entities/recipe.ts'
+import type { FaultDetail } from '../../../../domain/fault.ts'
+import { can } from '../../../../domain/permissions.ts'
+import { findLayoutProblems } from '../../../../domain/rules/cartridge.ts'
+import { refuseDevice } from '../../../../domain/rules/preflight.ts'
+import type { Draft } from '../../../state/draft.ts'
+
+/** What a draft asks for, with the records it names. Null where nothing is chosen or the record is gone. */
+export interface Plan {
+  method: Method | null
+  /** Name of the protocol or recipe. */
+  methodName: string
+  protocol: Protocol | null
+  recipe: Recipe | null
+  /** Cartridges that the method allows and the account may use. */
+  cartridgeTypes: CartridgeName[]
+  device: Device | null
+}
+
+export interface PlanRecords {
+  protocols: readonly Protocol[]
+  recipes: readonly Recipe[]
+  devices: readonly Device[]
+  /** The analysis as the edge has it, once the draft is saved. */
+  saved: Analysis | null
+}
+
+export function makePlan(
+  draft: Draft,
+  records: PlanRecords,
+  permissions: readonly string[],
+): Plan {
+  const protocol = records.protocols.find(({ uuid }) => uuid === draft.protocol_uuid) ?? null
+  const recipeUuid = protocol?.recipe_uuid ?? draft.recipe_uuid
+  const recipe = records.recipes.find(({ uuid }) => uuid === recipeUuid) ?? null
+  const device = records.devices.find(({ uuid }) => uuid === draft.device_uuid) ?? null
+  const { saved } = records
+  if (saved) {
+    const cartridgeTypes = [saved.cartridge_type]
+    return { method: saved.method, methodName: saved.recipe_name, protocol, recipe, cartridgeTypes, device }
+  }
+  const allowed = (recipe?.cartridge_types ?? []).filter(
+    (type) => (protocol?.cartridge_types ?? [type]).includes(type) && can(permissions, cartridges[type].permission),
+  )
+  return {
+    method: recipe && methodOf(recipe, protocol),
+    methodName: protocol?.name ?? recipe?.name ?? '',
+    protocol,
+    recipe,
+    cartridgeTypes: allowed,
+    device,
+  }
+}
+
+function methodOf(recipe: Recipe, protocol: Protocol | null): Method {
+  return {
+    recipe_uuid: recipe.uuid,
+    recipe_version: recipe.version,
+    protocol_uuid: protocol?.uuid ?? null,
+    process: recipe.process,
+    evaluation: recipe.evaluation,
+    minimum_bkernel: recipe.minimum_bkernel,
+  }
+}
+
+/** Layout problems as they stand; none before a cartridge is chosen. */
+export function findDraftProblems(draft: Draft, plan: Plan): FaultDetail[] {
+  if (!draft.cartridge_type) return []
+  return findLayoutProblems(draft.layout.present, {
+    cartridge_type: draft.cartridge_type,
+    minimum_samples: plan.protocol?.minimum_samples ?? [],
+  })
+}
+
+/** Why this device cannot take the run; null as well while there is no run to ask about. */
+export function refuseFor(device: Device, draft: Draft, plan: Plan): FaultDetail | null {
+  if (!plan.method || !draft.cartridge_type) return null
+  return refuseDevice(device, { cartridge_type: draft.cartridge_type, method: plan.method })
+}
+
+/** First protocol or recipe whose name holds the text. */
+export function findByText(
+  text: string,
+  { protocols, recipes }: Pick<PlanRecords, 'protocols' | 'recipes'>,
+): { protocol_uuid: string | null; recipe_uuid: string | null } | null {
+  const wanted = text.trim().toLocaleLowerCase()
+  const holds = ({ name }: { name: string }) => name.toLocaleLowerCase().includes(wanted)
+  const protocol = protocols.find(holds)
+  if (protocol) return { protocol_uuid: protocol.uuid, recipe_uuid: protocol.recipe_uuid }
+  const recipe = recipes.find(holds)
+  return recipe ? { protocol_uuid: null, recipe_uuid: recipe.uuid } : null
+}

@@ -1,0 +1,43 @@
+import { Link } from 'wouter'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { paths } from '../paths.ts'
+import { account, signOut } from '../state/session.ts'
+import { Dropdown } from './Dropdown.tsx'
+import styles from './TopBar.module.css'
+
+/** Who is signed in, the way to their page, and out. */
+export function AccountMenu() {
+  const who = account.value
+  if (!who) return null
+  return (
+    <Dropdown
+      label={t('top.account', { name: who.name })}
+      trigger={
+        <span className={styles.account}>
+          <Icon name="user" size={18} />
+          <span className={styles.roomy}>{who.name}</span>
+        </span>
+      }
+    >
+      {(close) => (
+        <>
+          <div className={styles.identity}>
+            <strong>{who.name}</strong>
+            <span className={styles.quiet}>{who.email}</span>
+            <span className={styles.quiet}>
+              {who.profile} · {who.company_details.name}
+            </span>
+          </div>
+          <Link href={paths.me()} className={styles.menuLink} onClick={close}>
+            <Icon name="user" /> {t('top.me')}
+          </Link>
+          <Button icon="lock" onClick={() => void signOut()}>
+            {t('top.signOut')}
+          </Button>
+        </>
+      )}
+    </Dropdown>
+  )
+}

@@ -1,0 +1,42 @@
+import { formatDuration } from '../i18n/format.ts'
+import { t } from '../i18n/intl.ts'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { now } from '../state/clock.ts'
+import { live } from '../state/live.ts'
+import { network } from '../state/network.ts'
+import { pulledAt } from '../state/records.ts'
+import styles from './TopBar.module.css'
+
+type Connection = 'online' | 'connecting' | 'offline' | 'lost'
+
+const hints = { online: 'top.onlineHint', connecting: 'top.onlineHint', offline: 'top.offlineHint', lost: 'top.lostHint' } as const
+
+/** Whether the picture on screen is live, and when it is not, how old it is. */
+export function ConnectionState() {
+  const connection = readConnection(network.value, live.value.state)
+  const isLive = connection === 'online' || connection === 'connecting'
+  return (
+    <span className={styles.connection} data-state={connection} title={t(hints[connection])} role="status">
+      <Icon name={isLive ? 'online' : 'offline'} />
+      <span className={isLive ? styles.roomy : undefined}>{t(`top.${connection}`)}</span>
+      {!isLive && <PictureAge />}
+    </span>
+  )
+}
+
+/** Not part of the status that is read aloud each time it changes. */
+function PictureAge() {
+  const pulled = pulledAt.value
+  const age = pulled === null ? null : Math.max(0, now.value - pulled) / 1000
+  return (
+    <span className={styles.age} aria-live="off">
+      {age === null ? t('top.never') : t('top.asOf', { age: formatDuration(age) })}
+    </span>
+  )
+}
+
+function readConnection(net: 'online' | 'offline', state: 'off' | 'connecting' | 'connected' | 'lost'): Connection {
+  if (net === 'offline') return 'offline'
+  if (state === 'connected') return 'online'
+  return state === 'lost' ? 'lost' : 'connecting'
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { chooseLanguage, language, t } from '../i18n/intl.ts'
+import { type Language, languageCodes, languages } from '../i18n/languages.ts'
+import { Segments } from '../parts/form/Segments.tsx'
+import { SelectField } from '../parts/form/SelectField.tsx'
+import { showToast } from '../state/toasts.ts'
+import { chooseDensity, chooseTheme, densities, readDensity, readTheme, type Theme, themes } from '../styles/look.ts'
+
+/** Language, theme and density of this browser, in force at once. */
+export function LookChoice() {
+  const [theme, setTheme] = useState(readTheme)
+  const [density, setDensity] = useState(readDensity)
+  return (
+    <>
+      <SelectField
+        label={t('top.language')}
+        value={language.value}
+        choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
+        onChange={(value) => void changeLanguage(value as Language)}
+      />
+      <SelectField
+        label={t('top.theme')}
+        value={theme}
+        choices={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+        onChange={(value) => {
+          setTheme(value as Theme)
+          chooseTheme(value as Theme)
+        }}
+      />
+      <Segments
+        label={t('top.density')}
+        value={density}
+        choices={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
+        onChange={(value) => {
+          setDensity(value)
+          chooseDensity(value)
+        }}
+      />
+    </>
+  )
+}
+
+async function changeLanguage(code: Language): Promise<void> {
+  if (!(await chooseLanguage(code))) showToast('error', t('top.languageFailed'))
+}

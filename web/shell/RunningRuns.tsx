@@ -1,0 +1,58 @@
+import { useLocation } from 'wouter'
+import { analysis as analysisEntity } from '../../domain/entities/analysis.ts'
+import { type Device, device as deviceEntity } from '../../domain/entities/device.ts'
+import { formatDuration, formatPercent } from '../i18n/format.ts'
+import { t } from '../i18n/intl.ts'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { Progress } from '../parts/progress/Progress.tsx'
+import { paths } from '../paths.ts'
+import { deviceStatuses } from '../state/live.ts'
+import { useRecord, useRecords } from '../state/use-records.ts'
+import { Dropdown } from './Dropdown.tsx'
+import styles from './TopBar.module.css'
+
+/** How many analyses run, and each with its progress and the way to it. Nothing is shown when none runs. */
+export function RunningRuns() {
+  const running = (useRecords(deviceEntity) ?? []).filter((one) => one.analysis_uuid)
+  if (running.length === 0) return null
+  const words = t('top.running', { count: running.length })
+  return (
+    <Dropdown
+      label={t('top.runningList')}
+      trigger={
+        <span className={styles.running}>
+          <Icon name="run" />
+          <span className={styles.roomy}>{words}</span>
+          <span className={styles.tight}>{running.length}</span>
+        </span>
+      }
+    >
+      {(close) => running.map((one) => <RunLine key={one.uuid} device={one} onOpen={close} />)}
+    </Dropdown>
+  )
+}
+
+function RunLine({ device, onOpen }: { device: Device; onOpen: () => void }) {
+  const [, navigate] = useLocation()
+  const uuid = device.analysis_uuid ?? ''
+  const record = useRecord(analysisEntity, uuid)
+  const run = deviceStatuses.value.get(device.uuid)?.status.run
+  const share = run && run.analysis_uuid === uuid ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
+  return (
+    <button
+      type="button"
+      className={styles.run}
+      onClick={() => {
+        onOpen()
+        navigate(paths.analysis(uuid))
+      }}
+    >
+      <strong>{record?.name ?? device.name}</strong>
+      <span className={styles.quiet}>
+        {device.name}
+        {run && share !== null && ` · ${t('top.left', { time: formatDuration(run.remaining) })}`}
+      </span>
+      <Progress label={record?.name ?? device.name} value={share} {...(share === null ? {} : { text: formatPercent(share) })} />
+    </button>
+  )
+}

@@ -1,0 +1,61 @@
+import { Link, useLocation } from 'wouter'
+import { t } from '../i18n/intl.ts'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { type Route, routes } from '../routes.tsx'
+import { account } from '../state/session.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ConnectionState } from './ConnectionState.tsx'
+import { Dropdown } from './Dropdown.tsx'
+import { listAncestors } from './find-route.ts'
+import { LookChoice } from './LookChoice.tsx'
+import { RunningRuns } from './RunningRuns.tsx'
+import styles from './TopBar.module.css'
+
+/** Where am I, what runs, how true the picture is, and what belongs to me. */
+export function TopBar({ route }: { route: Route | undefined }) {
+  return (
+    <header className={styles.bar}>
+      <Path route={route} />
+      <RunningRuns />
+      <ConnectionState />
+      <RegionBadge />
+      <Dropdown label={t('top.look')} trigger={<Icon name="globe" size={18} />}>
+        {() => <LookChoice />}
+      </Dropdown>
+      <AccountMenu />
+    </header>
+  )
+}
+
+function Path({ route }: { route: Route | undefined }) {
+  const [path] = useLocation()
+  return (
+    <nav className={styles.path} aria-label={t('nav.path')}>
+      <Link href="/" className={styles.product}>
+        {t('app.name')}
+      </Link>
+      {listAncestors(routes, path).map((above) => (
+        <span key={above.path} className={styles.step}>
+          <Icon name="next" size={12} />
+          <Link href={above.path}>{t(above.title)}</Link>
+        </span>
+      ))}
+      {route && route.path !== '/' && (
+        <span className={styles.step} aria-current="page">
+          <Icon name="next" size={12} />
+          <span className={styles.here}>{t(route.title)}</span>
+        </span>
+      )}
+    </nav>
+  )
+}
+
+function RegionBadge() {
+  const region = account.value?.company_details.data_region
+  if (!region) return null
+  return (
+    <span className={styles.region} title={t('top.region', { region: t(`region.${region}`) })}>
+      {region.toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,10 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+
+const current = signal(Date.now())
+
+/** This machine's time in milliseconds, once a second: for ages on screen. */
+export const now: ReadonlySignal<number> = current
+
+setInterval(() => {
+  if (document.visibilityState === 'visible') current.value = Date.now()
+}, 1000)

@@ -1,0 +1,127 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+import * as v from 'valibot'
+import { cartridgeNames } from '../../domain/catalog/cartridges.ts'
+import { Sample } from '../../domain/entities/analysis.ts'
+import { Uuid } from '../../domain/fields.ts'
+import type { Layout } from './draft-steps.ts'
+import { type History, redo, startHistory, stepTo, undo } from './history.ts'
+
+/** The fields of a draft besides its layout; all may be empty while one is still choosing. */
+const DraftFields = v.strictObject({
+  /** Id that the analysis will have: a save that is repeated makes one analysis (decisions R6). */
+  uuid: Uuid,
+  /** Operation id of the create, for the same reason. */
+  create_op: Uuid,
+  /** The edge has the analysis: what it runs and where it belongs stand, the rest can be edited. */
+  saved: v.boolean(),
+  /** Filled from an earlier analysis or by the person; an untouched draft may be filled anew. */
+  filled: v.boolean(),
+  protocol_uuid: v.nullable(Uuid),
+  recipe_uuid: v.nullable(Uuid),
+  swarm_uuid: v.nullable(Uuid),
+  device_uuid: v.nullable(Uuid),
+  cartridge_type: v.nullable(v.picklist(cartridgeNames)),
+  name: v.string(),
+  notebook: v.string(),
+  /** Ledger entry of the launch that is under way. */
+  command_uuid: v.nullable(Uuid),
+})
+export type DraftFields = v.InferOutput<typeof DraftFields>
+
+const KeptDraft = v.strictObject({ ...DraftFields.entries, samples: v.array(Sample) })
+
+export interface Draft extends DraftFields {
+  layout: History<Layout>
+}
+
+const current = signal<Draft | null>(null)
+let key = ''
+
+/** The analysis being planned; null before one is opened. Kept in this browser after every change. */
+export const draft: ReadonlySignal<Draft | null> = current
+
+/**
+ * Opens the draft of an account, as it was left or a new one. Each origin (`new`, or an earlier analysis that
+ * is run again or edited) has a draft of its own, so that opening one never overwrites another.
+ */
+export function openDraft(user: string, origin: string): void {
+  const wanted = `draft-${user}-${origin}`
+  if (wanted === key && current.peek()) return
+  key = wanted
+  current.value = readKept(wanted) ?? makeDraft()
+}
+
+export function changeDraft(change: Partial<DraftFields>): void {
+  update((before) => ({ ...before, filled: true, ...change }))
+}
+
+export function changeLayout(step: (layout: Layout) => Layout): void {
+  update((before) => ({ ...before, filled: true, layout: stepTo(before.layout, step(before.layout.present)) }))
+}
+
+export function undoLayout(): void {
+  update((before) => ({ ...before, layout: undo(before.layout) }))
+}
+
+export function redoLayout(): void {
+  update((before) => ({ ...before, layout: redo(before.layout) }))
+}
+
+/** Fills the draft as a whole, its layout without anything to undo. */
+export function fillDraft(fields: Partial<DraftFields>, layout: Layout): void {
+  update((before) => ({ ...before, filled: true, ...fields, layout: startHistory(layout) }))
+}
+
+/** The draft has become an analysis, or is not wanted: a new one takes its place. */
+export function discardDraft(): void {
+  localStorage.removeItem(key)
+  current.value = makeDraft()
+}
+
+/** Leaves the screen; what is kept stays for the next time. */
+export function closeDraft(): void {
+  key = ''
+  current.value = null
+}
+
+function update(step: (before: Draft) => Draft): void {
+  const before = current.peek()
+  if (!before) return
+  const after = step(before)
+  current.value = after
+  const { layout, ...fields } = after
+  try {
+    localStorage.setItem(key, JSON.stringify({ ...fields, samples: layout.present }))
+  } catch {
+    // A full or forbidden storage: the draft still lives as long as the page.
+  }
+}
+
+function makeDraft(): Draft {
+  return {
+    uuid: crypto.randomUUID(),
+    create_op: crypto.randomUUID(),
+    saved: false,
+    filled: false,
+    protocol_uuid: null,
+    recipe_uuid: null,
+    swarm_uuid: null,
+    device_uuid: null,
+    cartridge_type: null,
+    name: '',
+    notebook: '',
+    command_uuid: null,
+    layout: startHistory<Layout>([]),
+  }
+}
+
+function readKept(from: string): Draft | null {
+  try {
+    const read = v.safeParse(KeptDraft, JSON.parse(localStorage.getItem(from) ?? 'null'))
+    if (!read.success) return null
+    const { samples, ...fields } = read.output
+    return { ...fields, layout: startHistory<Layout>(samples) }
+  } catch {
+    return null
+  }
+}
