@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import { type Analysis, analysisStatuses, type Sample } from '../../domain/entities/analysis.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { commandNext } from '../../domain/entities/command.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { type AnalysisAction, analysisActions, refuseAnalysis, signedContent } from '../../domain/rules/analysis.ts'
+import { findLayoutProblems } from '../../domain/rules/cartridge.ts'
+import { deviceState } from '../../domain/rules/device.ts'
+import { passwordGaps } from '../../domain/rules/password.ts'
+import { refuseDevice } from '../../domain/rules/preflight.ts'
+import { compareVersions } from '../../domain/rules/version.ts'
+import { wellIndex, wellName } from '../../domain/rules/well.ts'
+import { methods } from '../../scripts/demo/methods.ts'
+
+describe('what may be done with an analysis', () => {
+  const everything = { user_uuid: 'u', permissions, fourEyes: false }
+  const subject = (status: Analysis['status']) => ({ status, user_uuid: 'u', results: [{}] as Analysis['results'] })
+
+  it('[STATE-002] is decided for every pair of status and action', () => {
+    const allowed = analysisStatuses.map((status) => [
+      status,
+      (Object.keys(analysisActions) as AnalysisAction[]).filter(
+        (action) => refuseAnalysis(action, subject(status), everything) === null,
+      ),
+    ])
+    const over = ['edit', 'annotate', 'recalculate', 'delete', 'report', 'relaunch']
+    expect(Object.fromEntries(allowed)).toEqual({
+      INIT: ['edit', 'annotate', 'launch', 'delete'],
+      RUNNING: ['annotate', 'abort', 'skip', 'extend'],
+      COMPLETE: ['edit', 'annotate', 'recalculate', 'validate', 'delete', 'report', 'relaunch'],
+      ABORT: over,
+      INCOMPLETE: ['edit', 'annotate', 'recalculate', 'makeComplete', 'delete', 'report', 'relaunch'],
+      VALIDATION: ['report', 'relaunch'],
+    })
+  })
+
+  it('[STATE-013] names validation as the reason once it is signed', () => {
+    expect(refuseAnalysis('edit', subject('VALIDATION'), everything)).toEqual({ reason: 'validated' })
+  })
+
+  it('needs the permission first, then another person where the company wants four eyes', () => {
+    const nobody = { ...everything, permissions: [] }
+    expect(refuseAnalysis('validate', subject('COMPLETE'), nobody)).toEqual({
+      reason: 'permission_missing',
+      permission: 'analysis.validate',
+    })
+    const careful = { ...everything, fourEyes: true }
+    expect(refuseAnalysis('validate', subject('COMPLETE'), careful)).toEqual({ reason: 'four_eyes' })
+    expect(refuseAnalysis('validate', subject('COMPLETE'), { ...careful, user_uuid: 'other' })).toBeNull()
+    expect(refuseAnalysis('validate', { ...subject('COMPLETE'), results: [] }, everything)).toEqual({ reason: 'no_results' })
+  })
+
+  it('signs everything but what signing itself writes', () => {
+    const record = { status: 'COMPLETE', signature: null, updated_at: 'x', name: 'n', notebook: 'b' } as unknown as Analysis
+    expect(signedContent(record)).toEqual({ name: 'n', notebook: 'b' })
+  })
+})
+
+describe('a cartridge layout', () => {
+  const sample = (uuid: string, ...coordinates: string[]): Sample => ({ uuid, name: uuid, sample_type: 'unknown', coordinates })
+  const reasons = (samples: Sample[], minimum: Parameters<typeof findLayoutProblems>[1]['minimum_samples'] = []) =>
+    findLayoutProblems(samples, { cartridge_type: 'Wells9', minimum_samples: minimum }).map(({ reason, field }) => [reason, field])
+
+  it('is fine when every sample has its own wells', () => {
+    expect(reasons([sample('a', 'A1', 'A2'), sample('b', 'C3')])).toEqual([])
+  })
+
+  it('[VAL-028] needs a well for each sample', () => {
+    expect(reasons([sample('a', 'A1'), sample('b')])).toEqual([['sample_without_well', 'samples.1.coordinates']])
+  })
+
+  it('[VAL-029] takes no more samples than wells', () => {
+    const ten = Array.from({ length: 10 }, (_, at) => sample(`s${at}`))
+    expect(reasons(ten)[0]).toEqual(['too_many_samples', 'samples'])
+  })
+
+  it('[VAL-031] wants the fewest samples per type', () => {
+    expect(reasons([sample('a', 'A1')], [{ sample_type: 'ntc', count: 1 }])).toEqual([['too_few_of_type', 'samples']])
+  })
+
+  it('refuses wells outside, wells taken twice, an id used twice, and nothing at all', () => {
+    expect(reasons([sample('a', 'D1')])).toEqual([['well_outside', 'samples.0.coordinates']])
+    expect(reasons([sample('a', 'A1'), sample('b', 'A1')])).toEqual([['well_taken', 'samples.1.coordinates']])
+    expect(reasons([sample('a', 'A1'), sample('a', 'A2')])).toEqual([['id_not_unique', 'samples.1.uuid']])
+    expect(reasons([])).toEqual([['no_samples', 'samples']])
+  })
+})
+
+describe('a device', () => {
+  const device: Device = {
+    uuid: 'd',
+    created_at: '',
+    updated_at: '',
+    hostname: 'h',
+    serial_no: 's',
+    name: 'Nord',
+    deviceType: 'bgate',
+    model: 'm',
+    bkernel_version: '2.8.10',
+    cartridge_type: 'Wells96',
+    wavelengths: ['FAM', 'VIC', 'ROX', 'CY5', 'QUASAR705'],
+    swarms: [],
+    config: {},
+    status: '{"serial":"s","srv_status":0}',
+    connected: '10',
+    busy: 'N',
+    active: 'Y',
+    analysis_uuid: null,
+  }
+  const state = (change: Partial<Device>) => deviceState({ ...device, ...change })
+
+  it('[STATE-023] [STATE-024] has one state from connected, active, srv_status and busy', () => {
+    expect(state({})).toBe('available')
+    expect(state({ connected: '0' })).toBe('offline')
+    expect(state({ connected: '1' })).toBe('available')
+    expect(state({ active: 'N' })).toBe('unavailable')
+    expect(state({ status: '{"srv_status":2}' })).toBe('unavailable')
+    expect(state({ status: 'not json' })).toBe('unavailable')
+    expect(state({ status: '{"srv_status":1}' })).toBe('waiting')
+    expect(state({ busy: 'Y' })).toBe('busy')
+    expect(state({ analysis_uuid: 'a' })).toBe('in_use')
+  })
+
+  it('[VAL-042] says why it cannot take a run', () => {
+    const recipe = methods[0]?.recipe
+    if (!recipe) throw new Error('no recipe')
+    const method = { process: recipe.process, minimum_bkernel: '2.8.0' } as Analysis['method']
+    const why = (change: Partial<Device>, minimum_bkernel = '2.8.0') =>
+      refuseDevice({ ...device, ...change }, { cartridge_type: 'Wells96', method: { ...method, minimum_bkernel } })?.reason
+    expect(why({})).toBeUndefined()
+    expect(why({ connected: '0' })).toBe('device_offline')
+    expect(why({ busy: 'Y' })).toBe('device_busy')
+    expect(why({ active: 'N' })).toBe('device_unavailable')
+    expect(why({ cartridge_type: 'Wells16' })).toBe('wrong_cartridge')
+    expect(why({ wavelengths: ['FAM'] })).toBe('channel_missing')
+    expect(why({}, '2.9.0')).toBe('device_outdated')
+  })
+})
+
+describe('small rules', () => {
+  it('compares versions as numbers, part by part', () => {
+    expect(Math.sign(compareVersions('2.8.10', '2.8.9'))).toBe(1)
+    expect(compareVersions('2.7.3', '2.7.3')).toBe(0)
+    expect(Math.sign(compareVersions('2.7.3', '2.7.4'))).toBe(-1)
+  })
+
+  it('[VAL-001] [VAL-002] [VAL-003] [VAL-004] [VAL-005] finds what a password lacks', () => {
+    expect(passwordGaps('Demo-2026!')).toEqual([])
+    expect(passwordGaps('demo')).toEqual(['too_short', 'capital', 'number', 'symbol'])
+    expect(passwordGaps('ДЛИННЫЙпароль1')).toEqual(['symbol'])
+  })
+
+  it('[ENT-002] [ENT-003] [ENT-004] [ENT-005] names the wells of all four cartridges and finds them again', () => {
+    for (const shape of Object.values(cartridges)) {
+      const names = Array.from({ length: shape.rows * shape.columns }, (_, index) => wellName(shape, index))
+      expect(names.map((name) => wellIndex(shape, name))).toEqual(names.map((_, index) => index))
+      expect(shape.colors).toHaveLength(names.length)
+    }
+    expect(wellName(cartridges.Wells96, 95)).toBe('H12')
+    expect(wellIndex(cartridges.Wells16, 'A5')).toBe(-1)
+    expect(wellIndex(cartridges.Wells16, 'E1')).toBe(-1)
+  })
+
+  it('lets a command only go forward, and ends in done, refused or expired', () => {
+    expect(commandNext.accepted).not.toContain('expired')
+    for (const last of ['done', 'refused', 'expired'] as const) expect(commandNext[last]).toEqual([])
+  })
+})
