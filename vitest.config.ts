@@ -18,7 +18,6 @@ const unit = {
     include: [
       'tests/{domain,workers,web,devices,scripts,architecture,contract}/**/*.test.ts',
       'tests/{domain,workers,web,devices,scripts,architecture,contract}/**/*.test.tsx',
-      'tests/edge/live/node/*.test.ts',
     ],
     testTimeout: 15_000,
   },
@@ -43,18 +42,7 @@ const edge = {
   test: {
     name: 'edge',
     include: ['tests/edge/**/*.test.ts'],
-    exclude: ['tests/edge/live/**'],
     setupFiles: ['tests/edge/migrate-directory.ts'],
-    testTimeout: 20_000,
-  },
-}
-
-/** The live hub alone, behind a worker of its own; `tests/edge/live/node` plays its clients from outside workerd. */
-const live = {
-  plugins: [cloudflareTest({ wrangler: { configPath: './tests/edge/live/wrangler.live.toml' } })],
-  test: {
-    name: 'live',
-    include: ['tests/edge/live/*.test.ts'],
     testTimeout: 20_000,
   },
 }
@@ -84,4 +72,4 @@ const browser = {
   },
 }
 
-export default defineConfig({ test: { projects: [unit, edge, live, browser] } })
+export default defineConfig({ test: { projects: [unit, edge, browser] } })

@@ -35,6 +35,7 @@ export interface LiveLinkPorts {
 
 const firstWaitMs = 250
 const longestWaitMs = 5_000
+const unknownWaitMs = 30_000
 /** Each ping would wake a hibernating hub. */
 const pingMs = 5 * 60_000
 const connectMs = 5_000
@@ -57,6 +58,9 @@ export function startLiveLink(ports: LiveLinkPorts): LiveLink {
       } catch (error) {
         if (!silent && !stopped.signal.aborted) ports.report(`no live bus: ${describe(error)}`)
         silent = true
+        // A key that is not known will not be known in a moment.
+        if (error instanceof Fault && error.status === 401)
+          await wait(unknownWaitMs, stopped.signal)
       }
       await session?.bus.close()
       session = null

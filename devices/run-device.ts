@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as v from 'valibot'
-import { deviceLinkCalls } from '../domain/calls/device-link.ts'
-import { Fault } from '../domain/fault.ts'
-import { type CommandAnswer, CommandMessage } from '../domain/live/command.ts'
+import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import { realClock } from './clock.ts'
-import { openDevice, statusText } from './device.ts'
+import { startCommandPoll } from './command-poll.ts'
+import { type Device, openDevice } from './device.ts'
 import { createEdgeCall } from './edge-client.ts'
-import { startEdgeLink } from './edge-link.ts'
+import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
 import { readHealth } from './health.ts'
 import { loadLiveKey } from './live-key.ts'
-import { startLiveLink } from './live-link.ts'
+import { type LiveLink, startLiveLink } from './live-link.ts'
 import { readRecordings } from './recording.ts'
 import { openStore } from './store.ts'
 
@@ -23,30 +21,29 @@ export interface DeviceStart {
   state: string
 }
 
+export interface RunningDevice {
+  toggleLid(): void
+  stop(): Promise<void>
+}
+
 const statusMs = 2_000
 /** A new step is shown at once, but not more often than this. */
 const movedMs = 400
-/** How often a device without the live bus asks for commands. */
-const askMs = 3_000
+
+/** The links of a device; absent while it is being switched on, when a run that is taken up speaks already. */
+interface Links {
+  live?: LiveLink
+  edge?: EdgeLink
+}
 
 /** Switches a device on and connects it: storage, run clock, delivery and live bus. */
-export function runDevice({ facts, key, edge, state }: DeviceStart) {
+export function runDevice({ facts, key, edge, state }: DeviceStart): RunningDevice {
   const store = openStore(state)
   writeFileSync(join(state, 'device.pid'), `${process.pid}\n`)
   const stopped = new AbortController()
-  const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
   const report = (text: string) => console.log(`${facts.hostname} ${text}`)
-  let skew = 0
-  // Notices of a run that is taken up arise before the links exist.
-  let live: ReturnType<typeof startLiveLink> | null = null
-  let link: ReturnType<typeof startEdgeLink> | null = null
-  let shown: NodeJS.Immediate | null = null
-  let shownAt = 0
-  let asking = false
-  // Rounds of asking for missed commands: wanted (at the start and after each reconnect) and answered.
-  let wanted = 1
-  let answered = 0
-
+  const links: Links = {}
+  const show = createShow(() => links.live?.publish(device.status()), stopped.signal)
   const device = openDevice(facts, {
     store,
     clock: realClock,
@@ -54,101 +51,82 @@ export function runDevice({ facts, key, edge, state }: DeviceStart) {
     health: () => readHealth(state),
     notice: (notice) => {
       report(`${notice.kind.replaceAll('_', ' ')} ${notice.text}`.trim())
-      live?.publish(notice)
-      showStatus()
+      links.live?.publish(notice)
+      show(0)
     },
-    kept: () => link?.wake(),
-    moved: () => {
-      if (Date.now() - shownAt >= movedMs) showStatus()
-    },
+    kept: () => links.edge?.wake(),
+    moved: () => show(movedMs),
   })
-  function obey(message: CommandMessage): CommandAnswer {
-    try {
-      return device.obey(message, Date.now() + skew)
-    } catch (error) {
-      // What is in memory and what is kept may differ now: end, and begin again from what is kept.
-      setImmediate(() => {
-        throw error
-      })
-      throw error
-    }
+  const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
+  const obey = (message: CommandMessage) => obeyOrEnd(device, message, poll.serviceTime())
+  const hasBus = () => links.live?.connected() ?? false
+  const poll = startCommandPoll({ call, status: device.status, obey, hasBus })
+  const progress = (analysisUuid: string) => {
+    const run = device.status().run
+    return run?.analysis_uuid === analysisUuid ? run : null
   }
-
-  function showStatus(): void {
-    shown ??= setImmediate(() => {
-      shown = null
-      shownAt = Date.now()
-      if (!stopped.signal.aborted) live?.publish(device.status())
-    })
+  links.edge = startEdgeLink({ store, call, report, progress })
+  const connected = () => {
+    links.edge?.retry()
+    show(0)
+    poll.ask()
   }
-
-  async function sayHello(): Promise<void> {
-    const busy = device.status().busy
-    const body = { bkernel_version: facts.bkernelVersion, busy, status: statusText(facts) }
-    const answer = await call(deviceLinkCalls.hello, { body })
-    skew = Date.parse(answer.server_time) - Date.now()
-  }
-
-  async function askForCommands(): Promise<void> {
-    if (asking) return
-    asking = true
-    const round = wanted
-    try {
-      await sayHello()
-      for (const message of await call(deviceLinkCalls.commands)) {
-        const parsed = v.safeParse(CommandMessage, message)
-        if (parsed.success) obey(parsed.output)
-      }
-      answered = round
-    } catch (error) {
-      // The next round asks again; the live link already says that nobody answers.
-      if (!(error instanceof Fault)) throw error
-    } finally {
-      asking = false
-    }
-  }
-
-  link = startEdgeLink({
-    store,
-    call,
-    report,
-    progress: (analysisUuid) => {
-      const run = device.status().run
-      return run?.analysis_uuid === analysisUuid ? run : null
-    },
-  })
-  live = startLiveLink({
+  const { uuid, type } = facts
+  links.live = startLiveLink({
     edge,
-    uuid: facts.uuid,
-    type: facts.type,
+    uuid,
+    type,
     key: loadLiveKey(store),
     call,
     obey,
     report,
-    connected: () => {
-      wanted += 1
-      link?.retry()
-      showStatus()
-      void askForCommands()
-    },
+    connected,
   })
-  void askForCommands()
-  const status = setInterval(showStatus, statusMs)
-  const ask = setInterval(() => {
-    if (answered < wanted || !live?.connected()) void askForCommands()
-  }, askMs)
+  poll.ask()
+  const timer = setInterval(() => show(0), statusMs)
   report(`on, ${facts.type} ${facts.cartridge}, speed ${facts.speed}`)
 
   return {
     toggleLid: () => report(device.toggleLid() ? 'lid is open' : 'lid is closed'),
     async stop(): Promise<void> {
-      clearInterval(status)
-      clearInterval(ask)
+      clearInterval(timer)
+      poll.stop()
       device.stop()
       stopped.abort()
-      await Promise.all([live?.stop(), link?.stop()])
+      await Promise.all([links.live?.stop(), links.edge?.stop()])
       store.close()
       report('off')
     },
+  }
+}
+
+/** Carries out a command; when that fails, what is in memory and what is kept may differ. */
+function obeyOrEnd(device: Device, message: CommandMessage, now: number): CommandAnswer {
+  try {
+    return device.obey(message, now)
+  } catch (error) {
+    // The process ends, and begins again from what is kept.
+    setImmediate(() => {
+      throw error
+    })
+    throw error
+  }
+}
+
+/**
+ * Shows the status once per turn however many things have changed, after the change has been kept; with a
+ * pause, only when nothing was shown for so many milliseconds.
+ */
+function createShow(publish: () => void, stopped: AbortSignal): (pauseMs: number) => void {
+  let waiting = false
+  let shownAt = 0
+  return function show(pauseMs) {
+    if (waiting || Date.now() - shownAt < pauseMs) return
+    waiting = true
+    setImmediate(() => {
+      waiting = false
+      shownAt = Date.now()
+      if (!stopped.aborted) publish()
+    })
   }
 }

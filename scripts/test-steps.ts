@@ -23,7 +23,6 @@ export const testSteps: TestStep[] = [
   { name: 'format', run: async () => asCheck(await runTool('oxfmt', ['--check'])) },
   { name: 'unit', run: () => runVitest('unit') },
   { name: 'edge', run: () => runVitest('edge') },
-  { name: 'live', run: () => runVitest('live') },
   { name: 'browser', run: () => needingChromium(() => runVitest('browser')) },
   { name: 'e2e', run: () => needingChromium(runPlaywright) },
 ]

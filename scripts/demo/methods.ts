@@ -112,7 +112,7 @@ const expression = method(
   expressionLayout,
 )
 
-/** The recording comes from its instrument with the baseline subtracted already. */
+/** The recording comes with its baseline subtracted already; 27.3 is the threshold at which its instrument read the Cq. */
 const melt = method(
   'katG amplification and melt',
   'Resistance marker katG 315 with melt',
@@ -128,10 +128,10 @@ const melt = method(
     variables: [],
     targets: [
       target('katG 315', 'FAM', {
-        threshold: { method: 'fixed', value: 150 },
+        threshold: { method: 'fixed', value: 27.3 },
         baseline: { method: 'none' },
         cq_max: 40,
-        cq_review: 33,
+        cq_review: 36,
       }),
     ],
   },

@@ -1,4 +1,4 @@
-import * as Plot from '@observablehq/plot'
+import type { Plot } from '@observablehq/plot'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -40,8 +40,7 @@ const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 
 test('the axes of Plot and the curves stand on the same scale', () => {
   for (const logY of [false, true]) {
     const geometry = layOut(makeLines(4, 40), logY)
-    const figure = drawAxes(Plot, geometry, { x: 'Cycle', y: 'a.u.' }) as unknown as SVGSVGElement &
-      Plot.Plot
+    const figure = drawAxes(geometry, { x: 'Cycle', y: 'a.u.' }) as unknown as SVGSVGElement & Plot
     for (const cycle of [1, 7.5, 40]) {
       expect(project(geometry.x, cycle)).toBeCloseTo(figure.scale('x')?.apply(cycle), 6)
     }

@@ -59,7 +59,7 @@ describe('wavelengths', () => {
 })
 
 describe('charts', () => {
-  it('[CONST-001] start with the ranges of the specification', () => {
+  it('[CONST-001] [CONST-002] [CONST-003] [CONST-004] [CONST-005] [CONST-006] [CONST-007] [CONST-008] [CONST-009] start with the ranges of the specification', () => {
     expect(chartDefaults.AMP).toMatchObject({ yMax: 10_000, derivativeMax: 700, x: 'time' })
     expect(chartDefaults.VAL).toMatchObject({ yMax: 10_000, derivativeMax: 5_000, derivativeNegated: true, x: 'temperature' })
     expect(chartDefaults.CYCLE).toMatchObject({ yMax: 10_000, derivativeMax: 700, x: 'cycle' })

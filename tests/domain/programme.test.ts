@@ -45,7 +45,8 @@ describe('expandProgramme', () => {
         expandProgramme(process(...steps))
         return null
       } catch (error) {
-        return error instanceof Fault ? [error.first.reason, error.first.field] : error
+        if (error instanceof Fault) return [error.first.reason, error.first.field]
+        throw error
       }
     }
     expect(reasonOf(loop(0, 2))).toEqual(['loop_forward', 'process.steps.0.goto'])

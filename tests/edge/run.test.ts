@@ -155,7 +155,7 @@ describe('a run from launch to signature', () => {
 
   it('is exported as CSV with every well', async () => {
     const file = await must(operator(analysisCalls.export, { params: { id: plan.uuid }, body: { fileFormat: 'csv' } }))
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.data as Uint8Array)
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file.data as Uint8Array)
     expect(text.startsWith('\uFEFFAnalysis,')).toBe(true)
     expect(text).toContain('undetermined')
     expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(3 * 4)

@@ -72,10 +72,10 @@ export function fillDraft(fields: Partial<DraftFields>, layout: Layout): void {
   update((before) => ({ ...before, filled: true, ...fields, layout: startHistory(layout) }))
 }
 
-/** The draft has become an analysis, or is not wanted: a new one takes its place. */
+/** The draft has become an analysis, or is not wanted: nothing of it stays. */
 export function discardDraft(): void {
   localStorage.removeItem(key)
-  current.value = makeDraft()
+  closeDraft()
 }
 
 /** Leaves the screen; what is kept stays for the next time. */

@@ -1,4 +1,4 @@
-import type * as PlotModule from '@observablehq/plot'
+import { axisX, axisY, gridX, gridY, plot } from '@observablehq/plot'
 import { formatNumber } from '../../i18n/format.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { margins } from './geometry.ts'
@@ -6,16 +6,13 @@ import { margins } from './geometry.ts'
 /**
  * Axes and grid by Plot, as an SVG to lie over the canvas. Plot's own `<style>` is taken out before
  * the drawing enters the page, where the content security policy would refuse it.
+ * Import this file lazily: Plot is the heaviest thing on a page with a chart.
  */
-export function drawAxes(
-  Plot: typeof PlotModule,
-  geometry: ChartGeometry,
-  labels: { x: string; y: string },
-): SVGSVGElement {
+export function drawAxes(geometry: ChartGeometry, labels: { x: string; y: string }): SVGSVGElement {
   const { width, height, x, y } = geometry
   const yTicks = y.log ? listLogTicks(y.domain) : Math.max(2, Math.round(height / 48))
   const common = { labelArrow: 'none', tickFormat: (value: number) => formatTick(value) } as const
-  const figure = Plot.plot({
+  const figure = plot({
     width,
     height,
     marginTop: margins.top,
@@ -25,14 +22,14 @@ export function drawAxes(
     x: { domain: [...x.domain] },
     y: { domain: [...y.domain], type: y.log ? 'log' : 'linear' },
     marks: [
-      Plot.gridY({ ticks: yTicks, stroke: 'var(--chart-line)', strokeOpacity: 0.6 }),
-      Plot.gridX({
+      gridY({ ticks: yTicks, stroke: 'var(--chart-line)', strokeOpacity: 0.6 }),
+      gridX({
         ticks: Math.max(2, width / 90),
         stroke: 'var(--chart-line)',
         strokeOpacity: 0.3,
       }),
-      Plot.axisX({ ...common, ticks: Math.max(2, width / 90), label: labels.x, tickSize: 4 }),
-      Plot.axisY({ ...common, ticks: yTicks, label: labels.y, tickSize: 4 }),
+      axisX({ ...common, ticks: Math.max(2, width / 90), label: labels.x, tickSize: 4 }),
+      axisY({ ...common, ticks: yTicks, label: labels.y, tickSize: 4 }),
     ],
   }) as unknown as SVGSVGElement
   for (const style of figure.querySelectorAll('style')) style.remove()
@@ -45,10 +42,10 @@ function formatTick(value: number): string {
   return formatNumber(value)
 }
 
-/** Powers of ten; with fewer than two decades also their doubles and fives. */
+/** Powers of ten; with two decades or so also their doubles and fives. */
 function listLogTicks(domain: readonly [number, number]): number[] {
   const [from, to] = [Math.log10(domain[0]), Math.log10(domain[1])]
-  const factors = to - from < 2 ? [1, 2, 5] : [1]
+  const factors = to - from <= 2.5 ? [1, 2, 5] : [1]
   const ticks: number[] = []
   for (let power = Math.floor(from); power <= Math.ceil(to); power++) {
     for (const factor of factors) ticks.push(factor * 10 ** power)

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fitCanvas, makeColorReader, withPen } from './canvas.ts'
 import type { CurveLine } from './curve-line.ts'
 import { findAppended } from './curve-line.ts'
-import { drawAxes } from './draw-axes.ts'
 import { drawCurves } from './draw-curves.ts'
 import type { Overlay } from './draw-overlay.ts'
 import { drawOverlay } from './draw-overlay.ts'
@@ -72,10 +71,10 @@ export function useAxes(
   useEffect(() => {
     if (geometry.width === 0) return
     let stale = false
-    import('@observablehq/plot').then(
-      (Plot) => {
+    import('./draw-axes.ts').then(
+      ({ drawAxes }) => {
         if (stale || !holder.current) return
-        holder.current.replaceChildren(drawAxes(Plot, geometry, { x, y }))
+        holder.current.replaceChildren(drawAxes(geometry, { x, y }))
         setState('drawn')
       },
       () => stale || setState('failed'),

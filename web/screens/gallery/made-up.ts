@@ -11,8 +11,8 @@ export function makeCurves(wells: number, channels: number, cycles: number): Cur
   for (let well = 0; well < wells; well++) {
     for (let channel = 0; channel < channels; channel++) {
       const seed = (well * 7 + channel * 3) % 23
-      const middle = 18 + seed * 0.8
-      const top = well % 9 === 0 ? 0 : 2600 + seed * 160
+      const middle = 18 + seed * 0.7 + channel * 1.7
+      const top = well % 9 === 0 ? 0 : (2600 + ((seed * 53) % 29) * 120) * (1 - channel * 0.2)
       const values = Float64Array.from({ length: cycles }, (_, at) => {
         const noise = Math.sin(at * 12.9 + well * 78.2 + channel) * 14
         return 320 + seed * 4 + noise + top / (1 + Math.exp((middle - at - 1) * 0.62))

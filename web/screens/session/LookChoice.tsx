@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { chooseLanguage, language, t } from '../i18n/intl.ts'
-import { type Language, languageCodes, languages } from '../i18n/languages.ts'
-import { Segments } from '../parts/form/Segments.tsx'
-import { SelectField } from '../parts/form/SelectField.tsx'
-import { showToast } from '../state/toasts.ts'
-import { chooseDensity, chooseTheme, densities, readDensity, readTheme, type Theme, themes } from '../styles/look.ts'
+import { chooseLanguage, language, t } from '../../i18n/intl.ts'
+import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
+import { Segments } from '../../parts/form/Segments.tsx'
+import { SelectField } from '../../parts/form/SelectField.tsx'
+import { showToast } from '../../state/toasts.ts'
+import { chooseDensity, chooseTheme, densities, readDensity, readTheme, type Theme, themes } from '../../styles/look.ts'
 
 /** Language, theme and density of this browser, in force at once. */
 export function LookChoice() {

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { deviceLinkCalls } from '../domain/calls/device-link.ts'
+import { Fault } from '../domain/fault.ts'
+import { CommandMessage } from '../domain/live/command.ts'
+import type { DeviceStatus } from '../domain/live/event.ts'
+import { createBackOff } from './back-off.ts'
+import type { EdgeCall } from './edge-client.ts'
+
+/**
+ * Commands by HTTP: what was sent while the live bus was away, and all of them where the bus cannot be
+ * had. Asks at the start and after each reconnect until answered, and regularly without the bus.
+ */
+export interface CommandPoll {
+  /** Asks now and, if that fails, until there is an answer. */
+  ask(): void
+  /** Milliseconds since 1970 by the service's clock, as far as it has been heard. */
+  serviceTime(): number
+  stop(): void
+}
+
+export interface CommandPollPorts {
+  call: EdgeCall
+  status(): DeviceStatus
+  obey(message: CommandMessage): void
+  hasBus(): boolean
+}
+
+const pollMs = 2_000
+const longestPollMs = 60_000
+
+export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
+  const backOff = createBackOff(pollMs, longestPollMs)
+  let asking = false
+  let stopped = false
+  let notBefore = 0
+  // Rounds of asking, wanted and answered: a reconnect while a round is under way wants another.
+  let wanted = 0
+  let answered = 0
+  let skew = 0
+
+  async function ask(): Promise<void> {
+    if (asking) return
+    asking = true
+    const round = wanted
+    try {
+      skew = await sayHello(ports)
+      for (const message of await ports.call(deviceLinkCalls.commands)) {
+        const parsed = v.safeParse(CommandMessage, message)
+        if (parsed.success && !stopped) ports.obey(parsed.output)
+      }
+      answered = round
+      backOff.reset()
+    } catch (error) {
+      // The next round asks again; the live link already says that nobody answers.
+      if (!(error instanceof Fault)) throw error
+      notBefore = Date.now() + backOff.next()
+    } finally {
+      asking = false
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (Date.now() < notBefore) return
+    if (answered < wanted || !ports.hasBus()) void ask()
+  }, pollMs)
+  return {
+    ask() {
+      wanted += 1
+      void ask()
+    },
+    serviceTime: () => Date.now() + skew,
+    stop() {
+      stopped = true
+      clearInterval(timer)
+    },
+  }
+}
+
+/** Gives how far the service's clock is ahead, in milliseconds. */
+async function sayHello({ call, status }: CommandPollPorts): Promise<number> {
+  const { bkernel_version, busy, status: text } = status()
+  const answer = await call(deviceLinkCalls.hello, {
+    body: { bkernel_version, busy, status: text },
+  })
+  return Date.parse(answer.server_time) - Date.now()
+}

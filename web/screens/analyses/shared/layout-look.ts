@@ -1,0 +1,33 @@
+import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
+import type { Sample } from '../../../../domain/entities/analysis.ts'
+import { wellIndex } from '../../../../domain/rules/well.ts'
+import { t } from '../../../i18n/intl.ts'
+import type { WellLook } from '../../../parts/plate/Well.tsx'
+import { sampleBadges, sampleFill, sampleTypeFills } from './sample-look.ts'
+
+/** How each well of a layout looks, by its index; a well that two samples claim is marked. */
+export function layoutLook(
+  samples: readonly Sample[],
+  shape: Pick<CartridgeType, 'rows' | 'columns'>,
+  colourBy: 'type' | 'sample',
+): WellLook[] {
+  const looks: WellLook[] = Array.from({ length: shape.rows * shape.columns }, () => ({
+    label: t('parts.plate.empty'),
+    quiet: true,
+  }))
+  const taken = new Set<number>()
+  for (const [at, sample] of samples.entries()) {
+    for (const well of sample.coordinates) {
+      const index = wellIndex(shape, well)
+      if (index < 0) continue
+      looks[index] = {
+        label: t('plate.sample', { name: sample.name, type: t(`sample.type.${sample.sample_type}`) }),
+        fill: colourBy === 'type' ? sampleTypeFills[sample.sample_type] : sampleFill(at),
+        badge: sampleBadges[sample.sample_type],
+        mark: taken.has(index) ? 'var(--danger)' : undefined,
+      }
+      taken.add(index)
+    }
+  }
+  return looks
+}

@@ -1,0 +1,48 @@
+import { faultText } from '../../../i18n/faults.ts'
+import { hasText, t } from '../../../i18n/intl.ts'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import type { Launch } from './use-launch.ts'
+
+/** What became of a launch: waiting for the device, refused by it, taken by nobody, or not sent at all. */
+export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceName: string }) {
+  const { problems, command } = launch
+  if (problems.length > 0) {
+    return (
+      <Notice kind="error" title={t('wizard.launch.failed')}>
+        <ul>
+          {problems.map((problem, at) => (
+            <li key={at}>{faultText(problem)}</li>
+          ))}
+        </ul>
+      </Notice>
+    )
+  }
+  if (!command || launch.busy) return null
+  const device = deviceName
+  switch (command.state) {
+    case 'queued':
+      return (
+        <Notice kind="warning" title={t('wizard.launch.queued', { device })}>
+          {t('wizard.launch.queued.hint')}
+        </Notice>
+      )
+    case 'sent':
+      return <Notice kind="info">{t('wizard.launch.sent', { device })}</Notice>
+    case 'refused': {
+      const key = `command.refused.${command.reason}`
+      return (
+        <Notice kind="error" title={t('wizard.launch.refused', { device })}>
+          {hasText(key) ? t(key) : command.reason} {t('wizard.launch.kept')}
+        </Notice>
+      )
+    }
+    case 'expired':
+      return (
+        <Notice kind="error" title={t('wizard.launch.expired', { device })}>
+          {t('wizard.launch.kept')}
+        </Notice>
+      )
+    default:
+      return <Notice kind="info">{t('wizard.launch.accepted', { device })}</Notice>
+  }
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import { t } from '../../../i18n/intl.ts'
+import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { Page } from '../../../parts/page/Page.tsx'
+import { Progress } from '../../../parts/progress/Progress.tsx'
+import { closeDraft, draft, openDraft } from '../../../state/draft.ts'
+import { account } from '../../../state/session.ts'
+import { useRecord } from '../../../state/use-records.ts'
+import { fillFromEarlier, fillFromSaved } from './choose-method.ts'
+import { PlanEditor } from './PlanEditor.tsx'
+
+/**
+ * Plans an analysis and launches it. `relaunch=<uuid>` starts with the method and layout of an earlier one,
+ * `edit=<uuid>` goes on with one that was saved, `q` chooses the method by a piece of its name.
+ */
+export function NewAnalysisScreen() {
+  const [search] = useSearchParams()
+  const relaunch = search.get('relaunch')
+  const edit = search.get('edit')
+  const user = account.value?.uuid
+  const origin = edit ? `edit-${edit}` : relaunch ? `relaunch-${relaunch}` : 'new'
+  useEffect(() => {
+    if (user) openDraft(user, origin)
+    return closeDraft
+  }, [user, origin])
+  const source = useRecord(analysisEntity, edit ?? relaunch)
+  const current = draft.value
+  const filled = current?.filled ?? false
+  const ready = current !== null
+  useEffect(() => {
+    if (!ready || filled || !source) return
+    if (edit) fillFromSaved(source)
+    else fillFromEarlier(source, t('wizard.again', { name: source.name }))
+  }, [ready, filled, source, edit])
+  const missing = (edit ?? relaunch) !== null && source === null && !filled
+  if (missing) {
+    return (
+      <Page title={t('wizard.title')}>
+        <EmptyState title={t('analysis.missing')} icon="curve">
+          {t('analysis.missing.hint')}
+        </EmptyState>
+      </Page>
+    )
+  }
+  if (!current || ((edit ?? relaunch) && !filled)) return <Progress label={t('parts.loading')} />
+  return <PlanEditor draft={current} wantedMethod={search.get('q') ?? ''} />
+}

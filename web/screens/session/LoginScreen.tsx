@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { Redirect, useSearchParams } from 'wouter'
+import { t } from '../../i18n/intl.ts'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { safeReturn } from '../../paths.ts'
+import { session } from '../../state/session.ts'
+import styles from './LoginScreen.module.css'
+import { LookChoice } from './LookChoice.tsx'
+import { RegionChoice } from './RegionChoice.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+/** The one page for people who are not signed in. Kept light: it is the first thing every machine loads. */
+export function LoginScreen() {
+  const [search] = useSearchParams()
+  const from = search.get('from')
+  useEffect(() => {
+    document.title = `${t('app.name')} · ${t('login.title')}`
+  }, [])
+  if (session.value.state === 'in') return <Redirect to={safeReturn(from)} replace />
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <header className={styles.head}>
+          <img src="/icon.svg" alt="" width={40} height={40} />
+          <div>
+            <h1>{t('app.name')}</h1>
+            <p className={styles.claim}>{t('login.claim')}</p>
+          </div>
+        </header>
+        {from && <Notice kind="info">{t('login.return')}</Notice>}
+        <SignInForm onSignedIn={() => undefined} />
+        <RegionChoice />
+      </div>
+      <div className={styles.look}>
+        <LookChoice />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { Fault } from '../../../domain/fault.ts'
+import { errorTexts } from '../../i18n/faults.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { Field } from '../../parts/form/Field.tsx'
+import { PasswordField } from '../../parts/form/PasswordField.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { network } from '../../state/network.ts'
+import { signIn } from '../../state/session.ts'
+import styles from './SignInForm.module.css'
+
+/** Name and password. What was typed stays on any failure but a wrong password, which is typed anew. */
+export function SignInForm(props: { username?: string; onSignedIn: () => void }) {
+  const [username, setUsername] = useState(props.username ?? '')
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string[]>([])
+  const send = async () => {
+    setBusy(true)
+    setFailure([])
+    try {
+      await signIn(username.trim(), password)
+      props.onSignedIn()
+    } catch (error) {
+      setFailure(errorTexts(error))
+      if (error instanceof Fault && error.code === 'wrong_credentials') {
+        setPassword('')
+        setTried(false)
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setTried(true)
+    if (username.trim() && password && !busy) void send()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {network.value === 'offline' ? (
+        <Notice kind="warning">{t('login.offline')}</Notice>
+      ) : (
+        failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>
+      )}
+      <Field
+        label={t('login.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        autoFocus={!props.username}
+        value={username}
+        error={tried && !username.trim() ? t('login.usernameMissing') : null}
+        onChange={setUsername}
+      />
+      <PasswordField
+        label={t('login.password')}
+        value={password}
+        autoFocus={Boolean(props.username)}
+        error={tried && !password ? t('login.passwordMissing') : null}
+        onChange={setPassword}
+      />
+      <Button type="submit" kind="primary" busy={busy} className={styles.submit}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}

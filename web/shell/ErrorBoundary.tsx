@@ -1,0 +1,45 @@
+import { Component, type ReactNode } from 'react'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Notice } from '../parts/notice/Notice.tsx'
+import styles from './ErrorBoundary.module.css'
+
+interface Props {
+  children: ReactNode
+}
+
+/** What a mistake of the programme leaves on screen: what happened and a way on, never a blank page. */
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    // A part of the programme that could not be fetched is the network's doing, not a mistake.
+    const unfetched = /dynamically imported module|module script failed/i.test(error.message)
+    return (
+      <main className={styles.page}>
+        <Notice
+          kind={unfetched ? 'warning' : 'error'}
+          title={t('app.crashed.title')}
+          action={
+            <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
+              {t('app.crashed.reload')}
+            </Button>
+          }
+        >
+          <p>{t(unfetched ? 'app.offlineChunk' : 'app.crashed.text')}</p>
+          {!unfetched && (
+            <pre className={styles.detail} dir="ltr">
+              {error.name}: {error.message}
+            </pre>
+          )}
+        </Notice>
+      </main>
+    )
+  }
+}

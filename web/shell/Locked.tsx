@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Notice } from '../parts/notice/Notice.tsx'
+import { session } from '../state/session.ts'
+import styles from './Locked.module.css'
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('../screens/session/SignInAgain.tsx')).SignInAgain,
+}))
+
+/** Over a page whose session has ended: the sign-in, and a bar that brings it back when it was closed. */
+export function Locked() {
+  const locked = session.value.state === 'locked'
+  const [open, setOpen] = useState(true)
+  useEffect(() => {
+    if (locked) setOpen(true)
+  }, [locked])
+  if (!locked) return null
+  return (
+    <div className={styles.bar}>
+      <Notice
+        kind="warning"
+        action={
+          <Button kind="primary" onClick={() => setOpen(true)}>
+            {t('lock.title')}
+          </Button>
+        }
+      >
+        {t('lock.bar')}
+      </Notice>
+      <Suspense fallback={null}>
+        <SignInAgain open={open} onClose={() => setOpen(false)} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { hasText, t } from '../i18n/intl.ts'
+import type { MessageKey } from '../i18n/catalogs.ts'
+
+/** How long after a navigation the title follows (spec §2, §9). */
+const titleDelayMs = 100
+
+/** The title of the window: the product's name, then the page's. */
+export function titleOf(title: MessageKey): string {
+  return hasText(title) ? `${t('app.name')} · ${t(title)}` : t('app.name')
+}
+
+/**
+ * Names the window after the page, a moment after the navigation, and takes the focus to the page's start so
+ * that keyboard and screen reader are where the eyes are. Not on the first page: there nothing was left.
+ */
+export function usePageTitle(title: MessageKey, path: string): void {
+  const before = useRef(path)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      document.title = titleOf(title)
+    }, titleDelayMs)
+    return () => clearTimeout(timer)
+  }, [title])
+  useEffect(() => {
+    if (before.current === path) return undefined
+    before.current = path
+    const timer = setTimeout(() => {
+      const active = document.activeElement
+      // A page that has put the focus somewhere itself knows better.
+      if (!active || active === document.body || !active.closest('main')) {
+        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+      }
+      scrollTo({ top: 0 })
+    }, titleDelayMs)
+    return () => clearTimeout(timer)
+  }, [path])
+}
