@@ -1,3 +1,5 @@
+import { jurisdictions, type Region } from '../domain/regions.ts'
+
 /** What a deployment knows of its place: `REGION` is eu or na, `ENVIRONMENT` local, develop, ... production. */
 export interface Place {
   REGION: string
@@ -13,7 +15,6 @@ export function regional<T extends Rpc.DurableObjectBranded | undefined>(
   { REGION, ENVIRONMENT }: Place,
   name: string,
 ): DurableObjectStub<T> {
-  if (ENVIRONMENT === 'local' || ENVIRONMENT === 'test') return namespace.getByName(name)
-  if (REGION === 'eu') return namespace.jurisdiction('eu').getByName(name)
-  return namespace.getByName(name, { locationHint: 'enam' })
+  if (ENVIRONMENT === 'local') return namespace.getByName(name)
+  return namespace.jurisdiction(jurisdictions[REGION as Region]).getByName(name)
 }
