@@ -4,6 +4,7 @@ export const paths = {
   login: (from?: string) => (from && from !== '/' ? `/login?from=${encodeURIComponent(from)}` : '/login'),
   me: () => '/me',
   about: () => '/about-bapp',
+  gallery: () => '/gallery',
   devices: () => '/devices',
   analyses: () => '/analyses',
   newAnalysis: (relaunch?: string) => (relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new'),

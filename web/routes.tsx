@@ -64,4 +64,10 @@ export const routes: readonly Route[] = [
     needs: ['users.menu'],
     screen: lazy(async () => ({ default: (await import('./screens/users/UsersScreen.tsx')).UsersScreen })),
   },
+  {
+    path: '/gallery',
+    title: 'gallery.title',
+    needs: [],
+    screen: lazy(async () => ({ default: (await import('./screens/gallery/GalleryScreen.tsx')).GalleryScreen })),
+  },
 ]

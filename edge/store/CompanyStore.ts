@@ -196,13 +196,13 @@ export class CompanyStore extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    this.#write(() => expireCommands(this.#sql, now()).expired)
     await this.#planExpiry()
   }
 
+  /** Expires what nobody took in time and wakes again for the next. */
   async #planExpiry(): Promise<void> {
-    const { nextAt } = this.#sql.transaction(() => expireCommands(this.#sql, now()))
-    if (nextAt !== null) await this.ctx.storage.setAlarm(nextAt + 10)
+    const outcome = this.#write(() => expireCommands(this.#sql, now()))
+    if (outcome.ok && outcome.value !== null) await this.ctx.storage.setAlarm(outcome.value + 10)
   }
 
   #seen(kind: Kind, uuid: string, sight: Sight): StoredBody {

@@ -80,18 +80,19 @@ export function openCommands(sql: Sql, device: string, now: string): CommandReco
     .map((row) => JSON.parse(row.body) as CommandRecord)
 }
 
-/** Expires what nobody took in time. @returns how many, and when the next one is due (ms), if any. */
-export function expireCommands(sql: Sql, now: string): { expired: number; nextAt: number | null } {
+/** Expires what nobody took in time. @returns when the next one is due (ms), or null when none is open. */
+export function expireCommands(sql: Sql, now: string): number | null {
   const open = sql
     .all<{ body: string }>(
       `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
          AND json_extract(body, '$.state') IN ('queued', 'sent')`,
     )
     .map((row) => JSON.parse(row.body) as CommandRecord)
-  const due = open.filter((entry) => entry.expires_at <= now)
-  for (const entry of due) moveCommand(sql, entry.uuid, 'expired', '', systemActor, now)
+  for (const entry of open.filter(({ expires_at }) => expires_at <= now)) {
+    moveCommand(sql, entry.uuid, 'expired', '', systemActor, now)
+  }
   const rest = open.filter((entry) => entry.expires_at > now).map((entry) => Date.parse(entry.expires_at))
-  return { expired: due.length, nextAt: rest.length > 0 ? Math.min(...rest) : null }
+  return rest.length > 0 ? Math.min(...rest) : null
 }
 
 export const systemActor: OperationActor = {

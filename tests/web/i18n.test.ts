@@ -9,9 +9,10 @@ const folder = new URL('../../web/i18n/lang/', import.meta.url)
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Record<string, string>
 
-/** The names a message takes values for: `{count, plural, …}` and `{name}`. */
+/** The names a message takes values for: `{count, plural, …}` and `{name}`, not the forms of a plural. */
 function listValues(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{(\w+)\s*[,}]/g)].map((found) => found[1] ?? ''))].sort()
+  const named = /(?<!(?:=\d|zero|one|two|few|many|other) )\{(\w+)\s*[,}]/g
+  return [...new Set([...text.matchAll(named)].map((found) => found[1] ?? ''))].sort()
 }
 
 describe('languages', () => {
@@ -42,10 +43,18 @@ describe('languages', () => {
     },
   )
 
+  test.each(languageCodes)('%s has every plural form its grammar asks for', (code) => {
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
+    for (const [key, text] of Object.entries(read(code))) {
+      if (!text.includes(', plural,')) continue
+      for (const form of forms) expect(text, key).toContain(` ${form} {`)
+    }
+  })
+
   test('every English text can be made', () => {
     for (const [key, text] of Object.entries(english)) {
       const values = Object.fromEntries(listValues(text).map((name) => [name, 3]))
-      expect(key, 'key is area.name').toMatch(/^[a-z]\w*(\.\w+)+$/i)
+      expect(key, 'key is area.name').toMatch(/^[a-z]\w*(\.[\w-]+)+$/i)
       if (hasText(key)) expect(t(key, values), key).not.toBe(key)
     }
   })

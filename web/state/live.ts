@@ -1,6 +1,6 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals-react'
+import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { deviceGuardMs, statusBatchMs } from '../../domain/catalog/limits.ts'
+import { deviceGuardMs, socketReconnectMs, statusBatchMs } from '../../domain/catalog/limits.ts'
 import { type AnalysisEvent, type DeviceNotice, DeviceStatus, TopicEvent } from '../../domain/live/event.ts'
 import { syncSubject, topicSubject } from '../../domain/live/topic.ts'
 import type { LiveConnection } from '../live/connection.ts'
@@ -36,40 +36,53 @@ export function onConnected(listener: () => void): () => void {
   return () => connectedListeners.delete(listener)
 }
 
-let connection: Promise<LiveConnection> | null = null
-
 interface LiveHooks {
   onHint: () => void
   onNotice: (device: string, notice: DeviceNotice) => void
 }
 
-export function openLive(hooks: LiveHooks): void {
-  if (connection) return
+/** What is open or being opened; another one by now means that what comes late belongs to nobody. */
+let opening: Promise<LiveConnection> | null = null
+let retryTimer: ReturnType<typeof setTimeout> | undefined
+const longestRetryMs = 30_000
+
+/** Connects, and goes on trying with growing waits while the service cannot be reached (decisions D85). */
+export function openLive(hooks: LiveHooks, retryMs = socketReconnectMs): void {
+  if (opening) return
+  clearTimeout(retryTimer)
   setState('connecting')
-  connection = import('../live/connection.ts').then(({ connectLive }) =>
+  const mine = import('../live/connection.ts').then(({ connectLive }) =>
     connectLive((state) => {
+      if (opening !== mine) return
       setState(state)
       if (state === 'connected') tellConnected(hooks)
     }),
   )
-  connection.then(
-    (opened) => {
+  opening = mine
+  mine.then(
+    (connected) => {
+      if (opening !== mine) return
       setState('connected')
-      subscribe(opened, hooks)
+      subscribe(connected, hooks)
       tellConnected(hooks)
     },
     () => {
-      connection = null
+      if (opening !== mine) return
+      opening = null
       setState('lost')
+      retryTimer = setTimeout(() => openLive(hooks, Math.min(2 * retryMs, longestRetryMs)), retryMs)
     },
   )
 }
 
 export async function closeLive(): Promise<void> {
-  const closing = connection
-  connection = null
+  const closing = opening
+  opening = null
+  clearTimeout(retryTimer)
   setState('off')
   heard.value = new Map()
+  shownAt.clear()
+  waiting.clear()
   await closing?.then(({ close }) => close()).catch(() => undefined)
 }
 
@@ -111,15 +124,16 @@ function parse(text: string): unknown {
 }
 
 const waiting = new Map<string, HeardStatus>()
+const shownAt = new Map<string, number>()
 let flushTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Statuses are batched for 5 s and then at most one each 5 s is taken per device (spec §4 "Device states"):
- * the newest that was heard, with its own time. The first of a device is shown at once.
+ * Statuses are batched for 5 s, and a device shown within the last 5 s waits for the next batch (spec §4
+ * "Device states"): always the newest that was heard, with its own time. The first of a device is shown at once.
  */
 function hear(status: DeviceStatus): void {
   waiting.set(status.uuid, { status, heardAt: Date.now() })
-  if (!heard.peek().has(status.uuid)) flush()
+  if (!shownAt.has(status.uuid)) flush()
   else flushTimer ??= setTimeout(flush, statusBatchMs)
 }
 
@@ -129,10 +143,11 @@ function flush(): void {
   const now = Date.now()
   const next = new Map(heard.peek())
   for (const [uuid, entry] of waiting) {
-    const before = next.get(uuid)
-    if (before && now - before.heardAt < deviceGuardMs - statusBatchMs) continue
+    if (now - (shownAt.get(uuid) ?? 0) < deviceGuardMs) continue
     next.set(uuid, entry)
+    shownAt.set(uuid, now)
+    waiting.delete(uuid)
   }
-  waiting.clear()
-  batch(() => (heard.value = next))
+  heard.value = next
+  if (waiting.size > 0) flushTimer = setTimeout(flush, statusBatchMs)
 }

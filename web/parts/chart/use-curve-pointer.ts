@@ -98,7 +98,9 @@ export function useCurvePointer(
           chart.onThreshold?.(pressed.id, invert(geometry.y, at.y), false)
         } else if (chart.onSelect) {
           pressed.moved ||= Math.hypot(at.x - pressed.x, at.y - pressed.y) > clickSlack
-          if (pressed.moved) setBox(makeBox(pressed, at))
+          if (!pressed.moved) return
+          if (chart.hover) chart.setHover(null)
+          setBox(makeBox(pressed, at))
         }
       },
       onPointerUp: end,

@@ -1,0 +1,59 @@
+import { Link } from 'wouter'
+import { version } from '../../../package.json'
+import { t } from '../../i18n/intl.ts'
+import { Page } from '../../parts/page/Page.tsx'
+import { paths } from '../../paths.ts'
+import { account } from '../../state/session.ts'
+import styles from './AboutScreen.module.css'
+import { recordings } from './recordings.ts'
+
+/** What this is, where its data lies, and whose recordings the simulated devices play back. */
+export function AboutScreen() {
+  const who = account.value
+  return (
+    <Page title={t('about.title')} facts={[t('about.version', { version })]}>
+      <section className={styles.section}>
+        <dl className={styles.facts}>
+          <dt>{t('about.product')}</dt>
+          <dd>
+            {t('app.name')} {version}
+          </dd>
+          {who && (
+            <>
+              <dt>{t('about.region')}</dt>
+              <dd>{t(`region.${who.company_details.data_region}`)}</dd>
+              <dt>{t('about.company')}</dt>
+              <dd>{who.company_details.name}</dd>
+            </>
+          )}
+        </dl>
+      </section>
+      <section className={styles.section}>
+        <h2>{t('about.recordings')}</h2>
+        <p>{t('about.recordingsText')}</p>
+        <ul className={styles.list}>
+          {recordings.map(({ name, instrument, source, address, licence }) => (
+            <li key={name}>
+              <strong>{name}</strong>
+              <span>{instrument}</span>
+              <span className={styles.quiet}>
+                <a href={address} target="_blank" rel="noreferrer">
+                  {source}
+                </a>
+                {' · '}
+                {licence}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={styles.section}>
+        <h2>{t('about.software')}</h2>
+        <p>{t('about.softwareText')}</p>
+      </section>
+      <p>
+        <Link href={paths.gallery()}>{t('about.gallery')}</Link>
+      </p>
+    </Page>
+  )
+}

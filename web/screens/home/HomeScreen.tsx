@@ -1,0 +1,96 @@
+import { Link, useLocation } from 'wouter'
+import { type Analysis, analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
+import { device as deviceEntity } from '../../../domain/entities/device.ts'
+import { t } from '../../i18n/intl.ts'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { paths } from '../../paths.ts'
+import { localTime } from '../../state/local-time.ts'
+import { account, may } from '../../state/session.ts'
+import { useRecords } from '../../state/use-records.ts'
+import { DeviceGlance } from './DeviceGlance.tsx'
+import styles from './HomeScreen.module.css'
+import { RunCard } from './RunCard.tsx'
+
+/** How many lines a list of the home page has; the rest is one press away. */
+const listed = 6
+
+/** What somebody at the bench wants first: what runs, what waits for them, which devices are free. */
+export function HomeScreen() {
+  const [, navigate] = useLocation()
+  const analyses = useRecords(analysisEntity)
+  const devices = useRecords(deviceEntity)
+  const primary = may('analysis.create')
+    ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }
+    : null
+  return (
+    <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
+      {analyses && devices ? (
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            <Running analyses={analyses} />
+            <Waiting analyses={analyses} status="COMPLETE" title="home.review" none="home.review.none" />
+            <Waiting analyses={analyses} status="INIT" title="home.prepared" />
+          </div>
+          {may('products.search') && <DeviceGlance devices={devices} />}
+        </div>
+      ) : (
+        <Progress label={t('app.opening')} />
+      )}
+    </Page>
+  )
+}
+
+function Running({ analyses }: { analyses: readonly Analysis[] }) {
+  const running = analyses.filter(({ status }) => status === 'RUNNING')
+  return (
+    <section className={styles.section} aria-labelledby="home-running">
+      <h2 id="home-running">{t('home.running')}</h2>
+      {running.length === 0 ? (
+        <EmptyState
+          icon="run"
+          title={t('home.running.none')}
+          action={may('analysis.create') && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>}
+        >
+          {t('home.running.noneText')}
+        </EmptyState>
+      ) : (
+        running.map((one) => <RunCard key={one.uuid} analysis={one} />)
+      )}
+    </section>
+  )
+}
+
+function Waiting(props: {
+  analyses: readonly Analysis[]
+  status: 'COMPLETE' | 'INIT'
+  title: 'home.review' | 'home.prepared'
+  none?: 'home.review.none'
+}) {
+  const found = props.analyses.filter(({ status }) => status === props.status)
+  if (found.length === 0 && !props.none) return null
+  return (
+    <section className={styles.section} aria-label={t(props.title)}>
+      <h2>
+        {t(props.title)} {found.length > 0 && <span className={styles.count}>{found.length}</span>}
+      </h2>
+      {found.length === 0 && props.none && <p className={styles.quiet}>{t(props.none)}</p>}
+      <ul className={styles.list}>
+        {found.slice(0, listed).map((one) => (
+          <li key={one.uuid}>
+            <Link href={paths.analysis(one.uuid)} className={styles.line}>
+              <strong>{one.name}</strong>
+              <span className={styles.quiet}>
+                {one.recipe_name} · {one.user_name} · {localTime(one.ended_at ?? one.created_at)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length > listed && (
+        <Link href={`${paths.analyses()}?status=${props.status}`}>{t('home.all', { count: found.length })}</Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from 'wouter'
+import type { Analysis } from '../../../domain/entities/analysis.ts'
+import { formatCelsius, formatDuration, formatPercent } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { paths } from '../../paths.ts'
+import { hearingOf } from '../../state/hearing.ts'
+import { deviceStatuses } from '../../state/live.ts'
+import styles from './HomeScreen.module.css'
+
+/** A run that is going on: how far, where in the programme, how long still, and since when that is not known. */
+export function RunCard({ analysis }: { analysis: Analysis }) {
+  const device = analysis.device_uuid ?? ''
+  const run = deviceStatuses.value.get(device)?.status.run
+  const known = run?.analysis_uuid === analysis.uuid ? run : null
+  const share = known ? known.elapsed / Math.max(1, known.elapsed + known.remaining) : null
+  const hearing = hearingOf(device)
+  return (
+    <Link href={paths.analysis(analysis.uuid)} className={styles.run}>
+      <span className={styles.runHead}>
+        <strong>{analysis.name}</strong>
+        <span className={styles.quiet}>
+          {analysis.bcube} · {analysis.user_name}
+        </span>
+      </span>
+      <Progress
+        label={t('home.progress', { name: analysis.name })}
+        value={share}
+        {...(share === null ? {} : { text: formatPercent(share) })}
+      />
+      <span className={styles.runFacts}>
+        {known && known.cycle > 0 && <span>{t('home.cycle', { cycle: known.cycle, cycles: known.cycles })}</span>}
+        {known && <span>{formatCelsius(known.temperature)}</span>}
+        {known && <span>{t('top.left', { time: formatDuration(known.remaining) })}</span>}
+        {hearing.kind === 'old' && (
+          <span className={styles.old}>{t('devices.heard.old', { age: formatDuration(hearing.seconds) })}</span>
+        )}
+        {hearing.kind === 'never' && <span className={styles.old}>{t('devices.heard.never')}</span>}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,62 @@
+import { permissionNames, type Permission } from '../../../domain/permissions.ts'
+import { t } from '../../i18n/intl.ts'
+import { Page } from '../../parts/page/Page.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { account, signOut } from '../../state/session.ts'
+import { LookChoice } from './LookChoice.tsx'
+import styles from './MeScreen.module.css'
+import { PreferencesForm } from './PreferencesForm.tsx'
+
+/** The account's own page: preferences, the session, and what one may do. */
+export function MeScreen() {
+  const who = account.value
+  if (!who) return null
+  return (
+    <Page
+      title={who.name}
+      facts={[who.profile, who.company_details.name, who.email]}
+      primary={{ label: t('top.signOut'), icon: 'lock', onPress: () => void signOut() }}
+    >
+      <div className={styles.columns}>
+        <section className={styles.section} aria-label={t('me.details')}>
+          <h2>{t('me.details')}</h2>
+          <PreferencesForm key={who.uuid} account={who} />
+        </section>
+        <section className={styles.section} aria-label={t('me.browser')}>
+          <h2>{t('me.browser')}</h2>
+          <p className={styles.quiet}>{t('me.browserText')}</p>
+          <LookChoice />
+        </section>
+        <section className={styles.section} aria-label={t('me.session')}>
+          <h2>{t('me.session')}</h2>
+          <dl className={styles.facts}>
+            <dt>{t('me.idle')}</dt>
+            <dd>{localTime(who.session.idle_until, 'minute')}</dd>
+            <dt>{t('me.ends')}</dt>
+            <dd>{localTime(who.session.ends_at, 'minute')}</dd>
+          </dl>
+        </section>
+        <Permissions held={who.permissions} />
+      </div>
+    </Page>
+  )
+}
+
+function Permissions({ held }: { held: readonly string[] }) {
+  const known = held.filter((name): name is Permission => name in permissionNames)
+  const byResource = Map.groupBy(known, (name) => name.split('.')[0] ?? '')
+  return (
+    <section className={styles.section} aria-label={t('me.may')}>
+      <h2>{t('me.may')}</h2>
+      <p className={styles.quiet}>{t('me.mayText')}</p>
+      <dl className={styles.facts}>
+        {[...byResource].map(([resource, names]) => (
+          <div key={resource} className={styles.pair}>
+            <dt>{resource}</dt>
+            <dd>{names.map((name) => name.split('.')[1]).join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

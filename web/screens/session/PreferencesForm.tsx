@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import type { Account } from '../../../domain/calls/session.ts'
+import { userCalls } from '../../../domain/calls/users.ts'
+import { User } from '../../../domain/entities/user.ts'
+import { call } from '../../client/call.ts'
+import { errorTexts } from '../../i18n/faults.ts'
+import { chooseLanguage, t } from '../../i18n/intl.ts'
+import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { Field } from '../../parts/form/Field.tsx'
+import { SelectField } from '../../parts/form/SelectField.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { resyncRecords } from '../../state/records.ts'
+import { refreshSession } from '../../state/session.ts'
+import { showToast } from '../../state/toasts.ts'
+import styles from './MeScreen.module.css'
+
+const dateFormats = User.entries.date_format.options
+
+/** Name, language, time zone and date format of the account, wherever it signs in. */
+export function PreferencesForm({ account }: { account: Account }) {
+  const [name, setName] = useState(account.name)
+  const [language, setLanguage] = useState<Language>(account.default_language)
+  const [timezone, setTimezone] = useState(account.preferences.timezone)
+  const [dateFormat, setDateFormat] = useState(account.preferences.date_format)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string[]>([])
+  const nameMissing = name.trim() === ''
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (nameMissing || busy) return
+    setBusy(true)
+    setFailure([])
+    const body = {
+      name: name.trim(),
+      default_language: language,
+      timezone,
+      date_format: dateFormat as (typeof dateFormats)[number],
+    }
+    try {
+      await call(userCalls.editDetails, { body }, { opId: crypto.randomUUID() })
+      resyncRecords()
+      await refreshSession()
+      showToast('done', t('me.saved'))
+      if (language !== account.default_language) await chooseLanguage(language)
+    } catch (error) {
+      setFailure(errorTexts(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+      {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
+      <Field
+        label={t('me.name')}
+        hint={t('me.nameHint')}
+        required
+        value={name}
+        error={nameMissing ? t('fault.required') : null}
+        onChange={setName}
+      />
+      <SelectField
+        label={t('top.language')}
+        value={language}
+        choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
+        onChange={(value) => setLanguage(value as Language)}
+      />
+      <SelectField
+        label={t('me.timezone')}
+        value={timezone}
+        choices={listZones(timezone).map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        onChange={setTimezone}
+      />
+      <SelectField
+        label={t('me.dateFormat')}
+        value={dateFormat}
+        choices={dateFormats.map((value) => ({ value, label: value }))}
+        onChange={setDateFormat}
+      />
+      <Button type="submit" kind="primary" busy={busy}>
+        {t('me.save')}
+      </Button>
+    </form>
+  )
+}
+
+/** The zones this browser knows, with the account's own among them in any case. */
+function listZones(own: string): string[] {
+  const zones = Intl.supportedValuesOf('timeZone')
+  return own && !zones.includes(own) ? [own, ...zones] : zones
+}
