@@ -17,6 +17,11 @@ const eager = [
   'react/jsx-dev-runtime',
   '@preact/signals-react',
   '@preact/signals-react/runtime',
+  '@formatjs/intl',
+  '@observablehq/plot',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  'react-aria-components',
 ]
 
 export default defineConfig({

@@ -36,6 +36,7 @@ export interface LiveLinkPorts {
 const firstWaitMs = 250
 const longestWaitMs = 5_000
 const unknownWaitMs = 30_000
+const settledMs = 10_000
 /** Each ping would wake a hibernating hub. */
 const pingMs = 5 * 60_000
 const connectMs = 5_000
@@ -52,9 +53,11 @@ export function startLiveLink(ports: LiveLinkPorts): LiveLink {
         session = await openSession(ports)
         ports.report('live bus connected')
         silent = false
-        backOff.reset()
+        const began = Date.now()
         ports.connected()
         await Promise.race([listen(session, ports), whenAborted(stopped.signal)])
+        // A hub that takes the connection and drops it again is not hammered.
+        if (Date.now() - began > settledMs) backOff.reset()
       } catch (error) {
         if (!silent && !stopped.signal.aborted) ports.report(`no live bus: ${describe(error)}`)
         silent = true

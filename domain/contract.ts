@@ -16,7 +16,7 @@ import {
 import { operatorCalls } from './calls/operator.ts'
 import { sessionCalls } from './calls/session.ts'
 import { syncCalls } from './calls/sync.ts'
-import { userCalls } from './calls/users.ts'
+import { profileCalls, userCalls } from './calls/users.ts'
 
 /** Every group of calls. The edge implements each row; tests loop over them. */
 export const contract: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
@@ -30,6 +30,7 @@ export const contract: Readonly<Record<string, Readonly<Record<string, Call>>>> 
   live: liveCalls,
   operator: operatorCalls,
   processRecipe: processRecipeCalls,
+  profile: profileCalls,
   protocol: protocolCalls,
   recipe: recipeCalls,
   session: sessionCalls,

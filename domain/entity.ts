@@ -24,7 +24,14 @@ export interface EntityFacts<Schema extends v.GenericSchema = v.GenericSchema> {
 }
 
 /** Physical collections of the local database; several tables share one (ruling 3). */
-export const localCollections = ['analyses', 'devices', 'methods', 'organisation', 'instruments', 'kits'] as const
+export const localCollections = [
+  'analyses',
+  'devices',
+  'methods',
+  'organisation',
+  'instruments',
+  'kits',
+] as const
 export type LocalCollection = (typeof localCollections)[number]
 
 export function entity<const Facts extends EntityFacts>(facts: Facts): Facts {

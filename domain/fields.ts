@@ -34,7 +34,11 @@ export const PlainId = v.pipe(
   v.regex(/^[^/\\:*?"<>|]*$/, 'forbidden_character'),
 )
 
-export const Email = v.pipe(v.string(), v.maxLength(254), v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email'))
+export const Email = v.pipe(
+  v.string(),
+  v.maxLength(254),
+  v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email'),
+)
 
 export const YesNo = v.picklist(['Y', 'N'])
 

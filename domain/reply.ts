@@ -32,13 +32,11 @@ export function readReply(body: unknown): unknown {
   if (parsed.output.ok) return parsed.output.data
   const errors = parsed.output.errors
   if (typeof errors === 'string') throw new Fault('internal', errors)
-  const [first, ...others] = errors.map(
-    ({ code, message, ...rest }): FaultDetail => ({
-      code: isFaultCode(code) ? code : 'internal',
-      message: message ?? '',
-      ...rest,
-    }),
-  )
+  const [first, ...others] = errors.map(({ code, message, ...rest }): FaultDetail => ({
+    code: isFaultCode(code) ? code : 'internal',
+    message: message ?? '',
+    ...rest,
+  }))
   if (!first) throw new Fault('internal', 'The service gave no reason')
   throw new Fault([first, ...others])
 }

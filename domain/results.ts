@@ -48,11 +48,18 @@ export const WellResult = v.strictObject({
   cq: v.nullable(v.number()),
   threshold: v.nullable(v.number()),
   baseline: v.nullable(
-    v.strictObject({ start: v.number(), end: v.number(), slope: v.number(), intercept: v.number() }),
+    v.strictObject({
+      start: v.number(),
+      end: v.number(),
+      slope: v.number(),
+      intercept: v.number(),
+    }),
   ),
   /** Mean of the last points, baseline-corrected. */
   end_point: v.nullable(v.number()),
-  melt: v.array(v.strictObject({ tm: v.number(), height: v.number(), width: v.nullable(v.number()) })),
+  melt: v.array(
+    v.strictObject({ tm: v.number(), height: v.number(), width: v.nullable(v.number()) }),
+  ),
   call: CallName,
   trace: v.array(TraceEntry),
 })

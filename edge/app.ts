@@ -16,11 +16,12 @@ import {
 import { operatorCalls } from '../domain/calls/operator.ts'
 import { sessionCalls } from '../domain/calls/session.ts'
 import { syncCalls } from '../domain/calls/sync.ts'
-import { userCalls } from '../domain/calls/users.ts'
+import { profileCalls, userCalls } from '../domain/calls/users.ts'
 import { application } from '../domain/entities/application.ts'
 import { company } from '../domain/entities/company.ts'
 import { evaluationRecipe } from '../domain/entities/evaluation-recipe.ts'
 import { processRecipe } from '../domain/entities/process-recipe.ts'
+import { profile } from '../domain/entities/profile.ts'
 import { protocol } from '../domain/entities/protocol.ts'
 import { recipe } from '../domain/entities/recipe.ts'
 import { swarm } from '../domain/entities/swarm.ts'
@@ -54,6 +55,7 @@ mount(app, deviceLinkCalls, deviceLink)
 mount(app, liveCalls, live)
 mount(app, syncCalls, sync)
 mount(app, userCalls, users)
+mount(app, profileCalls, { search: searchHandler(profile) })
 mount(app, operatorCalls, operator)
 mount(app, applicationCalls, readHandlers(application))
 mount(app, protocolCalls, readHandlers(protocol))

@@ -46,7 +46,11 @@ async function recogniseAccount(base: CallContext): Promise<AccountContext> {
   return accountContext(base, own, principal)
 }
 
-export function accountContext(base: CallContext, own: Store, { account, sight }: Principal): AccountContext {
+export function accountContext(
+  base: CallContext,
+  own: Store,
+  { account, sight }: Principal,
+): AccountContext {
   return {
     ...base,
     account,

@@ -1,5 +1,5 @@
 import type { Account } from '../domain/calls/session.ts'
-import type { By } from './store/changes.ts'
+import type { By } from './store/by.ts'
 import type { CompanyStore } from './store/CompanyStore.ts'
 
 /**
@@ -7,7 +7,9 @@ import type { CompanyStore } from './store/CompanyStore.ts'
  * records, whose fields are `unknown` here; all that crosses is plain data.
  */
 export type Store = {
-  [Name in keyof CompanyStore]: CompanyStore[Name] extends (...args: infer Arguments) => infer Result
+  [Name in keyof CompanyStore]: CompanyStore[Name] extends (
+    ...args: infer Arguments
+  ) => infer Result
     ? (...args: Arguments) => Promise<Awaited<Result>>
     : never
 }

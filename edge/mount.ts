@@ -1,6 +1,14 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { Call, CallData, CallFacts, CallFile, CallInput, Caller, Schema } from '../domain/call.ts'
+import type {
+  Call,
+  CallData,
+  CallFacts,
+  CallFile,
+  CallInput,
+  Caller,
+  Schema,
+} from '../domain/call.ts'
 import { Fault, type FaultDetail } from '../domain/fault.ts'
 import { can } from '../domain/permissions.ts'
 import { recognise } from './callers.ts'
@@ -74,7 +82,10 @@ async function readInput(c: Context, row: Call): Promise<CallInput<CallFacts>> {
 async function readBody(c: Context): Promise<unknown> {
   const length = Number(c.req.header('content-length') ?? 0)
   if (length > bodyLimit) {
-    throw new Fault('invalid', 'The request is too large', { reason: 'too_large', params: { limit: bodyLimit } })
+    throw new Fault('invalid', 'The request is too large', {
+      reason: 'too_large',
+      params: { limit: bodyLimit },
+    })
   }
   const text = await c.req.text()
   if (text === '') return undefined
@@ -108,6 +119,9 @@ function read(schema: Schema | undefined, value: unknown, place: string): unknow
 function sendFile(file: CallFile, row: Call): Response {
   const headers = new Headers({ 'Content-Type': file.type })
   if (file.name) headers.set('Content-Disposition', `attachment; filename="${file.name}"`)
-  headers.set('Cache-Control', row.cache === 'hash' ? 'private, max-age=31536000, immutable' : 'no-store')
+  headers.set(
+    'Cache-Control',
+    row.cache === 'hash' ? 'private, max-age=31536000, immutable' : 'no-store',
+  )
   return new Response(file.bytes as Uint8Array<ArrayBuffer>, { headers })
 }

@@ -16,14 +16,25 @@ export function outcomeOf<Value>(run: () => Value): Outcome<Value> {
   } catch (error) {
     if (error instanceof Fault) return { ok: false, errors: [...error.details] }
     if (error instanceof Error && error.message.includes(signedRecord)) {
-      return { ok: false, errors: [{ code: 'refused', reason: 'validated', message: 'Validated analyses cannot be modified!' }] }
+      return {
+        ok: false,
+        errors: [
+          {
+            code: 'refused',
+            reason: 'validated',
+            message: 'Validated analyses cannot be modified!',
+          },
+        ],
+      }
     }
     throw error
   }
 }
 
 /** Runs on the caller's side: opens the outcome. */
-export async function unwrap<Value>(outcome: Promise<Outcome<Value>> | Outcome<Value>): Promise<Value> {
+export async function unwrap<Value>(
+  outcome: Promise<Outcome<Value>> | Outcome<Value>,
+): Promise<Value> {
   const settled = await outcome
   if (settled.ok) return settled.value
   const [first, ...others] = settled.errors

@@ -11,5 +11,8 @@ export function sha256Hex(data: string | Uint8Array): string {
 
 /** Compares two texts in constant time by their hashes. */
 export function sameSecret(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+  return timingSafeEqual(
+    createHash('sha256').update(a).digest(),
+    createHash('sha256').update(b).digest(),
+  )
 }

@@ -31,7 +31,8 @@ function Guarded() {
   const search = useSearch()
   const current = session.value
   if (current.state === 'unknown') return <Progress label={t('app.opening')} />
-  if (current.state === 'out') return <Redirect to={paths.login(path + (search && `?${search}`))} replace />
+  if (current.state === 'out')
+    return <Redirect to={paths.login(path + (search && `?${search}`))} replace />
   return (
     <Suspense fallback={<Progress label={t('app.opening')} />}>
       {/* Another person gets a page of their own; the same one keeps theirs while it is locked. */}

@@ -13,4 +13,5 @@ void restoreSession()
 const root = document.getElementById('app')
 if (root) createRoot(root).render(<App />)
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js')
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  void navigator.serviceWorker.register('/sw.js')

@@ -1,13 +1,15 @@
 /** Every address of the application, in one place. */
 export const paths = {
   home: () => '/',
-  login: (from?: string) => (from && from !== '/' ? `/login?from=${encodeURIComponent(from)}` : '/login'),
+  login: (from?: string) =>
+    from && from !== '/' ? `/login?from=${encodeURIComponent(from)}` : '/login',
   me: () => '/me',
   about: () => '/about-bapp',
   gallery: () => '/gallery',
   devices: () => '/devices',
   analyses: () => '/analyses',
-  newAnalysis: (relaunch?: string) => (relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new'),
+  newAnalysis: (relaunch?: string) =>
+    relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',
   analysis: (uuid: string) => `/analyses/details/${uuid}`,
   users: () => '/users',
   unauthorised: () => '/401',
@@ -15,6 +17,7 @@ export const paths = {
 
 /** Where to go after signing in: a path of our own, nothing else (decisions D57). */
 export function safeReturn(from: string | null): string {
-  if (!from || !from.startsWith('/') || from.startsWith('//') || from.includes('\\')) return paths.home()
+  if (!from || !from.startsWith('/') || from.startsWith('//') || from.includes('\\'))
+    return paths.home()
   return from.startsWith('/login') ? paths.home() : from
 }

@@ -16,31 +16,41 @@ export const routes: readonly Route[] = [
     path: '/',
     title: 'home.title',
     needs: [],
-    screen: lazy(async () => ({ default: (await import('./screens/home/HomeScreen.tsx')).HomeScreen })),
+    screen: lazy(async () => ({
+      default: (await import('./screens/home/HomeScreen.tsx')).HomeScreen,
+    })),
   },
   {
     path: '/about-bapp',
     title: 'about.title',
     needs: [],
-    screen: lazy(async () => ({ default: (await import('./screens/about/AboutScreen.tsx')).AboutScreen })),
+    screen: lazy(async () => ({
+      default: (await import('./screens/about/AboutScreen.tsx')).AboutScreen,
+    })),
   },
   {
     path: '/me',
     title: 'me.title',
     needs: [],
-    screen: lazy(async () => ({ default: (await import('./screens/session/MeScreen.tsx')).MeScreen })),
+    screen: lazy(async () => ({
+      default: (await import('./screens/session/MeScreen.tsx')).MeScreen,
+    })),
   },
   {
     path: '/devices',
     title: 'devices.title',
     needs: ['products.search'],
-    screen: lazy(async () => ({ default: (await import('./screens/devices/DevicesScreen.tsx')).DevicesScreen })),
+    screen: lazy(async () => ({
+      default: (await import('./screens/devices/DevicesScreen.tsx')).DevicesScreen,
+    })),
   },
   {
     path: '/analyses',
     title: 'analyses.title',
     needs: ['analysis.search'],
-    screen: lazy(async () => ({ default: (await import('./screens/analyses/AnalysesScreen.tsx')).AnalysesScreen })),
+    screen: lazy(async () => ({
+      default: (await import('./screens/analyses/AnalysesScreen.tsx')).AnalysesScreen,
+    })),
   },
   {
     path: '/analyses/new',
@@ -62,12 +72,16 @@ export const routes: readonly Route[] = [
     path: '/users',
     title: 'users.title',
     needs: ['users.menu'],
-    screen: lazy(async () => ({ default: (await import('./screens/users/UsersScreen.tsx')).UsersScreen })),
+    screen: lazy(async () => ({
+      default: (await import('./screens/users/UsersScreen.tsx')).UsersScreen,
+    })),
   },
   {
     path: '/gallery',
     title: 'gallery.title',
     needs: [],
-    screen: lazy(async () => ({ default: (await import('./screens/gallery/GalleryScreen.tsx')).GalleryScreen })),
+    screen: lazy(async () => ({
+      default: (await import('./screens/gallery/GalleryScreen.tsx')).GalleryScreen,
+    })),
   },
 ]

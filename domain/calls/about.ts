@@ -6,7 +6,11 @@ export const aboutCalls = {
   health: get('/about/health', {
     needs: null,
     caller: 'anyone',
-    data: v.strictObject({ version: v.string(), region: v.picklist(regionNames), time: v.string() }),
+    data: v.strictObject({
+      version: v.string(),
+      region: v.picklist(regionNames),
+      time: v.string(),
+    }),
   }),
   locales: get('/about/locales', {
     needs: null,

@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import { get, post, search } from '../call.ts'
-import { Analysis, AnalysisStatus, Exclusion, Sample, signatureMeanings } from '../entities/analysis.ts'
+import {
+  Analysis,
+  AnalysisStatus,
+  Exclusion,
+  Sample,
+  signatureMeanings,
+} from '../entities/analysis.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { Evaluation } from '../entities/evaluation-recipe.ts'
@@ -47,7 +53,12 @@ export const analysisCalls = {
     data: Analysis,
     offline: 'cached',
   }),
-  create: post('/analysis/create', { needs: 'analysis.create', body: CreateAnalysis, data: Analysis, offline: 'queue' }),
+  create: post('/analysis/create', {
+    needs: 'analysis.create',
+    body: CreateAnalysis,
+    data: Analysis,
+    offline: 'queue',
+  }),
   edit: post('/analysis/edit/:id', {
     needs: 'analysis.edit',
     params: byId,
@@ -69,7 +80,11 @@ export const analysisCalls = {
     data: v.strictObject({}),
   }),
   /** Pre-flight checks and LOAD_RECIPE to the device in one; answers with the command's ledger entry. */
-  launch: post('/analysis/launch/:id', { needs: 'analysis.run', params: byId, data: CommandRecord }),
+  launch: post('/analysis/launch/:id', {
+    needs: 'analysis.run',
+    params: byId,
+    data: CommandRecord,
+  }),
   /** Readings after the given points, for a page that opens or was cut off in mid-run. */
   readings: get('/analysis/readings/:id', {
     needs: 'analysis.search',
@@ -138,7 +153,9 @@ export const analysisCalls = {
         actor: v.string(),
         action: v.string(),
         reason: v.string(),
-        changes: v.array(v.strictObject({ field: v.string(), before: v.unknown(), after: v.unknown() })),
+        changes: v.array(
+          v.strictObject({ field: v.string(), before: v.unknown(), after: v.unknown() }),
+        ),
       }),
     ),
   }),

@@ -14,7 +14,11 @@ export const deviceLinkCalls = {
   hello: post('/device/hello', {
     needs: null,
     caller: 'device',
-    body: v.strictObject({ bkernel_version: Version, busy: v.picklist(['Y', 'N']), status: v.string() }),
+    body: v.strictObject({
+      bkernel_version: Version,
+      busy: v.picklist(['Y', 'N']),
+      status: v.string(),
+    }),
     data: v.strictObject({ company_uuid: Uuid, server_time: v.string() }),
   }),
   /** Commands still waiting for it, oldest first. */
@@ -23,7 +27,12 @@ export const deviceLinkCalls = {
     caller: 'device',
     data: v.array(CommandMessage),
   }),
-  answer: post('/device/answer', { needs: null, caller: 'device', body: CommandAnswer, data: v.strictObject({}) }),
+  answer: post('/device/answer', {
+    needs: null,
+    caller: 'device',
+    body: CommandAnswer,
+    data: v.strictObject({}),
+  }),
   started: post('/device/started/:id', {
     needs: null,
     caller: 'device',

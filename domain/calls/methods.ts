@@ -15,7 +15,11 @@ function reads<Schema extends v.GenericSchema>(facts: EntityFacts<Schema>) {
   const data = Page(facts.schema)
   return {
     search: search(`${facts.path}/search`, { needs: facts.permission, query: PageQuery, data }),
-    get: get(`${facts.path}/get/:id`, { needs: facts.permission, params: byId, data: facts.schema }),
+    get: get(`${facts.path}/get/:id`, {
+      needs: facts.permission,
+      params: byId,
+      data: facts.schema,
+    }),
   } satisfies Record<string, Call>
 }
 

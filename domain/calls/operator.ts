@@ -57,7 +57,13 @@ export const operatorCalls = {
       company_uuid: Uuid,
       records: v.array(
         v.strictObject({
-          kind: v.picklist(['process_recipe', 'evaluation_recipe', 'recipe', 'application', 'protocol']),
+          kind: v.picklist([
+            'process_recipe',
+            'evaluation_recipe',
+            'recipe',
+            'application',
+            'protocol',
+          ]),
           uuid: Uuid,
           body: v.looseObject({}),
         }),

@@ -9,7 +9,9 @@ export const PageQuery = v.strictObject({
   page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'page'))),
   limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit'))),
   /** Field and direction, such as `created_at DESC`. */
-  order: v.optional(v.pipe(v.string(), v.regex(/^(created_at|updated_at|name) (ASC|DESC)$/, 'order'))),
+  order: v.optional(
+    v.pipe(v.string(), v.regex(/^(created_at|updated_at|name) (ASC|DESC)$/, 'order')),
+  ),
   extended: v.optional(v.picklist(['0', '1'])),
 })
 export type PageQuery = v.InferOutput<typeof PageQuery>

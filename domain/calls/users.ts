@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { post, search } from '../call.ts'
+import { Profile } from '../entities/profile.ts'
 import { User } from '../entities/user.ts'
 import { Email, Name, PlainId, Uuid } from '../fields.ts'
 import { Page, PageQuery } from './shapes.ts'
@@ -30,5 +31,14 @@ export const userCalls = {
       date_format: v.optional(User.entries.date_format),
     }),
     data: User,
+  }),
+}
+
+/** Profiles are no local table: who sees or makes users reads their names here. */
+export const profileCalls = {
+  search: search('/profiles/search', {
+    needs: 'users.search',
+    query: PageQuery,
+    data: Page(Profile),
   }),
 }

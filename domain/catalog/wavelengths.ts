@@ -21,8 +21,20 @@ export interface Wavelength {
 
 function settings(exposure: number): Wavelength['settings'] {
   return {
-    Intensity: { type: 'float', description: 'Light source, percent', default: 100, min: 1, max: 100 },
-    Exposure: { type: 'float', description: 'Camera, milliseconds', default: exposure, min: 10, max: 300 },
+    Intensity: {
+      type: 'float',
+      description: 'Light source, percent',
+      default: 100,
+      min: 1,
+      max: 100,
+    },
+    Exposure: {
+      type: 'float',
+      description: 'Camera, milliseconds',
+      default: exposure,
+      min: 10,
+      max: 300,
+    },
   }
 }
 
@@ -31,13 +43,62 @@ function settings(exposure: number): Wavelength['settings'] {
  * Colours in Okabe and Ito's order, safe for colour-blind eyes, each with its own dash.
  */
 export const wavelengths: Readonly<Record<WavelengthName, Wavelength>> = {
-  FAM: { wavelength_name: 'FAM', LineStyle: [], color: '#0072B2', quasarColor: '#0072B2', forTech: false, settings: settings(50) },
-  VIC: { wavelength_name: 'VIC', LineStyle: [10, 4], color: '#009E73', quasarColor: '#009E73', forTech: false, settings: settings(200) },
-  ROX: { wavelength_name: 'ROX', LineStyle: [8, 3, 2, 3], color: '#D55E00', quasarColor: '#D55E00', forTech: false, settings: settings(130) },
-  CY5: { wavelength_name: 'CY5', LineStyle: [5, 4], color: '#CC79A7', quasarColor: '#CC79A7', forTech: false, settings: settings(50) },
-  QUASAR705: { wavelength_name: 'QUASAR705', LineStyle: [2, 3], color: '#7A5195', quasarColor: '#7A5195', forTech: true, settings: settings(100) },
-  CY3: { wavelength_name: 'CY3', LineStyle: [10, 3, 4, 3], color: '#E69F00', quasarColor: '#E69F00', forTech: true, settings: settings(100) },
-  HY5: { wavelength_name: 'HY5', LineStyle: [8, 3, 2, 3, 2, 3], color: '#56B4E9', quasarColor: '#56B4E9', forTech: true, settings: settings(100) },
+  FAM: {
+    wavelength_name: 'FAM',
+    LineStyle: [],
+    color: '#0072B2',
+    quasarColor: '#0072B2',
+    forTech: false,
+    settings: settings(50),
+  },
+  VIC: {
+    wavelength_name: 'VIC',
+    LineStyle: [10, 4],
+    color: '#009E73',
+    quasarColor: '#009E73',
+    forTech: false,
+    settings: settings(200),
+  },
+  ROX: {
+    wavelength_name: 'ROX',
+    LineStyle: [8, 3, 2, 3],
+    color: '#D55E00',
+    quasarColor: '#D55E00',
+    forTech: false,
+    settings: settings(130),
+  },
+  CY5: {
+    wavelength_name: 'CY5',
+    LineStyle: [5, 4],
+    color: '#CC79A7',
+    quasarColor: '#CC79A7',
+    forTech: false,
+    settings: settings(50),
+  },
+  QUASAR705: {
+    wavelength_name: 'QUASAR705',
+    LineStyle: [2, 3],
+    color: '#7A5195',
+    quasarColor: '#7A5195',
+    forTech: true,
+    settings: settings(100),
+  },
+  CY3: {
+    wavelength_name: 'CY3',
+    LineStyle: [10, 3, 4, 3],
+    color: '#E69F00',
+    quasarColor: '#E69F00',
+    forTech: true,
+    settings: settings(100),
+  },
+  HY5: {
+    wavelength_name: 'HY5',
+    LineStyle: [8, 3, 2, 3, 2, 3],
+    color: '#56B4E9',
+    quasarColor: '#56B4E9',
+    forTech: true,
+    settings: settings(100),
+  },
 }
 
 export const wavelengthNames = ['FAM', 'VIC', 'ROX', 'CY5', 'QUASAR705', 'CY3', 'HY5'] as const

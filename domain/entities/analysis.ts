@@ -1,13 +1,30 @@
 import * as v from 'valibot'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { entity } from '../entity.ts'
-import { ContentHash, Name, stamps, Text, Timestamp, Uuid, Version, Well, YesNo } from '../fields.ts'
+import {
+  ContentHash,
+  Name,
+  stamps,
+  Text,
+  Timestamp,
+  Uuid,
+  Version,
+  Well,
+  YesNo,
+} from '../fields.ts'
 import { ResultSummary } from '../results.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
 
 /** Wire values (spec §4); the glossary in domain/README.md has their labels. */
-export const analysisStatuses = ['INIT', 'RUNNING', 'COMPLETE', 'ABORT', 'INCOMPLETE', 'VALIDATION'] as const
+export const analysisStatuses = [
+  'INIT',
+  'RUNNING',
+  'COMPLETE',
+  'ABORT',
+  'INCOMPLETE',
+  'VALIDATION',
+] as const
 export const AnalysisStatus = v.picklist(analysisStatuses)
 export type AnalysisStatus = v.InferOutput<typeof AnalysisStatus>
 

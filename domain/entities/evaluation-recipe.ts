@@ -8,7 +8,10 @@ const Cycle = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
 /** Where the threshold of a target lies: given, or `factor` times the standard deviation of the baselines. */
 export const ThresholdRule = v.variant('method', [
   v.strictObject({ method: v.literal('fixed'), value: v.pipe(v.number(), v.gtValue(0)) }),
-  v.strictObject({ method: v.literal('automatic'), factor: v.pipe(v.number(), v.minValue(1), v.maxValue(100)) }),
+  v.strictObject({
+    method: v.literal('automatic'),
+    factor: v.pipe(v.number(), v.minValue(1), v.maxValue(100)),
+  }),
 ])
 export type ThresholdRule = v.InferOutput<typeof ThresholdRule>
 

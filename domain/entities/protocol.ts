@@ -19,7 +19,10 @@ export const Protocol = v.strictObject({
   layout: v.array(v.omit(Sample, ['uuid'])),
   /** Fewest samples of a type that a run must hold (spec §5). */
   minimum_samples: v.array(
-    v.strictObject({ sample_type: SampleType, count: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
+    v.strictObject({
+      sample_type: SampleType,
+      count: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    }),
   ),
 })
 export type Protocol = v.InferOutput<typeof Protocol>

@@ -90,6 +90,10 @@ export type RefusalReason = (typeof refusalReasons)[number]
 /** The device's answer to a command. */
 export const CommandAnswer = v.variant('state', [
   v.strictObject({ command_uuid: Uuid, state: v.picklist(['accepted', 'done']) }),
-  v.strictObject({ command_uuid: Uuid, state: v.literal('refused'), reason: v.picklist(refusalReasons) }),
+  v.strictObject({
+    command_uuid: Uuid,
+    state: v.literal('refused'),
+    reason: v.picklist(refusalReasons),
+  }),
 ])
 export type CommandAnswer = v.InferOutput<typeof CommandAnswer>

@@ -58,7 +58,17 @@ export type Reading = v.InferOutput<typeof Reading>
 
 /** Things that happen once: shown at once, as a toast with the device's name. */
 export const DeviceNotice = v.strictObject({
-  kind: v.picklist(['run_started', 'run_finished', 'run_aborted', 'run_resumed', 'step_skipped', 'run_extended', 'lid_opened', 'lid_closed', 'error']),
+  kind: v.picklist([
+    'run_started',
+    'run_finished',
+    'run_aborted',
+    'run_resumed',
+    'step_skipped',
+    'run_extended',
+    'lid_opened',
+    'lid_closed',
+    'error',
+  ]),
   analysis_uuid: v.nullable(Uuid),
   text: v.pipe(v.string(), v.maxLength(500)),
 })
@@ -78,16 +88,36 @@ export type AnalysisEvent = v.InferOutput<typeof AnalysisEvent>
 
 /** Frame of every topic event (decisions D48): `uuid` is the device. */
 export const TopicEvent = v.variant('topic', [
-  v.strictObject({ topic: v.literal('bcube-status'), uuid: Uuid, at: v.string(), payload: DeviceStatus }),
-  v.strictObject({ topic: v.literal('bcube-events'), uuid: Uuid, at: v.string(), payload: DeviceNotice }),
+  v.strictObject({
+    topic: v.literal('bcube-status'),
+    uuid: Uuid,
+    at: v.string(),
+    payload: DeviceStatus,
+  }),
+  v.strictObject({
+    topic: v.literal('bcube-events'),
+    uuid: Uuid,
+    at: v.string(),
+    payload: DeviceNotice,
+  }),
   v.strictObject({
     topic: v.literal('bgate-events'),
     uuid: Uuid,
     at: v.string(),
     payload: v.union([DeviceStatus, DeviceNotice]),
   }),
-  v.strictObject({ topic: v.literal('ble-events'), uuid: Uuid, at: v.string(), payload: DeviceNotice }),
-  v.strictObject({ topic: v.literal('analysis'), uuid: Uuid, at: v.string(), payload: AnalysisEvent }),
+  v.strictObject({
+    topic: v.literal('ble-events'),
+    uuid: Uuid,
+    at: v.string(),
+    payload: DeviceNotice,
+  }),
+  v.strictObject({
+    topic: v.literal('analysis'),
+    uuid: Uuid,
+    at: v.string(),
+    payload: AnalysisEvent,
+  }),
 ])
 export type TopicEvent = v.InferOutput<typeof TopicEvent>
 

@@ -1,5 +1,11 @@
 /** Topics of the live socket (spec §7 "Live socket"). */
-export const topics = ['bcube-status', 'bcube-events', 'analysis', 'bgate-events', 'ble-events'] as const
+export const topics = [
+  'bcube-status',
+  'bcube-events',
+  'analysis',
+  'bgate-events',
+  'ble-events',
+] as const
 export type Topic = (typeof topics)[number]
 
 /** Subjects start with the company, so that a token's subjects cannot reach another one's. */
@@ -41,7 +47,9 @@ export function accountRights(company: string, user: string): SubjectRights {
 /** A device hears its own commands and speaks on its own status and event topics; results go by HTTP. */
 export function deviceRights(company: string, device: string): SubjectRights {
   return {
-    pub: topics.filter((topic) => topic !== 'analysis').map((topic) => topicSubject(company, topic, device)),
+    pub: topics
+      .filter((topic) => topic !== 'analysis')
+      .map((topic) => topicSubject(company, topic, device)),
     sub: [commandSubject(company, device), `${inboxPrefix(device)}.>`],
   }
 }

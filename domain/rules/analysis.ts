@@ -18,15 +18,31 @@ interface Action {
 export const analysisActions = {
   edit: { from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.edit' },
   /** Name and notebook, which may be written while a run goes on. */
-  annotate: { from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.edit' },
+  annotate: {
+    from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.edit',
+  },
   launch: { from: ['INIT'], to: 'RUNNING', needs: 'analysis.run' },
   abort: { from: ['RUNNING'], to: 'ABORT', needs: 'analysis.run' },
   skip: { from: ['RUNNING'], needs: 'analysis.run' },
   extend: { from: ['RUNNING'], needs: 'analysis.run' },
-  recalculate: { from: ['COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.recalculate', reason: true },
-  makeComplete: { from: ['INCOMPLETE'], to: 'COMPLETE', needs: 'analysis.makeComplete', reason: true },
+  recalculate: {
+    from: ['COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.recalculate',
+    reason: true,
+  },
+  makeComplete: {
+    from: ['INCOMPLETE'],
+    to: 'COMPLETE',
+    needs: 'analysis.makeComplete',
+    reason: true,
+  },
   validate: { from: ['COMPLETE'], to: 'VALIDATION', needs: 'analysis.validate' },
-  delete: { from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.delete', reason: true },
+  delete: {
+    from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.delete',
+    reason: true,
+  },
   report: { from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'], needs: 'analysis.report' },
   relaunch: {
     from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],
@@ -94,7 +110,9 @@ export function hasEnded(status: AnalysisStatus): boolean {
  * What a signature covers: the whole record less what signing itself writes (21 CFR 11.70).
  * Hash its canonical JSON (domain/canonical.ts) with SHA-256, on the page and at the edge alike.
  */
-export function signedContent(record: Analysis): Omit<Analysis, 'status' | 'signature' | 'updated_at'> {
+export function signedContent(
+  record: Analysis,
+): Omit<Analysis, 'status' | 'signature' | 'updated_at'> {
   const { status: _status, signature: _signature, updated_at: _updated, ...content } = record
   return content
 }

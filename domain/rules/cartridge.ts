@@ -42,17 +42,31 @@ export function findLayoutProblems(
     }
     uuids.add(sample.uuid)
     if (sample.coordinates.length === 0) {
-      problems.push(problem('sample_without_well', `${field}.coordinates`, `${sample.name} has no well`, params))
+      problems.push(
+        problem(
+          'sample_without_well',
+          `${field}.coordinates`,
+          `${sample.name} has no well`,
+          params,
+        ),
+      )
     }
     for (const well of sample.coordinates) {
       const owner = owners.get(well)
       if (wellIndex(shape, well) < 0) {
         problems.push(
-          problem('well_outside', `${field}.coordinates`, `${well} is not on this cartridge`, { ...params, well }),
+          problem('well_outside', `${field}.coordinates`, `${well} is not on this cartridge`, {
+            ...params,
+            well,
+          }),
         )
       } else if (owner !== undefined) {
         problems.push(
-          problem('well_taken', `${field}.coordinates`, `${well} holds ${owner} already`, { ...params, well, owner }),
+          problem('well_taken', `${field}.coordinates`, `${well} holds ${owner} already`, {
+            ...params,
+            well,
+            owner,
+          }),
         )
       } else owners.set(well, sample.name)
     }

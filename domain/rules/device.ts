@@ -4,7 +4,10 @@ import type { Device } from '../entities/device.ts'
 /** Labels of spec §4 "Device states" that a single device can have. */
 export type DeviceState = 'offline' | 'unavailable' | 'in_use' | 'busy' | 'waiting' | 'available'
 
-const StatusText = v.looseObject({ serial: v.optional(v.string()), srv_status: v.optional(v.number()) })
+const StatusText = v.looseObject({
+  serial: v.optional(v.string()),
+  srv_status: v.optional(v.number()),
+})
 
 /** Reads the record's `status` text; a text that is not JSON counts as a service that does not answer. */
 export function readStatus(text: string): { serial: string; srv_status: number } {

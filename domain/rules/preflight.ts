@@ -8,9 +8,17 @@ import { compareVersions } from './version.ts'
 type Plan = Pick<Analysis, 'cartridge_type' | 'samples' | 'method'>
 
 /** Why a device cannot take this run now, or null. Shown beside each device of the wizard (spec §5, §8). */
-export function refuseDevice(device: Device, plan: Pick<Analysis, 'cartridge_type' | 'method'>): FaultDetail | null {
+export function refuseDevice(
+  device: Device,
+  plan: Pick<Analysis, 'cartridge_type' | 'method'>,
+): FaultDetail | null {
   const params = { device: device.name }
-  const refuse = (code: FaultDetail['code'], reason: string, message: string, more = {}): FaultDetail => ({
+  const refuse = (
+    code: FaultDetail['code'],
+    reason: string,
+    message: string,
+    more = {},
+  ): FaultDetail => ({
     code,
     reason,
     message,
@@ -18,13 +26,18 @@ export function refuseDevice(device: Device, plan: Pick<Analysis, 'cartridge_typ
     params: { ...params, ...more },
   })
   const state = deviceState(device)
-  if (state === 'offline') return refuse('device_unreachable', 'device_offline', `${device.name} is offline`)
-  if (state === 'in_use' || state === 'busy') return refuse('device_busy', 'device_busy', `${device.name} is busy`)
-  if (state !== 'available') return refuse('device_unreachable', 'device_unavailable', `${device.name} is not ready`)
+  if (state === 'offline')
+    return refuse('device_unreachable', 'device_offline', `${device.name} is offline`)
+  if (state === 'in_use' || state === 'busy')
+    return refuse('device_busy', 'device_busy', `${device.name} is busy`)
+  if (state !== 'available')
+    return refuse('device_unreachable', 'device_unavailable', `${device.name} is not ready`)
   if (device.cartridge_type !== plan.cartridge_type) {
     return refuse('refused', 'wrong_cartridge', `${device.name} takes another cartridge`)
   }
-  const missing = plan.method.process.channels.find(({ wavelength }) => !device.wavelengths.includes(wavelength))
+  const missing = plan.method.process.channels.find(
+    ({ wavelength }) => !device.wavelengths.includes(wavelength),
+  )
   if (missing) {
     return refuse('refused', 'channel_missing', `${device.name} has no ${missing.wavelength}`, {
       channel: missing.wavelength,

@@ -63,7 +63,7 @@ export function expandProgramme(
   const expanded: ExpandedStep[] = []
   const passes = new Map<number, number>()
   const measured = { AMP: 0, VAL: 0 }
-  for (let at = 0; at < process.steps.length; ) {
+  for (let at = 0; at < process.steps.length;) {
     const step = process.steps[at] as ProcessStep
     if (step.type === 'loop') {
       const done = passes.get(at) ?? 1
@@ -101,7 +101,14 @@ function expandStep(
     return { source, temperature: 25, duration: 0, measure: null, pass, kind: 'lidOpen' }
   }
   if (step.type === 'pause') {
-    return { source, temperature: step.temperature, duration: 0, measure: null, pass, kind: 'pause' }
+    return {
+      source,
+      temperature: step.temperature,
+      duration: 0,
+      measure: null,
+      pass,
+      kind: 'pause',
+    }
   }
   const phase = step.measure === 'real time' ? 'AMP' : step.measure === 'meltcurve' ? 'VAL' : null
   return {
@@ -140,5 +147,7 @@ export function amplificationLoop(process: Process): LoopBounds | null {
   const measured = process.steps.findIndex(
     (step) => step.type === 'temperature' && step.measure === 'real time',
   )
-  return findLoops(process.steps).find((loop) => loop.first <= measured && measured < loop.last) ?? null
+  return (
+    findLoops(process.steps).find((loop) => loop.first <= measured && measured < loop.last) ?? null
+  )
 }

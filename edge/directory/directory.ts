@@ -9,7 +9,9 @@ export interface Login {
 /** Finds a login by username or e-mail, whatever the case of its letters. */
 export async function findLogin(directory: D1Database, name: string): Promise<Login | null> {
   return directory
-    .prepare('SELECT user_uuid, company_uuid, password_hash FROM logins WHERE username = ?1 OR email = ?1')
+    .prepare(
+      'SELECT user_uuid, company_uuid, password_hash FROM logins WHERE username = ?1 OR email = ?1',
+    )
     .bind(name)
     .first<Login>()
 }

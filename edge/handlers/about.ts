@@ -5,7 +5,11 @@ import type { Handlers } from '../mount.ts'
 import { version } from '../../package.json'
 
 export const about: Handlers<typeof aboutCalls> = {
-  health: async (_, { env }) => ({ version, region: env.REGION as Region, time: new Date().toISOString() }),
+  health: async (_, { env }) => ({
+    version,
+    region: env.REGION as Region,
+    time: new Date().toISOString(),
+  }),
   locales: async () => ({ locales: [...languages], default: 'en' }),
   regions: async (_, { env, origin }) => ({
     own: env.REGION as Region,

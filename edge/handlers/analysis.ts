@@ -9,7 +9,7 @@ import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
 import { verifyPassword } from '../session/password.ts'
-import type { AnalysisChange } from '../store/changes.ts'
+import type { AnalysisChange } from '../store/analysis-changes.ts'
 import { sendCommand } from './commands.ts'
 
 async function change({ own, opId, by }: AccountContext, order: AnalysisChange): Promise<Analysis> {
@@ -31,7 +31,8 @@ export const analysis: Handlers<typeof analysisCalls> = {
     return page as unknown as { data: Analysis[]; pages: number; total: number }
   },
   get: async ({ params }, context) => find(context, params.id),
-  create: async ({ body }, context) => change(context, { type: 'analysis.create', uuid: body.uuid, input: body }),
+  create: async ({ body }, context) =>
+    change(context, { type: 'analysis.create', uuid: body.uuid, input: body }),
   edit: async ({ params, body }, context) => {
     const { reason = '', status, ...patch } = body
     if (status === 'VALIDATION') {
@@ -41,7 +42,10 @@ export const analysis: Handlers<typeof analysisCalls> = {
       })
     }
     if (status !== undefined) {
-      throw new Fault('refused', 'A status changes by its own call', { field: 'status', reason: 'status_by_call' })
+      throw new Fault('refused', 'A status changes by its own call', {
+        field: 'status',
+        reason: 'status_by_call',
+      })
     }
     return change(context, { type: 'analysis.edit', uuid: params.id, patch, reason })
   },
@@ -60,14 +64,16 @@ export const analysis: Handlers<typeof analysisCalls> = {
   },
   blob: async ({ params }, context) => {
     const record = await find(context, params.id)
-    const named = record.curves_hash === params.hash || record.results.some(({ hash }) => hash === params.hash)
+    const named =
+      record.curves_hash === params.hash || record.results.some(({ hash }) => hash === params.hash)
     if (!named) throw new Fault('not_found', 'No such file')
     const bytes = await readBlob(context.env, record.company_uuid, params.hash)
     return { bytes, type: 'application/octet-stream' }
   },
   calculate: async ({ body }, context) => {
     const record = await find(context, body.uuid)
-    if (!record.curves_hash) throw new Fault('refused', 'You cannot recalculate this analysis', { reason: 'no_curves' })
+    if (!record.curves_hash)
+      throw new Fault('refused', 'You cannot recalculate this analysis', { reason: 'no_curves' })
     const order = {
       record,
       curves: await readCurves(context.env, record, record.curves_hash),
@@ -79,7 +85,15 @@ export const analysis: Handlers<typeof analysisCalls> = {
     }
     const result = await keepResults(context.env, order)
     const { evaluation, exclusions, curvesHash, reason } = order
-    return change(context, { type: 'analysis.calculate', uuid: body.uuid, evaluation, exclusions, result, curvesHash, reason })
+    return change(context, {
+      type: 'analysis.calculate',
+      uuid: body.uuid,
+      evaluation,
+      exclusions,
+      result,
+      curvesHash,
+      reason,
+    })
   },
   makeComplete: async ({ params, body }, context) =>
     change(context, { type: 'analysis.makeComplete', uuid: params.id, reason: body.reason }),
@@ -87,10 +101,19 @@ export const analysis: Handlers<typeof analysisCalls> = {
     const { account, env } = context
     const login = await loginOf(env.DIRECTORY, account.uuid)
     if (!login || !(await verifyPassword(body.password, login.password_hash))) {
-      throw new Fault('wrong_credentials', 'Wrong password', { field: 'password', reason: 'wrong_password' })
+      throw new Fault('wrong_credentials', 'Wrong password', {
+        field: 'password',
+        reason: 'wrong_password',
+      })
     }
     const { meaning, comment, record_hash } = body
-    const signature = { user_uuid: account.uuid, printed_name: account.name, meaning, comment, record_hash }
+    const signature = {
+      user_uuid: account.uuid,
+      printed_name: account.name,
+      meaning,
+      comment,
+      record_hash,
+    }
     return change(context, { type: 'analysis.validate', uuid: params.id, signature })
   },
   export: async ({ params }, context) => {
@@ -99,7 +122,11 @@ export const analysis: Handlers<typeof analysisCalls> = {
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
     const results = await readResults(context.env, record, newest.hash)
     const name = `${record.name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80)}.csv`
-    return { bytes: resultsCsv(record, results, newest.hash), type: 'text/csv; charset=utf-8', name: encodeURIComponent(name) }
+    return {
+      bytes: resultsCsv(record, results, newest.hash),
+      type: 'text/csv; charset=utf-8',
+      name: encodeURIComponent(name),
+    }
   },
   audit: async ({ params }, { own, by }) => {
     const entries = await unwrap(own.audit('analysis', params.id, by.sight))

@@ -12,10 +12,21 @@ import { unwrap } from '../outcome.ts'
 import { answerState } from '../store/commands.ts'
 
 /** Tells who watches; sent only after the store has kept it. A lost event is made good by the next fetch. */
-async function publish({ env, company, device }: DeviceContext, payload: Extract<TopicEvent, { topic: 'analysis' }>['payload']): Promise<void> {
-  const event = { topic: 'analysis', uuid: device, at: new Date().toISOString(), payload } satisfies TopicEvent
+async function publish(
+  { env, company, device }: DeviceContext,
+  payload: Extract<TopicEvent, { topic: 'analysis' }>['payload'],
+): Promise<void> {
+  const event = {
+    topic: 'analysis',
+    uuid: device,
+    at: new Date().toISOString(),
+    payload,
+  } satisfies TopicEvent
   try {
-    await liveBus(env, company).publish(topicSubject(company, 'analysis', device), JSON.stringify(event))
+    await liveBus(env, company).publish(
+      topicSubject(company, 'analysis', device),
+      JSON.stringify(event),
+    )
   } catch (error) {
     console.error('analysis event not sent', error)
   }
@@ -39,10 +50,17 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   },
   readings: async ({ params, body }, context) => {
     const { own, device } = context
-    const { fresh, kept } = await unwrap(own.keepReadings(params.id, device, body.readings, body.progress))
+    const { fresh, kept } = await unwrap(
+      own.keepReadings(params.id, device, body.readings, body.progress),
+    )
     if (fresh.length > 0) {
       const { progress } = body
-      await publish(context, { kind: 'readings', analysis_uuid: params.id, readings: fresh, progress })
+      await publish(context, {
+        kind: 'readings',
+        analysis_uuid: params.id,
+        readings: fresh,
+        progress,
+      })
     }
     return kept
   },
@@ -51,7 +69,10 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
     const { record, readings, kept } = await unwrap(own.runOf(params.id, device))
     if (hasEnded(record.status)) return { status: record.status }
     if (kept.AMP < body.measured.AMP || kept.VAL < body.measured.VAL) {
-      throw new Fault('refused', 'Some readings have not come yet', { reason: 'readings_missing', params: { ...kept } })
+      throw new Fault('refused', 'Some readings have not come yet', {
+        reason: 'readings_missing',
+        params: { ...kept },
+      })
     }
     const computed = await computeEnd(context, record, readings)
     const ended = await unwrap(

@@ -6,7 +6,10 @@ import { unwrap } from '../outcome.ts'
 import { sendCommand } from './commands.ts'
 import { getHandler, searchHandler } from './reads.ts'
 
-const actions = { ABORT: 'abort', SKIP: 'skip', EXTEND: 'extend' } as const satisfies Record<string, AnalysisAction>
+const actions = { ABORT: 'abort', SKIP: 'skip', EXTEND: 'extend' } as const satisfies Record<
+  string,
+  AnalysisAction
+>
 
 export const devices: Handlers<typeof deviceCalls> = {
   search: searchHandler(device),

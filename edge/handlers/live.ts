@@ -1,5 +1,10 @@
 import type { liveCalls } from '../../domain/calls/live.ts'
-import { accountRights, deviceRights, inboxPrefix, type SubjectRights } from '../../domain/live/topic.ts'
+import {
+  accountRights,
+  deviceRights,
+  inboxPrefix,
+  type SubjectRights,
+} from '../../domain/live/topic.ts'
 import { mintUserJwt } from '../live/user-jwt.ts'
 import type { Handlers } from '../mount.ts'
 
@@ -16,7 +21,14 @@ interface Holder {
 function mint(env: Env, publicKey: string, { company, uuid, name, rights }: Holder) {
   const expiresAt = Date.now() + tokenMs
   return {
-    jwt: mintUserJwt({ secret: env.LIVE_SECRET, company, userPublicKey: publicKey, name, ...rights, expiresAt }),
+    jwt: mintUserJwt({
+      secret: env.LIVE_SECRET,
+      company,
+      userPublicKey: publicKey,
+      name,
+      ...rights,
+      expiresAt,
+    }),
     expires_at: new Date(expiresAt).toISOString(),
     path: `/v3/live/${company}`,
     company_uuid: company,
@@ -27,8 +39,18 @@ function mint(env: Env, publicKey: string, { company, uuid, name, rights }: Hold
 export const live: Handlers<typeof liveCalls> = {
   accountToken: async ({ body }, { env, account }) => {
     const { uuid, company_uuid: company } = account
-    return mint(env, body.public_key, { company, uuid, name: `user:${uuid}`, rights: accountRights(company, uuid) })
+    return mint(env, body.public_key, {
+      company,
+      uuid,
+      name: `user:${uuid}`,
+      rights: accountRights(company, uuid),
+    })
   },
   deviceToken: async ({ body }, { env, company, device: uuid }) =>
-    mint(env, body.public_key, { company, uuid, name: `device:${uuid}`, rights: deviceRights(company, uuid) }),
+    mint(env, body.public_key, {
+      company,
+      uuid,
+      name: `device:${uuid}`,
+      rights: deviceRights(company, uuid),
+    }),
 }

@@ -8,7 +8,8 @@ import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import { hashPassword } from '../session/password.ts'
-import type { By, Change } from '../store/changes.ts'
+import type { By } from '../store/by.ts'
+import type { Change } from '../store/changes.ts'
 import { checkPassword } from './users.ts'
 
 const by: By = {
@@ -21,7 +22,12 @@ const by: By = {
 type PutKind = Extract<Change, { type: 'put' }>['kind']
 
 /** Writes a record; the operation's id is its content's hash, so a repeat changes nothing. */
-async function put(store: Store, kind: PutKind & Kind, uuid: string, body: Record<string, unknown>): Promise<void> {
+async function put(
+  store: Store,
+  kind: PutKind & Kind,
+  uuid: string,
+  body: Record<string, unknown>,
+): Promise<void> {
   const opId = `put:${sha256Hex(canonicalJson([kind, uuid, body])).slice(0, 40)}`
   await unwrap(store.change({ type: 'put', kind, uuid, body }, opId, by))
 }
@@ -74,10 +80,21 @@ export const operator: Handlers<typeof operatorCalls> = {
 
 type NewUser = Parameters<(typeof operator)['createCompany']>[0]['body']['users'][number]
 
-async function addUser({ env }: CallContext, store: Store, company: string, user: NewUser): Promise<void> {
+async function addUser(
+  { env }: CallContext,
+  store: Store,
+  company: string,
+  user: NewUser,
+): Promise<void> {
   const { password, profile, ...given } = user
   const { uuid, username, email } = given
   const password_hash = await hashPassword(password)
-  await addLogin(env.DIRECTORY, { user_uuid: uuid, company_uuid: company, username, email, password_hash })
+  await addLogin(env.DIRECTORY, {
+    user_uuid: uuid,
+    company_uuid: company,
+    username,
+    email,
+    password_hash,
+  })
   await put(store, 'user', uuid, { ...given, profile_uuid: derivedUuid(company, profile) })
 }

@@ -22,7 +22,10 @@ export const session: Handlers<typeof sessionCalls> = {
     const secret = makeSecret()
     const store = context.store(login.company_uuid)
     const { account } = await unwrap(store.openSession(sha256Hex(secret), login.user_uuid))
-    context.header('Set-Cookie', sessionCookie({ company: login.company_uuid, secret }, longestMs / 1000))
+    context.header(
+      'Set-Cookie',
+      sessionCookie({ company: login.company_uuid, secret }, longestMs / 1000),
+    )
     return account
   },
   // Being recognised has moved the idle end already.

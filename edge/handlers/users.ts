@@ -29,7 +29,13 @@ export const users: Handlers<typeof userCalls> = {
     const { username, email } = given
     const password_hash = await hashPassword(password)
     // The directory is asked first: it alone knows every name of the region.
-    await addLogin(env.DIRECTORY, { user_uuid: uuid, company_uuid: account.company_uuid, username, email, password_hash })
+    await addLogin(env.DIRECTORY, {
+      user_uuid: uuid,
+      company_uuid: account.company_uuid,
+      username,
+      email,
+      password_hash,
+    })
     const record = {
       ...given,
       phone: given.phone ?? '',
@@ -40,7 +46,9 @@ export const users: Handlers<typeof userCalls> = {
       date_format: 'dd/MM/yyyy',
     }
     try {
-      return (await unwrap(own.change({ type: 'put', kind: 'user', uuid, body: record }, opId, by))) as unknown as User
+      return (await unwrap(
+        own.change({ type: 'put', kind: 'user', uuid, body: record }, opId, by),
+      )) as unknown as User
     } catch (error) {
       await removeLogin(env.DIRECTORY, uuid)
       throw error

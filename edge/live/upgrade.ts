@@ -13,7 +13,9 @@ export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Res
     throw new Fault('forbidden', 'The live socket is for our own pages')
   }
   const company = c.req.param('company') ?? ''
-  const known = await c.env.DIRECTORY.prepare('SELECT 1 FROM companies WHERE uuid = ?1').bind(company).first()
+  const known = await c.env.DIRECTORY.prepare('SELECT 1 FROM companies WHERE uuid = ?1')
+    .bind(company)
+    .first()
   if (!known) throw new Fault('not_found', 'No such company')
   const request = new Request(c.req.raw)
   request.headers.set(COMPANY_HEADER, company)

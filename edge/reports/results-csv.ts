@@ -37,7 +37,10 @@ const columns = [
 export function resultsCsv(record: Analysis, results: Results, hash: string): Uint8Array {
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
   const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples))
-  const text = Papa.unparse({ fields: [...columns], data: rows }, { newline: '\r\n', escapeFormulae: true })
+  const text = Papa.unparse(
+    { fields: [...columns], data: rows },
+    { newline: '\r\n', escapeFormulae: true },
+  )
   return new TextEncoder().encode(`\uFEFF${text}\r\n`)
 }
 
@@ -67,7 +70,10 @@ function rowOf(
     well.baseline?.end ?? '',
     well.end_point ?? '',
     well.melt.map(({ tm }) => tm.toFixed(2)).join(' '),
-    well.trace.filter(({ decided }) => decided).map(({ rule }) => rule).join(' '),
+    well.trace
+      .filter(({ decided }) => decided)
+      .map(({ rule }) => rule)
+      .join(' '),
     `${results.engine.name} ${results.engine.version}`,
     hash,
     record.signature?.printed_name ?? '',

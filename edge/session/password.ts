@@ -20,7 +20,14 @@ function derive(password: string, salt: Uint8Array, options: typeof cost): Promi
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), Buffer.from(key).toString('base64')].join('$')
+  return [
+    'scrypt',
+    cost.N,
+    cost.r,
+    cost.p,
+    salt.toString('base64'),
+    Buffer.from(key).toString('base64'),
+  ].join('$')
 }
 
 /** Verifies in constant time; a hash that cannot be read verifies nothing. */

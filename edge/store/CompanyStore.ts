@@ -13,13 +13,35 @@ import type { AnalysisAction } from '../../domain/rules/analysis.ts'
 import { liveBus } from '../live/bus.ts'
 import { type Outcome, outcomeOf } from '../outcome.ts'
 import { type AuditEntry, readAudit } from './audit.ts'
-import { type By, type Change, changeRecord } from './changes.ts'
-import { expireCommands, messageOf, moveCommand, type NewCommand, openCommands, systemActor } from './commands.ts'
+import type { By } from './by.ts'
+import { type Change, changeRecord } from './changes.ts'
+import {
+  expireCommands,
+  messageOf,
+  moveCommand,
+  type NewCommand,
+  openCommands,
+  systemActor,
+} from './commands.ts'
 import { type Filter, listPage, maySee, pullChanges, type Sight } from './lists.ts'
 import { migrate, readMeta, writeMeta } from './migrations.ts'
-import { applyOperation, type Operation, type OperationActor, readRecord, type StoredBody } from './operations.ts'
+import {
+  applyOperation,
+  type Operation,
+  type OperationActor,
+  readRecord,
+  type StoredBody,
+} from './operations.ts'
 import { type Principal, readPrincipal } from './principal.ts'
-import { checkRunDevice, dropReadings, keepReadings, type KeptPoints, keptPoints, readProgress, readReadings } from './readings.ts'
+import {
+  checkRunDevice,
+  dropReadings,
+  keepReadings,
+  type KeptPoints,
+  keptPoints,
+  readProgress,
+  readReadings,
+} from './readings.ts'
 import { queueLaunch, queueRunCommand } from './launch.ts'
 import { endRun, type RunEnd, startRun } from './runs.ts'
 import { endSession, openSession, touchSession } from './sessions.ts'
@@ -67,11 +89,21 @@ export class CompanyStore extends DurableObject<Env> {
     return outcomeOf(() => this.#seen(kind, uuid, sight))
   }
 
-  list(kind: Kind, query: PageQuery, sight: Sight, filter?: Filter): Outcome<{ data: StoredBody[]; pages: number; total: number }> {
+  list(
+    kind: Kind,
+    query: PageQuery,
+    sight: Sight,
+    filter?: Filter,
+  ): Outcome<{ data: StoredBody[]; pages: number; total: number }> {
     return outcomeOf(() => listPage(this.#sql, kind, query, sight, filter))
   }
 
-  pull(kinds: string[], after: number, limit: number, sight: Sight): { records: SyncRecord[]; checkpoint: number; more: boolean } {
+  pull(
+    kinds: string[],
+    after: number,
+    limit: number,
+    sight: Sight,
+  ): { records: SyncRecord[]; checkpoint: number; more: boolean } {
     return pullChanges(this.#sql, kinds, after, limit, sight)
   }
 
@@ -92,26 +124,43 @@ export class CompanyStore extends DurableObject<Env> {
   }
 
   /** Pre-flight checks and the LOAD_RECIPE command, queued. */
-  async launch(analysis: string, ids: { opId: string; command: string }, by: By): Promise<Outcome<CommandRecord>> {
+  async launch(
+    analysis: string,
+    ids: { opId: string; command: string },
+    by: By,
+  ): Promise<Outcome<CommandRecord>> {
     const outcome = this.#write(() => queueLaunch(this.#sql, analysis, ids, by, now()))
     await this.#planExpiry()
     return outcome
   }
 
   /** A command about a run that is going on, queued when the rules allow it. */
-  async command(order: Omit<NewCommand, 'at' | 'actor'>, action: AnalysisAction, by: By): Promise<Outcome<CommandRecord>> {
+  async command(
+    order: Omit<NewCommand, 'at' | 'actor'>,
+    action: AnalysisAction,
+    by: By,
+  ): Promise<Outcome<CommandRecord>> {
     const outcome = this.#write(() => queueRunCommand(this.#sql, order, action, by, now()))
     await this.#planExpiry()
     return outcome
   }
 
-  moveCommand(uuid: string, device: string, state: CommandState, reason: string, actor: OperationActor): Outcome<CommandRecord> {
+  moveCommand(
+    uuid: string,
+    device: string,
+    state: CommandState,
+    reason: string,
+    actor: OperationActor,
+  ): Outcome<CommandRecord> {
     return this.#write(() => {
       const known = readRecord(this.#sql, 'command', uuid) as CommandRecord | null
       if (known?.device_uuid !== device) throw new Fault('not_found', 'No such command')
       const moved = moveCommand(this.#sql, uuid, state, reason, actor, now()) ?? known
       const { command } = moved
-      if (command.name === 'LOAD_RECIPE' && (moved.state === 'accepted' || moved.state === 'done')) {
+      if (
+        command.name === 'LOAD_RECIPE' &&
+        (moved.state === 'accepted' || moved.state === 'done')
+      ) {
         startRun(this.#sql, { analysis: command.order.analysis_uuid, device, actor, at: now() })
       }
       return moved
@@ -129,7 +178,12 @@ export class CompanyStore extends DurableObject<Env> {
     })
   }
 
-  keepReadings(analysis: string, device: string, readings: Reading[], progress: RunProgress): Outcome<{ fresh: Reading[]; kept: KeptPoints }> {
+  keepReadings(
+    analysis: string,
+    device: string,
+    readings: Reading[],
+    progress: RunProgress,
+  ): Outcome<{ fresh: Reading[]; kept: KeptPoints }> {
     return outcomeOf(() =>
       this.#sql.transaction(() => {
         checkRunDevice(this.#sql, analysis, device)
@@ -138,15 +192,25 @@ export class CompanyStore extends DurableObject<Env> {
     )
   }
 
-  readings(analysis: string, after: KeptPoints, sight: Sight): Outcome<{ readings: Reading[]; progress: RunProgress | null; heard_at: string | null }> {
+  readings(
+    analysis: string,
+    after: KeptPoints,
+    sight: Sight,
+  ): Outcome<{ readings: Reading[]; progress: RunProgress | null; heard_at: string | null }> {
     return outcomeOf(() => {
       this.#seen('analysis', analysis, sight)
-      return { readings: readReadings(this.#sql, analysis, after), ...readProgress(this.#sql, analysis) }
+      return {
+        readings: readReadings(this.#sql, analysis, after),
+        ...readProgress(this.#sql, analysis),
+      }
     })
   }
 
   /** What the end of a run is computed from: the record and every reading kept of it. */
-  runOf(analysis: string, device: string): Outcome<{ record: Analysis; readings: Reading[]; kept: KeptPoints }> {
+  runOf(
+    analysis: string,
+    device: string,
+  ): Outcome<{ record: Analysis; readings: Reading[]; kept: KeptPoints }> {
     return outcomeOf(() => {
       checkRunDevice(this.#sql, analysis, device)
       const record = readRecord(this.#sql, 'analysis', analysis) as Analysis
@@ -166,12 +230,26 @@ export class CompanyStore extends DurableObject<Env> {
   }
 
   /** What a device says of itself when it starts. */
-  greetDevice(device: string, patch: Pick<Device, 'bkernel_version' | 'status'>, opId: string, actor: OperationActor): Outcome<null> {
+  greetDevice(
+    device: string,
+    patch: Pick<Device, 'bkernel_version' | 'status'>,
+    opId: string,
+    actor: OperationActor,
+  ): Outcome<null> {
     return this.#write(() => {
       const current = readRecord(this.#sql, 'device', device) as Device | null
       if (!current) throw new Fault('not_found', 'No such device')
-      if (current.bkernel_version === patch.bkernel_version && current.status === patch.status) return null
-      this.#apply({ opId, kind: 'device', uuid: device, action: 'device.hello', actor, at: now(), change: (before) => ({ ...before, ...patch }) })
+      if (current.bkernel_version === patch.bkernel_version && current.status === patch.status)
+        return null
+      this.#apply({
+        opId,
+        kind: 'device',
+        uuid: device,
+        action: 'device.hello',
+        actor,
+        at: now(),
+        change: (before) => ({ ...before, ...patch }),
+      })
       return null
     })
   }
@@ -225,7 +303,10 @@ export class CompanyStore extends DurableObject<Env> {
   }
 
   #newestSeq(): number {
-    return this.#sql.first<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM operations')?.seq ?? 0
+    return (
+      this.#sql.first<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM operations')
+        ?.seq ?? 0
+    )
   }
 
   /** Only a hint: a lost one is made good by the next, or by the client's pull after a reconnect. */

@@ -36,7 +36,10 @@ export function listChanges(
 /** Appends an entry with its leaf hash: SHA-256 of a zero byte and the canonical JSON (RFC 6962 §2.1, RFC 8785). */
 export function appendAudit(sql: Sql, entry: AuditEntry): void {
   const text = canonicalJson(entry)
-  const leaf = createHash('sha256').update(new Uint8Array([0])).update(text).digest('hex')
+  const leaf = createHash('sha256')
+    .update(new Uint8Array([0]))
+    .update(text)
+    .digest('hex')
   sql.run(
     'INSERT INTO audit (seq, kind, uuid, entry, leaf) VALUES (?, ?, ?, ?, ?)',
     entry.seq,
@@ -49,6 +52,10 @@ export function appendAudit(sql: Sql, entry: AuditEntry): void {
 
 export function readAudit(sql: Sql, kind: string, uuid: string): AuditEntry[] {
   return sql
-    .all<{ entry: string }>('SELECT entry FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq', kind, uuid)
+    .all<{ entry: string }>(
+      'SELECT entry FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq',
+      kind,
+      uuid,
+    )
     .map((row) => JSON.parse(row.entry) as AuditEntry)
 }

@@ -1,6 +1,15 @@
 import { commandLifeMs } from '../../domain/catalog/limits.ts'
-import { commandNext, type CommandRecord, type CommandState } from '../../domain/entities/command.ts'
-import { type Command, type CommandAnswer, commandCodes, type CommandMessage } from '../../domain/live/command.ts'
+import {
+  commandNext,
+  type CommandRecord,
+  type CommandState,
+} from '../../domain/entities/command.ts'
+import {
+  type Command,
+  type CommandAnswer,
+  commandCodes,
+  type CommandMessage,
+} from '../../domain/live/command.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
@@ -91,7 +100,9 @@ export function expireCommands(sql: Sql, now: string): number | null {
   for (const entry of open.filter(({ expires_at }) => expires_at <= now)) {
     moveCommand(sql, entry.uuid, 'expired', '', systemActor, now)
   }
-  const rest = open.filter((entry) => entry.expires_at > now).map((entry) => Date.parse(entry.expires_at))
+  const rest = open
+    .filter((entry) => entry.expires_at > now)
+    .map((entry) => Date.parse(entry.expires_at))
   return rest.length > 0 ? Math.min(...rest) : null
 }
 
@@ -116,4 +127,3 @@ export function answerState(answer: CommandAnswer): { state: CommandState; reaso
     ? { state: 'refused', reason: answer.reason }
     : { state: answer.state, reason: '' }
 }
-

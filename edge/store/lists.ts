@@ -64,7 +64,10 @@ export function listPage(
     offset,
   )
   const total =
-    sql.first<{ total: number }>(`SELECT count(*) AS total FROM records WHERE ${condition}`, ...values)?.total ?? 0
+    sql.first<{ total: number }>(
+      `SELECT count(*) AS total FROM records WHERE ${condition}`,
+      ...values,
+    )?.total ?? 0
   return {
     data: rows.map((row) => JSON.parse(row.body) as StoredBody),
     pages: Math.max(1, Math.ceil(total / limit)),

@@ -94,7 +94,9 @@ function entityIndexes(): string[] {
 /** Brings the store to the newest tables, in one transaction. */
 export function migrate(sql: Sql): void {
   sql.transaction(() => {
-    sql.run('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID')
+    sql.run(
+      'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
+    )
     const done = Number(readMeta(sql, 'migrations') ?? 0)
     for (const migration of migrations.slice(done)) sql.run(migration)
     for (const index of entityIndexes()) sql.run(index)

@@ -29,6 +29,9 @@ export interface Operation {
   change: (before: StoredBody | null) => StoredBody | null
 }
 
+/** An operation before it is known by whom, when and under which id it is made. */
+export type PlannedOperation = Omit<Operation, 'opId' | 'actor' | 'at'>
+
 interface RecordRow extends Record<string, string | number | null> {
   seq: number
   body: string
@@ -91,16 +94,26 @@ function wasApplied(sql: Sql, { opId, kind, uuid }: Operation): boolean {
   )
   if (!known) return false
   if (known.kind === kind && known.uuid === uuid) return true
-  throw new Fault('taken', 'This operation id was used for another record', { reason: 'operation_id_taken' })
+  throw new Fault('taken', 'This operation id was used for another record', {
+    reason: 'operation_id_taken',
+  })
 }
 
 function writeRecord(sql: Sql, operation: Operation, seq: number, body: StoredBody | null): void {
   const { kind, uuid, at } = operation
   if (!body) {
-    sql.run('UPDATE records SET seq = ?, deleted_at = ?, updated_at = ? WHERE kind = ? AND uuid = ?', seq, at, at, kind, uuid)
+    sql.run(
+      'UPDATE records SET seq = ?, deleted_at = ?, updated_at = ? WHERE kind = ? AND uuid = ?',
+      seq,
+      at,
+      at,
+      kind,
+      uuid,
+    )
     return
   }
-  const swarm = entityOf(kind).scope === 'swarm' ? ((body['swarm_uuid'] as string | null) ?? null) : null
+  const swarm =
+    entityOf(kind).scope === 'swarm' ? ((body['swarm_uuid'] as string | null) ?? null) : null
   sql.run(
     `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, created_at, updated_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -121,12 +134,10 @@ function writeRecord(sql: Sql, operation: Operation, seq: number, body: StoredBo
 function checkBody(kind: Kind, body: StoredBody): void {
   const result = v.safeParse(entityOf(kind).schema, body)
   if (result.success) return
-  const [first, ...others] = result.issues.map(
-    (issue): FaultDetail => ({
-      code: 'invalid',
-      message: issue.message,
-      field: v.getDotPath(issue) ?? undefined,
-    }),
-  )
+  const [first, ...others] = result.issues.map((issue): FaultDetail => ({
+    code: 'invalid',
+    message: issue.message,
+    field: v.getDotPath(issue) ?? undefined,
+  }))
   if (first) throw new Fault([first, ...others])
 }

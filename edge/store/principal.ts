@@ -64,7 +64,9 @@ function describeAccount(
       four_eyes: company.four_eyes,
     },
     session: { idle_until: session.idle_until, ends_at: session.ends_at },
-    scope: sha256Hex(JSON.stringify([user.uuid, [...sight.kinds].sort(), [...sight.swarms].sort()])).slice(0, 16),
+    scope: sha256Hex(
+      JSON.stringify([user.uuid, [...sight.kinds].sort(), [...sight.swarms].sort()]),
+    ).slice(0, 16),
   }
 }
 

@@ -21,7 +21,10 @@ export function openRun(sql: Sql, analysis: string, device: string, at: string):
 
 /** @throws Fault `not_found` unless this device runs this analysis: it may touch no other. */
 export function checkRunDevice(sql: Sql, analysis: string, device: string): void {
-  const run = sql.first<{ device_uuid: string }>('SELECT device_uuid FROM runs WHERE analysis_uuid = ?', analysis)
+  const run = sql.first<{ device_uuid: string }>(
+    'SELECT device_uuid FROM runs WHERE analysis_uuid = ?',
+    analysis,
+  )
   if (run?.device_uuid !== device) throw new Fault('not_found', 'No such run on this device')
 }
 
@@ -56,7 +59,10 @@ export function keepReadings(
 }
 
 export function keptPoints(sql: Sql, analysis: string): KeptPoints {
-  return { AMP: pointsWithoutGap(sql, analysis, 'AMP'), VAL: pointsWithoutGap(sql, analysis, 'VAL') }
+  return {
+    AMP: pointsWithoutGap(sql, analysis, 'AMP'),
+    VAL: pointsWithoutGap(sql, analysis, 'VAL'),
+  }
 }
 
 function pointsWithoutGap(sql: Sql, analysis: string, phase: string): number {

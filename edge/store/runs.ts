@@ -19,7 +19,8 @@ interface RunStep {
  */
 export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): void {
   const current = readRecord(sql, 'analysis', analysis) as Analysis | null
-  if (!current || current.device_uuid !== device) throw new Fault('not_found', 'No such run on this device')
+  if (!current || current.device_uuid !== device)
+    throw new Fault('not_found', 'No such run on this device')
   openRun(sql, analysis, device, at)
   if (current.status !== 'INIT') return
   applyOperation(sql, {
@@ -55,7 +56,10 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
     change: (before) => {
       const status = (before as Analysis | null)?.status
       if (!(from as readonly string[]).includes(status ?? '')) {
-        throw new Fault('refused', 'This run is not going on', { reason: 'wrong_status', params: { status: status ?? '' } })
+        throw new Fault('refused', 'This run is not going on', {
+          reason: 'wrong_status',
+          params: { status: status ?? '' },
+        })
       }
       return {
         ...before,
@@ -72,7 +76,13 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
 }
 
 /** Marks the device as running an analysis, or as free. */
-function occupyDevice(sql: Sql, device: string, analysis: string | null, actor: OperationActor, at: string): void {
+function occupyDevice(
+  sql: Sql,
+  device: string,
+  analysis: string | null,
+  actor: OperationActor,
+  at: string,
+): void {
   const current = readRecord(sql, 'device', device) as Device | null
   if (!current || current.analysis_uuid === analysis) return
   applyOperation(sql, {

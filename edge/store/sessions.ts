@@ -46,9 +46,17 @@ export function touchSession(sql: Sql, secretHash: string, now: number): Session
     return null
   }
   if (now > seen + touchMs) {
-    sql.run('UPDATE sessions SET seen_at = ? WHERE secret_hash = ?', new Date(now).toISOString(), secretHash)
+    sql.run(
+      'UPDATE sessions SET seen_at = ? WHERE secret_hash = ?',
+      new Date(now).toISOString(),
+      secretHash,
+    )
   }
-  return { user_uuid: row.user_uuid, idle_until: new Date(now + idleMs).toISOString(), ends_at: row.ends_at }
+  return {
+    user_uuid: row.user_uuid,
+    idle_until: new Date(now + idleMs).toISOString(),
+    ends_at: row.ends_at,
+  }
 }
 
 export function endSession(sql: Sql, secretHash: string): void {

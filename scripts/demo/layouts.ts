@@ -4,7 +4,9 @@ type Layout = Protocol['layout']
 type LayoutSample = Layout[number]
 
 function wells(rows: string, columns: number): string[] {
-  return [...rows].flatMap((row) => Array.from({ length: columns }, (_, column) => `${row}${column + 1}`))
+  return [...rows].flatMap((row) =>
+    Array.from({ length: columns }, (_, column) => `${row}${column + 1}`),
+  )
 }
 
 /** The recorded QS5 plate: one cDNA in all 96 wells. */
@@ -14,14 +16,12 @@ export const expressionLayout: Layout = [
 
 /** The recorded CFX96 plate: the same five samples with three mixes, in rows A, D and H, in duplicate. */
 export const meltLayout: Layout = [...'ADH'].flatMap((row) =>
-  (['Alm12', 'Alm13', 'Alm14', 'katG 315', 'H2O'] as const).map(
-    (name, index): LayoutSample => ({
-      name: `${name} · ${row}`,
-      sample_type: name === 'H2O' ? 'ntc' : name === 'katG 315' ? 'unknown' : 'positive',
-      coordinates: [`${row}${index * 2 + 1}`, `${row}${index * 2 + 2}`],
-      well_type: `mix ${row}`,
-    }),
-  ),
+  (['Alm12', 'Alm13', 'Alm14', 'katG 315', 'H2O'] as const).map((name, index): LayoutSample => ({
+    name: `${name} · ${row}`,
+    sample_type: name === 'H2O' ? 'ntc' : name === 'katG 315' ? 'unknown' : 'positive',
+    coordinates: [`${row}${index * 2 + 1}`, `${row}${index * 2 + 2}`],
+    well_type: `mix ${row}`,
+  })),
 )
 
 /** Sixteen single wells, as the recorded 16-well runs have. */

@@ -1,6 +1,10 @@
 import { wavelengths, type WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import type { Application } from '../../domain/entities/application.ts'
-import type { ControlRules, Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type {
+  ControlRules,
+  Evaluation,
+  TargetRule,
+} from '../../domain/entities/evaluation-recipe.ts'
 import type { Process, ProcessStep } from '../../domain/entities/process-recipe.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
@@ -23,7 +27,11 @@ function channels(...names: WavelengthName[]): Process['channels'] {
 }
 
 /** Activation, then `cycles` of denaturation and measured annealing. */
-function cycling(activation: number, cycles: number, anneal: { temperature: number; duration: number }): ProcessStep[] {
+function cycling(
+  activation: number,
+  cycles: number,
+  anneal: { temperature: number; duration: number },
+): ProcessStep[] {
   return [
     { type: 'temperature', temperature: 95, duration: activation },
     { type: 'temperature', temperature: 95, duration: 15 },
@@ -36,7 +44,13 @@ function cycling(activation: number, cycles: number, anneal: { temperature: numb
 function melting(first: number, from: number, change: number, points: number): ProcessStep[] {
   return [
     { type: 'temperature', temperature: 95, duration: 10 },
-    { type: 'temperature', temperature: from, duration: 5, temperature_change: change, measure: 'meltcurve' },
+    {
+      type: 'temperature',
+      temperature: from,
+      duration: 5,
+      temperature_change: change,
+      measure: 'meltcurve',
+    },
     { type: 'loop', goto: first + 1, repeat: points },
   ]
 }
@@ -72,7 +86,15 @@ function method(
   const common = { swarm_uuid: null, archived: 0 } as const
   const cartridge_types = [cartridge]
   return {
-    recipe: { ...common, name, version: 1, process, evaluation, cartridge_types, minimum_bkernel: '2.8.0' },
+    recipe: {
+      ...common,
+      name,
+      version: 1,
+      process,
+      evaluation,
+      cartridge_types,
+      minimum_bkernel: '2.8.0',
+    },
     application: { ...common, name, sample_types: ['unknown', 'positive', 'ntc'], variables: [] },
     protocol: {
       ...common,
@@ -169,7 +191,10 @@ const duplex = method(
     passive_reference: null,
     controls: { ...controls, positive_detected: false, internal_control: true },
     variables: [],
-    targets: [target('Target', 'FAM'), target('Internal control', 'VIC', { role: 'internal control' })],
+    targets: [
+      target('Target', 'FAM'),
+      target('Internal control', 'VIC', { role: 'internal control' }),
+    ],
   },
   sixteenLayout,
 )

@@ -13,7 +13,14 @@ import { methods } from '../../scripts/demo/methods.ts'
 
 describe('cartridge and device types', () => {
   it('[ENT-001] [ENT-005] [PERM-005] have their layout, device and permission', () => {
-    expect(Object.values(cartridges).map(({ type, rows, columns, isLegacy }) => [type, rows, columns, isLegacy])).toEqual([
+    expect(
+      Object.values(cartridges).map(({ type, rows, columns, isLegacy }) => [
+        type,
+        rows,
+        columns,
+        isLegacy,
+      ]),
+    ).toEqual([
       ['Wells9', 3, 3, true],
       ['Wells16', 4, 4, false],
       ['Wells36', 6, 6, false],
@@ -23,7 +30,10 @@ describe('cartridge and device types', () => {
   })
 
   it('[ENT-007] [ENT-008] support their plates', () => {
-    expect(deviceTypes.bcube).toMatchObject({ supported_plates: ['Wells9', 'Wells16', 'Wells36'], hasInstruments: false })
+    expect(deviceTypes.bcube).toMatchObject({
+      supported_plates: ['Wells9', 'Wells16', 'Wells36'],
+      hasInstruments: false,
+    })
     expect(deviceTypes.bgate).toMatchObject({ supported_plates: ['Wells96'], hasInstruments: true })
   })
 })
@@ -39,17 +49,35 @@ describe('wavelengths', () => {
   })
 
   it('[ENT-010] [ENT-013] show VIC as HEX', () => {
-    expect(wavelengthNames.map(displayName)).toEqual(['FAM', 'HEX', 'ROX', 'CY5', 'QUASAR705', 'CY3', 'HY5'])
+    expect(wavelengthNames.map(displayName)).toEqual([
+      'FAM',
+      'HEX',
+      'ROX',
+      'CY5',
+      'QUASAR705',
+      'CY3',
+      'HY5',
+    ])
   })
 
   it('[ENT-016] [ENT-017] [ENT-018] keep three for technicians', () => {
-    expect(wavelengthNames.filter((name) => wavelengths[name].forTech)).toEqual(['QUASAR705', 'CY3', 'HY5'])
+    expect(wavelengthNames.filter((name) => wavelengths[name].forTech)).toEqual([
+      'QUASAR705',
+      'CY3',
+      'HY5',
+    ])
   })
 
   it('[VAL-037] [VAL-038] refuse Intensity outside 1 to 100 and Exposure outside 10 to 300', () => {
-    const fits = (intensity: number, exposure: number) => v.is(ProcessChannel, { wavelength: 'FAM', intensity, exposure })
+    const fits = (intensity: number, exposure: number) =>
+      v.is(ProcessChannel, { wavelength: 'FAM', intensity, exposure })
     expect([fits(1, 10), fits(100, 300)]).toEqual([true, true])
-    expect([fits(0.9, 50), fits(101, 50), fits(50, 9), fits(50, 301)]).toEqual([false, false, false, false])
+    expect([fits(0.9, 50), fits(101, 50), fits(50, 9), fits(50, 301)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('are told apart without colour', () => {
@@ -61,7 +89,12 @@ describe('wavelengths', () => {
 describe('charts', () => {
   it('[CONST-001] [CONST-002] [CONST-003] [CONST-004] [CONST-005] [CONST-006] [CONST-007] [CONST-008] [CONST-009] start with the ranges of the specification', () => {
     expect(chartDefaults.AMP).toMatchObject({ yMax: 10_000, derivativeMax: 700, x: 'time' })
-    expect(chartDefaults.VAL).toMatchObject({ yMax: 10_000, derivativeMax: 5_000, derivativeNegated: true, x: 'temperature' })
+    expect(chartDefaults.VAL).toMatchObject({
+      yMax: 10_000,
+      derivativeMax: 5_000,
+      derivativeNegated: true,
+      x: 'temperature',
+    })
     expect(chartDefaults.CYCLE).toMatchObject({ yMax: 10_000, derivativeMax: 700, x: 'cycle' })
   })
 })
@@ -78,13 +111,19 @@ describe('permissions', () => {
 
   it('[PERM-013] [PERM-015] do not reach beyond what the company may use', () => {
     const company = { canUseCfx96: false, certificates: false, developer: false, partner: false }
-    const held = effectivePermissions(['cfx96.use', 'certificates.edit', 'analysis.run', 'no.such'], company)
+    const held = effectivePermissions(
+      ['cfx96.use', 'certificates.edit', 'analysis.run', 'no.such'],
+      company,
+    )
     expect(held).toEqual(['analysis.run'])
-    expect(effectivePermissions(['cfx96.use'], { ...company, canUseCfx96: true })).toEqual(['cfx96.use'])
+    expect(effectivePermissions(['cfx96.use'], { ...company, canUseCfx96: true })).toEqual([
+      'cfx96.use',
+    ])
   })
 
   it('[PERM-002] are spelled resource.action, each with one name of its own in the route table', () => {
-    for (const name of Object.keys(permissionNames)) expect(name).toMatch(/^[a-zA-Z0-9]+\.[a-zA-Z]+$/)
+    for (const name of Object.keys(permissionNames))
+      expect(name).toMatch(/^[a-zA-Z0-9]+\.[a-zA-Z]+$/)
     expect(new Set(Object.values(permissionNames)).size).toBe(Object.keys(permissionNames).length)
   })
 })
@@ -93,11 +132,17 @@ describe('the registry', () => {
   it('names each kind once and keeps its tables in few collections', () => {
     expect(new Set(kinds).size).toBe(kinds.length)
     expect(localCollections.length).toBeLessThanOrEqual(12)
-    for (const { local } of entities) if (local) expect(localCollections).toContain(local.collection)
+    for (const { local } of entities)
+      if (local) expect(localCollections).toContain(local.collection)
   })
 
   it('takes every recipe of the demonstration', () => {
-    const stamps = { uuid: crypto.randomUUID(), created_at: '2026-11-20T00:00:00.000Z', updated_at: '2026-11-20T00:00:00.000Z' }
-    for (const { recipe } of methods) expect(v.safeParse(Recipe, { ...stamps, ...recipe }).issues).toBeUndefined()
+    const stamps = {
+      uuid: crypto.randomUUID(),
+      created_at: '2026-11-20T00:00:00.000Z',
+      updated_at: '2026-11-20T00:00:00.000Z',
+    }
+    for (const { recipe } of methods)
+      expect(v.safeParse(Recipe, { ...stamps, ...recipe }).issues).toBeUndefined()
   })
 })

@@ -1,14 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import type { Process, ProcessStep } from '../../domain/entities/process-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
-import { amplificationLoop, expandProgramme, findLoops, sizeProgramme } from '../../domain/rules/programme.ts'
+import {
+  amplificationLoop,
+  expandProgramme,
+  findLoops,
+  sizeProgramme,
+} from '../../domain/rules/programme.ts'
 
 function process(...steps: ProcessStep[]): Process {
-  return { steps, channels: [{ wavelength: 'FAM', intensity: 100, exposure: 50 }], lid_temperature: 105 }
+  return {
+    steps,
+    channels: [{ wavelength: 'FAM', intensity: 100, exposure: 50 }],
+    lid_temperature: 105,
+  }
 }
 
-const hold = (temperature: number, duration = 10): ProcessStep => ({ type: 'temperature', temperature, duration })
-const read = (temperature: number): ProcessStep => ({ ...hold(temperature), measure: 'real time' }) as ProcessStep
+const hold = (temperature: number, duration = 10): ProcessStep => ({
+  type: 'temperature',
+  temperature,
+  duration,
+})
+const read = (temperature: number): ProcessStep =>
+  ({ ...hold(temperature), measure: 'real time' }) as ProcessStep
 const loop = (goto: number, repeat: number): ProcessStep => ({ type: 'loop', goto, repeat })
 const melt = (from: number, change: number): ProcessStep =>
   ({ ...hold(from, 5), temperature_change: change, measure: 'meltcurve' }) as ProcessStep
@@ -35,7 +49,8 @@ describe('expandProgramme', () => {
 
   it('[STATE-006] takes added cycles of a loop, and fewer when the number is negative', () => {
     const plan = process(read(60), loop(0, 10))
-    const cycles = (extra: number) => sizeProgramme(expandProgramme(plan, new Map([[1, extra]]))).cycles
+    const cycles = (extra: number) =>
+      sizeProgramme(expandProgramme(plan, new Map([[1, extra]]))).cycles
     expect([cycles(5), cycles(-3), cycles(0)]).toEqual([15, 7, 10])
   })
 
@@ -68,7 +83,11 @@ describe('sizeProgramme', () => {
 
 describe('amplificationLoop', () => {
   it('finds the loop around the measured step, and none without', () => {
-    expect(amplificationLoop(process(hold(95), hold(95), read(60), loop(1, 40)))).toEqual({ first: 1, last: 3, repeat: 40 })
+    expect(amplificationLoop(process(hold(95), hold(95), read(60), loop(1, 40)))).toEqual({
+      first: 1,
+      last: 3,
+      repeat: 40,
+    })
     expect(amplificationLoop(process(hold(95), melt(65, 1), loop(1, 20)))).toBeNull()
     expect(findLoops([read(60)])).toEqual([])
   })

@@ -18,14 +18,22 @@ describe('readReply', () => {
 
   it('keeps every detail of a refusal', () => {
     const errors = [
-      { code: 'invalid', message: 'm', field: 'samples.0', reason: 'well_taken', params: { well: 'A1' } },
+      {
+        code: 'invalid',
+        message: 'm',
+        field: 'samples.0',
+        reason: 'well_taken',
+        params: { well: 'A1' },
+      },
       { code: 'invalid', message: 'n' },
     ]
     expect(faultOf({ ok: false, errors }).details).toEqual(errors)
   })
 
   it('reads the old form, errors as a bare string', () => {
-    expect(faultOf({ ok: false, errors: 'Analysis already running' }).message).toBe('Analysis already running')
+    expect(faultOf({ ok: false, errors: 'Analysis already running' }).message).toBe(
+      'Analysis already running',
+    )
   })
 
   it('takes an unknown code for an internal fault, and a page of somebody else for the network', () => {

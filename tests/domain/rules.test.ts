@@ -4,7 +4,12 @@ import { type Analysis, analysisStatuses, type Sample } from '../../domain/entit
 import type { Device } from '../../domain/entities/device.ts'
 import { commandNext } from '../../domain/entities/command.ts'
 import { permissions } from '../../domain/permissions.ts'
-import { type AnalysisAction, analysisActions, refuseAnalysis, signedContent } from '../../domain/rules/analysis.ts'
+import {
+  type AnalysisAction,
+  analysisActions,
+  refuseAnalysis,
+  signedContent,
+} from '../../domain/rules/analysis.ts'
 import { findLayoutProblems } from '../../domain/rules/cartridge.ts'
 import { deviceState } from '../../domain/rules/device.ts'
 import { passwordGaps } from '../../domain/rules/password.ts'
@@ -15,7 +20,11 @@ import { methods } from '../../scripts/demo/methods.ts'
 
 describe('what may be done with an analysis', () => {
   const everything = { user_uuid: 'u', permissions, fourEyes: false }
-  const subject = (status: Analysis['status']) => ({ status, user_uuid: 'u', results: [{}] as Analysis['results'] })
+  const subject = (status: Analysis['status']) => ({
+    status,
+    user_uuid: 'u',
+    results: [{}] as Analysis['results'],
+  })
 
   it('[STATE-002] is decided for every pair of status and action', () => {
     const allowed = analysisStatuses.map((status) => [
@@ -30,13 +39,23 @@ describe('what may be done with an analysis', () => {
       RUNNING: ['annotate', 'abort', 'skip', 'extend'],
       COMPLETE: ['edit', 'annotate', 'recalculate', 'validate', 'delete', 'report', 'relaunch'],
       ABORT: over,
-      INCOMPLETE: ['edit', 'annotate', 'recalculate', 'makeComplete', 'delete', 'report', 'relaunch'],
+      INCOMPLETE: [
+        'edit',
+        'annotate',
+        'recalculate',
+        'makeComplete',
+        'delete',
+        'report',
+        'relaunch',
+      ],
       VALIDATION: ['report', 'relaunch'],
     })
   })
 
   it('[STATE-013] names validation as the reason once it is signed', () => {
-    expect(refuseAnalysis('edit', subject('VALIDATION'), everything)).toEqual({ reason: 'validated' })
+    expect(refuseAnalysis('edit', subject('VALIDATION'), everything)).toEqual({
+      reason: 'validated',
+    })
   })
 
   it('needs the permission first, then another person where the company wants four eyes', () => {
@@ -46,28 +65,52 @@ describe('what may be done with an analysis', () => {
       permission: 'analysis.validate',
     })
     const careful = { ...everything, fourEyes: true }
-    expect(refuseAnalysis('validate', subject('COMPLETE'), careful)).toEqual({ reason: 'four_eyes' })
-    expect(refuseAnalysis('validate', subject('COMPLETE'), { ...careful, user_uuid: 'other' })).toBeNull()
-    expect(refuseAnalysis('validate', { ...subject('COMPLETE'), results: [] }, everything)).toEqual({ reason: 'no_results' })
+    expect(refuseAnalysis('validate', subject('COMPLETE'), careful)).toEqual({
+      reason: 'four_eyes',
+    })
+    expect(
+      refuseAnalysis('validate', subject('COMPLETE'), { ...careful, user_uuid: 'other' }),
+    ).toBeNull()
+    expect(refuseAnalysis('validate', { ...subject('COMPLETE'), results: [] }, everything)).toEqual(
+      { reason: 'no_results' },
+    )
   })
 
   it('signs everything but what signing itself writes', () => {
-    const record = { status: 'COMPLETE', signature: null, updated_at: 'x', name: 'n', notebook: 'b' } as unknown as Analysis
+    const record = {
+      status: 'COMPLETE',
+      signature: null,
+      updated_at: 'x',
+      name: 'n',
+      notebook: 'b',
+    } as unknown as Analysis
     expect(signedContent(record)).toEqual({ name: 'n', notebook: 'b' })
   })
 })
 
 describe('a cartridge layout', () => {
-  const sample = (uuid: string, ...coordinates: string[]): Sample => ({ uuid, name: uuid, sample_type: 'unknown', coordinates })
-  const reasons = (samples: Sample[], minimum: Parameters<typeof findLayoutProblems>[1]['minimum_samples'] = []) =>
-    findLayoutProblems(samples, { cartridge_type: 'Wells9', minimum_samples: minimum }).map(({ reason, field }) => [reason, field])
+  const sample = (uuid: string, ...coordinates: string[]): Sample => ({
+    uuid,
+    name: uuid,
+    sample_type: 'unknown',
+    coordinates,
+  })
+  const reasons = (
+    samples: Sample[],
+    minimum: Parameters<typeof findLayoutProblems>[1]['minimum_samples'] = [],
+  ) =>
+    findLayoutProblems(samples, { cartridge_type: 'Wells9', minimum_samples: minimum }).map(
+      ({ reason, field }) => [reason, field],
+    )
 
   it('is fine when every sample has its own wells', () => {
     expect(reasons([sample('a', 'A1', 'A2'), sample('b', 'C3')])).toEqual([])
   })
 
   it('[VAL-028] needs a well for each sample', () => {
-    expect(reasons([sample('a', 'A1'), sample('b')])).toEqual([['sample_without_well', 'samples.1.coordinates']])
+    expect(reasons([sample('a', 'A1'), sample('b')])).toEqual([
+      ['sample_without_well', 'samples.1.coordinates'],
+    ])
   })
 
   it('[VAL-029] takes no more samples than wells', () => {
@@ -76,13 +119,19 @@ describe('a cartridge layout', () => {
   })
 
   it('[VAL-031] wants the fewest samples per type', () => {
-    expect(reasons([sample('a', 'A1')], [{ sample_type: 'ntc', count: 1 }])).toEqual([['too_few_of_type', 'samples']])
+    expect(reasons([sample('a', 'A1')], [{ sample_type: 'ntc', count: 1 }])).toEqual([
+      ['too_few_of_type', 'samples'],
+    ])
   })
 
   it('refuses wells outside, wells taken twice, an id used twice, and nothing at all', () => {
     expect(reasons([sample('a', 'D1')])).toEqual([['well_outside', 'samples.0.coordinates']])
-    expect(reasons([sample('a', 'A1'), sample('b', 'A1')])).toEqual([['well_taken', 'samples.1.coordinates']])
-    expect(reasons([sample('a', 'A1'), sample('a', 'A2')])).toEqual([['id_not_unique', 'samples.1.uuid']])
+    expect(reasons([sample('a', 'A1'), sample('b', 'A1')])).toEqual([
+      ['well_taken', 'samples.1.coordinates'],
+    ])
+    expect(reasons([sample('a', 'A1'), sample('a', 'A2')])).toEqual([
+      ['id_not_unique', 'samples.1.uuid'],
+    ])
     expect(reasons([])).toEqual([['no_samples', 'samples']])
   })
 })
@@ -127,7 +176,10 @@ describe('a device', () => {
     if (!recipe) throw new Error('no recipe')
     const method = { process: recipe.process, minimum_bkernel: '2.8.0' } as Analysis['method']
     const why = (change: Partial<Device>, minimum_bkernel = '2.8.0') =>
-      refuseDevice({ ...device, ...change }, { cartridge_type: 'Wells96', method: { ...method, minimum_bkernel } })?.reason
+      refuseDevice(
+        { ...device, ...change },
+        { cartridge_type: 'Wells96', method: { ...method, minimum_bkernel } },
+      )?.reason
     expect(why({})).toBeUndefined()
     expect(why({ connected: '0' })).toBe('device_offline')
     expect(why({ busy: 'Y' })).toBe('device_busy')
@@ -153,7 +205,9 @@ describe('small rules', () => {
 
   it('[ENT-002] [ENT-003] [ENT-004] [ENT-005] names the wells of all four cartridges and finds them again', () => {
     for (const shape of Object.values(cartridges)) {
-      const names = Array.from({ length: shape.rows * shape.columns }, (_, index) => wellName(shape, index))
+      const names = Array.from({ length: shape.rows * shape.columns }, (_, index) =>
+        wellName(shape, index),
+      )
       expect(names.map((name) => wellIndex(shape, name))).toEqual(names.map((_, index) => index))
       expect(shape.colors).toHaveLength(names.length)
     }
@@ -164,6 +218,7 @@ describe('small rules', () => {
 
   it('lets a command only go forward, and ends in done, refused or expired', () => {
     expect(commandNext.accepted).not.toContain('expired')
-    for (const last of ['done', 'refused', 'expired'] as const) expect(commandNext[last]).toEqual([])
+    for (const last of ['done', 'refused', 'expired'] as const)
+      expect(commandNext[last]).toEqual([])
   })
 })

@@ -23,14 +23,20 @@ describe('every call of the contract', () => {
     expect(new Set(places).size).toBe(places.length)
   })
 
-  it.each(ofAccounts)('%s turns away who is not signed in, before reading anything', async (_, row) => {
-    const answer = await send(row, { params: nowhere, ...(row.body ? { body: {} } : {}) })
-    expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'not_signed_in'])
-  })
+  it.each(ofAccounts)(
+    '%s turns away who is not signed in, before reading anything',
+    async (_, row) => {
+      const answer = await send(row, { params: nowhere, ...(row.body ? { body: {} } : {}) })
+      expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'not_signed_in'])
+    },
+  )
 
   it.each(ofAccounts)('%s turns away a page of another origin', async (_, row) => {
     const operator = await lab.as('Operator')
-    const answer = await operator(row, { params: nowhere, headers: { 'Sec-Fetch-Site': 'cross-site' } })
+    const answer = await operator(row, {
+      params: nowhere,
+      headers: { 'Sec-Fetch-Site': 'cross-site' },
+    })
     expect(answer.errors[0]?.code).toBe('method_refused')
     const bare = await operator(row, { params: nowhere, headers: { 'X-Requested-With': '' } })
     expect(bare.errors[0]?.code).toBe('method_refused')
@@ -46,37 +52,56 @@ describe('every call of the contract', () => {
     },
   )
 
-  it.each(ofAccounts.filter(([, row]) => row.body))('%s answers a broken body with field and code', async (_, row) => {
-    const sender = await lab.as('SuperAdmin')
-    const answer = await sender(row, { params: nowhere, query: {}, body: { no_such_field: 1 } })
-    expect([answer.status, answer.errors[0]?.code]).toEqual([422, 'invalid'])
-    expect(answer.errors[0]?.field).toBeTruthy()
-  })
+  it.each(ofAccounts.filter(([, row]) => row.body))(
+    '%s answers a broken body with field and code',
+    async (_, row) => {
+      const sender = await lab.as('SuperAdmin')
+      const answer = await sender(row, { params: nowhere, query: {}, body: { no_such_field: 1 } })
+      expect([answer.status, answer.errors[0]?.code]).toEqual([422, 'invalid'])
+      expect(answer.errors[0]?.field).toBeTruthy()
+    },
+  )
 
-  it.each(ofAccounts.filter(([, row]) => row.path.includes(':id')))('%s takes only a uuid for an id', async (_, row) => {
-    const sender = await lab.as('SuperAdmin')
-    const answer = await sender(row, { params: { ...nowhere, id: 'not-a-uuid' }, ...(row.body ? { body: {} } : {}) })
-    expect(answer.errors[0]).toMatchObject({ code: 'invalid', field: 'params.id' })
-  })
+  it.each(ofAccounts.filter(([, row]) => row.path.includes(':id')))(
+    '%s takes only a uuid for an id',
+    async (_, row) => {
+      const sender = await lab.as('SuperAdmin')
+      const answer = await sender(row, {
+        params: { ...nowhere, id: 'not-a-uuid' },
+        ...(row.body ? { body: {} } : {}),
+      })
+      expect(answer.errors[0]).toMatchObject({ code: 'invalid', field: 'params.id' })
+    },
+  )
 
-  it.each(rows.filter(([, row]) => row.caller === 'operator'))('%s is as if it were not there', async (_, row) => {
-    expect((await send(row, { body: {} })).status).toBe(404)
-    expect((await send(row, { body: {}, headers: { Authorization: 'Operator guess' } })).status).toBe(404)
-  })
+  it.each(rows.filter(([, row]) => row.caller === 'operator'))(
+    '%s is as if it were not there',
+    async (_, row) => {
+      expect((await send(row, { body: {} })).status).toBe(404)
+      expect(
+        (await send(row, { body: {}, headers: { Authorization: 'Operator guess' } })).status,
+      ).toBe(404)
+    },
+  )
 
-  it.each(rows.filter(([, row]) => row.caller === 'device'))('%s turns away an unknown device', async (_, row) => {
-    const wrong = `Device ${lab.device}.${'A'.repeat(43)}`
-    const answer = await send(row, {
-      params: nowhere,
-      ...(row.body ? { body: {} } : {}),
-      headers: { Authorization: wrong },
-    })
-    expect(answer.status).toBe(401)
-  })
+  it.each(rows.filter(([, row]) => row.caller === 'device'))(
+    '%s turns away an unknown device',
+    async (_, row) => {
+      const wrong = `Device ${lab.device}.${'A'.repeat(43)}`
+      const answer = await send(row, {
+        params: nowhere,
+        ...(row.body ? { body: {} } : {}),
+        headers: { Authorization: wrong },
+      })
+      expect(answer.status).toBe(401)
+    },
+  )
 })
 
 describe("another company's records", () => {
-  const reads = ofAccounts.filter(([name, row]) => row.method === 'GET' && row.path.includes('/get/:id') && name)
+  const reads = ofAccounts.filter(
+    ([name, row]) => row.method === 'GET' && row.path.includes('/get/:id') && name,
+  )
   it.each(reads)('%s answers for one exactly as for a missing one', async (_, row) => {
     const sender: Sender = await other.as('SuperAdmin')
     const foreign = await sender(row, { params: { id: foreignIds(row) } })
@@ -98,5 +123,7 @@ describe("another company's records", () => {
 function lacking(row: Call): BaseProfile | undefined {
   const { needs } = row
   if (needs === null) return undefined
-  return (Object.keys(defaultProfiles) as BaseProfile[]).find((name) => !defaultProfiles[name].includes(needs))
+  return (Object.keys(defaultProfiles) as BaseProfile[]).find(
+    (name) => !defaultProfiles[name].includes(needs),
+  )
 }

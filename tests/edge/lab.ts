@@ -26,7 +26,10 @@ interface Parts {
 }
 
 /** Sends a call of the contract as a page of ours would, with the given headers on top. */
-export async function send(row: Call, { params = {}, query = {}, body, headers = {} }: Parts = {}): Promise<Answer> {
+export async function send(
+  row: Call,
+  { params = {}, query = {}, body, headers = {} }: Parts = {},
+): Promise<Answer> {
   const path = row.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const search = new URLSearchParams(query).toString()
   const response = await SELF.fetch(`${origin}/v3${path}${search && `?${search}`}`, {
@@ -40,7 +43,9 @@ export async function send(row: Call, { params = {}, query = {}, body, headers =
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const json = response.headers.get('Content-Type')?.startsWith('application/json')
-  const envelope = json ? ((await response.json()) as { ok: boolean; data?: unknown; errors?: FaultDetail[] }) : null
+  const envelope = json
+    ? ((await response.json()) as { ok: boolean; data?: unknown; errors?: FaultDetail[] })
+    : null
   return {
     status: response.status,
     ok: envelope?.ok ?? response.ok,
@@ -108,7 +113,11 @@ export async function foundLab(word: string, change: { four_eyes?: 'Y' | 'N' } =
         company_uuid: company,
         records: [
           { kind: 'recipe', uuid: recipe, body: method.recipe },
-          { kind: 'protocol', uuid: protocol, body: { ...method.protocol, recipe_uuid: recipe, application_uuids: [] } },
+          {
+            kind: 'protocol',
+            uuid: protocol,
+            body: { ...method.protocol, recipe_uuid: recipe, application_uuids: [] },
+          },
         ],
       },
     }),
@@ -149,7 +158,10 @@ export async function foundLab(word: string, change: { four_eyes?: 'Y' | 'N' } =
       return known
     },
     asDevice: (row, parts = {}) =>
-      send(row, { ...parts, headers: { ...parts.headers, Authorization: `Device ${device}.${key}` } }),
+      send(row, {
+        ...parts,
+        headers: { ...parts.headers, Authorization: `Device ${device}.${key}` },
+      }),
   }
 }
 

@@ -29,7 +29,10 @@ export async function create(sender: Sender, plan: CreateAnalysis): Promise<Anal
 /** One cycle in 96 wells and five channels: wells A1 and A2 grow, the rest stays. The last channel is the passive one. */
 export function cycle(index: number): Reading {
   const growth = 100_000 / (1 + Math.exp(-(index - 22) / 1.4))
-  const channel = Array.from({ length: 96 }, (_, well) => 20_000 + ((well * 37 + index * 11) % 23) + (well < 2 ? growth : 0))
+  const channel = Array.from(
+    { length: 96 },
+    (_, well) => 20_000 + ((well * 37 + index * 11) % 23) + (well < 2 ? growth : 0),
+  )
   const passive = Array.from({ length: 96 }, () => 20_000)
   return {
     phase: 'AMP',

@@ -22,7 +22,9 @@ beforeAll(async () => {
   lab = await foundLab('run')
   operator = await lab.as('Operator')
   manager = await lab.as('Manager')
-  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) => store.devicePresence(lab.device, true))
+  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
+    store.devicePresence(lab.device, true),
+  )
 })
 
 async function read(uuid: string): Promise<Analysis> {
@@ -31,7 +33,8 @@ async function read(uuid: string): Promise<Analysis> {
 
 /** Launches, and takes the command as a device that fetches what waits for it. */
 async function launch(uuid: string): Promise<CommandMessage> {
-  const entry = (await must(operator(analysisCalls.launch, { params: { id: uuid } }))).data as CommandRecord
+  const entry = (await must(operator(analysisCalls.launch, { params: { id: uuid } })))
+    .data as CommandRecord
   expect(entry.state).toBe('queued')
   const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandMessage[]
   const message = waiting.find(({ command_uuid }) => command_uuid === entry.uuid)
@@ -40,7 +43,9 @@ async function launch(uuid: string): Promise<CommandMessage> {
 }
 
 async function answer(message: CommandMessage, state: 'accepted' | 'done'): Promise<void> {
-  await must(lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid: message.command_uuid, state } }))
+  await must(
+    lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid: message.command_uuid, state } }),
+  )
 }
 
 async function upload(uuid: string, from: number, to: number): Promise<unknown> {
@@ -52,7 +57,12 @@ async function upload(uuid: string, from: number, to: number): Promise<unknown> 
 function finish(uuid: string, measured: number, outcome = 'completed') {
   return lab.asDevice(deviceLinkCalls.finished, {
     params: { id: uuid },
-    body: { outcome, reason: '', at: new Date().toISOString(), measured: { AMP: measured, VAL: 0 } },
+    body: {
+      outcome,
+      reason: '',
+      at: new Date().toISOString(),
+      measured: { AMP: measured, VAL: 0 },
+    },
   })
 }
 
@@ -73,34 +83,50 @@ describe('a run from launch to signature', () => {
 
   it('waits for the device in the ledger and runs when it accepts', async () => {
     const message = await launch(plan.uuid)
-    expect(message.command).toMatchObject({ name: 'LOAD_RECIPE', order: { analysis_uuid: plan.uuid } })
+    expect(message.command).toMatchObject({
+      name: 'LOAD_RECIPE',
+      order: { analysis_uuid: plan.uuid },
+    })
     expect(JSON.stringify(message)).not.toContain('S1')
     await answer(message, 'accepted')
     await answer(message, 'accepted')
     expect((await read(plan.uuid)).status).toBe('RUNNING')
-    const device = (await must(operator(deviceCalls.get, { params: { id: lab.device } }))).data as Device
+    const device = (await must(operator(deviceCalls.get, { params: { id: lab.device } })))
+      .data as Device
     expect(device).toMatchObject({ busy: 'Y', analysis_uuid: plan.uuid })
   })
 
   it('refuses a second run on the busy device', async () => {
     const other = await create(operator, planFor(lab))
     const refused = await operator(analysisCalls.launch, { params: { id: other.uuid } })
-    expect(refused.errors[0]).toMatchObject({ code: 'device_busy', reason: 'device_busy', field: 'device_uuid' })
+    expect(refused.errors[0]).toMatchObject({
+      code: 'device_busy',
+      reason: 'device_busy',
+      field: 'device_uuid',
+    })
   })
 
   it('keeps each reading once and says up to where nothing is missing', async () => {
     expect(await upload(plan.uuid, 1, 10)).toEqual({ AMP: 10, VAL: 0 })
     expect(await upload(plan.uuid, 12, 14)).toEqual({ AMP: 10, VAL: 0 })
     expect(await upload(plan.uuid, 8, 11)).toEqual({ AMP: 14, VAL: 0 })
-    const { data } = await must(operator(analysisCalls.readings, { params: { id: plan.uuid }, query: { amp: '12' } }))
-    const { readings, progress } = data as { readings: { index: number }[]; progress: { cycle: number } }
+    const { data } = await must(
+      operator(analysisCalls.readings, { params: { id: plan.uuid }, query: { amp: '12' } }),
+    )
+    const { readings, progress } = data as {
+      readings: { index: number }[]
+      progress: { cycle: number }
+    }
     expect(readings.map(({ index }) => index)).toEqual([13, 14])
     expect(progress.cycle).toBe(11)
   })
 
   it('does not end while readings are missing', async () => {
     const early = await finish(plan.uuid, 40)
-    expect(early.errors[0]).toMatchObject({ reason: 'readings_missing', params: { AMP: 14, VAL: 0 } })
+    expect(early.errors[0]).toMatchObject({
+      reason: 'readings_missing',
+      params: { AMP: 14, VAL: 0 },
+    })
     expect((await read(plan.uuid)).status).toBe('RUNNING')
   })
 
@@ -111,7 +137,8 @@ describe('a run from launch to signature', () => {
     const record = await read(plan.uuid)
     expect(record).toMatchObject({ status: 'COMPLETE', end_reason: '' })
     expect(record.results).toHaveLength(1)
-    const device = (await must(operator(deviceCalls.get, { params: { id: lab.device } }))).data as Device
+    const device = (await must(operator(deviceCalls.get, { params: { id: lab.device } })))
+      .data as Device
     expect(device).toMatchObject({ busy: 'N', analysis_uuid: null })
   })
 
@@ -124,38 +151,57 @@ describe('a run from launch to signature', () => {
     const { amplification } = decodeCurves(file.data as Uint8Array)
     expect(amplification.points).toBe(40)
     expect(amplification.values[21]).toBe(cycle(22).values[0]?.[0])
-    const results = JSON.parse(new TextDecoder().decode((await blob(record.results[0]?.hash ?? '')).data as Uint8Array)) as Results
+    const results = JSON.parse(
+      new TextDecoder().decode((await blob(record.results[0]?.hash ?? '')).data as Uint8Array),
+    ) as Results
     expect(results.input_hash).toBe(record.curves_hash)
     const a1 = results.wells.find(({ well, target }) => well === 'A1' && target === 'FZD1')
     expect(a1?.call).toBe('detected')
     const ntc = results.wells.find(({ well, target }) => well === 'H12' && target === 'FZD1')
     expect([ntc?.call, ntc?.cq]).toEqual(['not_detected', null])
     expect(results.controls.every(({ ok }) => ok)).toBe(true)
-    const foreign = await operator(analysisCalls.blob, { params: { id: plan.uuid, hash: 'a'.repeat(64) } })
+    const foreign = await operator(analysisCalls.blob, {
+      params: { id: plan.uuid, hash: 'a'.repeat(64) },
+    })
     expect(foreign.status).toBe(404)
   })
 
   it('[STATE-010] is recalculated with a reason; the earlier result stays', async () => {
     const record = await read(plan.uuid)
     const [target, ...rest] = record.method.evaluation.targets
-    const evaluation = { ...record.method.evaluation, targets: [{ ...target, threshold: { method: 'fixed', value: 2 } }, ...rest] }
-    const without = await manager(analysisCalls.calculate, { body: { uuid: plan.uuid, evaluation, reason: ' ' } })
+    const evaluation = {
+      ...record.method.evaluation,
+      targets: [{ ...target, threshold: { method: 'fixed', value: 2 } }, ...rest],
+    }
+    const without = await manager(analysisCalls.calculate, {
+      body: { uuid: plan.uuid, evaluation, reason: ' ' },
+    })
     expect(without.errors[0]).toMatchObject({ code: 'invalid', field: 'reason' })
     const exclusions = [{ well: 'A2', target: null, reason: 'bubble in the well' }]
-    await must(manager(analysisCalls.calculate, { body: { uuid: plan.uuid, evaluation, exclusions, reason: 'higher threshold' } }))
+    await must(
+      manager(analysisCalls.calculate, {
+        body: { uuid: plan.uuid, evaluation, exclusions, reason: 'higher threshold' },
+      }),
+    )
     const after = await read(plan.uuid)
     expect(after.results.map(({ reason }) => reason)).toEqual(['', 'higher threshold'])
     expect(after.exclusions).toEqual(exclusions)
   })
 
   it('names why an operator may not recalculate', async () => {
-    const refused = await operator(analysisCalls.calculate, { body: { uuid: plan.uuid, reason: 'try it' } })
+    const refused = await operator(analysisCalls.calculate, {
+      body: { uuid: plan.uuid, reason: 'try it' },
+    })
     expect(refused.errors[0]?.params).toEqual({ permission: 'analysis.recalculate' })
   })
 
   it('is exported as CSV with every well', async () => {
-    const file = await must(operator(analysisCalls.export, { params: { id: plan.uuid }, body: { fileFormat: 'csv' } }))
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file.data as Uint8Array)
+    const file = await must(
+      operator(analysisCalls.export, { params: { id: plan.uuid }, body: { fileFormat: 'csv' } }),
+    )
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      file.data as Uint8Array,
+    )
     expect(text.startsWith('\uFEFFAnalysis,')).toBe(true)
     expect(text).toContain('undetermined')
     expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(3 * 4)
@@ -169,12 +215,19 @@ describe('a run from launch to signature', () => {
         params: { id: plan.uuid },
         body: { password: given, meaning: 'approval', comment: '', record_hash },
       })
-    expect((await sign('Wrong-1!', hash)).errors[0]).toMatchObject({ code: 'wrong_credentials', field: 'password' })
+    expect((await sign('Wrong-1!', hash)).errors[0]).toMatchObject({
+      code: 'wrong_credentials',
+      field: 'password',
+    })
     expect((await sign(password, 'f'.repeat(64))).errors[0]?.code).toBe('stale')
     await must(sign(password, hash))
     const signed = await read(plan.uuid)
     expect(signed.status).toBe('VALIDATION')
-    expect(signed.signature).toMatchObject({ printed_name: 'Manager of run', meaning: 'approval', record_hash: hash })
+    expect(signed.signature).toMatchObject({
+      printed_name: 'Manager of run',
+      meaning: 'approval',
+      record_hash: hash,
+    })
     expect(sha256Hex(canonicalJson(signedContent(signed)))).toBe(hash)
   })
 
@@ -183,12 +236,18 @@ describe('a run from launch to signature', () => {
     const refusals = [
       await manager(analysisCalls.calculate, { body }),
       await manager(analysisCalls.edit, { params: { id: plan.uuid }, body: { notebook: 'later' } }),
-      await manager(analysisCalls.delete, { params: { id: plan.uuid }, body: { reason: 'mistake' } }),
+      await manager(analysisCalls.delete, {
+        params: { id: plan.uuid },
+        body: { reason: 'mistake' },
+      }),
     ]
-    for (const refused of refusals) expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'validated' })
+    for (const refused of refusals)
+      expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'validated' })
     await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {
       const { sql } = state.storage
-      expect(() => sql.exec(`UPDATE records SET body = '{}' WHERE uuid = ?`, plan.uuid)).toThrow(/validated/)
+      expect(() => sql.exec(`UPDATE records SET body = '{}' WHERE uuid = ?`, plan.uuid)).toThrow(
+        /validated/,
+      )
       expect(() => sql.exec('DELETE FROM records WHERE uuid = ?', plan.uuid)).toThrow(/validated/)
       expect(() => sql.exec(`UPDATE audit SET entry = '{}'`)).toThrow(/append-only/)
       expect(() => sql.exec('DELETE FROM audit')).toThrow(/append-only/)
@@ -205,7 +264,8 @@ describe('a run from launch to signature', () => {
       'analysis.calculate',
       'analysis.validate',
     ])
-    expect(entries.map(({ seq }) => seq)).toEqual([...entries.map(({ seq }) => seq)].sort((a, b) => a - b))
+    const order = entries.map(({ seq }) => seq)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(entries[3]?.reason).toBe('higher threshold')
   })
 })
@@ -215,9 +275,14 @@ describe('a run that ends early', () => {
     const record = await create(operator, planFor(lab))
     await answer(await launch(record.uuid), 'done')
     await upload(record.uuid, 1, 12)
-    const entry = (await must(
-      operator(deviceCalls.command, { params: { id: lab.device }, body: { name: 'ABORT', analysis_uuid: record.uuid } }),
-    )).data as CommandRecord
+    const entry = (
+      await must(
+        operator(deviceCalls.command, {
+          params: { id: lab.device },
+          body: { name: 'ABORT', analysis_uuid: record.uuid },
+        }),
+      )
+    ).data as CommandRecord
     expect(entry.state).toBe('queued')
     await must(finish(record.uuid, 12, 'aborted'))
     const ended = await read(record.uuid)
@@ -232,7 +297,9 @@ describe('a run that ends early', () => {
     await must(finish(record.uuid, 30, 'broken'))
     expect((await read(record.uuid)).status).toBe('INCOMPLETE')
     const body = { reason: 'the plateau is there' }
-    expect((await operator(analysisCalls.makeComplete, { params: { id: record.uuid }, body })).status).toBe(403)
+    expect(
+      (await operator(analysisCalls.makeComplete, { params: { id: record.uuid }, body })).status,
+    ).toBe(403)
     await must(manager(analysisCalls.makeComplete, { params: { id: record.uuid }, body }))
     expect((await read(record.uuid)).status).toBe('COMPLETE')
   })
@@ -245,30 +312,49 @@ describe('what stands before a launch', () => {
   }
 
   it('a sample without a well', async () => {
-    const samples = [{ uuid: crypto.randomUUID(), name: 'Lost', sample_type: 'unknown' as const, coordinates: [] }]
-    expect(await refusal({ samples })).toMatchObject({ reason: 'sample_without_well', field: 'samples.0.coordinates' })
+    const samples = [
+      { uuid: crypto.randomUUID(), name: 'Lost', sample_type: 'unknown' as const, coordinates: [] },
+    ]
+    expect(await refusal({ samples })).toMatchObject({
+      reason: 'sample_without_well',
+      field: 'samples.0.coordinates',
+    })
   })
 
   it('no device, or one that is offline', async () => {
     expect(await refusal({ device_uuid: null })).toMatchObject({ reason: 'no_device' })
     const store = env.COMPANY_STORE.getByName(lab.company)
     await runInDurableObject(store, (instance) => instance.devicePresence(lab.device, false))
-    expect(await refusal({})).toMatchObject({ code: 'device_unreachable', reason: 'device_offline' })
+    expect(await refusal({})).toMatchObject({
+      code: 'device_unreachable',
+      reason: 'device_offline',
+    })
     await runInDurableObject(store, (instance) => instance.devicePresence(lab.device, true))
   })
 
   it('an unknown device, a cartridge that the recipe does not have, too many samples: refused at creation', async () => {
     const errors = async (change: Parameters<typeof planFor>[1]) =>
       (await operator(analysisCalls.create, { body: planFor(lab, change) })).errors[0]
-    expect(await errors({ device_uuid: crypto.randomUUID() })).toMatchObject({ code: 'not_found', reason: 'device_unknown' })
-    expect(await errors({ cartridge_type: 'Wells16', samples: [] })).toMatchObject({ reason: 'cartridge_not_for_recipe' })
+    expect(await errors({ device_uuid: crypto.randomUUID() })).toMatchObject({
+      code: 'not_found',
+      reason: 'device_unknown',
+    })
+    expect(await errors({ cartridge_type: 'Wells16', samples: [] })).toMatchObject({
+      reason: 'cartridge_not_for_recipe',
+    })
     const samples = Array.from({ length: 97 }, (_, at) => ({
       uuid: crypto.randomUUID(),
       name: `S${at}`,
       sample_type: 'unknown' as const,
       coordinates: [],
     }))
-    expect(await errors({ samples })).toMatchObject({ reason: 'too_many_samples', params: { count: 97, maximum: 96 } })
-    expect(await errors({ swarm_uuid: lab.otherSwarm })).toMatchObject({ field: 'swarm_uuid', reason: 'swarm_unknown' })
+    expect(await errors({ samples })).toMatchObject({
+      reason: 'too_many_samples',
+      params: { count: 97, maximum: 96 },
+    })
+    expect(await errors({ swarm_uuid: lab.otherSwarm })).toMatchObject({
+      field: 'swarm_uuid',
+      reason: 'swarm_unknown',
+    })
   })
 })

@@ -14,22 +14,36 @@ beforeAll(async () => {
 
 describe('signing in', () => {
   it('sets a __Host- cookie that the page cannot read and gives the account', async () => {
-    const answer = await must(send(sessionCalls.login, { body: { username: 'Operator-session', password } }))
+    const answer = await must(
+      send(sessionCalls.login, { body: { username: 'Operator-session', password } }),
+    )
     const cookie = answer.headers.get('Set-Cookie') ?? ''
     expect(cookie).toMatch(/^__Host-bapp=/)
-    for (const part of ['Secure', 'HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(part)
+    for (const part of ['Secure', 'HttpOnly', 'SameSite=Strict', 'Path=/'])
+      expect(cookie).toContain(part)
     const account = answer.data as Account
-    expect(account).toMatchObject({ username: 'Operator-session', profile: 'Operator', company_uuid: lab.company })
+    expect(account).toMatchObject({
+      username: 'Operator-session',
+      profile: 'Operator',
+      company_uuid: lab.company,
+    })
     expect(JSON.stringify(account)).not.toMatch(/scrypt|password/)
   })
 
   it('takes the e-mail address too, whatever its case', async () => {
-    await must(send(sessionCalls.login, { body: { username: 'operator-SESSION@lab.example', password } }))
+    const answer = await send(sessionCalls.login, {
+      body: { username: 'operator-SESSION@lab.example', password },
+    })
+    expect(answer.data).toMatchObject({ username: 'Operator-session' })
   })
 
   it('answers a wrong password and an unknown name in the same words', async () => {
-    const wrong = await send(sessionCalls.login, { body: { username: 'Operator-session', password: 'Wrong-1!' } })
-    const unknown = await send(sessionCalls.login, { body: { username: 'nobody', password: 'Wrong-1!' } })
+    const wrong = await send(sessionCalls.login, {
+      body: { username: 'Operator-session', password: 'Wrong-1!' },
+    })
+    const unknown = await send(sessionCalls.login, {
+      body: { username: 'nobody', password: 'Wrong-1!' },
+    })
     expect(wrong.status).toBe(401)
     expect(wrong.errors[0]?.code).toBe('wrong_credentials')
     expect(unknown.errors).toEqual(wrong.errors)

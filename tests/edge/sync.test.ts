@@ -46,7 +46,12 @@ describe('pulling by seq', () => {
     const record = await create(operator, planFor(lab))
     const { checkpoint } = await pull(operator, 'analysis')
     const manager = await lab.as('Manager')
-    await must(manager(analysisCalls.delete, { params: { id: record.uuid }, body: { reason: 'made by mistake' } }))
+    await must(
+      manager(analysisCalls.delete, {
+        params: { id: record.uuid },
+        body: { reason: 'made by mistake' },
+      }),
+    )
     const { records } = await pull(operator, 'analysis', checkpoint)
     expect(records).toMatchObject([{ uuid: record.uuid, body: null }])
   })
@@ -63,7 +68,11 @@ describe('pulling by seq', () => {
   it('hides analyses of swarms the account is not in', async () => {
     const hidden = crypto.randomUUID()
     await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {
-      const { body } = state.storage.sql.exec<{ body: string }>(`SELECT body FROM records WHERE kind = 'analysis' AND deleted_at IS NULL`).toArray()[0] ?? { body: '{}' }
+      const { body } = state.storage.sql
+        .exec<{ body: string }>(
+          `SELECT body FROM records WHERE kind = 'analysis' AND deleted_at IS NULL`,
+        )
+        .toArray()[0] ?? { body: '{}' }
       const copy = { ...JSON.parse(body), uuid: hidden, swarm_uuid: lab.otherSwarm }
       state.storage.sql.exec(
         `INSERT INTO records (kind, uuid, seq, swarm_uuid, created_at, updated_at, body) VALUES ('analysis', ?, 100000, ?, '', '', ?)`,
@@ -85,8 +94,10 @@ describe('the command ledger', () => {
     const store = env.COMPANY_STORE.getByName(lab.company)
     await runInDurableObject(store, (instance) => instance.devicePresence(lab.device, true))
     const record = await create(operator, planFor(lab))
-    const entry = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } }))).data as CommandRecord
-    const again = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } }))).data as CommandRecord
+    const entry = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } })))
+      .data as CommandRecord
+    const again = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } })))
+      .data as CommandRecord
     expect(again.uuid).toBe(entry.uuid)
     await runInDurableObject(store, (_, state) => {
       state.storage.sql.exec(
@@ -96,7 +107,9 @@ describe('the command ledger', () => {
     })
     expect(await runDurableObjectAlarm(store)).toBe(true)
     const { records } = await pull(operator, 'command')
-    expect(records.find(({ uuid }) => uuid === entry.uuid)?.body).toMatchObject({ state: 'expired' })
+    expect(records.find(({ uuid }) => uuid === entry.uuid)?.body).toMatchObject({
+      state: 'expired',
+    })
   })
 
   it('refuses a command about a run that is not going on', async () => {
@@ -105,6 +118,10 @@ describe('the command ledger', () => {
       params: { id: lab.device },
       body: { name: 'SKIP', analysis_uuid: record.uuid, position: 3 },
     })
-    expect(answer.errors[0]).toMatchObject({ code: 'refused', reason: 'wrong_status', params: { status: 'INIT' } })
+    expect(answer.errors[0]).toMatchObject({
+      code: 'refused',
+      reason: 'wrong_status',
+      params: { status: 'INIT' },
+    })
   })
 })

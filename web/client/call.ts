@@ -43,7 +43,8 @@ export async function call<Row extends Call>(
     try {
       return (await tryCall(row, parts as Parts, options)) as CallData<Row>
     } catch (error) {
-      const passing = error instanceof Fault && (error.code === 'network' || error.code === 'timeout')
+      const passing =
+        error instanceof Fault && (error.code === 'network' || error.code === 'timeout')
       if (!passing || attempt >= attempts || options.signal?.aborted) throw error
       await wait(300 * 2 ** (attempt - 1) * (0.5 + Math.random()))
     }
@@ -81,8 +82,12 @@ async function send(row: Call, parts: Parts, { signal, opId }: CallOptions): Pro
 }
 
 function urlOf(row: Call, { params = {}, query = {} }: Parts): string {
-  const path = row.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const path = row.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
   const search = new URLSearchParams(given).toString()
   return `/v3${path}${search && `?${search}`}`
 }

@@ -1,4 +1,11 @@
-import { addRxPlugin, createRxDatabase, removeRxDatabase, type RxCollection, type RxDatabase, type RxJsonSchema } from 'rxdb/plugins/core'
+import {
+  addRxPlugin,
+  createRxDatabase,
+  removeRxDatabase,
+  type RxCollection,
+  type RxDatabase,
+  type RxJsonSchema,
+} from 'rxdb/plugins/core'
 import { RxDBLeaderElectionPlugin } from 'rxdb/plugins/leader-election'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { type LocalCollection, localCollections } from '../../domain/entity.ts'
@@ -54,9 +61,16 @@ export async function openDatabase(user: string, scope: string): Promise<LocalDa
   const known = readKnown(user)
   for (const old of known.filter((one) => one !== name)) await removeRxDatabase(old, storage, true)
   localStorage.setItem(`databases-${user}`, JSON.stringify([name]))
-  const database: LocalDatabase = await createRxDatabase({ name, storage, multiInstance: true, closeDuplicates: true })
+  const database: LocalDatabase = await createRxDatabase({
+    name,
+    storage,
+    multiInstance: true,
+    closeDuplicates: true,
+  })
   await database.addCollections(
-    Object.fromEntries(localCollections.map((collection) => [collection, { schema, autoMigrate: false }])),
+    Object.fromEntries(
+      localCollections.map((collection) => [collection, { schema, autoMigrate: false }]),
+    ),
   )
   return database
 }

@@ -30,14 +30,20 @@ export function startReplication(
   onPulled: (at: number) => void,
 ): Replication {
   const parts = localCollections.flatMap((collection) => {
-    const kinds = entities.filter(({ local }) => local?.collection === collection).map(({ kind }) => kind)
-    return kinds.length > 0 ? [replicate(database, collection, kinds, scope, onScope, onPulled)] : []
+    const kinds = entities
+      .filter(({ local }) => local?.collection === collection)
+      .map(({ kind }) => kind)
+    return kinds.length > 0
+      ? [replicate(database, collection, kinds, scope, onScope, onPulled)]
+      : []
   })
   return {
     resync: () => {
       for (const { hints } of parts) hints.next('RESYNC')
     },
-    ready: Promise.all(parts.map(({ state }) => state.awaitInitialReplication())).then(() => undefined),
+    ready: Promise.all(parts.map(({ state }) => state.awaitInitialReplication())).then(
+      () => undefined,
+    ),
     stop: async () => {
       await Promise.all(parts.map(({ state }) => state.cancel()))
     },
@@ -77,7 +83,7 @@ function replicate(
             kind,
             uuid,
             seq,
-            created_at: String(body?.['created_at'] ?? ''),
+            created_at: typeof body?.['created_at'] === 'string' ? body['created_at'] : '',
             body: body ?? {},
             _deleted: body === null,
           })),

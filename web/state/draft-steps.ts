@@ -31,7 +31,9 @@ export function fillOne(
   newId: () => string,
 ): Layout {
   if (wells.length === 0) return layout
-  const same = layout.find((one) => one.name === facts.name && one.sample_type === facts.sample_type)
+  const same = layout.find(
+    (one) => one.name === facts.name && one.sample_type === facts.sample_type,
+  )
   const cleared = takeWells(layout, wells, same?.uuid)
   if (!same) return [...cleared, makeSample(facts, [...wells], newId())]
   return cleared.map((one) =>
@@ -50,7 +52,9 @@ export function fillEach(
 ): Layout {
   const kept = takeWells(layout, wells)
   const names = countNames(facts.name, wells.length, new Set(kept.map(({ name }) => name)))
-  const added = wells.map((well, at) => makeSample({ ...facts, name: names[at] ?? facts.name }, [well], newId()))
+  const added = wells.map((well, at) =>
+    makeSample({ ...facts, name: names[at] ?? facts.name }, [well], newId()),
+  )
   return [...kept, ...added]
 }
 
@@ -60,7 +64,11 @@ export function clearWells(layout: Layout, wells: readonly string[]): Layout {
 }
 
 /** Gives every sample that fills one of the wells another type. */
-export function changeTypes(layout: Layout, wells: readonly string[], sample_type: SampleType): Layout {
+export function changeTypes(
+  layout: Layout,
+  wells: readonly string[],
+  sample_type: SampleType,
+): Layout {
   const touched = new Set(ownersOf(layout, wells).map(({ uuid }) => uuid))
   return layout.map((one) => (touched.has(one.uuid) ? { ...one, sample_type } : one))
 }
@@ -121,7 +129,13 @@ function takeWells(layout: Layout, wells: readonly string[], keep?: string): Lay
 }
 
 function makeSample(facts: SampleFacts, coordinates: string[], uuid: string): Sample {
-  return { uuid, name: facts.name, sample_type: facts.sample_type, coordinates, ...quantityOf(facts) }
+  return {
+    uuid,
+    name: facts.name,
+    sample_type: facts.sample_type,
+    coordinates,
+    ...quantityOf(facts),
+  }
 }
 
 function quantityOf({ quantity, sample_type }: SampleFacts): { quantity?: number } {

@@ -56,7 +56,11 @@ export function changeDraft(change: Partial<DraftFields>): void {
 }
 
 export function changeLayout(step: (layout: Layout) => Layout): void {
-  update((before) => ({ ...before, filled: true, layout: stepTo(before.layout, step(before.layout.present)) }))
+  update((before) => ({
+    ...before,
+    filled: true,
+    layout: stepTo(before.layout, step(before.layout.present)),
+  }))
 }
 
 export function undoLayout(): void {

@@ -9,9 +9,12 @@ export type Hearing = { kind: 'fresh' } | { kind: 'old'; seconds: number } | { k
 
 /** @param heardAt when it was last heard, @param since when we began to listen, both in milliseconds. */
 export function judgeHearing(heardAt: number | undefined, since: number, at: number): Hearing {
-  if (heardAt === undefined) return at - since < silentAfterMs ? { kind: 'fresh' } : { kind: 'never' }
+  if (heardAt === undefined)
+    return at - since < silentAfterMs ? { kind: 'fresh' } : { kind: 'never' }
   const silence = at - heardAt
-  return silence < silentAfterMs ? { kind: 'fresh' } : { kind: 'old', seconds: Math.round(silence / 1000) }
+  return silence < silentAfterMs
+    ? { kind: 'fresh' }
+    : { kind: 'old', seconds: Math.round(silence / 1000) }
 }
 
 /** The hearing of a device now. Without a live connection nothing is fresh that was not just heard. */

@@ -21,7 +21,11 @@ export function stepTo<Value>(history: History<Value>, next: Value): History<Val
 export function undo<Value>(history: History<Value>): History<Value> {
   const last = history.past.at(-1)
   if (last === undefined) return history
-  return { past: history.past.slice(0, -1), present: last, future: [history.present, ...history.future] }
+  return {
+    past: history.past.slice(0, -1),
+    present: last,
+    future: [history.present, ...history.future],
+  }
 }
 
 export function redo<Value>(history: History<Value>): History<Value> {

@@ -1,7 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 import { deviceGuardMs, socketReconnectMs, statusBatchMs } from '../../domain/catalog/limits.ts'
-import { type AnalysisEvent, type DeviceNotice, DeviceStatus, TopicEvent } from '../../domain/live/event.ts'
+import {
+  type AnalysisEvent,
+  type DeviceNotice,
+  DeviceStatus,
+  TopicEvent,
+} from '../../domain/live/event.ts'
 import { syncSubject, topicSubject } from '../../domain/live/topic.ts'
 import type { LiveConnection } from '../live/connection.ts'
 
@@ -110,7 +115,8 @@ function receive(text: string, hooks: LiveHooks): void {
   if (!read.success) return
   const event = read.output
   if (event.topic === 'analysis') {
-    for (const listener of analysisListeners.get(event.payload.analysis_uuid) ?? []) listener(event.payload)
+    for (const listener of analysisListeners.get(event.payload.analysis_uuid) ?? [])
+      listener(event.payload)
   } else if (v.is(DeviceStatus, event.payload)) hear(event.payload)
   else hooks.onNotice(event.uuid, event.payload)
 }

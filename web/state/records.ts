@@ -45,7 +45,10 @@ export function resyncRecords(): void {
 }
 
 export async function closeRecords(): Promise<void> {
-  const closing = [replication?.stop(), opened.value?.close()]
+  const closing = [
+    replication?.stop() ?? Promise.resolve(),
+    opened.value?.close() ?? Promise.resolve(true),
+  ]
   replication = null
   opening = null
   opened.value = null

@@ -48,7 +48,15 @@ export function followRun(record: Analysis, onChange: (picture: RunPicture) => v
   const tell = () => {
     if (stopped) return
     version += 1
-    onChange({ version, amplification: arrays.AMP, melt: arrays.VAL, measured: { ...measured }, progress, heardAt, loading })
+    onChange({
+      version,
+      amplification: arrays.AMP,
+      melt: arrays.VAL,
+      measured: { ...measured },
+      progress,
+      heardAt,
+      loading,
+    })
   }
   const take = (reading: Reading): boolean => {
     const { phase, index } = reading
@@ -103,7 +111,10 @@ function grow(before: Readings, points: number): Readings {
   const after = createReadings(before.channels, before.wells, points)
   after.temperatures.set(before.temperatures)
   for (let curve = 0; curve < before.channels.length * before.wells; curve += 1) {
-    after.values.set(before.values.subarray(curve * before.points, (curve + 1) * before.points), curve * points)
+    after.values.set(
+      before.values.subarray(curve * before.points, (curve + 1) * before.points),
+      curve * points,
+    )
   }
   return after
 }

@@ -57,7 +57,8 @@ export async function restoreSession(): Promise<void> {
     if (localStorage.getItem(leavingAs)) await tellLeaving()
     enter(await call(sessionCalls.me, {}))
   } catch (error) {
-    const unreachable = error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)
+    const unreachable =
+      error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)
     const saved = unreachable ? readSaved() : null
     if (saved) current.value = { state: 'in', account: saved }
     else leave()
@@ -92,7 +93,9 @@ export function refreshSession(): Promise<boolean> {
     .then(
       (fresh) => (current.peek().state === 'in' && enter(fresh), true),
       (error: unknown) => {
-        const over = error instanceof Fault && (error.code === 'session_expired' || error.code === 'not_signed_in')
+        const over =
+          error instanceof Fault &&
+          (error.code === 'session_expired' || error.code === 'not_signed_in')
         return over ? lock() : false
       },
     )
@@ -143,7 +146,8 @@ async function tellLeaving(): Promise<void> {
     await call(sessionCalls.logout, {})
   } catch (error) {
     // Unreachable: try again later. Anything else means that there is no session left to end.
-    if (error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)) throw error
+    if (error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code))
+      throw error
   }
   localStorage.removeItem(leavingAs)
 }

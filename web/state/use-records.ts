@@ -10,14 +10,22 @@ type Body<Facts extends EntityFacts> = v.InferOutput<Facts['schema']>
  * Every record of an entity, newest first, as it changes; undefined until the first answer.
  * What is stored fits the entity's schema: the edge lets nothing else in.
  */
-export function useRecords<Facts extends EntityFacts>({ kind, local }: Facts): Body<Facts>[] | undefined {
+export function useRecords<Facts extends EntityFacts>({
+  kind,
+  local,
+}: Facts): Body<Facts>[] | undefined {
   useSignals()
   const source = database.value
   const [records, setRecords] = useState<Body<Facts>[]>()
   useEffect(() => {
     if (!source || !local) return undefined
-    const query = source[local.collection].find({ selector: { kind }, sort: [{ created_at: 'desc' }] })
-    const following = query.$.subscribe((found) => setRecords(found.map((one) => one.toJSON().body as Body<Facts>)))
+    const query = source[local.collection].find({
+      selector: { kind },
+      sort: [{ created_at: 'desc' }],
+    })
+    const following = query.$.subscribe((found) =>
+      setRecords(found.map((one) => one.toJSON().body as Body<Facts>)),
+    )
     return () => following.unsubscribe()
   }, [source, kind, local])
   return records
@@ -34,7 +42,9 @@ export function useRecord<Facts extends EntityFacts>(
   useEffect(() => {
     if (!source || !local || !uuid) return undefined
     const query = source[local.collection].findOne(`${kind}|${uuid}`)
-    const following = query.$.subscribe((found) => setRecord((found?.toJSON().body as Body<Facts>) ?? null))
+    const following = query.$.subscribe((found) =>
+      setRecord((found?.toJSON().body as Body<Facts>) ?? null),
+    )
     return () => following.unsubscribe()
   }, [source, kind, local, uuid])
   return uuid ? record : null

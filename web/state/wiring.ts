@@ -30,14 +30,20 @@ export function wireState(): void {
       return
     }
     void openRecords(who.uuid, who.scope, () => void refreshSession())
-    openLive({ onHint: resyncRecords, onNotice: showNotice })
+    openLive({
+      onHint: resyncRecords,
+      onNotice: (device, notice) => void showNotice(device, notice),
+    })
   })
 
   effect(() => {
     if (network.value === 'offline' || !account.peek()) return
     void refreshSession()
     resyncRecords()
-    openLive({ onHint: resyncRecords, onNotice: showNotice })
+    openLive({
+      onHint: resyncRecords,
+      onNotice: (device, notice) => void showNotice(device, notice),
+    })
   })
 
   let locked = false
@@ -46,7 +52,10 @@ export function wireState(): void {
     // Signed in again over locked pages: what was missed meanwhile is fetched.
     if (state === 'in' && locked) {
       resyncRecords()
-      openLive({ onHint: resyncRecords, onNotice: showNotice })
+      openLive({
+        onHint: resyncRecords,
+        onNotice: (device, notice) => void showNotice(device, notice),
+      })
     }
     locked = state === 'locked'
   })
@@ -60,7 +69,7 @@ export function wireState(): void {
 /** An event of a device is told with the device's name (spec §8). */
 async function showNotice(uuid: string, { kind, text }: DeviceNotice): Promise<void> {
   const found = await database.peek()?.devices.findOne(`${deviceEntity.kind}|${uuid}`).exec()
-  const name = String(found?.toJSON().body['name'] ?? t('device.unknown'))
+  const name = (found?.toJSON().body['name'] as string | undefined) ?? t('device.unknown')
   const key = `notice.${kind}`
   const message = hasText(key) ? t(key, { device: name }) : text
   showToast(kind === 'error' ? 'error' : 'info', message)

@@ -44,16 +44,21 @@ export function MeScreen() {
 
 function Permissions({ held }: { held: readonly string[] }) {
   const known = held.filter((name): name is Permission => name in permissionNames)
-  const byResource = Map.groupBy(known, (name) => name.split('.')[0] ?? '')
+  const resources = [...new Set(known.map((name) => name.split('.')[0] ?? ''))]
   return (
     <section className={styles.section} aria-label={t('me.may')}>
       <h2>{t('me.may')}</h2>
       <p className={styles.quiet}>{t('me.mayText')}</p>
       <dl className={styles.facts}>
-        {[...byResource].map(([resource, names]) => (
+        {resources.map((resource) => (
           <div key={resource} className={styles.pair}>
             <dt>{resource}</dt>
-            <dd>{names.map((name) => name.split('.')[1]).join(', ')}</dd>
+            <dd>
+              {known
+                .filter((name) => name.startsWith(`${resource}.`))
+                .map((name) => name.split('.')[1])
+                .join(', ')}
+            </dd>
           </div>
         ))}
       </dl>

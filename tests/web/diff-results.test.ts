@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { CallName, Results, WellResult } from '../../domain/results.ts'
+import { diffResults } from '../../web/screens/analyses/detail/diff-results.ts'
+
+function well(name: string, cq: number | null, call: CallName): WellResult {
+  return {
+    well: name,
+    sample_uuid: null,
+    target: 'RdRp',
+    channel: 'FAM',
+    cq,
+    threshold: 1,
+    baseline: null,
+    end_point: null,
+    melt: [],
+    call,
+    trace: [],
+  }
+}
+
+function results(...wells: WellResult[]): Results {
+  return {
+    engine: { name: 'bapp-curves', version: '1.0.0' },
+    input_hash: '',
+    evaluation: {
+      targets: [],
+      passive_reference: null,
+      variables: [],
+      controls: { ntc_clean: true, positive_detected: true, internal_control: false },
+    },
+    wells,
+    samples: [],
+    controls: [],
+  }
+}
+
+test('equal results differ in nothing', () => {
+  const same = results(well('A1', 20.001, 'detected'), well('A2', null, 'not_detected'))
+  expect(diffResults(same, results(well('A1', 20.003, 'detected'), well('A2', null, 'not_detected')))).toEqual([])
+})
+
+test('a moved Cq and a changed call are told apart', () => {
+  const before = results(well('A1', 20, 'detected'), well('A2', 37, 'detected'))
+  const after = results(well('A1', 20.4, 'detected'), well('A2', null, 'not_detected'))
+  expect(diffResults(before, after)).toEqual([
+    {
+      well: 'A1',
+      target: 'RdRp',
+      before: { cq: 20, call: 'detected' },
+      after: { cq: 20.4, call: 'detected' },
+      callChanged: false,
+    },
+    {
+      well: 'A2',
+      target: 'RdRp',
+      before: { cq: 37, call: 'detected' },
+      after: { cq: null, call: 'not_detected' },
+      callChanged: true,
+    },
+  ])
+})
+
+test('results that come or go are changes', () => {
+  const changes = diffResults(results(well('A1', 20, 'detected')), results(well('A2', 21, 'detected')))
+  expect(changes.map(({ well: name, before, after }) => [name, before === null, after === null])).toEqual([
+    ['A2', true, false],
+    ['A1', false, true],
+  ])
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { TraceEntry } from '../../domain/results.ts'
+import { decidingText, traceText, traceUnits } from '../../web/screens/analyses/detail/trace-text.ts'
+
+const rules = TraceEntry.entries.rule.options
+
+test('every rule of a call has words for what it decided and for what it let pass', () => {
+  expect(Object.keys(traceUnits).sort()).toEqual([...rules].sort())
+  for (const rule of rules) {
+    for (const decided of [true, false]) {
+      const text = traceText({ rule, value: 31.255, limit: 38, decided })
+      expect(text, rule).not.toContain('trace.')
+      expect(text, rule).not.toMatch(/[{}]|undefined|NaN/)
+    }
+  }
+})
+
+test('a rule says its value and its limit as people write them', () => {
+  expect(traceText({ rule: 'cq_above_maximum', value: 38.417, limit: 38, decided: true })).toBe(
+    'Cq 38.42 is above the maximum 38.00',
+  )
+  expect(traceText({ rule: 'no_crossing', value: 0.0312, limit: 0.2443, decided: true })).toBe(
+    'Does not reach the threshold: highest 0.031, threshold 0.244',
+  )
+  expect(traceText({ rule: 'ntc_detected', value: null, limit: null, decided: true })).toContain('–')
+})
+
+test('the deciding rule is the last that decided', () => {
+  expect(
+    decidingText([
+      { rule: 'low_rise', value: 3, limit: 8, decided: true },
+      { rule: 'cq_in_review_band', value: 36, limit: 35, decided: true },
+      { rule: 'cq_in_range', value: 36, limit: 38, decided: false },
+    ]),
+  ).toContain('review band')
+  expect(decidingText([])).toBe('')
+})

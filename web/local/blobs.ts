@@ -1,0 +1,51 @@
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import { call } from '../client/call.ts'
+
+/**
+ * A file of an analysis by its hash: from this browser where it was seen before, else from the edge. Either
+ * way its SHA-256 is checked before it is used, so a damaged or foreign copy is never taken for the record.
+ * @throws Fault of the call, or `invalid` with reason `file_damaged` when the edge's own file does not fit.
+ */
+export async function loadBlob(order: {
+  /** The account: files of one are never shown to another. */
+  user: string
+  analysis: string
+  hash: string
+  signal: AbortSignal
+}): Promise<Uint8Array<ArrayBuffer>> {
+  const { user, analysis, hash, signal } = order
+  const cache = await openCache(user)
+  const address = `/blob/${hash}`
+  const kept = await cache?.match(address)
+  if (kept) {
+    const bytes = new Uint8Array(await kept.arrayBuffer())
+    if ((await hashOf(bytes)) === hash) return bytes
+    await cache?.delete(address)
+  }
+  const file = await call(analysisCalls.blob, { params: { id: analysis, hash } }, { signal })
+  const bytes = new Uint8Array(file.bytes)
+  if ((await hashOf(bytes)) !== hash) {
+    throw new Fault('invalid', 'The file is not the one that the record names', {
+      reason: 'file_damaged',
+    })
+  }
+  // A full storage costs only the next offline look.
+  await cache?.put(address, new Response(bytes)).catch(() => undefined)
+  return bytes
+}
+
+/** SHA-256 in lower-case hexadecimal. */
+export async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Null where the browser has none (a page that is not secure) or refuses it. */
+async function openCache(user: string): Promise<Cache | null> {
+  try {
+    return await caches.open(`blobs-${user}`)
+  } catch {
+    return null
+  }
+}

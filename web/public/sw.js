@@ -1,0 +1,104 @@
+// Keeps what the app is made of on this machine, so that it opens without network. Records are not here: they lie in
+// the page's own database. Of the API only curve files are kept, named by the hash of what is in them.
+
+const shellCache = 'shell'
+const blobCache = 'blobs'
+const index = '/index.html'
+const manifest = '/asset-manifest.json'
+const navigationMs = 4000
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (pathname.startsWith('/v3/')) {
+    if (pathname.startsWith('/v3/analysis/blob/')) event.respondWith(keptFirst(blobCache, request))
+  } else if (request.mode === 'navigate') event.respondWith(openPage(event))
+  else if (pathname.startsWith('/assets/')) event.respondWith(keptFirst(shellCache, request))
+  else event.respondWith(freshFirst(request))
+})
+
+/** The name holds the hash of the content: what is kept is right for ever. */
+async function keptFirst(name, request) {
+  const cache = await caches.open(name)
+  const kept = await cache.match(request.url)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) await cache.put(request.url, answer.clone())
+  return answer
+}
+
+async function freshFirst(request) {
+  try {
+    const answer = await fetch(request)
+    if (answer.ok) (await caches.open(shellCache)).put(request.url, answer.clone())
+    return answer
+  } catch (error) {
+    const kept = await caches.match(request.url)
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** Every address of the app is the same page. A newer one is taken when the service answers in time. */
+async function openPage(event) {
+  try {
+    const answer = await fetch(event.request, { signal: AbortSignal.timeout(navigationMs) })
+    if (answer.ok) {
+      const text = await answer.clone().text()
+      event.waitUntil(keepIfNew(text))
+      return answer
+    }
+    // The service is there and ill: the page that is kept says more than its error would.
+    return (await caches.match(index)) ?? answer
+  } catch (error) {
+    const kept = await caches.match(index)
+    if (kept) return kept
+    throw error
+  }
+}
+
+async function keepIfNew(text) {
+  const kept = await caches.match(index)
+  if (!kept || (await kept.text()) !== text) await keepShell()
+}
+
+/** Fetches the page and everything it may load later. What the version before needs stays until the next one. */
+async function keepShell() {
+  const cache = await caches.open(shellCache)
+  const before = await readAssets(await cache.match(manifest))
+  const listed = await fetch(manifest, { cache: 'no-cache' }).catch(() => null)
+  const now = listed?.ok ? await readAssets(listed.clone()) : []
+  for (const url of now) {
+    // One by one: the page that is opening needs the line more than we do.
+    if (!(await cache.match(url))) await cache.add(url).catch(() => undefined)
+  }
+  for (const url of ['/theme.js', '/icon.svg']) await cache.add(url).catch(() => undefined)
+  if (listed?.ok) await cache.put(manifest, listed)
+  const page = await fetch('/', { cache: 'no-cache' })
+  if (page.ok) await cache.put(index, page)
+  const needed = new Set([...before, ...now])
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url)
+    if (now.length > 0 && pathname.startsWith('/assets/') && !needed.has(pathname)) await cache.delete(url)
+  }
+}
+
+async function readAssets(answer) {
+  if (!answer) return []
+  try {
+    const entries = Object.values(await answer.json())
+    const files = entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+    return [...new Set(files.map((file) => `/${file}`))]
+  } catch {
+    return []
+  }
+}

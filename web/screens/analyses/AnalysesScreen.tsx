@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { type Analysis, analysis as analysisEntity, type AnalysisStatus, analysisStatuses } from '../../../domain/entities/analysis.ts'
+import { t } from '../../i18n/intl.ts'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import { readSort, writeSort } from '../../parts/table/column.ts'
+import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { paths } from '../../paths.ts'
+import { may } from '../../state/session.ts'
+import { useRecords } from '../../state/use-records.ts'
+import { makeAnalysisColumns } from './analysis-columns.tsx'
+import { StatusChips } from './StatusChips.tsx'
+
+/** Every analysis the account may see, newest first. Filter, status and sort lie in the address. */
+export function AnalysesScreen() {
+  const [, navigate] = useLocation()
+  const [search, setSearch] = useSearchParams()
+  const records = useRecords(analysisEntity)
+  const columns = useMemo(makeAnalysisColumns, [])
+  const statuses = readStatuses(search.get('status'))
+  const key = statuses.join(',')
+  const rows = useMemo(() => pick(records ?? [], key), [records, key])
+  const change = (name: string, value: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  const reason = may('analysis.create') ? null : t('fault.permission_missing')
+  const start = () => navigate(paths.newAnalysis())
+  return (
+    <Page
+      title={t('analyses.title')}
+      primary={{ label: t('nav.new'), icon: 'plus', disabledReason: reason, onPress: start }}
+    >
+      <StatusChips analyses={records ?? []} chosen={statuses} onChoose={(next) => change('status', next.join(','))} />
+      <RecordTable
+        label={t('analyses.title')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.uuid}
+        loading={records === undefined}
+        sort={readSort(search.get('sort'))}
+        onSort={(sort) => change('sort', writeSort(sort))}
+        filter={search.get('filter') ?? ''}
+        onFilter={(text) => change('filter', text)}
+        onOpen={(row) => navigate(paths.analysis(row.uuid))}
+        empty={<NoAnalyses filtered={key !== '' && (records?.length ?? 0) > 0} mayStart={reason === null} />}
+      />
+    </Page>
+  )
+}
+
+function NoAnalyses({ filtered, mayStart }: { filtered: boolean; mayStart: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState title={t('parts.table.none')} action={<Link href={paths.analyses()}>{t('parts.table.clear')}</Link>}>
+        {t('analyses.filterStatus')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="list"
+      title={t('analyses.empty.title')}
+      action={mayStart && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>}
+    >
+      {t('analyses.empty.text')}
+    </EmptyState>
+  )
+}
+
+function pick(records: readonly Analysis[], key: string): readonly Analysis[] {
+  const wanted = key.split(',')
+  return key === '' ? records : records.filter(({ status }) => wanted.includes(status))
+}
+
+function readStatuses(text: string | null): AnalysisStatus[] {
+  const wanted = (text ?? '').split(',')
+  return analysisStatuses.filter((status) => wanted.includes(status))
+}

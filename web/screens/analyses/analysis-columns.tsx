@@ -1,0 +1,108 @@
+import type { Analysis } from '../../../domain/entities/analysis.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { deviceStatuses } from '../../state/live.ts'
+import { localTime } from '../../state/local-time.ts'
+import styles from './analysis-columns.module.css'
+import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
+
+/** Columns of the list of analyses, in the language on screen. */
+export function makeAnalysisColumns(): Column<Analysis>[] {
+  return [
+    {
+      id: 'name',
+      header: t('analyses.column.name'),
+      value: (row) => row.name,
+      cell: (row) => <strong>{row.name}</strong>,
+      width: 220,
+      fixed: true,
+    },
+    {
+      id: 'status',
+      header: t('analyses.column.status'),
+      value: (row) => t(`analysis.status.${row.status}`),
+      cell: (row) => <StatusCell analysis={row} />,
+      width: 170,
+    },
+    { id: 'recipe', header: t('analyses.column.recipe'), value: (row) => row.recipe_name },
+    { id: 'device', header: t('analyses.column.device'), value: (row) => row.bcube, width: 130 },
+    {
+      id: 'samples',
+      header: t('analyses.column.samples'),
+      kind: 'number',
+      value: (row) => row.samples.length,
+      width: 90,
+    },
+    {
+      id: 'results',
+      header: t('analyses.column.results'),
+      value: (row) => writeSummary(row),
+      cell: (row) => <ResultsCell analysis={row} />,
+      width: 220,
+    },
+    { id: 'who', header: t('analyses.column.who'), value: (row) => row.user_name, width: 130 },
+    {
+      id: 'created_at',
+      header: t('analyses.column.when'),
+      kind: 'date',
+      value: (row) => row.created_at,
+      cell: (row) => localTime(row.created_at),
+    },
+  ]
+}
+
+function StatusCell({ analysis }: { analysis: Analysis }) {
+  const run = analysis.device_uuid ? deviceStatuses.value.get(analysis.device_uuid)?.status.run : null
+  const known = analysis.status === 'RUNNING' && run?.analysis_uuid === analysis.uuid ? run : null
+  return (
+    <span className={styles.status}>
+      <AnalysisStatusBadge status={analysis.status} />
+      {known && known.cycle > 0 && (
+        <span className={styles.quiet}>{t('analyses.cycle', { cycle: known.cycle, cycles: known.cycles })}</span>
+      )}
+    </span>
+  )
+}
+
+/** The newest result in a few words: what was found, and what somebody must look at. */
+function writeSummary({ results }: Analysis): string {
+  const summary = results.at(-1)?.summary
+  if (!summary) return ''
+  return [
+    summary.detected > 0 && t('analyses.detected', { count: summary.detected }),
+    summary.review > 0 && t('analyses.review', { count: summary.review }),
+    summary.invalid > 0 && t('analyses.invalid', { count: summary.invalid }),
+    summary.detected + summary.review + summary.invalid === 0 &&
+      t('analyses.notDetected', { count: summary.not_detected }),
+    !summary.controls_ok && t('analyses.controlsFailed'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function ResultsCell({ analysis }: { analysis: Analysis }) {
+  const summary = analysis.results.at(-1)?.summary
+  if (!summary) return null
+  const facts = [
+    ['detected', '●', summary.detected, 'analyses.detected'],
+    ['not-detected', '○', summary.not_detected, 'analyses.notDetected'],
+    ['review', '◆', summary.review, 'analyses.review'],
+    ['invalid', '▲', summary.invalid, 'analyses.invalid'],
+  ] as const
+  return (
+    <span className={styles.results}>
+      {facts
+        .filter(([, , count]) => count > 0)
+        .map(([tone, shape, count, words]) => (
+          <span key={tone} className={styles.result} data-tone={tone} title={t(words, { count })}>
+            <span aria-hidden="true">
+              {shape} {formatNumber(count)}
+            </span>
+            <span className="visually-hidden">{t(words, { count })}</span>
+          </span>
+        ))}
+      {!summary.controls_ok && <span className={styles.failed}>{t('analyses.controlsFailed')}</span>}
+    </span>
+  )
+}

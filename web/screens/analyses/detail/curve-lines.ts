@@ -1,0 +1,76 @@
+import { wavelengths, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
+import type { CurveLayers, MeltLayers } from '../../../../workers/curves/views.ts'
+import type { CurveLine } from '../../../parts/chart/curve-line.ts'
+import type { ChartName, LayerName } from './use-view.ts'
+
+export interface LineChoice {
+  chart: ChartName
+  layer: LayerName
+  /** Channels to draw, in any order. */
+  channels: ReadonlySet<string>
+  /** Wells that hold a sample; others are not drawn. */
+  wells: ReadonlySet<number>
+  selected: ReadonlySet<number>
+  solo: boolean
+  /** Points measured so far; the rest of the layers is room. */
+  measured: number
+}
+
+/** A curve is named by its channel's place and its well. */
+export function lineId(channel: number, well: number): string {
+  return `${channel}|${well}`
+}
+
+export function readLineId(id: string): { channel: number; well: number } {
+  const [channel = '0', well = '0'] = id.split('|')
+  return { channel: Number(channel), well: Number(well) }
+}
+
+/** The curves of the chosen chart; selected wells are strong, the others step back. */
+export function makeLines(
+  layers: CurveLayers | null,
+  melt: MeltLayers | null,
+  choice: LineChoice,
+): CurveLine[] {
+  const source = choice.chart === 'melt' ? melt : layers
+  const values = valuesOf(layers, melt, choice)
+  if (!source || !values) return []
+  const { channels, points, wells } = source
+  const x = choice.chart === 'melt' ? melt?.temperatures : undefined
+  const lines: CurveLine[] = []
+  for (const [channel, name] of channels.entries()) {
+    if (!choice.channels.has(name)) continue
+    const { color, LineStyle } = wavelengths[name as WavelengthName]
+    for (let well = 0; well < wells; well += 1) {
+      const chosen = choice.selected.has(well)
+      if (!choice.wells.has(well) || (choice.solo && choice.selected.size > 0 && !chosen)) continue
+      const from = (channel * wells + well) * points
+      lines.push({
+        id: lineId(channel, well),
+        values: values.subarray(from, from + Math.min(points, choice.measured)),
+        x: x && temperaturesOf(x, well, points),
+        color,
+        dash: LineStyle,
+        weight: choice.selected.size === 0 ? 'normal' : chosen ? 'strong' : 'dim',
+      })
+    }
+  }
+  return lines
+}
+
+function valuesOf(
+  layers: CurveLayers | null,
+  melt: MeltLayers | null,
+  { chart, layer }: LineChoice,
+): Float64Array | null | undefined {
+  if (chart === 'melt') return melt?.derivative
+  if (chart === 'derivative') return layers?.derivative
+  // The logarithm is the axis's: the curve keeps its unit and the threshold its place.
+  if (chart === 'log') return layers?.corrected
+  return layers?.[layer]
+}
+
+/** Temperatures are shared by all wells, or each has its own. */
+function temperaturesOf(all: Float64Array, well: number, points: number): Float64Array {
+  return all.length === points ? all : all.subarray(well * points, (well + 1) * points)
+}

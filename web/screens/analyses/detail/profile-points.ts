@@ -1,0 +1,83 @@
+import type { Process } from '../../../../domain/entities/process-recipe.ts'
+import type { RunProgress } from '../../../../domain/live/event.ts'
+import {
+  amplificationLoop,
+  type ExpandedStep,
+  expandProgramme,
+  sizeProgramme,
+} from '../../../../domain/rules/programme.ts'
+import type { ProfilePoint } from '../../../parts/chart/profile.ts'
+
+/** The block's rate that the picture assumes, in °C per second; the run's own clock decides what is done. */
+const rampRate = 3
+const roomCelsius = 25
+
+export interface Profile {
+  points: ProfilePoint[]
+  steps: readonly ExpandedStep[]
+  /** When each step begins (its ramp) and ends (its hold), in seconds of the picture. */
+  spans: readonly { from: number; to: number }[]
+  /** Stretches that are measured, and what is between. */
+  phases: { from: number; to: number; phase: 'AMP' | 'VAL' | null; points: number }[]
+}
+
+/** Temperature over time of a process, with cycles that EXTEND has added to (or taken from) its loop. */
+export function makeProfile(process: Process, addedCycles = 0): Profile {
+  const loop = amplificationLoop(process)
+  const extra = new Map(loop && addedCycles !== 0 ? [[loop.last, addedCycles]] : [])
+  const steps = expandProgramme(process, extra)
+  const points: ProfilePoint[] = [{ seconds: 0, celsius: roomCelsius }]
+  const spans: { from: number; to: number }[] = []
+  let seconds = 0
+  let celsius = roomCelsius
+  for (const step of steps) {
+    const from = seconds
+    seconds += Math.abs(step.temperature - celsius) / rampRate
+    celsius = step.temperature
+    points.push({ seconds, celsius })
+    if (step.duration > 0) points.push({ seconds: (seconds += step.duration), celsius })
+    spans.push({ from, to: seconds })
+  }
+  return { points, steps, spans, phases: findPhases(process, steps, spans) }
+}
+
+/** Cycles that EXTEND has added, from what the device says it will run. */
+export function countAdded(process: Process, progress: RunProgress | null): number {
+  if (!progress || progress.cycles === 0) return 0
+  return progress.cycles - sizeProgramme(expandProgramme(process)).cycles
+}
+
+/** Where the run is in the picture: inside the span of its step, however fast the real block ramps. */
+export function placeRun({ spans }: Pick<Profile, 'spans'>, progress: RunProgress | null): number | null {
+  if (!progress) return null
+  const span = spans[Math.min(progress.position, spans.length - 1)]
+  if (!span) return null
+  return Math.min(span.to, Math.max(span.from, progress.elapsed))
+}
+
+/** Consecutive steps of the same loop that measures, as one stretch; the rest between them. */
+function findPhases(
+  process: Process,
+  steps: readonly ExpandedStep[],
+  spans: readonly { from: number; to: number }[],
+): Profile['phases'] {
+  const phases: Profile['phases'] = []
+  for (const [at, step] of steps.entries()) {
+    const span = spans[at]
+    if (!span) continue
+    const phase = phaseOf(process, step)
+    const last = phases.at(-1)
+    if (last && last.phase === phase) {
+      last.to = span.to
+      last.points += step.measure ? 1 : 0
+    } else phases.push({ ...span, phase, points: step.measure ? 1 : 0 })
+  }
+  return phases
+}
+
+/** What is measured in the loop around a step, or by the step itself. */
+function phaseOf(process: Process, step: ExpandedStep): 'AMP' | 'VAL' | null {
+  if (step.measure) return step.measure.phase
+  const loop = amplificationLoop(process)
+  return loop && loop.first <= step.source && step.source < loop.last ? 'AMP' : null
+}

@@ -1,0 +1,64 @@
+import type { TraceEntry } from '../../../../domain/results.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+
+type Rule = TraceEntry['rule']
+
+/** What the numbers of a rule are, so that each is written as people write it. */
+export const traceUnits: Readonly<Record<Rule, 'cycles' | 'signal' | 'count' | 'celsius' | 'ratio' | 'none'>> = {
+  not_measured: 'count',
+  no_amplification: 'ratio',
+  no_crossing: 'signal',
+  cq_too_early: 'cycles',
+  cq_above_maximum: 'cycles',
+  cq_in_review_band: 'cycles',
+  low_rise: 'ratio',
+  tm_outside_window: 'celsius',
+  tm_missing: 'count',
+  cq_in_range: 'cycles',
+  replicate_spread: 'cycles',
+  replicates_disagree: 'count',
+  ntc_detected: 'cycles',
+  positive_not_detected: 'cycles',
+  positive_cq_outside: 'cycles',
+  internal_control_missing: 'cycles',
+  excluded: 'none',
+}
+
+/** One link of the chain that led to a call, in words with its value and its limit. */
+export function traceText({ rule, value, limit, decided }: TraceEntry): string {
+  const unit = traceUnits[rule]
+  return t(`trace.${rule}`, {
+    value: writeValue(value, unit),
+    limit: writeValue(limit, unit),
+    decided: decided ? 'yes' : 'no',
+  })
+}
+
+/** The rule that settled a call, in words; empty when none is marked. */
+export function decidingText(trace: readonly TraceEntry[]): string {
+  const deciding = trace.filter(({ decided }) => decided)
+  const last = deciding.at(-1)
+  return last ? traceText(last) : ''
+}
+
+function writeValue(value: number | null, unit: (typeof traceUnits)[Rule]): string {
+  if (value === null) return '–'
+  switch (unit) {
+    case 'cycles':
+      return formatNumber(value, 2)
+    case 'celsius':
+    case 'ratio':
+      return formatNumber(value, 1)
+    case 'count':
+      return formatNumber(value, 0)
+    default:
+      return formatSignal(value)
+  }
+}
+
+/** A signal with as many decimals as its size deserves: thousands none, below one three. */
+export function formatSignal(value: number): string {
+  const size = Math.abs(value)
+  return formatNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
+}

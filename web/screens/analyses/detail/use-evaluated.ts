@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import type { Results } from '../../../../domain/results.ts'
+import type { RunCurves } from '../../../../workers/curves/blob.ts'
+import type { CurveLayers, MeltLayers } from '../../../../workers/curves/views.ts'
+import { inWorker } from '../../../../workers/pool.ts'
+import { loadBlob } from '../../../local/blobs.ts'
+
+/** A run's curves and the results on show, each as far as it has been loaded. */
+export interface Evaluated {
+  curves: RunCurves | null
+  layers: CurveLayers | null
+  melt: MeltLayers | null
+  results: Results | null
+  /** Why something could not be loaded. */
+  error: unknown
+  retry: () => void
+}
+
+type Loaded = Omit<Evaluated, 'retry'>
+
+const nothing: Loaded = { curves: null, layers: null, melt: null, results: null, error: null }
+
+/** Loads the curve file and one result file of an analysis and draws their layers up in a worker. */
+export function useEvaluated(record: Analysis, user: string, resultHash: string | null): Evaluated {
+  const [loaded, setLoaded] = useState<Loaded>(nothing)
+  const [attempt, setAttempt] = useState(0)
+  const { uuid, curves_hash: curvesHash } = record
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const load = async () => {
+      const read = (hash: string) => loadBlob({ user, analysis: uuid, hash, signal })
+      const [curves, results] = await Promise.all([
+        curvesHash
+          ? read(curvesHash).then((bytes) => inWorker('decodeCurves', signal, bytes))
+          : null,
+        resultHash
+          ? read(resultHash).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as Results)
+          : null,
+      ])
+      const evaluation = results?.evaluation ?? record.method.evaluation
+      const [layers, melt] = await Promise.all([
+        curves && inWorker('curveLayers', signal, curves.amplification, evaluation),
+        curves?.melt ? inWorker('meltLayers', signal, curves.melt) : null,
+      ])
+      setLoaded({ curves, layers, melt, results, error: null })
+    }
+    load().catch((error: unknown) => {
+      if (!signal.aborted) setLoaded((before) => ({ ...before, error }))
+    })
+    return () => stop.abort()
+    // The record changes with every edit; what is loaded is named by the hashes alone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [uuid, user, curvesHash, resultHash, attempt])
+
+  return { ...loaded, retry: () => setAttempt((before) => before + 1) }
+}

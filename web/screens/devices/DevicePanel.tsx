@@ -1,0 +1,55 @@
+import { Link } from 'wouter'
+import { cartridges } from '../../../domain/catalog/cartridges.ts'
+import type { Device } from '../../../domain/entities/device.ts'
+import type { Swarm } from '../../../domain/entities/swarm.ts'
+import { t } from '../../i18n/intl.ts'
+import { SidePanel } from '../../parts/panel/SidePanel.tsx'
+import { paths } from '../../paths.ts'
+import { CommandLedger } from './CommandLedger.tsx'
+import styles from './DevicePanel.module.css'
+import { DeviceStateBadge } from './DeviceStateBadge.tsx'
+import { LiveFacts } from './LiveFacts.tsx'
+import { RenameForm } from './RenameForm.tsx'
+import { writeSwarms } from './write-swarms.ts'
+
+/** One device: what it does now, what it is, and what it was told to do. */
+export function DevicePanel(props: { device: Device; swarms: readonly Swarm[]; onClose: () => void }) {
+  const { device, swarms, onClose } = props
+  const cartridge = cartridges[device.cartridge_type]
+  return (
+    <SidePanel title={device.name} onClose={onClose}>
+      <div className={styles.state}>
+        <DeviceStateBadge device={device} />
+        {device.analysis_uuid && <Link href={paths.analysis(device.analysis_uuid)}>{t('devices.openRun')}</Link>}
+      </div>
+      <LiveFacts device={device} />
+      <section className={styles.section}>
+        <h3>{t('devices.facts')}</h3>
+        <dl className={styles.facts}>
+          <dt>{t('devices.model')}</dt>
+          <dd>{device.model}</dd>
+          <dt>{t('devices.cartridge')}</dt>
+          <dd>
+            {cartridge.rows} × {cartridge.columns}
+          </dd>
+          <dt>{t('devices.channels')}</dt>
+          <dd>{device.wavelengths.join(', ')}</dd>
+          <dt>{t('devices.serial')}</dt>
+          <dd>
+            <code>{device.serial_no}</code>
+          </dd>
+          <dt>{t('devices.hostname')}</dt>
+          <dd>
+            <code>{device.hostname}</code>
+          </dd>
+          <dt>{t('devices.software')}</dt>
+          <dd>{device.bkernel_version}</dd>
+          <dt>{t('devices.swarms')}</dt>
+          <dd>{writeSwarms(device.swarms, swarms) || t('devices.noSwarm')}</dd>
+        </dl>
+      </section>
+      <RenameForm device={device} />
+      <CommandLedger device={device.uuid} />
+    </SidePanel>
+  )
+}

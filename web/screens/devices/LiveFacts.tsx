@@ -1,0 +1,54 @@
+import type { Device } from '../../../domain/entities/device.ts'
+import { formatCelsius, formatDuration, formatNumber, formatPercent } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { deviceStatuses } from '../../state/live.ts'
+import styles from './DevicePanel.module.css'
+
+const healthParts = ['cpu', 'memory', 'system_disk', 'data_disk'] as const
+
+/** What the device last said of itself; nothing when it has said nothing since this page was opened. */
+export function LiveFacts({ device }: { device: Device }) {
+  const status = deviceStatuses.value.get(device.uuid)?.status
+  if (!status) return null
+  const { run, health } = status
+  const share = run ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
+  return (
+    <section className={styles.section}>
+      <h3>{t('devices.now')}</h3>
+      {run && share !== null && (
+        <>
+          <Progress label={t('home.progress', { name: device.name })} value={share} text={formatPercent(share)} />
+          <p className={styles.quiet}>
+            {run.cycle > 0 && `${t('home.cycle', { cycle: run.cycle, cycles: run.cycles })} · `}
+            {t('top.left', { time: formatDuration(run.remaining) })}
+          </p>
+        </>
+      )}
+      <dl className={styles.facts}>
+        <dt>{t('devices.block')}</dt>
+        <dd>{formatCelsius(status.block_temperature)}</dd>
+        <dt>{t('devices.lidTemperature')}</dt>
+        <dd>{formatCelsius(status.lid_temperature)}</dd>
+        <dt>{t('devices.lid')}</dt>
+        <dd>{t(`devices.lid.${status.lid}`)}</dd>
+        <dt>{t('devices.pending')}</dt>
+        <dd>{t('devices.pendingText', { count: status.pending })}</dd>
+        <dt>{t('devices.uptime')}</dt>
+        <dd>{formatDuration(status.uptime)}</dd>
+        {healthParts.map((part) => (
+          <HealthPart key={part} part={part} value={health[part]} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function HealthPart({ part, value }: { part: (typeof healthParts)[number]; value: number }) {
+  return (
+    <>
+      <dt>{t(`devices.health.${part}`)}</dt>
+      <dd>{value <= 1 ? formatPercent(value) : `${formatNumber(value, 0)} %`}</dd>
+    </>
+  )
+}

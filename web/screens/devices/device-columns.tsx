@@ -1,0 +1,70 @@
+import { deviceTypes } from '../../../domain/catalog/devices.ts'
+import type { Device } from '../../../domain/entities/device.ts'
+import type { Swarm } from '../../../domain/entities/swarm.ts'
+import { deviceState } from '../../../domain/rules/device.ts'
+import { formatNumber, formatPercent } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { deviceStatuses } from '../../state/live.ts'
+import { DeviceStateBadge } from './DeviceStateBadge.tsx'
+import { writeSwarms } from './write-swarms.ts'
+
+/** Columns of the list of devices. Cells with live values follow by themselves. */
+export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {
+  return [
+    {
+      id: 'name',
+      header: t('devices.column.name'),
+      value: (row) => row.name,
+      cell: (row) => <strong>{row.name}</strong>,
+      fixed: true,
+      width: 150,
+    },
+    {
+      id: 'state',
+      header: t('devices.column.state'),
+      value: (row) => t(`devices.state.${deviceState(row)}`),
+      cell: (row) => <DeviceStateBadge device={row} />,
+      width: 190,
+    },
+    {
+      id: 'run',
+      header: t('devices.column.run'),
+      value: () => null,
+      cell: (row) => <RunCell device={row} />,
+      unfiltered: true,
+      width: 160,
+    },
+    {
+      id: 'block',
+      header: t('devices.column.block'),
+      kind: 'number',
+      value: () => null,
+      cell: (row) => <Celsius device={row} part="block_temperature" />,
+      unfiltered: true,
+      width: 100,
+    },
+    {
+      id: 'type',
+      header: t('devices.column.type'),
+      value: (row) => `${deviceTypes[row.deviceType].name} · ${row.model}`,
+      width: 170,
+    },
+    { id: 'swarms', header: t('devices.column.swarms'), value: (row) => writeSwarms(row.swarms, swarms) },
+    { id: 'version', header: t('devices.column.version'), value: (row) => row.bkernel_version, width: 100 },
+  ]
+}
+
+function RunCell({ device }: { device: Device }) {
+  const run = deviceStatuses.value.get(device.uuid)?.status.run
+  if (!device.analysis_uuid || run?.analysis_uuid !== device.analysis_uuid) return null
+  const share = run.elapsed / Math.max(1, run.elapsed + run.remaining)
+  return <Progress label={t('home.progress', { name: device.name })} value={share} text={formatPercent(share)} />
+}
+
+function Celsius({ device, part }: { device: Device; part: 'block_temperature' | 'lid_temperature' }) {
+  const heard = deviceStatuses.value.get(device.uuid)
+  if (!heard || deviceState(device) === 'offline') return null
+  return formatNumber(heard.status[part], 1)
+}

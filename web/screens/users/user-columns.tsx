@@ -1,0 +1,60 @@
+import type { Profile } from '../../../domain/entities/profile.ts'
+import type { Swarm } from '../../../domain/entities/swarm.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import { compareTexts } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import type { Column } from '../../parts/table/column.ts'
+import { localTime } from '../../state/local-time.ts'
+
+/** Columns of the list of users. */
+export function makeUserColumns(profiles: readonly Profile[], swarms: readonly Swarm[]): Column<User>[] {
+  const profileNames = new Map(profiles.map(({ uuid, name }) => [uuid, name]))
+  const writeSwarms = (row: User) =>
+    swarms
+      .filter(({ uuid }) => row.swarms.includes(uuid))
+      .map(({ name }) => name)
+      .toSorted(compareTexts)
+      .join(', ')
+  return [
+    {
+      id: 'name',
+      header: t('users.column.name'),
+      value: (row) => row.name,
+      cell: (row) => <strong>{row.name}</strong>,
+      fixed: true,
+    },
+    { id: 'username', header: t('users.column.username'), value: (row) => row.username, width: 130 },
+    { id: 'email', header: t('users.column.email'), value: (row) => row.email, width: 220 },
+    {
+      id: 'profile',
+      header: t('users.column.profile'),
+      value: (row) => profileNames.get(row.profile_uuid),
+      width: 130,
+    },
+    { id: 'swarms', header: t('users.column.swarms'), value: writeSwarms, width: 220 },
+    {
+      id: 'active',
+      header: t('users.column.active'),
+      value: (row) => t(row.active === 'Y' ? 'users.active' : 'users.inactive'),
+      cell: (row) => <AccessBadge active={row.active === 'Y'} />,
+      width: 120,
+    },
+    {
+      id: 'created_at',
+      header: t('users.column.since'),
+      kind: 'date',
+      value: (row) => row.created_at,
+      cell: (row) => localTime(row.created_at, 'date'),
+      width: 130,
+    },
+  ]
+}
+
+function AccessBadge({ active }: { active: boolean }) {
+  return (
+    <Badge shape={active ? 'disc' : 'ring'} tone={active ? 'accent' : 'neutral'}>
+      {t(active ? 'users.active' : 'users.inactive')}
+    </Badge>
+  )
+}

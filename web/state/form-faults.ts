@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { Fault } from '../../domain/fault.ts'
+import { errorTexts, faultText } from '../i18n/faults.ts'
+
+export type FieldTexts = Readonly<Record<string, string>>
+
+/** What a schema finds wrong with a form's value: the first text of each field. */
+export function checkFields(schema: v.GenericSchema, value: unknown): FieldTexts {
+  const read = v.safeParse(schema, value)
+  const texts: Record<string, string> = {}
+  for (const issue of read.issues ?? []) {
+    const field = v.getDotPath(issue)?.split('.')[0]
+    // The regexes of domain/fields.ts carry the name of what is wrong as their message.
+    const reason = /^[a-z_]+$/.test(issue.message) ? issue.message : issue.type
+    if (field) texts[field] ??= faultText({ code: 'invalid', reason })
+  }
+  return texts
+}
+
+/** What the edge refused, sorted: texts that belong to a field of the form, and the others. */
+export function sortFaults(
+  error: unknown,
+  fields: readonly string[],
+): { fields: FieldTexts; others: string[] } {
+  if (!(error instanceof Fault)) return { fields: {}, others: errorTexts(error) }
+  const found: Record<string, string> = {}
+  const others: string[] = []
+  for (const detail of error.details) {
+    const field = detail.field?.split('.')[0]
+    if (field && fields.includes(field))
+      found[field] = [found[field], faultText(detail)].filter(Boolean).join(' ')
+    else others.push(faultText(detail))
+  }
+  return { fields: found, others }
+}
