@@ -34,4 +34,6 @@ export default defineConfig({
   optimizeDeps: { include: eager },
   worker: { format: 'es' },
   build: { target: 'es2023', sourcemap: false },
+  // The service worker reads there what the app is made of.
+  environments: { client: { build: { manifest: 'asset-manifest.json' } } },
 })

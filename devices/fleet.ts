@@ -1,5 +1,5 @@
 // Starts simulated devices as their own processes and keeps them running:
-//   node devices/fleet.ts <devices.json> [--edge http://localhost:8787] [--state .state/devices] [--speed 40] [--once]
+//   node devices/fleet.ts [.state/eu/devices.json] [--edge http://localhost:8787] [--state .state/eu/devices] [--speed 40] [--once]
 // The file is `{"devices": [{"uuid", "key", "type", "cartridge", "hostname", "serial_no"}]}`;
 // `wavelengths` and `bkernel_version` may be given too.
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -165,12 +165,12 @@ function main(): void {
     allowPositionals: true,
     options: {
       edge: { type: 'string', default: 'http://localhost:8787' },
-      state: { type: 'string', default: '.state/devices' },
+      state: { type: 'string', default: '.state/eu/devices' },
       speed: { type: 'string' },
       once: { type: 'boolean', default: false },
     },
   })
-  const [file = '.state/devices.json'] = positionals
+  const [file = '.state/eu/devices.json'] = positionals
   const fleet = startFleet({ ...values, devices: readFleetFile(file) })
   let ending = false
   const end = () => {

@@ -49,25 +49,26 @@ export function startLiveLink(ports: LiveLinkPorts): LiveLink {
   async function run(): Promise<void> {
     let silent = false
     while (!stopped.signal.aborted) {
+      let began = Infinity
+      let isUnknown = false
       try {
         session = await openSession(ports)
+        began = Date.now()
         ports.report('live bus connected')
         silent = false
-        const began = Date.now()
         ports.connected()
         await Promise.race([listen(session, ports), whenAborted(stopped.signal)])
-        // A hub that takes the connection and drops it again is not hammered.
-        if (Date.now() - began > settledMs) backOff.reset()
       } catch (error) {
         if (!silent && !stopped.signal.aborted) ports.report(`no live bus: ${describe(error)}`)
         silent = true
         // A key that is not known will not be known in a moment.
-        if (error instanceof Fault && error.status === 401)
-          await wait(unknownWaitMs, stopped.signal)
+        isUnknown = error instanceof Fault && error.status === 401
       }
       await session?.bus.close()
       session = null
-      await wait(backOff.next(), stopped.signal)
+      // A hub that takes the connection and drops it at once is not hammered.
+      if (Date.now() - began > settledMs) backOff.reset()
+      await wait(isUnknown ? unknownWaitMs : backOff.next(), stopped.signal)
     }
   }
 

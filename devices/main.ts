@@ -1,6 +1,6 @@
 // One simulated device as its own process:
 //   BAPP_DEVICE_KEY=… node devices/main.ts --type bgate --cartridge Wells96 --edge http://localhost:8787 \
-//     --uuid … --state .state/devices/… [--speed 40] [--hostname …] [--serial …] [--wavelengths FAM,VIC]
+//     --uuid … --state .state/eu/devices/… [--speed 40] [--hostname …] [--serial …] [--wavelengths FAM,VIC]
 import { parseArgs } from 'node:util'
 import { readFacts } from './facts.ts'
 import { runDevice } from './run-device.ts'
@@ -31,7 +31,7 @@ function readStart() {
     // By environment: arguments of a process can be read by everyone on the machine.
     const key = process.env['BAPP_DEVICE_KEY']
     if (!key) throw new Error('BAPP_DEVICE_KEY is not set')
-    const state = values.state ?? `.state/devices/${facts.hostname}`
+    const state = values.state ?? `.state/eu/devices/${facts.hostname}`
     return { facts, key, edge: values.edge.replace(/\/$/, ''), state }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

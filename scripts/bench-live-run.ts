@@ -30,7 +30,7 @@ export async function measureLiveRun(address: string, state: string): Promise<Re
     const launchedAt = await page.evaluate(() => performance.now())
     await ask(context, `/analysis/launch/${uuid}`, {})
     const enough = (count: number) => window.liveUpdates.length >= count
-    await page.waitForFunction(enough, updates, { timeout: 180_000 })
+    await page.waitForFunction(enough, updates, { timeout: 90_000 })
     const seen = await page.evaluate(() => window.liveUpdates)
     const took = seen.map(({ tookMs }) => tookMs).sort((a, b) => a - b)
     const first = ((seen[0]?.shownAt ?? Number.NaN) - launchedAt) / 1000

@@ -62,7 +62,8 @@ export async function seed(place: Place): Promise<void> {
       device,
     })) as { key: string }
     const { uuid, deviceType: type, cartridge_type: cartridge, hostname, serial_no } = device
-    fleet.push({ uuid, key, type, cartridge, hostname, serial_no })
+    const { bkernel_version, wavelengths } = device
+    fleet.push({ uuid, key, type, cartridge, hostname, serial_no, bkernel_version, wavelengths })
   }
   writeFileSync(devicesFile, `${JSON.stringify({ devices: fleet }, null, 2)}\n`, { mode: 0o600 })
   writeFileSync(demoFile, `${JSON.stringify({ sign_ins: signIns() }, null, 2)}\n`)

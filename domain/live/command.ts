@@ -33,6 +33,8 @@ export const LayoutWell = v.strictObject({
   well: Well,
   sample_type: v.picklist(['unknown', 'standard', 'positive', 'negative', 'ntc']),
   quantity: v.optional(v.number()),
+  /** Number of the sample in the layout: wells with the same one are replicates. */
+  sample: v.optional(v.pipe(v.number(), v.integer())),
 })
 
 /** The run to load: everything a device needs to go on alone when the network goes away. */

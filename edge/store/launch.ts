@@ -72,10 +72,11 @@ function orderOf(record: Analysis): RunOrder {
     name: record.name,
     cartridge_type: record.cartridge_type,
     process: record.method.process,
-    wells: record.samples.flatMap((sample) =>
+    wells: record.samples.flatMap((sample, number) =>
       sample.coordinates.map((well) => ({
         well,
         sample_type: sample.sample_type,
+        sample: number,
         ...(sample.quantity === undefined ? {} : { quantity: sample.quantity }),
       })),
     ),

@@ -18,6 +18,12 @@ export function wireState(): void {
   watchNetwork()
   keepSessionWith({ refresh: refreshSession })
 
+  const connect = () =>
+    openLive({
+      onHint: resyncRecords,
+      onNotice: (device, notice) => void showNotice(device, notice),
+    })
+
   let opened: string | null = null
   effect(() => {
     const { value: who } = account
@@ -30,20 +36,14 @@ export function wireState(): void {
       return
     }
     void openRecords(who.uuid, who.scope, () => void refreshSession())
-    openLive({
-      onHint: resyncRecords,
-      onNotice: (device, notice) => void showNotice(device, notice),
-    })
+    connect()
   })
 
   effect(() => {
     if (network.value === 'offline' || !account.peek()) return
     void refreshSession()
     resyncRecords()
-    openLive({
-      onHint: resyncRecords,
-      onNotice: (device, notice) => void showNotice(device, notice),
-    })
+    connect()
   })
 
   let locked = false
@@ -52,10 +52,7 @@ export function wireState(): void {
     // Signed in again over locked pages: what was missed meanwhile is fetched.
     if (state === 'in' && locked) {
       resyncRecords()
-      openLive({
-        onHint: resyncRecords,
-        onNotice: (device, notice) => void showNotice(device, notice),
-      })
+      connect()
     }
     locked = state === 'locked'
   })

@@ -1,0 +1,3 @@
+export function AnalysisScreen() {
+  return null
+}

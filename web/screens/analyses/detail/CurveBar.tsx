@@ -1,0 +1,78 @@
+import { wavelengths } from '../../../../domain/catalog/wavelengths.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Segments } from '../../../parts/form/Segments.tsx'
+import { SelectField } from '../../../parts/form/SelectField.tsx'
+import styles from './Detail.module.css'
+import type { ChannelFacts } from './list-channels.ts'
+import { type ChartName, charts, layerNames, type ViewControl } from './use-view.ts'
+
+/** Which chart, which channels, all curves or the selected ones. */
+export function CurveBar(props: {
+  control: ViewControl
+  chart: ChartName
+  channels: readonly ChannelFacts[]
+  shown: ReadonlySet<string>
+  hasMelt: boolean
+  selected: ReadonlySet<number>
+}) {
+  const { control, chart, channels, shown } = props
+  const { view, change } = control
+  const toggle = (name: string) => {
+    const off = new Set(view.off)
+    if (!off.delete(name)) off.add(name)
+    change({ off: [...off].join(',') })
+  }
+  return (
+    <div className={styles.bar}>
+      <Segments
+        label={t('chart.kind')}
+        value={chart}
+        choices={charts
+          .filter((one) => one !== 'melt' || props.hasMelt)
+          .map((one) => ({ value: one, label: t(`chart.${one}`) }))}
+        onChange={(one) => change({ chart: one })}
+      />
+      {chart === 'amplification' && (
+        <SelectField
+          label={t('chart.layer')}
+          hideLabel
+          value={view.layer}
+          choices={layerNames.map((one) => ({ value: one, label: t(`chart.layer.${one}`) }))}
+          onChange={(layer) => change({ layer })}
+        />
+      )}
+      <div className={styles.chips} role="group" aria-label={t('chart.channels')}>
+        {channels.map(({ name, label, targets }) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.chip}
+            aria-pressed={shown.has(name)}
+            onClick={() => toggle(name)}
+          >
+            <DyeLine color={wavelengths[name].color} dash={wavelengths[name].LineStyle} />
+            {label}
+            {targets.length > 0 && <span className={styles.quiet}>{targets.join(', ')}</span>}
+          </button>
+        ))}
+      </div>
+      <label className={styles.solo}>
+        <input
+          type="checkbox"
+          checked={view.solo}
+          onChange={(event) => change({ solo: event.target.checked ? '1' : null })}
+        />
+        {t('chart.solo')}
+      </label>
+    </div>
+  )
+}
+
+/** The dye's colour and its dash, as the curves have them. */
+function DyeLine({ color, dash }: { color: string; dash: readonly number[] }) {
+  return (
+    <svg width="22" height="8" aria-hidden="true" className={styles.dyeLine}>
+      <line x1="1" x2="21" y1="4" y2="4" stroke={color} strokeWidth="2.5" strokeDasharray={dash.join(' ')} />
+    </svg>
+  )
+}

@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
+import type { Results, SampleResult } from '../../../../domain/results.ts'
+import { wellIndex } from '../../../../domain/rules/well.ts'
+import { formatCq, formatNumber } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import type { Column } from '../../../parts/table/column.ts'
+import { RecordTable } from '../../../parts/table/RecordTable.tsx'
+import { CallBadge } from '../shared/CallBadge.tsx'
+import { writeWells } from '../shared/well-ranges.ts'
+import styles from './Detail.module.css'
+import { decidingText } from './trace-text.ts'
+
+interface Row extends SampleResult {
+  id: string
+  sample: Sample
+}
+
+/** Every sample and target over its replicate wells: what is reported. */
+export function SampleTable(props: {
+  record: Analysis
+  results: Results
+  selected: ReadonlySet<number>
+  onSelect: (wells: Set<number>) => void
+}) {
+  const { record, results, selected } = props
+  const shape = cartridges[record.cartridge_type]
+  const rows = useMemo(() => {
+    const samples = new Map(record.samples.map((one) => [one.uuid, one]))
+    return results.samples.flatMap((one): Row[] => {
+      const sample = samples.get(one.sample_uuid)
+      return sample ? [{ ...one, sample, id: `${one.sample_uuid}|${one.target}` }] : []
+    })
+  }, [record.samples, results])
+  const columns = useMemo(
+    (): Column<Row>[] => [
+      { id: 'sample', header: t('result.sample'), value: (row) => row.sample.name, width: 200, fixed: true },
+      { id: 'type', header: t('result.type'), value: (row) => t(`sample.type.${row.sample.sample_type}`), width: 150 },
+      { id: 'target', header: t('result.target'), value: (row) => row.target, width: 110 },
+      {
+        id: 'call',
+        header: t('result.call'),
+        value: (row) => t(`call.${row.call}`),
+        cell: (row) => <CallBadge call={row.call} />,
+        width: 140,
+      },
+      {
+        id: 'cq',
+        header: t('result.cqMean'),
+        kind: 'number',
+        value: (row) => row.cq_mean,
+        cell: (row) => formatCq(row.cq_mean),
+      },
+      {
+        id: 'sd',
+        header: t('result.cqSd'),
+        kind: 'number',
+        value: (row) => row.cq_sd,
+        cell: (row) => (row.cq_sd === null ? '–' : formatNumber(row.cq_sd, 3)),
+      },
+      { id: 'wells', header: t('result.wells'), value: (row) => writeWells(row.wells, shape), width: 160 },
+      { id: 'rule', header: t('result.rule'), value: (row) => decidingText(row.trace), width: 320 },
+    ],
+    [shape],
+  )
+  const chosen = useMemo(
+    () =>
+      new Set(
+        rows.filter(({ wells }) => wells.some((well) => selected.has(wellIndex(shape, well)))).map(({ id }) => id),
+      ),
+    [rows, selected, shape],
+  )
+  return (
+    <div className={styles.table}>
+      <RecordTable
+        label={t('detail.samples')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.id}
+        selected={chosen}
+        onSelect={(ids) =>
+          props.onSelect(
+            new Set(
+              rows.filter(({ id }) => ids.has(id)).flatMap(({ wells }) => wells.map((well) => wellIndex(shape, well))),
+            ),
+          )
+        }
+        empty={
+          <EmptyState title={t('detail.results.none')} icon="list">
+            {t('detail.results.none.hint')}
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
