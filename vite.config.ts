@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { splitTexts } from './scripts/split-texts.ts'
 
 // workerd and its tools must not look outside: no metrics, no update check, no request for a sample `cf`.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
@@ -27,6 +28,7 @@ const eager = [
 export default defineConfig({
   publicDir: 'web/public',
   plugins: [
+    splitTexts(),
     babel({ include: /\/web\/.*\.tsx$/, plugins: ['module:@preact/signals-react-transform'] }),
     react(),
     cloudflare({ persistState: { path: process.env['BAPP_STATE'] ?? '.state/eu' } }),

@@ -1,8 +1,14 @@
 import { gzipSync } from 'node:zlib'
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import {
+  chromium,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test'
+import { createPlateRun, signIn } from './bench-session.ts'
 import { chromiumLaunch } from './chromium.ts'
 import { atMost, type ReportRow } from './report-table.ts'
-import { readSignIns } from './sign-ins.ts'
 
 /**
  * What a browser that has never been here loads: all JavaScript it really asks for, each file compressed as a server
@@ -11,14 +17,15 @@ import { readSignIns } from './sign-ins.ts'
 export async function measureFirstLoad(address: string, state: string): Promise<ReportRow[]> {
   const browser = await chromium.launch(chromiumLaunch())
   try {
-    const login = await weigh(await browser.newContext(), async (page) => {
-      await page.goto(`${address}/login`)
-    })
-    const signedIn = await browser.newContext()
-    await signIn(signedIn, address, state)
-    const app = await weigh(signedIn, async (page) => {
-      await page.goto(`${address}/analyses`)
-    })
+    const visitor = await browser.newContext({ baseURL: address })
+    const login = await weigh(visitor, '/login', (page) =>
+      page.getByRole('button', { name: 'Sign in' }),
+    )
+    const operator = await browser.newContext({ baseURL: address })
+    await signIn(operator, address, state)
+    const name = 'Bench of the first load'
+    await createPlateRun(operator, name)
+    const app = await weigh(operator, '/analyses', (page) => page.getByText(name).first())
     return [
       atMost('JavaScript of the sign-in page, gzip', login / 1000, 'kB', 110),
       atMost('JavaScript until the list of analyses, gzip', app / 1000, 'kB', 250),
@@ -28,34 +35,31 @@ export async function measureFirstLoad(address: string, state: string): Promise<
   }
 }
 
-/** Signs a context in by the API; the cookie is the browser's from then on. */
-export async function signIn(
-  context: BrowserContext,
-  address: string,
-  state: string,
-): Promise<void> {
-  const [username, password] = readSignIns(state)[0] ?? []
-  const answer = await context.request.post(`${address}/v3/session/login`, {
-    data: { username, password },
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-  })
-  if (!answer.ok()) throw new Error(`Sign-in failed: ${answer.status()} ${await answer.text()}`)
-}
-
-/** Bytes of JavaScript, compressed, that the page asked for until the network was quiet. */
+/**
+ * Bytes of JavaScript, compressed, of all files the page asked for until `landmark` was to be seen. What it loads
+ * afterwards, while the user already reads, is not waited for.
+ */
 async function weigh(
   context: BrowserContext,
-  visit: (page: Page) => Promise<void>,
+  path: string,
+  landmark: (page: Page) => Locator,
 ): Promise<number> {
-  const page = await context.newPage()
-  const sizes: Promise<number>[] = []
+  const asked: Request[] = []
   // Workers and what they import are requests of the context, not of the page.
-  context.on('response', (response) => {
-    if (!/javascript/.test(response.headers()['content-type'] ?? '')) return
-    sizes.push(response.body().then((body) => gzipSync(body).length))
-  })
-  await visit(page)
+  const note = (request: Request) => asked.push(request)
+  context.on('request', note)
+  const page = await context.newPage()
+  await page.goto(path)
+  await landmark(page).waitFor({ timeout: 30_000 })
+  context.off('request', note)
   await page.waitForLoadState('networkidle')
+  const sizes = await Promise.all(asked.map(weighScript))
   await page.close()
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function weighScript(request: Request): Promise<number> {
+  const response = await request.response()
+  if (!/javascript/.test(response?.headers()['content-type'] ?? '')) return 0
+  return gzipSync((await response?.body()) ?? '').length
 }

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { chromium, type BrowserContext } from '@playwright/test'
-import type { Protocol } from '../domain/entities/protocol.ts'
-import type { Recipe } from '../domain/entities/recipe.ts'
-import { signIn } from './bench-first-load.ts'
+import { chromium } from '@playwright/test'
+import { ask, createPlateRun, signIn } from './bench-session.ts'
 import { chromiumLaunch } from './chromium.ts'
 import { watchLiveUpdates } from './live-probe.ts'
 import { atMost, type ReportRow } from './report-table.ts'
 
-const plate = 'Wells96'
 const updates = 20
 
 /**
@@ -22,7 +18,7 @@ export async function measureLiveRun(address: string, state: string): Promise<Re
       viewport: { width: 1360, height: 860 },
     })
     await signIn(context, address, state)
-    const { uuid, channels } = await createPlateRun(context)
+    const { uuid, channels } = await createPlateRun(context, 'Bench of a live run')
     const page = await context.newPage()
     await page.addInitScript(watchLiveUpdates)
     await page.goto(`/analyses/details/${uuid}`)
@@ -43,49 +39,4 @@ export async function measureLiveRun(address: string, state: string): Promise<Re
   } finally {
     await browser.close()
   }
-}
-
-/** Creates the run as the wizard would: the protocol's own layout on the device that takes its cartridge. */
-async function createPlateRun(
-  context: BrowserContext,
-): Promise<{ uuid: string; channels: number }> {
-  const protocols = await list<Protocol>(context, '/protocols/search')
-  const recipes = await list<Recipe>(context, '/recipes/search')
-  const measured = (one: Protocol) =>
-    recipes.find((recipe) => recipe.uuid === one.recipe_uuid)?.process.channels.length ?? 0
-  const fitting = protocols.filter((one) => one.cartridge_types.includes(plate))
-  const chosen = fitting.sort((a, b) => measured(b) - measured(a))[0]
-  const devices = await list<{ uuid: string; cartridge_type: string }>(context, '/products/search')
-  const device = devices.find((one) => one.cartridge_type === plate)
-  const me = await ask<{ swarms: string[] }>(context, '/session/me')
-  if (chosen === undefined || device === undefined) throw new Error('The demo has no 96-well run.')
-  const uuid = randomUUID()
-  await ask(context, '/analysis/create', {
-    uuid,
-    name: 'Bench',
-    recipe_uuid: chosen.recipe_uuid,
-    protocol_uuid: chosen.uuid,
-    swarm_uuid: chosen.swarm_uuid ?? me.swarms[0],
-    device_uuid: device.uuid,
-    cartridge_type: plate,
-    samples: chosen.layout.map((sample) => ({ ...sample, uuid: randomUUID() })),
-    notebook: '',
-  })
-  return { uuid, channels: measured(chosen) }
-}
-
-async function list<Item>(context: BrowserContext, path: string): Promise<Item[]> {
-  return (await ask<{ data: Item[] }>(context, path, {})).data
-}
-
-/** A call of the API in the context's session: GET without a body, POST with one. */
-async function ask<Data>(context: BrowserContext, path: string, body?: unknown): Promise<Data> {
-  const headers = { 'x-requested-with': 'XMLHttpRequest' }
-  const answer =
-    body === undefined
-      ? await context.request.get(`/v3${path}`, { headers })
-      : await context.request.post(`/v3${path}`, { headers, data: body })
-  const envelope = (await answer.json()) as { ok: boolean; data: Data }
-  if (!envelope.ok) throw new Error(`${path}: ${JSON.stringify(envelope)}`)
-  return envelope.data
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
+import { completeEnglish } from './i18n/catalogs.ts'
 import { language, t } from './i18n/intl.ts'
 import { Progress } from './parts/progress/Progress.tsx'
 import { paths } from './paths.ts'
@@ -8,7 +9,13 @@ import { session } from './state/session.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 
 // Everything behind the sign-in is another download: the login page stays small.
-const SignedIn = lazy(async () => ({ default: (await import('./shell/SignedIn.tsx')).SignedIn }))
+const SignedIn = lazy(async () => {
+  const [{ SignedIn: shell }] = await Promise.all([
+    import('./shell/SignedIn.tsx'),
+    completeEnglish(),
+  ])
+  return { default: shell }
+})
 
 export function App() {
   return (
@@ -31,8 +38,11 @@ function Guarded() {
   const search = useSearch()
   const current = session.value
   if (current.state === 'unknown') return <Progress label={t('app.opening')} />
-  if (current.state === 'out')
-    return <Redirect to={paths.login(path + (search && `?${search}`))} replace />
+  if (current.state === 'out') {
+    // Who left by their own wish does not send the next person to where they were.
+    const from = current.left ? paths.home() : path + (search && `?${search}`)
+    return <Redirect to={paths.login(from)} replace />
+  }
   return (
     <Suspense fallback={<Progress label={t('app.opening')} />}>
       {/* Another person gets a page of their own; the same one keeps theirs while it is locked. */}

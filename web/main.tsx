@@ -2,16 +2,15 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { keepSessionWith } from './client/call.ts'
 import { startLanguage } from './i18n/intl.ts'
-import { restoreSession } from './state/session.ts'
-import { wireState } from './state/wiring.ts'
+import { watchNetwork } from './state/network.ts'
+import { refreshSession, restoreSession } from './state/session.ts'
 
-wireState()
+watchNetwork()
+keepSessionWith({ refresh: refreshSession })
 await startLanguage()
 void restoreSession()
 
 const root = document.getElementById('app')
 if (root) createRoot(root).render(<App />)
-
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  void navigator.serviceWorker.register('/sw.js')

@@ -7,6 +7,27 @@ export type Messages = Record<MessageKey, string>
 
 export const english: Messages = en
 
+let rest: Promise<void> | null = null
+
+// The query is the build's (scripts/split-texts.ts); the type does not know it.
+const importRest = async () =>
+  (await import('./lang/en.json?rest' as string)) as { default: Partial<Messages> }
+
+/**
+ * Fetches the English texts that are not on the login page: in the built app `en.json` holds only those, so
+ * that the login page stays small as the app grows. Done before anything behind the sign-in is drawn.
+ */
+export function completeEnglish(): Promise<void> {
+  rest ??= importRest().then(
+    ({ default: others }) => void Object.assign(english, others),
+    (error: unknown) => {
+      rest = null
+      throw error
+    },
+  )
+  return rest
+}
+
 type Loader = () => Promise<{ default: Partial<Messages> }>
 
 /** The other languages are fetched only when they are chosen. */
@@ -23,6 +44,6 @@ const loaders: Record<Exclude<Language, 'en'>, Loader> = {
 /** A language's texts; what it lacks is said in English rather than left blank. */
 export async function loadMessages(language: Language): Promise<Messages> {
   if (language === 'en') return english
-  const { default: own } = await loaders[language]()
+  const [{ default: own }] = await Promise.all([loaders[language](), completeEnglish()])
   return { ...english, ...own }
 }

@@ -7,8 +7,11 @@ const index = '/index.html'
 const manifest = '/asset-manifest.json'
 const navigationMs = 4000
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+self.addEventListener('install', () => self.skipWaiting())
+
+// A page with somebody signed in asks for it (web/client/keep-app.ts).
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep') event.waitUntil(keepShell())
 })
 
 self.addEventListener('activate', (event) => {
@@ -68,7 +71,7 @@ async function openPage(event) {
 
 async function keepIfNew(text) {
   const kept = await caches.match(index)
-  if (!kept || (await kept.text()) !== text) await keepShell()
+  if (kept && (await kept.text()) !== text) await keepShell()
 }
 
 /** Fetches the page and everything it may load later. What the version before needs stays until the next one. */
@@ -81,7 +84,7 @@ async function keepShell() {
     // One by one: the page that is opening needs the line more than we do.
     if (!(await cache.match(url))) await cache.add(url).catch(() => undefined)
   }
-  for (const url of ['/theme.js', '/icon.svg']) await cache.add(url).catch(() => undefined)
+  for (const url of ['/theme.js', '/layers.css', '/icon.svg']) await cache.add(url).catch(() => undefined)
   if (listed?.ok) await cache.put(manifest, listed)
   const page = await fetch('/', { cache: 'no-cache' })
   if (page.ok) await cache.put(index, page)

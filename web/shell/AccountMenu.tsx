@@ -21,23 +21,21 @@ export function AccountMenu() {
         </span>
       }
     >
-      {(close) => (
-        <>
-          <div className={styles.identity}>
-            <strong>{who.name}</strong>
-            <span className={styles.quiet}>{who.email}</span>
-            <span className={styles.quiet}>
-              {who.profile} · {who.company_details.name}
-            </span>
-          </div>
-          <Link href={paths.me()} className={styles.menuLink} onClick={close}>
-            <Icon name="user" /> {t('top.me')}
-          </Link>
-          <Button icon="lock" onClick={() => void signOut()}>
-            {t('top.signOut')}
-          </Button>
-        </>
-      )}
+      <>
+        <div className={styles.identity}>
+          <strong>{who.name}</strong>
+          <span className={styles.quiet}>{who.email}</span>
+          <span className={styles.quiet}>
+            {who.profile} · {who.company_details.name}
+          </span>
+        </div>
+        <Link href={paths.me()} className={styles.menuLink} data-closes>
+          <Icon name="user" /> {t('top.me')}
+        </Link>
+        <Button icon="lock" onClick={() => void signOut()}>
+          {t('top.signOut')}
+        </Button>
+      </>
     </Dropdown>
   )
 }

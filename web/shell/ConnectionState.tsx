@@ -9,14 +9,24 @@ import styles from './TopBar.module.css'
 
 type Connection = 'online' | 'connecting' | 'offline' | 'lost'
 
-const hints = { online: 'top.onlineHint', connecting: 'top.onlineHint', offline: 'top.offlineHint', lost: 'top.lostHint' } as const
+const hints = {
+  online: 'top.onlineHint',
+  connecting: 'top.onlineHint',
+  offline: 'top.offlineHint',
+  lost: 'top.lostHint',
+} as const
 
 /** Whether the picture on screen is live, and when it is not, how old it is. */
 export function ConnectionState() {
   const connection = readConnection(network.value, live.value.state)
   const isLive = connection === 'online' || connection === 'connecting'
   return (
-    <span className={styles.connection} data-state={connection} title={t(hints[connection])} role="status">
+    <span
+      className={styles.connection}
+      data-state={connection}
+      title={t(hints[connection])}
+      role="status"
+    >
       <Icon name={isLive ? 'online' : 'offline'} />
       <span className={isLive ? styles.roomy : undefined}>{t(`top.${connection}`)}</span>
       {!isLive && <PictureAge />}
@@ -35,7 +45,10 @@ function PictureAge() {
   )
 }
 
-function readConnection(net: 'online' | 'offline', state: 'off' | 'connecting' | 'connected' | 'lost'): Connection {
+function readConnection(
+  net: 'online' | 'offline',
+  state: 'off' | 'connecting' | 'connected' | 'lost',
+): Connection {
   if (net === 'offline') return 'offline'
   if (state === 'connected') return 'online'
   return state === 'lost' ? 'lost' : 'connecting'

@@ -6,17 +6,32 @@ export function Dropdown(props: {
   /** Name for screen readers and the tooltip. */
   label: string
   trigger: ReactNode
-  children: (close: () => void) => ReactNode
+  /** Pressing anything in it with the attribute `data-closes` closes it. */
+  children: ReactNode
 }) {
   const id = useId()
   const card = useRef<HTMLDivElement>(null)
   return (
     <>
-      <button type="button" className={styles.trigger} popoverTarget={id} aria-label={props.label} title={props.label}>
+      <button
+        type="button"
+        className={styles.trigger}
+        popoverTarget={id}
+        aria-label={props.label}
+        title={props.label}
+      >
         {props.trigger}
       </button>
-      <div ref={card} id={id} popover="auto" className={styles.card}>
-        {props.children(() => card.current?.hidePopover())}
+      <div
+        ref={card}
+        id={id}
+        popover="auto"
+        className={styles.card}
+        onClick={(event) => {
+          if ((event.target as Element).closest('[data-closes]')) card.current?.hidePopover()
+        }}
+      >
+        {props.children}
       </div>
     </>
   )

@@ -20,13 +20,22 @@ export function Rail() {
     setCollapsed(!collapsed)
   }
   return (
-    <nav className={styles.rail} data-collapsed={collapsed || undefined} aria-label={t('nav.label')}>
+    <nav
+      className={styles.rail}
+      data-collapsed={collapsed || undefined}
+      aria-label={t('nav.label')}
+    >
       {groups.map(({ label, entries }) => (
         <div key={label ?? ''} className={styles.group}>
           {label && <p className={styles.heading}>{t(label)}</p>}
           <ul>
             {entries.map((entry) => (
-              <Entry key={entry.path} entry={entry} current={entry === current} collapsed={collapsed} />
+              <Entry
+                key={entry.path}
+                entry={entry}
+                current={entry === current}
+                collapsed={collapsed}
+              />
             ))}
           </ul>
         </div>
@@ -51,7 +60,9 @@ function Entry(props: { entry: NavigationEntry; current: boolean; collapsed: boo
         title={collapsed ? label : undefined}
       >
         <Icon name={entry.icon} size={18} />
-        <span className={styles.word}>{label}</span>
+        <span className={styles.word} data-short={entry.short && t(entry.short)}>
+          <span>{label}</span>
+        </span>
       </Link>
     </li>
   )

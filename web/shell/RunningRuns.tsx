@@ -27,32 +27,39 @@ export function RunningRuns() {
         </span>
       }
     >
-      {(close) => running.map((one) => <RunLine key={one.uuid} device={one} onOpen={close} />)}
+      {running.map((one) => (
+        <RunLine key={one.uuid} device={one} />
+      ))}
     </Dropdown>
   )
 }
 
-function RunLine({ device, onOpen }: { device: Device; onOpen: () => void }) {
+function RunLine({ device }: { device: Device }) {
   const [, navigate] = useLocation()
   const uuid = device.analysis_uuid ?? ''
   const record = useRecord(analysisEntity, uuid)
   const run = deviceStatuses.value.get(device.uuid)?.status.run
-  const share = run && run.analysis_uuid === uuid ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
+  const share =
+    run && run.analysis_uuid === uuid
+      ? run.elapsed / Math.max(1, run.elapsed + run.remaining)
+      : null
   return (
     <button
       type="button"
       className={styles.run}
-      onClick={() => {
-        onOpen()
-        navigate(paths.analysis(uuid))
-      }}
+      data-closes
+      onClick={() => navigate(paths.analysis(uuid))}
     >
       <strong>{record?.name ?? device.name}</strong>
       <span className={styles.quiet}>
         {device.name}
         {run && share !== null && ` · ${t('top.left', { time: formatDuration(run.remaining) })}`}
       </span>
-      <Progress label={record?.name ?? device.name} value={share} {...(share === null ? {} : { text: formatPercent(share) })} />
+      <Progress
+        label={record?.name ?? device.name}
+        value={share}
+        {...(share === null ? {} : { text: formatPercent(share) })}
+      />
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import { matchRoute, useLocation, useRouter } from 'wouter'
+import { matchRoute, Redirect, useLocation, useRouter } from 'wouter'
+import { keepApp } from '../client/keep-app.ts'
 import { t } from '../i18n/intl.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
 import { ToastRegion } from '../parts/toast/ToastRegion.tsx'
@@ -9,6 +10,7 @@ import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
 import { may } from '../state/session.ts'
 import { dismissToast, toasts } from '../state/toasts.ts'
+import { wireState } from '../state/wiring.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { findRoute } from './find-route.ts'
 import { Locked } from './Locked.tsx'
@@ -17,12 +19,17 @@ import styles from './SignedIn.module.css'
 import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
+wireState()
+// Without it the app still works; it only does not open without network.
+keepApp().catch(() => undefined)
+
 /** Everything behind the sign-in: rail, top bar, the page of the address, messages. */
 export function SignedIn() {
   const [path] = useLocation()
   const { parser } = useRouter()
   const route = findRoute(parser, routes, path)
-  const title = route?.title ?? (path === paths.unauthorised() ? 'error401.title' : 'error404.title')
+  const title =
+    route?.title ?? (path === paths.unauthorised() ? 'error401.title' : 'error404.title')
   usePageTitle(title, path)
   return (
     <div className={styles.frame}>
@@ -45,11 +52,15 @@ export function SignedIn() {
   )
 }
 
-function Content(props: { route: Route | undefined; path: string; parser: Parameters<typeof matchRoute>[0] }) {
+function Content(props: {
+  route: Route | undefined
+  path: string
+  parser: Parameters<typeof matchRoute>[0]
+}) {
   const { route, path, parser } = props
   if (path === paths.unauthorised()) return <NoAccessScreen />
   if (!route) return <NotFoundScreen />
-  if (!may(route.needs[0] ?? null)) return <NoAccessScreen />
+  if (!may(route.needs[0] ?? null)) return <Redirect to={paths.unauthorised()} replace />
   const [, params] = matchRoute(parser, route.path, path)
   const Screen = route.screen
   return <Screen params={(params ?? {}) as Record<string, string | undefined>} />

@@ -21,7 +21,7 @@ export function TopBar({ route }: { route: Route | undefined }) {
       <ConnectionState />
       <RegionBadge />
       <Dropdown label={t('top.look')} trigger={<Icon name="globe" size={18} />}>
-        {() => <LookChoice />}
+        <LookChoice />
       </Dropdown>
       <AccountMenu />
     </header>

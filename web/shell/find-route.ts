@@ -19,8 +19,14 @@ export function findRoute<Found extends Titled>(
 }
 
 /** The routes that lie above a path, outermost first: the list above a record (home is above everything and left out). */
-export function listAncestors<Found extends Titled>(routes: readonly Found[], path: string): Found[] {
+export function listAncestors<Found extends Titled>(
+  routes: readonly Found[],
+  path: string,
+): Found[] {
   return routes
-    .filter((route) => route.path !== '/' && !route.path.includes(':') && path.startsWith(`${route.path}/`))
+    .filter(
+      (route) =>
+        route.path !== '/' && !route.path.includes(':') && path.startsWith(`${route.path}/`),
+    )
     .toSorted((a, b) => a.path.length - b.path.length)
 }

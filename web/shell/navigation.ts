@@ -5,6 +5,8 @@ import { paths } from '../paths.ts'
 
 export interface NavigationEntry {
   label: MessageKey
+  /** In the narrow bar, where the label is too long for it. */
+  short?: MessageKey
   path: string
   icon: IconName
   needs: Permission | null
@@ -20,7 +22,13 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'nav.run',
     entries: [
-      { label: 'nav.new', path: paths.newAnalysis(), icon: 'run', needs: 'analysis.create' },
+      {
+        label: 'nav.new',
+        short: 'nav.newShort',
+        path: paths.newAnalysis(),
+        icon: 'run',
+        needs: 'analysis.create',
+      },
       { label: 'nav.analyses', path: paths.analyses(), icon: 'list', needs: 'analysis.search' },
       { label: 'nav.devices', path: paths.devices(), icon: 'device', needs: 'products.search' },
     ],
@@ -29,19 +37,30 @@ const groups: readonly NavigationGroup[] = [
     label: 'nav.organisation',
     entries: [{ label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' }],
   },
-  { label: 'nav.help', entries: [{ label: 'nav.about', path: paths.about(), icon: 'help', needs: null }] },
+  {
+    label: 'nav.help',
+    entries: [{ label: 'nav.about', path: paths.about(), icon: 'help', needs: null }],
+  },
 ]
 
 /** What the account may open; a group with nothing in it is left out. */
 export function listNavigation(permissions: readonly string[]): NavigationGroup[] {
   return groups
-    .map(({ label, entries }) => ({ label, entries: entries.filter(({ needs }) => can(permissions, needs)) }))
+    .map(({ label, entries }) => ({
+      label,
+      entries: entries.filter(({ needs }) => can(permissions, needs)),
+    }))
     .filter(({ entries }) => entries.length > 0)
 }
 
 /** The entry that stands for a path: the longest one it begins with, so that a record lights up its list. */
-export function findCurrent(entries: readonly NavigationEntry[], path: string): NavigationEntry | undefined {
+export function findCurrent(
+  entries: readonly NavigationEntry[],
+  path: string,
+): NavigationEntry | undefined {
   return entries
-    .filter((entry) => path === entry.path || (entry.path !== '/' && path.startsWith(`${entry.path}/`)))
+    .filter(
+      (entry) => path === entry.path || (entry.path !== '/' && path.startsWith(`${entry.path}/`)),
+    )
     .toSorted((a, b) => b.path.length - a.path.length)[0]
 }

@@ -1,24 +1,11 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import { now } from './clock.ts'
+import { type Hearing, judgeHearing } from './judge-hearing.ts'
 import { deviceStatuses, live } from './live.ts'
 
-/** After this long without a word a device's picture is told with its age. */
-export const silentAfterMs = 15_000
-
-/** How true the picture of a device is: heard just now, so many seconds ago, or not since this page was opened. */
-export type Hearing = { kind: 'fresh' } | { kind: 'old'; seconds: number } | { kind: 'never' }
-
-/** @param heardAt when it was last heard, @param since when we began to listen, both in milliseconds. */
-export function judgeHearing(heardAt: number | undefined, since: number, at: number): Hearing {
-  if (heardAt === undefined)
-    return at - since < silentAfterMs ? { kind: 'fresh' } : { kind: 'never' }
-  const silence = at - heardAt
-  return silence < silentAfterMs
-    ? { kind: 'fresh' }
-    : { kind: 'old', seconds: Math.round(silence / 1000) }
-}
-
-/** The hearing of a device now. Without a live connection nothing is fresh that was not just heard. */
-export function hearingOf(device: string): Hearing {
+/** The hearing of a device as time goes by. Without a live connection nothing is fresh that was not just heard. */
+export function useHearing(device: string): Hearing {
+  useSignals()
   const { state, since } = live.value
   const listening = state === 'connected' || state === 'connecting'
   return judgeHearing(deviceStatuses.value.get(device)?.heardAt, listening ? since : 0, now.value)

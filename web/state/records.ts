@@ -8,7 +8,7 @@ const pulled = signal<number | null>(null)
 const first = signal(false)
 
 export const database: ReadonlySignal<LocalDatabase | null> = opened
-/** When the records were last known to be as the edge has them, in milliseconds; null: not since this page was opened. */
+/** When the records on this machine were last known to be as the edge has them, in milliseconds; null: never. */
 export const pulledAt: ReadonlySignal<number | null> = pulled
 /** True once every table has been pulled at least once: an empty list is empty, not unread. */
 export const recordsReady: ReadonlySignal<boolean> = first
@@ -35,7 +35,13 @@ async function open(user: string, scope: string, onScope: () => void): Promise<v
     import('../local/replication.ts'),
   ])
   const local = await openDatabase(user, scope)
-  replication = startReplication(local, scope, onScope, (at) => (pulled.value = at))
+  // Kept, so that a page opened without network knows how old its picture is.
+  const savedAs = `pulled-${user}-${scope}`
+  pulled.value = Number(localStorage.getItem(savedAs)) || null
+  replication = startReplication(local, scope, onScope, (at) => {
+    pulled.value = at
+    localStorage.setItem(savedAs, String(at))
+  })
   void replication.ready.then(() => (first.value = true))
   opened.value = local
 }

@@ -6,12 +6,12 @@ import { can, type Permission } from '../../domain/permissions.ts'
 import { call } from '../client/call.ts'
 
 /**
- * `unknown` until the first answer; `out` when nobody is signed in; `locked` when the session is over while
+ * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish); `locked` when the session is over while
  * pages of the account are open: they stay, with what was typed in them, until somebody signs in again.
  */
 type Session =
   | { state: 'unknown' }
-  | { state: 'out' }
+  | { state: 'out'; left: boolean }
   | { state: 'in'; account: Account }
   | { state: 'locked'; account: Account }
 
@@ -37,9 +37,9 @@ function enter(entered: Account): void {
   current.value = { state: 'in', account: entered }
 }
 
-function leave(): void {
+function leave(left: boolean): void {
   localStorage.removeItem(savedAs)
-  current.value = { state: 'out' }
+  current.value = { state: 'out', left }
 }
 
 function readSaved(): Account | null {
@@ -61,7 +61,7 @@ export async function restoreSession(): Promise<void> {
       error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)
     const saved = unreachable ? readSaved() : null
     if (saved) current.value = { state: 'in', account: saved }
-    else leave()
+    else leave(false)
   }
 }
 
@@ -133,7 +133,7 @@ function settleReturn(same: boolean): void {
 
 /** Ends the session here at once; what the edge could not be told now it is told on the next load. */
 export async function signOut(): Promise<void> {
-  leave()
+  leave(true)
   settleReturn(false)
   // Curve files were kept under the account that has gone.
   void globalThis.caches?.delete('blobs')

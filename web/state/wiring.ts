@@ -1,22 +1,24 @@
 import { effect } from '@preact/signals-react'
-import { keepSessionWith } from '../client/call.ts'
 import { hasText, t } from '../i18n/intl.ts'
 import { closeLive, openLive } from './live.ts'
-import { network, watchNetwork } from './network.ts'
-import { closeRecords, database, openRecords, resyncRecords } from './records.ts'
+import { network } from './network.ts'
+import { closeRecords, database, openRecords, recordsReady, resyncRecords } from './records.ts'
 import { account, refreshSession, session } from './session.ts'
 import { showToast } from './toasts.ts'
 import type { DeviceNotice } from '../../domain/live/event.ts'
 import { device as deviceEntity } from '../../domain/entities/device.ts'
 
+let wired = false
+
 /**
  * Every effect that one part of the state has on another, in order (spec §4 "Network and mode", "Socket"):
  * signed in → open the account's records, then the live bus; signed out → close both; a hint from the bus or a
- * network that comes back → pull. Nowhere else does a change of one state file touch another.
+ * network that comes back → pull. Nowhere else does a change of one state file touch another. Called once
+ * somebody is signed in; the login page needs none of it.
  */
 export function wireState(): void {
-  watchNetwork()
-  keepSessionWith({ refresh: refreshSession })
+  if (wired) return
+  wired = true
 
   const connect = () =>
     openLive({
@@ -36,7 +38,11 @@ export function wireState(): void {
       return
     }
     void openRecords(who.uuid, who.scope, () => void refreshSession())
-    connect()
+  })
+
+  effect(() => {
+    // The bus's client is a large download: it comes once the records stand, which is what people wait for.
+    if (recordsReady.value && account.peek()) connect()
   })
 
   effect(() => {

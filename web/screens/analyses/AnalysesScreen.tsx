@@ -1,6 +1,11 @@
 import { useMemo } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { type Analysis, analysis as analysisEntity, type AnalysisStatus, analysisStatuses } from '../../../domain/entities/analysis.ts'
+import {
+  type Analysis,
+  analysis as analysisEntity,
+  type AnalysisStatus,
+  analysisStatuses,
+} from '../../../domain/entities/analysis.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
@@ -17,7 +22,7 @@ export function AnalysesScreen() {
   const [, navigate] = useLocation()
   const [search, setSearch] = useSearchParams()
   const records = useRecords(analysisEntity)
-  const columns = useMemo(makeAnalysisColumns, [])
+  const columns = useMemo(() => makeAnalysisColumns(), [])
   const statuses = readStatuses(search.get('status'))
   const key = statuses.join(',')
   const rows = useMemo(() => pick(records ?? [], key), [records, key])
@@ -38,7 +43,11 @@ export function AnalysesScreen() {
       title={t('analyses.title')}
       primary={{ label: t('nav.new'), icon: 'plus', disabledReason: reason, onPress: start }}
     >
-      <StatusChips analyses={records ?? []} chosen={statuses} onChoose={(next) => change('status', next.join(','))} />
+      <StatusChips
+        analyses={records ?? []}
+        chosen={statuses}
+        onChoose={(next) => change('status', next.join(','))}
+      />
       <RecordTable
         label={t('analyses.title')}
         columns={columns}
@@ -50,7 +59,12 @@ export function AnalysesScreen() {
         filter={search.get('filter') ?? ''}
         onFilter={(text) => change('filter', text)}
         onOpen={(row) => navigate(paths.analysis(row.uuid))}
-        empty={<NoAnalyses filtered={key !== '' && (records?.length ?? 0) > 0} mayStart={reason === null} />}
+        empty={
+          <NoAnalyses
+            filtered={key !== '' && (records?.length ?? 0) > 0}
+            mayStart={reason === null}
+          />
+        }
       />
     </Page>
   )
@@ -59,7 +73,10 @@ export function AnalysesScreen() {
 function NoAnalyses({ filtered, mayStart }: { filtered: boolean; mayStart: boolean }) {
   if (filtered) {
     return (
-      <EmptyState title={t('parts.table.none')} action={<Link href={paths.analyses()}>{t('parts.table.clear')}</Link>}>
+      <EmptyState
+        title={t('parts.table.none')}
+        action={<Link href={paths.analyses()}>{t('parts.table.clear')}</Link>}
+      >
         {t('analyses.filterStatus')}
       </EmptyState>
     )

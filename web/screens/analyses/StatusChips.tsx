@@ -1,4 +1,8 @@
-import { type Analysis, type AnalysisStatus, analysisStatuses } from '../../../domain/entities/analysis.ts'
+import {
+  type Analysis,
+  type AnalysisStatus,
+  analysisStatuses,
+} from '../../../domain/entities/analysis.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
@@ -11,7 +15,8 @@ export function StatusChips(props: {
   onChoose: (statuses: AnalysisStatus[]) => void
 }) {
   const { chosen, onChoose } = props
-  const count = (wanted: AnalysisStatus) => props.analyses.filter(({ status }) => status === wanted).length
+  const count = (wanted: AnalysisStatus) =>
+    props.analyses.filter(({ status }) => status === wanted).length
   const toggle = (status: AnalysisStatus) =>
     onChoose(chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status])
   // A status that is chosen stays to be seen, also when the last of its analyses has moved on.
@@ -19,8 +24,14 @@ export function StatusChips(props: {
   if (shown.length < 2 && chosen.length === 0) return null
   return (
     <div className={styles.chips} role="group" aria-label={t('analyses.filterStatus')}>
-      <button type="button" className={styles.chip} aria-pressed={chosen.length === 0} onClick={() => onChoose([])}>
-        {t('analyses.all')} <span className={styles.count}>{formatNumber(props.analyses.length)}</span>
+      <button
+        type="button"
+        className={styles.chip}
+        aria-pressed={chosen.length === 0}
+        onClick={() => onChoose([])}
+      >
+        {t('analyses.all')}{' '}
+        <span className={styles.count}>{formatNumber(props.analyses.length)}</span>
       </button>
       {shown.map((status) => (
         <button

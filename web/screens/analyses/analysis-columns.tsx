@@ -14,8 +14,8 @@ export function makeAnalysisColumns(): Column<Analysis>[] {
       id: 'name',
       header: t('analyses.column.name'),
       value: (row) => row.name,
-      cell: (row) => <strong>{row.name}</strong>,
-      width: 220,
+      cell: (row) => <strong title={row.name}>{row.name}</strong>,
+      width: 190,
       fixed: true,
     },
     {
@@ -23,43 +23,53 @@ export function makeAnalysisColumns(): Column<Analysis>[] {
       header: t('analyses.column.status'),
       value: (row) => t(`analysis.status.${row.status}`),
       cell: (row) => <StatusCell analysis={row} />,
-      width: 170,
+      width: 115,
     },
-    { id: 'recipe', header: t('analyses.column.recipe'), value: (row) => row.recipe_name },
-    { id: 'device', header: t('analyses.column.device'), value: (row) => row.bcube, width: 130 },
+    {
+      id: 'recipe',
+      header: t('analyses.column.recipe'),
+      value: (row) => row.recipe_name,
+      width: 140,
+    },
+    { id: 'device', header: t('analyses.column.device'), value: (row) => row.bcube, width: 100 },
     {
       id: 'samples',
       header: t('analyses.column.samples'),
       kind: 'number',
       value: (row) => row.samples.length,
-      width: 90,
+      width: 80,
     },
     {
       id: 'results',
       header: t('analyses.column.results'),
       value: (row) => writeSummary(row),
       cell: (row) => <ResultsCell analysis={row} />,
-      width: 220,
+      width: 150,
     },
-    { id: 'who', header: t('analyses.column.who'), value: (row) => row.user_name, width: 130 },
+    { id: 'who', header: t('analyses.column.who'), value: (row) => row.user_name, width: 115 },
     {
       id: 'created_at',
       header: t('analyses.column.when'),
       kind: 'date',
       value: (row) => row.created_at,
       cell: (row) => localTime(row.created_at),
+      width: 155,
     },
   ]
 }
 
 function StatusCell({ analysis }: { analysis: Analysis }) {
-  const run = analysis.device_uuid ? deviceStatuses.value.get(analysis.device_uuid)?.status.run : null
+  const run = analysis.device_uuid
+    ? deviceStatuses.value.get(analysis.device_uuid)?.status.run
+    : null
   const known = analysis.status === 'RUNNING' && run?.analysis_uuid === analysis.uuid ? run : null
   return (
     <span className={styles.status}>
       <AnalysisStatusBadge status={analysis.status} />
       {known && known.cycle > 0 && (
-        <span className={styles.quiet}>{t('analyses.cycle', { cycle: known.cycle, cycles: known.cycles })}</span>
+        <span className={styles.quiet}>
+          {t('analyses.cycle', { cycle: known.cycle, cycles: known.cycles })}
+        </span>
       )}
     </span>
   )
@@ -102,7 +112,9 @@ function ResultsCell({ analysis }: { analysis: Analysis }) {
             <span className="visually-hidden">{t(words, { count })}</span>
           </span>
         ))}
-      {!summary.controls_ok && <span className={styles.failed}>{t('analyses.controlsFailed')}</span>}
+      {!summary.controls_ok && (
+        <span className={styles.failed}>{t('analyses.controlsFailed')}</span>
+      )}
     </span>
   )
 }

@@ -1,4 +1,8 @@
-import { type CommandRecord, type CommandState, command as commandEntity } from '../../../domain/entities/command.ts'
+import {
+  type CommandRecord,
+  type CommandState,
+  command as commandEntity,
+} from '../../../domain/entities/command.ts'
 import { faultText } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
@@ -19,7 +23,9 @@ const listed = 10
 
 /** What the device was told to do: by whom, when, and what became of it. */
 export function CommandLedger({ device }: { device: string }) {
-  const commands = (useRecords(commandEntity) ?? []).filter(({ device_uuid }) => device_uuid === device)
+  const commands = (useRecords(commandEntity) ?? []).filter(
+    ({ device_uuid }) => device_uuid === device,
+  )
   return (
     <section className={styles.section}>
       <h3>{t('devices.commands')}</h3>
@@ -43,7 +49,9 @@ function Entry({ entry }: { entry: CommandRecord }) {
         {entry.user_name} · {localTime(entry.created_at)}
       </span>
       {(reason || state === 'expired') && (
-        <span className={styles.reason}>{faultText({ code: 'refused', reason: reason || 'expired' })}</span>
+        <span className={styles.reason}>
+          {faultText({ code: 'refused', reason: reason || 'expired' })}
+        </span>
       )}
     </li>
   )

@@ -13,14 +13,20 @@ import { RenameForm } from './RenameForm.tsx'
 import { writeSwarms } from './write-swarms.ts'
 
 /** One device: what it does now, what it is, and what it was told to do. */
-export function DevicePanel(props: { device: Device; swarms: readonly Swarm[]; onClose: () => void }) {
+export function DevicePanel(props: {
+  device: Device
+  swarms: readonly Swarm[]
+  onClose: () => void
+}) {
   const { device, swarms, onClose } = props
   const cartridge = cartridges[device.cartridge_type]
   return (
     <SidePanel title={device.name} onClose={onClose}>
       <div className={styles.state}>
         <DeviceStateBadge device={device} />
-        {device.analysis_uuid && <Link href={paths.analysis(device.analysis_uuid)}>{t('devices.openRun')}</Link>}
+        {device.analysis_uuid && (
+          <Link href={paths.analysis(device.analysis_uuid)}>{t('devices.openRun')}</Link>
+        )}
       </div>
       <LiveFacts device={device} />
       <section className={styles.section}>

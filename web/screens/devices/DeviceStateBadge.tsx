@@ -4,13 +4,13 @@ import { formatDuration } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { deviceLooks } from '../../state/device-looks.ts'
-import { hearingOf } from '../../state/hearing.ts'
+import { useHearing } from '../../state/hearing.ts'
 import styles from './DeviceStateBadge.module.css'
 
 /** The state of a device, and how old that word is when the device has been silent. */
 export function DeviceStateBadge({ device }: { device: Device }) {
   const state = deviceState(device)
-  const hearing = hearingOf(device.uuid)
+  const hearing = useHearing(device.uuid)
   return (
     <span className={styles.state}>
       <Badge {...deviceLooks[state]}>{t(`devices.state.${state}`)}</Badge>

@@ -52,7 +52,14 @@ export function DevicesScreen() {
             }
           />
         </div>
-        {open && <DevicePanel key={open.uuid} device={open} swarms={swarms ?? []} onClose={() => change('device', '')} />}
+        {open && (
+          <DevicePanel
+            key={open.uuid}
+            device={open}
+            swarms={swarms ?? []}
+            onClose={() => change('device', '')}
+          />
+        )}
       </div>
     </Page>
   )

@@ -18,7 +18,11 @@ export function LiveFacts({ device }: { device: Device }) {
       <h3>{t('devices.now')}</h3>
       {run && share !== null && (
         <>
-          <Progress label={t('home.progress', { name: device.name })} value={share} text={formatPercent(share)} />
+          <Progress
+            label={t('home.progress', { name: device.name })}
+            value={share}
+            text={formatPercent(share)}
+          />
           <p className={styles.quiet}>
             {run.cycle > 0 && `${t('home.cycle', { cycle: run.cycle, cycles: run.cycles })} · `}
             {t('top.left', { time: formatDuration(run.remaining) })}

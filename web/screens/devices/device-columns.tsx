@@ -51,8 +51,17 @@ export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {
       value: (row) => `${deviceTypes[row.deviceType].name} · ${row.model}`,
       width: 170,
     },
-    { id: 'swarms', header: t('devices.column.swarms'), value: (row) => writeSwarms(row.swarms, swarms) },
-    { id: 'version', header: t('devices.column.version'), value: (row) => row.bkernel_version, width: 100 },
+    {
+      id: 'swarms',
+      header: t('devices.column.swarms'),
+      value: (row) => writeSwarms(row.swarms, swarms),
+    },
+    {
+      id: 'version',
+      header: t('devices.column.version'),
+      value: (row) => row.bkernel_version,
+      width: 100,
+    },
   ]
 }
 
@@ -60,11 +69,23 @@ function RunCell({ device }: { device: Device }) {
   const run = deviceStatuses.value.get(device.uuid)?.status.run
   if (!device.analysis_uuid || run?.analysis_uuid !== device.analysis_uuid) return null
   const share = run.elapsed / Math.max(1, run.elapsed + run.remaining)
-  return <Progress label={t('home.progress', { name: device.name })} value={share} text={formatPercent(share)} />
+  return (
+    <Progress
+      label={t('home.progress', { name: device.name })}
+      value={share}
+      text={formatPercent(share)}
+    />
+  )
 }
 
-function Celsius({ device, part }: { device: Device; part: 'block_temperature' | 'lid_temperature' }) {
+function Celsius({
+  device,
+  part,
+}: {
+  device: Device
+  part: 'block_temperature' | 'lid_temperature'
+}) {
   const heard = deviceStatuses.value.get(device.uuid)
   if (!heard || deviceState(device) === 'offline') return null
-  return formatNumber(heard.status[part], 1)
+  return <>{formatNumber(heard.status[part], 1)}</>
 }

@@ -8,7 +8,11 @@ import { paths } from '../../paths.ts'
 export function NoAccessScreen() {
   return (
     <Page title={t('error401.title')}>
-      <EmptyState icon="lock" title={t('error401.text')} action={<Link href={paths.home()}>{t('error.home')}</Link>}>
+      <EmptyState
+        icon="lock"
+        title={t('error401.text')}
+        action={<Link href={paths.home()}>{t('error.home')}</Link>}
+      >
         {t('error401.next')}
       </EmptyState>
     </Page>

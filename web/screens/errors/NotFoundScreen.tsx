@@ -8,7 +8,11 @@ import { paths } from '../../paths.ts'
 export function NotFoundScreen() {
   return (
     <Page title={t('error404.title')}>
-      <EmptyState icon="search" title={t('error404.title')} action={<Link href={paths.home()}>{t('error.home')}</Link>}>
+      <EmptyState
+        icon="search"
+        title={t('error404.title')}
+        action={<Link href={paths.home()}>{t('error.home')}</Link>}
+      >
         {t('error404.text')}
       </EmptyState>
     </Page>

@@ -5,7 +5,7 @@ import { deviceState } from '../../../domain/rules/device.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { paths } from '../../paths.ts'
 import { compareTexts, formatDuration } from '../../i18n/format.ts'
-import { hearingOf } from '../../state/hearing.ts'
+import { useHearing } from '../../state/hearing.ts'
 import { deviceLooks } from '../../state/device-looks.ts'
 import styles from './HomeScreen.module.css'
 
@@ -29,7 +29,7 @@ export function DeviceGlance({ devices }: { devices: readonly Device[] }) {
 
 function DeviceLine({ device }: { device: Device }) {
   const state = deviceState(device)
-  const hearing = hearingOf(device.uuid)
+  const hearing = useHearing(device.uuid)
   return (
     <Link href={`${paths.devices()}?device=${device.uuid}`} className={styles.line}>
       <span className={styles.between}>

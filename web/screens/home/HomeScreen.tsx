@@ -30,7 +30,12 @@ export function HomeScreen() {
         <div className={styles.columns}>
           <div className={styles.main}>
             <Running analyses={analyses} />
-            <Waiting analyses={analyses} status="COMPLETE" title="home.review" none="home.review.none" />
+            <Waiting
+              analyses={analyses}
+              status="COMPLETE"
+              title="home.review"
+              none="home.review.none"
+            />
             <Waiting analyses={analyses} status="INIT" title="home.prepared" />
           </div>
           {may('products.search') && <DeviceGlance devices={devices} />}
@@ -51,7 +56,9 @@ function Running({ analyses }: { analyses: readonly Analysis[] }) {
         <EmptyState
           icon="run"
           title={t('home.running.none')}
-          action={may('analysis.create') && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>}
+          action={
+            may('analysis.create') && <Link href={paths.newAnalysis()}>{t('home.start')}</Link>
+          }
         >
           {t('home.running.noneText')}
         </EmptyState>
@@ -89,7 +96,9 @@ function Waiting(props: {
         ))}
       </ul>
       {found.length > listed && (
-        <Link href={`${paths.analyses()}?status=${props.status}`}>{t('home.all', { count: found.length })}</Link>
+        <Link href={`${paths.analyses()}?status=${props.status}`}>
+          {t('home.all', { count: found.length })}
+        </Link>
       )}
     </section>
   )

@@ -4,7 +4,7 @@ import { formatCelsius, formatDuration, formatPercent } from '../../i18n/format.
 import { t } from '../../i18n/intl.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
-import { hearingOf } from '../../state/hearing.ts'
+import { useHearing } from '../../state/hearing.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import styles from './HomeScreen.module.css'
 
@@ -14,7 +14,7 @@ export function RunCard({ analysis }: { analysis: Analysis }) {
   const run = deviceStatuses.value.get(device)?.status.run
   const known = run?.analysis_uuid === analysis.uuid ? run : null
   const share = known ? known.elapsed / Math.max(1, known.elapsed + known.remaining) : null
-  const hearing = hearingOf(device)
+  const hearing = useHearing(device)
   return (
     <Link href={paths.analysis(analysis.uuid)} className={styles.run}>
       <span className={styles.runHead}>
@@ -29,11 +29,15 @@ export function RunCard({ analysis }: { analysis: Analysis }) {
         {...(share === null ? {} : { text: formatPercent(share) })}
       />
       <span className={styles.runFacts}>
-        {known && known.cycle > 0 && <span>{t('home.cycle', { cycle: known.cycle, cycles: known.cycles })}</span>}
+        {known && known.cycle > 0 && (
+          <span>{t('home.cycle', { cycle: known.cycle, cycles: known.cycles })}</span>
+        )}
         {known && <span>{formatCelsius(known.temperature)}</span>}
         {known && <span>{t('top.left', { time: formatDuration(known.remaining) })}</span>}
         {hearing.kind === 'old' && (
-          <span className={styles.old}>{t('devices.heard.old', { age: formatDuration(hearing.seconds) })}</span>
+          <span className={styles.old}>
+            {t('devices.heard.old', { age: formatDuration(hearing.seconds) })}
+          </span>
         )}
         {hearing.kind === 'never' && <span className={styles.old}>{t('devices.heard.never')}</span>}
       </span>

@@ -4,7 +4,15 @@ import { type Language, languageCodes, languages } from '../../i18n/languages.ts
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { showToast } from '../../state/toasts.ts'
-import { chooseDensity, chooseTheme, densities, readDensity, readTheme, type Theme, themes } from '../../styles/look.ts'
+import {
+  chooseDensity,
+  chooseTheme,
+  densities,
+  readDensity,
+  readTheme,
+  type Theme,
+  themes,
+} from '../../styles/look.ts'
 
 /** Language, theme and density of this browser, in force at once. */
 export function LookChoice() {

@@ -1,5 +1,6 @@
 import { permissionNames, type Permission } from '../../../domain/permissions.ts'
 import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { account, signOut } from '../../state/session.ts'
@@ -12,11 +13,7 @@ export function MeScreen() {
   const who = account.value
   if (!who) return null
   return (
-    <Page
-      title={who.name}
-      facts={[who.profile, who.company_details.name, who.email]}
-      primary={{ label: t('top.signOut'), icon: 'lock', onPress: () => void signOut() }}
-    >
+    <Page title={who.name} facts={[who.profile, who.company_details.name, who.email]}>
       <div className={styles.columns}>
         <section className={styles.section} aria-label={t('me.details')}>
           <h2>{t('me.details')}</h2>
@@ -35,6 +32,9 @@ export function MeScreen() {
             <dt>{t('me.ends')}</dt>
             <dd>{localTime(who.session.ends_at, 'minute')}</dd>
           </dl>
+          <Button icon="lock" onClick={() => void signOut()}>
+            {t('top.signOut')}
+          </Button>
         </section>
         <Permissions held={who.permissions} />
       </div>

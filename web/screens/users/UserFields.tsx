@@ -30,7 +30,12 @@ export function UserFields(props: {
   return (
     <div className={styles.fields}>
       <Field {...line('name')} hint={t('users.form.nameHint')} autoFocus />
-      <Field {...line('username')} hint={t('users.form.usernameHint')} autoCapitalize="off" spellCheck={false} />
+      <Field
+        {...line('username')}
+        hint={t('users.form.usernameHint')}
+        autoCapitalize="off"
+        spellCheck={false}
+      />
       <Field {...line('email')} type="email" />
       <Field {...line('phone')} type="tel" />
       <SelectField
@@ -50,11 +55,17 @@ export function UserFields(props: {
             label={name}
             checked={value.swarms.includes(uuid)}
             onChange={(on) =>
-              onChange('swarms', on ? [...value.swarms, uuid] : value.swarms.filter((one) => one !== uuid))
+              onChange(
+                'swarms',
+                on ? [...value.swarms, uuid] : value.swarms.filter((one) => one !== uuid),
+              )
             }
           />
         ))}
-        <p className={errors['swarms'] ? styles.error : styles.hint} role={errors['swarms'] ? 'alert' : undefined}>
+        <p
+          className={errors['swarms'] ? styles.error : styles.hint}
+          role={errors['swarms'] ? 'alert' : undefined}
+        >
           {errors['swarms'] ?? t('users.form.swarmsHint')}
         </p>
       </fieldset>

@@ -33,10 +33,17 @@ export function UsersScreen() {
       { replace: true },
     )
   const reason = may('users.create') ? null : t('users.noPermission')
-  const create = { label: t('users.new'), icon: 'plus' as const, disabledReason: reason, onPress: () => setCreating(true) }
+  const create = {
+    label: t('users.new'),
+    icon: 'plus' as const,
+    disabledReason: reason,
+    onPress: () => setCreating(true),
+  }
   return (
     <Page title={t('users.title')} primary={create}>
-      {failure && <Notice kind="warning">{t('users.form.profilesFailed', { reason: failure })}</Notice>}
+      {failure && (
+        <Notice kind="warning">{t('users.form.profilesFailed', { reason: failure })}</Notice>
+      )}
       <RecordTable
         label={t('users.title')}
         columns={columns}

@@ -7,14 +7,21 @@ import { network } from '../../state/network.ts'
 
 /** The company's profiles, asked of the edge: they are kept on no machine. Asked again when the network is back. */
 export function useProfiles(): { profiles: readonly Profile[]; failure: string | null } {
-  const [answer, setAnswer] = useState<{ profiles: readonly Profile[]; failure: string | null }>(nothing)
+  const [answer, setAnswer] = useState<{ profiles: readonly Profile[]; failure: string | null }>(
+    nothing,
+  )
   useEffect(() => {
     const stop = new AbortController()
     const read = () =>
-      call(profileCalls.search, { query: { limit: '100', order: 'name ASC' } }, { signal: stop.signal }).then(
+      call(
+        profileCalls.search,
+        { query: { limit: '100', order: 'name ASC' } },
+        { signal: stop.signal },
+      ).then(
         ({ data }) => setAnswer({ profiles: data, failure: null }),
         (error: unknown) => {
-          if (!stop.signal.aborted) setAnswer((before) => ({ ...before, failure: errorTexts(error).join(' ') }))
+          if (!stop.signal.aborted)
+            setAnswer((before) => ({ ...before, failure: errorTexts(error).join(' ') }))
         },
       )
     const unwatch = network.subscribe(() => void read())

@@ -8,7 +8,10 @@ import type { Column } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
 
 /** Columns of the list of users. */
-export function makeUserColumns(profiles: readonly Profile[], swarms: readonly Swarm[]): Column<User>[] {
+export function makeUserColumns(
+  profiles: readonly Profile[],
+  swarms: readonly Swarm[],
+): Column<User>[] {
   const profileNames = new Map(profiles.map(({ uuid, name }) => [uuid, name]))
   const writeSwarms = (row: User) =>
     swarms
@@ -23,22 +26,28 @@ export function makeUserColumns(profiles: readonly Profile[], swarms: readonly S
       value: (row) => row.name,
       cell: (row) => <strong>{row.name}</strong>,
       fixed: true,
+      width: 160,
     },
-    { id: 'username', header: t('users.column.username'), value: (row) => row.username, width: 130 },
-    { id: 'email', header: t('users.column.email'), value: (row) => row.email, width: 220 },
+    {
+      id: 'username',
+      header: t('users.column.username'),
+      value: (row) => row.username,
+      width: 120,
+    },
+    { id: 'email', header: t('users.column.email'), value: (row) => row.email, width: 210 },
     {
       id: 'profile',
       header: t('users.column.profile'),
       value: (row) => profileNames.get(row.profile_uuid),
-      width: 130,
+      width: 120,
     },
-    { id: 'swarms', header: t('users.column.swarms'), value: writeSwarms, width: 220 },
+    { id: 'swarms', header: t('users.column.swarms'), value: writeSwarms, width: 200 },
     {
       id: 'active',
       header: t('users.column.active'),
       value: (row) => t(row.active === 'Y' ? 'users.active' : 'users.inactive'),
       cell: (row) => <AccessBadge active={row.active === 'Y'} />,
-      width: 120,
+      width: 110,
     },
     {
       id: 'created_at',
@@ -46,7 +55,7 @@ export function makeUserColumns(profiles: readonly Profile[], swarms: readonly S
       kind: 'date',
       value: (row) => row.created_at,
       cell: (row) => localTime(row.created_at, 'date'),
-      width: 130,
+      width: 120,
     },
   ]
 }

@@ -1,3 +1,26 @@
-export function AnalysisScreen() {
-  return null
+import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import { t } from '../../../i18n/intl.ts'
+import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { Page } from '../../../parts/page/Page.tsx'
+import { Progress } from '../../../parts/progress/Progress.tsx'
+import { recordsReady } from '../../../state/records.ts'
+import { useRecord } from '../../../state/use-records.ts'
+import { AnalysisPage } from './AnalysisPage.tsx'
+
+/** One analysis through its whole life: prepared, running, over, validated. */
+export function AnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
+  const record = useRecord(analysisEntity, params['uuid'] ?? null)
+  if (record === undefined || (record === null && !recordsReady.value)) {
+    return <Progress label={t('parts.loading')} />
+  }
+  if (record === null) {
+    return (
+      <Page title={t('analysis.title')}>
+        <EmptyState title={t('analysis.missing')} icon="curve">
+          {t('analysis.missing.hint')}
+        </EmptyState>
+      </Page>
+    )
+  }
+  return <AnalysisPage key={record.uuid} record={record} />
 }

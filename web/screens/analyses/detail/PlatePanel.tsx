@@ -6,6 +6,7 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
+import { plateRoom } from '../shared/plate-room.ts'
 import styles from './Detail.module.css'
 import { heatGradient } from './heat-scale.ts'
 import { plateLook } from './plate-look.ts'
@@ -65,14 +66,16 @@ export function PlatePanel(props: {
           />
         )}
       </div>
-      <PlateGrid
-        label={t('wizard.plate', { name: record.name })}
-        rows={shape.rows}
-        columns={shape.columns}
-        wellLook={wellLook}
-        selected={props.selected}
-        onSelect={props.onSelect}
-      />
+      <div style={plateRoom(shape)}>
+        <PlateGrid
+          label={t('wizard.plate', { name: record.name })}
+          rows={shape.rows}
+          columns={shape.columns}
+          wellLook={wellLook}
+          selected={props.selected}
+          onSelect={props.onSelect}
+        />
+      </div>
       {range && (view.colour === 'cq' || view.colour === 'end') && (
         <HeatLegend
           low={view.colour === 'cq' ? formatNumber(range[1], 2) : formatSignal(range[0])}

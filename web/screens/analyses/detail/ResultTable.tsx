@@ -98,10 +98,10 @@ function listColumns(hasMelt: boolean): Column<Row>[] {
       header: t('result.well'),
       // Sorted by place: A2 before A10.
       value: (row) => row.well,
-      width: 70,
+      width: 64,
       fixed: true,
     },
-    { id: 'sample', header: t('result.sample'), value: (row) => row.sample?.name ?? '', width: 180 },
+    { id: 'sample', header: t('result.sample'), value: (row) => row.sample?.name ?? '', width: 160 },
     {
       id: 'type',
       header: t('result.type'),
@@ -112,10 +112,10 @@ function listColumns(hasMelt: boolean): Column<Row>[] {
             {sampleBadges[sample.sample_type]} <span className={styles.quiet}>{t(`sample.type.${sample.sample_type}`)}</span>
           </span>
         ),
-      width: 150,
+      width: 130,
     },
-    { id: 'target', header: t('result.target'), value: (row) => row.target, width: 110 },
-    { id: 'channel', header: t('result.channel'), value: (row) => displayName(row.channel), width: 90 },
+    { id: 'target', header: t('result.target'), value: (row) => row.target, width: 140 },
+    { id: 'channel', header: t('result.channel'), value: (row) => displayName(row.channel), width: 80 },
     {
       id: 'cq',
       header: 'Cq',
@@ -137,7 +137,7 @@ function listColumns(hasMelt: boolean): Column<Row>[] {
       kind: 'number',
       value: (row) => row.end_point,
       cell: (row) => (row.end_point === null ? '–' : formatSignal(row.end_point)),
-      width: 110,
+      width: 130,
     },
   ]
   if (hasMelt) {
@@ -154,7 +154,8 @@ function listColumns(hasMelt: boolean): Column<Row>[] {
     id: 'rule',
     header: t('result.rule'),
     value: (row) => decidingText(row.trace),
-    width: 320,
+    cell: (row) => <span title={decidingText(row.trace)}>{decidingText(row.trace)}</span>,
+    width: 300,
   })
   return columns
 }

@@ -45,11 +45,13 @@ export function makeLines(
       const chosen = choice.selected.has(well)
       if (!choice.wells.has(well) || (choice.solo && choice.selected.size > 0 && !chosen)) continue
       const from = (channel * wells + well) * points
+      const aside = choice.selected.size > 0 && !chosen
       lines.push({
         id: lineId(channel, well),
         values: values.subarray(from, from + Math.min(points, choice.measured)),
         x: x && temperaturesOf(x, well, points),
-        color,
+        // Hundreds of faint curves add up to a strong colour: grey leaves the dye to the chosen ones.
+        color: aside ? 'var(--line-strong)' : color,
         dash: LineStyle,
         weight: choice.selected.size === 0 ? 'normal' : chosen ? 'strong' : 'dim',
       })

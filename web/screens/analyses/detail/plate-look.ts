@@ -14,8 +14,8 @@ type Shape = Pick<CartridgeType, 'rows' | 'columns'>
 
 /** Shape and fill of a call on the plate: the shape says it, the colour repeats it. */
 const callLooks: Readonly<Record<CallName, { badge: string; fill: string }>> = {
-  detected: { badge: '●', fill: '#cbb0ea' },
-  not_detected: { badge: '○', fill: '#dfe4e4' },
+  detected: { badge: '⬤', fill: '#cbb0ea' },
+  not_detected: { badge: '◯', fill: '#dfe4e4' },
   review: { badge: '◆', fill: '#a9cdf2' },
   invalid: { badge: '▲', fill: '#f0c98a' },
 }
@@ -70,5 +70,8 @@ function colourOf(
 
 function findRange(results: readonly WellResult[], colour: 'cq' | 'end'): readonly [number, number] | null {
   const values = results.flatMap(({ cq, end_point }) => (colour === 'cq' ? cq : end_point) ?? [])
-  return values.length === 0 ? null : [Math.min(...values), Math.max(...values)]
+  if (values.length === 0) return null
+  if (colour === 'cq') return [Math.min(...values), Math.max(...values)]
+  // Up to the threshold at least: noise before the first rise is dark everywhere, not a pattern.
+  return [0, Math.max(...values, ...results.flatMap(({ threshold }) => threshold ?? []))]
 }

@@ -11,6 +11,7 @@ import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import { changeLayout, type Draft, redoLayout, undoLayout } from '../../../state/draft.ts'
 import { clearWells } from '../../../state/draft-steps.ts'
 import { layoutLook } from '../shared/layout-look.ts'
+import { plateRoom } from '../shared/plate-room.ts'
 import { namesOf } from '../shared/well-ranges.ts'
 import { takeProtocolLayout } from './choose-method.ts'
 import type { Plan } from './plan.ts'
@@ -90,7 +91,7 @@ export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly
       }
     >
       <div className={styles.layout} onKeyDown={onKeyDown}>
-        <div className={styles.plate}>
+        <div className={styles.plate} style={plateRoom(cartridge)}>
           <PlateGrid
             label={t('wizard.plate', { name: draft.name })}
             rows={cartridge.rows}

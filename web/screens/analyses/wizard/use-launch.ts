@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { canonicalJson } from '../../../../domain/canonical.ts'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { command as commandEntity, type CommandRecord } from '../../../../domain/entities/command.ts'
@@ -103,6 +104,6 @@ type Editable = Pick<Analysis, 'name' | 'notebook' | 'device_uuid' | 'samples'>
 
 function sameContent(known: Editable, wanted: Editable): boolean {
   const pick = ({ name, notebook, device_uuid, samples }: Editable) =>
-    JSON.stringify([name, notebook, device_uuid, samples])
+    canonicalJson([name, notebook, device_uuid, samples])
   return pick(known) === pick(wanted)
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { SignInForm } from '../../web/screens/session/SignInForm.tsx'
+import { mount } from './mount.tsx'
+
+const name = page.getByLabelText('User name or e-mail')
+const password = page.getByLabelText('Password', { exact: true })
+const submit = page.getByRole('button', { name: 'Sign in' })
+
+test('[ROUTE-043] what is missing is said at its field, and nothing is sent', async () => {
+  let signedIn = 0
+  mount(<SignInForm onSignedIn={() => (signedIn += 1)} />)
+  await submit.click()
+  await expect.element(page.getByText('Enter your user name or e-mail.')).toBeVisible()
+  await expect.element(page.getByText('Enter your password.')).toBeVisible()
+  await name.fill('olga')
+  await expect.element(page.getByText('Enter your user name or e-mail.')).not.toBeInTheDocument()
+  expect(signedIn).toBe(0)
+})
+
+test('when the service does not answer, that is said and what was typed stays', async () => {
+  let signedIn = 0
+  mount(<SignInForm onSignedIn={() => (signedIn += 1)} />)
+  await name.fill('olga')
+  await password.fill('a secret')
+  // No service runs beside these tests, so this is the real thing.
+  await submit.click()
+  await expect
+    .element(page.getByText('The service does not answer', { exact: false }))
+    .toBeVisible()
+  await expect.element(name).toHaveValue('olga')
+  await expect.element(password).toHaveValue('a secret')
+  expect(signedIn).toBe(0)
+})
+
+test('the password can be looked at while it is typed', async () => {
+  mount(<SignInForm onSignedIn={() => undefined} />)
+  await password.fill('a secret')
+  await expect.element(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect.element(password).toHaveAttribute('type', 'text')
+})

@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test'
+
+export const password = 'Demo-2026!'
+
+/** Signs in on the login page and waits for the shell. */
+export async function signIn(page: Page, who: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('User name or e-mail').fill(`${who}@aurora.example`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Fills the wizard with a protocol, its own layout and a device; leaves it before the launch. */
+export async function planRun(
+  page: Page,
+  plan: { protocol: string; device: string; name: string },
+): Promise<void> {
+  await page.goto('/analyses/new')
+  await page.getByRole('combobox', { name: 'Protocol' }).selectOption({ label: plan.protocol })
+  await page.getByRole('radio', { name: plan.device }).check({ force: true })
+  await page.getByRole('textbox', { name: /^Name( \(required\))?$/ }).fill(plan.name)
+}
+
+export async function launch(page: Page): Promise<void> {
+  await page.getByRole('complementary').getByRole('button', { name: 'Launch' }).click()
+  await page.waitForURL(/\/analyses\/details\//)
+}

@@ -1,0 +1,53 @@
+import { parse } from 'regexparam'
+import { expect, test } from 'vitest'
+import { defaultProfiles } from '../../domain/permissions.ts'
+import { hasText } from '../../web/i18n/intl.ts'
+import { routes } from '../../web/routes.tsx'
+import { findRoute, listAncestors } from '../../web/shell/find-route.ts'
+import { findCurrent, listNavigation } from '../../web/shell/navigation.ts'
+
+const entriesOf = (permissions: readonly string[]) =>
+  listNavigation(permissions).flatMap(({ entries }) => entries)
+
+test('[NAV-008] every route has a title of its own', () => {
+  const titles = routes.map(({ title }) => title)
+  expect(titles.filter((title) => !hasText(title))).toEqual([])
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
+test('an address finds its route, and a longer one is not taken for it', () => {
+  expect(findRoute(parse, routes, '/analyses')?.title).toBe('analyses.title')
+  expect(findRoute(parse, routes, '/analyses/new')?.title).toBe('wizard.title')
+  expect(findRoute(parse, routes, '/analyses/details/42')?.title).toBe('analysis.title')
+  expect(findRoute(parse, routes, '/analyses/details')).toBeUndefined()
+  expect(findRoute(parse, routes, '/nowhere')).toBeUndefined()
+})
+
+test('a record stands under its list', () => {
+  expect(listAncestors(routes, '/analyses/details/42').map(({ path }) => path)).toEqual([
+    '/analyses',
+  ])
+  expect(listAncestors(routes, '/analyses')).toEqual([])
+})
+
+test('the menu has what the profile may open, and only that', () => {
+  const operator = entriesOf(defaultProfiles.Operator).map(({ path }) => path)
+  expect(operator).toContain('/analyses/new')
+  expect(operator).not.toContain('/users')
+  expect(entriesOf(defaultProfiles.Administrator).map(({ path }) => path)).toContain('/users')
+  expect(listNavigation([]).map(({ label }) => label)).toEqual([null, 'nav.help'])
+})
+
+test('every entry of the menu leads to a route that needs the same permission', () => {
+  for (const { path, needs } of entriesOf(defaultProfiles.SuperAdmin)) {
+    expect(findRoute(parse, routes, path)?.needs[0] ?? null, path).toBe(needs)
+  }
+})
+
+test('the entry that lights up is the nearest one', () => {
+  const entries = entriesOf(defaultProfiles.SuperAdmin)
+  expect(findCurrent(entries, '/analyses/new')?.path).toBe('/analyses/new')
+  expect(findCurrent(entries, '/analyses/details/42')?.path).toBe('/analyses')
+  expect(findCurrent(entries, '/')?.path).toBe('/')
+  expect(findCurrent(entries, '/me')).toBeUndefined()
+})

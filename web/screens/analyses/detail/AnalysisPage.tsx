@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { hasEnded } from '../../../../domain/rules/analysis.ts'
+import { call } from '../../../client/call.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Menu } from '../../../parts/menu/Menu.tsx'
+import { Page } from '../../../parts/page/Page.tsx'
+import { paths } from '../../../paths.ts'
+import { resyncRecords } from '../../../state/records.ts'
+import { account } from '../../../state/session.ts'
+import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
+import { InitView } from './InitView.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { ResultsView } from './ResultsView.tsx'
+import { RunView } from './RunView.tsx'
+import { SignatureLine } from './SignatureLine.tsx'
+import { useActions } from './use-actions.ts'
+import { ValidateDialog } from './ValidateDialog.tsx'
+
+/** Dialogs that the page's actions open; the recalculation belongs to the results, which it needs. */
+export type OpenDialog = 'validate' | 'delete' | 'makeComplete' | 'recalculate' | null
+
+/** Who, when and on which device, the next step of its life, and the view that fits its state. */
+export function AnalysisPage({ record }: { record: Analysis }) {
+  const [, goTo] = useLocation()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const { primary, items } = useActions(record, setDialog)
+  const zone = account.value?.preferences.timezone
+  const close = () => setDialog(null)
+  const began = record.started_at ?? record.created_at
+  return (
+    <Page
+      title={record.name}
+      state={<AnalysisStatusBadge status={record.status} />}
+      facts={[
+        record.user_name,
+        ...(record.bcube ? [<bdi key="device">{record.bcube}</bdi>] : []),
+        <time key="time" dateTime={began}>
+          {formatDateTime(began, zone)}
+        </time>,
+      ]}
+      primary={primary}
+      menu={<Menu items={items} />}
+    >
+      {record.signature && <SignatureLine signature={record.signature} />}
+      {record.status === 'INIT' && <InitView record={record} />}
+      {record.status === 'RUNNING' && <RunView record={record} />}
+      {hasEnded(record.status) && (
+        <ResultsView
+          record={record}
+          recalculating={dialog === 'recalculate'}
+          onRecalculated={close}
+        />
+      )}
+      {dialog === 'validate' && <ValidateDialog record={record} onClose={close} />}
+      {dialog === 'delete' && (
+        <ReasonDialog
+          title={t('delete.title')}
+          text={t('delete.text', { name: record.name })}
+          action={t('delete.action')}
+          danger
+          onClose={close}
+          onDecide={async (reason) => {
+            await call(analysisCalls.delete, { params: { id: record.uuid }, body: { reason } }, { opId: crypto.randomUUID() })
+            resyncRecords()
+            goTo(paths.analyses())
+          }}
+        />
+      )}
+      {dialog === 'makeComplete' && (
+        <ReasonDialog
+          title={t('makeComplete.title')}
+          text={t('makeComplete.text')}
+          action={t('makeComplete.action')}
+          onClose={close}
+          onDecide={async (reason) => {
+            await call(
+              analysisCalls.makeComplete,
+              { params: { id: record.uuid }, body: { reason } },
+              { opId: crypto.randomUUID() },
+            )
+            resyncRecords()
+            close()
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import type { CallData } from '../../../../domain/call.ts'
+import { call } from '../../../client/call.ts'
+import { errorTexts } from '../../../i18n/faults.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
+import { hasText, t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { Progress } from '../../../parts/progress/Progress.tsx'
+import styles from './Detail.module.css'
+
+type Entries = CallData<typeof analysisCalls.audit>
+
+/** Who did what to this record and why, newest first. Asked for anew when the record changes. */
+export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: string }) {
+  const { uuid, updatedAt } = props
+  const [entries, setEntries] = useState<Entries | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    setError(null)
+    call(analysisCalls.audit, { params: { id: uuid } }, { signal: stop.signal }).then(setEntries, (failure: unknown) => {
+      if (!stop.signal.aborted) setError(failure)
+    })
+    return () => stop.abort()
+  }, [uuid, updatedAt, attempt])
+  if (error) {
+    return (
+      <Notice
+        kind="error"
+        title={t('audit.failed')}
+        action={<Button onClick={() => setAttempt(attempt + 1)}>{t('detail.retry')}</Button>}
+      >
+        {errorTexts(error).join(' ')}
+      </Notice>
+    )
+  }
+  if (!entries) return <Progress label={t('parts.loading')} />
+  return (
+    <ol className={styles.history}>
+      {entries.toReversed().map((entry) => (
+        <li key={entry.seq}>
+          <span className={styles.when}>{formatDateTime(entry.at, props.timeZone, 'second')}</span>
+          <span>
+            <strong>{entry.actor}</strong> · {actionText(entry.action)}
+            {entry.reason && <> · “{entry.reason}”</>}
+            {/* Everything of a new record is new: the record itself says it better. */}
+            {entry.changes.length > 0 && entry.action !== 'analysis.create' && (
+              <>
+                <br />
+                <span className={styles.quiet}>
+                  {entry.changes.map(({ field, before, after }) => changeText(field, before, after)).join(' · ')}
+                </span>
+              </>
+            )}
+          </span>
+          <span className={styles.quiet}>#{entry.seq}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function actionText(action: string): string {
+  const key = `audit.${action}`
+  return hasText(key) ? t(key) : action
+}
+
+/** A short value is shown as it was and is; of a long one only the field is named. */
+function changeText(field: string, before: unknown, after: unknown): string {
+  const short = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
+  if (!short(before ?? null) || !short(after ?? null)) return field
+  const write = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value).slice(0, 40))
+  return `${field}: ${write(before)} → ${write(after)}`
+}

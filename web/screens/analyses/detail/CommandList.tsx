@@ -1,0 +1,38 @@
+import type { CommandRecord, CommandState } from '../../../../domain/entities/command.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
+import { hasText, t } from '../../../i18n/intl.ts'
+import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
+import { account } from '../../../state/session.ts'
+import styles from './Detail.module.css'
+
+const looks: Readonly<Record<CommandState, { shape: BadgeShape; tone: BadgeTone }>> = {
+  queued: { shape: 'ring', tone: 'neutral' },
+  sent: { shape: 'half', tone: 'info' },
+  accepted: { shape: 'half', tone: 'accent' },
+  done: { shape: 'disc', tone: 'accent' },
+  refused: { shape: 'triangle', tone: 'warning' },
+  expired: { shape: 'triangle', tone: 'warning' },
+}
+
+/** What was ordered and what became of it, newest first. */
+export function CommandList({ commands }: { commands: readonly CommandRecord[] }) {
+  if (commands.length === 0) return null
+  const zone = account.value?.preferences.timezone
+  return (
+    <ul className={styles.commands} aria-label={t('command.list')} aria-live="polite">
+      {commands.slice(0, 4).map((entry) => {
+        const key = `command.refused.${entry.reason}`
+        return (
+          <li key={entry.uuid}>
+            <Badge {...looks[entry.state]}>{t(`command.state.${entry.state}`)}</Badge>
+            <span>{t(`command.name.${entry.command.name}`)}</span>
+            <span className={styles.quiet}>
+              {entry.user_name} · {formatDateTime(entry.created_at, zone, 'time')}
+              {entry.reason && ` · ${hasText(key) ? t(key) : entry.reason}`}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

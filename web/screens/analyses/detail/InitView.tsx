@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { command as commandEntity } from '../../../../domain/entities/command.ts'
+import { findLayoutProblems } from '../../../../domain/rules/cartridge.ts'
+import { faultText } from '../../../i18n/faults.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
+import { useRecords } from '../../../state/use-records.ts'
+import { layoutLook } from '../shared/layout-look.ts'
+import { plateRoom } from '../shared/plate-room.ts'
+import { writeWells } from '../shared/well-ranges.ts'
+import { sampleBadges } from '../shared/sample-look.ts'
+import { CommandList } from './CommandList.tsx'
+import { commandsOf } from './commands-of.ts'
+import styles from './Detail.module.css'
+import { LowerTabs } from './LowerTabs.tsx'
+
+/** An analysis that waits for its launch: its layout as it would run. */
+export function InitView({ record }: { record: Analysis }) {
+  const shape = cartridges[record.cartridge_type]
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const looks = useMemo(() => layoutLook(record.samples, shape, 'type'), [record.samples, shape])
+  const commands = commandsOf(useRecords(commandEntity), record.uuid)
+  const problems = findLayoutProblems(record.samples, { cartridge_type: record.cartridge_type })
+  return (
+    <>
+      {problems.length > 0 && (
+        <Notice kind="warning" title={t('wizard.layout.problems', { count: problems.length })}>
+          {problems.slice(0, 3).map(faultText).join(' · ')}
+        </Notice>
+      )}
+      <CommandList commands={commands} />
+      <div className={styles.init}>
+        <div className={styles.panel} style={plateRoom(shape)}>
+          <PlateGrid
+            label={t('wizard.plate', { name: record.name })}
+            rows={shape.rows}
+            columns={shape.columns}
+            wellLook={(index) => looks[index] ?? { label: '', quiet: true }}
+            selected={selected}
+            onSelect={setSelected}
+          />
+        </div>
+        <ul className={styles.sampleList}>
+          {record.samples.map((sample) => (
+            <li key={sample.uuid}>
+              <span aria-hidden="true">{sampleBadges[sample.sample_type]}</span>
+              <span>
+                {sample.name} <span className={styles.quiet}>{t(`sample.type.${sample.sample_type}`)}</span>
+              </span>
+              <bdi dir="ltr" className={styles.quiet}>
+                {writeWells(sample.coordinates, shape)}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <LowerTabs record={record} tabs={['notebook', 'audit']} />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { call } from '../../../client/call.ts'
+import { errorTexts } from '../../../i18n/faults.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
+import { resyncRecords } from '../../../state/records.ts'
+import styles from './Detail.module.css'
+
+/** Pause in typing after which the notebook is saved. */
+const saveAfterMs = 1500
+
+/**
+ * Notes of the analysis, saved by themselves when typing pauses. What is not saved yet lies in this browser
+ * as well, so that an expired session or a closed page loses nothing.
+ */
+export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: string | null }) {
+  const key = `notebook-${record.uuid}`
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? record.notebook)
+  const [state, setState] = useState<'saved' | 'waiting' | 'saving' | 'failed'>(
+    text === record.notebook ? 'saved' : 'waiting',
+  )
+  const [error, setError] = useState<unknown>(null)
+  const typed = useRef(text)
+  typed.current = text
+
+  const save = async () => {
+    const sent = typed.current
+    setState('saving')
+    try {
+      await call(
+        analysisCalls.edit,
+        { params: { id: record.uuid }, body: { notebook: sent } },
+        { opId: crypto.randomUUID() },
+      )
+      resyncRecords()
+      if (typed.current !== sent) return setState('waiting')
+      localStorage.removeItem(key)
+      setState('saved')
+    } catch (failure) {
+      setError(failure)
+      setState('failed')
+    }
+  }
+  useEffect(() => {
+    if (state !== 'waiting' || refusal) return
+    const timer = setTimeout(() => void save(), saveAfterMs)
+    return () => clearTimeout(timer)
+    // Each keystroke starts the pause anew.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [text, state, refusal])
+  // A note that another page saved is shown when nothing of this one would be lost.
+  useEffect(() => {
+    if (state === 'saved') setText(record.notebook)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [record.notebook])
+
+  if (refusal && state === 'saved') {
+    return (
+      <div className={styles.pad}>
+        <p className={styles.note}>{record.notebook || t('notebook.empty')}</p>
+        <p className={styles.quiet}>{refusal}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.pad}>
+      <TextAreaField
+        label={t('wizard.notebook')}
+        value={text}
+        rows={8}
+        maxLength={20_000}
+        error={state === 'failed' ? errorTexts(error).join(' ') : null}
+        onChange={(next) => {
+          setText(next)
+          setState('waiting')
+          try {
+            localStorage.setItem(key, next)
+          } catch {
+            // Without storage it still is on the page.
+          }
+        }}
+      />
+      <p className={styles.saveState} role="status">
+        {t(`notebook.${state}`)}
+        {state === 'failed' && (
+          <Button kind="plain" onClick={() => void save()}>
+            {t('detail.retry')}
+          </Button>
+        )}
+        {refusal && ` ${refusal}`}
+      </p>
+    </div>
+  )
+}

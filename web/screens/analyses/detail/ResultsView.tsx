@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { errorTexts } from '../../../i18n/faults.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { account } from '../../../state/session.ts'
+import { ControlsPanel } from './ControlsPanel.tsx'
+import { CurvePanel } from './CurvePanel.tsx'
+import styles from './Detail.module.css'
+import { HistoryPanel } from './HistoryPanel.tsx'
+import { type LowerTab, LowerTabs } from './LowerTabs.tsx'
+import { PlatePanel } from './PlatePanel.tsx'
+import { RecalculateDialog } from './RecalculateDialog.tsx'
+import { ResultTable } from './ResultTable.tsx'
+import { SampleTable } from './SampleTable.tsx'
+import { useEvaluated } from './use-evaluated.ts'
+import { useView } from './use-view.ts'
+import { WellExplanation } from './WellExplanation.tsx'
+
+/** A run that is over: plate, curves and results as three views of one selection. */
+export function ResultsView(props: {
+  record: Analysis
+  recalculating: boolean
+  onRecalculated: () => void
+}) {
+  const { record } = props
+  const who = account.value
+  const [search, setSearch] = useSearchParams()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [pointed, setPointed] = useState<number | null>(null)
+  const control = useView({ colour: 'call', tab: 'wells' })
+  const newest = record.results.at(-1)?.hash ?? null
+  const wanted = search.get('result')
+  const shown = record.results.find(({ hash }) => hash === wanted)?.hash ?? newest
+  const { curves, layers, melt, results, error, retry } = useEvaluated(record, who?.uuid ?? '', shown)
+  const put = (changes: Record<string, string | null>) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      for (const [key, value] of Object.entries(changes)) {
+        if (value) next.set(key, value)
+        else next.delete(key)
+      }
+      return next
+    })
+  const select = (wells: ReadonlySet<number>) => setSelected(wells)
+  const broken = results?.controls.filter(({ ok }) => !ok) ?? []
+  const tabs: LowerTab[] = results
+    ? [
+        {
+          id: 'wells',
+          label: t('detail.results'),
+          content: (
+            <ResultTable
+              record={record}
+              results={results}
+              selected={selected}
+              onSelect={select}
+              onPoint={setPointed}
+              solo={control.view.solo}
+              onOpen={() => control.change({ tab: 'explain' })}
+            />
+          ),
+        },
+        {
+          id: 'samples',
+          label: t('detail.samples'),
+          content: <SampleTable record={record} results={results} selected={selected} onSelect={select} />,
+        },
+        { id: 'explain', label: t('explain.title'), content: <WellExplanation record={record} results={results} selected={selected} /> },
+        {
+          id: 'controls',
+          label: t('controls.title'),
+          ...(results.controls.length > 0 ? { count: results.controls.length } : {}),
+          content: <ControlsPanel record={record} results={results} onSelect={select} />,
+        },
+        {
+          id: 'history',
+          label: t('history.title'),
+          count: record.results.length,
+          content: (
+            <HistoryPanel
+              record={record}
+              timeZone={who?.preferences.timezone ?? ''}
+              shown={shown}
+              onShow={(hash) => put({ result: hash === newest ? null : hash })}
+            />
+          ),
+        },
+      ]
+    : []
+  return (
+    <>
+      {error !== null && (
+        <Notice kind="error" title={t('detail.failed')} action={<Button onClick={retry}>{t('detail.retry')}</Button>}>
+          {errorTexts(error).join(' ')}
+        </Notice>
+      )}
+      {record.status === 'ABORT' && <Notice kind="warning">{t('detail.aborted', { reason: record.end_reason })}</Notice>}
+      {record.status === 'INCOMPLETE' && (
+        <Notice kind="warning">{t('detail.incomplete', { reason: record.end_reason })}</Notice>
+      )}
+      {!record.curves_hash && <Notice kind="info">{t('detail.noCurves')}</Notice>}
+      {shown !== newest && (
+        <Notice
+          kind="info"
+          action={<Button onClick={() => put({ result: null })}>{t('history.showNewest')}</Button>}
+        >
+          {t('history.old')}
+        </Notice>
+      )}
+      {broken.length > 0 && (
+        <Notice
+          kind="warning"
+          title={t('controls.failed', { count: broken.length })}
+          action={<Button onClick={() => control.change({ tab: 'controls' })}>{t('controls.look')}</Button>}
+        >
+          {broken.map(({ rule, target }) => `${target}: ${t(`controls.${rule}`)}`).join(' · ')}
+        </Notice>
+      )}
+      <div className={styles.views}>
+        <PlatePanel
+          record={record}
+          results={results}
+          control={control}
+          selected={selected}
+          onSelect={select}
+          pointed={pointed}
+        />
+        <CurvePanel
+          record={record}
+          layers={layers}
+          melt={melt}
+          measured={{ AMP: layers?.points ?? 0, VAL: melt?.points ?? 0 }}
+          cycles={layers?.points ?? 0}
+          results={results}
+          control={control}
+          selected={selected}
+          onSelect={select}
+          pointed={pointed}
+          onPoint={setPointed}
+          empty={record.curves_hash && !layers ? t('parts.loading') : t('parts.chart.empty')}
+        />
+      </div>
+      <LowerTabs record={record} before={tabs} tabs={['notebook', 'audit']} />
+      {props.recalculating && curves && results && (
+        <RecalculateDialog
+          record={record}
+          curves={curves}
+          results={results}
+          selected={selected}
+          onClose={props.onRecalculated}
+        />
+      )}
+    </>
+  )
+}

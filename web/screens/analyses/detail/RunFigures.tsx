@@ -1,0 +1,62 @@
+import type { RunProgress } from '../../../../domain/live/event.ts'
+import { formatCelsius, formatDuration, formatPercent } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Progress } from '../../../parts/progress/Progress.tsx'
+import styles from './Detail.module.css'
+
+/** Stage, cycle, temperatures, time left and how old the picture is: readable at arm's length. */
+export function RunFigures(props: {
+  progress: RunProgress | null
+  lidCelsius: number | null
+  ageSeconds: number | null
+  away: boolean
+  measured: { AMP: number; VAL: number }
+}) {
+  const { progress, lidCelsius, ageSeconds } = props
+  const share = progress ? progress.elapsed / Math.max(1, progress.elapsed + progress.remaining) : null
+  return (
+    <div className={styles.figures}>
+      <Progress
+        label={t('run.progress')}
+        value={share}
+        text={share === null ? t('run.waiting') : formatPercent(share)}
+      />
+      <dl>
+        <div className={styles.big}>
+          <dt>{stageText(progress)}</dt>
+          <dd>
+            {progress && progress.cycles > 0
+              ? t('run.cycle', { cycle: Math.max(progress.cycle, props.measured.AMP), cycles: progress.cycles })
+              : '–'}
+          </dd>
+        </div>
+        <div className={styles.big}>
+          <dt>{t('run.left')}</dt>
+          <dd>{progress ? formatDuration(progress.remaining) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('run.block')}</dt>
+          <dd>{progress ? formatCelsius(progress.temperature) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('run.lid')}</dt>
+          <dd>{lidCelsius === null ? '–' : formatCelsius(lidCelsius)}</dd>
+        </div>
+        <div>
+          <dt>{t('run.step')}</dt>
+          <dd>{progress ? t('run.step.of', { step: Math.min(progress.position + 1, progress.steps), steps: progress.steps }) : '–'}</dd>
+        </div>
+        <div data-away={props.away || undefined}>
+          <dt>{t('run.heard')}</dt>
+          <dd>{ageSeconds === null ? '–' : t('run.heard.ago', { age: formatDuration(ageSeconds) })}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+function stageText(progress: RunProgress | null): string {
+  if (!progress) return t('run.stage.starting')
+  if (progress.state !== 'running') return t(`run.stage.${progress.state}`)
+  return t(progress.phase === null ? 'run.stage.hold' : `run.stage.${progress.phase}`)
+}

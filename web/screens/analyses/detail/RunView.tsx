@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'react'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { command as commandEntity } from '../../../../domain/entities/command.ts'
+import { device as deviceEntity } from '../../../../domain/entities/device.ts'
+import { isConnected } from '../../../../domain/rules/device.ts'
+import { formatDuration } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { deviceStatuses } from '../../../state/live.ts'
+import { network } from '../../../state/network.ts'
+import { useRecord, useRecords } from '../../../state/use-records.ts'
+import { CommandList } from './CommandList.tsx'
+import { commandsOf } from './commands-of.ts'
+import { CurvePanel } from './CurvePanel.tsx'
+import styles from './Detail.module.css'
+import { LowerTabs } from './LowerTabs.tsx'
+import { PlatePanel } from './PlatePanel.tsx'
+import { countAdded, makeProfile } from './profile-points.ts'
+import { RunControls } from './RunControls.tsx'
+import { RunFigures } from './RunFigures.tsx'
+import { RunProfile } from './RunProfile.tsx'
+import { useNow } from './use-now.ts'
+import { useRun } from './use-run.ts'
+import { useView } from './use-view.ts'
+
+/** A device that was silent for longer is said to be away: four times what its status takes at most. */
+const silentMs = 20_000
+
+/** A run as it goes on: where it is, what it has measured, and what may be done about it. */
+export function RunView({ record }: { record: Analysis }) {
+  const now = useNow(1000)
+  const run = useRun(record)
+  const device = useRecord(deviceEntity, record.device_uuid)
+  const commands = commandsOf(useRecords(commandEntity), record.uuid)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [pointed, setPointed] = useState<number | null>(null)
+  const control = useView({ colour: 'end', tab: 'notebook' })
+  const { picture } = run
+  const status = record.device_uuid ? deviceStatuses.value.get(record.device_uuid) : undefined
+  const own = status?.status.run?.analysis_uuid === record.uuid ? status.status.run : null
+  const heardAt = Math.max(Date.parse(picture?.heardAt ?? '') || 0, status?.heardAt ?? 0)
+  const readAt = Date.parse(picture?.heardAt ?? '') || 0
+  // Whichever is younger: the reading's word, or the status that came between two readings.
+  const progress = own && (status?.heardAt ?? 0) > readAt ? own : (picture?.progress ?? own)
+  const added = countAdded(record.method.process, progress)
+  const profile = useMemo(() => makeProfile(record.method.process, added), [record.method.process, added])
+  const age = heardAt > 0 ? Math.max(0, now - heardAt) : null
+  const away = device != null && (!isConnected(device) || (age !== null && age > silentMs))
+  const name = device?.name ?? record.bcube ?? ''
+  const cycles = profile.phases.reduce((sum, { phase, points }) => sum + (phase === 'AMP' ? points : 0), 0)
+  return (
+    <>
+      {network.value === 'offline' ? (
+        <Notice kind="warning" title={t('run.offline')}>
+          {t('run.offline.hint', { device: name })}
+        </Notice>
+      ) : (
+        away && (
+          <Notice
+            kind="warning"
+            title={
+              age === null
+                ? t('run.away.never', { device: name })
+                : t('run.away', { device: name, age: formatDuration(age / 1000) })
+            }
+          >
+            {t('run.away.hint')}
+          </Notice>
+        )
+      )}
+      <section className={styles.run} aria-label={t('run.title')}>
+        <RunFigures
+          progress={progress}
+          lidCelsius={status?.status.lid_temperature ?? null}
+          ageSeconds={age === null ? null : age / 1000}
+          away={away}
+          measured={picture?.measured ?? { AMP: 0, VAL: 0 }}
+        />
+        <div className={styles.profile}>
+          <RunProfile profile={profile} progress={progress} />
+        </div>
+        <div className={styles.runSide}>
+          <RunControls record={record} progress={progress} measured={picture?.measured ?? { AMP: 0, VAL: 0 }} />
+          <CommandList commands={commands} />
+        </div>
+      </section>
+      <div className={styles.views}>
+        <PlatePanel
+          record={record}
+          results={run.results}
+          control={control}
+          selected={selected}
+          onSelect={setSelected}
+          pointed={pointed}
+        />
+        <CurvePanel
+          record={record}
+          layers={run.layers}
+          melt={run.melt}
+          measured={picture?.measured ?? { AMP: 0, VAL: 0 }}
+          cycles={cycles}
+          results={run.results}
+          control={control}
+          selected={selected}
+          onSelect={setSelected}
+          pointed={pointed}
+          onPoint={setPointed}
+          empty={t(picture?.loading === false ? 'run.noCurves' : 'parts.loading')}
+        />
+      </div>
+      <LowerTabs record={record} tabs={['notebook', 'audit']} />
+    </>
+  )
+}

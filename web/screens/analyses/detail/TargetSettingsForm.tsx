@@ -1,0 +1,76 @@
+import { t } from '../../../i18n/intl.ts'
+import { NumberField } from '../../../parts/form/NumberField.tsx'
+import { SelectField } from '../../../parts/form/SelectField.tsx'
+import styles from './Detail.module.css'
+import type { TargetSettings } from './recalculation.ts'
+
+/** Threshold, baseline and largest Cq of each target. */
+export function TargetSettingsForm(props: {
+  settings: TargetSettings[]
+  gaps: readonly string[]
+  onChange: (settings: TargetSettings[]) => void
+}) {
+  const { settings, gaps } = props
+  const change = (name: string, changed: Partial<TargetSettings>) =>
+    props.onChange(settings.map((one) => (one.name === name ? { ...one, ...changed } : one)))
+  return settings.map((one) => (
+    <fieldset key={one.name} className={styles.targetForm}>
+      <legend>{one.name}</legend>
+      <SelectField
+        label={t('explain.threshold')}
+        value={one.threshold}
+        choices={[
+          { value: 'automatic', label: t('recalculate.automatic') },
+          { value: 'fixed', label: t('recalculate.fixed') },
+        ]}
+        onChange={(threshold) => change(one.name, { threshold: threshold as TargetSettings['threshold'] })}
+      />
+      {one.threshold === 'fixed' && (
+        <NumberField
+          label={t('recalculate.value')}
+          value={one.value}
+          min={0}
+          step={0.01}
+          error={gaps.includes(`${one.name}.value`) ? t('recalculate.value.missing') : null}
+          onChange={(value) => change(one.name, { value })}
+        />
+      )}
+      <SelectField
+        label={t('explain.baseline')}
+        value={one.baseline}
+        choices={(['automatic', 'window', 'none'] as const).map((method) => ({
+          value: method,
+          label: t(`explain.baseline.rule.${method}`),
+        }))}
+        onChange={(baseline) => change(one.name, { baseline: baseline as TargetSettings['baseline'] })}
+      />
+      {one.baseline === 'window' && (
+        <>
+          <NumberField
+            label={t('recalculate.from')}
+            value={one.start}
+            min={1}
+            max={99}
+            onChange={(start) => change(one.name, { start })}
+          />
+          <NumberField
+            label={t('recalculate.to')}
+            value={one.end}
+            min={2}
+            max={100}
+            error={gaps.includes(`${one.name}.end`) ? t('recalculate.window.wrong') : null}
+            onChange={(end) => change(one.name, { end })}
+          />
+        </>
+      )}
+      <NumberField
+        label={t('explain.cqMax')}
+        value={one.cq_max}
+        min={1}
+        max={100}
+        error={gaps.includes(`${one.name}.cq_max`) ? t('recalculate.cqMax.wrong') : null}
+        onChange={(cq_max) => change(one.name, { cq_max })}
+      />
+    </fieldset>
+  ))
+}

@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import { type Analysis, signatureMeanings } from '../../../../domain/entities/analysis.ts'
+import { Fault } from '../../../../domain/fault.ts'
+import { call } from '../../../client/call.ts'
+import { errorTexts, faultText } from '../../../i18n/faults.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Dialog } from '../../../parts/dialog/Dialog.tsx'
+import { PasswordField } from '../../../parts/form/PasswordField.tsx'
+import { SelectField } from '../../../parts/form/SelectField.tsx'
+import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { resyncRecords } from '../../../state/records.ts'
+import { account } from '../../../state/session.ts'
+import { controlsText } from './controls-text.ts'
+import styles from './Detail.module.css'
+import { recordHash } from './record-hash.ts'
+
+type Meaning = (typeof signatureMeanings)[number]
+
+/** Signing: shows exactly what is signed, and asks for the password again (decisions R5). */
+export function ValidateDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
+  const [meaning, setMeaning] = useState<Meaning | ''>('')
+  const [comment, setComment] = useState('')
+  const [password, setPassword] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>(null)
+  // What was on the screen when the dialog opened is what is signed: a later change makes it stale.
+  const [shown] = useState(record)
+  const [hash, setHash] = useState('')
+  useEffect(() => {
+    let gone = false
+    void recordHash(shown).then((made) => gone || setHash(made))
+    return () => {
+      gone = true
+    }
+  }, [shown])
+  const changed = record.updated_at !== shown.updated_at
+  const first = fault instanceof Fault ? fault.first : null
+  const wrongPassword = first?.field === 'password' || first?.code === 'wrong_credentials'
+  const sign = async () => {
+    setAsked(true)
+    if (!meaning || !password || !hash || busy) return
+    setBusy(true)
+    setFault(null)
+    try {
+      await call(
+        analysisCalls.validate,
+        { params: { id: shown.uuid }, body: { password, meaning, comment: comment.trim(), record_hash: hash } },
+        { opId: crypto.randomUUID() },
+      )
+      resyncRecords()
+      onClose()
+    } catch (failure) {
+      setFault(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      title={t('validate.title')}
+      role="alertdialog"
+      onClose={onClose}
+      onSubmit={() => void sign()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('parts.cancel')}</Button>
+          <Button type="submit" kind="primary" icon="lock" busy={busy} disabledReason={hash ? null : t('parts.loading')}>
+            {t('validate.sign')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Signed record={shown} hash={hash} />
+        {(changed || first?.code === 'stale') && <Notice kind="warning">{t('validate.stale')}</Notice>}
+        {fault !== null && !wrongPassword && first?.code !== 'stale' && (
+          <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>
+        )}
+        <SelectField
+          label={t('validate.meaning')}
+          value={meaning}
+          required
+          placeholder={t('validate.meaning.choose')}
+          error={asked && !meaning ? t('validate.meaning.missing') : null}
+          choices={signatureMeanings.map((one) => ({ value: one, label: t(`validate.meaning.${one}`) }))}
+          onChange={(one) => setMeaning(one as Meaning)}
+        />
+        <TextAreaField
+          label={t('validate.comment')}
+          value={comment}
+          rows={2}
+          maxLength={1000}
+          onChange={setComment}
+        />
+        <PasswordField
+          label={t('validate.password')}
+          hint={t('validate.password.hint', { name: account.value?.name ?? '' })}
+          value={password}
+          required
+          error={
+            wrongPassword && first
+              ? faultText(first)
+              : asked && !password
+                ? t('validate.password.missing')
+                : null
+          }
+          onChange={setPassword}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** What the signature covers. */
+function Signed({ record, hash }: { record: Analysis; hash: string }) {
+  const newest = record.results.at(-1)
+  const zone = account.value?.preferences.timezone
+  return (
+    <dl className={styles.signed}>
+      <dt>{t('validate.record')}</dt>
+      <dd>{record.name}</dd>
+      <dt>{t('validate.method')}</dt>
+      <dd>{record.recipe_name}</dd>
+      <dt>{t('validate.samples')}</dt>
+      <dd>
+        {t('validate.samples.count', {
+          samples: record.samples.length,
+          wells: record.samples.reduce((sum, { coordinates }) => sum + coordinates.length, 0),
+          excluded: record.exclusions.length,
+        })}
+      </dd>
+      {newest && (
+        <>
+          <dt>{t('validate.results')}</dt>
+          <dd>
+            {t('history.summary', { ...newest.summary, controls_ok: '' })}
+            <br />
+            {controlsText(record, newest.summary.controls_ok)}
+            <br />
+            <span className={styles.quiet}>
+              {formatDateTime(newest.computed_at, zone, 'second')} · {newest.engine}
+            </span>
+          </dd>
+        </>
+      )}
+      <dt>{t('validate.hash')}</dt>
+      <dd>
+        <code title={hash}>{hash ? `${hash.slice(0, 16)}…` : '…'}</code>
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import type { BaselineRule, Evaluation, TargetRule } from '../../../../domain/entities/evaluation-recipe.ts'
+
+/** What a person may set of a target in a recalculation; numbers are null while a field is empty. */
+export interface TargetSettings {
+  name: string
+  threshold: 'automatic' | 'fixed'
+  value: number | null
+  baseline: BaselineRule['method']
+  start: number | null
+  end: number | null
+  cq_max: number | null
+}
+
+export function readSettings({ targets }: Evaluation): TargetSettings[] {
+  return targets.map(({ name, threshold, baseline, cq_max }) => ({
+    name,
+    threshold: threshold.method,
+    value: threshold.method === 'fixed' ? threshold.value : null,
+    baseline: baseline.method,
+    start: baseline.method === 'window' ? baseline.start : 3,
+    end: baseline.method === 'window' ? baseline.end : 15,
+    cq_max,
+  }))
+}
+
+/** Names of the fields that hold no usable value, as `target.field`. */
+export function findGaps(settings: readonly TargetSettings[]): string[] {
+  return settings.flatMap(({ name, threshold, value, baseline, start, end, cq_max }) => [
+    ...(threshold === 'fixed' && !(value !== null && value > 0) ? [`${name}.value`] : []),
+    ...(baseline === 'window' && !(start !== null && end !== null && start >= 1 && end > start) ? [`${name}.end`] : []),
+    ...(cq_max === null || cq_max < 1 || cq_max > 100 ? [`${name}.cq_max`] : []),
+  ])
+}
+
+/** The evaluation with these settings; everything else stays as it was. Call it only without gaps. */
+export function applySettings(evaluation: Evaluation, settings: readonly TargetSettings[]): Evaluation {
+  return {
+    ...evaluation,
+    targets: evaluation.targets.map((target) => {
+      const set = settings.find(({ name }) => name === target.name)
+      return set ? applyTarget(target, set) : target
+    }),
+  }
+}
+
+function applyTarget(target: TargetRule, set: TargetSettings): TargetRule {
+  const factor = target.threshold.method === 'automatic' ? target.threshold.factor : 10
+  const cq_max = set.cq_max ?? target.cq_max
+  return {
+    ...target,
+    threshold:
+      set.threshold === 'fixed' && set.value !== null
+        ? { method: 'fixed', value: set.value }
+        : { method: 'automatic', factor },
+    baseline:
+      set.baseline === 'window'
+        ? { method: 'window', start: set.start ?? 3, end: set.end ?? 15 }
+        : { method: set.baseline },
+    cq_max,
+    // The review band ends at the maximum, so it cannot begin above it.
+    ...(target.cq_review !== undefined ? { cq_review: Math.min(target.cq_review, cq_max) } : {}),
+  }
+}
+
+/** Wells that are to be left out: those that stay keep the reason they were given. */
+export function applyExclusions(
+  before: Analysis['exclusions'],
+  wells: readonly string[],
+  reason: string,
+): Analysis['exclusions'] {
+  const wanted = new Set(wells)
+  const kept = before.filter(({ well }) => wanted.has(well))
+  const known = new Set(kept.map(({ well }) => well))
+  return [...kept, ...wells.filter((well) => !known.has(well)).map((well) => ({ well, target: null, reason }))]
+}

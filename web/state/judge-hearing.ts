@@ -1,0 +1,15 @@
+/** After this long without a word a device's picture is told with its age. */
+export const silentAfterMs = 15_000
+
+/** How true the picture of a device is: heard just now, so many seconds ago, or not since this page was opened. */
+export type Hearing = { kind: 'fresh' } | { kind: 'old'; seconds: number } | { kind: 'never' }
+
+/** @param heardAt when it was last heard, @param since when we began to listen, both in milliseconds. */
+export function judgeHearing(heardAt: number | undefined, since: number, at: number): Hearing {
+  if (heardAt === undefined)
+    return at - since < silentAfterMs ? { kind: 'fresh' } : { kind: 'never' }
+  const silence = at - heardAt
+  return silence < silentAfterMs
+    ? { kind: 'fresh' }
+    : { kind: 'old', seconds: Math.round(silence / 1000) }
+}
