@@ -20,6 +20,7 @@ export default defineConfig({
     locale: 'en-GB',
     viewport: { width: 1360, height: 860 },
     launchOptions: chromiumLaunch(),
+    actionTimeout: 15_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

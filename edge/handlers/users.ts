@@ -1,4 +1,5 @@
 import type { userCalls } from '../../domain/calls/users.ts'
+import type { Profile } from '../../domain/entities/profile.ts'
 import { type User, user } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type PasswordGap, passwordGaps } from '../../domain/rules/password.ts'
@@ -19,12 +20,29 @@ export function checkPassword(password: string): void {
   if (first) throw new Fault([first, ...others])
 }
 
+/**
+ * Nobody gives away more than they hold: a profile may carry only permissions of the one who gives it.
+ * @throws Fault `forbidden` naming the first that is beyond.
+ */
+function checkReach(profile: Profile, held: readonly string[]): void {
+  const beyond = profile.permissions.find((permission) => !held.includes(permission))
+  if (beyond === undefined) return
+  throw new Fault('forbidden', 'This profile reaches further than your own', {
+    field: 'profile_uuid',
+    reason: 'profile_beyond_own',
+    params: { permission: beyond },
+  })
+}
+
 export const users: Handlers<typeof userCalls> = {
   search: searchHandler(user),
   create: async ({ body }, { env, own, by, account, opId }) => {
     const { password, ...given } = body
     checkPassword(password)
-    await unwrap(own.get('profile', given.profile_uuid, by.sight))
+    const profile = (await unwrap(
+      own.get('profile', given.profile_uuid, by.sight),
+    )) as unknown as Profile
+    checkReach(profile, account.permissions)
     const uuid = crypto.randomUUID()
     const { username, email } = given
     const password_hash = await hashPassword(password)

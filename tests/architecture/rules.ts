@@ -85,7 +85,8 @@ export const hasNoBarrel: Rule = (tree) =>
       const lines = text
         .split('\n')
         .filter((line) => /\S/.test(line) && !/^\s*(\/\/|\/?\*)/.test(line))
-      const onlyReExports = lines.length > 0 && lines.every((line) => /^export .* from '\./.test(line))
+      const onlyReExports =
+        lines.length > 0 && lines.every((line) => /^export .* from '\./.test(line))
       return /(^|\/)index\.tsx?$/.test(path) || onlyReExports
     })
     .map(({ path }) => `${path} is a barrel: import the file that holds the thing`)

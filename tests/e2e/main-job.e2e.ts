@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import Papa from 'papaparse'
-import { launch, password, planRun, signIn } from './pages.ts'
+import { launch, openDialog, password, planRun, signIn } from './pages.ts'
 import { killDevice, readState, restartDevice, restartEdge } from './stack-control.ts'
 
 /** What the vendor's software read from the recorded plate, at the thresholds that the demo recipe has. */
@@ -128,12 +128,12 @@ test('a manager reviews and signs; a wrong password signs nothing', async ({ bro
   await signIn(review, 'manager')
   await review.goto(address)
   await review.getByRole('button', { name: 'Sign and validate' }).first().click()
-  const dialog = review.getByRole('dialog')
+  const dialog = openDialog(review)
   await dialog.getByLabel('Meaning of the signature').selectOption('approval')
-  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-2026!')
+  await dialog.getByLabel('Password (required)').fill('Wrong-2026!')
   await dialog.getByRole('button', { name: 'Sign and validate' }).click()
   await expect(dialog.getByText('That is not your password.')).toBeVisible()
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByLabel('Password (required)').fill(password)
   await dialog.getByRole('button', { name: 'Sign and validate' }).click()
   await expect(review.getByText(/Signed by Marco Bellini/)).toBeVisible()
   await expect(review.getByText('Validated', { exact: true }).first()).toBeVisible()

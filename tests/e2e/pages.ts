@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export const password = 'Demo-2026!'
 
@@ -8,7 +8,7 @@ export async function signIn(page: Page, who: string): Promise<void> {
   await page.getByLabel('User name or e-mail').fill(`${who}@aurora.example`)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
 }
 
 /** Fills the wizard with a protocol, its own layout and a device; leaves it before the launch. */
@@ -25,4 +25,9 @@ export async function planRun(
 export async function launch(page: Page): Promise<void> {
   await page.getByRole('complementary').getByRole('button', { name: 'Launch' }).click()
   await page.waitForURL(/\/analyses\/details\//)
+}
+
+/** The dialog that is open, whichever of the two roles it has. */
+export function openDialog(page: Page): Locator {
+  return page.getByRole('dialog').or(page.getByRole('alertdialog'))
 }

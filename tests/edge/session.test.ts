@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
-import { userCalls } from '../../domain/calls/users.ts'
+import { profileCalls, userCalls } from '../../domain/calls/users.ts'
 import { recipeCalls } from '../../domain/calls/methods.ts'
 import { verifyPassword } from '../../edge/session/password.ts'
 import { foundLab, type Lab, must, password, send, signIn } from './lab.ts'
@@ -138,6 +138,27 @@ describe('making a user', () => {
       'password_number',
       'password_symbol',
     ])
+  })
+})
+
+describe('giving a profile', () => {
+  it('does not reach beyond one’s own', async () => {
+    const admin = await signIn('Administrator-session', password)
+    const found = await must(admin(profileCalls.search))
+    const profiles = (found.data as { data: { uuid: string; name: string }[] }).data
+    const profile_uuid = profiles.find(({ name }) => name === 'SuperAdmin')?.uuid
+    const body = {
+      username: 'climber',
+      name: 'C',
+      email: 'c@lab.example',
+      profile_uuid,
+      swarms: [],
+      password,
+    }
+    const answer = await admin(userCalls.create, { body })
+    expect([answer.status, answer.errors[0]?.reason]).toEqual([403, 'profile_beyond_own'])
+    const login = await send(sessionCalls.login, { body: { username: 'climber', password } })
+    expect(login.status).toBe(401)
   })
 })
 

@@ -36,7 +36,9 @@ function results(...wells: WellResult[]): Results {
 
 test('equal results differ in nothing', () => {
   const same = results(well('A1', 20.001, 'detected'), well('A2', null, 'not_detected'))
-  expect(diffResults(same, results(well('A1', 20.003, 'detected'), well('A2', null, 'not_detected')))).toEqual([])
+  expect(
+    diffResults(same, results(well('A1', 20.003, 'detected'), well('A2', null, 'not_detected'))),
+  ).toEqual([])
 })
 
 test('a moved Cq and a changed call are told apart', () => {
@@ -61,8 +63,13 @@ test('a moved Cq and a changed call are told apart', () => {
 })
 
 test('results that come or go are changes', () => {
-  const changes = diffResults(results(well('A1', 20, 'detected')), results(well('A2', 21, 'detected')))
-  expect(changes.map(({ well: name, before, after }) => [name, before === null, after === null])).toEqual([
+  const changes = diffResults(
+    results(well('A1', 20, 'detected')),
+    results(well('A2', 21, 'detected')),
+  )
+  expect(
+    changes.map(({ well: name, before, after }) => [name, before === null, after === null]),
+  ).toEqual([
     ['A2', true, false],
     ['A1', false, true],
   ])

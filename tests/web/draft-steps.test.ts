@@ -49,7 +49,11 @@ test('filling wells takes them from who had them, and a sample left without a we
 })
 
 test('one sample per well counts on from the typed name and skips taken names', () => {
-  expect(countNames('F-26-007', 3, new Set(['F-26-008']))).toEqual(['F-26-007', 'F-26-009', 'F-26-010'])
+  expect(countNames('F-26-007', 3, new Set(['F-26-008']))).toEqual([
+    'F-26-007',
+    'F-26-009',
+    'F-26-010',
+  ])
   expect(countNames('Swab', 2, new Set())).toEqual(['Swab 1', 'Swab 2'])
   const layout = fillEach([], ['A1', 'A2'], unknown, counter())
   expect(layout.map(({ name, coordinates }) => `${name} ${coordinates.join()}`)).toEqual([
@@ -65,11 +69,19 @@ test('clearing removes only samples that lay in nothing else', () => {
 
 test('a type is changed for the samples of the wells and no other', () => {
   const layout = fillEach([], ['A1', 'A2'], unknown, counter())
-  expect(changeTypes(layout, ['A2'], 'ntc').map((one) => one.sample_type)).toEqual(['unknown', 'ntc'])
+  expect(changeTypes(layout, ['A2'], 'ntc').map((one) => one.sample_type)).toEqual([
+    'unknown',
+    'ntc',
+  ])
 })
 
 test('a quantity belongs to standards only', () => {
-  const standard = fillOne([], ['A1'], { name: 'S', sample_type: 'standard', quantity: 100 }, counter())
+  const standard = fillOne(
+    [],
+    ['A1'],
+    { name: 'S', sample_type: 'standard', quantity: 100 },
+    counter(),
+  )
   expect(standard[0]?.quantity).toBe(100)
   const other = fillOne([], ['A1'], { ...unknown, quantity: 100 }, counter())
   expect(other[0]).not.toHaveProperty('quantity')

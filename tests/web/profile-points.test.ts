@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import type { RunProgress } from '../../domain/live/event.ts'
-import { countAdded, makeProfile, placeRun } from '../../web/screens/analyses/detail/profile-points.ts'
+import {
+  countAdded,
+  makeProfile,
+  placeRun,
+} from '../../web/screens/analyses/detail/profile-points.ts'
 
 const process: Process = {
   lid_temperature: 105,
@@ -11,7 +15,13 @@ const process: Process = {
     { type: 'temperature', temperature: 95, duration: 15 },
     { type: 'temperature', temperature: 65, duration: 30, measure: 'real time' },
     { type: 'loop', goto: 1, repeat: 3 },
-    { type: 'temperature', temperature: 65, duration: 5, temperature_change: 0.5, measure: 'meltcurve' },
+    {
+      type: 'temperature',
+      temperature: 65,
+      duration: 5,
+      temperature_change: 0.5,
+      measure: 'meltcurve',
+    },
     { type: 'loop', goto: 4, repeat: 4 },
   ],
 }

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { TraceEntry } from '../../domain/results.ts'
-import { decidingText, traceText, traceUnits } from '../../web/screens/analyses/detail/trace-text.ts'
+import {
+  decidingText,
+  traceText,
+  traceUnits,
+} from '../../web/screens/analyses/detail/trace-text.ts'
 
 const rules = TraceEntry.entries.rule.options
 
@@ -22,7 +26,9 @@ test('a rule says its value and its limit as people write them', () => {
   expect(traceText({ rule: 'no_crossing', value: 0.0312, limit: 0.2443, decided: true })).toBe(
     'Does not reach the threshold: highest 0.031, threshold 0.244',
   )
-  expect(traceText({ rule: 'ntc_detected', value: null, limit: null, decided: true })).toContain('–')
+  expect(traceText({ rule: 'ntc_detected', value: null, limit: null, decided: true })).toContain(
+    '–',
+  )
 })
 
 test('the deciding rule is the last that decided', () => {

@@ -15,5 +15,7 @@ test.each([
 })
 
 test('a full plate is one block', () => {
-  expect(writeWells(namesOf(new Set(Array.from({ length: 96 }, (_, at) => at)), plate), plate)).toBe('A1:H12')
+  expect(
+    writeWells(namesOf(new Set(Array.from({ length: 96 }, (_, at) => at)), plate), plate),
+  ).toBe('A1:H12')
 })

@@ -30,7 +30,13 @@ export function Locked() {
         {t('lock.bar')}
       </Notice>
       <Suspense fallback={null}>
-        <SignInAgain open={open} onClose={() => setOpen(false)} />
+        <SignInAgain
+          open={open}
+          onClose={() => {
+            // Over another dialog the bar is out of reach: the sign-in stays.
+            if (document.querySelectorAll('[role$=dialog]').length < 2) setOpen(false)
+          }}
+        />
       </Suspense>
     </div>
   )

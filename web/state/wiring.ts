@@ -32,12 +32,15 @@ export function wireState(): void {
     const key = who && `${who.uuid}-${who.scope}`
     if (key === opened) return
     opened = key
+    // Also from one account to the next: the bus belongs to whom it was opened for.
+    void closeLive()
     if (!who) {
-      void closeLive()
       void closeRecords()
       return
     }
     void openRecords(who.uuid, who.scope, () => void refreshSession())
+    // Records that cannot be pulled are no reason never to try, and to say so.
+    setTimeout(() => opened === key && connect(), 5000)
   })
 
   effect(() => {
@@ -45,8 +48,12 @@ export function wireState(): void {
     if (recordsReady.value && account.peek()) connect()
   })
 
+  let before = network.peek()
   effect(() => {
-    if (network.value === 'offline' || !account.peek()) return
+    const { value: reach } = network
+    const isBack = reach === 'online' && before === 'offline'
+    before = reach
+    if (!isBack || !account.peek()) return
     void refreshSession()
     resyncRecords()
     connect()

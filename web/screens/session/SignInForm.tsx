@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Fault } from '../../../domain/fault.ts'
 import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
@@ -17,6 +17,17 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
+  const form = useRef<HTMLFormElement>(null)
+  const named = Boolean(props.username)
+  useEffect(() => {
+    if (!named) return undefined
+    // Over another dialog that one takes the focus back once; the password comes after it.
+    const timer = setTimeout(
+      () => form.current?.querySelector<HTMLElement>('[name=password]')?.focus(),
+      50,
+    )
+    return () => clearTimeout(timer)
+  }, [named])
   const send = async () => {
     setBusy(true)
     setFailure([])
@@ -40,7 +51,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
     if (username.trim() && password && !busy) void send()
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {network.value === 'offline' ? (
         <Notice kind="warning">{t('login.offline')}</Notice>
       ) : (

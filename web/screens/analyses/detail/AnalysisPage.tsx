@@ -17,11 +17,8 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 import { ResultsView } from './ResultsView.tsx'
 import { RunView } from './RunView.tsx'
 import { SignatureLine } from './SignatureLine.tsx'
-import { useActions } from './use-actions.ts'
+import { type OpenDialog, useActions } from './use-actions.ts'
 import { ValidateDialog } from './ValidateDialog.tsx'
-
-/** Dialogs that the page's actions open; the recalculation belongs to the results, which it needs. */
-export type OpenDialog = 'validate' | 'delete' | 'makeComplete' | 'recalculate' | null
 
 /** Who, when and on which device, the next step of its life, and the view that fits its state. */
 export function AnalysisPage({ record }: { record: Analysis }) {
@@ -64,7 +61,11 @@ export function AnalysisPage({ record }: { record: Analysis }) {
           danger
           onClose={close}
           onDecide={async (reason) => {
-            await call(analysisCalls.delete, { params: { id: record.uuid }, body: { reason } }, { opId: crypto.randomUUID() })
+            await call(
+              analysisCalls.delete,
+              { params: { id: record.uuid }, body: { reason } },
+              { opId: crypto.randomUUID() },
+            )
             resyncRecords()
             goTo(paths.analyses())
           }}

@@ -21,9 +21,12 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
   useEffect(() => {
     const stop = new AbortController()
     setError(null)
-    call(analysisCalls.audit, { params: { id: uuid } }, { signal: stop.signal }).then(setEntries, (failure: unknown) => {
-      if (!stop.signal.aborted) setError(failure)
-    })
+    call(analysisCalls.audit, { params: { id: uuid } }, { signal: stop.signal }).then(
+      setEntries,
+      (failure: unknown) => {
+        if (!stop.signal.aborted) setError(failure)
+      },
+    )
     return () => stop.abort()
   }, [uuid, updatedAt, attempt])
   if (error) {
@@ -51,7 +54,9 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
               <>
                 <br />
                 <span className={styles.quiet}>
-                  {entry.changes.map(({ field, before, after }) => changeText(field, before, after)).join(' · ')}
+                  {entry.changes
+                    .map(({ field, before, after }) => changeText(field, before, after))
+                    .join(' · ')}
                 </span>
               </>
             )}
@@ -70,8 +75,14 @@ function actionText(action: string): string {
 
 /** A short value is shown as it was and is; of a long one only the field is named. */
 function changeText(field: string, before: unknown, after: unknown): string {
-  const short = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
-  if (!short(before ?? null) || !short(after ?? null)) return field
-  const write = (value: unknown) => (value === null || value === undefined || value === '' ? '–' : String(value).slice(0, 40))
-  return `${field}: ${write(before)} → ${write(after)}`
+  const was = writeShort(before)
+  const is = writeShort(after)
+  return was === null || is === null ? field : `${field}: ${was} → ${is}`
+}
+
+/** A plain value in a few letters; null for anything that holds more. */
+function writeShort(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'string') return value.length > 40 ? `${value.slice(0, 40)}…` : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

@@ -16,7 +16,8 @@ export function ControlsPanel(props: {
   const { record, results } = props
   const shape = cartridges[record.cartridge_type]
   if (results.controls.length === 0) return <p className={styles.pad}>{t('controls.none')}</p>
-  const show = ({ wells }: ControlResult) => props.onSelect(new Set(wells.map((well) => wellIndex(shape, well))))
+  const show = ({ wells }: ControlResult) =>
+    props.onSelect(new Set(wells.map((well) => wellIndex(shape, well))))
   return (
     <ul className={styles.controls}>
       {results.controls.map((control, at) => (
@@ -24,7 +25,9 @@ export function ControlsPanel(props: {
           <Icon name={control.ok ? 'check' : 'warning'} />
           <span>
             <strong>{control.target}</strong> · {t(`controls.${control.rule}`)}{' '}
-            <span className={styles.quiet}>{t(control.ok ? 'controls.held' : 'controls.broken')}</span>
+            <span className={styles.quiet}>
+              {t(control.ok ? 'controls.held' : 'controls.broken')}
+            </span>
           </span>
           {control.wells.length > 0 && (
             <button type="button" className={styles.link} onClick={() => show(control)}>

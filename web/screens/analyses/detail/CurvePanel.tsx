@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
-import { displayName, wavelengths, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
+import { displayName, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
 import { wellIndex, wellName } from '../../../../domain/rules/well.ts'
@@ -8,15 +8,15 @@ import type { CurveLayers, MeltLayers } from '../../../../workers/curves/views.t
 import { formatCelsius, formatCq } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { CurveChart } from '../../../parts/chart/CurveChart.tsx'
-import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
 import { selectWells } from '../../../parts/plate/selection.ts'
 import { may } from '../../../state/session.ts'
 import { CurveBar } from './CurveBar.tsx'
-import { lineId, makeLines, readLineId } from './curve-lines.ts'
+import { makeLines, readLineId } from './curve-lines.ts'
 import { describeCurves } from './describe-curves.ts'
 import styles from './Detail.module.css'
 import { listChannels } from './list-channels.ts'
 import { formatSignal } from './trace-text.ts'
+import { useBand, useThresholds, yLabel } from './use-chart-marks.ts'
 import type { ViewControl } from './use-view.ts'
 
 export interface CurvePanelProps {
@@ -41,15 +41,26 @@ export function CurvePanel(props: CurvePanelProps) {
   const { view } = control
   const shape = cartridges[record.cartridge_type]
   const technician = may('tech.use')
-  const channels = useMemo(() => listChannels(record.method, technician), [record.method, technician])
+  const channels = useMemo(
+    () => listChannels(record.method, technician),
+    [record.method, technician],
+  )
   const filled = useMemo(
-    () => new Set(record.samples.flatMap(({ coordinates }) => coordinates.map((well) => wellIndex(shape, well)))),
+    () =>
+      new Set(
+        record.samples.flatMap(({ coordinates }) =>
+          coordinates.map((well) => wellIndex(shape, well)),
+        ),
+      ),
     [record.samples, shape],
   )
   const chart = view.chart === 'melt' && !melt ? 'amplification' : view.chart
   const offKey = [...view.off].join()
   const shown = useMemo(
-    () => new Set<string>(channels.filter(({ name }) => !offKey.split(',').includes(name)).map(({ name }) => name)),
+    () =>
+      new Set<string>(
+        channels.filter(({ name }) => !offKey.split(',').includes(name)).map(({ name }) => name),
+      ),
     [channels, offKey],
   )
   const measured = chart === 'melt' ? props.measured.VAL : props.measured.AMP
@@ -76,9 +87,17 @@ export function CurvePanel(props: CurvePanelProps) {
     [chart, props.cycles],
   )
   const passive = record.method.evaluation.passive_reference !== null
-  const y = useMemo(() => ({ label: yLabel(chart, view.layer, passive) }), [chart, view.layer, passive])
+  const y = useMemo(
+    () => ({ label: yLabel(chart, view.layer, passive) }),
+    [chart, view.layer, passive],
+  )
   const samplesByWell = useMemo(
-    () => new Map(record.samples.flatMap(({ name, coordinates }) => coordinates.map((well) => [well, name] as const))),
+    () =>
+      new Map(
+        record.samples.flatMap(({ name, coordinates }) =>
+          coordinates.map((well) => [well, name] as const),
+        ),
+      ),
     [record.samples],
   )
   const source = chart === 'melt' ? melt : layers
@@ -111,11 +130,11 @@ export function CurvePanel(props: CurvePanelProps) {
       </>
     )
   }
-  const hoverId = useMemo(() => {
-    if (props.pointed === null) return null
-    const { pointed } = props
-    return lines.find(({ id }) => readLineId(id).well === pointed)?.id ?? lineId(0, pointed)
-  }, [lines, props.pointed])
+  const { pointed } = props
+  const hoverId = useMemo(
+    () => lines.find(({ id }) => readLineId(id).well === pointed)?.id ?? null,
+    [lines, pointed],
+  )
   const ownResults = useMemo(
     () => (results?.wells ?? []).filter(({ channel }) => shown.has(channel)),
     [results, shown],
@@ -133,7 +152,11 @@ export function CurvePanel(props: CurvePanelProps) {
       <div className={styles.chart}>
         <CurveChart
           label={t(`chart.${chart}`)}
-          summary={describeCurves(lines, channels.filter(({ name }) => shown.has(name)).map(({ label }) => label), ownResults)}
+          summary={describeCurves(
+            lines,
+            channels.filter(({ name }) => shown.has(name)).map(({ label }) => label),
+            ownResults,
+          )}
           lines={lines}
           x={x}
           y={y}
@@ -157,55 +180,4 @@ export function CurvePanel(props: CurvePanelProps) {
       </div>
     </section>
   )
-}
-
-/** Threshold of each target that is on show, where the axis has its unit. */
-function useThresholds(
-  { record, layers, results, control }: CurvePanelProps,
-  chart: string,
-  shown: ReadonlySet<string>,
-): Threshold[] {
-  const { layer } = control.view
-  return useMemo(() => {
-    const fits = chart === 'log' || (chart === 'amplification' && layer === 'corrected')
-    if (!fits) return []
-    return record.method.evaluation.targets.flatMap((target, at) => {
-      const value =
-        results?.wells.find((one) => one.target === target.name && one.threshold !== null)?.threshold ??
-        layers?.thresholds[at]
-      if (value == null || !Number.isFinite(value) || !shown.has(target.channel)) return []
-      return {
-        id: target.name,
-        value,
-        label: `${target.name} ${formatSignal(value)}`,
-        color: wavelengths[target.channel].color,
-      }
-    })
-  }, [record.method.evaluation.targets, layers?.thresholds, results, chart, layer, shown])
-}
-
-/** Baseline window of a well that is selected alone. */
-function useBand(
-  { record, results, selected, control }: CurvePanelProps,
-  chart: string,
-  shown: ReadonlySet<string>,
-): readonly [number, number] | undefined {
-  const shape = cartridges[record.cartridge_type]
-  const { target } = control.view
-  return useMemo(() => {
-    const [only] = selected
-    if (chart === 'melt' || selected.size !== 1 || only === undefined) return undefined
-    const name = wellName(shape, only)
-    const own = (results?.wells ?? []).filter((one) => one.well === name && shown.has(one.channel) && one.baseline)
-    const baseline = (own.find((one) => one.target === target) ?? own[0])?.baseline
-    return baseline ? ([baseline.start, baseline.end] as const) : undefined
-  }, [results, selected, chart, shown, shape, target])
-}
-
-function yLabel(chart: string, layer: string, passive: boolean): string {
-  if (chart === 'melt') return t('chart.y.melt')
-  if (chart === 'derivative') return t('chart.y.derivative')
-  if (chart === 'amplification' && layer === 'raw') return t('chart.y.raw')
-  if (!passive) return t(layer === 'normalised' && chart === 'amplification' ? 'chart.y.raw' : 'chart.y.corrected')
-  return t(layer === 'normalised' && chart === 'amplification' ? 'chart.y.rn' : 'chart.y.drn')
 }

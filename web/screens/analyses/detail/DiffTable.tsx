@@ -16,7 +16,12 @@ export function DiffTable({ changes }: { changes: readonly ResultChange[] }) {
   return (
     <div className={styles.diff}>
       <p role="status">{t('recalculate.changes', { count: changes.length, calls })}</p>
-      <div className={styles.diffScroll} tabIndex={0} role="region" aria-label={t('recalculate.changes', { count: changes.length, calls })}>
+      <div
+        className={styles.diffScroll}
+        tabIndex={0}
+        role="region"
+        aria-label={t('recalculate.changes', { count: changes.length, calls })}
+      >
         <table>
           <thead>
             <tr>
@@ -28,7 +33,10 @@ export function DiffTable({ changes }: { changes: readonly ResultChange[] }) {
           </thead>
           <tbody>
             {sorted.slice(0, most).map((change) => (
-              <tr key={`${change.well}|${change.target}`} data-call={change.callChanged || undefined}>
+              <tr
+                key={`${change.well}|${change.target}`}
+                data-call={change.callChanged || undefined}
+              >
                 <td>{change.well}</td>
                 <td>{change.target}</td>
                 <td>
@@ -42,7 +50,9 @@ export function DiffTable({ changes }: { changes: readonly ResultChange[] }) {
           </tbody>
         </table>
       </div>
-      {changes.length > most && <p className={styles.quiet}>{t('wizard.layout.more', { count: changes.length - most })}</p>}
+      {changes.length > most && (
+        <p className={styles.quiet}>{t('wizard.layout.more', { count: changes.length - most })}</p>
+      )}
     </div>
   )
 }

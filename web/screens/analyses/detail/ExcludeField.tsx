@@ -13,7 +13,9 @@ export function ExcludeField(props: {
   return (
     <div className={styles.exclude}>
       <span className={styles.label}>{t('recalculate.excluded')}</span>
-      {excluded.length === 0 && <span className={styles.quiet}>{t('recalculate.excluded.none')}</span>}
+      {excluded.length === 0 && (
+        <span className={styles.quiet}>{t('recalculate.excluded.none')}</span>
+      )}
       {excluded.map((well) => (
         <button
           key={well}

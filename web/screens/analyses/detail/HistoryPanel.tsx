@@ -18,8 +18,13 @@ export function HistoryPanel(props: {
   return (
     <ol className={styles.history}>
       {entries.map((entry, at) => (
-        <li key={`${entry.hash}-${entry.computed_at}`} aria-current={entry.hash === shown || undefined}>
-          <span className={styles.when}>{formatDateTime(entry.computed_at, props.timeZone, 'second')}</span>
+        <li
+          key={`${entry.hash}-${entry.computed_at}`}
+          aria-current={entry.hash === shown || undefined}
+        >
+          <span className={styles.when}>
+            {formatDateTime(entry.computed_at, props.timeZone, 'second')}
+          </span>
           <span>
             <strong>{entry.computed_by}</strong>
             {entry.reason && ` · ${entry.reason}`}

@@ -12,6 +12,7 @@ import { layoutLook } from '../shared/layout-look.ts'
 import { plateRoom } from '../shared/plate-room.ts'
 import { writeWells } from '../shared/well-ranges.ts'
 import { sampleBadges } from '../shared/sample-look.ts'
+import { MethodSummary } from '../wizard/MethodSummary.tsx'
 import { CommandList } from './CommandList.tsx'
 import { commandsOf } from './commands-of.ts'
 import styles from './Detail.module.css'
@@ -33,29 +34,35 @@ export function InitView({ record }: { record: Analysis }) {
       )}
       <CommandList commands={commands} />
       <div className={styles.init}>
-        <div className={styles.panel} style={plateRoom(shape)}>
-          <PlateGrid
-            label={t('wizard.plate', { name: record.name })}
-            rows={shape.rows}
-            columns={shape.columns}
-            wellLook={(index) => looks[index] ?? { label: '', quiet: true }}
-            selected={selected}
-            onSelect={setSelected}
-          />
+        <div className={styles.panel}>
+          <div style={plateRoom(shape)}>
+            <PlateGrid
+              label={t('wizard.plate', { name: record.name })}
+              rows={shape.rows}
+              columns={shape.columns}
+              wellLook={(index) => looks[index] ?? { label: '', quiet: true }}
+              selected={selected}
+              onSelect={setSelected}
+            />
+          </div>
         </div>
-        <ul className={styles.sampleList}>
-          {record.samples.map((sample) => (
-            <li key={sample.uuid}>
-              <span aria-hidden="true">{sampleBadges[sample.sample_type]}</span>
-              <span>
-                {sample.name} <span className={styles.quiet}>{t(`sample.type.${sample.sample_type}`)}</span>
-              </span>
-              <bdi dir="ltr" className={styles.quiet}>
-                {writeWells(sample.coordinates, shape)}
-              </bdi>
-            </li>
-          ))}
-        </ul>
+        <div className={styles.panel}>
+          <MethodSummary method={record.method} cartridge={record.cartridge_type} />
+          <ul className={styles.sampleList}>
+            {record.samples.map((sample) => (
+              <li key={sample.uuid}>
+                <span aria-hidden="true">{sampleBadges[sample.sample_type]}</span>
+                <span>
+                  {sample.name}{' '}
+                  <span className={styles.quiet}>{t(`sample.type.${sample.sample_type}`)}</span>
+                </span>
+                <bdi dir="ltr" className={styles.quiet}>
+                  {writeWells(sample.coordinates, shape)}
+                </bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
       <LowerTabs record={record} tabs={['notebook', 'audit']} />
     </>

@@ -7,7 +7,7 @@ import { account } from '../../../state/session.ts'
 import { AuditPanel } from './AuditPanel.tsx'
 import styles from './Detail.module.css'
 import { NotebookPanel } from './NotebookPanel.tsx'
-import { useRefusal } from './use-actions.ts'
+import { useRefusal } from './use-refusal.ts'
 
 export type LowerTab = { id: string; label: string; count?: number; content: ReactNode }
 

@@ -63,7 +63,9 @@ export function ReasonDialog(props: {
           value={reason}
           maxLength={500}
           required
-          error={asked && short ? t('detail.reason.short') : atField ? faultText(error.first) : null}
+          error={
+            asked && short ? t('detail.reason.short') : atField ? faultText(error.first) : null
+          }
           onChange={setReason}
         />
       </div>

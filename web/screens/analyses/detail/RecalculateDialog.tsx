@@ -35,7 +35,9 @@ export function RecalculateDialog(props: {
   const { record, curves, results } = props
   const shape = cartridges[record.cartridge_type]
   const [settings, setSettings] = useState(() => readSettings(record.method.evaluation))
-  const [excluded, setExcluded] = useState<readonly string[]>(record.exclusions.map(({ well }) => well))
+  const [excluded, setExcluded] = useState<readonly string[]>(
+    record.exclusions.map(({ well }) => well),
+  )
   const [reason, setReason] = useState('')
   const [changes, setChanges] = useState<readonly ResultChange[] | null>(null)
   const [asked, setAsked] = useState(false)
@@ -84,10 +86,12 @@ export function RecalculateDialog(props: {
       props.onClose()
     })
   }
-  const edited = <Value,>(set: (value: Value) => void) => (value: Value) => {
-    set(value)
-    setChanges(null)
-  }
+  const edited =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      setChanges(null)
+    }
   return (
     <Dialog
       open

@@ -9,6 +9,7 @@ import { account } from '../../../state/session.ts'
 import { ControlsPanel } from './ControlsPanel.tsx'
 import { CurvePanel } from './CurvePanel.tsx'
 import styles from './Detail.module.css'
+import { EarlyEnd } from './EarlyEnd.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { type LowerTab, LowerTabs } from './LowerTabs.tsx'
 import { PlatePanel } from './PlatePanel.tsx'
@@ -34,7 +35,11 @@ export function ResultsView(props: {
   const newest = record.results.at(-1)?.hash ?? null
   const wanted = search.get('result')
   const shown = record.results.find(({ hash }) => hash === wanted)?.hash ?? newest
-  const { curves, layers, melt, results, error, retry } = useEvaluated(record, who?.uuid ?? '', shown)
+  const { curves, layers, melt, results, error, retry } = useEvaluated(
+    record,
+    who?.uuid ?? '',
+    shown,
+  )
   const put = (changes: Record<string, string | null>) =>
     setSearch((before) => {
       const next = new URLSearchParams(before)
@@ -66,9 +71,15 @@ export function ResultsView(props: {
         {
           id: 'samples',
           label: t('detail.samples'),
-          content: <SampleTable record={record} results={results} selected={selected} onSelect={select} />,
+          content: (
+            <SampleTable record={record} results={results} selected={selected} onSelect={select} />
+          ),
         },
-        { id: 'explain', label: t('explain.title'), content: <WellExplanation record={record} results={results} selected={selected} /> },
+        {
+          id: 'explain',
+          label: t('explain.title'),
+          content: <WellExplanation record={record} results={results} selected={selected} />,
+        },
         {
           id: 'controls',
           label: t('controls.title'),
@@ -93,14 +104,15 @@ export function ResultsView(props: {
   return (
     <>
       {error !== null && (
-        <Notice kind="error" title={t('detail.failed')} action={<Button onClick={retry}>{t('detail.retry')}</Button>}>
+        <Notice
+          kind="error"
+          title={t('detail.failed')}
+          action={<Button onClick={retry}>{t('detail.retry')}</Button>}
+        >
           {errorTexts(error).join(' ')}
         </Notice>
       )}
-      {record.status === 'ABORT' && <Notice kind="warning">{t('detail.aborted', { reason: record.end_reason })}</Notice>}
-      {record.status === 'INCOMPLETE' && (
-        <Notice kind="warning">{t('detail.incomplete', { reason: record.end_reason })}</Notice>
-      )}
+      <EarlyEnd record={record} measured={layers?.points ?? null} />
       {!record.curves_hash && <Notice kind="info">{t('detail.noCurves')}</Notice>}
       {shown !== newest && (
         <Notice
@@ -114,7 +126,11 @@ export function ResultsView(props: {
         <Notice
           kind="warning"
           title={t('controls.failed', { count: broken.length })}
-          action={<Button onClick={() => control.change({ tab: 'controls' })}>{t('controls.look')}</Button>}
+          action={
+            <Button onClick={() => control.change({ tab: 'controls' })}>
+              {t('controls.look')}
+            </Button>
+          }
         >
           {broken.map(({ rule, target }) => `${target}: ${t(`controls.${rule}`)}`).join(' · ')}
         </Notice>

@@ -11,7 +11,7 @@ import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import styles from './Detail.module.css'
-import { useRefusal } from './use-actions.ts'
+import { useRefusal } from './use-refusal.ts'
 
 /** Skip, extend and abort; what became of each, the ledger beside them tells. */
 export function RunControls(props: {
@@ -63,10 +63,20 @@ export function RunControls(props: {
         >
           {t('run.skip')}
         </Button>
-        <Button icon="plus" busy={busy === 'EXTEND'} disabledReason={refuse('extend')} onClick={() => void send('EXTEND')}>
+        <Button
+          icon="plus"
+          busy={busy === 'EXTEND'}
+          disabledReason={refuse('extend')}
+          onClick={() => void send('EXTEND')}
+        >
           {t('run.extend', { cycles: extensionCycles })}
         </Button>
-        <Button kind="danger" icon="stop" disabledReason={refuse('abort')} onClick={() => setAborting(true)}>
+        <Button
+          kind="danger"
+          icon="stop"
+          disabledReason={refuse('abort')}
+          onClick={() => setAborting(true)}
+        >
           {t('run.abort')}
         </Button>
       </div>
@@ -79,7 +89,12 @@ export function RunControls(props: {
         actions={
           <>
             <Button onClick={() => setAborting(false)}>{t('run.abort.keep')}</Button>
-            <Button kind="danger" icon="stop" busy={busy === 'ABORT'} onClick={() => void send('ABORT')}>
+            <Button
+              kind="danger"
+              icon="stop"
+              busy={busy === 'ABORT'}
+              onClick={() => void send('ABORT')}
+            >
               {t('run.abort.confirm')}
             </Button>
           </>

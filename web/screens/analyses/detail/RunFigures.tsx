@@ -13,7 +13,9 @@ export function RunFigures(props: {
   measured: { AMP: number; VAL: number }
 }) {
   const { progress, lidCelsius, ageSeconds } = props
-  const share = progress ? progress.elapsed / Math.max(1, progress.elapsed + progress.remaining) : null
+  const share = progress
+    ? progress.elapsed / Math.max(1, progress.elapsed + progress.remaining)
+    : null
   return (
     <div className={styles.figures}>
       <Progress
@@ -26,7 +28,10 @@ export function RunFigures(props: {
           <dt>{stageText(progress)}</dt>
           <dd>
             {progress && progress.cycles > 0
-              ? t('run.cycle', { cycle: Math.max(progress.cycle, props.measured.AMP), cycles: progress.cycles })
+              ? t('run.cycle', {
+                  cycle: Math.max(progress.cycle, props.measured.AMP),
+                  cycles: progress.cycles,
+                })
               : '–'}
           </dd>
         </div>
@@ -44,11 +49,20 @@ export function RunFigures(props: {
         </div>
         <div>
           <dt>{t('run.step')}</dt>
-          <dd>{progress ? t('run.step.of', { step: Math.min(progress.position + 1, progress.steps), steps: progress.steps }) : '–'}</dd>
+          <dd>
+            {progress
+              ? t('run.step.of', {
+                  step: Math.min(progress.position + 1, progress.steps),
+                  steps: progress.steps,
+                })
+              : '–'}
+          </dd>
         </div>
         <div data-away={props.away || undefined}>
           <dt>{t('run.heard')}</dt>
-          <dd>{ageSeconds === null ? '–' : t('run.heard.ago', { age: formatDuration(ageSeconds) })}</dd>
+          <dd>
+            {ageSeconds === null ? '–' : t('run.heard.ago', { age: formatDuration(ageSeconds) })}
+          </dd>
         </div>
       </dl>
     </div>

@@ -6,7 +6,13 @@ import { ProfileChart } from '../../../parts/chart/ProfileChart.tsx'
 import { type Profile, placeRun } from './profile-points.ts'
 
 /** The thermal programme with the run's place in it. */
-export function RunProfile({ profile, progress }: { profile: Profile; progress: RunProgress | null }) {
+export function RunProfile({
+  profile,
+  progress,
+}: {
+  profile: Profile
+  progress: RunProgress | null
+}) {
   const phases = useMemo(
     () =>
       profile.phases.map(({ from, to, phase, points }) => ({

@@ -43,11 +43,17 @@ export function RunView({ record }: { record: Analysis }) {
   // Whichever is younger: the reading's word, or the status that came between two readings.
   const progress = own && (status?.heardAt ?? 0) > readAt ? own : (picture?.progress ?? own)
   const added = countAdded(record.method.process, progress)
-  const profile = useMemo(() => makeProfile(record.method.process, added), [record.method.process, added])
+  const profile = useMemo(
+    () => makeProfile(record.method.process, added),
+    [record.method.process, added],
+  )
   const age = heardAt > 0 ? Math.max(0, now - heardAt) : null
   const away = device != null && (!isConnected(device) || (age !== null && age > silentMs))
   const name = device?.name ?? record.bcube ?? ''
-  const cycles = profile.phases.reduce((sum, { phase, points }) => sum + (phase === 'AMP' ? points : 0), 0)
+  const cycles = profile.phases.reduce(
+    (sum, { phase, points }) => sum + (phase === 'AMP' ? points : 0),
+    0,
+  )
   return (
     <>
       {network.value === 'offline' ? (
@@ -80,7 +86,11 @@ export function RunView({ record }: { record: Analysis }) {
           <RunProfile profile={profile} progress={progress} />
         </div>
         <div className={styles.runSide}>
-          <RunControls record={record} progress={progress} measured={picture?.measured ?? { AMP: 0, VAL: 0 }} />
+          <RunControls
+            record={record}
+            progress={progress}
+            measured={picture?.measured ?? { AMP: 0, VAL: 0 }}
+          />
           <CommandList commands={commands} />
         </div>
       </section>

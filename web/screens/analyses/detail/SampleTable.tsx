@@ -36,8 +36,19 @@ export function SampleTable(props: {
   }, [record.samples, results])
   const columns = useMemo(
     (): Column<Row>[] => [
-      { id: 'sample', header: t('result.sample'), value: (row) => row.sample.name, width: 200, fixed: true },
-      { id: 'type', header: t('result.type'), value: (row) => t(`sample.type.${row.sample.sample_type}`), width: 150 },
+      {
+        id: 'sample',
+        header: t('result.sample'),
+        value: (row) => row.sample.name,
+        width: 200,
+        fixed: true,
+      },
+      {
+        id: 'type',
+        header: t('result.type'),
+        value: (row) => t(`sample.type.${row.sample.sample_type}`),
+        width: 150,
+      },
       { id: 'target', header: t('result.target'), value: (row) => row.target, width: 110 },
       {
         id: 'call',
@@ -60,7 +71,12 @@ export function SampleTable(props: {
         value: (row) => row.cq_sd,
         cell: (row) => (row.cq_sd === null ? '–' : formatNumber(row.cq_sd, 3)),
       },
-      { id: 'wells', header: t('result.wells'), value: (row) => writeWells(row.wells, shape), width: 160 },
+      {
+        id: 'wells',
+        header: t('result.wells'),
+        value: (row) => writeWells(row.wells, shape),
+        width: 160,
+      },
       { id: 'rule', header: t('result.rule'), value: (row) => decidingText(row.trace), width: 320 },
     ],
     [shape],
@@ -68,7 +84,9 @@ export function SampleTable(props: {
   const chosen = useMemo(
     () =>
       new Set(
-        rows.filter(({ wells }) => wells.some((well) => selected.has(wellIndex(shape, well)))).map(({ id }) => id),
+        rows
+          .filter(({ wells }) => wells.some((well) => selected.has(wellIndex(shape, well))))
+          .map(({ id }) => id),
       ),
     [rows, selected, shape],
   )
@@ -83,7 +101,9 @@ export function SampleTable(props: {
         onSelect={(ids) =>
           props.onSelect(
             new Set(
-              rows.filter(({ id }) => ids.has(id)).flatMap(({ wells }) => wells.map((well) => wellIndex(shape, well))),
+              rows
+                .filter(({ id }) => ids.has(id))
+                .flatMap(({ wells }) => wells.map((well) => wellIndex(shape, well))),
             ),
           )
         }

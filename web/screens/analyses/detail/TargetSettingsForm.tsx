@@ -23,7 +23,9 @@ export function TargetSettingsForm(props: {
           { value: 'automatic', label: t('recalculate.automatic') },
           { value: 'fixed', label: t('recalculate.fixed') },
         ]}
-        onChange={(threshold) => change(one.name, { threshold: threshold as TargetSettings['threshold'] })}
+        onChange={(threshold) =>
+          change(one.name, { threshold: threshold as TargetSettings['threshold'] })
+        }
       />
       {one.threshold === 'fixed' && (
         <NumberField
@@ -42,7 +44,9 @@ export function TargetSettingsForm(props: {
           value: method,
           label: t(`explain.baseline.rule.${method}`),
         }))}
-        onChange={(baseline) => change(one.name, { baseline: baseline as TargetSettings['baseline'] })}
+        onChange={(baseline) =>
+          change(one.name, { baseline: baseline as TargetSettings['baseline'] })
+        }
       />
       {one.baseline === 'window' && (
         <>

@@ -4,7 +4,6 @@ import { type Analysis, signatureMeanings } from '../../../../domain/entities/an
 import { Fault } from '../../../../domain/fault.ts'
 import { call } from '../../../client/call.ts'
 import { errorTexts, faultText } from '../../../i18n/faults.ts'
-import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
@@ -14,9 +13,9 @@ import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
-import { controlsText } from './controls-text.ts'
 import styles from './Detail.module.css'
 import { recordHash } from './record-hash.ts'
+import { SignedContent } from './SignedContent.tsx'
 
 type Meaning = (typeof signatureMeanings)[number]
 
@@ -49,7 +48,10 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
     try {
       await call(
         analysisCalls.validate,
-        { params: { id: shown.uuid }, body: { password, meaning, comment: comment.trim(), record_hash: hash } },
+        {
+          params: { id: shown.uuid },
+          body: { password, meaning, comment: comment.trim(), record_hash: hash },
+        },
         { opId: crypto.randomUUID() },
       )
       resyncRecords()
@@ -69,15 +71,23 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>
-          <Button type="submit" kind="primary" icon="lock" busy={busy} disabledReason={hash ? null : t('parts.loading')}>
+          <Button
+            type="submit"
+            kind="primary"
+            icon="lock"
+            busy={busy}
+            disabledReason={hash ? null : t('parts.loading')}
+          >
             {t('validate.sign')}
           </Button>
         </>
       }
     >
       <div className={styles.form}>
-        <Signed record={shown} hash={hash} />
-        {(changed || first?.code === 'stale') && <Notice kind="warning">{t('validate.stale')}</Notice>}
+        <SignedContent record={shown} hash={hash} />
+        {(changed || first?.code === 'stale') && (
+          <Notice kind="warning">{t('validate.stale')}</Notice>
+        )}
         {fault !== null && !wrongPassword && first?.code !== 'stale' && (
           <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>
         )}
@@ -87,7 +97,10 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
           required
           placeholder={t('validate.meaning.choose')}
           error={asked && !meaning ? t('validate.meaning.missing') : null}
-          choices={signatureMeanings.map((one) => ({ value: one, label: t(`validate.meaning.${one}`) }))}
+          choices={signatureMeanings.map((one) => ({
+            value: one,
+            label: t(`validate.meaning.${one}`),
+          }))}
           onChange={(one) => setMeaning(one as Meaning)}
         />
         <TextAreaField
@@ -113,45 +126,5 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
         />
       </div>
     </Dialog>
-  )
-}
-
-/** What the signature covers. */
-function Signed({ record, hash }: { record: Analysis; hash: string }) {
-  const newest = record.results.at(-1)
-  const zone = account.value?.preferences.timezone
-  return (
-    <dl className={styles.signed}>
-      <dt>{t('validate.record')}</dt>
-      <dd>{record.name}</dd>
-      <dt>{t('validate.method')}</dt>
-      <dd>{record.recipe_name}</dd>
-      <dt>{t('validate.samples')}</dt>
-      <dd>
-        {t('validate.samples.count', {
-          samples: record.samples.length,
-          wells: record.samples.reduce((sum, { coordinates }) => sum + coordinates.length, 0),
-          excluded: record.exclusions.length,
-        })}
-      </dd>
-      {newest && (
-        <>
-          <dt>{t('validate.results')}</dt>
-          <dd>
-            {t('history.summary', { ...newest.summary, controls_ok: '' })}
-            <br />
-            {controlsText(record, newest.summary.controls_ok)}
-            <br />
-            <span className={styles.quiet}>
-              {formatDateTime(newest.computed_at, zone, 'second')} · {newest.engine}
-            </span>
-          </dd>
-        </>
-      )}
-      <dt>{t('validate.hash')}</dt>
-      <dd>
-        <code title={hash}>{hash ? `${hash.slice(0, 16)}…` : '…'}</code>
-      </dd>
-    </dl>
   )
 }

@@ -13,7 +13,11 @@ import styles from './Detail.module.css'
 import { formatSignal, traceText } from './trace-text.ts'
 
 /** Why the calls of one well are what they are: the rules that were asked, what they saw, with which settings. */
-export function WellExplanation(props: { record: Analysis; results: Results; selected: ReadonlySet<number> }) {
+export function WellExplanation(props: {
+  record: Analysis
+  results: Results
+  selected: ReadonlySet<number>
+}) {
   const { record, results, selected } = props
   const [only] = selected
   if (only === undefined || selected.size !== 1) {
@@ -31,7 +35,9 @@ export function WellExplanation(props: { record: Analysis; results: Results; sel
     <div className={styles.explanation}>
       <h3>
         <bdi dir="ltr">{well}</bdi> · {sample?.name ?? t('parts.plate.empty')}
-        {sample && <span className={styles.quiet}> · {t(`sample.type.${sample.sample_type}`)}</span>}
+        {sample && (
+          <span className={styles.quiet}> · {t(`sample.type.${sample.sample_type}`)}</span>
+        )}
       </h3>
       {exclusion && <p>{t('explain.excluded', { reason: exclusion.reason })}</p>}
       {own.length === 0 && <p className={styles.quiet}>{t('explain.nothing')}</p>}
@@ -86,7 +92,9 @@ function TargetExplanation({ result, rule }: { result: WellResult; rule: TargetR
         </dd>
         <dt>{t('explain.baseline')}</dt>
         <dd>
-          {baseline ? t('explain.baseline.window', { start: baseline.start, end: baseline.end }) : '–'}{' '}
+          {baseline
+            ? t('explain.baseline.window', { start: baseline.start, end: baseline.end })
+            : '–'}{' '}
           <span className={styles.quiet}>{rule && baselineText(rule.baseline)}</span>
         </dd>
         <dt>{t('explain.cqMax')}</dt>

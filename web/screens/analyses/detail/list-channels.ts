@@ -1,4 +1,8 @@
-import { displayName, type WavelengthName, wavelengths } from '../../../../domain/catalog/wavelengths.ts'
+import {
+  displayName,
+  type WavelengthName,
+  wavelengths,
+} from '../../../../domain/catalog/wavelengths.ts'
 import type { Method } from '../../../../domain/entities/analysis.ts'
 
 export interface ChannelFacts {
@@ -15,6 +19,8 @@ export function listChannels(method: Method, technician: boolean): ChannelFacts[
     .map(({ wavelength }) => ({
       name: wavelength,
       label: displayName(wavelength),
-      targets: method.evaluation.targets.filter(({ channel }) => channel === wavelength).map(({ name }) => name),
+      targets: method.evaluation.targets
+        .filter(({ channel }) => channel === wavelength)
+        .map(({ name }) => name),
     }))
 }

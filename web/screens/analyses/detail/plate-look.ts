@@ -31,7 +31,9 @@ export function plateLook(order: {
   const { samples, shape, colour, results } = order
   const looks = layoutLook(samples, shape, colour === 'sample' ? 'sample' : 'type')
   const range = colour === 'cq' || colour === 'end' ? findRange(results, colour) : null
-  const types = new Map(samples.flatMap((one) => one.coordinates.map((well) => [well, one.sample_type] as const)))
+  const types = new Map(
+    samples.flatMap((one) => one.coordinates.map((well) => [well, one.sample_type] as const)),
+  )
   for (const result of results) {
     const index = wellIndex(shape, result.well)
     const look = looks[index]
@@ -40,7 +42,11 @@ export function plateLook(order: {
     looks[index] = {
       ...look,
       ...colourOf(result, colour, range, type ? sampleBadges[type] : undefined),
-      label: t('plate.result', { sample: look.label, call: t(`call.${result.call}`), cq: formatCq(result.cq) }),
+      label: t('plate.result', {
+        sample: look.label,
+        call: t(`call.${result.call}`),
+        cq: formatCq(result.cq),
+      }),
       mark: result.trace.some(({ rule, decided }) => rule === 'excluded' && decided)
         ? 'var(--invalid)'
         : result.call === 'review' && colour !== 'call'
@@ -68,7 +74,10 @@ function colourOf(
   }
 }
 
-function findRange(results: readonly WellResult[], colour: 'cq' | 'end'): readonly [number, number] | null {
+function findRange(
+  results: readonly WellResult[],
+  colour: 'cq' | 'end',
+): readonly [number, number] | null {
   const values = results.flatMap(({ cq, end_point }) => (colour === 'cq' ? cq : end_point) ?? [])
   if (values.length === 0) return null
   if (colour === 'cq') return [Math.min(...values), Math.max(...values)]

@@ -48,7 +48,10 @@ export function countAdded(process: Process, progress: RunProgress | null): numb
 }
 
 /** Where the run is in the picture: inside the span of its step, however fast the real block ramps. */
-export function placeRun({ spans }: Pick<Profile, 'spans'>, progress: RunProgress | null): number | null {
+export function placeRun(
+  { spans }: Pick<Profile, 'spans'>,
+  progress: RunProgress | null,
+): number | null {
   if (!progress) return null
   const span = spans[Math.min(progress.position, spans.length - 1)]
   if (!span) return null

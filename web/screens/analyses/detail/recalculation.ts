@@ -1,5 +1,9 @@
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import type { BaselineRule, Evaluation, TargetRule } from '../../../../domain/entities/evaluation-recipe.ts'
+import type {
+  BaselineRule,
+  Evaluation,
+  TargetRule,
+} from '../../../../domain/entities/evaluation-recipe.ts'
 
 /** What a person may set of a target in a recalculation; numbers are null while a field is empty. */
 export interface TargetSettings {
@@ -28,13 +32,18 @@ export function readSettings({ targets }: Evaluation): TargetSettings[] {
 export function findGaps(settings: readonly TargetSettings[]): string[] {
   return settings.flatMap(({ name, threshold, value, baseline, start, end, cq_max }) => [
     ...(threshold === 'fixed' && !(value !== null && value > 0) ? [`${name}.value`] : []),
-    ...(baseline === 'window' && !(start !== null && end !== null && start >= 1 && end > start) ? [`${name}.end`] : []),
+    ...(baseline === 'window' && !(start !== null && end !== null && start >= 1 && end > start)
+      ? [`${name}.end`]
+      : []),
     ...(cq_max === null || cq_max < 1 || cq_max > 100 ? [`${name}.cq_max`] : []),
   ])
 }
 
 /** The evaluation with these settings; everything else stays as it was. Call it only without gaps. */
-export function applySettings(evaluation: Evaluation, settings: readonly TargetSettings[]): Evaluation {
+export function applySettings(
+  evaluation: Evaluation,
+  settings: readonly TargetSettings[],
+): Evaluation {
   return {
     ...evaluation,
     targets: evaluation.targets.map((target) => {
@@ -72,5 +81,8 @@ export function applyExclusions(
   const wanted = new Set(wells)
   const kept = before.filter(({ well }) => wanted.has(well))
   const known = new Set(kept.map(({ well }) => well))
-  return [...kept, ...wells.filter((well) => !known.has(well)).map((well) => ({ well, target: null, reason }))]
+  return [
+    ...kept,
+    ...wells.filter((well) => !known.has(well)).map((well) => ({ well, target: null, reason })),
+  ]
 }

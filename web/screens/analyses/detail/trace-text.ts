@@ -5,7 +5,9 @@ import { t } from '../../../i18n/intl.ts'
 type Rule = TraceEntry['rule']
 
 /** What the numbers of a rule are, so that each is written as people write it. */
-export const traceUnits: Readonly<Record<Rule, 'cycles' | 'signal' | 'count' | 'celsius' | 'ratio' | 'none'>> = {
+export const traceUnits: Readonly<
+  Record<Rule, 'cycles' | 'signal' | 'count' | 'celsius' | 'ratio' | 'none'>
+> = {
   not_measured: 'count',
   no_amplification: 'ratio',
   no_crossing: 'signal',

@@ -1,38 +1,19 @@
 import { useState } from 'react'
-import { useSignals } from '@preact/signals-react/runtime'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { type AnalysisAction, refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import { call } from '../../../client/call.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
 import type { PageAction } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
-import { network } from '../../../state/network.ts'
-import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
-import { refusalText } from '../shared/refusal-text.ts'
-import type { OpenDialog } from './AnalysisPage.tsx'
 import { saveFile } from './save-file.ts'
+import { useRefusal } from './use-refusal.ts'
 
-/** Why an action is not to be had now: the network first, then the rules. */
-export function useRefusal(record: Analysis): (action: AnalysisAction) => string | null {
-  useSignals()
-  const who = account.value
-  const offline = network.value === 'offline'
-  return (action) => {
-    if (!who) return t('refusal.permission_missing')
-    const refusal = refuseAnalysis(action, record, {
-      user_uuid: who.uuid,
-      permissions: who.permissions,
-      fourEyes: who.company_details.four_eyes === 'Y',
-    })
-    // Opening the wizard needs no network: its draft is kept here.
-    return refusalText(refusal) ?? (offline && action !== 'relaunch' ? t('refusal.offline') : null)
-  }
-}
+/** Dialogs that the page's actions open; the recalculation belongs to the results, which it needs. */
+export type OpenDialog = 'validate' | 'delete' | 'makeComplete' | 'recalculate' | null
 
 /** The next step of the record's life as the one primary action, the rest for the menu. */
 export function useActions(
@@ -46,7 +27,10 @@ export function useActions(
     if (downloading) return
     setDownloading(true)
     try {
-      const file = await call(analysisCalls.export, { params: { id: record.uuid }, body: { fileFormat: 'csv' } })
+      const file = await call(analysisCalls.export, {
+        params: { id: record.uuid },
+        body: { fileFormat: 'csv' },
+      })
       saveFile(file, `${record.name}.csv`)
     } catch (error) {
       showToast('error', errorTexts(error).join(' '))
@@ -56,8 +40,20 @@ export function useActions(
   }
   const edit = () => goTo(`${paths.newAnalysis()}?edit=${record.uuid}`)
   const all: Record<string, MenuAction> = {
-    launch: { id: 'launch', label: t('action.launch'), icon: 'run', disabledReason: refuse('launch'), onPress: edit },
-    edit: { id: 'edit', label: t('action.edit'), icon: 'edit', disabledReason: refuse('edit'), onPress: edit },
+    launch: {
+      id: 'launch',
+      label: t('action.launch'),
+      icon: 'run',
+      disabledReason: refuse('launch'),
+      onPress: edit,
+    },
+    edit: {
+      id: 'edit',
+      label: t('action.edit'),
+      icon: 'edit',
+      disabledReason: refuse('edit'),
+      onPress: edit,
+    },
     validate: {
       id: 'validate',
       label: t('action.validate'),
@@ -69,7 +65,8 @@ export function useActions(
       id: 'report',
       label: t('action.report'),
       icon: 'download',
-      disabledReason: refuse('report') ?? (record.results.length === 0 ? t('refusal.no_results') : null),
+      disabledReason:
+        refuse('report') ?? (record.results.length === 0 ? t('refusal.no_results') : null),
       onPress: () => void download(),
     },
     makeComplete: {
@@ -106,7 +103,10 @@ export function useActions(
   const step = nextStep[record.status]
   const barred = step !== null && all[step]?.disabledReason === t('refusal.permission_missing')
   const next = barred && record.status !== 'INIT' ? 'report' : step
-  const listed = record.status === 'INIT' ? ['edit', 'delete'] : ['validate', 'report', 'recalculate', 'makeComplete', 'relaunch', 'delete']
+  const listed =
+    record.status === 'INIT'
+      ? ['edit', 'delete']
+      : ['validate', 'report', 'recalculate', 'makeComplete', 'relaunch', 'delete']
   const items = listed.filter((id) => id !== next).flatMap((id) => all[id] ?? [])
   const chosen = next && all[next]
   return {

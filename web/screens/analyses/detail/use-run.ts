@@ -22,7 +22,12 @@ const leastBetweenMs = 250
  * as one, so that a fast run or a slow machine drops pictures and never falls behind.
  */
 export function useRun(record: Analysis): LiveRun {
-  const [run, setRun] = useState<LiveRun>({ picture: null, layers: null, melt: null, results: null })
+  const [run, setRun] = useState<LiveRun>({
+    picture: null,
+    layers: null,
+    melt: null,
+    results: null,
+  })
 
   useEffect(() => {
     const stop = new AbortController()

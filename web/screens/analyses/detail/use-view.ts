@@ -23,13 +23,21 @@ export interface View {
 
 export interface ViewControl {
   view: View
-  change: (change: Partial<Record<'chart' | 'layer' | 'colour' | 'target' | 'off' | 'solo' | 'tab', string | null>>) => void
+  change: (
+    change: Partial<
+      Record<'chart' | 'layer' | 'colour' | 'target' | 'off' | 'solo' | 'tab', string | null>
+    >,
+  ) => void
 }
 
 /** Reads the view from the address; what it does not know counts as not given. */
 export function useView(defaults: { colour: Colouring; tab: string }): ViewControl {
   const [search, setSearch] = useSearchParams()
-  const pick = <Name extends string>(key: string, names: readonly Name[], otherwise: Name): Name => {
+  const pick = <Name extends string>(
+    key: string,
+    names: readonly Name[],
+    otherwise: Name,
+  ): Name => {
     const given = search.get(key)
     return names.find((name) => name === given) ?? otherwise
   }

@@ -21,7 +21,10 @@ export function layoutLook(
       const index = wellIndex(shape, well)
       if (index < 0) continue
       looks[index] = {
-        label: t('plate.sample', { name: sample.name, type: t(`sample.type.${sample.sample_type}`) }),
+        label: t('plate.sample', {
+          name: sample.name,
+          type: t(`sample.type.${sample.sample_type}`),
+        }),
         fill: colourBy === 'type' ? sampleTypeFills[sample.sample_type] : sampleFill(at),
         badge: sampleBadges[sample.sample_type],
         mark: taken.has(index) ? 'var(--danger)' : undefined,

@@ -1,9 +1,14 @@
 import type { CSSProperties } from 'react'
 import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
 
-/** Room for a well: a cartridge of few wells gets larger ones, so that every plate fills its place. */
+/**
+ * Room for a plate: a cartridge of few wells gets larger ones, so that every plate fills its place, and what
+ * stands under the plate is as wide as it.
+ */
 export function plateRoom({ columns }: Pick<CartridgeType, 'columns'>): CSSProperties {
-  if (columns > 6) return {}
-  const room = columns <= 4 ? 72 : 56
-  return { '--well': `${room}px` } as CSSProperties
+  const room = columns <= 4 ? '72px' : columns <= 6 ? '56px' : null
+  return {
+    ...(room ? { '--well': room } : {}),
+    maxInlineSize: `calc(40px + ${columns} * var(--well))`,
+  } as CSSProperties
 }

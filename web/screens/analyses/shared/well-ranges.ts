@@ -43,7 +43,8 @@ function joinRows(runs: readonly Block[]): Block[] {
   const blocks: Block[] = []
   for (const run of runs) {
     const above = blocks.find(
-      ({ bottom, left, right }) => bottom === run.top - 1 && left === run.left && right === run.right,
+      ({ bottom, left, right }) =>
+        bottom === run.top - 1 && left === run.left && right === run.right,
     )
     if (above) above.bottom = run.bottom
     else blocks.push({ ...run })

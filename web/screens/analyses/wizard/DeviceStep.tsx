@@ -24,13 +24,23 @@ const stateLooks: Readonly<Record<DeviceState, { shape: BadgeShape; tone: BadgeT
 }
 
 /** Every device with its state now; one that cannot take the run says why and cannot be chosen. */
-export function DeviceStep(props: { draft: Draft; plan: Plan; devices: readonly Device[] | undefined }) {
+export function DeviceStep(props: {
+  draft: Draft
+  plan: Plan
+  devices: readonly Device[] | undefined
+}) {
   const { draft, plan, devices } = props
   const permissions = account.value?.permissions ?? []
-  const seen = (devices ?? []).filter(({ deviceType }) => can(permissions, deviceTypes[deviceType].permission))
+  const seen = (devices ?? []).filter(({ deviceType }) =>
+    can(permissions, deviceTypes[deviceType].permission),
+  )
   const listed = seen
     .map((device) => ({ device, refusal: refuseFor(device, draft, plan) }))
-    .sort((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null) || a.device.name.localeCompare(b.device.name))
+    .sort(
+      (a, b) =>
+        Number(a.refusal !== null) - Number(b.refusal !== null) ||
+        a.device.name.localeCompare(b.device.name),
+    )
   return (
     <Step number={2} title={t('wizard.device')}>
       {devices && seen.length === 0 && <p className={styles.quiet}>{t('wizard.device.none')}</p>}
@@ -53,7 +63,11 @@ function DeviceChoice(props: { device: Device; chosen: boolean; reason: string |
   const state = deviceState(device)
   const heard = deviceStatuses.value.get(device.uuid)
   return (
-    <label className={styles.device} data-off={reason !== null || undefined} data-chosen={chosen || undefined}>
+    <label
+      className={styles.device}
+      data-off={reason !== null || undefined}
+      data-chosen={chosen || undefined}
+    >
       <input
         type="radio"
         name="device"
@@ -64,7 +78,8 @@ function DeviceChoice(props: { device: Device; chosen: boolean; reason: string |
       <span className={styles.deviceWords}>
         <span className={styles.deviceName}>{device.name}</span>
         <span className={styles.quiet}>
-          {deviceTypes[device.deviceType].name} · <bdi dir="ltr">{cartridges[device.cartridge_type].name}</bdi>
+          {deviceTypes[device.deviceType].name} ·{' '}
+          <bdi dir="ltr">{cartridges[device.cartridge_type].name}</bdi>
           {heard && state !== 'offline' && <> · {formatCelsius(heard.status.block_temperature)}</>}
         </span>
         {reason && <span className={styles.why}>{reason}</span>}

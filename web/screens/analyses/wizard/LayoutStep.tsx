@@ -32,7 +32,10 @@ export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly
     () => cartridge && layoutLook(samples, cartridge, colourBy),
     [samples, cartridge, colourBy],
   )
-  const wellLook = useCallback((index: number) => look?.[index] ?? { label: '', quiet: true }, [look])
+  const wellLook = useCallback(
+    (index: number) => look?.[index] ?? { label: '', quiet: true },
+    [look],
+  )
   if (!cartridge) {
     return (
       <Step number={3} title={t('wizard.layout')}>
@@ -46,7 +49,8 @@ export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly
     const typing = event.target instanceof HTMLInputElement
     if (typing) return
     if (held && event.key === 'z' && !event.shiftKey) undoLayout()
-    else if (held && (event.key === 'y' || (event.key.toLowerCase() === 'z' && event.shiftKey))) redoLayout()
+    else if (held && (event.key === 'y' || (event.key.toLowerCase() === 'z' && event.shiftKey)))
+      redoLayout()
     else if (event.key === 'Delete' || event.key === 'Backspace') {
       changeLayout((layout) => clearWells(layout, wells))
     } else return
@@ -117,7 +121,9 @@ export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly
             {problems.slice(0, 6).map((problem, at) => (
               <li key={at}>{faultText(problem)}</li>
             ))}
-            {problems.length > 6 && <li>{t('wizard.layout.more', { count: problems.length - 6 })}</li>}
+            {problems.length > 6 && (
+              <li>{t('wizard.layout.more', { count: problems.length - 6 })}</li>
+            )}
           </ul>
         </Notice>
       )}
@@ -127,9 +133,10 @@ export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly
         onShow={(coordinates) =>
           setSelected(
             new Set(
-              Array.from({ length: cartridge.rows * cartridge.columns }, (_, index) => index).filter((index) =>
-                coordinates.includes(wellName(cartridge, index)),
-              ),
+              Array.from(
+                { length: cartridge.rows * cartridge.columns },
+                (_, index) => index,
+              ).filter((index) => coordinates.includes(wellName(cartridge, index))),
             ),
           )
         }

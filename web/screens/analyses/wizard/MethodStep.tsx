@@ -14,23 +14,34 @@ import { Step } from './Step.tsx'
 import styles from './Wizard.module.css'
 
 /** What to run: a protocol, or a recipe by itself, and the cartridge where the method leaves a choice. */
-export function MethodStep({ draft, plan, records }: { draft: Draft; plan: Plan; records: PlanRecords }) {
+export function MethodStep({
+  draft,
+  plan,
+  records,
+}: {
+  draft: Draft
+  plan: Plan
+  records: PlanRecords
+}) {
   const permissions = account.value?.permissions ?? []
   const [kind, setKind] = useState<'protocol' | 'recipe'>(
     draft.recipe_uuid && !draft.protocol_uuid ? 'recipe' : 'protocol',
   )
   const { protocols, recipes, saved } = records
   const choose = (uuid: string) => {
-    const protocol = kind === 'protocol' ? (protocols.find((one) => one.uuid === uuid) ?? null) : null
+    const protocol =
+      kind === 'protocol' ? (protocols.find((one) => one.uuid === uuid) ?? null) : null
     const recipe = recipes.find((one) => one.uuid === (protocol?.recipe_uuid ?? uuid))
     if (!recipe) return
     const usable = (type: CartridgeName) =>
-      can(permissions, cartridges[type].permission) && (protocol?.cartridge_types ?? [type]).includes(type)
+      can(permissions, cartridges[type].permission) &&
+      (protocol?.cartridge_types ?? [type]).includes(type)
     const cartridge = recipe.cartridge_types.find(usable) ?? null
     chooseMethod({ protocol, recipe, cartridge, name: protocol?.name ?? recipe.name })
   }
   const listed = kind === 'protocol' ? protocols : recipes
-  const chosen = kind === 'protocol' ? draft.protocol_uuid : draft.protocol_uuid ? null : draft.recipe_uuid
+  const chosen =
+    kind === 'protocol' ? draft.protocol_uuid : draft.protocol_uuid ? null : draft.recipe_uuid
   return (
     <Step number={1} title={t('wizard.method')}>
       {saved ? (
@@ -60,7 +71,10 @@ export function MethodStep({ draft, plan, records }: { draft: Draft; plan: Plan;
             <Segments
               label={t('wizard.cartridge')}
               value={draft.cartridge_type ?? ''}
-              choices={plan.cartridgeTypes.map((type) => ({ value: type, label: cartridges[type].name }))}
+              choices={plan.cartridgeTypes.map((type) => ({
+                value: type,
+                label: cartridges[type].name,
+              }))}
               onChange={(type) => chooseCartridge(type as CartridgeName)}
             />
           )}

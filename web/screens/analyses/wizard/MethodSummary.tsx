@@ -25,7 +25,8 @@ export function MethodSummary({ method, cartridge }: { method: Method; cartridge
           {passive && (
             <span className={styles.dye}>
               <i style={{ background: wavelengths[passive].color }} aria-hidden="true" />
-              {displayName(passive)} <span className={styles.quiet}>{t('wizard.summary.passive')}</span>
+              {displayName(passive)}{' '}
+              <span className={styles.quiet}>{t('wizard.summary.passive')}</span>
             </span>
           )}
         </dd>

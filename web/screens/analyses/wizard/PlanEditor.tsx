@@ -89,7 +89,9 @@ export function PlanEditor({ draft, wantedMethod }: { draft: Draft; wantedMethod
               id: 'save',
               label: t('wizard.save'),
               icon: 'check',
-              disabledReason: checks.some(({ id, ok }) => !ok && (id === 'method' || id === 'name' || id === 'network'))
+              disabledReason: checks.some(
+                ({ id, ok }) => !ok && (id === 'method' || id === 'name' || id === 'network'),
+              )
                 ? t('wizard.save.needs')
                 : null,
               onPress: () => void launch.save(),

@@ -21,7 +21,9 @@ export function Preflight(props: {
             <Icon name={ok ? 'check' : 'warning'} />
             <span>
               <span className={styles.checkName}>{t(`wizard.check.title.${id}`)}</span>
-              <span className="visually-hidden">{t(ok ? 'wizard.check.ok' : 'wizard.check.open')}: </span>
+              <span className="visually-hidden">
+                {t(ok ? 'wizard.check.ok' : 'wizard.check.open')}:{' '}
+              </span>
               {text}
             </span>
           </li>

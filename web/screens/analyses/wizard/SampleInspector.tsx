@@ -8,7 +8,14 @@ import { NumberField } from '../../../parts/form/NumberField.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { changeLayout } from '../../../state/draft.ts'
-import { changeTypes, clearWells, fillEach, fillOne, type Layout, ownersOf } from '../../../state/draft-steps.ts'
+import {
+  changeTypes,
+  clearWells,
+  fillEach,
+  fillOne,
+  type Layout,
+  ownersOf,
+} from '../../../state/draft-steps.ts'
 import { sampleBadges } from '../shared/sample-look.ts'
 import { writeWells } from '../shared/well-ranges.ts'
 import styles from './Wizard.module.css'
@@ -66,11 +73,15 @@ export function SampleInspector(props: {
       <SelectField
         label={t('wizard.inspector.type')}
         value={type}
-        choices={sampleTypes.map((one) => ({ value: one, label: `${sampleBadges[one]}  ${t(`sample.type.${one}`)}` }))}
+        choices={sampleTypes.map((one) => ({
+          value: one,
+          label: `${sampleBadges[one]}  ${t(`sample.type.${one}`)}`,
+        }))}
         onChange={(one) => {
           setType(one as SampleType)
           // What is there takes the type at once; with nothing there it waits for the fill.
-          if (owners.length > 0) changeLayout((before) => changeTypes(before, wells, one as SampleType))
+          if (owners.length > 0)
+            changeLayout((before) => changeTypes(before, wells, one as SampleType))
         }}
       />
       {type === 'standard' && (
@@ -105,7 +116,11 @@ export function SampleInspector(props: {
           {t('wizard.inspector.clear')}
         </Button>
       </div>
-      <p className={styles.quiet}>{t(mode === 'one' ? 'wizard.inspector.one.hint' : 'wizard.inspector.each.hint')}</p>
+      {wells.length > 1 && (
+        <p className={styles.quiet}>
+          {t(mode === 'one' ? 'wizard.inspector.one.hint' : 'wizard.inspector.each.hint')}
+        </p>
+      )}
     </form>
   )
 }

@@ -22,7 +22,12 @@ export function SampleList(props: {
       <summary>{t('wizard.samples', { count: layout.length })}</summary>
       <ul>
         {layout.map((sample) => (
-          <SampleRow key={sample.uuid} sample={sample} cartridge={cartridge} onShow={props.onShow} />
+          <SampleRow
+            key={sample.uuid}
+            sample={sample}
+            cartridge={cartridge}
+            onShow={props.onShow}
+          />
         ))}
       </ul>
     </details>
@@ -38,12 +43,17 @@ function SampleRow(props: {
   const [name, setName] = useState<string | null>(null)
   const keep = () => {
     const next = name?.trim()
-    if (next && next !== sample.name) changeLayout((layout) => changeSample(layout, sample.uuid, { name: next }))
+    if (next && next !== sample.name)
+      changeLayout((layout) => changeSample(layout, sample.uuid, { name: next }))
     setName(null)
   }
   return (
     <li className={styles.sample}>
-      <span className={styles.badge} title={t(`sample.type.${sample.sample_type}`)} aria-hidden="true">
+      <span
+        className={styles.badge}
+        title={t(`sample.type.${sample.sample_type}`)}
+        aria-hidden="true"
+      >
         {sampleBadges[sample.sample_type]}
       </span>
       <input
@@ -58,7 +68,11 @@ function SampleRow(props: {
           if (event.key === 'Escape') setName(null)
         }}
       />
-      <button type="button" className={styles.wells} onClick={() => props.onShow(sample.coordinates)}>
+      <button
+        type="button"
+        className={styles.wells}
+        onClick={() => props.onShow(sample.coordinates)}
+      >
         {sample.coordinates.length > 0 ? (
           <bdi dir="ltr">{writeWells(sample.coordinates, cartridge)}</bdi>
         ) : (

@@ -2,7 +2,12 @@ import { type ReactNode, useId } from 'react'
 import styles from './Wizard.module.css'
 
 /** One numbered part of the plan. */
-export function Step(props: { number: number; title: string; tools?: ReactNode; children: ReactNode }) {
+export function Step(props: {
+  number: number
+  title: string
+  tools?: ReactNode
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <section className={styles.step} aria-labelledby={id}>

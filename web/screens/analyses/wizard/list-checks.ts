@@ -41,12 +41,17 @@ export function listChecks(state: {
               : faultText(first)
             : t('wizard.check.layout'),
         }
-      : { id: 'layout', ok: true, text: t('wizard.check.samples', { samples: layout.length, wells }) },
+      : {
+          id: 'layout',
+          ok: true,
+          text: t('wizard.check.samples', { samples: layout.length, wells }),
+        },
     draft.name.trim() === ''
       ? { id: 'name', ok: false, text: t('wizard.check.name') }
       : { id: 'name', ok: true, text: draft.name },
   ]
   if (!draft.swarm_uuid) checks.push({ id: 'swarm', ok: false, text: t('wizard.check.swarm') })
-  if (state.network === 'offline') checks.push({ id: 'network', ok: false, text: t('wizard.check.network') })
+  if (state.network === 'offline')
+    checks.push({ id: 'network', ok: false, text: t('wizard.check.network') })
   return checks
 }

@@ -29,11 +29,7 @@ export interface PlanRecords {
   saved: Analysis | null
 }
 
-export function makePlan(
-  draft: Draft,
-  records: PlanRecords,
-  permissions: readonly string[],
-): Plan {
+export function makePlan(draft: Draft, records: PlanRecords, permissions: readonly string[]): Plan {
   const protocol = records.protocols.find(({ uuid }) => uuid === draft.protocol_uuid) ?? null
   const recipeUuid = protocol?.recipe_uuid ?? draft.recipe_uuid
   const recipe = records.recipes.find(({ uuid }) => uuid === recipeUuid) ?? null
@@ -41,10 +37,19 @@ export function makePlan(
   const { saved } = records
   if (saved) {
     const cartridgeTypes = [saved.cartridge_type]
-    return { method: saved.method, methodName: saved.recipe_name, protocol, recipe, cartridgeTypes, device }
+    return {
+      method: saved.method,
+      methodName: protocol?.name ?? saved.recipe_name,
+      protocol,
+      recipe,
+      cartridgeTypes,
+      device,
+    }
   }
   const allowed = (recipe?.cartridge_types ?? []).filter(
-    (type) => (protocol?.cartridge_types ?? [type]).includes(type) && can(permissions, cartridges[type].permission),
+    (type) =>
+      (protocol?.cartridge_types ?? [type]).includes(type) &&
+      can(permissions, cartridges[type].permission),
   )
   return {
     method: recipe && methodOf(recipe, protocol),

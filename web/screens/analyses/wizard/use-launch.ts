@@ -3,7 +3,10 @@ import { useLocation } from 'wouter'
 import { canonicalJson } from '../../../../domain/canonical.ts'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { command as commandEntity, type CommandRecord } from '../../../../domain/entities/command.ts'
+import {
+  command as commandEntity,
+  type CommandRecord,
+} from '../../../../domain/entities/command.ts'
 import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
 import { call } from '../../../client/call.ts'
 import { paths } from '../../../paths.ts'
@@ -32,7 +35,10 @@ export function useLaunch(draft: Draft | null, saved: Analysis | null): Launch {
   const [answered, setAnswered] = useState<CommandRecord | null>(null)
   const pulled = useRecord(commandEntity, draft?.command_uuid ?? null)
   const command = pulled ?? (answered?.uuid === draft?.command_uuid ? answered : null)
-  const taken = command?.state === 'accepted' || command?.state === 'done' || (saved !== null && saved.status !== 'INIT')
+  const taken =
+    command?.state === 'accepted' ||
+    command?.state === 'done' ||
+    (saved !== null && saved.status !== 'INIT')
 
   useEffect(() => {
     if (!taken || !draft) return
@@ -48,7 +54,13 @@ export function useLaunch(draft: Draft | null, saved: Analysis | null): Launch {
     try {
       await work(draft)
     } catch (error) {
-      setProblems(error instanceof Fault ? error.details : [{ code: 'internal', message: String(error) }])
+      // Somebody deleted what was saved: the draft is all there is, and is saved anew as another analysis.
+      if (error instanceof Fault && error.code === 'not_found' && draft.saved) {
+        changeDraft({ saved: false, uuid: crypto.randomUUID(), create_op: crypto.randomUUID() })
+      }
+      setProblems(
+        error instanceof Fault ? error.details : [{ code: 'internal', message: String(error) }],
+      )
     } finally {
       setBusy(null)
       resyncRecords()
@@ -90,14 +102,30 @@ async function saveDraft(draft: Draft, saved: Analysis | null): Promise<void> {
     // An answer that was lost is asked for again with the same id: it makes the analysis once.
     known = await call(
       analysisCalls.create,
-      { body: { uuid, name, notebook, device_uuid, samples, recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid } },
+      {
+        body: {
+          uuid,
+          name,
+          notebook,
+          device_uuid,
+          samples,
+          recipe_uuid,
+          swarm_uuid,
+          cartridge_type,
+          protocol_uuid,
+        },
+      },
       { opId: draft.create_op },
     )
     changeDraft({ saved: true })
   }
   const wanted = { name, notebook, device_uuid, samples }
   if (known && sameContent(known, wanted)) return
-  await call(analysisCalls.edit, { params: { id: uuid }, body: wanted }, { opId: crypto.randomUUID() })
+  await call(
+    analysisCalls.edit,
+    { params: { id: uuid }, body: wanted },
+    { opId: crypto.randomUUID() },
+  )
 }
 
 type Editable = Pick<Analysis, 'name' | 'notebook' | 'device_uuid' | 'samples'>

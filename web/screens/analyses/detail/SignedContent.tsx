@@ -1,0 +1,46 @@
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { account } from '../../../state/session.ts'
+import { controlsText } from './controls-text.ts'
+import styles from './Detail.module.css'
+
+/** What the signature covers. */
+export function SignedContent({ record, hash }: { record: Analysis; hash: string }) {
+  const newest = record.results.at(-1)
+  const zone = account.value?.preferences.timezone
+  return (
+    <dl className={styles.signed}>
+      <dt>{t('validate.record')}</dt>
+      <dd>{record.name}</dd>
+      <dt>{t('validate.method')}</dt>
+      <dd>{record.recipe_name}</dd>
+      <dt>{t('validate.samples')}</dt>
+      <dd>
+        {t('validate.samples.count', {
+          samples: record.samples.length,
+          wells: record.samples.reduce((sum, { coordinates }) => sum + coordinates.length, 0),
+          excluded: record.exclusions.length,
+        })}
+      </dd>
+      {newest && (
+        <>
+          <dt>{t('validate.results')}</dt>
+          <dd>
+            {t('history.summary', { ...newest.summary, controls_ok: '' })}
+            <br />
+            {controlsText(record, newest.summary.controls_ok)}
+            <br />
+            <span className={styles.quiet}>
+              {formatDateTime(newest.computed_at, zone, 'second')} · {newest.engine}
+            </span>
+          </dd>
+        </>
+      )}
+      <dt>{t('validate.hash')}</dt>
+      <dd>
+        <code title={hash}>{hash ? `${hash.slice(0, 16)}…` : '…'}</code>
+      </dd>
+    </dl>
+  )
+}

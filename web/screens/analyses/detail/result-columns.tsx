@@ -1,0 +1,99 @@
+import { displayName } from '../../../../domain/catalog/wavelengths.ts'
+import type { Sample } from '../../../../domain/entities/analysis.ts'
+import type { WellResult } from '../../../../domain/results.ts'
+import { formatCq, formatNumber } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import type { Column } from '../../../parts/table/column.ts'
+import { CallBadge } from '../shared/CallBadge.tsx'
+import { sampleBadges } from '../shared/sample-look.ts'
+import styles from './Detail.module.css'
+import { decidingText, formatSignal } from './trace-text.ts'
+
+/** A result with what the table shows beside it. */
+export interface ResultRow extends WellResult {
+  id: string
+  index: number
+  sample: Sample | null
+}
+
+/** Columns of the results by well; melting temperatures only where melt was measured. */
+export function listResultColumns(hasMelt: boolean): Column<ResultRow>[] {
+  const columns: Column<ResultRow>[] = [
+    {
+      id: 'well',
+      header: t('result.well'),
+      // Sorted by place: A2 before A10.
+      value: (row) => row.well,
+      width: 64,
+      fixed: true,
+    },
+    {
+      id: 'sample',
+      header: t('result.sample'),
+      value: (row) => row.sample?.name ?? '',
+      width: 160,
+    },
+    {
+      id: 'type',
+      header: t('result.type'),
+      value: (row) => (row.sample ? t(`sample.type.${row.sample.sample_type}`) : ''),
+      cell: ({ sample }) =>
+        sample && (
+          <span title={t(`sample.type.${sample.sample_type}`)}>
+            <span aria-hidden="true">{sampleBadges[sample.sample_type]}</span>
+            <span className="visually-hidden">{t(`sample.type.${sample.sample_type}`)}</span>
+          </span>
+        ),
+      width: 70,
+    },
+    { id: 'target', header: t('result.target'), value: (row) => row.target, width: 140 },
+    {
+      id: 'channel',
+      header: t('result.channel'),
+      value: (row) => displayName(row.channel),
+      width: 80,
+    },
+    {
+      id: 'cq',
+      header: 'Cq',
+      kind: 'number',
+      value: (row) => row.cq,
+      cell: (row) =>
+        row.cq === null ? <span className={styles.quiet}>{formatCq(null)}</span> : formatCq(row.cq),
+      width: 122,
+    },
+    {
+      id: 'call',
+      header: t('result.call'),
+      value: (row) => t(`call.${row.call}`),
+      cell: (row) => <CallBadge call={row.call} />,
+      width: 140,
+    },
+    {
+      id: 'end',
+      header: t('result.end'),
+      kind: 'number',
+      value: (row) => row.end_point,
+      cell: (row) => (row.end_point === null ? '–' : formatSignal(row.end_point)),
+      width: 124,
+    },
+  ]
+  if (hasMelt) {
+    columns.push({
+      id: 'tm',
+      header: t('result.tm'),
+      kind: 'number',
+      value: (row) => row.melt[0]?.tm,
+      cell: (row) => row.melt.map(({ tm }) => formatNumber(tm, 1)).join(' · ') || '–',
+      width: 110,
+    })
+  }
+  columns.push({
+    id: 'rule',
+    header: t('result.rule'),
+    value: (row) => decidingText(row.trace),
+    cell: (row) => <span title={decidingText(row.trace)}>{decidingText(row.trace)}</span>,
+    width: 300,
+  })
+  return columns
+}

@@ -1,0 +1,24 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { type AnalysisAction, refuseAnalysis } from '../../../../domain/rules/analysis.ts'
+import { t } from '../../../i18n/intl.ts'
+import { network } from '../../../state/network.ts'
+import { account } from '../../../state/session.ts'
+import { refusalText } from '../shared/refusal-text.ts'
+
+/** Why an action is not to be had now: the network first, then the rules. */
+export function useRefusal(record: Analysis): (action: AnalysisAction) => string | null {
+  useSignals()
+  const who = account.value
+  const offline = network.value === 'offline'
+  return (action) => {
+    if (!who) return t('refusal.permission_missing')
+    const refusal = refuseAnalysis(action, record, {
+      user_uuid: who.uuid,
+      permissions: who.permissions,
+      fourEyes: who.company_details.four_eyes === 'Y',
+    })
+    // Opening the wizard needs no network: its draft is kept here.
+    return refusalText(refusal) ?? (offline && action !== 'relaunch' ? t('refusal.offline') : null)
+  }
+}
