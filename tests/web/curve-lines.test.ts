@@ -28,6 +28,7 @@ const all = {
   wells: new Set([0, 1, 2]),
   selected: new Set<number>(),
   solo: false,
+  hidden: new Set<number>(),
   measured: 2,
 } as const
 
@@ -46,6 +47,11 @@ test('a selection is strong in its dye, the rest steps back in grey or is left o
   expect(new Set(lines.map(({ color }) => color)).size).toBe(2)
   const solo = makeLines(layers, null, { ...all, selected, solo: true })
   expect(solo.map(({ id }) => id)).toEqual(['0|1', '1|1'])
+})
+
+test('hidden wells have no curve', () => {
+  const lines = makeLines(layers, null, { ...all, hidden: new Set([0, 2]) })
+  expect(lines.map(({ id }) => id)).toEqual(['0|1', '1|1'])
 })
 
 test('the log chart draws the corrected curve: the axis does the logarithm', () => {

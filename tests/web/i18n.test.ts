@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { english } from '../../web/i18n/catalogs.ts'
-import { formatCq, formatDateTime, formatDuration, formatNumber } from '../../web/i18n/format.ts'
+import {
+  chooseDatePattern,
+  formatCq,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+} from '../../web/i18n/format.ts'
 import { hasText, t } from '../../web/i18n/intl.ts'
 import { languageCodes, languages, matchLanguage } from '../../web/i18n/languages.ts'
 
@@ -74,8 +80,13 @@ describe('figures', () => {
 
   test('moments are shown in the account time zone', () => {
     const moment = '2026-03-29T23:30:00Z'
-    expect(formatDateTime(moment, 'Europe/Rome')).toBe('Mar 30, 2026, 01:30')
-    expect(formatDateTime(moment, 'America/New_York')).toBe('Mar 29, 2026, 19:30')
+    expect(formatDateTime(moment, 'Europe/Rome')).toBe('Mar 30 2026, 01:30')
+    expect(formatDateTime(moment, 'America/New_York')).toBe('Mar 29 2026, 19:30')
+    const written = ['dd/MM/yyyy', 'yyyy-MM-dd', 'MMM dd yy', 'MMM dd yyyy'].map((pattern) => {
+      chooseDatePattern(pattern)
+      return formatDateTime(moment, 'Europe/Rome', 'date')
+    })
+    expect(written).toEqual(['30/03/2026', '2026-03-30', 'Mar 30 26', 'Mar 30 2026'])
     expect(formatDateTime(null)).toBe('')
     expect(formatDateTime('no date')).toBe('')
   })

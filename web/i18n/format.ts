@@ -44,24 +44,22 @@ export function formatPercent(share: number): string {
 
 type DateStyle = 'date' | 'time' | 'minute' | 'second'
 
-const dateOptions: Record<DateStyle, Intl.DateTimeFormatOptions> = {
-  date: { year: 'numeric', month: 'short', day: '2-digit' },
+const timeOptions: Record<Exclude<DateStyle, 'date'>, Intl.DateTimeFormatOptions> = {
   time: { hour: '2-digit', minute: '2-digit' },
-  minute: { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-  second: {
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  },
+  minute: { hour: '2-digit', minute: '2-digit' },
+  second: { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+}
+
+let datePattern = 'MMM dd yyyy'
+
+/** How the account writes dates: dd, MM or MMM, yy or yyyy and what stands between them (spec §5). */
+export function chooseDatePattern(pattern: string): void {
+  datePattern = pattern
 }
 
 /**
- * A moment in the account's time zone (an IANA name; the browser's own when none is given).
- * Takes what records hold: an ISO string or milliseconds. Nothing readable gives an empty text.
+ * A moment in the account's time zone (an IANA name; the browser's own when none is given) and in its way
+ * of writing dates. Takes what records hold: an ISO string or milliseconds. Nothing readable gives an empty text.
  */
 export function formatDateTime(
   moment: string | number | Date | null | undefined,
@@ -71,16 +69,30 @@ export function formatDateTime(
   if (moment == null || moment === '') return ''
   const date = moment instanceof Date ? moment : new Date(moment)
   if (Number.isNaN(date.getTime())) return ''
-  const format = keep(
-    `d|${locale.value}|${style}|${timeZone}`,
-    () =>
-      new Intl.DateTimeFormat(locale.value, {
-        ...dateOptions[style],
-        hourCycle: 'h23',
-        ...(timeZone ? { timeZone } : {}),
-      }),
+  const zone = timeZone ? { timeZone } : {}
+  const time = () =>
+    dateFormat({ ...timeOptions[style as 'time'], hourCycle: 'h23', ...zone }).format(date)
+  if (style === 'time') return time()
+  const day = writeDate(date, zone)
+  return style === 'date' ? day : `${day}, ${time()}`
+}
+
+function writeDate(date: Date, zone: { timeZone?: string }): string {
+  const month = datePattern.includes('MMM') ? 'short' : '2-digit'
+  const parts = dateFormat({ year: 'numeric', month, day: '2-digit', ...zone }).formatToParts(date)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return datePattern.replaceAll(/yyyy|yy|MMM|MM|dd/g, (token) => {
+    if (token === 'dd') return part('day')
+    if (token.startsWith('M')) return part('month')
+    return token === 'yy' ? part('year').slice(-2) : part('year')
+  })
+}
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return keep(
+    `d|${locale.value}|${JSON.stringify(options)}`,
+    () => new Intl.DateTimeFormat(locale.value, options),
   )
-  return format.format(date)
 }
 
 /** How long: `45 s`, `12 min`, `1 h 05 min`. Seconds are shown only below two minutes. */

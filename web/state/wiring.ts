@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-react'
+import { chooseDatePattern } from '../i18n/format.ts'
 import { hasText, t } from '../i18n/intl.ts'
 import { closeLive, openLive } from './live.ts'
 import { network } from './network.ts'
@@ -25,6 +26,11 @@ export function wireState(): void {
       onHint: resyncRecords,
       onNotice: (device, notice) => void showNotice(device, notice),
     })
+
+  effect(() => {
+    const pattern = account.value?.preferences.date_format
+    if (pattern) chooseDatePattern(pattern)
+  })
 
   let opened: string | null = null
   effect(() => {

@@ -1,5 +1,6 @@
 import { wavelengths } from '../../../../domain/catalog/wavelengths.ts'
 import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import styles from './Detail.module.css'
@@ -56,6 +57,7 @@ export function CurveBar(props: {
           </button>
         ))}
       </div>
+      <HideChoice control={control} selected={props.selected} />
       <label className={styles.solo}>
         <input
           type="checkbox"
@@ -65,6 +67,31 @@ export function CurveBar(props: {
         {t('chart.solo')}
       </label>
     </div>
+  )
+}
+
+/** Puts the selected curves away, and brings all back. */
+function HideChoice(props: { control: ViewControl; selected: ReadonlySet<number> }) {
+  const { view, change } = props.control
+  const write = (wells: ReadonlySet<number>) => change({ hide: [...wells].join('.') })
+  const fresh = [...props.selected].some((well) => !view.hidden.has(well))
+  return (
+    <>
+      {fresh && !view.solo && (
+        <Button
+          kind="plain"
+          icon="eye-off"
+          onClick={() => write(new Set([...view.hidden, ...props.selected]))}
+        >
+          {t('chart.hide')}
+        </Button>
+      )}
+      {view.hidden.size > 0 && (
+        <Button kind="plain" icon="eye" onClick={() => write(new Set())}>
+          {t('chart.unhide', { count: view.hidden.size })}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -16,7 +16,7 @@ import { describeCurves } from './describe-curves.ts'
 import styles from './Detail.module.css'
 import { listChannels } from './list-channels.ts'
 import { formatSignal } from './trace-text.ts'
-import { useBand, useThresholds, yLabel } from './use-chart-marks.ts'
+import { logDomain, useBand, useThresholds, yLabel } from './use-chart-marks.ts'
 import type { ViewControl } from './use-view.ts'
 
 export interface CurvePanelProps {
@@ -63,6 +63,8 @@ export function CurvePanel(props: CurvePanelProps) {
       ),
     [channels, offKey],
   )
+  const hideKey = [...view.hidden].join('.')
+  const hidden = useMemo(() => new Set(hideKey.split('.').filter(Boolean).map(Number)), [hideKey])
   const measured = chart === 'melt' ? props.measured.VAL : props.measured.AMP
   const lines = useMemo(
     () =>
@@ -73,9 +75,10 @@ export function CurvePanel(props: CurvePanelProps) {
         wells: filled,
         selected,
         solo: view.solo,
+        hidden,
         measured,
       }),
-    [layers, melt, chart, view.layer, shown, filled, selected, view.solo, measured],
+    [layers, melt, chart, view.layer, shown, filled, selected, view.solo, hidden, measured],
   )
   const thresholds = useThresholds(props, chart, shown)
   const band = useBand(props, chart, shown)
@@ -88,8 +91,11 @@ export function CurvePanel(props: CurvePanelProps) {
   )
   const passive = record.method.evaluation.passive_reference !== null
   const y = useMemo(
-    () => ({ label: yLabel(chart, view.layer, passive) }),
-    [chart, view.layer, passive],
+    () => ({
+      label: yLabel(chart, view.layer, passive),
+      domain: chart === 'log' ? logDomain(lines, thresholds) : undefined,
+    }),
+    [chart, view.layer, passive, lines, thresholds],
   )
   const samplesByWell = useMemo(
     () =>

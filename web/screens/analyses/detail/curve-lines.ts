@@ -12,6 +12,8 @@ export interface LineChoice {
   wells: ReadonlySet<number>
   selected: ReadonlySet<number>
   solo: boolean
+  /** Wells that the person has put away. */
+  hidden: ReadonlySet<number>
   /** Points measured so far; the rest of the layers is room. */
   measured: number
 }
@@ -43,6 +45,7 @@ export function makeLines(
     const { color, LineStyle } = wavelengths[name as WavelengthName]
     for (let well = 0; well < wells; well += 1) {
       const chosen = choice.selected.has(well)
+      if (choice.hidden.has(well)) continue
       if (!choice.wells.has(well) || (choice.solo && choice.selected.size > 0 && !chosen)) continue
       const from = (channel * wells + well) * points
       const aside = choice.selected.size > 0 && !chosen

@@ -80,7 +80,9 @@ function findRange(
 ): readonly [number, number] | null {
   const values = results.flatMap(({ cq, end_point }) => (colour === 'cq' ? cq : end_point) ?? [])
   if (values.length === 0) return null
-  if (colour === 'cq') return [Math.min(...values), Math.max(...values)]
+  // Two cycles at least: replicates that differ by hundredths look alike.
+  const least = Math.min(...values)
+  if (colour === 'cq') return [least, Math.max(least + 2, ...values)]
   // Up to the threshold at least: noise before the first rise is dark everywhere, not a pattern.
   return [0, Math.max(...values, ...results.flatMap(({ threshold }) => threshold ?? []))]
 }

@@ -6,6 +6,7 @@ import type { Results } from '../../../../domain/results.ts'
 import { wellName } from '../../../../domain/rules/well.ts'
 import type { CurveLayers } from '../../../../workers/curves/views.ts'
 import { t } from '../../../i18n/intl.ts'
+import type { CurveLine } from '../../../parts/chart/curve-line.ts'
 import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
 import { formatSignal } from './trace-text.ts'
 import type { ViewControl } from './use-view.ts'
@@ -72,4 +73,21 @@ export function yLabel(chart: string, layer: string, passive: boolean): string {
       layer === 'normalised' && chart === 'amplification' ? 'chart.y.raw' : 'chart.y.corrected',
     )
   return t(layer === 'normalised' && chart === 'amplification' ? 'chart.y.rn' : 'chart.y.drn')
+}
+
+/** The part of a logarithmic axis that says something: two decades under the lowest threshold, not the noise. */
+export function logDomain(
+  lines: readonly CurveLine[],
+  thresholds: readonly Threshold[],
+): readonly [number, number] | undefined {
+  const lowest = Math.min(...thresholds.map(({ value }) => value))
+  if (!(lowest > 0 && Number.isFinite(lowest))) return undefined
+  let most = Math.max(...thresholds.map(({ value }) => value))
+  for (const { values } of lines) {
+    for (let at = 0; at < values.length; at += 1) most = Math.max(most, values[at] || 0)
+  }
+  return [
+    10 ** (Math.floor(Math.log10(lowest)) - 1),
+    10 ** (Math.floor(Math.log10(most) * 2 + 1) / 2),
+  ]
 }

@@ -18,6 +18,8 @@ export interface View {
   off: ReadonlySet<string>
   /** Only the selection is shown. */
   solo: boolean
+  /** Wells whose curves are hidden, by index. */
+  hidden: ReadonlySet<number>
   tab: string
 }
 
@@ -25,7 +27,10 @@ export interface ViewControl {
   view: View
   change: (
     change: Partial<
-      Record<'chart' | 'layer' | 'colour' | 'target' | 'off' | 'solo' | 'tab', string | null>
+      Record<
+        'chart' | 'layer' | 'colour' | 'target' | 'off' | 'solo' | 'hide' | 'tab',
+        string | null
+      >
     >,
   ) => void
 }
@@ -48,6 +53,7 @@ export function useView(defaults: { colour: Colouring; tab: string }): ViewContr
     target: search.get('target'),
     off: new Set((search.get('off') ?? '').split(',').filter(Boolean)),
     solo: search.get('solo') === '1',
+    hidden: new Set((search.get('hide') ?? '').split('.').filter(Boolean).map(Number)),
     tab: search.get('tab') ?? defaults.tab,
   }
   const change: ViewControl['change'] = (changed) =>
