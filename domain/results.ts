@@ -15,6 +15,7 @@ export type CallName = v.InferOutput<typeof CallName>
 export const TraceEntry = v.strictObject({
   rule: v.picklist([
     'not_measured',
+    'run_too_short',
     'no_amplification',
     'no_crossing',
     'cq_too_early',

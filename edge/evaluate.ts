@@ -3,6 +3,7 @@ import type { Analysis, ResultEntry } from '../domain/entities/analysis.ts'
 import type { Evaluation } from '../domain/entities/evaluation-recipe.ts'
 import type { Reading } from '../domain/live/event.ts'
 import { type Results, summarise } from '../domain/results.ts'
+import { plannedCycles } from '../domain/rules/programme.ts'
 import { analyse } from '../workers/curves/analyse.ts'
 import { assembleCurves } from '../workers/curves/assemble.ts'
 import { decodeCurves, encodeCurves, type RunCurves } from '../workers/curves/blob.ts'
@@ -42,6 +43,7 @@ export async function keepResults(env: Env, order: EvaluationOrder): Promise<Res
     melt: curves.melt,
     evaluation: order.evaluation,
     cartridge_type: record.cartridge_type,
+    planned_cycles: plannedCycles(record.method.process),
     samples: record.samples,
     exclusions: order.exclusions,
     input_hash: order.curvesHash,

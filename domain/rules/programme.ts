@@ -142,6 +142,11 @@ export function sizeProgramme(expanded: readonly ExpandedStep[], rampRate = 3): 
   return size
 }
 
+/** Amplification cycles that a programme measures as it stands in the recipe. */
+export function plannedCycles(process: Process): number {
+  return sizeProgramme(expandProgramme(process)).cycles
+}
+
 /** The loop that holds an amplification reading: the one SKIP leaves and EXTEND lengthens. */
 export function amplificationLoop(process: Process): LoopBounds | null {
   const measured = process.steps.findIndex(

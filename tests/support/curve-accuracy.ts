@@ -111,6 +111,7 @@ export function plateInput(plate: VendorPlate): AnalyseInput {
     melt: plate.melt,
     evaluation,
     cartridge_type: 'Wells96',
+    planned_cycles: plate.amplification.points,
     samples: Array.from({ length: 96 }, (_, well) => ({
       uuid: `00000000-0000-4000-8000-0000000000${String(well).padStart(2, '0')}`,
       sample_type: 'unknown' as const,

@@ -83,6 +83,7 @@ function callAll(readings: Readings): CallName[] {
   return Array.from({ length: readings.wells }, (_, well) => {
     const curve = wellOf(curves.corrected, well, curves.points)
     return callWell(target, {
+      planned: 0,
       cycles: countMeasured(wellOf(curves.normalised, well, curves.points)),
       cq: findCq(curve, threshold),
       threshold,

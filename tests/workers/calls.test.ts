@@ -24,6 +24,7 @@ const peak = (tm: number): MeltPeak => ({ tm, height: 9, prominence: 9, width: 1
 
 const clear: Evidence = {
   cycles: 40,
+  planned: 40,
   cq: 25,
   threshold: 0.2,
   growth: { top: 3, rise: 300, overDrift: 50, wander: 1 },
@@ -37,6 +38,15 @@ describe('call of a well', () => {
     ['no melt measured', { peaks: null }, 'detected', 'cq_in_range', 25, 38],
     ['excluded', { excluded: true }, 'invalid', 'excluded', null, null],
     ['hardly measured', { cycles: 5 }, 'invalid', 'not_measured', 5, 6],
+    [
+      'flat, but the run ended early',
+      { cycles: 28, cq: Number.NaN },
+      'invalid',
+      'run_too_short',
+      28,
+      40,
+    ],
+    ['grown before an early end', { cycles: 32 }, 'detected', 'cq_in_range', 25, 38],
     [
       'below the threshold',
       { cq: NaN, growth: { top: 0.1, rise: 300, overDrift: 9, wander: 1 } },
@@ -144,6 +154,7 @@ describe('real curves with and without amplification', () => {
     const cq = findCq(corrected, limit)
     return callWell(probe, {
       cycles: rn.length,
+      planned: rn.length,
       peaks: null,
       excluded: false,
       threshold: limit,

@@ -65,6 +65,7 @@ export function makeRun(
       variables: [],
     },
     cartridge_type: 'Wells16',
+    planned_cycles: 40,
     samples: layout,
     exclusions: [],
     input_hash: '',

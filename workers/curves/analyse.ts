@@ -21,6 +21,8 @@ export interface AnalyseInput {
   melt: Readings | null
   evaluation: Evaluation
   cartridge_type: CartridgeName
+  /** Cycles the programme was to measure; a run that ended before proves nothing absent. */
+  planned_cycles: number
   samples: readonly LayoutSample[]
   exclusions: readonly Exclusion[]
   /** SHA-256 of the curve file, '' while a run is going on. */
@@ -93,7 +95,8 @@ function judgeTarget(
       (one) => one.well === name && (one.target === null || one.target === target.name),
     )
     const peaks = findPeaks(input.melt, target, well)
-    const measured = { curves, well, cycles, threshold, peaks, excluded }
+    const planned = input.planned_cycles
+    const measured = { curves, well, cycles, planned, threshold, peaks, excluded }
     return { well: name, sample_uuid: owner?.uuid ?? null, ...judgeWell(target, measured) }
   })
 }
@@ -102,6 +105,7 @@ interface Measured {
   curves: CorrectedChannel
   well: number
   cycles: number
+  planned: number
   threshold: number
   peaks: MeltPeak[] | null
   excluded: boolean
@@ -109,14 +113,22 @@ interface Measured {
 
 function judgeWell(
   target: TargetRule,
-  { curves, well, cycles, threshold, peaks, excluded }: Measured,
+  { curves, well, cycles, planned, threshold, peaks, excluded }: Measured,
 ): Omit<WellResult, 'well' | 'sample_uuid'> {
   const corrected = wellOf(curves.corrected, well, curves.points)
   const slope = curves.slopes[well]!
   const intercept = curves.intercepts[well]!
   const cq = findCq(corrected, threshold)
   const growth = measureGrowth(corrected, curves.noises[well]!, slope)
-  const { call, trace } = callWell(target, { cycles, cq, threshold, growth, peaks, excluded })
+  const { call, trace } = callWell(target, {
+    cycles,
+    planned,
+    cq,
+    threshold,
+    growth,
+    peaks,
+    excluded,
+  })
   return {
     target: target.name,
     channel: target.channel,

@@ -9,6 +9,8 @@ const fewestCycles = 6
 export interface Evidence {
   /** Measured cycles of the curve. */
   cycles: number
+  /** Cycles the programme was to measure. */
+  planned: number
   /** NaN when the curve does not cross the threshold. */
   cq: number
   threshold: number
@@ -52,7 +54,11 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
     isBelow ||
     ask('no_amplification', growth.rise, leastRise, growth.rise < leastRise && !isOdd)
   ) {
-    return { call: 'not_detected', trace }
+    // What has not come by a run's early end might still have come: that is no negative.
+    const { cycles, planned } = evidence
+    if (cycles >= planned) return { call: 'not_detected', trace }
+    ask('run_too_short', cycles, planned, true)
+    return { call: 'invalid', trace }
   }
   if (isOdd && (!(cq > 0) || growth.rise < leastRise)) {
     ask('low_rise', growth.rise, clearRise, true)

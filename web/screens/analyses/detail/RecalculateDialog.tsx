@@ -1,3 +1,4 @@
+import { plannedCycles } from '../../../../domain/rules/programme.ts'
 import { useState } from 'react'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
@@ -67,6 +68,7 @@ export function RecalculateDialog(props: {
         amplification: curves.amplification,
         melt: curves.melt,
         cartridge_type: record.cartridge_type,
+        planned_cycles: plannedCycles(record.method.process),
         samples: record.samples,
         input_hash: results.input_hash,
         ...order(),

@@ -9,6 +9,7 @@ export const traceUnits: Readonly<
   Record<Rule, 'cycles' | 'signal' | 'count' | 'celsius' | 'ratio' | 'none'>
 > = {
   not_measured: 'count',
+  run_too_short: 'count',
   no_amplification: 'ratio',
   no_crossing: 'signal',
   cq_too_early: 'cycles',

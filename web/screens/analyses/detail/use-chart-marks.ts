@@ -75,7 +75,7 @@ export function yLabel(chart: string, layer: string, passive: boolean): string {
   return t(layer === 'normalised' && chart === 'amplification' ? 'chart.y.rn' : 'chart.y.drn')
 }
 
-/** The part of a logarithmic axis that says something: two decades under the lowest threshold, not the noise. */
+/** The part of a logarithmic axis that says something: from a decade or two under the lowest threshold up. */
 export function logDomain(
   lines: readonly CurveLine[],
   thresholds: readonly Threshold[],

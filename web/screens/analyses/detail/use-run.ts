@@ -1,3 +1,4 @@
+import { plannedCycles } from '../../../../domain/rules/programme.ts'
 import { useEffect, useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
@@ -44,6 +45,7 @@ export function useRun(record: Analysis): LiveRun {
         melt: measured.VAL > 0 ? melt : null,
         evaluation,
         cartridge_type: record.cartridge_type,
+        planned_cycles: plannedCycles(record.method.process),
         samples: record.samples,
         exclusions: record.exclusions,
         input_hash: '' as const,
