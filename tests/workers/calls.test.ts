@@ -38,14 +38,6 @@ describe('call of a well', () => {
     ['no melt measured', { peaks: null }, 'detected', 'cq_in_range', 25, 38],
     ['excluded', { excluded: true }, 'invalid', 'excluded', null, null],
     ['hardly measured', { cycles: 5 }, 'invalid', 'not_measured', 5, 6],
-    [
-      'flat, but the run ended early',
-      { cycles: 28, cq: Number.NaN },
-      'invalid',
-      'run_too_short',
-      28,
-      40,
-    ],
     ['grown before an early end', { cycles: 32 }, 'detected', 'cq_in_range', 25, 38],
     [
       'below the threshold',
@@ -130,6 +122,14 @@ describe('call of a well', () => {
     const { tm: _tm, cq_min: _min, cq_review: _review, ...plain } = target
     expect(callWell(plain, { ...clear, cq: 3, peaks: [] }).call).toBe('detected')
     expect(callWell(plain, { ...clear, cq: 37, peaks: [peak(60)] }).call).toBe('detected')
+  })
+
+  test('calls nothing absent in a run that ended early', () => {
+    const flat = { ...clear, cq: Number.NaN, cycles: 28 }
+    const { call, trace } = callWell(target, flat)
+    expect(call).toBe('invalid')
+    expect(trace.at(-1)).toEqual({ rule: 'run_too_short', value: 28, limit: 40, decided: true })
+    expect(callWell(target, { ...flat, cycles: 40 }).call).toBe('not_detected')
   })
 
   test('writes what is no number as null', () => {
