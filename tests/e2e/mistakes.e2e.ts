@@ -11,10 +11,12 @@ test('a sample without a well stands in the way of the launch, by name', async (
     { name: 'Forgotten', coordinates: [] },
   ])
   await page.goto(`/analyses/new?edit=${uuid}`)
-  await expect(page.getByText('Forgotten has no well').first()).toBeVisible()
-  await expect(
-    page.getByRole('complementary').getByRole('button', { name: 'Launch' }),
-  ).toHaveAttribute('aria-disabled', 'true')
+  const checks = page.getByRole('complementary')
+  await expect(checks.getByText('Forgotten has no well', { exact: true })).toBeVisible()
+  await expect(checks.getByRole('button', { name: 'Launch' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 })
 
 test('a busy device says so, and what was planned is kept', async ({ page }) => {

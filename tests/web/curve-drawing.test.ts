@@ -6,6 +6,7 @@ import { drawCurves } from '../../web/parts/chart/draw-curves.ts'
 import { fitDomains } from '../../web/parts/chart/geometry.ts'
 import { findInBox, findNearest } from '../../web/parts/chart/hit-curves.ts'
 import { readCurveKey } from '../../web/parts/chart/read-curve-key.ts'
+import { labelHeight, placeLabels } from '../../web/parts/chart/place-labels.ts'
 import { invert, project, roundDomain } from '../../web/parts/chart/scale.ts'
 
 const linear = { log: false, domain: [0, 10], range: [0, 100] } as const
@@ -60,7 +61,9 @@ describe('scales', () => {
 
   test('domains end on round numbers and hold every value', () => {
     expect(roundDomain(312, 5890, false)).toEqual([0, 6000])
-    expect(roundDomain(-0.013, 0.41, false)).toEqual([-0.1, 0.5].map((v) => expect.closeTo(v)))
+    expect(roundDomain(-0.013, 0.41, false)).toEqual([-0.02, 0.5].map((v) => expect.closeTo(v)))
+    expect(roundDomain(-0.05, 8.4, false)).toEqual([-0.4, 10].map((v) => expect.closeTo(v)))
+    expect(roundDomain(-900, -100, false)).toEqual([-900, -100])
     expect(roundDomain(5, 5, false)).toEqual([4.5, 5.5])
     expect(roundDomain(Infinity, -Infinity, false)).toEqual([0, 1])
     for (const [least, most] of [
@@ -72,6 +75,26 @@ describe('scales', () => {
       expect(from).toBeLessThanOrEqual(least)
       expect(to).toBeGreaterThan(most)
     }
+  })
+})
+
+describe('labels of thresholds', () => {
+  test('stay at their lines while there is room', () => {
+    expect(placeLabels([300, 100, 200], 0, 400)).toEqual([300, 100, 200])
+  })
+
+  test('are pushed up where they would cover each other, the lowest staying', () => {
+    expect(placeLabels([200, 198, 197], 0, 400)).toEqual([
+      200,
+      200 - labelHeight,
+      200 - 2 * labelHeight,
+    ])
+  })
+
+  test('stay inside the field: a pile at the top moves down', () => {
+    const placed = placeLabels([6, 4, 60], 0, 400)
+    expect(placed).toEqual([2 * labelHeight, labelHeight, 60])
+    expect(placeLabels([430], 0, 400)).toEqual([400])
   })
 })
 

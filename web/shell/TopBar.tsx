@@ -3,12 +3,12 @@ import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { type Route, routes } from '../routes.tsx'
 import { LookChoice } from '../screens/session/LookChoice.tsx'
+import { pageName } from '../state/page-name.ts'
 import { account } from '../state/session.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
 import { Dropdown } from './Dropdown.tsx'
 import { listAncestors } from './find-route.ts'
-
 import { RunningRuns } from './RunningRuns.tsx'
 import styles from './TopBar.module.css'
 
@@ -44,7 +44,7 @@ function Path({ route }: { route: Route | undefined }) {
       {route && route.path !== '/' && (
         <span className={styles.step} aria-current="page">
           <Icon name="next" size={12} />
-          <span className={styles.here}>{t(route.title)}</span>
+          <bdi className={styles.here}>{pageName.value ?? t(route.title)}</bdi>
         </span>
       )}
     </nav>

@@ -3,6 +3,7 @@ import type { ReadColor } from './draw-curves.ts'
 import { drawCurves } from './draw-curves.ts'
 import type { ChartGeometry } from './geometry.ts'
 import type { Box, CurvePoint } from './hit-curves.ts'
+import { labelHeight, placeLabels } from './place-labels.ts'
 import { project } from './scale.ts'
 
 export type Threshold = {
@@ -43,7 +44,7 @@ export function drawOverlay(
   if (overlay.cursor !== undefined) {
     strokeLine(pen, readColor('var(--text)'), [1, 3], project(geometry.x, overlay.cursor), geometry)
   }
-  for (const threshold of overlay.thresholds) drawThreshold(pen, geometry, threshold, readColor)
+  drawThresholds(pen, geometry, overlay.thresholds, readColor)
   if (overlay.hover) drawHover(pen, geometry, overlay.hover, readColor)
   if (overlay.box) drawBox(pen, overlay.box, readColor)
 }
@@ -65,14 +66,32 @@ function strokeLine(
   pen.setLineDash([])
 }
 
-function drawThreshold(
+/** All lines first, then all labels: a line never runs through a label. */
+function drawThresholds(
+  pen: CanvasRenderingContext2D,
+  geometry: ChartGeometry,
+  thresholds: readonly Threshold[],
+  readColor: ReadColor,
+): void {
+  const shown = thresholds.filter(({ value }) => Number.isFinite(project(geometry.y, value)))
+  const heights = shown.map(({ value }) => project(geometry.y, value))
+  shown.forEach((threshold, at) => {
+    drawThresholdLine(pen, geometry, threshold, heights[at] as number, readColor)
+  })
+  const [bottom, top] = geometry.y.range
+  const places = placeLabels(heights, top, bottom)
+  shown.forEach((threshold, at) => {
+    drawThresholdLabel(pen, geometry, threshold, places[at] as number, readColor)
+  })
+}
+
+function drawThresholdLine(
   pen: CanvasRenderingContext2D,
   geometry: ChartGeometry,
   threshold: Threshold,
+  y: number,
   readColor: ReadColor,
 ): void {
-  const y = project(geometry.y, threshold.value)
-  if (!Number.isFinite(y)) return
   const [left, right] = geometry.x.range
   pen.strokeStyle = readColor(threshold.color)
   pen.lineWidth = 1.5
@@ -82,19 +101,30 @@ function drawThreshold(
   pen.lineTo(right, y)
   pen.stroke()
   pen.setLineDash([])
-  if (threshold.draggable) {
-    pen.fillStyle = readColor(threshold.color)
-    pen.fillRect(right - 12, y - 4, 12, 8)
-  }
-  const end = threshold.draggable ? right - 18 : right - 4
+  if (!threshold.draggable) return
+  pen.fillStyle = readColor(threshold.color)
+  pen.fillRect(right - 12, y - 4, 12, 8)
+}
+
+/** At the left, where amplification curves are still flat, with a mark in the line's colour. */
+function drawThresholdLabel(
+  pen: CanvasRenderingContext2D,
+  geometry: ChartGeometry,
+  threshold: Threshold,
+  y: number,
+  readColor: ReadColor,
+): void {
+  const [left] = geometry.x.range
   const width = pen.measureText(threshold.label).width
   pen.globalAlpha = 0.85
   pen.fillStyle = readColor('var(--surface)')
-  pen.fillRect(end - width - 3, y - 16, width + 6, 14)
+  pen.fillRect(left + 4, y - labelHeight, width + 22, labelHeight - 1)
   pen.globalAlpha = 1
+  pen.fillStyle = readColor(threshold.color)
+  pen.fillRect(left + 7, y - 9, 10, 3)
   pen.fillStyle = readColor('var(--text)')
-  pen.textAlign = 'right'
-  pen.fillText(threshold.label, end, y - 5)
+  pen.textAlign = 'left'
+  pen.fillText(threshold.label, left + 21, y - 4)
 }
 
 function drawHover(

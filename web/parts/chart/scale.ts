@@ -43,7 +43,9 @@ export function roundDomain(least: number, most: number, log: boolean): [number,
   }
   if (least === most) return [least - 0.5, most + 0.5]
   const step = roundStep((most - least) / 8)
-  return [Math.floor(least / step) * step, Math.ceil(most / step) * step]
+  // Noise around a baseline at 0 needs a strip under it, not a whole step.
+  const low = least < 0 && most > 0 ? step / 5 : step
+  return [Math.floor(least / low) * low, Math.ceil(most / step) * step]
 }
 
 /** The next 1, 2 or 5 times a power of ten at or above a raw step. */

@@ -37,6 +37,7 @@ export function LookChoice() {
       />
       <Segments
         label={t('top.density')}
+        showLabel
         value={density}
         choices={densities.map((value) => ({ value, label: t(`density.${value}`) }))}
         onChange={(value) => {

@@ -8,7 +8,8 @@ import { hasText, t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './HistoryPanel.module.css'
 
 type Entries = CallData<typeof analysisCalls.audit>
 
@@ -53,7 +54,7 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
             {entry.changes.length > 0 && entry.action !== 'analysis.create' && (
               <>
                 <br />
-                <span className={styles.quiet}>
+                <span className={detail.quiet}>
                   {entry.changes
                     .map(({ field, before, after }) => changeText(field, before, after))
                     .join(' · ')}
@@ -61,7 +62,7 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
               </>
             )}
           </span>
-          <span className={styles.quiet}>#{entry.seq}</span>
+          <span className={detail.quiet}>#{entry.seq}</span>
         </li>
       ))}
     </ol>

@@ -3,7 +3,8 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
 import { account } from '../../../state/session.ts'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './RunView.module.css'
 
 const looks: Readonly<Record<CommandState, { shape: BadgeShape; tone: BadgeTone }>> = {
   queued: { shape: 'ring', tone: 'neutral' },
@@ -24,9 +25,9 @@ export function CommandList({ commands }: { commands: readonly CommandRecord[] }
         const key = `command.refused.${entry.reason}`
         return (
           <li key={entry.uuid}>
-            <Badge {...looks[entry.state]}>{t(`command.state.${entry.state}`)}</Badge>
             <span>{t(`command.name.${entry.command.name}`)}</span>
-            <span className={styles.quiet}>
+            <Badge {...looks[entry.state]}>{t(`command.state.${entry.state}`)}</Badge>
+            <span className={detail.quiet}>
               {entry.user_name} · {formatDateTime(entry.created_at, zone, 'time')}
               {entry.reason && ` · ${hasText(key) ? t(key) : entry.reason}`}
             </span>

@@ -5,7 +5,8 @@ import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import { writeWells } from '../shared/well-ranges.ts'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './ControlsPanel.module.css'
 
 /** Each control rule of the run: whether it held, and which wells broke it. */
 export function ControlsPanel(props: {
@@ -15,7 +16,7 @@ export function ControlsPanel(props: {
 }) {
   const { record, results } = props
   const shape = cartridges[record.cartridge_type]
-  if (results.controls.length === 0) return <p className={styles.pad}>{t('controls.none')}</p>
+  if (results.controls.length === 0) return <p className={detail.pad}>{t('controls.none')}</p>
   const show = ({ wells }: ControlResult) =>
     props.onSelect(new Set(wells.map((well) => wellIndex(shape, well))))
   return (
@@ -25,7 +26,7 @@ export function ControlsPanel(props: {
           <Icon name={control.ok ? 'check' : 'warning'} />
           <span>
             <strong>{control.target}</strong> · {t(`controls.${control.rule}`)}{' '}
-            <span className={styles.quiet}>
+            <span className={detail.quiet}>
               {t(control.ok ? 'controls.held' : 'controls.broken')}
             </span>
           </span>

@@ -3,7 +3,8 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './CurveBar.module.css'
 import type { ChannelFacts } from './list-channels.ts'
 import { type ChartName, charts, layerNames, type ViewControl } from './use-view.ts'
 
@@ -24,7 +25,7 @@ export function CurveBar(props: {
     change({ off: [...off].join(',') })
   }
   return (
-    <div className={styles.bar}>
+    <div className={detail.bar}>
       <Segments
         label={t('chart.kind')}
         value={chart}
@@ -42,21 +43,6 @@ export function CurveBar(props: {
           onChange={(layer) => change({ layer })}
         />
       )}
-      <div className={styles.chips} role="group" aria-label={t('chart.channels')}>
-        {channels.map(({ name, label, targets }) => (
-          <button
-            key={name}
-            type="button"
-            className={styles.chip}
-            aria-pressed={shown.has(name)}
-            onClick={() => toggle(name)}
-          >
-            <DyeLine color={wavelengths[name].color} dash={wavelengths[name].LineStyle} />
-            {label}
-            {targets.length > 0 && <span className={styles.quiet}>{targets.join(', ')}</span>}
-          </button>
-        ))}
-      </div>
       <HideChoice control={control} selected={props.selected} />
       <label className={styles.solo}>
         <input
@@ -66,6 +52,21 @@ export function CurveBar(props: {
         />
         {t('chart.solo')}
       </label>
+      <div className={styles.chips} role="group" aria-label={t('chart.channels')}>
+        {channels.map(({ name, label, targets }) => (
+          <button
+            key={name}
+            type="button"
+            className={detail.chip}
+            aria-pressed={shown.has(name)}
+            onClick={() => toggle(name)}
+          >
+            <DyeLine color={wavelengths[name].color} dash={wavelengths[name].LineStyle} />
+            {label}
+            {targets.length > 0 && <span className={detail.quiet}>{targets.join(', ')}</span>}
+          </button>
+        ))}
+      </div>
     </div>
   )
 }

@@ -13,7 +13,8 @@ import { may } from '../../../state/session.ts'
 import { CurveBar } from './CurveBar.tsx'
 import { makeLines, readLineId } from './curve-lines.ts'
 import { describeCurves } from './describe-curves.ts'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './CurvePanel.module.css'
 import { listChannels } from './list-channels.ts'
 import { formatSignal } from './trace-text.ts'
 import { logDomain, useBand, useThresholds, yLabel } from './use-chart-marks.ts'
@@ -146,7 +147,7 @@ export function CurvePanel(props: CurvePanelProps) {
     [results, shown],
   )
   return (
-    <section className={styles.curvePanel} aria-label={t('detail.curves')}>
+    <section className={`${detail.panel} ${detail.view}`} aria-label={t('detail.curves')}>
       <CurveBar
         control={control}
         chart={chart}

@@ -2,7 +2,8 @@ import { formatCq } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './Recalculation.module.css'
 import type { ResultChange } from './diff-results.ts'
 
 /** Lines shown; more are counted. */
@@ -51,7 +52,7 @@ export function DiffTable({ changes }: { changes: readonly ResultChange[] }) {
         </table>
       </div>
       {changes.length > most && (
-        <p className={styles.quiet}>{t('wizard.layout.more', { count: changes.length - most })}</p>
+        <p className={detail.quiet}>{t('wizard.layout.more', { count: changes.length - most })}</p>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './Recalculation.module.css'
 
 /** Wells left out of the calls: those selected on the plate can be added, each can be taken back. */
 export function ExcludeField(props: {
@@ -14,13 +15,13 @@ export function ExcludeField(props: {
     <div className={styles.exclude}>
       <span className={styles.label}>{t('recalculate.excluded')}</span>
       {excluded.length === 0 && (
-        <span className={styles.quiet}>{t('recalculate.excluded.none')}</span>
+        <span className={detail.quiet}>{t('recalculate.excluded.none')}</span>
       )}
       {excluded.map((well) => (
         <button
           key={well}
           type="button"
-          className={styles.chip}
+          className={detail.chip}
           aria-label={t('recalculate.include', { well })}
           onClick={() => props.onChange(excluded.filter((one) => one !== well))}
         >

@@ -15,7 +15,8 @@ import { sampleBadges } from '../shared/sample-look.ts'
 import { MethodSummary } from '../wizard/MethodSummary.tsx'
 import { CommandList } from './CommandList.tsx'
 import { commandsOf } from './commands-of.ts'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './InitView.module.css'
 import { LowerTabs } from './LowerTabs.tsx'
 
 /** An analysis that waits for its launch: its layout as it would run. */
@@ -34,7 +35,7 @@ export function InitView({ record }: { record: Analysis }) {
       )}
       <CommandList commands={commands} />
       <div className={styles.init}>
-        <div className={styles.panel}>
+        <div className={detail.panel}>
           <div style={plateRoom(shape)}>
             <PlateGrid
               label={t('wizard.plate', { name: record.name })}
@@ -46,7 +47,7 @@ export function InitView({ record }: { record: Analysis }) {
             />
           </div>
         </div>
-        <div className={styles.panel}>
+        <div className={detail.panel}>
           <MethodSummary method={record.method} cartridge={record.cartridge_type} />
           <ul className={styles.sampleList}>
             {record.samples.map((sample) => (
@@ -54,9 +55,9 @@ export function InitView({ record }: { record: Analysis }) {
                 <span aria-hidden="true">{sampleBadges[sample.sample_type]}</span>
                 <span>
                   {sample.name}{' '}
-                  <span className={styles.quiet}>{t(`sample.type.${sample.sample_type}`)}</span>
+                  <span className={detail.quiet}>{t(`sample.type.${sample.sample_type}`)}</span>
                 </span>
-                <bdi dir="ltr" className={styles.quiet}>
+                <bdi dir="ltr" className={detail.quiet}>
                   {writeWells(sample.coordinates, shape)}
                 </bdi>
               </li>

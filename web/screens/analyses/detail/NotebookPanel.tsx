@@ -7,7 +7,8 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { resyncRecords } from '../../../state/records.ts'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './NotebookPanel.module.css'
 
 /** Pause in typing after which the notebook is saved. */
 const saveAfterMs = 1500
@@ -59,14 +60,14 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
 
   if (refusal && state === 'saved') {
     return (
-      <div className={styles.pad}>
+      <div className={detail.pad}>
         <p className={styles.note}>{record.notebook || t('notebook.empty')}</p>
-        <p className={styles.quiet}>{refusal}</p>
+        <p className={detail.quiet}>{refusal}</p>
       </div>
     )
   }
   return (
-    <div className={styles.pad}>
+    <div className={detail.pad}>
       <TextAreaField
         label={t('wizard.notebook')}
         value={text}

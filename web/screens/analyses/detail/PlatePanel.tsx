@@ -7,7 +7,8 @@ import { t } from '../../../i18n/intl.ts'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import { plateRoom } from '../shared/plate-room.ts'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './PlatePanel.module.css'
 import { heatGradient } from './heat-scale.ts'
 import { plateLook } from './plate-look.ts'
 import { formatSignal } from './trace-text.ts'
@@ -47,8 +48,8 @@ export function PlatePanel(props: {
   )
   const ofTarget = view.colour === 'call' || view.colour === 'cq' || view.colour === 'end'
   return (
-    <section className={styles.platePanel} aria-label={t('detail.plate')}>
-      <div className={styles.bar}>
+    <section className={`${detail.panel} ${detail.view}`} aria-label={t('detail.plate')}>
+      <div className={detail.bar}>
         <SelectField
           label={t('detail.colour')}
           hideLabel

@@ -10,7 +10,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { resyncRecords } from '../../../state/records.ts'
-import styles from './Detail.module.css'
+import styles from './RunView.module.css'
 import { useRefusal } from './use-refusal.ts'
 
 /** Skip, extend and abort; what became of each, the ledger beside them tells. */

@@ -2,7 +2,7 @@ import type { RunProgress } from '../../../../domain/live/event.ts'
 import { formatCelsius, formatDuration, formatPercent } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Progress } from '../../../parts/progress/Progress.tsx'
-import styles from './Detail.module.css'
+import styles from './RunView.module.css'
 
 /** Stage, cycle, temperatures, time left and how old the picture is: readable at arm's length. */
 export function RunFigures(props: {

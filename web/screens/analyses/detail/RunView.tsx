@@ -12,7 +12,8 @@ import { useRecord, useRecords } from '../../../state/use-records.ts'
 import { CommandList } from './CommandList.tsx'
 import { commandsOf } from './commands-of.ts'
 import { CurvePanel } from './CurvePanel.tsx'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './RunView.module.css'
 import { LowerTabs } from './LowerTabs.tsx'
 import { PlatePanel } from './PlatePanel.tsx'
 import { countAdded, makeProfile } from './profile-points.ts'
@@ -74,7 +75,7 @@ export function RunView({ record }: { record: Analysis }) {
           </Notice>
         )
       )}
-      <section className={styles.run} aria-label={t('run.title')}>
+      <section className={`${detail.panel} ${styles.run}`} aria-label={t('run.title')}>
         <RunFigures
           progress={progress}
           lidCelsius={status?.status.lid_temperature ?? null}
@@ -94,7 +95,7 @@ export function RunView({ record }: { record: Analysis }) {
           <CommandList commands={commands} />
         </div>
       </section>
-      <div className={styles.views}>
+      <div className={detail.views}>
         <PlatePanel
           record={record}
           results={run.results}

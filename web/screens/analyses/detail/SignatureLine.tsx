@@ -3,7 +3,8 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import { account } from '../../../state/session.ts'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './Signature.module.css'
 
 /** The signature as 21 CFR 11.50 wants it shown: printed name, date and time, meaning. */
 export function SignatureLine({ signature }: { signature: Signature }) {
@@ -18,7 +19,7 @@ export function SignatureLine({ signature }: { signature: Signature }) {
           meaning: t(`validate.meaning.${meaning}`),
         })}
         {comment && <span> “{comment}”</span>}{' '}
-        <span className={styles.quiet}>
+        <span className={detail.quiet}>
           {t('signature.hash')} <code title={hash}>{hash.slice(0, 16)}…</code>
         </span>
       </p>

@@ -3,7 +3,8 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { account } from '../../../state/session.ts'
 import { controlsText } from './controls-text.ts'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './Signature.module.css'
 
 /** What the signature covers. */
 export function SignedContent({ record, hash }: { record: Analysis; hash: string }) {
@@ -31,7 +32,7 @@ export function SignedContent({ record, hash }: { record: Analysis; hash: string
             <br />
             {controlsText(record, newest.summary.controls_ok)}
             <br />
-            <span className={styles.quiet}>
+            <span className={detail.quiet}>
               {formatDateTime(newest.computed_at, zone, 'second')} · {newest.engine}
             </span>
           </dd>

@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/intl.ts'
 import { NumberField } from '../../../parts/form/NumberField.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
-import styles from './Detail.module.css'
+import styles from './Recalculation.module.css'
 import type { TargetSettings } from './recalculation.ts'
 
 /** Threshold, baseline and largest Cq of each target. */

@@ -9,7 +9,8 @@ import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
-import styles from './Detail.module.css'
+import detail from './Detail.module.css'
+import styles from './WellExplanation.module.css'
 import { formatSignal, traceText } from './trace-text.ts'
 
 /** Why the calls of one well are what they are: the rules that were asked, what they saw, with which settings. */
@@ -36,18 +37,18 @@ export function WellExplanation(props: {
       <h3>
         <bdi dir="ltr">{well}</bdi> · {sample?.name ?? t('parts.plate.empty')}
         {sample && (
-          <span className={styles.quiet}> · {t(`sample.type.${sample.sample_type}`)}</span>
+          <span className={detail.quiet}> · {t(`sample.type.${sample.sample_type}`)}</span>
         )}
       </h3>
       {exclusion && <p>{t('explain.excluded', { reason: exclusion.reason })}</p>}
-      {own.length === 0 && <p className={styles.quiet}>{t('explain.nothing')}</p>}
+      {own.length === 0 && <p className={detail.quiet}>{t('explain.nothing')}</p>}
       <div className={styles.targets}>
         {own.map((result) => {
           const rule = results.evaluation.targets.find(({ name }) => name === result.target)
           return <TargetExplanation key={result.target} result={result} rule={rule} />
         })}
       </div>
-      <p className={styles.quiet}>
+      <p className={detail.quiet}>
         {t('explain.engine', {
           engine: `${results.engine.name} ${results.engine.version}`,
           recipe: record.recipe_name,
@@ -65,7 +66,7 @@ function TargetExplanation({ result, rule }: { result: WellResult; rule: TargetR
     <article className={styles.target}>
       <header>
         <strong>{result.target}</strong>
-        <span className={styles.quiet}>{displayName(result.channel)}</span>
+        <span className={detail.quiet}>{displayName(result.channel)}</span>
         <CallBadge call={result.call} />
         <span className={styles.cq}>Cq {formatCq(result.cq)}</span>
       </header>
@@ -75,7 +76,7 @@ function TargetExplanation({ result, rule }: { result: WellResult; rule: TargetR
             <Icon name={entry.decided ? 'next' : 'check'} />
             <span>
               {traceText(entry)}
-              {entry.decided && <span className={styles.quiet}> — {t('explain.decided')}</span>}
+              {entry.decided && <span className={detail.quiet}> — {t('explain.decided')}</span>}
             </span>
           </li>
         ))}
@@ -84,7 +85,7 @@ function TargetExplanation({ result, rule }: { result: WellResult; rule: TargetR
         <dt>{t('explain.threshold')}</dt>
         <dd>
           {result.threshold === null ? '–' : formatSignal(result.threshold)}{' '}
-          <span className={styles.quiet}>
+          <span className={detail.quiet}>
             {rule?.threshold.method === 'automatic'
               ? t('explain.threshold.automatic', { factor: rule.threshold.factor })
               : t('explain.threshold.fixed')}
@@ -95,7 +96,7 @@ function TargetExplanation({ result, rule }: { result: WellResult; rule: TargetR
           {baseline
             ? t('explain.baseline.window', { start: baseline.start, end: baseline.end })
             : '–'}{' '}
-          <span className={styles.quiet}>{rule && baselineText(rule.baseline)}</span>
+          <span className={detail.quiet}>{rule && baselineText(rule.baseline)}</span>
         </dd>
         <dt>{t('explain.cqMax')}</dt>
         <dd>{rule ? formatNumber(rule.cq_max, 1) : '–'}</dd>

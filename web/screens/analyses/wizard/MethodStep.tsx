@@ -70,6 +70,7 @@ export function MethodStep({
           {plan.cartridgeTypes.length > 1 && (
             <Segments
               label={t('wizard.cartridge')}
+              showLabel
               value={draft.cartridge_type ?? ''}
               choices={plan.cartridgeTypes.map((type) => ({
                 value: type,
