@@ -12,7 +12,9 @@ test('a sample without a well stands in the way of the launch, by name', async (
   ])
   await page.goto(`/analyses/new?edit=${uuid}`)
   const checks = page.getByRole('complementary')
-  await expect(checks.getByText('Forgotten has no well', { exact: true })).toBeVisible()
+  await expect(
+    checks.getByRole('listitem').filter({ hasText: 'Forgotten has no well' }),
+  ).toBeVisible()
   await expect(checks.getByRole('button', { name: 'Launch' })).toHaveAttribute(
     'aria-disabled',
     'true',
