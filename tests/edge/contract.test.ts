@@ -31,7 +31,7 @@ describe('every call of the contract', () => {
     },
   )
 
-  it.each(ofAccounts)('%s turns away a page of another origin', async (_, row) => {
+  it.each(ofAccounts)('[TRANS-013] %s turns away a page of another origin', async (_, row) => {
     const operator = await lab.as('Operator')
     const answer = await operator(row, {
       params: nowhere,

@@ -69,7 +69,7 @@ function finish(uuid: string, measured: number, outcome = 'completed') {
 describe('a run from launch to signature', () => {
   const plan = { uuid: '' }
 
-  it('is created once, whatever the number of deliveries', async () => {
+  it('[CALL-089] [CALL-080] is created once, whatever the number of deliveries', async () => {
     const order = planFor(lab)
     plan.uuid = order.uuid
     const headers = { 'Operation-Id': crypto.randomUUID() }
@@ -81,7 +81,7 @@ describe('a run from launch to signature', () => {
     expect((await read(plan.uuid)).status).toBe('INIT')
   })
 
-  it('waits for the device in the ledger and runs when it accepts', async () => {
+  it('[SOCK-011] waits for the device in the ledger and runs when it accepts', async () => {
     const message = await launch(plan.uuid)
     expect(message.command).toMatchObject({
       name: 'LOAD_RECIPE',
@@ -130,7 +130,7 @@ describe('a run from launch to signature', () => {
     expect((await read(plan.uuid)).status).toBe('RUNNING')
   })
 
-  it('ends with curves, results and a free device in one step, once', async () => {
+  it('[CALL-119] ends with curves, results and a free device in one step, once', async () => {
     await upload(plan.uuid, 15, 40)
     await must(finish(plan.uuid, 40))
     await must(finish(plan.uuid, 40))
@@ -166,7 +166,7 @@ describe('a run from launch to signature', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('[STATE-010] is recalculated with a reason; the earlier result stays', async () => {
+  it('[STATE-010] [CALL-095] is recalculated with a reason; the earlier result stays', async () => {
     const record = await read(plan.uuid)
     const [target, ...rest] = record.method.evaluation.targets
     const evaluation = {
@@ -188,7 +188,7 @@ describe('a run from launch to signature', () => {
     expect(after.exclusions).toEqual(exclusions)
   })
 
-  it('names why an operator may not recalculate', async () => {
+  it('[PERM-009] names why an operator may not recalculate', async () => {
     const refused = await operator(analysisCalls.calculate, {
       body: { uuid: plan.uuid, reason: 'try it' },
     })
@@ -231,7 +231,7 @@ describe('a run from launch to signature', () => {
     expect(sha256Hex(canonicalJson(signedContent(signed)))).toBe(hash)
   })
 
-  it('[STATE-014] [STATE-015] refuses every change once it is signed, at the store itself too', async () => {
+  it('[STATE-014] [STATE-015] [VAL-039] [VAL-040] refuses every change once it is signed, at the store itself too', async () => {
     const body = { uuid: plan.uuid, reason: 'once more' }
     const refusals = [
       await manager(analysisCalls.calculate, { body }),
@@ -271,7 +271,7 @@ describe('a run from launch to signature', () => {
 })
 
 describe('a run that ends early', () => {
-  it('keeps what was measured when it is aborted', async () => {
+  it('[STATE-004] [SOCK-007] keeps what was measured when it is aborted', async () => {
     const record = await create(operator, planFor(lab))
     await answer(await launch(record.uuid), 'done')
     await upload(record.uuid, 1, 12)
@@ -290,7 +290,7 @@ describe('a run that ends early', () => {
     expect(ended.curves_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('[STATE-012] becomes complete by permission and reason', async () => {
+  it('[STATE-012] [PERM-008] [CALL-098] becomes complete by permission and reason', async () => {
     const record = await create(operator, planFor(lab))
     await answer(await launch(record.uuid), 'done')
     await upload(record.uuid, 1, 30)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('signing in', () => {
-  it('sets a __Host- cookie that the page cannot read and gives the account', async () => {
+  it('[CALL-002] sets a __Host- cookie that the page cannot read and gives the account', async () => {
     const answer = await must(
       send(sessionCalls.login, { body: { username: 'Operator-session', password } }),
     )
@@ -65,14 +65,14 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('is read by GET /session/me and refreshed by GET /session/login', async () => {
+  it('[CALL-001] [CALL-003] is read by GET /session/me and refreshed by GET /session/login', async () => {
     const operator = await lab.as('Operator')
     const me = await must(operator(sessionCalls.me))
     const refreshed = await must(operator(sessionCalls.refresh))
     expect((refreshed.data as Account).uuid).toBe((me.data as Account).uuid)
   })
 
-  it('is over after sign-out, also for who kept the cookie', async () => {
+  it('[CALL-007] is over after sign-out, also for who kept the cookie', async () => {
     const sender = await signIn('Manager-session', password)
     await must(sender(sessionCalls.me))
     const out = await must(sender(sessionCalls.logout))
@@ -98,7 +98,7 @@ describe('a session', () => {
 })
 
 describe('making a user', () => {
-  it('refuses a taken e-mail at its field and makes nothing', async () => {
+  it('[CALL-022] refuses a taken e-mail at its field and makes nothing', async () => {
     const admin = await signIn('Administrator-session', password)
     const before = ((await must(admin(userCalls.search))).data as { total: number }).total
     const { data } = await must(admin(userCalls.search))

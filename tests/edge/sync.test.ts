@@ -42,7 +42,7 @@ describe('pulling by seq', () => {
     expect((await pull(operator, 'analysis', seen.at(-1))).records).toEqual([])
   })
 
-  it('gives a deleted record as a tombstone', async () => {
+  it('[CALL-088] gives a deleted record as a tombstone', async () => {
     const record = await create(operator, planFor(lab))
     const { checkpoint } = await pull(operator, 'analysis')
     const manager = await lab.as('Manager')
