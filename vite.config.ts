@@ -1,8 +1,8 @@
 import { cloudflare } from '@cloudflare/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { splitTexts } from './scripts/split-texts.ts'
+import { defaultClientConditions, defineConfig } from 'vite'
+import { compileTexts } from './scripts/compile-texts.ts'
 
 // workerd and its tools must not look outside: no metrics, no update check, no request for a sample `cf`.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
@@ -28,14 +28,22 @@ const eager = [
 export default defineConfig({
   publicDir: 'web/public',
   plugins: [
-    splitTexts(),
+    compileTexts(),
     babel({ include: /\/web\/.*\.tsx$/, plugins: ['module:@preact/signals-react-transform'] }),
     react(),
     cloudflare({ persistState: { path: process.env['BAPP_STATE'] ?? '.state/eu' } }),
   ],
+  // Dexie's build for today's browsers; the one it names is translated for old ones.
+  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }] },
   optimizeDeps: { include: eager },
   worker: { format: 'es' },
   build: { target: 'es2023', sourcemap: false },
-  // The service worker reads there what the app is made of.
-  environments: { client: { build: { manifest: 'asset-manifest.json' } } },
+  environments: {
+    client: {
+      // RxJS offers its classes as they were written under this name, else translated to ES5.
+      resolve: { conditions: [...defaultClientConditions, 'es2015'] },
+      // The service worker reads there what the app is made of.
+      build: { manifest: 'asset-manifest.json' },
+    },
+  },
 })

@@ -2,7 +2,7 @@
 // installed, so it is plain JavaScript without a dependency: it checks the version, installs what the lock file asks
 // for, and hands over to the project's own Node.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -66,6 +66,12 @@ function readPackages(path) {
 
 /** `npm ci`, with a line every few seconds: on a slow network it is silent for a minute otherwise. */
 async function install() {
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    // npm ci empties the folder first, and that one belongs to another copy of the project.
+    fail(
+      'node_modules is a link to another folder and does not fit package-lock.json. Remove the link and try again.',
+    )
+  }
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
   console.log('Installing the dependencies (npm ci), about half a minute the first time …')

@@ -9,7 +9,7 @@ const sources = ['domain', 'edge', 'web', 'workers']
 const files = [
   'index.html',
   'vite.config.ts',
-  'scripts/split-texts.ts',
+  'scripts/compile-texts.ts',
   'wrangler.toml',
   'tsconfig.json',
   'package-lock.json',

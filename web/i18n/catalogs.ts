@@ -3,15 +3,16 @@ import en from './lang/en.json'
 
 /** Every text of the interface has a key here; English is the complete set. */
 export type MessageKey = keyof typeof en
+/** ICU messages; in the built app they come parsed (scripts/compile-texts.ts), which is only the formatter's concern. */
 export type Messages = Record<MessageKey, string>
 
 export const english: Messages = en
 
 let rest: Promise<void> | null = null
 
-// The query is the build's (scripts/split-texts.ts); the type does not know it.
-const importRest = async () =>
-  (await import('./lang/en.json?rest' as string)) as { default: Partial<Messages> }
+/** The query is the build's (scripts/compile-texts.ts), the type does not know it; elsewhere the file is whole. */
+const importRest = async (): Promise<{ default: Partial<Messages> }> =>
+  import.meta.env.PROD ? await import('./lang/en.json?rest' as string) : { default: {} }
 
 /**
  * Fetches the English texts that are not on the login page: in the built app `en.json` holds only those, so

@@ -1,5 +1,4 @@
-import { createIntl, createIntlCache } from '@formatjs/intl'
-import type { IntlShape } from '@formatjs/intl'
+import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl'
 import { computed, signal } from '@preact/signals-react'
 import type { ReadonlySignal } from '@preact/signals-react'
 import type { MessageKey, Messages } from './catalogs.ts'
@@ -9,9 +8,11 @@ import { languages, matchLanguage } from './languages.ts'
 
 type Values = Record<string, string | number | Date | boolean | null | undefined>
 
-const chosen = signal<{ language: Language; intl: IntlShape<string> }>({
+type Say = (key: MessageKey, values: Values | undefined) => string
+
+const chosen = signal<{ language: Language; say: Say }>({
   language: 'en',
-  intl: makeIntl('en', english),
+  say: makeSay('en', english),
 })
 
 /** The language on screen. Key the app's root by it: a change draws everything anew. */
@@ -25,12 +26,12 @@ export const direction: ReadonlySignal<'ltr' | 'rtl'> = computed(
   () => languages[chosen.value.language].dir,
 )
 
-function makeIntl(code: Language, messages: Messages): IntlShape<string> {
-  const cache = createIntlCache()
-  return createIntl(
-    { locale: languages[code].locale, defaultLocale: 'en', messages, onError: reportTextFault },
-    cache,
-  )
+/** Only the part of the library that makes messages: numbers and moments are `format.ts`'s own. */
+function makeSay(code: Language, messages: Messages): Say {
+  const { locale: tag } = languages[code]
+  const config = { ...DEFAULT_INTL_CONFIG, locale: tag, messages, onError: reportTextFault }
+  const formatters = createFormatters()
+  return (id, values) => String(formatMessage(config, formatters, { id }, values))
 }
 
 /** A text that cannot be made shows its key; the fault goes where all uncaught faults go. */
@@ -40,7 +41,7 @@ function reportTextFault(fault: unknown): void {
 
 /** The text of a key in the chosen language, with its values put in (ICU MessageFormat). */
 export function t(key: MessageKey, values?: Values): string {
-  return chosen.value.intl.formatMessage({ id: key }, values)
+  return chosen.value.say(key, values)
 }
 
 /** True when the catalogue has a text for this key: for keys made from fault codes. */
@@ -55,7 +56,7 @@ export function hasText(key: string): key is MessageKey {
 export async function chooseLanguage(code: Language): Promise<boolean> {
   try {
     const messages = await loadMessages(code)
-    chosen.value = { language: code, intl: makeIntl(code, messages) }
+    chosen.value = { language: code, say: makeSay(code, messages) }
   } catch {
     return false
   }

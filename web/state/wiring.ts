@@ -44,14 +44,17 @@ export function wireState(): void {
       void closeRecords()
       return
     }
-    void openRecords(who.uuid, who.scope, () => void refreshSession())
-    // Records that cannot be pulled are no reason never to try, and to say so.
-    setTimeout(() => opened === key && connect(), 5000)
+    void openRecords(who.uuid, who.scope, () => void refreshSession()).finally(() =>
+      // Records that cannot be pulled are no reason never to try, and to say so.
+      setTimeout(() => opened === key && connect(), 5000),
+    )
   })
 
   effect(() => {
-    // The bus's client is a large download: it comes once the records stand, which is what people wait for.
-    if (recordsReady.value && account.peek()) connect()
+    if (!recordsReady.value) return
+    const key = opened
+    // The bus's client is a large download: it comes once people see the records they wait for.
+    whenDrawn(() => key !== null && opened === key && connect())
   })
 
   let before = network.peek()
@@ -80,6 +83,15 @@ export function wireState(): void {
     // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).
     if (document.visibilityState === 'visible') resyncRecords()
   })
+}
+
+/** Does it when what has just come should be drawn and the browser is idle, and never more than 1.2 s from now. */
+function whenDrawn(task: () => void): void {
+  setTimeout(() => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: 900 })
+    else task()
+  }, 300)
 }
 
 /** An event of a device is told with the device's name (spec §8). */
