@@ -1,6 +1,6 @@
 /**
  * Keeps the app on this machine for the time without network: registers the service worker and has it fetch
- * what may be needed later. Not before somebody is signed in, and after everything the page itself waits for.
+ * what may be needed later. Called after everything the page itself waits for; again, it changes nothing.
  */
 export async function keepApp(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter } from 'wouter'
-import { keepApp } from '../client/keep-app.ts'
 import { t } from '../i18n/intl.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
 import { ToastRegion } from '../parts/toast/ToastRegion.tsx'
@@ -20,8 +19,6 @@ import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
 wireState()
-// Without it the app still works; it only does not open without network.
-keepApp().catch(() => undefined)
 
 /** Everything behind the sign-in: rail, top bar, the page of the address, messages. */
 export function SignedIn() {

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals-react'
+import { keepApp } from '../client/keep-app.ts'
 import { chooseDatePattern } from '../i18n/format.ts'
 import { hasText, t } from '../i18n/intl.ts'
 import { closeLive, openLive } from './live.ts'
@@ -53,8 +54,12 @@ export function wireState(): void {
   effect(() => {
     if (!recordsReady.value) return
     const key = opened
-    // The bus's client is a large download: it comes once people see the records they wait for.
-    whenDrawn(() => key !== null && opened === key && connect())
+    // Large downloads come once people see the records they wait for: the bus's client, and the app itself
+    // for the time without network. Without the latter it still works; it only does not open offline.
+    whenDrawn(() => {
+      if (key !== null && opened === key) connect()
+      keepApp().catch(() => undefined)
+    })
   })
 
   let before = network.peek()

@@ -28,7 +28,13 @@ export function drawAxes(geometry: ChartGeometry, labels: { x: string; y: string
         stroke: 'var(--chart-line)',
         strokeOpacity: 0.3,
       }),
-      axisX({ ...common, ticks: Math.max(2, width / 90), label: labels.x, tickSize: 4 }),
+      axisX({
+        ...common,
+        ticks: Math.max(2, width / 90),
+        label: labels.x,
+        labelOffset: margins.bottom - 6,
+        tickSize: 4,
+      }),
       axisY({ ...common, ticks: yTicks, label: labels.y, tickSize: 4 }),
     ],
   }) as unknown as SVGSVGElement

@@ -59,7 +59,9 @@ export function usePlateDrag(plate: {
     onPointerUp() {
       drag.current = null
     },
+    /** The finger turned out to scroll: it chose nothing. */
     onPointerCancel() {
+      if (drag.current) plate.onSelect(new Set(drag.current.before))
       drag.current = null
     },
   }

@@ -12,6 +12,7 @@ import { Page } from '../../parts/page/Page.tsx'
 import { readSort, writeSort } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
+import { useDeviceName } from '../../state/device-names.ts'
 import { may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
@@ -22,7 +23,8 @@ export function AnalysesScreen() {
   const [, navigate] = useLocation()
   const [search, setSearch] = useSearchParams()
   const records = useRecords(analysisEntity)
-  const columns = useMemo(() => makeAnalysisColumns(), [])
+  const deviceName = useDeviceName()
+  const columns = useMemo(() => makeAnalysisColumns(deviceName), [deviceName])
   const statuses = readStatuses(search.get('status'))
   const key = statuses.join(',')
   const rows = useMemo(() => pick(records ?? [], key), [records, key])

@@ -8,7 +8,7 @@ import styles from './analysis-columns.module.css'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
 
 /** Columns of the list of analyses, in the language on screen. */
-export function makeAnalysisColumns(): Column<Analysis>[] {
+export function makeAnalysisColumns(deviceName: (row: Analysis) => string): Column<Analysis>[] {
   return [
     {
       id: 'name',
@@ -31,7 +31,7 @@ export function makeAnalysisColumns(): Column<Analysis>[] {
       value: (row) => row.recipe_name,
       width: 140,
     },
-    { id: 'device', header: t('analyses.column.device'), value: (row) => row.bcube, width: 100 },
+    { id: 'device', header: t('analyses.column.device'), value: deviceName, width: 120 },
     {
       id: 'samples',
       header: t('analyses.column.samples'),

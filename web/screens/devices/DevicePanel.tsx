@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { cartridges } from '../../../domain/catalog/cartridges.ts'
+import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { t } from '../../i18n/intl.ts'
@@ -39,7 +40,7 @@ export function DevicePanel(props: {
             {cartridge.rows} × {cartridge.columns}
           </dd>
           <dt>{t('devices.channels')}</dt>
-          <dd>{device.wavelengths.join(', ')}</dd>
+          <dd>{device.wavelengths.map(displayName).join(', ')}</dd>
           <dt>{t('devices.serial')}</dt>
           <dd>
             <code>{device.serial_no}</code>

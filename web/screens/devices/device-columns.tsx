@@ -26,7 +26,7 @@ export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {
       header: t('devices.column.state'),
       value: (row) => t(`devices.state.${deviceState(row)}`),
       cell: (row) => <DeviceStateBadge device={row} />,
-      width: 190,
+      width: 170,
     },
     {
       id: 'run',
@@ -34,7 +34,7 @@ export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {
       value: () => null,
       cell: (row) => <RunCell device={row} />,
       unfiltered: true,
-      width: 160,
+      width: 130,
     },
     {
       id: 'block',

@@ -6,6 +6,7 @@ import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
+import { useDeviceName } from '../../state/device-names.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account, may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
@@ -48,6 +49,7 @@ export function HomeScreen() {
 }
 
 function Running({ analyses }: { analyses: readonly Analysis[] }) {
+  const deviceName = useDeviceName()
   const running = analyses.filter(({ status }) => status === 'RUNNING')
   return (
     <section className={styles.section} aria-labelledby="home-running">
@@ -63,7 +65,7 @@ function Running({ analyses }: { analyses: readonly Analysis[] }) {
           {t('home.running.noneText')}
         </EmptyState>
       ) : (
-        running.map((one) => <RunCard key={one.uuid} analysis={one} />)
+        running.map((one) => <RunCard key={one.uuid} analysis={one} deviceName={deviceName(one)} />)
       )}
     </section>
   )

@@ -9,7 +9,8 @@ import { deviceStatuses } from '../../state/live.ts'
 import styles from './HomeScreen.module.css'
 
 /** A run that is going on: how far, where in the programme, how long still, and since when that is not known. */
-export function RunCard({ analysis }: { analysis: Analysis }) {
+export function RunCard(props: { analysis: Analysis; deviceName: string }) {
+  const { analysis } = props
   const device = analysis.device_uuid ?? ''
   const run = deviceStatuses.value.get(device)?.status.run
   const known = run?.analysis_uuid === analysis.uuid ? run : null
@@ -20,7 +21,7 @@ export function RunCard({ analysis }: { analysis: Analysis }) {
       <span className={styles.runHead}>
         <strong>{analysis.name}</strong>
         <span className={styles.quiet}>
-          {analysis.bcube} · {analysis.user_name}
+          <bdi>{props.deviceName}</bdi> · {analysis.user_name}
         </span>
       </span>
       <Progress

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { device as deviceEntity } from '../../../../domain/entities/device.ts'
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { call } from '../../../client/call.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
@@ -11,9 +10,9 @@ import { Menu } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { resyncRecords } from '../../../state/records.ts'
+import { useDeviceName } from '../../../state/device-names.ts'
 import { usePageName } from '../../../state/page-name.ts'
 import { account } from '../../../state/session.ts'
-import { useRecord } from '../../../state/use-records.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
 import { InitView } from './InitView.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
@@ -28,7 +27,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
   const [, goTo] = useLocation()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const { primary, items } = useActions(record, setDialog)
-  const device = useRecord(deviceEntity, record.device_uuid)?.name ?? record.bcube
+  const device = useDeviceName()(record)
   usePageName(record.name)
   const zone = account.value?.preferences.timezone
   const close = () => setDialog(null)

@@ -56,7 +56,9 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
                 <br />
                 <span className={detail.quiet}>
                   {entry.changes
-                    .map(({ field, before, after }) => changeText(field, before, after))
+                    .map(({ field, before, after }) =>
+                      changeText(field, before, after, props.timeZone),
+                    )
                     .join(' · ')}
                 </span>
               </>
@@ -74,16 +76,23 @@ function actionText(action: string): string {
   return hasText(key) ? t(key) : action
 }
 
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const hash = /^[0-9a-f]{64}$/
+
 /** A short value is shown as it was and is; of a long one only the field is named. */
-function changeText(field: string, before: unknown, after: unknown): string {
-  const was = writeShort(before)
-  const is = writeShort(after)
+function changeText(field: string, before: unknown, after: unknown, timeZone: string): string {
+  const was = writeShort(before, timeZone)
+  const is = writeShort(after, timeZone)
   return was === null || is === null ? field : `${field}: ${was} → ${is}`
 }
 
 /** A plain value in a few letters; null for anything that holds more. */
-function writeShort(value: unknown): string | null {
+function writeShort(value: unknown, timeZone: string): string | null {
   if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'string' && isoTime.test(value)) {
+    return formatDateTime(value, timeZone, 'second')
+  }
+  if (typeof value === 'string' && hash.test(value)) return `${value.slice(0, 12)}…`
   if (typeof value === 'string') return value.length > 40 ? `${value.slice(0, 40)}…` : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

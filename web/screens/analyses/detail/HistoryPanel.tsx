@@ -31,7 +31,7 @@ export function HistoryPanel(props: {
             {entry.reason && ` · ${entry.reason}`}
             <br />
             <span className={detail.quiet}>
-              {t('history.summary', { ...entry.summary, controls_ok: '' })}{' '}
+              {t('history.summary', { ...entry.summary, controls_ok: '' })} ·{' '}
               {controlsText(record, entry.summary.controls_ok)} · {entry.engine} ·{' '}
               <code>{entry.hash.slice(0, 12)}</code>
             </span>

@@ -31,7 +31,7 @@ export function listResultColumns(hasMelt: boolean): Column<ResultRow>[] {
       id: 'sample',
       header: t('result.sample'),
       value: (row) => row.sample?.name ?? '',
-      width: 160,
+      width: 140,
     },
     {
       id: 'type',
@@ -44,9 +44,9 @@ export function listResultColumns(hasMelt: boolean): Column<ResultRow>[] {
             <span className="visually-hidden">{t(`sample.type.${sample.sample_type}`)}</span>
           </span>
         ),
-      width: 70,
+      width: 60,
     },
-    { id: 'target', header: t('result.target'), value: (row) => row.target, width: 140 },
+    { id: 'target', header: t('result.target'), value: (row) => row.target, width: 120 },
     {
       id: 'channel',
       header: t('result.channel'),
@@ -60,14 +60,14 @@ export function listResultColumns(hasMelt: boolean): Column<ResultRow>[] {
       value: (row) => row.cq,
       cell: (row) =>
         row.cq === null ? <span className={styles.quiet}>{formatCq(null)}</span> : formatCq(row.cq),
-      width: 122,
+      width: 114,
     },
     {
       id: 'call',
       header: t('result.call'),
       value: (row) => t(`call.${row.call}`),
       cell: (row) => <CallBadge call={row.call} />,
-      width: 140,
+      width: 130,
     },
     {
       id: 'end',
@@ -93,7 +93,7 @@ export function listResultColumns(hasMelt: boolean): Column<ResultRow>[] {
     header: t('result.rule'),
     value: (row) => decidingText(row.trace),
     cell: (row) => <span title={decidingText(row.trace)}>{decidingText(row.trace)}</span>,
-    width: 300,
+    width: 270,
   })
   return columns
 }

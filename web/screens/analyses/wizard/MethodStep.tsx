@@ -39,7 +39,15 @@ export function MethodStep({
     const cartridge = recipe.cartridge_types.find(usable) ?? null
     chooseMethod({ protocol, recipe, cartridge, name: protocol?.name ?? recipe.name })
   }
-  const listed = kind === 'protocol' ? protocols : recipes
+  // A protocol comes before its recipe may have come: until then there is nothing to run.
+  const listed =
+    kind === 'protocol'
+      ? protocols.map(({ uuid, name, recipe_uuid }) => ({
+          value: uuid,
+          label: name,
+          disabled: !recipes.some((one) => one.uuid === recipe_uuid),
+        }))
+      : recipes.map(({ uuid, name }) => ({ value: uuid, label: name }))
   const chosen =
     kind === 'protocol' ? draft.protocol_uuid : draft.protocol_uuid ? null : draft.recipe_uuid
   return (
@@ -62,7 +70,7 @@ export function MethodStep({
               label={t(`wizard.method.${kind}`)}
               value={chosen ?? ''}
               placeholder={t('wizard.method.choose')}
-              choices={listed.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              choices={listed}
               onChange={choose}
               hideLabel
             />
