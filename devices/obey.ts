@@ -7,7 +7,7 @@ import type {
 } from '../domain/live/command.ts'
 import type { Bench } from './bench.ts'
 import { countWaiting, keepAnswer, knownAnswer } from './outbox.ts'
-import { newRun, stepsOf } from './run-record.ts'
+import { newRun, roomTemperature, type RunRecord, stepsOf } from './run-record.ts'
 import { knowsRun, writeRun } from './run-store.ts'
 import { transact } from './store.ts'
 
@@ -38,6 +38,11 @@ export function obey(bench: Bench, message: CommandMessage, now: number): Comman
 function carryOut(bench: Bench, message: CommandMessage): RefusalReason | null {
   const { command } = message
   if (command.name === 'LOAD_RECIPE') return load(bench, command.order, message.command_uuid)
+  if (command.name === 'ABORT' && !knowsRun(bench.store, command.analysis_uuid)) {
+    // The service believes that it runs here; with the storage that held it gone, only this word ends it.
+    writeRun(bench.store, lostRun(bench.facts.cartridge, message))
+    return null
+  }
   const { run, cycler } = bench
   if (!run || !cycler || run.outcome) return 'no_run'
   if (run.order.analysis_uuid !== command.analysis_uuid) return 'other_run'
@@ -49,6 +54,22 @@ function carryOut(bench: Bench, message: CommandMessage): RefusalReason | null {
       return cycler.skip(command.position)
     case 'EXTEND':
       return cycler.extend(command.cycles)
+  }
+}
+
+/** The end of a run of which nothing is left here: what the service has of it is all there will be. */
+function lostRun(cartridge: RunOrder['cartridge_type'], message: CommandMessage): RunRecord {
+  const { command, command_uuid } = message
+  const analysis_uuid =
+    command.name === 'LOAD_RECIPE' ? command.order.analysis_uuid : command.analysis_uuid
+  const process = { steps: [], channels: [], lid_temperature: roomTemperature }
+  const order = { analysis_uuid, name: '', cartridge_type: cartridge, process, wells: [] }
+  return {
+    ...newRun(order, command_uuid),
+    state: 'aborted',
+    outcome: 'aborted',
+    reason: 'The device has lost this run',
+    ended_at: new Date().toISOString(),
   }
 }
 

@@ -30,11 +30,20 @@ function baseContext(c: C): CallContext {
   return {
     env: c.env,
     origin: new URL(c.req.url).origin,
-    opId: given && /^[\w:-]{8,80}$/.test(given) ? given : crypto.randomUUID(),
+    opId: given === undefined ? crypto.randomUUID() : readOperationId(given),
     store: (company) => regional(c.env.COMPANY_STORE, c.env, company) as unknown as Store,
     header: (name, value) => c.header(name, value, { append: true }),
     cookie: c.req.header('cookie'),
   }
+}
+
+/** No colons: ids with one are made here, for what the server does itself, and must not be taken by a client. */
+function readOperationId(given: string): string {
+  if (/^[\w-]{8,80}$/.test(given)) return given
+  throw new Fault('invalid', 'An operation id is 8 to 80 letters, digits, _ or -', {
+    field: 'operation-id',
+    reason: 'operation_id',
+  })
 }
 
 async function recogniseAccount(base: CallContext): Promise<AccountContext> {

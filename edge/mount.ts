@@ -80,14 +80,7 @@ async function readInput(c: Context, row: Call): Promise<CallInput<CallFacts>> {
 }
 
 async function readBody(c: Context): Promise<unknown> {
-  const length = Number(c.req.header('content-length') ?? 0)
-  if (length > bodyLimit) {
-    throw new Fault('invalid', 'The request is too large', {
-      reason: 'too_large',
-      params: { limit: bodyLimit },
-    })
-  }
-  const text = await c.req.text()
+  const text = await readLimited(c.req.raw.body)
   if (text === '') return undefined
   if (!c.req.header('content-type')?.startsWith('application/json')) {
     throw new Fault('invalid', 'Send JSON', { reason: 'not_json' })
@@ -97,6 +90,24 @@ async function readBody(c: Context): Promise<unknown> {
   } catch {
     throw new Fault('invalid', 'The request is not valid JSON', { reason: 'not_json' })
   }
+}
+
+/** Reads a body piece by piece: what does not announce its length is stopped at the same limit. */
+async function readLimited(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  for await (const piece of body ?? []) {
+    size += piece.byteLength
+    if (size > bodyLimit) {
+      throw new Fault('invalid', 'The request is too large', {
+        reason: 'too_large',
+        params: { limit: bodyLimit },
+      })
+    }
+    text += decoder.decode(piece, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 function read(schema: Schema | undefined, value: unknown, place: string): unknown {

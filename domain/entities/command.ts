@@ -7,20 +7,25 @@ import { Command } from '../live/command.ts'
 export const commandStates = ['queued', 'sent', 'accepted', 'done', 'refused', 'expired'] as const
 export type CommandState = (typeof commandStates)[number]
 
-/** Next states; the last three are final. */
+/**
+ * Next states. `expired` says that no word came in time; a device that had taken the command in time and
+ * could say so only later still has the last word.
+ */
 export const commandNext: Readonly<Record<CommandState, readonly CommandState[]>> = {
   queued: ['sent', 'accepted', 'done', 'refused', 'expired'],
   sent: ['accepted', 'done', 'refused', 'expired'],
   accepted: ['done', 'refused'],
   done: [],
   refused: [],
-  expired: [],
+  expired: ['accepted', 'done', 'refused'],
 }
 
 /** One entry of the command ledger. */
 export const CommandRecord = v.strictObject({
   ...stamps,
   device_uuid: Uuid,
+  /** Swarm of the analysis it is about: a launch carries its name and plate. Absent in the oldest entries. */
+  swarm_uuid: v.optional(Uuid),
   user_uuid: Uuid,
   user_name: v.string(),
   command: Command,
@@ -37,7 +42,7 @@ export const command = entity({
   permission: 'products.search',
   schema: CommandRecord,
   indexes: ['device_uuid', 'state'],
-  scope: 'company',
+  scope: 'swarm',
   local: { table: 'commands', collection: 'devices' },
   trash: null,
 })

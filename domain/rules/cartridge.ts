@@ -74,6 +74,16 @@ export function findLayoutProblems(
   return [...problems, ...findMissingTypes(samples, limits)]
 }
 
+/** What no draft may break either; samples or wells that are still missing are for the launch to refuse. */
+export function findDraftProblems(
+  samples: readonly Sample[],
+  cartridge_type: CartridgeName,
+): FaultDetail[] {
+  return findLayoutProblems(samples, { cartridge_type }).filter(
+    ({ reason }) => reason !== 'sample_without_well' && reason !== 'no_samples',
+  )
+}
+
 function findMissingTypes(samples: readonly Sample[], limits: LayoutLimits): FaultDetail[] {
   return (limits.minimum_samples ?? []).flatMap(({ sample_type, count }) => {
     const present = samples.filter((sample) => sample.sample_type === sample_type).length

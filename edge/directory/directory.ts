@@ -24,28 +24,30 @@ export async function loginOf(directory: D1Database, user: string): Promise<Logi
 }
 
 /**
- * Adds a login. Repeating it for the same user changes nothing.
+ * Adds a login. Repeating it for the same user changes nothing. Either name signs in, so a username may not
+ * be another's e-mail address: they could no longer sign in. Asked and written in one statement, since two
+ * may come at once.
+ * @returns whether it was added.
  * @throws Fault `taken` with the field that another account holds in this region.
  */
 export async function addLogin(
   directory: D1Database,
   login: Login & { username: string; email: string },
-): Promise<void> {
-  const holder = await directory
-    .prepare('SELECT user_uuid, username FROM logins WHERE username = ?1 OR email = ?2')
-    .bind(login.username, login.email)
-    .all<{ user_uuid: string; username: string }>()
-  for (const row of holder.results) {
-    if (row.user_uuid === login.user_uuid) return
-    const field = row.username.toLowerCase() === login.username.toLowerCase() ? 'username' : 'email'
-    throw new Fault('taken', `This ${field} is taken`, { field, reason: `${field}_taken` })
-  }
-  await directory
+): Promise<boolean> {
+  const { user_uuid, company_uuid, username, email, password_hash } = login
+  const { meta } = await directory
     .prepare(
-      'INSERT INTO logins (user_uuid, company_uuid, username, email, password_hash) VALUES (?1, ?2, ?3, ?4, ?5)',
+      `INSERT INTO logins (user_uuid, company_uuid, username, email, password_hash)
+       SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
+         SELECT 1 FROM logins
+         WHERE user_uuid = ?1 OR username = ?3 OR email = ?3 OR username = ?4 OR email = ?4)`,
     )
-    .bind(login.user_uuid, login.company_uuid, login.username, login.email, login.password_hash)
+    .bind(user_uuid, company_uuid, username, email, password_hash)
     .run()
+  if (meta.changes > 0) return true
+  if (await loginOf(directory, user_uuid)) return false
+  const field = (await findLogin(directory, username)) ? 'username' : 'email'
+  throw new Fault('taken', `This ${field} is taken`, { field, reason: `${field}_taken` })
 }
 
 export async function removeLogin(directory: D1Database, user: string): Promise<void> {

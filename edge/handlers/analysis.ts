@@ -1,6 +1,7 @@
 import type { analysisCalls } from '../../domain/calls/analysis.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
+import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import type { AccountContext } from '../context.ts'
 import { loginOf } from '../directory/directory.ts'
 import { keepResults, readCurves, readResults } from '../evaluate.ts'
@@ -10,6 +11,7 @@ import { unwrap } from '../outcome.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
 import { verifyPassword } from '../session/password.ts'
 import type { AnalysisChange } from '../store/analysis-changes.ts'
+import { basisOf } from '../store/result-changes.ts'
 import { sendCommand } from './commands.ts'
 
 async function change({ own, opId, by }: AccountContext, order: AnalysisChange): Promise<Analysis> {
@@ -23,7 +25,7 @@ async function find({ own, by }: AccountContext, uuid: string): Promise<Analysis
 export const analysis: Handlers<typeof analysisCalls> = {
   search: async ({ query, body }, { own, by }) => {
     const filter = {
-      ...(body?.status ? { in: { status: body.status } } : {}),
+      status: body?.status,
       updateFrom: body?.update_from,
       updateTo: body?.update_to,
     }
@@ -47,7 +49,8 @@ export const analysis: Handlers<typeof analysisCalls> = {
         reason: 'status_by_call',
       })
     }
-    return change(context, { type: 'analysis.edit', uuid: params.id, patch, reason })
+    const computed = patch.samples && (await recompute(context, params.id, patch.samples, reason))
+    return change(context, { type: 'analysis.edit', uuid: params.id, patch, reason, computed })
   },
   delete: async ({ params, body }, context) => {
     await change(context, { type: 'analysis.delete', uuid: params.id, reason: body.reason })
@@ -84,14 +87,14 @@ export const analysis: Handlers<typeof analysisCalls> = {
       reason: body.reason,
     }
     const result = await keepResults(context.env, order)
-    const { evaluation, exclusions, curvesHash, reason } = order
+    const { evaluation, exclusions, reason } = order
     return change(context, {
       type: 'analysis.calculate',
       uuid: body.uuid,
       evaluation,
       exclusions,
       result,
-      curvesHash,
+      basis: basisOf(record),
       reason,
     })
   },
@@ -139,6 +142,29 @@ export const analysis: Handlers<typeof analysisCalls> = {
       changes,
     }))
   },
+}
+
+/** Results of other samples from the same curves; nothing where there are no curves yet, or no such plate. */
+async function recompute(
+  context: AccountContext,
+  uuid: string,
+  samples: Analysis['samples'],
+  reason: string,
+): Promise<{ result: ResultEntry; basis: string } | undefined> {
+  const record = await find(context, uuid)
+  const { curves_hash: curvesHash } = record
+  if (curvesHash === null || record.status === 'VALIDATION') return undefined
+  if (findDraftProblems(samples, record.cartridge_type).length > 0) return undefined
+  const result = await keepResults(context.env, {
+    record: { ...record, samples },
+    curves: await readCurves(context.env, record, curvesHash),
+    curvesHash,
+    evaluation: record.method.evaluation,
+    exclusions: record.exclusions,
+    by: context.account.name,
+    reason,
+  })
+  return { result, basis: basisOf(record) }
 }
 
 /** Highest point the page has; nothing given means none. */

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { type BaseProfile, defaultProfiles } from '../../domain/permissions.ts'
 import type { CallContext, Store } from '../context.ts'
+import { derivedUuid } from '../derived-uuid.ts'
 import { addCompany, addLogin, putDevice } from '../directory/directory.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -27,15 +28,10 @@ async function put(
   kind: PutKind & Kind,
   uuid: string,
   body: Record<string, unknown>,
+  initial: Record<string, unknown> = {},
 ): Promise<void> {
   const opId = `put:${sha256Hex(canonicalJson([kind, uuid, body])).slice(0, 40)}`
-  await unwrap(store.change({ type: 'put', kind, uuid, body }, opId, by))
-}
-
-/** A uuid that depends on the company and a word, so that a repeated founding makes the same profiles. */
-function derivedUuid(company: string, word: string): string {
-  const hex = sha256Hex(`${company}:${word}`)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  await unwrap(store.change({ type: 'put', kind, uuid, body, initial }, opId, by))
 }
 
 export const operator: Handlers<typeof operatorCalls> = {
@@ -60,8 +56,7 @@ export const operator: Handlers<typeof operatorCalls> = {
     const key = makeSecret()
     const { company_uuid, device } = body
     await putDevice(env.DIRECTORY, { uuid: device.uuid, company_uuid, key_hash: sha256Hex(key) })
-    await put(store(company_uuid), 'device', device.uuid, {
-      ...device,
+    await put(store(company_uuid), 'device', device.uuid, device, {
       config: {},
       status: JSON.stringify({ serial: device.serial_no, srv_status: 0 }),
       connected: '0',

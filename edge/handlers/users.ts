@@ -4,6 +4,7 @@ import { type User, user } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type PasswordGap, passwordGaps } from '../../domain/rules/password.ts'
 import { addLogin, removeLogin } from '../directory/directory.ts'
+import { derivedUuid } from '../derived-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { hashPassword } from '../session/password.ts'
@@ -43,11 +44,12 @@ export const users: Handlers<typeof userCalls> = {
       own.get('profile', given.profile_uuid, by.sight),
     )) as unknown as Profile
     checkReach(profile, account.permissions)
-    const uuid = crypto.randomUUID()
+    // The operation makes this user and no other: a second delivery finds them made.
+    const uuid = derivedUuid(account.uuid, opId)
     const { username, email } = given
     const password_hash = await hashPassword(password)
     // The directory is asked first: it alone knows every name of the region.
-    await addLogin(env.DIRECTORY, {
+    const added = await addLogin(env.DIRECTORY, {
       user_uuid: uuid,
       company_uuid: account.company_uuid,
       username,
@@ -68,7 +70,7 @@ export const users: Handlers<typeof userCalls> = {
         own.change({ type: 'put', kind: 'user', uuid, body: record }, opId, by),
       )) as unknown as User
     } catch (error) {
-      await removeLogin(env.DIRECTORY, uuid)
+      if (added) await removeLogin(env.DIRECTORY, uuid)
       throw error
     }
   },

@@ -53,21 +53,26 @@ export class Presence {
     return Math.min(...this.#grace.values())
   }
 
-  #note(device: string, connected: boolean): void {
-    if (connected) this.#told.add(device)
-    else this.#told.delete(device)
-    this.#store.setPresent(device, connected)
-  }
-
   #send(device: string, connected: boolean): void {
     this.#note(device, connected)
+    // A device counts as told of from before the store hears that it is here until after it hears that it is
+    // gone: a crash in between leads to one telling too many, never to one too few.
+    if (connected) this.#store.setPresent(device, true)
     // one after the other, so that "gone" never overtakes "connected"
     this.#telling = this.#telling
       .then(() => this.#host.tell(device, connected))
+      .then(() => {
+        if (!connected && !this.#told.has(device)) this.#store.setPresent(device, false)
+      })
       .catch((error: unknown) => {
         console.error(`live: presence of device ${device} not passed on`, error)
         this.#note(device, !connected)
         this.#host.retryAt(Date.now() + RETRY_MS)
       })
+  }
+
+  #note(device: string, connected: boolean): void {
+    if (connected) this.#told.add(device)
+    else this.#told.delete(device)
   }
 }

@@ -9,7 +9,9 @@ import { COMPANY_HEADER } from './LiveHub.ts'
  */
 export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Response> {
   const origin = c.req.header('origin')
-  if (origin !== undefined && new URL(origin).host !== new URL(c.req.url).host) {
+  // A page in a sandbox says `null`, which is no address.
+  const host = origin === undefined ? undefined : URL.parse(origin)?.host
+  if (origin !== undefined && host !== new URL(c.req.url).host) {
     throw new Fault('forbidden', 'The live socket is for our own pages')
   }
   const company = c.req.param('company') ?? ''

@@ -15,16 +15,9 @@ import { type Outcome, outcomeOf } from '../outcome.ts'
 import { type AuditEntry, readAudit } from './audit.ts'
 import type { By } from './by.ts'
 import { type Change, changeRecord } from './changes.ts'
-import {
-  expireCommands,
-  messageOf,
-  moveCommand,
-  type NewCommand,
-  openCommands,
-  systemActor,
-} from './commands.ts'
+import { expireCommands, messageOf, moveCommand, openCommands, systemActor } from './commands.ts'
 import { type Filter, listPage, maySee, pullChanges, type Sight } from './lists.ts'
-import { migrate, readMeta, writeMeta } from './migrations.ts'
+import { isFounded, migrate, readMeta, writeMeta } from './migrations.ts'
 import {
   applyOperation,
   type Operation,
@@ -35,14 +28,14 @@ import {
 import { type Principal, readPrincipal } from './principal.ts'
 import {
   checkRunDevice,
-  dropReadings,
+  closeRun,
   keepReadings,
   type KeptPoints,
   keptPoints,
   readProgress,
   readReadings,
 } from './readings.ts'
-import { queueLaunch, queueRunCommand } from './launch.ts'
+import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import { endRun, type RunEnd, startRun } from './runs.ts'
 import { endSession, openSession, touchSession } from './sessions.ts'
 import { Sql } from './sql.ts'
@@ -58,11 +51,13 @@ export class CompanyStore extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#sql = new Sql(ctx.storage)
-    migrate(this.#sql)
+    // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
+    if (isFounded(this.#sql)) migrate(this.#sql)
   }
 
   /** Makes the store the company's. Nothing else works before. */
   found(company: string): void {
+    migrate(this.#sql)
     writeMeta(this.#sql, 'company', company)
   }
 
@@ -77,6 +72,7 @@ export class CompanyStore extends DurableObject<Env> {
 
   /** Who is signed in with this secret; null when nobody is. */
   authenticate(secretHash: string): Principal | null {
+    if (!isFounded(this.#sql)) return null
     const session = touchSession(this.#sql, secretHash, Date.now())
     return session && readPrincipal(this.#sql, session)
   }
@@ -136,7 +132,7 @@ export class CompanyStore extends DurableObject<Env> {
 
   /** A command about a run that is going on, queued when the rules allow it. */
   async command(
-    order: Omit<NewCommand, 'at' | 'actor'>,
+    order: RunCommand,
     action: AnalysisAction,
     by: By,
   ): Promise<Outcome<CommandRecord>> {
@@ -223,8 +219,8 @@ export class CompanyStore extends DurableObject<Env> {
     return this.#write(() => {
       checkRunDevice(this.#sql, end.analysis, end.device)
       const record = endRun(this.#sql, { ...end, at: now() })
-      // The curve file has been kept and read back before this is called.
-      if (end.curvesHash) dropReadings(this.#sql, end.analysis)
+      // The curve file has been kept and read back before this is called; a second end has brought another.
+      if (record.curves_hash === end.curvesHash) closeRun(this.#sql, end.analysis)
       return record
     })
   }
@@ -256,6 +252,7 @@ export class CompanyStore extends DurableObject<Env> {
 
   /** The live hub's word that a device has come or gone. */
   async devicePresence(device: string, connected: boolean): Promise<void> {
+    if (!isFounded(this.#sql)) return
     const outcome = this.#write(() => {
       const current = readRecord(this.#sql, 'device', device) as Device | null
       const bits = connected ? '10' : '0'

@@ -1,31 +1,19 @@
-import { createHash } from 'node:crypto'
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
-import { canonicalJson } from '../../domain/canonical.ts'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
-import type {
-  Analysis,
-  Exclusion,
-  ResultEntry,
-  Sample,
-  Signature,
-} from '../../domain/entities/analysis.ts'
-import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import type { Analysis, ResultEntry, Sample } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
-import {
-  type AnalysisAction,
-  refuseAnalysis,
-  type Refusal,
-  signedContent,
-} from '../../domain/rules/analysis.ts'
-import { findLayoutProblems } from '../../domain/rules/cartridge.ts'
-import { type By, defined, mustSee, readSeen } from './by.ts'
-import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
+import { findDraftProblems } from '../../domain/rules/cartridge.ts'
+import { allow } from './allow.ts'
+import { type By, defined, readSeen } from './by.ts'
+import { findOpenLaunch } from './commands.ts'
+import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
+import { checkBasis, recalculate, type ResultChange, validate } from './result-changes.ts'
 import type { Sql } from './sql.ts'
 
 /** Fields an edit may set; which of them when is decided by the rules in domain/rules/analysis.ts. */
@@ -38,20 +26,17 @@ export interface AnalysisPatch {
 
 export type AnalysisChange =
   | { type: 'analysis.create'; uuid: string; input: CreateAnalysis }
-  | { type: 'analysis.edit'; uuid: string; patch: AnalysisPatch; reason: string }
+  | {
+      type: 'analysis.edit'
+      uuid: string
+      patch: AnalysisPatch
+      reason: string
+      /** Results of the new samples, where the record has curves. */
+      computed?: { result: ResultEntry; basis: string } | undefined
+    }
   | { type: 'analysis.delete'; uuid: string; reason: string }
   | { type: 'analysis.makeComplete'; uuid: string; reason: string }
-  | {
-      type: 'analysis.calculate'
-      uuid: string
-      evaluation: Evaluation
-      exclusions: Exclusion[]
-      result: ResultEntry
-      /** Curve file the results were computed from: another one by now makes them stale. */
-      curvesHash: string
-      reason: string
-    }
-  | { type: 'analysis.validate'; uuid: string; signature: Omit<Signature, 'at'> }
+  | ResultChange
 
 /** The operation behind a change of an analysis. */
 export function analysisChange(
@@ -68,13 +53,17 @@ export function analysisChange(
       return {
         ...base,
         reason: change.reason,
-        change: (before) => editAnalysis(sql, before, change, by),
+        change: (before) => editAnalysis(sql, before, change, by, at),
       }
     case 'analysis.delete':
       return {
         ...base,
         reason: change.reason,
-        change: (before) => (allow('delete', before, by), null),
+        change: (before) => {
+          const { uuid } = allow('delete', before, by)
+          checkNotLaunching(sql, uuid, at)
+          return null
+        },
       }
     case 'analysis.makeComplete':
       return {
@@ -85,44 +74,7 @@ export function analysisChange(
     case 'analysis.calculate':
       return { ...base, reason: change.reason, change: (before) => recalculate(before, change, by) }
     case 'analysis.validate':
-      return { ...base, change: (before) => validate(before, change, by, at) }
-  }
-}
-
-/** The analysis when the actor may do this to it now. @throws Fault `not_found`, `forbidden` or `refused`. */
-export function allow(action: AnalysisAction, before: StoredBody | null, by: By): Analysis {
-  const record = mustSee('analysis', before, by.sight) as unknown as Analysis
-  const refusal = refuseAnalysis(action, record, {
-    user_uuid: by.actor.uuid,
-    permissions: by.permissions,
-    fourEyes: by.fourEyes,
-  })
-  if (refusal) throw faultOf(refusal)
-  return record
-}
-
-function faultOf(refusal: Refusal): Fault {
-  switch (refusal.reason) {
-    case 'permission_missing':
-      return new Fault('forbidden', "You're not authorized to access this resource", {
-        reason: refusal.reason,
-        params: { permission: refusal.permission },
-      })
-    case 'validated':
-      return new Fault('refused', 'Validated analyses cannot be modified!', {
-        reason: refusal.reason,
-      })
-    case 'wrong_status':
-      return new Fault('refused', `Not possible while the analysis is ${refusal.status}`, {
-        reason: refusal.reason,
-        params: { status: refusal.status },
-      })
-    case 'four_eyes':
-      return new Fault('refused', 'Somebody other than the person who launched it must validate', {
-        reason: refusal.reason,
-      })
-    case 'no_results':
-      return new Fault('refused', 'There are no results to validate', { reason: refusal.reason })
+      return { ...base, change: (before) => validate(sql, before, change, by, at) }
   }
 }
 
@@ -133,7 +85,8 @@ function createAnalysis(
   by: By,
   at: string,
 ): StoredBody {
-  if (before)
+  // Also not the id of a deleted one: what is known of its run would be taken for the new one's.
+  if (before || wasEverUsed(sql, 'analysis', input.uuid))
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   const recipe = readSeen(sql, 'recipe', input.recipe_uuid, by.sight) as unknown as Recipe
   const protocol =
@@ -220,14 +173,11 @@ function checkMethod(
   checkLayout(input.samples, input.cartridge_type)
 }
 
-/** What no draft may break either; a missing well is for the launch to refuse. */
 function checkLayout(
   samples: Analysis['samples'],
   cartridge_type: Analysis['cartridge_type'],
 ): void {
-  const [first, ...others] = findLayoutProblems(samples, { cartridge_type }).filter(
-    ({ reason }) => reason !== 'sample_without_well' && reason !== 'no_samples',
-  )
+  const [first, ...others] = findDraftProblems(samples, cartridge_type)
   if (first) throw new Fault([first, ...others])
 }
 
@@ -248,15 +198,19 @@ function editAnalysis(
   before: StoredBody | null,
   change: Extract<AnalysisChange, { type: 'analysis.edit' }>,
   by: By,
+  at: string,
 ): StoredBody {
   const { patch, reason } = change
   const structural = patch.samples !== undefined || patch.device_uuid !== undefined
   const record = allow(structural ? 'edit' : 'annotate', before, by)
+  if (structural) checkNotLaunching(sql, record.uuid, at)
   if (structural && record.status !== 'INIT' && reason === '') {
     throw new Fault('reason_needed', 'Say why: this run is over', { field: 'reason' })
   }
   if (patch.samples) checkLayout(patch.samples, record.cartridge_type)
-  if (patch.device_uuid === undefined) return { ...record, ...defined(patch) }
+  if (patch.device_uuid === undefined) {
+    return { ...record, ...defined(patch), ...resultsOf(record, change) }
+  }
   if (record.status !== 'INIT') {
     throw new Fault('refused', 'The device of a run cannot change', {
       field: 'device_uuid',
@@ -267,41 +221,20 @@ function editAnalysis(
   return { ...record, ...defined(patch), bcube: device?.hostname ?? null }
 }
 
-function recalculate(
-  before: StoredBody | null,
-  change: Extract<AnalysisChange, { type: 'analysis.calculate' }>,
-  by: By,
-): StoredBody {
-  const record = allow('recalculate', before, by)
-  if (record.curves_hash !== change.curvesHash) {
-    throw new Fault('stale', 'The analysis changed meanwhile', { reason: 'changed_meanwhile' })
-  }
-  return {
-    ...record,
-    method: { ...record.method, evaluation: change.evaluation },
-    exclusions: change.exclusions,
-    results: [...record.results, change.result],
-  }
+/** With other samples the results of before are those of another plate: new ones come in the same operation. */
+function resultsOf(
+  record: Analysis,
+  { patch, computed }: Extract<AnalysisChange, { type: 'analysis.edit' }>,
+): Partial<Analysis> {
+  if (!patch.samples || (record.curves_hash === null && !computed)) return {}
+  checkBasis(record, computed?.basis ?? '')
+  return computed ? { results: [...record.results, computed.result] } : {}
 }
 
-function validate(
-  before: StoredBody | null,
-  { signature }: Extract<AnalysisChange, { type: 'analysis.validate' }>,
-  by: By,
-  at: string,
-): StoredBody {
-  const record = allow('validate', before, by)
-  const hash = createHash('sha256')
-    .update(canonicalJson(signedContent(record)))
-    .digest('hex')
-  if (hash !== signature.record_hash) {
-    throw new Fault(
-      'stale',
-      'The analysis changed since you opened it: look at it again before signing',
-      {
-        reason: 'changed_meanwhile',
-      },
-    )
-  }
-  return { ...record, status: 'VALIDATION', signature: { ...signature, at } }
+/** Between the launch and the device's word the plate is as it was sent: the device may be running it already. */
+function checkNotLaunching(sql: Sql, analysis: string, at: string): void {
+  if (!findOpenLaunch(sql, analysis, at)) return
+  throw new Fault('refused', 'The device is being asked to run this: wait for its answer', {
+    reason: 'launch_under_way',
+  })
 }

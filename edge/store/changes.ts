@@ -8,7 +8,14 @@ import type { Sql } from './sql.ts'
 export type Change =
   | AnalysisChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
-  | { type: 'put'; kind: Exclude<Kind, 'analysis' | 'command'>; uuid: string; body: StoredBody }
+  | {
+      type: 'put'
+      kind: Exclude<Kind, 'analysis' | 'command'>
+      uuid: string
+      body: StoredBody
+      /** Fields that a new record begins with and a known one keeps as they are. */
+      initial?: StoredBody
+    }
   /** Sets some fields of a record that is there. */
   | { type: 'patch'; kind: 'device' | 'user'; uuid: string; patch: StoredBody }
 
@@ -21,6 +28,8 @@ export function changeRecord(sql: Sql, change: Change, by: By, at: string): Plan
         uuid: change.uuid,
         action: `${change.kind}.put`,
         change: (before) => ({
+          ...change.initial,
+          ...pickKnown(before, change.initial ?? {}),
           ...change.body,
           uuid: change.uuid,
           created_at: before?.['created_at'] ?? at,
@@ -39,4 +48,14 @@ export function changeRecord(sql: Sql, change: Change, by: By, at: string): Plan
     default:
       return analysisChange(sql, change, by, at)
   }
+}
+
+/** Of a known record, the fields named by `initial`. */
+function pickKnown(before: StoredBody | null, initial: StoredBody): StoredBody {
+  if (!before) return {}
+  return Object.fromEntries(
+    Object.keys(initial)
+      .filter((name) => name in before)
+      .map((name) => [name, before[name]]),
+  )
 }

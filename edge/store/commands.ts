@@ -10,7 +10,13 @@ import {
   commandCodes,
   type CommandMessage,
 } from '../../domain/live/command.ts'
-import { applyOperation, type OperationActor, readRecord } from './operations.ts'
+import {
+  applyOperation,
+  findOperation,
+  type OperationActor,
+  operationIdTaken,
+  readRecord,
+} from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /** A command as it goes into the ledger, before anything is sent. */
@@ -18,14 +24,42 @@ export interface NewCommand {
   opId: string
   uuid: string
   device_uuid: string
+  /** Of the analysis. */
+  swarm_uuid: string
   command: Command
   actor: OperationActor
   at: string
 }
 
-/** Writes a command into the ledger as `queued`; the same operation id gives the same entry. */
+/** The analysis a command is about. */
+export function analysisOf(command: Command): string {
+  return command.name === 'LOAD_RECIPE' ? command.order.analysis_uuid : command.analysis_uuid
+}
+
+/**
+ * The entry that this operation id has made before, or null. Asked before the rules are: a repeat comes when
+ * the first delivery has already changed what the rules look at.
+ * @throws Fault `taken` when the id was used for something else.
+ */
+export function repeatedCommand(
+  sql: Sql,
+  wanted: { opId: string; actor: OperationActor; name: Command['name']; analysis: string },
+): CommandRecord | null {
+  const known = findOperation(sql, wanted.opId)
+  if (!known) return null
+  const entry =
+    known.kind === 'command' && known.actor === wanted.actor.uuid
+      ? (readRecord(sql, 'command', known.uuid) as CommandRecord | null)
+      : null
+  if (entry?.command.name !== wanted.name || analysisOf(entry.command) !== wanted.analysis) {
+    throw operationIdTaken()
+  }
+  return entry
+}
+
+/** Writes a command into the ledger as `queued`. */
 export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
-  const { opId, uuid, device_uuid, command, actor, at } = order
+  const { opId, uuid, device_uuid, swarm_uuid, command, actor, at } = order
   const { record } = applyOperation(sql, {
     opId,
     kind: 'command',
@@ -39,6 +73,7 @@ export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
         created_at: at,
         updated_at: at,
         device_uuid,
+        swarm_uuid,
         user_uuid: actor.uuid,
         user_name: actor.name,
         command,
@@ -87,6 +122,43 @@ export function openCommands(sql: Sql, device: string, now: string): CommandReco
       now,
     )
     .map((row) => JSON.parse(row.body) as CommandRecord)
+}
+
+/** The launch of an analysis that its device may still take, or null. */
+export function findOpenLaunch(sql: Sql, analysis: string, now: string): CommandRecord | null {
+  const row = sql.first<{ body: string }>(
+    `SELECT body FROM records INDEXED BY launches_by_analysis
+     WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?
+       AND json_extract(body, '$.state') IN ('queued', 'sent')
+       AND json_extract(body, '$.expires_at') > ?`,
+    analysis,
+    now,
+  )
+  return row && (JSON.parse(row.body) as CommandRecord)
+}
+
+/** Whether the device was ever sent this analysis. */
+export function wasLaunchedOn(sql: Sql, analysis: string, device: string): boolean {
+  const row = sql.first(
+    `SELECT 1 FROM records INDEXED BY launches_by_analysis
+     WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?
+       AND json_extract(body, '$.device_uuid') = ?`,
+    analysis,
+    device,
+  )
+  return row !== null
+}
+
+/** Whether this person launched the analysis, whatever became of it. */
+export function didLaunch(sql: Sql, analysis: string, user: string): boolean {
+  const row = sql.first(
+    `SELECT 1 FROM records INDEXED BY launches_by_analysis
+     WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?
+       AND json_extract(body, '$.user_uuid') = ?`,
+    analysis,
+    user,
+  )
+  return row !== null
 }
 
 /** Expires what nobody took in time. @returns when the next one is due (ms), or null when none is open. */

@@ -6,9 +6,15 @@ import { Fault } from '../../domain/fault.ts'
 import type { RunOrder } from '../../domain/live/command.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import type { AnalysisAction } from '../../domain/rules/analysis.ts'
-import { allow } from './analysis-changes.ts'
+import { allow } from './allow.ts'
 import { type By, readSeen } from './by.ts'
-import { type NewCommand, openCommands, queueCommand } from './commands.ts'
+import {
+  analysisOf,
+  findOpenLaunch,
+  type NewCommand,
+  queueCommand,
+  repeatedCommand,
+} from './commands.ts'
 import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
@@ -23,6 +29,9 @@ export function queueLaunch(
   by: By,
   at: string,
 ): CommandRecord {
+  const { opId } = ids
+  const repeated = repeatedCommand(sql, { opId, actor: by.actor, name: 'LOAD_RECIPE', analysis })
+  if (repeated) return repeated
   const record = allow('launch', readRecord(sql, 'analysis', analysis), by)
   if (!record.device_uuid) {
     throw new Fault('invalid', 'Choose a device', { field: 'device_uuid', reason: 'no_device' })
@@ -33,36 +42,41 @@ export function queueLaunch(
     : null
   const [first, ...others] = findLaunchProblems(record, device, protocol?.minimum_samples)
   if (first) throw new Fault([first, ...others])
-  const open = openCommands(sql, device.uuid, at).find(
-    ({ command }) => command.name === 'LOAD_RECIPE' && command.order.analysis_uuid === analysis,
-  )
+  const open = findOpenLaunch(sql, analysis, at)
   if (open) return open
   return queueCommand(sql, {
-    opId: ids.opId,
+    opId,
     uuid: ids.command,
     device_uuid: device.uuid,
+    swarm_uuid: record.swarm_uuid,
     command: { name: 'LOAD_RECIPE', order: orderOf(record) },
     actor: by.actor,
     at,
   })
 }
 
+/** What a person orders; the rest is known here. */
+export type RunCommand = Omit<NewCommand, 'at' | 'actor' | 'swarm_uuid'>
+
 /** ABORT, SKIP or EXTEND of the run that goes on on this device, when the rules allow it. */
 export function queueRunCommand(
   sql: Sql,
-  order: Omit<NewCommand, 'at' | 'actor'>,
+  order: RunCommand,
   action: AnalysisAction,
   by: By,
   at: string,
 ): CommandRecord {
-  const { command, device_uuid } = order
-  const uuid = command.name === 'LOAD_RECIPE' ? command.order.analysis_uuid : command.analysis_uuid
+  const { command, device_uuid, opId } = order
+  const uuid = analysisOf(command)
+  const wanted = { opId, actor: by.actor, name: command.name, analysis: uuid }
+  const repeated = repeatedCommand(sql, wanted)
+  if (repeated) return repeated
   readSeen(sql, 'device', device_uuid, by.sight)
   const record = allow(action, readRecord(sql, 'analysis', uuid), by)
   if (record.device_uuid !== device_uuid) {
     throw new Fault('not_found', 'This device runs another analysis', { reason: 'other_run' })
   }
-  return queueCommand(sql, { ...order, actor: by.actor, at })
+  return queueCommand(sql, { ...order, swarm_uuid: record.swarm_uuid, actor: by.actor, at })
 }
 
 /** What the device needs to run alone: no names of samples, they are nobody's business there. */

@@ -77,9 +77,33 @@ const migrations: readonly string[] = [
     PRIMARY KEY (analysis_uuid, phase, point)
   ) WITHOUT ROWID;
   `,
+  `
+  DROP INDEX records_by_created;
+  DROP INDEX records_by_updated;
+  DROP INDEX records_by_name;
+  ALTER TABLE records ADD COLUMN status TEXT;
+  DROP TRIGGER records_signed_update;
+  UPDATE records SET status = json_extract(body, '$.status');
+  CREATE TRIGGER records_signed_update BEFORE UPDATE ON records
+    WHEN OLD.kind = 'analysis' AND json_extract(OLD.body, '$.status') = 'VALIDATION'
+    BEGIN SELECT RAISE(ABORT, 'validated analyses cannot be modified'); END;
+  ${listIndexSql('created_at')};
+  ${listIndexSql('updated_at')};
+  ${listIndexSql('name')};
+  ALTER TABLE runs ADD COLUMN kept TEXT;
+  `,
+  `CREATE INDEX launches_by_analysis ON records (json_extract(body, '$.command.order.analysis_uuid')) WHERE kind = 'command'`,
 ]
 
-/** One partial index per indexed field of each entity, straight from its facts. */
+/** Lists are chosen and counted inside an index: it holds all that a list may ask for, beside its order. */
+function listIndexSql(field: string): string {
+  return `CREATE INDEX records_listed_by_${field} ON records (kind, ${field}, uuid, swarm_uuid, deleted_at, status, created_at, updated_at)`
+}
+
+/**
+ * One partial index per indexed field of each entity, straight from its facts. Only a query that names the
+ * kind in its text may use one.
+ */
 function entityIndexes(): string[] {
   return entities.flatMap(({ kind, indexes }) =>
     indexes
@@ -89,6 +113,11 @@ function entityIndexes(): string[] {
           `CREATE INDEX IF NOT EXISTS ${kind}_by_${field} ON records (json_extract(body, '$.${field}'), created_at) WHERE kind = '${kind}'`,
       ),
   )
+}
+
+/** Whether the store has tables; asking writes nothing. */
+export function isFounded(sql: Sql): boolean {
+  return sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) !== null
 }
 
 /** Brings the store to the newest tables, in one transaction. */

@@ -76,7 +76,7 @@ export function applyOperation(
     seq,
     op_id: opId,
     at,
-    actor,
+    actor: named(sql, actor),
     action,
     kind,
     uuid,
@@ -86,17 +86,49 @@ export function applyOperation(
   return { record: after, seq }
 }
 
-/** A repeated delivery names the same record; the same id for another one is a mistake of the client. */
-function wasApplied(sql: Sql, { opId, kind, uuid }: Operation): boolean {
-  const known = sql.first<{ kind: string; uuid: string }>(
-    'SELECT kind, uuid FROM operations WHERE op_id = ?',
+/** A device signs in by its uuid alone; the audit trail names it as people know it at that moment. */
+function named(sql: Sql, actor: OperationActor): OperationActor {
+  if (actor.via !== 'device') return actor
+  const name = readRecord(sql, 'device', actor.uuid)?.['name']
+  return typeof name === 'string' ? { ...actor, name } : actor
+}
+
+/** An operation that has been applied, by its id. */
+export interface AppliedOperation extends Record<string, string> {
+  kind: string
+  uuid: string
+  action: string
+  actor: string
+}
+
+export function findOperation(sql: Sql, opId: string): AppliedOperation | null {
+  return sql.first<AppliedOperation>(
+    'SELECT kind, uuid, action, actor FROM operations WHERE op_id = ?',
     opId,
   )
+}
+
+/**
+ * A repeated delivery is the same action of the same actor on the same record. The same id for anything
+ * else is a mistake: taking it for a repeat would lose the second change and say that it was made.
+ */
+function wasApplied(sql: Sql, { opId, kind, uuid, action, actor }: Operation): boolean {
+  const known = findOperation(sql, opId)
   if (!known) return false
-  if (known.kind === kind && known.uuid === uuid) return true
-  throw new Fault('taken', 'This operation id was used for another record', {
+  const same = known.kind === kind && known.uuid === uuid && known.action === action
+  if (same && known.actor === actor.uuid) return true
+  throw operationIdTaken()
+}
+
+export function operationIdTaken(): Fault {
+  return new Fault('taken', 'This operation id was used for something else', {
     reason: 'operation_id_taken',
   })
+}
+
+/** Whether there is or was such a record: the id of a deleted one is not given again. */
+export function wasEverUsed(sql: Sql, kind: Kind, uuid: string): boolean {
+  return sql.first('SELECT 1 FROM records WHERE kind = ? AND uuid = ?', kind, uuid) !== null
 }
 
 function writeRecord(sql: Sql, operation: Operation, seq: number, body: StoredBody | null): void {
@@ -115,15 +147,16 @@ function writeRecord(sql: Sql, operation: Operation, seq: number, body: StoredBo
   const swarm =
     entityOf(kind).scope === 'swarm' ? ((body['swarm_uuid'] as string | null) ?? null) : null
   sql.run(
-    `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, created_at, updated_at, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (kind, uuid) DO UPDATE SET seq = excluded.seq, swarm_uuid = excluded.swarm_uuid,
-       name = excluded.name, updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body`,
+       name = excluded.name, status = excluded.status, updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body`,
     kind,
     uuid,
     seq,
     swarm,
     (body['name'] as string | undefined) ?? null,
+    (body['status'] as string | undefined) ?? null,
     body['created_at'] as string,
     at,
     JSON.stringify(body),

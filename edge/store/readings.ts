@@ -39,6 +39,9 @@ export function keepReadings(
   progress: RunProgress,
   at: string,
 ): { fresh: Reading[]; kept: KeptPoints } {
+  // The curve file has them all: a late second delivery is acknowledged and not kept again.
+  const closed = pointsOfClosedRun(sql, analysis)
+  if (closed) return { fresh: [], kept: closed }
   const fresh = readings.filter((reading) => {
     const written = sql.all(
       'INSERT OR IGNORE INTO readings (analysis_uuid, phase, point, reading) VALUES (?, ?, ?, ?) RETURNING point',
@@ -59,6 +62,8 @@ export function keepReadings(
 }
 
 export function keptPoints(sql: Sql, analysis: string): KeptPoints {
+  const closed = pointsOfClosedRun(sql, analysis)
+  if (closed) return closed
   return {
     AMP: pointsWithoutGap(sql, analysis, 'AMP'),
     VAL: pointsWithoutGap(sql, analysis, 'VAL'),
@@ -106,7 +111,17 @@ export function readProgress(
   }
 }
 
-/** Drops the readings of a run whose curve file has been kept and read back. */
-export function dropReadings(sql: Sql, analysis: string): void {
+function pointsOfClosedRun(sql: Sql, analysis: string): KeptPoints | null {
+  const row = sql.first<{ kept: string | null }>(
+    'SELECT kept FROM runs WHERE analysis_uuid = ?',
+    analysis,
+  )
+  return row?.kept ? (JSON.parse(row.kept) as KeptPoints) : null
+}
+
+/** Closes a run whose curve file has been kept and read back: its readings lie in the file from now on. */
+export function closeRun(sql: Sql, analysis: string): void {
+  const kept = JSON.stringify(keptPoints(sql, analysis))
+  sql.run('UPDATE runs SET kept = ? WHERE analysis_uuid = ?', kept, analysis)
   sql.run('DELETE FROM readings WHERE analysis_uuid = ?', analysis)
 }

@@ -1,9 +1,10 @@
 import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
-import { type RunTransition, runTransitions } from '../../domain/rules/analysis.ts'
+import { hasEnded, type RunTransition, runTransitions } from '../../domain/rules/analysis.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
-import { openRun } from './readings.ts'
+import { wasLaunchedOn } from './commands.ts'
+import { checkRunDevice, openRun } from './readings.ts'
 import type { Sql } from './sql.ts'
 
 interface RunStep {
@@ -19,10 +20,11 @@ interface RunStep {
  */
 export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): void {
   const current = readRecord(sql, 'analysis', analysis) as Analysis | null
-  if (!current || current.device_uuid !== device)
+  if (current?.device_uuid !== device || !wasLaunchedOn(sql, analysis, device)) {
     throw new Fault('not_found', 'No such run on this device')
+  }
+  if (current.status !== 'INIT') return checkRunDevice(sql, analysis, device)
   openRun(sql, analysis, device, at)
-  if (current.status !== 'INIT') return
   applyOperation(sql, {
     opId: `${analysis}:started`,
     kind: 'analysis',
@@ -32,7 +34,7 @@ export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): vo
     at,
     change: (before) => ({ ...before, status: runTransitions.started.to, started_at: at }),
   })
-  occupyDevice(sql, device, analysis, actor, at)
+  markDevice(sql, device, { analysis_uuid: analysis, busy: 'Y' }, actor, at)
 }
 
 export interface RunEnd extends RunStep {
@@ -42,9 +44,14 @@ export interface RunEnd extends RunStep {
   result: ResultEntry | null
 }
 
-/** The run is over: status, curve file and first results are set in one operation, and the device is free. */
+/**
+ * The run is over: status, curve file and first results are set in one operation, and the device is free.
+ * A run ends once: whatever comes after the first end changes nothing.
+ */
 export function endRun(sql: Sql, end: RunEnd): Analysis {
   const { analysis, device, actor, at, transition } = end
+  const current = readRecord(sql, 'analysis', analysis) as Analysis | null
+  if (current && hasEnded(current.status)) return current
   const { from, to } = runTransitions[transition]
   const { record } = applyOperation(sql, {
     opId: `${analysis}:ended`,
@@ -71,27 +78,29 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
       }
     },
   })
-  occupyDevice(sql, device, null, actor, at)
+  // It may have been given to another run meanwhile.
+  if ((readRecord(sql, 'device', device) as Device | null)?.analysis_uuid === analysis) {
+    markDevice(sql, device, { analysis_uuid: null, busy: 'N' }, actor, at)
+  }
   return record as Analysis
 }
 
-/** Marks the device as running an analysis, or as free. */
-function occupyDevice(
+/** Writes on the device's record which run it is on. */
+function markDevice(
   sql: Sql,
   device: string,
-  analysis: string | null,
+  run: Pick<Device, 'analysis_uuid' | 'busy'>,
   actor: OperationActor,
   at: string,
 ): void {
-  const current = readRecord(sql, 'device', device) as Device | null
-  if (!current || current.analysis_uuid === analysis) return
+  if (!readRecord(sql, 'device', device)) return
   applyOperation(sql, {
     opId: crypto.randomUUID(),
     kind: 'device',
     uuid: device,
-    action: analysis ? 'device.occupied' : 'device.freed',
+    action: run.analysis_uuid ? 'device.occupied' : 'device.freed',
     actor,
     at,
-    change: (before) => ({ ...before, analysis_uuid: analysis, busy: analysis ? 'Y' : 'N' }),
+    change: (before) => ({ ...before, ...run }),
   })
 }

@@ -57,7 +57,9 @@ export async function send(
 
 export type Sender = (row: Call, parts?: Parts) => Promise<Answer>
 
-const operator = { Authorization: 'Operator OPERATOR_SECRET-for-tests-only-0123456789' }
+export const operatorHeaders = {
+  Authorization: 'Operator OPERATOR_SECRET-for-tests-only-0123456789',
+}
 
 export interface Lab {
   company: string
@@ -84,7 +86,7 @@ export async function foundLab(word: string, change: { four_eyes?: 'Y' | 'N' } =
   const profiles: BaseProfile[] = ['SuperAdmin', 'Administrator', 'Manager', 'Operator']
   await must(
     send(operatorCalls.createCompany, {
-      headers: operator,
+      headers: operatorHeaders,
       body: {
         company: { ...template.company, uuid: company, name: `Lab ${word}`, ...change },
         swarms: [
@@ -108,7 +110,7 @@ export async function foundLab(word: string, change: { four_eyes?: 'Y' | 'N' } =
   const protocol = crypto.randomUUID()
   await must(
     send(operatorCalls.putRecords, {
-      headers: operator,
+      headers: operatorHeaders,
       body: {
         company_uuid: company,
         records: [
@@ -124,7 +126,7 @@ export async function foundLab(word: string, change: { four_eyes?: 'Y' | 'N' } =
   )
   const registered = await must(
     send(operatorCalls.createDevice, {
-      headers: operator,
+      headers: operatorHeaders,
       body: {
         company_uuid: company,
         device: {

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
+import { profileCalls, userCalls } from '../../domain/calls/users.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { create, planFor } from './plan.ts'
 
 interface Page {
@@ -90,6 +91,31 @@ describe('pulling by seq', () => {
 })
 
 describe('the command ledger', () => {
+  it('shows a launch, with the name of its run, only to the swarm of the analysis', async () => {
+    const store = env.COMPANY_STORE.getByName(lab.company)
+    await runInDurableObject(store, (instance) => instance.devicePresence(lab.device, true))
+    const record = await create(operator, planFor(lab, { name: 'Of the first swarm only' }))
+    await must(operator(analysisCalls.launch, { params: { id: record.uuid } }))
+    const admin = await lab.as('Administrator')
+    const found = await must(admin(profileCalls.search))
+    const profiles = (found.data as { data: { uuid: string; name: string }[] }).data
+    await must(
+      admin(userCalls.create, {
+        body: {
+          username: 'sync-second',
+          name: 'Of the second swarm',
+          email: 'sync-second@lab.example',
+          profile_uuid: profiles.find(({ name }) => name === 'Operator')?.uuid,
+          swarms: [lab.otherSwarm],
+          password,
+        },
+      }),
+    )
+    const other = await signIn('sync-second', password)
+    expect(JSON.stringify(await pull(operator, 'command'))).toContain('Of the first swarm only')
+    expect((await pull(other, 'command')).records).toEqual([])
+  })
+
   it('expires what nobody took, and does not hand it out any more', async () => {
     const store = env.COMPANY_STORE.getByName(lab.company)
     await runInDurableObject(store, (instance) => instance.devicePresence(lab.device, true))

@@ -5,6 +5,9 @@ import type { MessageKey } from '../i18n/catalogs.ts'
 /** How long after a navigation the title follows (spec §2, §9). */
 const titleDelayMs = 100
 
+/** How often the page is looked for before the focus is given up: five seconds. */
+const focusTries = 50
+
 /** The title of the window: the product's name, then the page's. */
 export function titleOf(title: MessageKey): string {
   return hasText(title) ? `${t('app.name')} · ${t(title)}` : t('app.name')
@@ -25,14 +28,20 @@ export function usePageTitle(title: MessageKey, path: string): void {
   useEffect(() => {
     if (before.current === path) return undefined
     before.current = path
-    const timer = setTimeout(() => {
+    let tries = 0
+    const timer = setInterval(() => {
+      const page = document.querySelector<HTMLElement>('main')
+      tries += 1
+      // A screen that is still being fetched has no page yet.
+      if (!page && tries < focusTries) return
+      clearInterval(timer)
       const active = document.activeElement
       // A page that has put the focus somewhere itself knows better.
       if (!active || active === document.body || !active.closest('main')) {
-        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+        page?.focus({ preventScroll: true })
       }
       scrollTo({ top: 0 })
     }, titleDelayMs)
-    return () => clearTimeout(timer)
+    return () => clearInterval(timer)
   }, [path])
 }

@@ -71,8 +71,9 @@ export async function restoreSession(): Promise<void> {
  */
 export async function signIn(username: string, password: string): Promise<void> {
   const before = account.peek()
-  localStorage.removeItem(leavingAs)
   const entered = await call(sessionCalls.login, { body: { username, password } })
+  // Only now is the cookie of the one who left replaced; after a failed try they are still to be signed out.
+  localStorage.removeItem(leavingAs)
   enter(entered)
   settleReturn(before?.uuid === entered.uuid)
 }
@@ -133,10 +134,11 @@ function settleReturn(same: boolean): void {
 
 /** Ends the session here at once; what the edge could not be told now it is told on the next load. */
 export async function signOut(): Promise<void> {
+  const who = account.peek()
   leave(true)
   settleReturn(false)
-  // Curve files were kept under the account that has gone.
-  void globalThis.caches?.delete('blobs')
+  // Curve files were kept under the account that has gone (web/local/blobs.ts).
+  if (who) void globalThis.caches?.delete(`blobs-${who.uuid}`)
   localStorage.setItem(leavingAs, '1')
   await tellLeaving().catch(() => undefined)
 }

@@ -43,7 +43,6 @@ export function CurveBar(props: {
           onChange={(layer) => change({ layer })}
         />
       )}
-      <HideChoice control={control} selected={props.selected} />
       <label className={styles.solo}>
         <input
           type="checkbox"
@@ -67,6 +66,7 @@ export function CurveBar(props: {
           </button>
         ))}
       </div>
+      <HideChoice control={control} selected={props.selected} />
     </div>
   )
 }
@@ -82,6 +82,7 @@ function HideChoice(props: { control: ViewControl; selected: ReadonlySet<number>
         <Button
           kind="plain"
           icon="eye-off"
+          iconOnly
           onClick={() => write(new Set([...view.hidden, ...props.selected]))}
         >
           {t('chart.hide')}

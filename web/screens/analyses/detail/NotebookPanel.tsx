@@ -7,6 +7,7 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { resyncRecords } from '../../../state/records.ts'
+import { account } from '../../../state/session.ts'
 import detail from './Detail.module.css'
 import styles from './NotebookPanel.module.css'
 
@@ -18,7 +19,8 @@ const saveAfterMs = 1500
  * as well, so that an expired session or a closed page loses nothing.
  */
 export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: string | null }) {
-  const key = `notebook-${record.uuid}`
+  // Of one account: what one person typed is never saved in the name of another.
+  const key = `notebook-${account.value?.uuid}-${record.uuid}`
   const [text, setText] = useState(() => localStorage.getItem(key) ?? record.notebook)
   const [state, setState] = useState<'saved' | 'waiting' | 'saving' | 'failed'>(
     text === record.notebook ? 'saved' : 'waiting',

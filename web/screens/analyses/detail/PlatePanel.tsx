@@ -36,8 +36,9 @@ export function PlatePanel(props: {
         shape,
         colour: view.colour,
         results: (results?.wells ?? []).filter((one) => one.target === target?.name),
+        running: record.status === 'RUNNING',
       }),
-    [record.samples, shape, view.colour, results, target],
+    [record.samples, record.status, shape, view.colour, results, target],
   )
   const wellLook = useCallback(
     (index: number) => {

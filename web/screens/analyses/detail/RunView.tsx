@@ -50,6 +50,9 @@ export function RunView({ record }: { record: Analysis }) {
   )
   const age = heardAt > 0 ? Math.max(0, now - heardAt) : null
   const away = device != null && (!isConnected(device) || (age !== null && age > silentMs))
+  const settled = picture?.loading === false
+  // Opened without network: whether something was measured is not known here.
+  const unseen = network.value === 'offline' && !picture?.measured.AMP
   const name = device?.name ?? record.bcube ?? ''
   const cycles = profile.phases.reduce(
     (sum, { phase, points }) => sum + (phase === 'AMP' ? points : 0),
@@ -59,7 +62,7 @@ export function RunView({ record }: { record: Analysis }) {
     <>
       {network.value === 'offline' ? (
         <Notice kind="warning" title={t('run.offline')}>
-          {t('run.offline.hint', { device: name })}
+          {t(unseen ? 'run.offline.unseen' : 'run.offline.hint', { device: name })}
         </Notice>
       ) : (
         away && (
@@ -116,7 +119,7 @@ export function RunView({ record }: { record: Analysis }) {
           onSelect={setSelected}
           pointed={pointed}
           onPoint={setPointed}
-          empty={t(picture?.loading === false ? 'run.noCurves' : 'parts.loading')}
+          empty={t(unseen ? 'run.noCurves.offline' : settled ? 'run.noCurves' : 'parts.loading')}
         />
       </div>
       <LowerTabs record={record} tabs={['notebook', 'audit']} />

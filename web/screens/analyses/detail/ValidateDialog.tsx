@@ -39,6 +39,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
   }, [shown])
   const changed = record.updated_at !== shown.updated_at
   const first = fault instanceof Fault ? fault.first : null
+  const stale = changed || first?.code === 'stale'
   const wrongPassword = first?.field === 'password' || first?.code === 'wrong_credentials'
   const sign = async () => {
     setAsked(true)
@@ -76,7 +77,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
             kind="primary"
             icon="lock"
             busy={busy}
-            disabledReason={hash ? null : t('parts.loading')}
+            disabledReason={stale ? t('validate.stale') : hash ? null : t('parts.loading')}
           >
             {t('validate.sign')}
           </Button>
@@ -85,10 +86,8 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
     >
       <div className={styles.form}>
         <SignedContent record={shown} hash={hash} />
-        {(changed || first?.code === 'stale') && (
-          <Notice kind="warning">{t('validate.stale')}</Notice>
-        )}
-        {fault !== null && !wrongPassword && first?.code !== 'stale' && (
+        {stale && <Notice kind="warning">{t('validate.stale')}</Notice>}
+        {fault !== null && !wrongPassword && !stale && (
           <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>
         )}
         <SelectField

@@ -27,8 +27,10 @@ export function plateLook(order: {
   colour: Colouring
   /** Results of the target on show. */
   results: readonly WellResult[]
+  /** The run goes on: what has not risen may still rise, so only a detection is a result. */
+  running: boolean
 }): { looks: WellLook[]; range: readonly [number, number] | null } {
-  const { samples, shape, colour, results } = order
+  const { samples, shape, colour, results, running } = order
   const looks = layoutLook(samples, shape, colour === 'sample' ? 'sample' : 'type')
   const range = colour === 'cq' || colour === 'end' ? findRange(results, colour) : null
   const types = new Map(
@@ -39,17 +41,20 @@ export function plateLook(order: {
     const look = looks[index]
     if (!look || look.quiet) continue
     const type = types.get(result.well)
+    const pending = running && result.call !== 'detected'
     looks[index] = {
       ...look,
-      ...colourOf(result, colour, range, type ? sampleBadges[type] : undefined),
+      ...(pending && colour === 'call'
+        ? {}
+        : colourOf(result, colour, range, type ? sampleBadges[type] : undefined)),
       label: t('plate.result', {
         sample: look.label,
-        call: t(`call.${result.call}`),
+        call: t(pending ? 'call.open' : `call.${result.call}`),
         cq: formatCq(result.cq),
       }),
       mark: result.trace.some(({ rule, decided }) => rule === 'excluded' && decided)
         ? 'var(--invalid)'
-        : result.call === 'review' && colour !== 'call'
+        : result.call === 'review' && colour !== 'call' && !pending
           ? 'var(--review)'
           : undefined,
     }
