@@ -128,7 +128,8 @@ describe('call of a well', () => {
     const flat = { ...clear, cq: Number.NaN, cycles: 28 }
     const { call, trace } = callWell(target, flat)
     expect(call).toBe('invalid')
-    expect(trace.at(-1)).toEqual({ rule: 'run_too_short', value: 28, limit: 40, decided: true })
+    expect(trace.at(-1)).toEqual({ rule: 'run_too_short', value: 28, limit: 38, decided: true })
+    expect(callWell(target, { ...flat, cycles: 38 }).call).toBe('not_detected')
     expect(callWell(target, { ...flat, cycles: 40 }).call).toBe('not_detected')
   })
 

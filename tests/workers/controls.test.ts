@@ -101,6 +101,20 @@ describe('controls of a run', () => {
     })
   })
 
+  test('a sample whose wells a person left out breaks no control of the run', () => {
+    const samples = [ntc, positive, present, absent]
+    const run = makeRun(samples)
+    const exclusions = run.samples
+      .filter(({ uuid }) => uuid === uuidOf(3))
+      .flatMap(({ coordinates }) => coordinates)
+      .map((well) => ({ well, target: null, reason: 'bubble' }))
+    const results = analyse({ ...run, exclusions })
+    expect(results.controls.every(({ ok }) => ok)).toBe(true)
+    expect(results.samples.find(({ sample_uuid }) => sample_uuid === uuidOf(3))?.call).toBe(
+      'invalid',
+    )
+  })
+
   test('a strong sample may outgrow its internal control', () => {
     expect(callsOf([{ type: 'unknown', wells: [[12, null]] }]).calls).toEqual(['detected'])
   })

@@ -24,8 +24,10 @@ export async function connectLive(
     call(liveCalls.accountToken, { body: { public_key: key.getPublicKey() } })
   let token = await fetchToken()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let closed = false
   const renew = async () => {
     clearTimeout(timer)
+    if (closed) return
     try {
       token = await fetchToken()
     } catch {
@@ -34,6 +36,7 @@ export async function connectLive(
     plan()
   }
   const plan = () => {
+    if (closed) return
     const life = Math.max(Date.parse(token.expires_at) - Date.now(), 10_000)
     timer = setTimeout(() => void renew(), life * renewAt)
   }
@@ -54,6 +57,7 @@ export async function connectLive(
     connection,
     company: token.company_uuid,
     close: async () => {
+      closed = true
       clearTimeout(timer)
       await connection.close()
     },

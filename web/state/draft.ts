@@ -36,6 +36,7 @@ export interface Draft extends DraftFields {
 
 const current = signal<Draft | null>(null)
 let key = ''
+let busy = false
 
 /** The analysis being planned; null before one is opened. Kept in this browser after every change. */
 export const draft: ReadonlySignal<Draft | null> = current
@@ -48,7 +49,8 @@ export function openDraft(user: string, origin: string): void {
   const wanted = `draft-${user}-${origin}`
   if (wanted === key && current.peek()) return
   key = wanted
-  current.value = readKept(wanted) ?? makeDraft()
+  current.value = parseKept(localStorage.getItem(wanted)) ?? makeDraft()
+  addEventListener('storage', partFromOtherTab)
 }
 
 export function changeDraft(change: Partial<DraftFields>): void {
@@ -78,14 +80,36 @@ export function fillDraft(fields: Partial<DraftFields>, layout: Layout): void {
 
 /** The draft has become an analysis, or is not wanted: nothing of it stays. */
 export function discardDraft(): void {
-  localStorage.removeItem(key)
+  // Another tab may keep a draft of its own there by now.
+  if (parseKept(localStorage.getItem(key))?.uuid === current.peek()?.uuid) {
+    localStorage.removeItem(key)
+  }
   closeDraft()
 }
 
 /** Leaves the screen; what is kept stays for the next time. */
 export function closeDraft(): void {
+  removeEventListener('storage', partFromOtherTab)
   key = ''
   current.value = null
+}
+
+/** While a call about the draft is under way it keeps its ids, whatever other tabs do. */
+export function holdDraft(held: boolean): void {
+  busy = held
+}
+
+/**
+ * Two tabs that opened the same kept draft would make one analysis of two plans. As soon as the other tab
+ * changes it, launches it or throws it away, what stands here becomes a plan of its own.
+ */
+function partFromOtherTab(event: StorageEvent): void {
+  const mine = current.peek()
+  if (event.key !== key || !mine || mine.saved || busy) return
+  if (parseKept(event.newValue ?? event.oldValue)?.uuid !== mine.uuid) return
+  const own = { ...mine, uuid: crypto.randomUUID(), create_op: crypto.randomUUID() }
+  current.value = own
+  if (event.newValue === null) keep(own)
 }
 
 function update(step: (before: Draft) => Draft): void {
@@ -93,7 +117,10 @@ function update(step: (before: Draft) => Draft): void {
   if (!before) return
   const after = step(before)
   current.value = after
-  const { layout, ...fields } = after
+  keep(after)
+}
+
+function keep({ layout, ...fields }: Draft): void {
   try {
     localStorage.setItem(key, JSON.stringify({ ...fields, samples: layout.present }))
   } catch {
@@ -119,9 +146,9 @@ function makeDraft(): Draft {
   }
 }
 
-function readKept(from: string): Draft | null {
+function parseKept(text: string | null): Draft | null {
   try {
-    const read = v.safeParse(KeptDraft, JSON.parse(localStorage.getItem(from) ?? 'null'))
+    const read = v.safeParse(KeptDraft, JSON.parse(text ?? 'null'))
     if (!read.success) return null
     const { samples, ...fields } = read.output
     return { ...fields, layout: startHistory<Layout>(samples) }

@@ -13,6 +13,9 @@ export const pulledAt: ReadonlySignal<number | null> = pulled
 /** True once every table has been pulled at least once: an empty list is empty, not unread. */
 export const recordsReady: ReadonlySignal<boolean> = first
 
+/** How long a page waits to be told that the tables are complete, where they have been so before. */
+const untoldMs = 2500
+
 let replication: Replication | null = null
 let opening: { key: string; done: Promise<void> } | null = null
 
@@ -42,7 +45,16 @@ async function open(user: string, scope: string, onScope: () => void): Promise<v
     pulled.value = at
     localStorage.setItem(savedAs, String(at))
   })
-  void replication.ready.then(() => (first.value = true))
+  // Neither a page without network nor a second tab is ever told that the tables are complete (of several
+  // tabs one pulls for all). Where they have been complete before, they are taken to be so after a moment.
+  const completeAs = `complete-${user}-${scope}`
+  void replication.ready.then(() => {
+    localStorage.setItem(completeAs, '1')
+    if (opened.value === local) first.value = true
+  })
+  if (localStorage.getItem(completeAs)) {
+    setTimeout(() => opened.value === local && (first.value = true), untoldMs)
+  }
   opened.value = local
 }
 

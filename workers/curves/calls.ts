@@ -54,10 +54,11 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
     isBelow ||
     ask('no_amplification', growth.rise, leastRise, growth.rise < leastRise && !isOdd)
   ) {
-    // What has not come by a run's early end might still have come: that is no negative.
-    const { cycles, planned } = evidence
-    if (cycles >= planned) return { call: 'not_detected', trace }
-    ask('run_too_short', cycles, planned, true)
+    // What has not come by a run's early end might still have come: that is no negative. What would come
+    // after the largest Cq that counts is one all the same.
+    const needed = Math.min(evidence.planned, Math.ceil(target.cq_max))
+    if (evidence.cycles >= needed) return { call: 'not_detected', trace }
+    ask('run_too_short', evidence.cycles, needed, true)
     return { call: 'invalid', trace }
   }
   if (isOdd && (!(cq > 0) || growth.rise < leastRise)) {

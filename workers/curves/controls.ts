@@ -112,7 +112,7 @@ function checkInternalControls(run: Run): ControlResult[] {
     if (targets.some(({ call }) => call === 'detected' || call === 'review')) continue
     for (const [index, control] of controls.entries()) {
       const shown = own.find(({ target }) => target === control.name)
-      if (!shown || shown.call === 'detected') continue
+      if (!shown || shown.call === 'detected' || isLeftOut(shown)) continue
       const outcome = outcomes[index]!
       if (shown.call !== 'review') {
         outcome.ok = false
@@ -125,4 +125,12 @@ function checkInternalControls(run: Run): ControlResult[] {
     }
   }
   return outcomes
+}
+
+/** Whether every well of the sample was excluded by a person: it is out of the run and breaks no rule of it. */
+function isLeftOut({ call, trace }: SampleResult): boolean {
+  const deciders = trace.filter(({ decided }) => decided)
+  return (
+    call === 'invalid' && deciders.length > 0 && deciders.every(({ rule }) => rule === 'excluded')
+  )
 }

@@ -10,7 +10,7 @@ import {
 import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
 import { call } from '../../../client/call.ts'
 import { paths } from '../../../paths.ts'
-import { changeDraft, discardDraft, type Draft } from '../../../state/draft.ts'
+import { changeDraft, discardDraft, type Draft, holdDraft } from '../../../state/draft.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { useRecord } from '../../../state/use-records.ts'
 
@@ -50,6 +50,7 @@ export function useLaunch(draft: Draft | null, saved: Analysis | null): Launch {
   const attempt = async (kind: 'saving' | 'launching', work: (planned: Draft) => Promise<void>) => {
     if (!draft || busy) return
     setBusy(kind)
+    holdDraft(true)
     setProblems([])
     try {
       await work(draft)
@@ -62,6 +63,7 @@ export function useLaunch(draft: Draft | null, saved: Analysis | null): Launch {
         error instanceof Fault ? error.details : [{ code: 'internal', message: String(error) }],
       )
     } finally {
+      holdDraft(false)
       setBusy(null)
       resyncRecords()
     }

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest'
+import { changeDraft, closeDraft, discardDraft, draft, openDraft } from '../../web/state/draft.ts'
+
+const kept = 'draft-olga-new'
+
+/** What this tab hears when another one writes; the browser tells only the others by itself. */
+function otherTabWrites(newValue: string | null): void {
+  const oldValue = localStorage.getItem(kept)
+  if (newValue === null) localStorage.removeItem(kept)
+  else localStorage.setItem(kept, newValue)
+  dispatchEvent(new StorageEvent('storage', { key: kept, oldValue, newValue }))
+}
+
+afterEach(() => {
+  closeDraft()
+  localStorage.removeItem(kept)
+})
+
+test('a draft that another tab goes on with becomes a plan of its own here', () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'Mine' })
+  const before = draft.peek()?.uuid
+  otherTabWrites((localStorage.getItem(kept) ?? '').replace('Mine', 'Theirs'))
+  expect(draft.peek()?.name).toBe('Mine')
+  expect(draft.peek()?.uuid).not.toBe(before)
+  // Launched here: the other tab's draft stays kept.
+  discardDraft()
+  expect(localStorage.getItem(kept)).toContain('Theirs')
+})
+
+test('a draft that another tab launched stays here as another analysis, and is kept', () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'Mine' })
+  const before = draft.peek()?.uuid
+  otherTabWrites(null)
+  expect(draft.peek()?.uuid).not.toBe(before)
+  expect(localStorage.getItem(kept)).toContain('Mine')
+})
+
+test('an analysis that the edge has keeps its id', () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'Mine', saved: true })
+  const before = draft.peek()?.uuid
+  otherTabWrites((localStorage.getItem(kept) ?? '').replace('Mine', 'Theirs'))
+  expect(draft.peek()?.uuid).toBe(before)
+})
