@@ -115,6 +115,20 @@ describe('controls of a run', () => {
     )
   })
 
+  test('what a failed control makes invalid is invalid in every well too, the control itself is not', () => {
+    const dirty: MadeSample = { type: 'ntc', wells: [[30, 28]] }
+    const { results } = callsOf([dirty, positive, present])
+    const callsIn = (index: number) =>
+      results.wells
+        .filter((well) => well.sample_uuid === uuidOf(index) && well.target === 'N1')
+        .map(({ call }) => call)
+    expect(callsIn(2)).toEqual(['invalid', 'invalid'])
+    expect(callsIn(0)).toEqual(['detected'])
+    expect(callsIn(1)).toEqual(['detected'])
+    const last = results.wells.find(({ sample_uuid }) => sample_uuid === uuidOf(2))?.trace.at(-1)
+    expect(last).toMatchObject({ rule: 'ntc_detected', decided: true })
+  })
+
   test('a strong sample may outgrow its internal control', () => {
     expect(callsOf([{ type: 'unknown', wells: [[12, null]] }]).calls).toEqual(['detected'])
   })

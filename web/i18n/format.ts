@@ -1,4 +1,4 @@
-import { language, locale, t } from './intl.ts'
+import { direction, language, locale, t } from './intl.ts'
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
@@ -74,7 +74,12 @@ export function formatDateTime(
     dateFormat({ ...timeOptions[style as 'time'], hourCycle: 'h23', ...zone }).format(date)
   if (style === 'time') return time()
   const day = writeDate(date, zone)
-  return style === 'date' ? day : `${day}, ${time()}`
+  return isolate(style === 'date' ? day : `${day}, ${time()}`)
+}
+
+/** Keeps date and time in their order inside a line that runs from right to left (U+2066 … U+2069). */
+function isolate(text: string): string {
+  return direction.value === 'rtl' ? `\u2066${text}\u2069` : text
 }
 
 function writeDate(date: Date, zone: { timeZone?: string }): string {

@@ -15,8 +15,9 @@ interface Run {
  * Applies the control rules of a run. A failed control makes the results of its target `invalid` in
  * every unknown and standard, with the failed control in their trace; a missing internal control
  * only those of its own sample. A control in doubt or not measured proves nothing, so it has failed;
- * an excluded well is no control. A rule without a well that could show it gives no entry. Changes
- * `run.results`.
+ * an excluded well is no control. A rule without a well that could show it gives no entry. What is
+ * invalid in a sample is so in each of its wells: nobody may read a result off the plate that does not
+ * stand. Changes `run.results` and `run.wells`.
  */
 export function applyControls(run: Run): ControlResult[] {
   const rules = run.evaluation.controls
@@ -47,7 +48,30 @@ export function applyControls(run: Run): ControlResult[] {
       )
     }
   }
+  passOnToWells(run)
   return [...outcomes, ...internal]
+}
+
+const controlFailures: readonly TraceEntry['rule'][] = [
+  'ntc_detected',
+  'positive_not_detected',
+  'positive_cq_outside',
+  'internal_control_missing',
+]
+
+/** Last of all: the wells of controls must have been read as they are before any is called invalid. */
+function passOnToWells(run: Run): void {
+  const judged = new Set(run.samples.filter(isJudgedByControls).map(({ uuid }) => uuid))
+  for (const { sample_uuid, target, call, trace } of run.results) {
+    if (call !== 'invalid' || !judged.has(sample_uuid)) continue
+    const failures = trace.filter(({ rule }) => controlFailures.includes(rule))
+    if (failures.length === 0) continue
+    for (const well of run.wells) {
+      if (well.sample_uuid !== sample_uuid || well.target !== target) continue
+      well.call = 'invalid'
+      well.trace.push(...failures)
+    }
+  }
 }
 
 /** Control wells of a target that count, in the order of the wells. */

@@ -50,7 +50,7 @@ export function plateLook(order: {
       label: t('plate.result', {
         sample: look.label,
         call: t(pending ? 'call.open' : `call.${result.call}`),
-        cq: formatCq(result.cq),
+        cq: pending ? '–' : formatCq(result.cq),
       }),
       mark: result.trace.some(({ rule, decided }) => rule === 'excluded' && decided)
         ? 'var(--invalid)'
