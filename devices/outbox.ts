@@ -24,7 +24,7 @@ export function undeliveredRuns(store: Store): Undelivered[] {
          SELECT count(*) FROM reading
          WHERE reading.analysis_uuid = run.analysis_uuid AND acknowledged = 0
        ) AS waiting
-       FROM run WHERE end_acknowledged = 0 ORDER BY loaded_at`,
+       FROM run WHERE end_acknowledged = 0 ORDER BY loaded_at, rowid`,
     )
     .all()
   return rows
@@ -107,7 +107,7 @@ export function keepAnswer(store: Store, answer: CommandAnswer): void {
 
 export function waitingAnswers(store: Store): CommandAnswer[] {
   return store
-    .prepare('SELECT body FROM answer WHERE acknowledged = 0 ORDER BY received_at LIMIT 100')
+    .prepare('SELECT body FROM answer WHERE acknowledged = 0 ORDER BY received_at, rowid LIMIT 100')
     .all()
     .map((row) => JSON.parse(String(row['body'])) as CommandAnswer)
 }

@@ -7,7 +7,7 @@ const keptRuns = 20
 
 /** The run that is going on, or null. */
 export function loadRun(store: Store): RunRecord | null {
-  const row = store.prepare('SELECT body FROM run WHERE running = 1 ORDER BY loaded_at DESC').get()
+  const row = store.prepare('SELECT body FROM run WHERE running = 1 ORDER BY loaded_at DESC, rowid DESC').get()
   return row ? (JSON.parse(String(row['body'])) as RunRecord) : null
 }
 
@@ -48,7 +48,7 @@ export function forgetOldRuns(store: Store): void {
   transact(store, () => {
     const old = store
       .prepare(
-        `SELECT analysis_uuid FROM run WHERE end_acknowledged = 1 ORDER BY loaded_at DESC LIMIT -1 OFFSET ?`,
+        `SELECT analysis_uuid FROM run WHERE end_acknowledged = 1 ORDER BY loaded_at DESC, rowid DESC LIMIT -1 OFFSET ?`,
       )
       .all(keptRuns)
     for (const row of old) {
