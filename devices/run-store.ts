@@ -7,7 +7,9 @@ const keptRuns = 20
 
 /** The run that is going on, or null. */
 export function loadRun(store: Store): RunRecord | null {
-  const row = store.prepare('SELECT body FROM run WHERE running = 1 ORDER BY loaded_at DESC, rowid DESC').get()
+  const row = store
+    .prepare('SELECT body FROM run WHERE running = 1 ORDER BY loaded_at DESC, rowid DESC')
+    .get()
   return row ? (JSON.parse(String(row['body'])) as RunRecord) : null
 }
 

@@ -49,7 +49,8 @@ test('npm start prints address and sign-ins, and Ctrl-C leaves no process', asyn
   const started = await start()
   const family = familyWhole(started)
   expect(started.output()).toContain(`http://localhost:${port}`)
-  expect(started.output()).toContain('operator@aurora.example')
+  // The sign-ins come with the lines after the address.
+  await expect.poll(() => started.output()).toContain('operator@aurora.example')
   const page = await fetch(`http://localhost:${port}/`)
   expect(await page.text()).toContain('<div id=')
   expect(await started.stop('SIGINT')).toBe(0)
