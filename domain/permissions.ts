@@ -53,7 +53,6 @@ export const permissionNames = {
 } as const
 
 export type Permission = keyof typeof permissionNames
-export type PermissionName = (typeof permissionNames)[Permission]
 
 export const permissions = Object.keys(permissionNames) as Permission[]
 

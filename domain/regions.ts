@@ -1,5 +1,4 @@
 export type Region = 'eu' | 'na'
-export type Environment = 'local' | 'develop' | 'qa' | 'staging' | 'validation' | 'production'
 
 export const regionNames = ['eu', 'na'] as const
 

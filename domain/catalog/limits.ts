@@ -1,10 +1,8 @@
 /** Business constants (spec §9). Milliseconds and counts. */
 export const callTimeoutMs = 30_000
 export const callRetries = 3
-export const responseCacheMs = 86_400_000
 export const statusBatchMs = 5_000
 export const deviceGuardMs = 5_000
-export const refreshGuardMs = 30_000
 export const socketReconnectMs = 3_000
 export const refreshPageSize = 500
 export const listPageSize = 10

@@ -26,7 +26,6 @@ export const commandCodes = {
   UPDATE_SAMBA_CONFIG: 16,
   DELETE_SAMBA_CONFIG: 17,
 } as const
-export type CommandName = keyof typeof commandCodes
 
 /** What is in the wells, as far as a device needs to know. */
 export const LayoutWell = v.strictObject({

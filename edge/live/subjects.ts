@@ -46,19 +46,6 @@ export function coversTokens(pattern: readonly string[], narrower: readonly stri
   return pattern.length === narrower.length
 }
 
-/** Whether some subject belongs to both patterns. */
-export function overlaps(one: string, two: string): boolean {
-  const left = one.split('.')
-  const right = two.split('.')
-  for (let at = 0; ; at++) {
-    const a = left[at]
-    const b = right[at]
-    if (a === undefined || b === undefined) return a === b
-    if (a === '>' || b === '>') return true
-    if (a !== b && a !== '*' && b !== '*') return false
-  }
-}
-
 /**
  * Whether the rules let somebody publish on the subject or subscribe to the pattern. A deny rule inside a
  * wider pattern does not refuse the subscription; it holds back the messages on delivery, as a NATS

@@ -1,3 +1,4 @@
+import { listPageSize } from '../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 import type { Kind } from '../../domain/registry.ts'
@@ -50,7 +51,7 @@ export function listPage(
     where.push('updated_at <= ?')
     values.push(filter.updateTo)
   }
-  const limit = Number(query.limit ?? 10)
+  const limit = Number(query.limit ?? listPageSize)
   const offset = (Number(query.page ?? 1) - 1) * limit
   const order = query.order ?? 'created_at DESC'
   const [field, direction] = order.split(' ')

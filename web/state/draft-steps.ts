@@ -11,10 +11,6 @@ export interface SampleFacts {
   quantity?: number | undefined
 }
 
-export function ownerOf(layout: Layout, well: string): Sample | undefined {
-  return layout.find(({ coordinates }) => coordinates.includes(well))
-}
-
 /** Samples that fill any of the wells, in the order of the layout. */
 export function ownersOf(layout: Layout, wells: readonly string[]): Sample[] {
   return layout.filter(({ coordinates }) => coordinates.some((well) => wells.includes(well)))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Interest } from '../../../edge/live/interest.ts'
-import { covers, isPattern, isSubject, overlaps, permits } from '../../../edge/live/subjects.ts'
+import { covers, isPattern, isSubject, permits } from '../../../edge/live/subjects.ts'
 
 test.each([
   ['t.a.b', true, true],
@@ -41,19 +41,6 @@ test.each([
   ['a.*.>', 'a.>', false],
 ])('%s covers %s: %s', (pattern, narrower, expected) => {
   expect(covers(pattern, narrower)).toBe(expected)
-})
-
-test.each([
-  ['a.*', '*.b', true],
-  ['a.>', '*.b', true],
-  ['a.>', 'a', false],
-  ['a.b', 'a.c', false],
-  ['a.*', 'a.b.c', false],
-  ['>', 'a', true],
-  ['*.*.c', 'a.>', true],
-])('%s and %s overlap: %s', (one, two, expected) => {
-  expect(overlaps(one, two)).toBe(expected)
-  expect(overlaps(two, one)).toBe(expected)
 })
 
 describe('rules', () => {

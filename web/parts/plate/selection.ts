@@ -94,13 +94,6 @@ export function findWellAt(x: number, y: number, shape: PlateShape): number {
   return row * shape.columns + column
 }
 
-/** True when both hold the same wells. */
-export function sameWells(a: Wells, b: Wells): boolean {
-  if (a.size !== b.size) return false
-  for (const well of a) if (!b.has(well)) return false
-  return true
-}
-
 function clamp(value: number, count: number): number {
   return Math.min(count - 1, Math.max(0, value))
 }

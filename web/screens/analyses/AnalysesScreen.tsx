@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import {
   type Analysis,
   analysis as analysisEntity,
@@ -9,7 +9,6 @@ import {
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
-import { readSort, writeSort } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
@@ -17,27 +16,19 @@ import { may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
 import { StatusChips } from './StatusChips.tsx'
+import { tableAddress } from '../../parts/table/table-address.ts'
+import { useAddress } from '../../use-address.ts'
 
 /** Every analysis the account may see, newest first. Filter, status and sort lie in the address. */
 export function AnalysesScreen() {
   const [, navigate] = useLocation()
-  const [search, setSearch] = useSearchParams()
+  const address = useAddress()
   const records = useRecords(analysisEntity)
   const deviceName = useDeviceName()
   const columns = useMemo(() => makeAnalysisColumns(deviceName), [deviceName])
-  const statuses = readStatuses(search.get('status'))
+  const statuses = readStatuses(address.search.get('status'))
   const key = statuses.join(',')
   const rows = useMemo(() => pick(records ?? [], key), [records, key])
-  const change = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
   const reason = may('analysis.create') ? null : t('fault.permission_missing')
   const start = () => navigate(paths.newAnalysis())
   return (
@@ -48,7 +39,7 @@ export function AnalysesScreen() {
       <StatusChips
         analyses={records ?? []}
         chosen={statuses}
-        onChoose={(next) => change('status', next.join(','))}
+        onChoose={(next) => address.change({ status: next.join(',') })}
       />
       <RecordTable
         label={t('analyses.title')}
@@ -56,10 +47,7 @@ export function AnalysesScreen() {
         rows={rows}
         rowId={(row) => row.uuid}
         loading={records === undefined}
-        sort={readSort(search.get('sort'))}
-        onSort={(sort) => change('sort', writeSort(sort))}
-        filter={search.get('filter') ?? ''}
-        onFilter={(text) => change('filter', text)}
+        {...tableAddress(address)}
         onOpen={(row) => navigate(paths.analysis(row.uuid))}
         empty={
           <NoAnalyses

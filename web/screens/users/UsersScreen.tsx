@@ -1,37 +1,27 @@
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'wouter'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { user as userEntity } from '../../../domain/entities/user.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
-import { readSort, writeSort } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { CreateUserDialog } from './CreateUserDialog.tsx'
 import { useProfiles } from './use-profiles.ts'
 import { makeUserColumns } from './user-columns.tsx'
+import { tableAddress } from '../../parts/table/table-address.ts'
+import { useAddress } from '../../use-address.ts'
 
 /** The people of the company who may sign in, and the way to add one. */
 export function UsersScreen() {
-  const [search, setSearch] = useSearchParams()
+  const address = useAddress()
   const [creating, setCreating] = useState(false)
   const users = useRecords(userEntity)
   const swarms = useRecords(swarmEntity)
   const { profiles, failure } = useProfiles()
   const columns = useMemo(() => makeUserColumns(profiles, swarms ?? []), [profiles, swarms])
-  const change = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
   const reason = may('users.create') ? null : t('users.noPermission')
   const create = {
     label: t('users.new'),
@@ -50,10 +40,7 @@ export function UsersScreen() {
         rows={users ?? none}
         rowId={(row) => row.uuid}
         loading={users === undefined}
-        sort={readSort(search.get('sort') ?? 'name')}
-        onSort={(sort) => change('sort', writeSort(sort))}
-        filter={search.get('filter') ?? ''}
-        onFilter={(text) => change('filter', text)}
+        {...tableAddress(address, 'name')}
         empty={
           <EmptyState icon="people" title={t('users.empty.title')}>
             {t('users.empty.text')}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'wouter'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Tabs } from '../../../parts/tabs/Tabs.tsx'
@@ -8,6 +7,7 @@ import { AuditPanel } from './AuditPanel.tsx'
 import styles from './Detail.module.css'
 import { NotebookPanel } from './NotebookPanel.tsx'
 import { useRefusal } from './use-refusal.ts'
+import { useAddress } from '../../../use-address.ts'
 
 export type LowerTab = { id: string; label: string; count?: number; content: ReactNode }
 
@@ -19,7 +19,7 @@ export function LowerTabs(props: {
   tabs: readonly ('notebook' | 'audit')[]
 }) {
   const { record, before = [] } = props
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const refuse = useRefusal(record)
   const zone = account.value?.preferences.timezone ?? ''
   const common: Record<'notebook' | 'audit', LowerTab> = {
@@ -43,16 +43,7 @@ export function LowerTabs(props: {
         label={t('detail.more')}
         tabs={tabs}
         selected={selected}
-        onSelect={(id) =>
-          setSearch(
-            (given) => {
-              const next = new URLSearchParams(given)
-              next.set('tab', id)
-              return next
-            },
-            { replace: true },
-          )
-        }
+        onSelect={(tab) => change({ tab })}
       />
     </section>
   )

@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'wouter'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
-import { readSort, writeSort } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import styles from './Detail.module.css'
 import { listResultColumns, type ResultRow } from './result-columns.tsx'
+import { tableAddress } from '../../../parts/table/table-address.ts'
+import { useAddress } from '../../../use-address.ts'
 
 /** Every well and target: the third view of the results. */
 export function ResultTable(props: {
@@ -22,7 +22,7 @@ export function ResultTable(props: {
   onOpen: () => void
 }) {
   const { record, results, selected, solo } = props
-  const [search, setSearch] = useSearchParams()
+  const address = useAddress()
   const shape = cartridges[record.cartridge_type]
   const hasMelt = results.wells.some(({ melt }) => melt.length > 0)
   const rows = useMemo(() => {
@@ -43,16 +43,6 @@ export function ResultTable(props: {
     () => new Set(rows.filter(({ index }) => selected.has(index)).map(({ id }) => id)),
     [rows, selected],
   )
-  const put = (key: string, value: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(key, value)
-        else next.delete(key)
-        return next
-      },
-      { replace: true },
-    )
   return (
     <div className={styles.table}>
       <RecordTable
@@ -60,10 +50,7 @@ export function ResultTable(props: {
         columns={columns}
         rows={shown}
         rowId={(row) => row.id}
-        sort={readSort(search.get('sort'))}
-        onSort={(sort) => put('sort', writeSort(sort))}
-        filter={search.get('filter') ?? ''}
-        onFilter={(filter) => put('filter', filter)}
+        {...tableAddress(address)}
         selected={chosen}
         onSelect={(ids) =>
           props.onSelect(new Set([...ids].map((id) => wellIndex(shape, id.split('|')[0] ?? ''))))

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -19,6 +18,7 @@ import { SampleTable } from './SampleTable.tsx'
 import { useEvaluated } from './use-evaluated.ts'
 import { useView } from './use-view.ts'
 import { WellExplanation } from './WellExplanation.tsx'
+import { useAddress } from '../../../use-address.ts'
 
 /** A run that is over: plate, curves and results as three views of one selection. */
 export function ResultsView(props: {
@@ -28,7 +28,7 @@ export function ResultsView(props: {
 }) {
   const { record } = props
   const who = account.value
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [pointed, setPointed] = useState<number | null>(null)
   const control = useView({ colour: 'call', tab: 'wells' })
@@ -40,15 +40,6 @@ export function ResultsView(props: {
     who?.uuid ?? '',
     shown,
   )
-  const put = (changes: Record<string, string | null>) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before)
-      for (const [key, value] of Object.entries(changes)) {
-        if (value) next.set(key, value)
-        else next.delete(key)
-      }
-      return next
-    })
   const select = (wells: ReadonlySet<number>) => setSelected(wells)
   const broken = results?.controls.filter(({ ok }) => !ok) ?? []
   const tabs: LowerTab[] = results
@@ -95,7 +86,7 @@ export function ResultsView(props: {
               record={record}
               timeZone={who?.preferences.timezone ?? ''}
               shown={shown}
-              onShow={(hash) => put({ result: hash === newest ? null : hash })}
+              onShow={(hash) => change({ result: hash === newest ? null : hash }, 'push')}
             />
           ),
         },
@@ -117,7 +108,11 @@ export function ResultsView(props: {
       {shown !== newest && (
         <Notice
           kind="info"
-          action={<Button onClick={() => put({ result: null })}>{t('history.showNewest')}</Button>}
+          action={
+            <Button onClick={() => change({ result: null }, 'push')}>
+              {t('history.showNewest')}
+            </Button>
+          }
         >
           {t('history.old')}
         </Notice>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'wouter'
+import { useAddress } from '../../../use-address.ts'
 
 export const charts = ['amplification', 'derivative', 'log', 'melt'] as const
 export type ChartName = (typeof charts)[number]
@@ -37,7 +37,7 @@ export interface ViewControl {
 
 /** Reads the view from the address; what it does not know counts as not given. */
 export function useView(defaults: { colour: Colouring; tab: string }): ViewControl {
-  const [search, setSearch] = useSearchParams()
+  const { search, change } = useAddress()
   const pick = <Name extends string>(
     key: string,
     names: readonly Name[],
@@ -56,17 +56,5 @@ export function useView(defaults: { colour: Colouring; tab: string }): ViewContr
     hidden: new Set((search.get('hide') ?? '').split('.').filter(Boolean).map(Number)),
     tab: search.get('tab') ?? defaults.tab,
   }
-  const change: ViewControl['change'] = (changed) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [key, value] of Object.entries(changed)) {
-          if (value) next.set(key, value)
-          else next.delete(key)
-        }
-        return next
-      },
-      { replace: true },
-    )
   return { view, change }
 }

@@ -1,0 +1,29 @@
+import { useSearchParams } from 'wouter'
+
+/** What stands behind the `?` of the page's address, and how to change it. */
+export interface Address {
+  search: URLSearchParams
+  /**
+   * Sets some of it and leaves the rest; nothing or an empty text takes a name out. A change replaces the
+   * entry in the browser's history, so that Back leaves the page; `push` makes one to go back to.
+   */
+  change: (changes: Readonly<Record<string, string | null>>, how?: 'replace' | 'push') => void
+}
+
+/** State that a link or a reload must show again lies in the address: filters, sorts, tabs, what is open. */
+export function useAddress(): Address {
+  const [search, setSearch] = useSearchParams()
+  const change: Address['change'] = (changes, how = 'replace') =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, value)
+          else next.delete(name)
+        }
+        return next
+      },
+      { replace: how === 'replace' },
+    )
+  return { search, change }
+}
