@@ -31,7 +31,7 @@ export function formatCq(cq: number | null | undefined): string {
 
 /** A time in °C with one decimal, as the instruments give it. */
 export function formatCelsius(celsius: number): string {
-  return `${formatNumber(celsius, 1)} °C`
+  return isolate(`${formatNumber(celsius, 1)} °C`)
 }
 
 /** A share from 0 to 1 as whole per cent. */
@@ -77,7 +77,7 @@ export function formatDateTime(
   return isolate(style === 'date' ? day : `${day}, ${time()}`)
 }
 
-/** Keeps date and time in their order inside a line that runs from right to left (U+2066 … U+2069). */
+/** Keeps a date or a figure with its unit in order inside a line that runs from right to left (U+2066 … U+2069). */
 function isolate(text: string): string {
   return direction.value === 'rtl' ? `\u2066${text}\u2069` : text
 }

@@ -37,7 +37,7 @@ export function DevicePanel(props: {
           <dd>{device.model}</dd>
           <dt>{t('devices.cartridge')}</dt>
           <dd>
-            {cartridge.rows} × {cartridge.columns}
+            <bdi dir="ltr">{cartridge.name}</bdi>
           </dd>
           <dt>{t('devices.channels')}</dt>
           <dd>{device.wavelengths.map(displayName).join(', ')}</dd>
