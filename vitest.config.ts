@@ -23,6 +23,9 @@ const unit = {
   },
 }
 
+/** Node calculates first; the other runtimes must come to the same bits. */
+const globalSetup = ['tests/support/provide-engine-digests.ts']
+
 /** The tests run inside workerd beside the worker, with its Durable Objects, D1 and R2; storage is new for each file. */
 const edge = {
   plugins: [
@@ -42,6 +45,7 @@ const edge = {
   test: {
     name: 'edge',
     include: ['tests/edge/**/*.test.ts'],
+    globalSetup,
     setupFiles: ['tests/edge/migrate-directory.ts'],
     testTimeout: 20_000,
   },
@@ -61,6 +65,7 @@ const browser = {
   test: {
     name: 'browser',
     include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
+    globalSetup,
     browser: {
       enabled: true,
       headless: true,

@@ -17,7 +17,19 @@ export const TraceEntry = v.strictObject({
     'not_measured',
     'run_too_short',
     'no_amplification',
+    'rise_over_noise',
+    'plate_share',
+    'rise_contrast',
+    'rise_part',
+    'growth_score',
+    'odd_shape',
+    'early_rise',
+    'jump',
+    'slow_rise',
+    'slow_plateau',
+    'hook',
     'no_crossing',
+    'crosstalk',
     'cq_too_early',
     'cq_above_maximum',
     'cq_in_review_band',
@@ -39,15 +51,54 @@ export const TraceEntry = v.strictObject({
 })
 export type TraceEntry = v.InferOutput<typeof TraceEntry>
 
+/**
+ * What else a curve says, null where it does not say it. Cqs in cycles, each on its method's own scale.
+ */
+export const Estimates = v.strictObject({
+  second_derivative: v.nullable(v.number()),
+  cy0: v.nullable(v.number()),
+  take_off: v.nullable(v.number()),
+  consensus: v.nullable(v.number()),
+  /** Standard error of the consensus, without what chance does to few copies. */
+  consensus_error: v.nullable(v.number()),
+  /** Fold a cycle while growth is unlimited: 2 is perfect doubling. */
+  efficiency: v.nullable(v.number()),
+  /** Fluorescence that the template itself would have, by take-off and the assay's efficiency; in the curve's unit. */
+  starting_fluorescence: v.nullable(v.number()),
+})
+export type Estimates = v.InferOutput<typeof Estimates>
+
+/** Something to look at that does not change a call. */
+export const Flag = v.strictObject({
+  name: v.picklist([
+    'hook',
+    /** Single readings that stuck out of the curve and were bridged. */
+    'spike',
+    'methods_disagree',
+    'replicate_outlier',
+    'kinetic_outlier',
+    'edge',
+    'row_gradient',
+    'column_gradient',
+    'rows',
+    'columns',
+  ]),
+  value: v.nullable(v.number()),
+  limit: v.nullable(v.number()),
+})
+export type Flag = v.InferOutput<typeof Flag>
+
 /** Result of one target in one well. Cq in cycles, signals in a.u. (or Rn where a passive reference divides). */
 export const WellResult = v.strictObject({
   well: Well,
   sample_uuid: v.nullable(Uuid),
   target: v.string(),
   channel: v.picklist(wavelengthNames),
-  /** Never 0 or the last cycle for "none". */
+  /** By the recipe's method; never 0 or the last cycle for "none". */
   cq: v.nullable(v.number()),
   threshold: v.nullable(v.number()),
+  estimates: v.nullable(Estimates),
+  flags: v.array(Flag),
   baseline: v.nullable(
     v.strictObject({
       start: v.number(),
@@ -66,6 +117,14 @@ export const WellResult = v.strictObject({
 })
 export type WellResult = v.InferOutput<typeof WellResult>
 
+/** A value with the ends of its 95 % interval, null where they cannot be told. */
+export const Interval = v.strictObject({
+  value: v.number(),
+  low: v.nullable(v.number()),
+  high: v.nullable(v.number()),
+})
+export type Interval = v.InferOutput<typeof Interval>
+
 /** Result of one target in one sample, over its replicate wells. */
 export const SampleResult = v.strictObject({
   sample_uuid: Uuid,
@@ -74,6 +133,8 @@ export const SampleResult = v.strictObject({
   wells: v.array(Well),
   cq_mean: v.nullable(v.number()),
   cq_sd: v.nullable(v.number()),
+  /** Amount by the recipe's quantification with its 95 % interval; null where there is none. */
+  quantity: v.nullable(Interval),
   trace: v.array(TraceEntry),
 })
 export type SampleResult = v.InferOutput<typeof SampleResult>
@@ -87,6 +148,74 @@ export const ControlResult = v.strictObject({
 })
 export type ControlResult = v.InferOutput<typeof ControlResult>
 
+/** Straight line of Cq over log10 of the quantity, through the run's standards. */
+export const StandardCurve = v.strictObject({
+  slope: v.number(),
+  intercept: v.number(),
+  r2: v.number(),
+  residual_sd: v.number(),
+  points: v.number(),
+  levels: v.number(),
+  lowest: v.number(),
+  highest: v.number(),
+  /** Fold a cycle, from the slope. */
+  efficiency: Interval,
+  /** Conventions it is held against: slope, efficiency, R2. */
+  checks: v.array(
+    v.strictObject({
+      rule: v.picklist(['slope', 'efficiency', 'r2']),
+      value: v.number(),
+      least: v.number(),
+      most: v.number(),
+      passed: v.boolean(),
+    }),
+  ),
+})
+export type StandardCurve = v.InferOutput<typeof StandardCurve>
+
+/** What the run says of one target as an assay. */
+export const AssayResult = v.strictObject({
+  target: v.string(),
+  /** Fold a cycle from the growth of the curves, and from how many of them. */
+  efficiency: v.nullable(Interval),
+  curves: v.number(),
+  /** Null without standards; a name says why there is no curve in spite of them. */
+  standard_curve: v.nullable(
+    v.union([StandardCurve, v.picklist(['too_few_points', 'too_few_levels'])]),
+  ),
+  flags: v.array(Flag),
+})
+export type AssayResult = v.InferOutput<typeof AssayResult>
+
+/** How steady the reference targets of a relative quantification are, the steadiest first (geNorm, Vandesompele 2002). */
+export const ReferenceStability = v.strictObject({
+  targets: v.array(v.strictObject({ target: v.string(), stability: v.number() })),
+  /** How many of them are enough; null when even all leave too much variation. */
+  recommended: v.nullable(v.number()),
+})
+export type ReferenceStability = v.InferOutput<typeof ReferenceStability>
+
+/** Genotype of one well at one place; null where it cannot be told, with the doubt. */
+export const GenotypeResult = v.strictObject({
+  name: v.string(),
+  well: Well,
+  sample_uuid: v.nullable(Uuid),
+  genotype: v.nullable(v.picklist(['allele_1', 'heterozygote', 'allele_2'])),
+  call: v.picklist(['called', 'not_amplified', 'review']),
+  doubt: v.nullable(
+    v.picklist([
+      'not_measured',
+      'weak',
+      'between_clusters',
+      'cluster_unnamed',
+      'ntc_amplified',
+      'control_disagrees',
+    ]),
+  ),
+  confidence: v.nullable(v.number()),
+})
+export type GenotypeResult = v.InferOutput<typeof GenotypeResult>
+
 /** Everything computed from one run: reproducible from the readings, the settings and the engine's version. */
 export const Results = v.strictObject({
   engine: v.strictObject({ name: v.string(), version: v.string() }),
@@ -96,8 +225,29 @@ export const Results = v.strictObject({
   wells: v.array(WellResult),
   samples: v.array(SampleResult),
   controls: v.array(ControlResult),
+  assays: v.array(AssayResult),
+  genotypes: v.array(GenotypeResult),
+  /** Null with fewer than three reference targets. */
+  references: v.nullable(ReferenceStability),
 })
 export type Results = v.InferOutput<typeof Results>
+
+/** Results as a file holds them: what engines before 1.1 did not compute is filled in as "none". */
+export function readResults(text: string): Results {
+  const results = JSON.parse(text) as Results
+  return {
+    ...results,
+    wells: results.wells.map((well) => ({
+      ...well,
+      estimates: well.estimates ?? null,
+      flags: well.flags ?? [],
+    })),
+    samples: results.samples.map((sample) => ({ ...sample, quantity: sample.quantity ?? null })),
+    assays: results.assays ?? [],
+    genotypes: results.genotypes ?? [],
+    references: results.references ?? null,
+  }
+}
 
 /** Counts of sample calls, small enough to stand in the record and in lists. */
 export const ResultSummary = v.strictObject({

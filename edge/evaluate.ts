@@ -2,7 +2,7 @@ import { cartridges } from '../domain/catalog/cartridges.ts'
 import type { Analysis, ResultEntry } from '../domain/entities/analysis.ts'
 import type { Evaluation } from '../domain/entities/evaluation-recipe.ts'
 import type { Reading } from '../domain/live/event.ts'
-import { type Results, summarise } from '../domain/results.ts'
+import { readResults, type Results, summarise } from '../domain/results.ts'
 import { plannedCycles } from '../domain/rules/programme.ts'
 import { analyse } from '../workers/curves/analyse.ts'
 import { assembleCurves } from '../workers/curves/assemble.ts'
@@ -26,7 +26,7 @@ export async function readCurves(env: Env, record: Analysis, hash: string): Prom
 }
 
 export interface EvaluationOrder {
-  record: Analysis
+  record: Pick<Analysis, 'company_uuid' | 'cartridge_type' | 'samples' | 'method'>
   curves: RunCurves
   curvesHash: string
   evaluation: Evaluation
@@ -59,7 +59,7 @@ export async function keepResults(env: Env, order: EvaluationOrder): Promise<Res
   }
 }
 
-export async function readResults(env: Env, record: Analysis, hash: string): Promise<Results> {
+export async function loadResults(env: Env, record: Analysis, hash: string): Promise<Results> {
   const bytes = await readBlob(env, record.company_uuid, hash)
-  return JSON.parse(new TextDecoder().decode(bytes)) as Results
+  return readResults(new TextDecoder().decode(bytes))
 }

@@ -29,6 +29,8 @@ type AnyHandler = (input: CallInput<CallFacts>, context: never) => Promise<unkno
 
 /** Largest JSON body: a full plate with names is some 20 kB, fifty readings of 96 wells 300 kB. */
 const bodyLimit = 4 * 1024 * 1024
+/** Largest form with a file: the largest export of an instrument at hand is 6 MB. */
+const formLimit = 24 * 1024 * 1024
 
 /** Mounts every row of a group: who, may they, what they said, the handler, the envelope. In that order. */
 export function mount<Group extends Record<string, Call>>(
@@ -75,11 +77,12 @@ async function readInput(c: Context, row: Call): Promise<CallInput<CallFacts>> {
   return {
     params: read(row.params, c.req.param(), 'params'),
     query: read(row.query, c.req.query(), 'query'),
-    body: row.body ? read(row.body, await readBody(c), '') : undefined,
+    body: row.body ? read(row.body, await readBody(c, row), '') : undefined,
   } as CallInput<CallFacts>
 }
 
-async function readBody(c: Context): Promise<unknown> {
+async function readBody(c: Context, row: Call): Promise<unknown> {
+  if (row.send === 'multipart') return readForm(c)
   const text = await readLimited(c.req.raw.body)
   if (text === '') return undefined
   if (!c.req.header('content-type')?.startsWith('application/json')) {
@@ -92,22 +95,64 @@ async function readBody(c: Context): Promise<unknown> {
   }
 }
 
-/** Reads a body piece by piece: what does not announce its length is stopped at the same limit. */
+/**
+ * A form with files: its part `fields` holds the rest of the body as JSON, every other part is a file.
+ * The whole is read before it is parsed, so that a body of unknown length stops at the limit too.
+ */
+async function readForm(c: Context): Promise<unknown> {
+  const type = c.req.header('content-type') ?? ''
+  if (!type.startsWith('multipart/form-data')) {
+    throw new Fault('invalid', 'Send a form with the file', { field: 'file', reason: 'not_a_form' })
+  }
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  await readPieces(c.req.raw.body, formLimit, (piece) => pieces.push(piece.slice()))
+  let form: FormData
+  try {
+    form = await new Response(new Blob(pieces), { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    throw new Fault('invalid', 'The form cannot be read', { field: 'file', reason: 'not_a_form' })
+  }
+  const fields = form.get('fields')
+  const files = [...form].filter(([name]) => name !== 'fields')
+  return { ...parseJson(typeof fields === 'string' ? fields : '{}'), ...Object.fromEntries(files) }
+}
+
+function parseJson(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Answered below like any other text that is no object.
+  }
+  throw new Fault('invalid', 'The request is not valid JSON', { reason: 'not_json' })
+}
+
 async function readLimited(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder()
-  let size = 0
   let text = ''
+  await readPieces(body, bodyLimit, (piece) => {
+    text += decoder.decode(piece, { stream: true })
+  })
+  return text + decoder.decode()
+}
+
+/** Reads a body piece by piece: what does not announce its length is stopped at the same limit. */
+async function readPieces(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  take: (piece: Uint8Array<ArrayBuffer>) => void,
+): Promise<void> {
+  let size = 0
   for await (const piece of body ?? []) {
     size += piece.byteLength
-    if (size > bodyLimit) {
+    if (size > limit) {
       throw new Fault('invalid', 'The request is too large', {
         reason: 'too_large',
-        params: { limit: bodyLimit },
+        params: { limit },
       })
     }
-    text += decoder.decode(piece, { stream: true })
+    take(piece as Uint8Array<ArrayBuffer>)
   }
-  return text + decoder.decode()
 }
 
 function read(schema: Schema | undefined, value: unknown, place: string): unknown {

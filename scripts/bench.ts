@@ -1,10 +1,16 @@
 // `npm run bench -- NAME [--json FILE]`: measures one thing a user waits for, prints it against its bar.
 import { parseArgs } from 'node:util'
+import { benchCurves } from './bench-curves.ts'
 import { benchMain } from './bench-main.ts'
+import { benchWasm } from './bench-wasm.ts'
 import { printTable, writeJson, type ReportRow } from './report-table.ts'
 import { stopToolsOnExit } from './run-tool.ts'
 
-const benches: Record<string, () => Promise<ReportRow[]>> = { main: benchMain }
+const benches: Record<string, () => Promise<ReportRow[]>> = {
+  main: benchMain,
+  curves: benchCurves,
+  wasm: benchWasm,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

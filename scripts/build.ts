@@ -7,6 +7,7 @@ import { CannotStart } from './cannot-start.ts'
 /** What goes into the build; a change anywhere here makes a new one. */
 const sources = ['domain', 'edge', 'web', 'workers']
 const files = [
+  'wasm/curves/pkg/curves.wasm',
   'index.html',
   'vite.config.ts',
   'scripts/compile-texts.ts',

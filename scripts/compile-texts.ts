@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { isFirstText } from '../web/i18n/first-texts.ts'
+import { textPart, type TextPart } from '../web/i18n/text-parts.ts'
 
 type Texts = Record<string, string>
 type CompiledTexts = Record<string, MessageFormatElement[]>
@@ -10,7 +10,7 @@ const parser = '@formatjs/icu-messageformat-parser'
 
 /**
  * Compiles the texts of the built app, so that it needs no parser of ICU messages, and splits the English ones:
- * `en.json` holds what the login page says, `en.json?rest` the others. In development and in tests the
+ * `en.json` holds what the login page says, `en.json?rest` and `en.json?analysis` the others. In development and in tests the
  * files are taken as they are, and parsed in the page.
  */
 export function compileTexts(): Plugin {
@@ -28,15 +28,16 @@ export function compileTexts(): Plugin {
       const [path = '', query] = id.split('?')
       if (!/\/web\/i18n\/lang\/\w+\.json$/.test(path)) return null
       const texts = JSON.parse(readFileSync(path, 'utf8')) as Texts
-      const wanted = path.endsWith('/en.json') ? pickEnglish(texts, query === 'rest') : texts
+      const part = (query ?? 'first') as TextPart
+      const wanted = path.endsWith('/en.json') ? pickEnglish(texts, part) : texts
       return { code: JSON.stringify(compileAll(wanted)), moduleType: 'json' }
     },
   }
 }
 
-/** The English texts that are fetched with the login page, or those fetched after it. */
-export function pickEnglish(texts: Texts, rest: boolean): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => isFirstText(key) !== rest))
+/** The English texts of one part. */
+export function pickEnglish(texts: Texts, part: TextPart): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => textPart(key) === part))
 }
 
 /** Every text as its syntax tree. Throws with the key of a text that is no ICU message. */

@@ -12,7 +12,7 @@ import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 const SignedIn = lazy(async () => {
   const [{ SignedIn: shell }] = await Promise.all([
     import('./shell/SignedIn.tsx'),
-    completeEnglish(),
+    completeEnglish('rest'),
   ])
   return { default: shell }
 })

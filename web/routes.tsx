@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Permission } from '../domain/permissions.ts'
-import type { MessageKey } from './i18n/catalogs.ts'
+import { completeEnglish, type MessageKey } from './i18n/catalogs.ts'
 
 export interface Route {
   path: string
@@ -64,9 +64,13 @@ export const routes: readonly Route[] = [
     path: '/analyses/details/:uuid',
     title: 'analysis.title',
     needs: [],
-    screen: lazy(async () => ({
-      default: (await import('./screens/analyses/detail/AnalysisScreen.tsx')).AnalysisScreen,
-    })),
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/analyses/detail/AnalysisScreen.tsx'),
+        completeEnglish('analysis'),
+      ])
+      return { default: screen.AnalysisScreen }
+    }),
   },
   {
     path: '/users',

@@ -1,12 +1,28 @@
 import { analyse } from './curves/analyse.ts'
 import { decodeCurves, encodeCurves } from './curves/blob.ts'
 import { curveLayers, meltLayers } from './curves/views.ts'
+import { recalculate } from './curves/recalculate.ts'
+import type { ImportedFile } from './files/imported-run.ts'
+
+/** Readers of instrument files are loaded with the first file. */
+async function importFile(name: string, bytes: Uint8Array): Promise<ImportedFile> {
+  const files = await import('./files/import.ts')
+  return files.importFile(name, bytes)
+}
 
 /**
  * What the page may run off its own thread, by name. Pure functions over plain data and typed
  * arrays: the edge and the tests import the same ones directly.
  */
-export const jobs = { analyse, curveLayers, meltLayers, encodeCurves, decodeCurves } as const
+export const jobs = {
+  analyse,
+  recalculate,
+  curveLayers,
+  meltLayers,
+  encodeCurves,
+  decodeCurves,
+  importFile,
+} as const
 
 export type Jobs = typeof jobs
 export type JobName = keyof Jobs

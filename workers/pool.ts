@@ -1,7 +1,8 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
 import { Fault } from '../domain/fault.ts'
-import type { Reply, WorkerSurface } from './entry.ts'
+import type { WorkerSurface } from './entry.ts'
 import type { JobName, Jobs } from './jobs.ts'
+import { unpack, type Reply } from './reply.ts'
 
 export interface PoolOptions {
   /** Most workers at a time. */
@@ -119,8 +120,11 @@ export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
           args,
           finish: (reply) => {
             settle()
-            if (reply.ok) resolve(reply.value as never)
-            else reject(new Fault(reply.faults as ConstructorParameters<typeof Fault>[0] & object))
+            try {
+              resolve(unpack(reply) as never)
+            } catch (fault) {
+              reject(fault)
+            }
           },
           fail: (error) => {
             settle()

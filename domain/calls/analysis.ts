@@ -31,6 +31,21 @@ export const CreateAnalysis = v.strictObject({
 })
 export type CreateAnalysis = v.InferOutput<typeof CreateAnalysis>
 
+/** `csv` the result table; `tidy` a row per value; `xlsx` both and a plate; `rdml` and `rdes` with the curves. */
+export const exportFormats = ['csv', 'tidy', 'xlsx', 'rdml', 'rdes'] as const
+
+/** A run of an instrument file, to be kept as an analysis. The edge reads the file itself. */
+export const ImportAnalysis = v.strictObject({
+  uuid: Uuid,
+  name: Name,
+  swarm_uuid: Uuid,
+  /** Method to judge it by; null: as far as the file says. */
+  recipe_uuid: v.nullable(Uuid),
+  /** Position of the run in the file. */
+  run: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  file: v.file(),
+})
+
 export const analysisCalls = {
   search: search('/analysis/search', {
     needs: 'analysis.search',
@@ -58,6 +73,13 @@ export const analysisCalls = {
     body: CreateAnalysis,
     data: Analysis,
     offline: 'queue',
+  }),
+  import: post('/analysis/import', {
+    needs: 'analysis.create',
+    send: 'multipart',
+    body: ImportAnalysis,
+    data: Analysis,
+    timeout: 120_000,
   }),
   edit: post('/analysis/edit/:id', {
     needs: 'analysis.edit',
@@ -138,7 +160,7 @@ export const analysisCalls = {
   export: post('/analysis/export/:id', {
     needs: 'analysis.report',
     params: byId,
-    body: v.strictObject({ fileFormat: v.picklist(['csv']) }),
+    body: v.strictObject({ fileFormat: v.picklist(exportFormats) }),
     reply: 'blob',
     timeout: 60_000,
   }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { cartridgeNames } from '../catalog/cartridges.ts'
+import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import {
   ContentHash,
@@ -49,7 +50,8 @@ export type Sample = v.InferOutput<typeof Sample>
 
 /** The exact method an analysis runs with: a copy, so that later edits of the recipe cannot reach it. */
 export const Method = v.strictObject({
-  recipe_uuid: Uuid,
+  /** Null for an imported run that is judged by what its file says. */
+  recipe_uuid: v.nullable(Uuid),
   recipe_version: v.number(),
   protocol_uuid: v.nullable(Uuid),
   process: Process,
@@ -91,6 +93,31 @@ export const Signature = v.strictObject({
 })
 export type Signature = v.InferOutput<typeof Signature>
 
+/** What was done to imported curves before the file was written; nothing of it is done twice. */
+export const curveStates = ['raw', 'compensated', 'normalised', 'baseline-subtracted'] as const
+export const CurveState = v.picklist(curveStates)
+export type CurveState = v.InferOutput<typeof CurveState>
+
+/** The instrument file that an analysis was imported from; the file itself is kept by its hash. */
+export const AnalysisSource = v.strictObject({
+  file_name: v.pipe(v.string(), v.maxLength(255)),
+  file_hash: ContentHash,
+  format: v.string(),
+  format_version: v.string(),
+  software: v.string(),
+  instrument: v.string(),
+  /** Name of the run in the file. */
+  run: v.string(),
+  curves: CurveState,
+  /** Dyes as the file names them, by the channel they are kept in. */
+  dyes: v.array(v.strictObject({ channel: v.picklist(wavelengthNames), dye: v.string() })),
+  /** False where the file has no thermal programme: the method's then only counts the cycles. */
+  programme_given: v.boolean(),
+  /** How many things of the file were assumed or left out. */
+  notices: v.number(),
+})
+export type AnalysisSource = v.InferOutput<typeof AnalysisSource>
+
 export const Analysis = v.strictObject({
   ...stamps,
   status: AnalysisStatus,
@@ -118,6 +145,8 @@ export const Analysis = v.strictObject({
   curves_hash: v.nullable(ContentHash),
   results: v.array(ResultEntry),
   signature: v.nullable(Signature),
+  /** Absent for what was run on a device of ours. */
+  source: v.optional(AnalysisSource),
 })
 export type Analysis = v.InferOutput<typeof Analysis>
 

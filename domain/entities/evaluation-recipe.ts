@@ -15,11 +15,15 @@ export const ThresholdRule = v.variant('method', [
 ])
 export type ThresholdRule = v.InferOutput<typeof ThresholdRule>
 
-/** Least-squares line over a window of cycles, given or found for each curve. */
+/** What is subtracted from a curve: a line over a window of cycles, given or found for each curve, or less. */
 export const BaselineRule = v.variant('method', [
   /** The instrument has subtracted it already; it is never subtracted twice. */
   v.strictObject({ method: v.literal('none') }),
   v.strictObject({ method: v.literal('automatic') }),
+  /** Level of the fitted sigmoid before its growth, for curves that grow too early for a window. */
+  v.strictObject({ method: v.literal('sigmoid') }),
+  /** Level at which the log of the growth is straight, without a ground phase (Ramakers 2003, Ruijter 2009). */
+  v.strictObject({ method: v.literal('linreg') }),
   v.strictObject({
     method: v.literal('window'),
     start: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -28,13 +32,36 @@ export const BaselineRule = v.variant('method', [
 ])
 export type BaselineRule = v.InferOutput<typeof BaselineRule>
 
+/** How the Cq that counts is read; the others are computed beside it where the curve allows. */
+export const cqMethods = ['threshold', 'second_derivative', 'cy0', 'take_off', 'consensus'] as const
+export const CqMethod = v.picklist(cqMethods)
+export type CqMethod = v.InferOutput<typeof CqMethod>
+
 /** One thing that is looked for, in one channel. */
 export const TargetRule = v.strictObject({
   name: Name,
   channel: v.picklist(wavelengthNames),
   role: v.picklist(['target', 'internal control']),
+  /** Reaction mixes (the samples' `well_type`) that can show it; absent: every well. */
+  well_types: v.optional(v.pipe(v.array(Name), v.minLength(1), v.maxLength(96))),
   threshold: ThresholdRule,
+  /**
+   * Thresholds of their own for wells of another reaction mix (the samples' `well_type`). Several
+   * thresholds need a device software newer than 2.7.3 (spec section 5).
+   */
+  well_thresholds: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ well_type: Name, threshold: ThresholdRule })),
+      v.maxLength(12),
+      v.check(
+        (rows) => new Set(rows.map(({ well_type }) => well_type)).size === rows.length,
+        'repeated',
+      ),
+    ),
+  ),
   baseline: BaselineRule,
+  /** Absent: by threshold. */
+  cq_method: v.optional(CqMethod),
   /** A Cq above it is not detected. */
   cq_max: Cycle,
   /** Between `cq_review` and `cq_max` people would argue: the call is `review`. Absent: no such band. */
@@ -43,6 +70,11 @@ export const TargetRule = v.strictObject({
   cq_min: v.optional(Cycle),
   /** Where the melting peak of the right product lies, in degrees Celsius; absent: melt is not judged. */
   tm: v.optional(v.strictObject({ min: v.number(), max: v.number() })),
+  /**
+   * Where the slope between two melt readings is written; absent: in the middle. Instruments that write
+   * it at the upper reading print a Tm half a reading higher: `upper` for windows made with them.
+   */
+  tm_at: v.optional(v.picklist(['middle', 'upper'])),
 })
 export type TargetRule = v.InferOutput<typeof TargetRule>
 
@@ -66,12 +98,53 @@ export const Variable = v.strictObject({
   type: v.picklist(['string', 'number', 'boolean']),
 })
 
+/**
+ * Light of one dye that other channels see: `matrix[channel][dye]`, each column scaled to 1 in the dye's
+ * own channel. Applied before anything else.
+ */
+export const Compensation = v.pipe(
+  v.strictObject({
+    channels: v.pipe(v.array(v.picklist(wavelengthNames)), v.minLength(2), v.maxLength(7)),
+    matrix: v.array(v.array(v.pipe(v.number(), v.minValue(-0.5), v.maxValue(2)))),
+  }),
+  v.check(
+    ({ channels, matrix }) =>
+      matrix.length === channels.length && matrix.every((row) => row.length === channels.length),
+    'square',
+  ),
+)
+export type Compensation = v.InferOutput<typeof Compensation>
+
+/** How amounts are worked out from Cq. */
+export const QuantificationRule = v.variant('method', [
+  /** Copies, by the run's own standards (samples of type `standard` with a quantity). */
+  v.strictObject({ method: v.literal('standard_curve') }),
+  /** Fold against a calibrator sample, normalised by reference targets (Livak 2001, Pfaffl 2001). */
+  v.strictObject({
+    method: v.literal('relative'),
+    reference_targets: v.pipe(v.array(Name), v.minLength(1), v.maxLength(12)),
+    /** Name of the sample that counts as 1. */
+    calibrator: Name,
+    /** Doubling in every cycle, or as measured in the run's own curves. */
+    efficiency: v.picklist(['assumed', 'measured']),
+  }),
+])
+export type QuantificationRule = v.InferOutput<typeof QuantificationRule>
+
+/** Two targets that are the alleles of one place in the genome, told apart by their end points. */
+export const GenotypeRule = v.strictObject({ name: Name, alleles: v.tuple([Name, Name]) })
+export type GenotypeRule = v.InferOutput<typeof GenotypeRule>
+
 /** How readings become calls. Stored with every result (decisions R8). */
 export const Evaluation = v.strictObject({
   targets: v.pipe(v.array(TargetRule), v.minLength(1), v.maxLength(24)),
   /** Channel whose signal every other is divided by, or none. */
   passive_reference: v.nullable(v.picklist(wavelengthNames)),
+  /** Colour compensation; absent: the device has done it, or its channels do not see each other. */
+  compensation: v.optional(Compensation),
   controls: ControlRules,
+  quantification: v.optional(QuantificationRule),
+  genotypes: v.optional(v.pipe(v.array(GenotypeRule), v.maxLength(12))),
   variables: v.array(Variable),
 })
 export type Evaluation = v.InferOutput<typeof Evaluation>

@@ -1,4 +1,5 @@
 import type { Analysis } from '../entities/analysis.ts'
+import type { Evaluation } from '../entities/evaluation-recipe.ts'
 import type { Device } from '../entities/device.ts'
 import type { FaultDetail } from '../fault.ts'
 import { findLayoutProblems, type LayoutLimits } from './cartridge.ts'
@@ -52,7 +53,28 @@ export function refuseDevice(
       { required },
     )
   }
+  if (
+    hasSeveralThresholds(plan.method.evaluation) &&
+    compareVersions(device.bkernel_version, lastWithOneThreshold) <= 0
+  ) {
+    return refuse(
+      'device_outdated',
+      'several_thresholds',
+      'Unavailable for this model or bkernel version',
+      { newer_than: lastWithOneThreshold },
+    )
+  }
   return null
+}
+
+/** Newest device software that knows one threshold per target only (spec section 5). */
+const lastWithOneThreshold = '2.7.3'
+
+/** Whether a target has more than one threshold. */
+function hasSeveralThresholds(evaluation: Evaluation): boolean {
+  return evaluation.targets.some(
+    ({ well_thresholds: more }) => more !== undefined && more.length > 0,
+  )
 }
 
 /** Everything that stands between a plan and its launch: layout first, then the device. */

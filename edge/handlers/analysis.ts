@@ -4,15 +4,16 @@ import { Fault } from '../../domain/fault.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import type { AccountContext } from '../context.ts'
 import { loginOf } from '../directory/directory.ts'
-import { keepResults, readCurves, readResults } from '../evaluate.ts'
+import { keepResults, readCurves, loadResults } from '../evaluate.ts'
 import { readBlob } from '../blobs.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { resultsCsv } from '../reports/results-csv.ts'
 import { verifyPassword } from '../session/password.ts'
 import type { AnalysisChange } from '../store/analysis-changes.ts'
 import { basisOf } from '../store/result-changes.ts'
 import { sendCommand } from './commands.ts'
+import { writeExport } from './export-run.ts'
+import { readImport } from './import-run.ts'
 
 async function change({ own, opId, by }: AccountContext, order: AnalysisChange): Promise<Analysis> {
   return (await unwrap(own.change(order, opId, by))) as unknown as Analysis
@@ -35,6 +36,10 @@ export const analysis: Handlers<typeof analysisCalls> = {
   get: async ({ params }, context) => find(context, params.id),
   create: async ({ body }, context) =>
     change(context, { type: 'analysis.create', uuid: body.uuid, input: body }),
+  import: async ({ body }, context) => {
+    const input = await readImport(body, context)
+    return change(context, { type: 'analysis.import', uuid: body.uuid, input })
+  },
   edit: async ({ params, body }, context) => {
     const { reason = '', status, ...patch } = body
     if (status === 'VALIDATION') {
@@ -119,17 +124,12 @@ export const analysis: Handlers<typeof analysisCalls> = {
     }
     return change(context, { type: 'analysis.validate', uuid: params.id, signature })
   },
-  export: async ({ params }, context) => {
+  export: async ({ params, body }, context) => {
     const record = await find(context, params.id)
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
-    const results = await readResults(context.env, record, newest.hash)
-    const name = `${record.name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80)}.csv`
-    return {
-      bytes: resultsCsv(record, results, newest.hash),
-      type: 'text/csv; charset=utf-8',
-      name: encodeURIComponent(name),
-    }
+    const results = await loadResults(context.env, record, newest.hash)
+    return writeExport(context.env, body.fileFormat, record, results, newest.hash)
   },
   audit: async ({ params }, { own, by }) => {
     const entries = await unwrap(own.audit('analysis', params.id, by.sight))

@@ -15,6 +15,15 @@ const columns = [
   'Target',
   'Channel',
   'Cq',
+  'Cq method',
+  'Consensus Cq',
+  'Consensus Cq error',
+  'Efficiency',
+  'Quantity',
+  'Quantity low',
+  'Quantity high',
+  'Genotype',
+  'Flags',
   'Call',
   'Threshold',
   'Baseline start',
@@ -52,6 +61,10 @@ function rowOf(
   samples: ReadonlyMap<string, Analysis['samples'][number]>,
 ): (string | number)[] {
   const sample = well.sample_uuid ? samples.get(well.sample_uuid) : undefined
+  const rule = results.evaluation.targets.find(({ name }) => name === well.target)
+  const amount = results.samples.find(
+    (one) => one.sample_uuid === well.sample_uuid && one.target === well.target,
+  )?.quantity
   return [
     record.name,
     record.uuid,
@@ -64,6 +77,15 @@ function rowOf(
     well.target,
     displayName(well.channel),
     well.cq ?? 'undetermined',
+    rule?.cq_method ?? 'threshold',
+    well.estimates?.consensus ?? '',
+    well.estimates?.consensus_error ?? '',
+    well.estimates?.efficiency ?? '',
+    amount?.value ?? '',
+    amount?.low ?? '',
+    amount?.high ?? '',
+    genotypesOf(results, well).join(' '),
+    well.flags.map(({ name }) => name).join(' '),
     well.call,
     well.threshold ?? '',
     well.baseline?.start ?? '',
@@ -80,4 +102,15 @@ function rowOf(
     record.signature?.at ?? '',
     record.signature?.meaning ?? '',
   ]
+}
+
+/** Genotypes of a well at the places that one of its targets is an allele of. */
+function genotypesOf(results: Results, { well, target }: WellResult): string[] {
+  const places = (results.evaluation.genotypes ?? []).filter(({ alleles }) =>
+    alleles.includes(target),
+  )
+  return places.flatMap((place) => {
+    const found = results.genotypes.find((one) => one.name === place.name && one.well === well)
+    return found ? [`${place.name}=${found.genotype ?? found.call}`] : []
+  })
 }

@@ -1,18 +1,17 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
-import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Analysis, ResultEntry, Sample } from '../../domain/entities/analysis.ts'
-import type { Device } from '../../domain/entities/device.ts'
-import type { Protocol } from '../../domain/entities/protocol.ts'
-import type { Recipe } from '../../domain/entities/recipe.ts'
-import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
-import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import { allow } from './allow.ts'
-import { type By, defined, readSeen } from './by.ts'
+import { type By, defined } from './by.ts'
 import { findOpenLaunch } from './commands.ts'
-import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
-import { readCompany } from './principal.ts'
+import {
+  checkLayout,
+  createAnalysis,
+  importAnalysis,
+  type ImportedAnalysis,
+  readDevice,
+} from './new-analysis.ts'
+import type { PlannedOperation, StoredBody } from './operations.ts'
 import { checkBasis, recalculate, type ResultChange, validate } from './result-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -26,6 +25,7 @@ export interface AnalysisPatch {
 
 export type AnalysisChange =
   | { type: 'analysis.create'; uuid: string; input: CreateAnalysis }
+  | { type: 'analysis.import'; uuid: string; input: ImportedAnalysis }
   | {
       type: 'analysis.edit'
       uuid: string
@@ -49,6 +49,8 @@ export function analysisChange(
   switch (change.type) {
     case 'analysis.create':
       return { ...base, change: (before) => createAnalysis(sql, change.input, before, by, at) }
+    case 'analysis.import':
+      return { ...base, change: (before) => importAnalysis(sql, change.input, before, by, at) }
     case 'analysis.edit':
       return {
         ...base,
@@ -75,121 +77,6 @@ export function analysisChange(
       return { ...base, reason: change.reason, change: (before) => recalculate(before, change, by) }
     case 'analysis.validate':
       return { ...base, change: (before) => validate(sql, before, change, by, at) }
-  }
-}
-
-function createAnalysis(
-  sql: Sql,
-  input: CreateAnalysis,
-  before: StoredBody | null,
-  by: By,
-  at: string,
-): StoredBody {
-  // Also not the id of a deleted one: what is known of its run would be taken for the new one's.
-  if (before || wasEverUsed(sql, 'analysis', input.uuid))
-    throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
-  const recipe = readSeen(sql, 'recipe', input.recipe_uuid, by.sight) as unknown as Recipe
-  const protocol =
-    input.protocol_uuid &&
-    (readSeen(sql, 'protocol', input.protocol_uuid, by.sight) as unknown as Protocol)
-  const swarm = readRecord(sql, 'swarm', input.swarm_uuid) as Swarm | null
-  const company = readCompany(sql)
-  if (!swarm || !company || !by.sight.swarms.includes(swarm.uuid)) {
-    throw new Fault('invalid', 'You are not in this swarm', {
-      field: 'swarm_uuid',
-      reason: 'swarm_unknown',
-    })
-  }
-  checkMethod(input, recipe, protocol || null, by)
-  const device = input.device_uuid ? readDevice(sql, input.device_uuid, by) : null
-  return {
-    uuid: input.uuid,
-    created_at: at,
-    updated_at: at,
-    status: 'INIT',
-    name: input.name,
-    recipe_name: recipe.name,
-    user_uuid: by.actor.uuid,
-    user_name: by.actor.name,
-    swarm_uuid: swarm.uuid,
-    swarm_name: swarm.name,
-    company_uuid: company.uuid,
-    device_uuid: device?.uuid ?? null,
-    bcube: device?.hostname ?? null,
-    certified: 'N',
-    cartridge_type: input.cartridge_type,
-    method: {
-      recipe_uuid: recipe.uuid,
-      recipe_version: recipe.version,
-      protocol_uuid: input.protocol_uuid,
-      process: recipe.process,
-      evaluation: recipe.evaluation,
-      minimum_bkernel: recipe.minimum_bkernel,
-    },
-    samples: input.samples,
-    exclusions: [],
-    notebook: input.notebook,
-    started_at: null,
-    ended_at: null,
-    end_reason: '',
-    curves_hash: null,
-    results: [],
-    signature: null,
-  } satisfies Analysis
-}
-
-/** A draft may have samples without wells; it may not have more than fit, nor a method that is not on offer. */
-function checkMethod(
-  input: CreateAnalysis,
-  recipe: Recipe,
-  protocol: Protocol | null,
-  by: By,
-): void {
-  const { permission } = cartridges[input.cartridge_type]
-  if (!can(by.permissions, permission)) {
-    throw new Fault('forbidden', "You're not authorized to access this resource", {
-      field: 'cartridge_type',
-      params: { permission: permission ?? '' },
-    })
-  }
-  if (recipe.archived === 1 || protocol?.archived === 1) {
-    throw new Fault('refused', 'This recipe is archived', {
-      field: 'recipe_uuid',
-      reason: 'archived',
-    })
-  }
-  if (protocol && protocol.recipe_uuid !== recipe.uuid) {
-    throw new Fault('invalid', 'The protocol has another recipe', {
-      field: 'protocol_uuid',
-      reason: 'protocol_recipe',
-    })
-  }
-  if (!recipe.cartridge_types.includes(input.cartridge_type)) {
-    throw new Fault('invalid', 'Cartridge not available for this recipe', {
-      field: 'cartridge_type',
-      reason: 'cartridge_not_for_recipe',
-    })
-  }
-  checkLayout(input.samples, input.cartridge_type)
-}
-
-function checkLayout(
-  samples: Analysis['samples'],
-  cartridge_type: Analysis['cartridge_type'],
-): void {
-  const [first, ...others] = findDraftProblems(samples, cartridge_type)
-  if (first) throw new Fault([first, ...others])
-}
-
-function readDevice(sql: Sql, uuid: string, by: By): Device {
-  try {
-    return readSeen(sql, 'device', uuid, by.sight) as unknown as Device
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    throw new Fault('not_found', 'No such device', {
-      field: 'device_uuid',
-      reason: 'device_unknown',
-    })
   }
 }
 

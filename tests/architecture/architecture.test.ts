@@ -8,6 +8,7 @@ import {
   hasNoCycle,
   hasNoDefaultExport,
   keepsDomainPure,
+  keepsExactNumbers,
   keepsHandlersApart,
   keepsImportTable,
   keepsPartsFree,
@@ -19,7 +20,17 @@ import {
 import { readSourceTree, sourceFile } from './source-tree.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const folders = ['domain', 'workers', 'edge', 'web', 'devices', 'desktop', 'scripts', 'tests']
+const folders = [
+  'domain',
+  'workers',
+  'wasm',
+  'edge',
+  'web',
+  'devices',
+  'desktop',
+  'scripts',
+  'tests',
+]
 const present = folders.filter((folder) => existsSync(join(root, folder)))
 const tree = readSourceTree(root, present)
 
@@ -60,6 +71,10 @@ const rules: [string, Rule, Record<string, string>][] = [
   ['no default export', hasNoDefaultExport, { 'web/a.ts': 'const a = 1\nexport default a\n' }],
   ['no file above the ceiling', keepsSizeCeiling, { 'web/a.ts': 'x\n'.repeat(sizeCeiling + 1) }],
   ['no catch-all names', hasNoCatchAll, { 'web/utils/a.ts': '' }],
+  ['no Math of the engine', keepsExactNumbers, { 'workers/a.ts': 'const a = Math.exp(1)' }],
+  ['no Math taken apart', keepsExactNumbers, { 'workers/a.ts': 'const { log } = Math' }],
+  ['no power of the engine', keepsExactNumbers, { 'wasm/a.ts': 'const a = b ** 2' }],
+  ['no order of a language', keepsExactNumbers, { 'workers/a.ts': 'a.localeCompare(b)' }],
 ]
 
 describe.each(rules)('%s', (_name, rule, broken) => {

@@ -113,3 +113,32 @@ export const hasNoCatchAll: Rule = (tree) =>
   tree
     .filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))
     .map(({ path }) => `${path}: name the file after what it does`)
+
+/** What ECMAScript defines to the last bit; the rest of Math is left to the engine. */
+const exactMath =
+  /^\.(abs|sqrt|min|max|floor|ceil|round|trunc|sign|imul|clz32|fround|PI|E|LN2|LN10|LOG2E|LOG10E|SQRT2|SQRT1_2)\b/
+const bare = (text: string) =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))
+    .replace(/(^|[^:])\/\/.*$/gm, '$1')
+    // A size written as a power of two is exact everywhere.
+    .replace(/\b2 \*\* \d+\b/g, '')
+
+/**
+ * The calculation gives the same bits in every engine: no Math whose last digits an engine may
+ * choose, no `**`, no randomness, and no order of words that depends on the reader's language.
+ */
+export const keepsExactNumbers: Rule = (tree) =>
+  tree
+    .filter(({ path }) => /^(workers|wasm)\//.test(path))
+    .flatMap(({ path, text }) =>
+      bare(text)
+        .split('\n')
+        .flatMap((line, index) => {
+          const math = [...line.matchAll(/\bMath\b/g)].some(
+            (match) => !exactMath.test(line.slice(match.index + 4)),
+          )
+          const inexact = math || /\*\*|\blocaleCompare\b|\btoLocale|\bIntl\b/.test(line)
+          return inexact ? [`${path}:${index + 1} is not the same in every engine`] : []
+        }),
+    )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import { type Analysis, analysisStatuses, type Sample } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
+import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { commandNext } from '../../domain/entities/command.ts'
 import { permissions } from '../../domain/permissions.ts'
 import {
@@ -174,7 +175,8 @@ describe('a device', () => {
   it('[VAL-042] says why it cannot take a run', () => {
     const recipe = methods[0]?.recipe
     if (!recipe) throw new Error('no recipe')
-    const method = { process: recipe.process, minimum_bkernel: '2.8.0' } as Analysis['method']
+    const { process, evaluation } = recipe
+    const method = { process, evaluation, minimum_bkernel: '2.8.0' } as Analysis['method']
     const why = (change: Partial<Device>, minimum_bkernel = '2.8.0') =>
       refuseDevice(
         { ...device, ...change },
@@ -187,6 +189,30 @@ describe('a device', () => {
     expect(why({ cartridge_type: 'Wells16' })).toBe('wrong_cartridge')
     expect(why({ wavelengths: ['FAM'] })).toBe('channel_missing')
     expect(why({}, '2.9.0')).toBe('device_outdated')
+  })
+
+  it('[VAL-043] [ERR-064] takes several thresholds with software newer than 2.7.3', () => {
+    const recipe = methods[0]?.recipe
+    if (!recipe) throw new Error('no recipe')
+    const why = (bkernel_version: string, well_thresholds: TargetRule['well_thresholds']) => {
+      const [first, ...others] = recipe.evaluation.targets
+      if (!first) throw new Error('no target')
+      const evaluation = {
+        ...recipe.evaluation,
+        targets: [{ ...first, ...(well_thresholds && { well_thresholds }) }, ...others],
+      }
+      const method = { process: recipe.process, evaluation, minimum_bkernel: null }
+      return refuseDevice(
+        { ...device, bkernel_version },
+        { cartridge_type: 'Wells96', method: method as Analysis['method'] },
+      )
+    }
+    const several = [{ well_type: 'B', threshold: { method: 'fixed', value: 0.1 } as const }]
+    expect(why('2.7.3', several)?.reason).toBe('several_thresholds')
+    expect(why('2.7.3', several)?.message).toBe('Unavailable for this model or bkernel version')
+    expect(why('2.7.4', several)).toBeNull()
+    expect(why('2.7.3', [])).toBeNull()
+    expect(why('2.7.3', undefined)).toBeNull()
   })
 })
 

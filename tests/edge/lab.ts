@@ -37,10 +37,12 @@ export async function send(
     headers: {
       'X-Requested-With': 'XMLHttpRequest',
       'Sec-Fetch-Site': 'same-origin',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined || body instanceof FormData
+        ? {}
+        : { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
   })
   const json = response.headers.get('Content-Type')?.startsWith('application/json')
   const envelope = json

@@ -1,95 +1,131 @@
-import { callWell } from '../../workers/curves/calls.ts'
-import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
-import type { CallName } from '../../domain/results.ts'
-import { measureGrowth } from '../../workers/curves/amplification.ts'
-import { correctChannel, wellOf } from '../../workers/curves/correct.ts'
-import { countMeasured, createReadings, type Readings } from '../../workers/curves/readings.ts'
-import { findCq, findThreshold } from '../../workers/curves/threshold.ts'
-import type { Figure } from './curve-accuracy.ts'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { strFromU8, unzipSync } from 'fflate'
 import { hasReference, readReference } from './vendor-csv.ts'
 
-/** Public sets whose curves several people rated as y (amplified), a (ambiguous) or n (not). */
-const sets = [
-  'batsch1',
-  'boggy',
-  'competimer',
-  'dil4reps94',
-  'guescini1',
-  'kbqPCR',
-  'lievens1',
-  'reps',
-  'reps3',
-  'testdat',
-  'vermeulen1',
-]
+const folder = new URL('../../../shared/data/', import.meta.url)
 
-const target: TargetRule = {
-  name: 'rated',
-  channel: 'FAM',
-  role: 'target',
-  threshold: { method: 'automatic', factor: 10 },
-  baseline: { method: 'automatic' },
-  cq_max: 100,
+/** A published curve with what several people said of it. */
+export interface RatedCurve {
+  set: string
+  /** Target, where the set has several and says which. */
+  target: string
+  name: string
+  /** y (amplified), a (ambiguous) or n (not) of each rater. */
+  votes: string
+  /** Signal by cycle, NaN where there is none. */
+  signal: Float64Array
 }
 
-/** Our calls of the rated curves against the raters, with everything automatic; empty without the data. */
-export function measureRated(): Figure[] {
-  const counts: Record<string, number> = {}
-  for (const set of sets) {
-    const path = [`qpcR/${set}.csv`, `PCRedux/${set}.csv`].find(hasReference)
+export type Rating = 'y' | 'a' | 'n' | 'split'
+
+/** The tables of curves behind the ratings. */
+const tables: Readonly<Record<string, string>> = {
+  batsch1: 'qpcR/batsch1.csv',
+  boggy: 'qpcR/boggy.csv',
+  competimer: 'qpcR/competimer.csv',
+  dil4reps94: 'qpcR/dil4reps94.csv',
+  guescini1: 'qpcR/guescini1.csv',
+  lievens1: 'qpcR/lievens1.csv',
+  reps: 'qpcR/reps.csv',
+  reps3: 'qpcR/reps3.csv',
+  testdat: 'qpcR/testdat.csv',
+  vermeulen1: 'qpcR/vermeulen1.csv',
+  htPCR_half: 'qpcR/htPCR_half.csv.gz',
+  C127EGHP: 'chipPCR/C127EGHP.csv',
+  'C316.amp': 'chipPCR/C316.amp.csv',
+  'C60.amp': 'chipPCR/C60.amp.csv',
+  CD74: 'chipPCR/CD74.csv',
+  VIMCFX96_60: 'chipPCR/VIMCFX96_60.csv',
+  kbqPCR: 'PCRedux/kbqPCR.csv',
+  RAS003: 'PCRedux/RAS003.rdml',
+  lc96_bACTXY: 'RDML-R/lc96_bACTXY.rdml',
+}
+
+/** The targets of a run's channels where its file names only the dye. */
+const dyeTargets: Readonly<Record<string, string>> = {
+  FAM: 'bACT',
+  Hex: 'X',
+  'Texas Red': 'Y',
+  Cy5: 'IPC',
+}
+
+/** Every rated curve whose table is there; none without the reference data. */
+export function readRatedCurves(): RatedCurve[] {
+  return Object.entries(tables).flatMap(([set, path]) => {
     const ratings = `PCRedux/decision_res_${set}.csv`
-    if (!path || !hasReference(ratings)) continue
-    const calls = callSet(path)
-    for (const row of readReference(ratings)) {
-      const [name, ...rest] = Object.values(row)
-      const votes = new Set(rest.slice(0, -1))
-      const key = `${votes.size === 1 ? [...votes][0] : 'split'} ${calls.get(name ?? '')}`
-      counts[key] = (counts[key] ?? 0) + 1
-    }
-  }
-  const count = (rating: string, call: CallName) => counts[`${rating} ${call}`] ?? 0
-  const figure = (name: string, value: number): Figure => ({
-    name: `human-rated: ${name}`,
-    value,
-    unit: 'curves',
-    bar: '',
-    ok: null,
+    if (!hasReference(path) || !hasReference(ratings)) return []
+    const isRun = path.endsWith('.rdml')
+    const curves = isRun ? readRun(path) : readTable(path)
+    return readReference(ratings).flatMap((row) => {
+      const [name = '', ...rest] = Object.values(row)
+      const well = name.split('_')[0]
+      const signal = curves.get(isRun ? `${well} ${targetOf(set, name)}` : name)
+      const votes = rest.slice(0, -1).join('')
+      return signal ? [{ set, target: targetOf(set, name), name, votes, signal }] : []
+    })
   })
-  if (count('y', 'detected') === 0) return []
-  return (['y', 'n'] as const).flatMap((rating) =>
-    (['detected', 'review', 'not_detected'] as const).map((call) =>
-      figure(`all say ${rating}, called ${call}`, count(rating, call)),
-    ),
+}
+
+/**
+ * What the raters agree on: all of them; of htPCR, whose eight seldom do, six. All others are split.
+ */
+export function rate({ set, votes }: RatedCurve): Rating {
+  const needed = set === 'htPCR_half' ? 6 : votes.length
+  const count = (rating: string) => votes.split(rating).length - 1
+  return (['y', 'a', 'n'] as const).find((rating) => count(rating) >= needed) ?? 'split'
+}
+
+/** Names of the sets with several targets end or begin with the target. */
+function targetOf(set: string, name: string): string {
+  if (set === 'vermeulen1') return name.slice(0, name.lastIndexOf('.'))
+  if (set === 'kbqPCR') return name.split('_').slice(3).join('_')
+  return tables[set]?.endsWith('.rdml') ? (name.split('_').at(-1) ?? '') : ''
+}
+
+/** Curves by name of a table with a column per curve and a row per cycle. */
+function readTable(path: string): Map<string, Float64Array> {
+  const rows = path.endsWith('.gz') ? readPacked(path) : readReference(path)
+  const names = Object.keys(rows[0] ?? {})
+  return new Map(
+    names.map((name) => [name, Float64Array.from(rows, (row) => readNumber(row[name]))]),
   )
 }
 
-/** Calls by curve name of a table of curves: a column per curve, a row per cycle. */
-function callSet(path: string): Map<string, CallName> {
-  const rows = readReference(path)
-  const [, ...names] = Object.keys(rows[0] ?? {})
-  const readings = createReadings(['FAM'], names.length, rows.length)
-  for (const [cycle, row] of rows.entries()) {
-    for (const [well, name] of names.entries()) {
-      const text = row[name]
-      if (text && text !== 'NA') readings.values[well * rows.length + cycle] = Number(text)
-    }
-  }
-  return new Map(callAll(readings).map((call, well) => [names[well] ?? '', call]))
+function readPacked(path: string): Record<string, string>[] {
+  const text = gunzipSync(readFileSync(fileURLToPath(new URL(path, folder)))).toString('utf8')
+  const [names = [], ...rows] = text
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','))
+  return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i] ?? ''])))
 }
 
-function callAll(readings: Readings): CallName[] {
-  const curves = correctChannel(readings, 0, null, target.baseline)
-  const threshold = findThreshold(curves.noises)
-  return Array.from({ length: readings.wells }, (_, well) => {
-    const curve = wellOf(curves.corrected, well, curves.points)
-    return callWell(target, {
-      planned: 0,
-      cycles: countMeasured(wellOf(curves.normalised, well, curves.points)),
-      cq: findCq(curve, threshold),
-      threshold,
-      growth: measureGrowth(curve, curves.noises[well]!, curves.slopes[well]!),
-      peaks: null,
-      excluded: false,
-    }).call
-  })
+function readNumber(text: string | undefined): number {
+  return text && text !== 'NA' ? Number(text) : Number.NaN
+}
+
+/** Curves by `A01 target` of the one run in an RDML file of 96 wells. */
+function readRun(path: string): Map<string, Float64Array> {
+  const files = unzipSync(readFileSync(fileURLToPath(new URL(path, folder))))
+  const text = strFromU8(files['rdml_data.xml'] ?? new Uint8Array())
+  const curves = new Map<string, Float64Array>()
+  for (const react of text.split('<react ').slice(1)) {
+    const position = Number(/id ?= ?['"](\d+)/.exec(react)?.[1]) - 1
+    const column = String((position % 12) + 1).padStart(2, '0')
+    const well = `${'ABCDEFGH'[Math.floor(position / 12)]}${column}`
+    for (const data of react.split('<data>').slice(1)) {
+      const id = /<tar id ?= ?['"]([^'"]*)/.exec(data)?.[1] ?? ''
+      const target = dyeTargets[id.split('@')[0] ?? ''] ?? id.replace('-', '.')
+      const points = [...data.matchAll(/<cyc>([^<]*)<\/cyc>[^]*?<fluor>([^<]*)<\/fluor>/g)]
+        .map(([, cycle, signal]) => [Number(cycle), Number(signal)] as const)
+        .sort(([one], [other]) => one - other)
+      curves.set(
+        `${well} ${target}`,
+        Float64Array.from(points, ([, signal]) => signal),
+      )
+    }
+  }
+  return curves
 }

@@ -10,6 +10,8 @@ function well(name: string, cq: number | null, call: CallName): WellResult {
     channel: 'FAM',
     cq,
     threshold: 1,
+    estimates: null,
+    flags: [],
     baseline: null,
     end_point: null,
     melt: [],
@@ -31,6 +33,9 @@ function results(...wells: WellResult[]): Results {
     wells,
     samples: [],
     controls: [],
+    assays: [],
+    genotypes: [],
+    references: null,
   }
 }
 

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { measureGrowth } from '../../workers/curves/amplification.ts'
+import {
+  measureAmplifications,
+  type Amplification,
+} from '../../workers/curves/amplification-score.ts'
 import { fitLine, subtractLine } from '../../workers/curves/baseline.ts'
 import { chooseWindow } from '../../workers/curves/baseline-window.ts'
 import { callWell, type Evidence } from '../../workers/curves/calls.ts'
-import type { MeltPeak } from '../../workers/curves/melt.ts'
+import type { MeltPeak } from '../../workers/melt/peaks.ts'
 import { findCq } from '../../workers/curves/threshold.ts'
 
 const target: TargetRule = {
@@ -20,7 +24,38 @@ const target: TargetRule = {
   tm: { min: 80, max: 82 },
 }
 
-const peak = (tm: number): MeltPeak => ({ tm, height: 9, prominence: 9, width: 1.4, area: 12 })
+const peak = (tm: number): MeltPeak => ({
+  tm,
+  height: 9,
+  prominence: 9,
+  width: 1.4,
+  area: 12,
+  share: 1,
+  isShoulder: false,
+})
+
+const grown: Amplification = {
+  shape: {
+    height: 3,
+    rise: 300,
+    part: 0.98,
+    start: 20,
+    contrast: 25,
+    middle: 24,
+    firstHalf: 3.2,
+    secondHalf: 4.5,
+    endSlope: 0.02,
+    hook: { fall: 0, chance: 1 },
+    steps: { up: 0, down: 0 },
+  },
+  score: 99,
+  evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },
+}
+
+/** A well grown curve with another shape or score. */
+const grownBut = (shape: Partial<Amplification['shape']>, score = 99): Partial<Evidence> => ({
+  amplification: { ...grown, score, shape: { ...grown.shape, ...shape } },
+})
 
 const clear: Evidence = {
   cycles: 40,
@@ -28,6 +63,7 @@ const clear: Evidence = {
   cq: 25,
   threshold: 0.2,
   growth: { top: 3, rise: 300, overDrift: 50, wander: 1 },
+  amplification: grown,
   peaks: [peak(81)],
   excluded: false,
 }
@@ -40,21 +76,34 @@ describe('call of a well', () => {
     ['hardly measured', { cycles: 5 }, 'invalid', 'not_measured', 5, 6],
     ['grown before an early end', { cycles: 32 }, 'detected', 'cq_in_range', 25, 38],
     [
-      'below the threshold',
-      { cq: NaN, growth: { top: 0.1, rise: 300, overDrift: 9, wander: 1 } },
+      'hardly growth, and below the threshold',
+      {
+        cq: NaN,
+        growth: { top: 0.1, rise: 300, overDrift: 9, wander: 1 },
+        ...grownBut({}, 40),
+      },
       'not_detected',
       'no_crossing',
       0.1,
       0.2,
     ],
     [
+      'growth below the threshold',
+      { cq: NaN, growth: { top: 0.1, rise: 300, overDrift: 9, wander: 1 } },
+      'review',
+      'no_crossing',
+      0.1,
+      0.2,
+    ],
+    [
       'noise over the threshold',
-      { growth: { top: 0.3, rise: 4, overDrift: 9, wander: 1 } },
+      grownBut({ rise: 4 }, 12),
       'not_detected',
       'no_amplification',
       4,
       10,
     ],
+    ['no growth over the threshold', grownBut({}, 3), 'not_detected', 'growth_score', 3, 5],
     ['later than the maximum', { cq: 38.5 }, 'not_detected', 'cq_above_maximum', 38.5, 38],
     ['another product', { peaks: [peak(76)] }, 'not_detected', 'tm_outside_window', 76, 80],
     ['a hotter product', { peaks: [peak(88)] }, 'not_detected', 'tm_outside_window', 88, 82],
@@ -68,21 +117,50 @@ describe('call of a well', () => {
     ],
     ['no product at all', { peaks: [] }, 'review', 'tm_missing', 0, 1],
     ['too early', { cq: 4 }, 'review', 'cq_too_early', 4, 5],
+    ['growth in doubt', grownBut({}, 40), 'review', 'growth_score', 40, 70],
+    ['a small rise', grownBut({ rise: 15 }, 80), 'review', 'low_rise', 15, 25],
+    ['a rise before a baseline', grownBut({ start: 3.2 }), 'review', 'early_rise', 3.2, 4],
+    ['a step', grownBut({ steps: { up: 12, down: 30 } }), 'review', 'odd_shape', 30, 10],
     [
-      'a small rise',
-      { growth: { top: 0.3, rise: 15, overDrift: 9, wander: 1 } },
+      'a step up before what looks like none',
+      grownBut({ rise: 4, steps: { up: 12, down: 30 } }, 1),
       'review',
-      'low_rise',
-      15,
-      20,
+      'odd_shape',
+      12,
+      10,
     ],
     [
-      'no more than drift',
-      { growth: { top: 0.3, rise: 300, overDrift: 1.5, wander: 1 } },
+      'a step down without growth',
+      grownBut({ rise: 4, steps: { up: 2, down: 30 } }, 1),
+      'not_detected',
+      'no_amplification',
+      4,
+      10,
+    ],
+    ['a jump', grownBut({ firstHalf: 1.1 }), 'review', 'jump', 1.1, 2.2],
+    [
+      'a slow rise without an end',
+      grownBut({ firstHalf: 7.5, endSlope: 0.9 }),
       'review',
-      'low_rise',
-      1.5,
-      2,
+      'slow_rise',
+      7.5,
+      7,
+    ],
+    [
+      'a slow plateau',
+      grownBut({ middle: 16, firstHalf: 5, secondHalf: 15 }),
+      'review',
+      'slow_plateau',
+      15,
+      12.5,
+    ],
+    [
+      'a slow rise that ends',
+      grownBut({ firstHalf: 7.5, secondHalf: 9, endSlope: 0.2 }),
+      'detected',
+      'cq_in_range',
+      25,
+      38,
     ],
     ['late', { cq: 36 }, 'review', 'cq_in_review_band', 36, 35],
   ] as const)('%s', (_, change, call, rule, value, limit) => {
@@ -94,28 +172,44 @@ describe('call of a well', () => {
 
   test('a curve that neither grows nor is straight is for review, crossing or not', () => {
     const growth = { top: 0.3, rise: 1.2, overDrift: 9, wander: 22 }
+    const odd = { growth, ...grownBut({ rise: 3 }, 1) }
     for (const cq of [25, Number.NaN]) {
-      const { call, trace } = callWell(target, { ...clear, cq, growth })
+      const { call, trace } = callWell(target, { ...clear, ...odd, cq })
       expect(call).toBe('review')
-      expect(trace.at(-1)).toEqual({ rule: 'low_rise', value: 1.2, limit: 20, decided: true })
+      expect(trace.at(-1)).toEqual({ rule: 'odd_shape', value: 22, limit: 15, decided: true })
     }
-    expect(callWell(target, { ...clear, growth: { ...growth, wander: 12 } }).call).toBe(
-      'not_detected',
-    )
+    const straight = { ...odd, growth: { ...growth, wander: 12 } }
+    expect(callWell(target, { ...clear, ...straight }).call).toBe('not_detected')
   })
 
   test('shows every doubt, and what was asked before', () => {
-    const verdict = callWell(target, {
-      ...clear,
-      cq: 36,
-      growth: { top: 1, rise: 12, overDrift: 9, wander: 1 },
-    })
+    const verdict = callWell(target, { ...clear, cq: 36, ...grownBut({ firstHalf: 1.5 }, 30) })
     expect(verdict.call).toBe('review')
     expect(verdict.trace.filter(({ decided }) => decided).map(({ rule }) => rule)).toEqual([
-      'low_rise',
+      'growth_score',
+      'jump',
       'cq_in_review_band',
     ])
     expect(verdict.trace[0]).toEqual({ rule: 'not_measured', value: 40, limit: 6, decided: false })
+  })
+
+  test('shows each figure of the score beside its border', () => {
+    const { trace } = callWell(target, clear)
+    const figures = trace.slice(2, 6)
+    expect(figures).toEqual([
+      { rule: 'rise_over_noise', value: 300, limit: 75, decided: false },
+      { rule: 'plate_share', value: 90, limit: 50, decided: false },
+      { rule: 'rise_contrast', value: 25, limit: 14, decided: false },
+      { rule: 'rise_part', value: 98, limit: 90, decided: false },
+    ])
+  })
+
+  test('flags a hook without a change of the call', () => {
+    const hooked = { ...clear, ...grownBut({ hook: { fall: 0.12, chance: 1e-6 } }) }
+    const { call, trace } = callWell(target, hooked)
+    expect(call).toBe('detected')
+    expect(trace).toContainEqual({ rule: 'hook', value: 12, limit: 2, decided: false })
+    expect(callWell(target, clear).trace.some(({ rule }) => rule === 'hook')).toBe(false)
   })
 
   test('asks for no melt and no bands where the recipe has none', () => {
@@ -125,7 +219,7 @@ describe('call of a well', () => {
   })
 
   test('calls nothing absent in a run that ended early', () => {
-    const flat = { ...clear, cq: Number.NaN, cycles: 28 }
+    const flat = { ...clear, cq: Number.NaN, cycles: 28, ...grownBut({ rise: 2 }, 1) }
     const { call, trace } = callWell(target, flat)
     expect(call).toBe('invalid')
     expect(trace.at(-1)).toEqual({ rule: 'run_too_short', value: 28, limit: 38, decided: true })
@@ -137,6 +231,8 @@ describe('call of a well', () => {
     const growth = { top: Number.NaN, rise: Number.NaN, overDrift: Number.NaN, wander: Number.NaN }
     const { trace } = callWell(target, { ...clear, cq: Number.NaN, growth })
     expect(trace.at(-1)).toEqual({ rule: 'no_crossing', value: null, limit: 0.2, decided: true })
+    const endless = callWell(target, { ...clear, ...grownBut({ rise: Infinity }) })
+    expect(endless.trace[1]).toMatchObject({ rule: 'no_amplification', value: null })
   })
 })
 
@@ -153,7 +249,9 @@ describe('real curves with and without amplification', () => {
     const { tm: _tm, cq_review: _review, ...probe } = target
     const limit = findLimit(line.noise)
     const cq = findCq(corrected, limit)
+    const [amplification] = measureAmplifications(curve, curve.length)
     return callWell(probe, {
+      amplification: amplification ?? grown,
       cycles: rn.length,
       planned: rn.length,
       peaks: null,

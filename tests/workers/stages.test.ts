@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { measureGrowth } from '../../workers/curves/amplification.ts'
-import { differentiate, differentiateMelt } from '../../workers/curves/derivative.ts'
+import { differentiate } from '../../workers/curves/derivative.ts'
 import { findEndPoint } from '../../workers/curves/end-point.ts'
 import { takeLogarithm } from '../../workers/curves/logarithm.ts'
 import { normalise } from '../../workers/curves/passive-reference.ts'
@@ -60,17 +60,6 @@ describe('derivative', () => {
 
   test('a lone point has no slope', () => {
     expect(differentiate(Float64Array.of(gap, 1, gap), new Float64Array(3))[1]).toBeNaN()
-  })
-
-  test('of a melt is exact for a parabola on uneven temperatures, and negated', () => {
-    const temperatures = Float64Array.of(60, 60.3, 61, 61.2, 62)
-    const out = new Float64Array(5)
-    differentiateMelt(
-      temperatures,
-      temperatures.map((t) => 3 * t * t - t),
-      out,
-    )
-    for (const i of [1, 2, 3]) expect(out[i]).toBeCloseTo(-(6 * temperatures[i]! - 1), 6)
   })
 })
 

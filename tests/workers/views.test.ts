@@ -37,6 +37,21 @@ describe('layers of an amplification', () => {
     expect(layers.corrected[i]).toBeCloseTo(layers.normalised[i]! - line, 12)
   })
 
+  test('show dyes where the recipe takes them out of the channels, and readings as they were', () => {
+    const matrix = [
+      [1, 0.1],
+      [0, 1],
+    ]
+    const compensation = { channels: ['FAM' as const, 'VIC' as const], matrix }
+    const { passive_reference: _none, ...rest } = input.evaluation
+    const evaluation = { ...rest, passive_reference: null, compensation }
+    const dyes = curveLayers(plate.amplification, evaluation)
+    const [fam, vic] = ['FAM', 'VIC'].map((name) => plate.amplification.channels.indexOf(name))
+    const i = at(fam!, 5, 30)
+    expect(dyes.raw).toEqual(plate.amplification.values)
+    expect(dyes.normalised[i]).toBeCloseTo(dyes.raw[i]! - 0.1 * dyes.raw[at(vic!, 5, 30)]!, 6)
+  })
+
   test('are filled anew in place when their shape fits', () => {
     const first = curveLayers(plate.amplification, input.evaluation)
     first.corrected.fill(0)

@@ -70,8 +70,8 @@ async function send(row: Call, parts: Parts, { signal, opId }: CallOptions): Pro
     return await fetch(urlOf(row, parts), {
       method: row.method,
       credentials: 'same-origin',
-      headers: headersOf(parts, opId),
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      headers: headersOf(row, parts, opId),
+      body: bodyOf(row, parts),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
   } catch (error) {
@@ -92,13 +92,30 @@ function urlOf(row: Call, { params = {}, query = {} }: Parts): string {
   return `/v3${path}${search && `?${search}`}`
 }
 
-function headersOf({ body }: Parts, opId: string | undefined): Headers {
+function bodyOf(row: Call, { body }: Parts): BodyInit | null {
+  if (body === undefined) return null
+  return row.send === 'multipart' ? formOf(body as object) : JSON.stringify(body)
+}
+
+/** A form whose files are parts of their own; all other fields are JSON in the part `fields`. */
+function formOf(body: object): FormData {
+  const form = new FormData()
+  const entries = Object.entries(body)
+  const fields = Object.fromEntries(entries.filter(([, value]) => !(value instanceof File)))
+  form.set('fields', JSON.stringify(fields))
+  for (const [name, value] of entries) if (value instanceof File) form.set(name, value)
+  return form
+}
+
+function headersOf(row: Call, { body }: Parts, opId: string | undefined): Headers {
   const headers = new Headers({
     'X-Requested-With': 'XMLHttpRequest',
     // Name, version and mobile marker (spec §7, decisions D44).
     Application: `bApp/${version}; mobile=${matchMedia('(pointer: coarse)').matches ? 1 : 0}`,
   })
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  // The browser writes a form's own type, with the border between its parts.
+  if (body !== undefined && row.send !== 'multipart')
+    headers.set('Content-Type', 'application/json')
   if (opId) headers.set('Operation-Id', opId)
   return headers
 }

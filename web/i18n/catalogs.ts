@@ -8,28 +8,41 @@ export type Messages = Record<MessageKey, string>
 
 export const english: Messages = en
 
-let rest: Promise<void> | null = null
+/** Parts of the English texts that are fetched later (text-parts.ts). */
+type LaterPart = 'rest' | 'analysis'
 
-/** The query is the build's (scripts/compile-texts.ts), the type does not know it; elsewhere the file is whole. */
-const importRest = async (): Promise<{ default: Partial<Messages> }> =>
-  import.meta.env.PROD ? await import('./lang/en.json?rest' as string) : { default: {} }
+type Loader = () => Promise<{ default: Partial<Messages> }>
+
+/** The queries are the build's (scripts/compile-texts.ts), the type does not know them; elsewhere the file is whole. */
+const parts: Record<LaterPart, Loader> = {
+  rest: () => import('./lang/en.json?rest' as string),
+  analysis: () => import('./lang/en.json?analysis' as string),
+}
+const fetched = new Map<LaterPart, Promise<void>>()
+/** The texts of the last language that was fetched, with English in its gaps. */
+let translated: Messages | null = null
 
 /**
- * Fetches the English texts that are not on the login page: in the built app `en.json` holds only those, so
- * that the login page stays small as the app grows. Done before anything behind the sign-in is drawn.
+ * Fetches English texts that are not on the login page: in the built app `en.json` holds only those, so
+ * that the login page stays small as the app grows. Done before anything that says them is drawn.
  */
-export function completeEnglish(): Promise<void> {
-  rest ??= importRest().then(
-    ({ default: others }) => void Object.assign(english, others),
+export function completeEnglish(part: LaterPart): Promise<void> {
+  if (!import.meta.env.PROD) return Promise.resolve()
+  const known = fetched.get(part)
+  if (known) return known
+  const done = parts[part]().then(
+    ({ default: texts }) => {
+      Object.assign(english, texts)
+      if (translated) Object.assign(translated, { ...texts, ...translated })
+    },
     (error: unknown) => {
-      rest = null
+      fetched.delete(part)
       throw error
     },
   )
-  return rest
+  fetched.set(part, done)
+  return done
 }
-
-type Loader = () => Promise<{ default: Partial<Messages> }>
 
 /** The other languages are fetched only when they are chosen. */
 const loaders: Record<Exclude<Language, 'en'>, Loader> = {
@@ -45,6 +58,7 @@ const loaders: Record<Exclude<Language, 'en'>, Loader> = {
 /** A language's texts; what it lacks is said in English rather than left blank. */
 export async function loadMessages(language: Language): Promise<Messages> {
   if (language === 'en') return english
-  const [{ default: own }] = await Promise.all([loaders[language](), completeEnglish()])
-  return { ...english, ...own }
+  const [{ default: own }] = await Promise.all([loaders[language](), completeEnglish('rest')])
+  translated = { ...english, ...own }
+  return translated
 }

@@ -21,6 +21,15 @@ export function formatNumber(value: number, decimals?: number): string {
   return format.format(value)
 }
 
+/** A large number in few letters, such as 1.2M: for the ticks of an axis. */
+export function formatCompact(value: number): string {
+  const format = keep(
+    `c|${locale.value}`,
+    () => new Intl.NumberFormat(locale.value, { notation: 'compact', maximumFractionDigits: 2 }),
+  )
+  return format.format(value)
+}
+
 /**
  * A Cq with two decimals. No Cq is said in words, never shown as 0 or as the last cycle:
  * the target did not cross the threshold.

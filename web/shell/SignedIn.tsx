@@ -11,6 +11,7 @@ import { may } from '../state/session.ts'
 import { dismissToast, toasts } from '../state/toasts.ts'
 import { wireState } from '../state/wiring.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { FileDrop } from './FileDrop.tsx'
 import { findRoute } from './find-route.ts'
 import { Locked } from './Locked.tsx'
 import { Rail } from './Rail.tsx'
@@ -44,6 +45,7 @@ export function SignedIn() {
           </Suspense>
         </ErrorBoundary>
       </div>
+      <FileDrop />
       <ToastRegion toasts={toasts.value} onDismiss={dismissToast} />
     </div>
   )

@@ -3,7 +3,7 @@ import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import { expandProgramme, sizeProgramme } from '../../domain/rules/programme.ts'
-import { addReading } from '../../workers/curves/assemble.ts'
+import { addReading, extendReadings } from '../../workers/curves/assemble.ts'
 import { createReadings, type Readings } from '../../workers/curves/readings.ts'
 import { call } from '../client/call.ts'
 import { onAnalysis, onConnected } from './live.ts'
@@ -63,7 +63,7 @@ export function followRun(record: Analysis, onChange: (picture: RunPicture) => v
     if (index <= measured[phase]) return true
     const array = arrays[phase]
     if (index !== measured[phase] + 1 || !array) return false
-    if (index > array.points) arrays[phase] = grow(array, index)
+    if (index > array.points) arrays[phase] = extendReadings(array, index)
     addReading(arrays[phase] as Readings, reading)
     measured[phase] = index
     return true
@@ -104,17 +104,4 @@ export function followRun(record: Analysis, onChange: (picture: RunPicture) => v
     stopEvents()
     stopConnected()
   }
-}
-
-/** Room for more points, with what there is copied over. */
-function grow(before: Readings, points: number): Readings {
-  const after = createReadings(before.channels, before.wells, points)
-  after.temperatures.set(before.temperatures)
-  for (let curve = 0; curve < before.channels.length * before.wells; curve += 1) {
-    after.values.set(
-      before.values.subarray(curve * before.points, (curve + 1) * before.points),
-      curve * points,
-    )
-  }
-  return after
 }

@@ -33,8 +33,14 @@ function assemblePhase(
   return curves
 }
 
+/** What of a reading becomes a part of the curves. */
+export type CurvePoint = Pick<Reading, 'phase' | 'index' | 'temperature' | 'values'>
+
 /** Writes one reading at its point; values of wells or channels that the curves do not have are dropped. */
-export function addReading(curves: Readings, { index, temperature, values }: Reading): void {
+export function addReading(
+  curves: Readings,
+  { index, temperature, values }: Omit<CurvePoint, 'phase'>,
+): void {
   const point = index - 1
   curves.temperatures[point] = temperature
   for (let channel = 0; channel < curves.channels.length; channel += 1) {
@@ -44,4 +50,36 @@ export function addReading(curves: Readings, { index, temperature, values }: Rea
         row?.[well] ?? Number.NaN
     }
   }
+}
+
+/** Room for more points, with what there is copied over. */
+export function extendReadings(before: Readings, points: number): Readings {
+  const after = createReadings(before.channels, before.wells, points)
+  after.temperatures.set(before.temperatures)
+  for (let curve = 0; curve < before.channels.length * before.wells; curve += 1) {
+    after.values.set(
+      before.values.subarray(curve * before.points, (curve + 1) * before.points),
+      curve * points,
+    )
+  }
+  return after
+}
+
+/** The points from `from` (0-based) to before `to`, as a device would send them. */
+export function listPoints(
+  curves: Readings,
+  phase: CurvePoint['phase'],
+  from: number,
+  to: number,
+): CurvePoint[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i): CurvePoint => {
+    const point = from + i
+    const values = curves.channels.map((_name, channel) =>
+      Array.from({ length: curves.wells }, (_unused, well) => {
+        const value = curves.values[(channel * curves.wells + well) * curves.points + point]!
+        return Number.isFinite(value) ? value : null
+      }),
+    )
+    return { phase, index: point + 1, temperature: curves.temperatures[point]!, values }
+  })
 }

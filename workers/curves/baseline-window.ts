@@ -1,4 +1,4 @@
-import { fitLine, type Line, type Window } from './baseline.ts'
+import { fitLine, type Line, type SoftEdges, type Window } from './baseline.ts'
 import { estimateNoise } from './noise.ts'
 import { countMeasured } from './readings.ts'
 import { smooth } from './smooth.ts'
@@ -7,10 +7,21 @@ import { smooth } from './smooth.ts'
 const firstCycle = 3
 /** Fewest cycles of a window that is shortened for early amplification. */
 const fewestCycles = 4
-/** Fewest cycles of an automatic window whose slope is believed. */
-const fewestForSlope = 7
-/** Cycles are baseline as long as they stay within this many standard deviations of the line. */
-const departureFactor = 3
+/** Cycles up to which an automatic window is level, and from which its slope is believed in full. */
+const longestLevel = 5
+const fullSlope = 8
+/** Fewest cycles over which a drift is told from growth by little height. */
+const fewestForDrift = 7
+/** Rounds in which the end of a window is sought, and how many of them go the whole way. */
+const mostRounds = 20
+const fullRounds = 5
+/**
+ * Cycles are baseline as long as they stay within so many standard deviations of the line. Where the
+ * curve passes the three of them is averaged, for one alone hangs on the noise of a single point.
+ */
+const departures = [3, 4.5, 6.75] as const
+/** Cycles between the last of the baseline and that average. */
+const distance = 1.75
 /**
  * Growth asked of a curve before its window ends short of the run: least rise in standard deviations,
  * and most cycles for five times the signal, counted from `start` deviations or a tenth of the top,
@@ -20,10 +31,13 @@ const growth = { rise: 6, riseOverLevel: 20, start: 6, cycles: 6.5 } as const
 
 /**
  * Baseline window of one curve. Where the smoothed curve bends most, growth is already visible; from
- * a window well before it the line is fitted, and the end is moved to the second cycle before the
- * curve leaves the line by three standard deviations on the way to its top. This is repeated until
- * the end stays, at most ten times; if it swings between ends, the earliest of them is taken. A curve
- * that does not grow like a PCR over that line is baseline to its last cycle but one.
+ * a window well before it the line is fitted, and the end is moved to shortly before the curve leaves
+ * the line's noise on the way to its top. This is repeated until the end stays, with half steps where
+ * it swings. A curve that does not grow like a PCR over that line is baseline to its last cycle but one.
+ *
+ * The edges lie between cycles (`soft`), and a short window gains its slope little by little, so that
+ * curves that hardly differ have baselines that hardly differ. `start` and `end` are the cycles that
+ * count in full.
  *
  * `scratch` is overwritten; it has twice the length of the curve.
  */
@@ -36,11 +50,11 @@ export function chooseWindow(curve: Float64Array, scratch: Float64Array): Window
   const spare = scratch.subarray(curve.length)
   const noise = estimateNoise(curve, firstCycle - 1, Math.min(bend, measured), spare)
   let window = shapeWindow(bend - 4, last)
-  for (let round = 0, earliest = window.end; round < 10; round++) {
-    const next = shapeWindow(findDeparture(curve, smoothed, window, noise) - 2, last)
-    if (next.end === window.end) break
-    earliest = Math.min(earliest, next.end)
-    window = round < 9 ? next : shapeWindow(earliest, last)
+  for (let round = 0; round < mostRounds; round++) {
+    const next = findDeparture(curve, smoothed, window, noise) - distance
+    const move = Math.min(last, Math.max(fewestCycles, next)) - window.soft.end
+    window = shapeWindow(window.soft.end + (round < fullRounds ? move : move / 2), last)
+    if (Math.abs(move) < 1e-9) break
   }
   return showsGrowth(smoothed, window, fitLine(curve, window), noise)
     ? window
@@ -48,17 +62,37 @@ export function chooseWindow(curve: Float64Array, scratch: Float64Array): Window
 }
 
 /** A window up to `end`; it starts at 3 unless that leaves fewer than four cycles. */
-function shapeWindow(end: number, last: number): Window {
+function shapeWindow(end: number, last: number): Window & { soft: SoftEdges } {
   const to = Math.min(last, Math.max(end, fewestCycles))
   const start = Math.max(1, Math.min(firstCycle, to - fewestCycles + 1))
-  return { start, end: to, level: to - start + 1 < fewestForSlope }
+  const length = to - start + 1
+  const slopePart = Math.min(1, Math.max(0, (length - longestLevel) / (fullSlope - longestLevel)))
+  return {
+    start: Math.ceil(start),
+    end: Math.floor(to),
+    level: length < fewestForDrift,
+    soft: { start, end: to, slopePart },
+  }
 }
 
-/** Cycle with the largest second difference of a smoothed curve; the last one of a short curve. */
+/**
+ * Cycle with the largest second difference of a smoothed curve before its steepest rise, which is
+ * taken over four cycles: near the end, where nothing can be smoothed, noise bends the most. The last
+ * cycle of a short curve.
+ */
 function findBend(smoothed: Float64Array, measured: number): number {
+  let steepest = measured - 2
+  let rise = Number.NEGATIVE_INFINITY
+  for (let i = firstCycle + 1; i + 2 < measured; i++) {
+    const step = smoothed[i + 2]! - smoothed[i - 2]!
+    if (step > rise) {
+      rise = step
+      steepest = i
+    }
+  }
   let bend = measured
   let largest = 0
-  for (let i = firstCycle; i + 1 < measured; i++) {
+  for (let i = firstCycle; i <= steepest && i + 1 < measured; i++) {
     const second = smoothed[i - 1]! - 2 * smoothed[i]! + smoothed[i + 1]!
     if (second > largest) {
       largest = second
@@ -87,10 +121,9 @@ function riseAt(curve: Float64Array, line: Line, i: number): number {
 }
 
 /**
- * First cycle of the growth that leads to the curve's top: walking back from the top, the last one
- * above the line's noise. The top is that of the smoothed curve over the line, so that neither a lone
- * point nor a plateau that sinks below the line (hook effect) decides. One past the end when even the
- * top is within the noise.
+ * Start of the growth that leads to the curve's top. The top is that of the smoothed curve over the
+ * line, so that neither a lone point nor a plateau that sinks below the line (hook effect) decides.
+ * One past the end when even the top is within the noise.
  */
 function findDeparture(
   curve: Float64Array,
@@ -99,12 +132,29 @@ function findDeparture(
   leastNoise: number,
 ): number {
   const line = fitLine(curve, window)
-  const limit = departureFactor * Math.max(line.noise, leastNoise)
+  const deviation = Math.max(line.noise, leastNoise)
   const top = findTop(smoothed, line)
-  if (top < 0 || !(riseAt(smoothed, line, top) > limit)) return curve.length + 1
-  let cycle = top + 1
-  while (cycle > 0 && riseAt(curve, line, cycle - 1) > limit) cycle--
-  return cycle + 1
+  if (top < 0 || !(riseAt(smoothed, line, top) > departures[0] * deviation)) return curve.length + 1
+  let sum = 0
+  for (const factor of departures) sum += findLeaving(curve, line, top, factor * deviation)
+  return 1 + sum / departures.length
+}
+
+/**
+ * Where a curve last was below a limit over a line on its way to the top, between two measured cycles:
+ * a position from 0, one past the top when the limit is above it, 0 when it never was below.
+ */
+function findLeaving(curve: Float64Array, line: Line, top: number, limit: number): number {
+  let above = -1
+  for (let i = top; i >= 0; i--) {
+    const rise = riseAt(curve, line, i)
+    if (rise > limit) above = i
+    else if (rise <= limit) {
+      if (above < 0) return top + 1
+      return i + ((limit - rise) / (riseAt(curve, line, above) - rise)) * (above - i)
+    }
+  }
+  return 0
 }
 
 /**
@@ -126,15 +176,6 @@ function showsGrowth(
   const deviation = Math.max(line.noise, leastNoise)
   if (!(height > factor * deviation)) return false
   const start = Math.min(height / 10, growth.start * deviation)
-  const rising = findRisePosition(smoothed, line, top, 5 * start)
-  return rising - findRisePosition(smoothed, line, rising, start) <= growth.cycles
-}
-
-/** Position before the top where the curve last rose through a level over the line; 0 when it never was below. */
-function findRisePosition(curve: Float64Array, line: Line, top: number, level: number): number {
-  let i = Math.ceil(top)
-  while (i > 0 && riseAt(curve, line, i) > level) i--
-  const below = riseAt(curve, line, i)
-  if (!(below <= level)) return 0
-  return i + (level - below) / (riseAt(curve, line, i + 1) - below)
+  const rising = findLeaving(smoothed, line, top, 5 * start)
+  return rising - findLeaving(smoothed, line, Math.ceil(rising), start) <= growth.cycles
 }

@@ -4,6 +4,19 @@ export interface Window {
   end: number
   /** Too short to say what a slope would be forty cycles on: the baseline is its mean. */
   level?: boolean
+  /** Edges between cycles, where the window was found for a curve; they then say what counts. */
+  soft?: SoftEdges
+}
+
+/**
+ * Edges of a window that lie between cycles: a cycle beyond an edge counts by the part of it that lies
+ * within. So a line changes as little as its curve does, and does not jump from cycle to cycle.
+ */
+export interface SoftEdges {
+  start: number
+  end: number
+  /** Part of the slope that is believed, 0..1. */
+  slopePart: number
 }
 
 /** Baseline line F = intercept + slope * cycle, with what it leaves over. */
@@ -19,16 +32,22 @@ export interface Line {
  * NaN fields when fewer than two.
  */
 export function fitLine(curve: Float64Array, window: Window): Line {
-  const from = Math.max(0, window.start - 1)
-  const to = Math.min(curve.length, window.end)
+  const { start, end, slopePart } = window.soft ?? {
+    start: window.start,
+    end: window.end,
+    slopePart: window.level ? 0 : 1,
+  }
+  const from = Math.max(0, Math.ceil(start - 1) - 1)
+  const to = Math.min(curve.length, Math.floor(end + 1))
   let count = 0
   let sumX = 0
   let sumY = 0
   for (let i = from; i < to; i++) {
     if (curve[i] !== curve[i]) continue
-    count++
-    sumX += i + 1
-    sumY += curve[i]!
+    const weight = partWithin(i + 1, start, end)
+    count += weight
+    sumX += weight * (i + 1)
+    sumY += weight * curve[i]!
   }
   const meanX = sumX / count
   const meanY = sumY / count
@@ -36,16 +55,24 @@ export function fitLine(curve: Float64Array, window: Window): Line {
   let sxy = 0
   for (let i = from; i < to; i++) {
     if (curve[i] !== curve[i]) continue
-    sxx += (i + 1 - meanX) ** 2
-    sxy += (i + 1 - meanX) * (curve[i]! - meanY)
+    const distance = partWithin(i + 1, start, end) * (i + 1 - meanX)
+    sxx += distance * (i + 1 - meanX)
+    sxy += distance * (curve[i]! - meanY)
   }
-  const slope = count < 2 ? Number.NaN : window.level ? 0 : sxy / sxx
+  const slope = count < 2 ? Number.NaN : slopePart === 0 ? 0 : (slopePart * sxy) / sxx
   const intercept = meanY - slope * meanX
   let squares = 0
   for (let i = from; i < to; i++) {
-    if (curve[i] === curve[i]) squares += (curve[i]! - intercept - slope * (i + 1)) ** 2
+    if (curve[i] !== curve[i]) continue
+    const residual = curve[i]! - intercept - slope * (i + 1)
+    squares += partWithin(i + 1, start, end) * residual * residual
   }
   return { intercept, slope, noise: count < 3 ? Number.NaN : Math.sqrt(squares / (count - 2)) }
+}
+
+/** Part of a cycle that lies within the edges: 1 inside, 0 a cycle and more outside. */
+function partWithin(cycle: number, start: number, end: number): number {
+  return Math.max(0, Math.min(1, cycle - start + 1, end - cycle + 1))
 }
 
 /** Corrected curve, dR = R - line. */

@@ -1,7 +1,10 @@
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName, TraceEntry } from '../../domain/results.ts'
-import { growthLimits, type Growth } from './amplification.ts'
-import type { MeltPeak } from './melt.ts'
+import type { Growth } from './amplification.ts'
+import { mostLeak } from './compensation-leaks.ts'
+import type { Amplification } from './amplification-score.ts'
+import { doubtGrowth, findGrowth, type Ask } from './growth-rules.ts'
+import type { MeltPeak } from '../melt/peaks.ts'
 
 /** Fewest measured cycles from which a curve is judged. */
 const fewestCycles = 6
@@ -14,9 +17,14 @@ export interface Evidence {
   /** NaN when the curve does not cross the threshold. */
   cq: number
   threshold: number
+  /** Growth of the corrected curve over its baseline. */
   growth: Growth
+  /** Growth of the curve as it is, beside the others of its target. */
+  amplification: Amplification
   /** Melting peaks, the most prominent first; null when melt was not measured. */
   peaks: readonly MeltPeak[] | null
+  /** Part of another dye's curve that this one may be what is left of; absent or NaN: of none. */
+  leak?: number
   excluded: boolean
 }
 
@@ -25,8 +33,6 @@ export interface Verdict {
   trace: TraceEntry[]
 }
 
-type Rule = TraceEntry['rule']
-
 /**
  * Call of one target in one well: the rules in order, each with the value it saw and its limit. What
  * settles the call ends the list; what only raises a doubt makes it `review` and the rest is still
@@ -34,11 +40,11 @@ type Rule = TraceEntry['rule']
  */
 export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   const trace: TraceEntry[] = []
-  const ask = (rule: Rule, value: number | null, limit: number | null, holds: boolean): boolean => {
+  const ask: Ask = (rule, value, limit, holds) => {
     trace.push({ rule, value: finite(value), limit: finite(limit), decided: holds })
     return holds
   }
-  const { cq, growth } = evidence
+  const { cq, leak = Number.NaN } = evidence
   if (evidence.excluded) {
     ask('excluded', null, null, true)
     return { call: 'invalid', trace }
@@ -46,25 +52,8 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   if (ask('not_measured', evidence.cycles, fewestCycles, evidence.cycles < fewestCycles)) {
     return { call: 'invalid', trace }
   }
-  const { leastRise, clearRise, mostWander } = growthLimits
-  // A flat curve that is not straight may be growth of a kind the baseline does not know.
-  const isOdd = growth.wander > mostWander
-  const isBelow = ask('no_crossing', growth.top, evidence.threshold, !(cq > 0) && !isOdd)
-  if (
-    isBelow ||
-    ask('no_amplification', growth.rise, leastRise, growth.rise < leastRise && !isOdd)
-  ) {
-    // What has not come by a run's early end might still have come: that is no negative. What would come
-    // after the largest Cq that counts is one all the same.
-    const needed = Math.min(evidence.planned, Math.ceil(target.cq_max))
-    if (evidence.cycles >= needed) return { call: 'not_detected', trace }
-    ask('run_too_short', evidence.cycles, needed, true)
-    return { call: 'invalid', trace }
-  }
-  if (isOdd && (!(cq > 0) || growth.rise < leastRise)) {
-    ask('low_rise', growth.rise, clearRise, true)
-    return { call: 'review', trace }
-  }
+  const absent = findAbsence(target, evidence, ask)
+  if (absent) return { call: absent, trace }
   if (ask('cq_above_maximum', cq, target.cq_max, cq > target.cq_max)) {
     return { call: 'not_detected', trace }
   }
@@ -72,8 +61,9 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   if (melt === 'not_detected') return { call: 'not_detected', trace }
   const doubts = [
     melt === 'review',
+    leak === leak && ask('crosstalk', Math.abs(leak) * 100, mostLeak * 100, true),
     target.cq_min !== undefined && ask('cq_too_early', cq, target.cq_min, cq < target.cq_min),
-    askRise(growth, ask),
+    doubtGrowth(evidence.amplification, ask),
     target.cq_review !== undefined &&
       ask('cq_in_review_band', cq, target.cq_review, cq >= target.cq_review),
   ]
@@ -82,15 +72,25 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   return { call: 'detected', trace }
 }
 
-type Ask = (rule: Rule, value: number | null, limit: number | null, holds: boolean) => boolean
-
-/** A rise too small over the noise, or over the drift of its own baseline, is a matter of opinion. */
-function askRise(growth: Growth, ask: Ask): boolean {
-  const { clearRise, clearOverDrift } = growthLimits
-  if (growth.overDrift < clearOverDrift) {
-    return ask('low_rise', growth.overDrift, clearOverDrift, true)
+/**
+ * Call of a curve that did not grow or did not reach the threshold, null for one that did both. What
+ * likely grew and stayed below the threshold, or is neither straight nor a growth, is for a person.
+ */
+function findAbsence(target: TargetRule, evidence: Evidence, ask: Ask): CallName | null {
+  const { cq, growth, amplification } = evidence
+  const finding = findGrowth(amplification, growth, ask)
+  if (finding === 'odd') return 'review'
+  if (finding !== 'none' && !ask('no_crossing', growth.top, evidence.threshold, !(cq > 0))) {
+    return null
   }
-  return ask('low_rise', growth.rise, clearRise, growth.rise < clearRise)
+  // What has not come by a run's early end might still have come: that is no negative. What would come
+  // after the largest Cq that counts is one all the same.
+  const needed = Math.min(evidence.planned, Math.ceil(target.cq_max))
+  if (evidence.cycles < needed) {
+    ask('run_too_short', evidence.cycles, needed, true)
+    return 'invalid'
+  }
+  return finding === 'likely' ? 'review' : 'not_detected'
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Sample } from '../../domain/entities/analysis.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { ControlResult, SampleResult, TraceEntry, WellResult } from '../../domain/results.ts'
 
-export type LayoutSample = Pick<Sample, 'uuid' | 'sample_type' | 'coordinates'>
+export type LayoutSample = Pick<Sample, 'uuid' | 'sample_type' | 'coordinates'> &
+  Partial<Pick<Sample, 'name' | 'well_type' | 'quantity'>>
 
 interface Run {
   evaluation: Evaluation
@@ -17,7 +18,7 @@ interface Run {
  * only those of its own sample. A control in doubt or not measured proves nothing, so it has failed;
  * an excluded well is no control. A rule without a well that could show it gives no entry. What is
  * invalid in a sample is so in each of its wells: nobody may read a result off the plate that does not
- * stand. Changes `run.results` and `run.wells`.
+ * stand. Changes the call and the trace of `run.results` and `run.wells`; the old traces stay as they were.
  */
 export function applyControls(run: Run): ControlResult[] {
   const rules = run.evaluation.controls
@@ -62,14 +63,15 @@ const controlFailures: readonly TraceEntry['rule'][] = [
 /** Last of all: the wells of controls must have been read as they are before any is called invalid. */
 function passOnToWells(run: Run): void {
   const judged = new Set(run.samples.filter(isJudgedByControls).map(({ uuid }) => uuid))
+  const bySample = Map.groupBy(run.wells, ({ sample_uuid }) => sample_uuid)
   for (const { sample_uuid, target, call, trace } of run.results) {
     if (call !== 'invalid' || !judged.has(sample_uuid)) continue
     const failures = trace.filter(({ rule }) => controlFailures.includes(rule))
     if (failures.length === 0) continue
-    for (const well of run.wells) {
-      if (well.sample_uuid !== sample_uuid || well.target !== target) continue
+    for (const well of bySample.get(sample_uuid) ?? []) {
+      if (well.target !== target) continue
       well.call = 'invalid'
-      well.trace.push(...failures)
+      well.trace = [...well.trace, ...failures]
     }
   }
 }
@@ -109,7 +111,7 @@ function settle(
   for (const result of run.results) {
     if (result.target !== target || !reached.has(result.sample_uuid)) continue
     result.call = 'invalid'
-    result.trace.push(explain(first))
+    result.trace = [...result.trace, explain(first)]
   }
 }
 
@@ -129,9 +131,10 @@ function checkInternalControls(run: Run): ControlResult[] {
     target: name,
     wells: [],
   }))
+  const bySample = Map.groupBy(run.results, ({ sample_uuid }) => sample_uuid)
   for (const sample of run.samples) {
     if (sample.sample_type !== 'unknown' && sample.sample_type !== 'negative') continue
-    const own = run.results.filter(({ sample_uuid }) => sample_uuid === sample.uuid)
+    const own = bySample.get(sample.uuid) ?? []
     const targets = own.filter(({ target }) => !controls.some(({ name }) => name === target))
     if (targets.some(({ call }) => call === 'detected' || call === 'review')) continue
     for (const [index, control] of controls.entries()) {
@@ -144,7 +147,8 @@ function checkInternalControls(run: Run): ControlResult[] {
       }
       for (const result of targets) {
         if (result.call !== 'invalid') result.call = shown.call === 'review' ? 'review' : 'invalid'
-        result.trace.push(failure('internal_control_missing', shown.cq_mean, control.cq_max))
+        const missing = failure('internal_control_missing', shown.cq_mean, control.cq_max)
+        result.trace = [...result.trace, missing]
       }
     }
   }

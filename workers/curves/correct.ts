@@ -1,6 +1,9 @@
 import type { BaselineRule } from '../../domain/entities/evaluation-recipe.ts'
-import { fitLine, subtractLine } from './baseline.ts'
+import { fitLine, subtractLine, type Line, type Window } from './baseline.ts'
+import { fitAsymptote } from './baseline-asymptote.ts'
 import { chooseWindow } from './baseline-window.ts'
+import { analyseLinreg } from './linreg.ts'
+import { bridgeSpikes } from './lone-spikes.ts'
 import { normalise } from './passive-reference.ts'
 import { curveOf, type Readings } from './readings.ts'
 
@@ -8,7 +11,7 @@ import { curveOf, type Readings } from './readings.ts'
 export interface CorrectedChannel {
   wells: number
   points: number
-  /** Rn: reporter over passive reference, or the reporter where there is none. */
+  /** Rn: reporter over passive reference, or the reporter where there is none; without lone spikes. */
   normalised: Float64Array
   /** dRn: Rn minus its baseline line. */
   corrected: Float64Array
@@ -18,6 +21,8 @@ export interface CorrectedChannel {
   slopes: Float64Array
   intercepts: Float64Array
   noises: Float64Array
+  /** Per well: single readings that stuck out and were bridged before anything else. */
+  spikes: Float64Array
 }
 
 /**
@@ -40,16 +45,33 @@ export function correctChannel(
     const reference = passive === null ? null : curveOf(readings, passive, well)
     const rn = wellOf(result.normalised, well, points)
     normalise(reporter, reference, rn)
+    result.spikes[well] = bridgeSpikes(rn, scratch)
     const window = rule.method === 'window' ? rule : chooseWindow(rn, scratch)
-    const line = fitLine(rn, window)
+    const line = findLine(rn, window, rule)
     subtractLine(rn, line, wellOf(result.corrected, well, points))
-    result.starts[well] = window.start
-    result.ends[well] = window.end
+    result.starts[well] = rule.method === 'none' ? Number.NaN : window.start
+    result.ends[well] = rule.method === 'none' ? Number.NaN : window.end
     result.slopes[well] = line.slope
     result.intercepts[well] = line.intercept
     result.noises[well] = line.noise
   }
   return result
+}
+
+/** What is subtracted. Its noise is that of the curve in its window whatever that is. */
+function findLine(rn: Float64Array, window: Window, rule: BaselineRule): Line {
+  if (rule.method === 'sigmoid') return fitAsymptote(rn, window)
+  if (rule.method === 'linreg') return fitLogBaseline(rn, window)
+  const line = fitLine(rn, window)
+  return rule.method === 'none' ? { intercept: 0, slope: 0, noise: line.noise } : line
+}
+
+/** LinRegPCR's constant baseline, or the mean of the window where the curve has none. */
+function fitLogBaseline(rn: Float64Array, window: Window): Line {
+  const { amplified, baseline } = analyseLinreg(rn, 1, rn.length)
+  const { noise } = fitLine(rn, window)
+  const { intercept } = fitLine(rn, { start: window.start, end: window.end, level: true })
+  return { intercept: amplified[0] === 1 ? baseline[0]! : intercept, slope: 0, noise }
 }
 
 /** The part of one well in an array `[well * points + point]`. */
@@ -75,13 +97,34 @@ export function createCorrected(
     slopes: perWell(),
     intercepts: perWell(),
     noises: perWell(),
+    spikes: perWell(),
   }
 }
 
+/** Copies a corrected channel over another of its shape. */
+export function copyCorrected(from: CorrectedChannel, to: CorrectedChannel): void {
+  for (const name of curveParts) to[name].set(from[name])
+}
+
+const curveParts = [
+  'normalised',
+  'corrected',
+  'starts',
+  'ends',
+  'slopes',
+  'intercepts',
+  'noises',
+] as const
+
+/** Makes a well of a corrected channel a gap, as if it had not been measured. */
+export function clearWell(channel: CorrectedChannel, well: number): void {
+  wellOf(channel.normalised, well, channel.points).fill(Number.NaN)
+  wellOf(channel.corrected, well, channel.points).fill(Number.NaN)
+  const { starts, ends, slopes, intercepts, noises } = channel
+  for (const values of [starts, ends, slopes, intercepts, noises]) values[well] = Number.NaN
+}
+
 function clear(result: CorrectedChannel): CorrectedChannel {
-  const { normalised, corrected, starts, ends, slopes, intercepts, noises } = result
-  for (const part of [normalised, corrected, starts, ends, slopes, intercepts, noises]) {
-    part.fill(Number.NaN)
-  }
+  for (const name of curveParts) result[name].fill(Number.NaN)
   return result
 }

@@ -13,28 +13,3 @@ export function differentiate(curve: Float64Array, out: Float64Array): Float64Ar
   }
   return out
 }
-
-/**
- * Melt derivative -dF/dT in a.u. per deg C: three-point formula on the measured temperatures, which
- * need not be evenly spaced. Ends are one-sided; a point beside a gap is a gap.
- */
-export function differentiateMelt(
-  temperatures: Float64Array,
-  curve: Float64Array,
-  out: Float64Array,
-): Float64Array {
-  const last = curve.length - 1
-  for (let i = 0; i <= last; i++) {
-    const left = Math.max(0, i - 1)
-    const right = Math.min(last, i + 1)
-    const below = temperatures[i]! - temperatures[left]!
-    const above = temperatures[right]! - temperatures[i]!
-    const rise = curve[right]! - curve[i]!
-    const run = curve[i]! - curve[left]!
-    if (below === 0 && above === 0) out[i] = Number.NaN
-    else if (below === 0) out[i] = -rise / above
-    else if (above === 0) out[i] = -run / below
-    else out[i] = -((rise / above) * below + (run / below) * above) / (below + above)
-  }
-  return out
-}

@@ -1,8 +1,10 @@
+import { log10 } from '../numbers/log.ts'
+
 /** log10 of a corrected curve for the log view; what is not above zero has no logarithm: a gap. */
 export function takeLogarithm(curve: Float64Array, out: Float64Array): Float64Array {
   for (let i = 0; i < curve.length; i++) {
     const value = curve[i]!
-    out[i] = value > 0 ? Math.log10(value) : Number.NaN
+    out[i] = value > 0 ? log10(value) : Number.NaN
   }
   return out
 }

@@ -47,6 +47,7 @@ export function combineWells(
     wells: wells.map((well) => well.well),
     cq_mean: mean,
     cq_sd: deviation,
+    quantity: null,
     trace: [...findDeciders(call, counted.length > 0 ? counted : wells), ...trace],
   }
 }
@@ -72,6 +73,6 @@ function findMean(values: readonly number[]): number | null {
 function findDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null
   const mean = findMean(values) ?? 0
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
   return Math.sqrt(squares / (values.length - 1))
 }

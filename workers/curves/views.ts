@@ -1,8 +1,15 @@
 import type { BaselineRule, Evaluation } from '../../domain/entities/evaluation-recipe.ts'
-import { correctChannel, createCorrected, wellOf, type CorrectedChannel } from './correct.ts'
+import {
+  copyCorrected,
+  correctChannel,
+  createCorrected,
+  wellOf,
+  type CorrectedChannel,
+} from './correct.ts'
 import { differentiate } from './derivative.ts'
 import { takeLogarithm } from './logarithm.ts'
-import { differentiateSmoothly } from './melt.ts'
+import { differentiateSmoothly } from '../melt/smooth-slope.ts'
+import { compensateRun, type MeasuredTarget } from './measure-run.ts'
 import { curveOf, findChannel, temperaturesOf, type Readings } from './readings.ts'
 import { findThreshold } from './threshold.ts'
 
@@ -41,27 +48,34 @@ const automatic: BaselineRule = { method: 'automatic' }
  * Layers of an amplification, complete or still growing: it is cheap enough for every new cycle.
  * A channel's baseline follows the first target that is read in it, else the automatic rule.
  * Layers given in `reuse` are filled anew when their shape fits, so that nothing is allocated.
+ * `measured` are the recipe's targets as they were measured from the same readings, if they were.
  */
 export function curveLayers(
   readings: Readings,
   evaluation: Evaluation,
   reuse: CurveLayers | null = null,
+  measured: readonly MeasuredTarget[] = [],
 ): CurveLayers {
   const { channels, wells, points } = readings
   const layers = fits(reuse, readings) ? reuse : createLayers(readings)
   layers.raw.set(readings.values)
+  const compensated = compensateRun(readings, evaluation)
   layers.thresholds = new Float64Array(evaluation.targets.length).fill(Number.NaN)
   const passive =
     evaluation.passive_reference === null
       ? null
-      : findChannel(readings, evaluation.passive_reference)
+      : findChannel(compensated, evaluation.passive_reference)
   const size = wells * points
   for (let channel = 0; channel < channels.length; channel++) {
     const part = (layer: Float64Array) => layer.subarray(channel * size, (channel + 1) * size)
     const corrected = part(layers.corrected)
     const room = createCorrected(wells, points, part(layers.normalised), corrected)
-    const first = evaluation.targets.find((target) => target.channel === channels[channel])
-    correctChannel(readings, channel, passive, first?.baseline ?? automatic, room)
+    const first = evaluation.targets.findIndex((target) => target.channel === channels[channel])
+    const target = evaluation.targets[first]
+    const known = measured[first]?.curves
+    // Wells of other mixes are drawn too, and are no part of what was measured of a target.
+    if (known && target?.well_types === undefined) copyCorrected(known, room)
+    else correctChannel(compensated, channel, passive, target?.baseline ?? automatic, room)
     const derivative = part(layers.derivative)
     for (let well = 0; well < wells; well++) {
       differentiate(wellOf(corrected, well, points), wellOf(derivative, well, points))

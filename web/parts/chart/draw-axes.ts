@@ -1,5 +1,5 @@
 import { axisX, axisY, gridX, gridY, plot } from '@observablehq/plot'
-import { formatNumber } from '../../i18n/format.ts'
+import { formatCompact, formatNumber } from '../../i18n/format.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { margins } from './geometry.ts'
 
@@ -44,7 +44,8 @@ export function drawAxes(geometry: ChartGeometry, labels: { x: string; y: string
 
 function formatTick(value: number): string {
   const size = Math.abs(value)
-  if (size !== 0 && (size >= 1e7 || size < 1e-3)) return value.toExponential(0)
+  if (size !== 0 && size < 1e-3) return value.toExponential(0)
+  if (size >= 1e5) return formatCompact(value)
   return formatNumber(value)
 }
 

@@ -6,8 +6,8 @@ import styles from './EmptyState.module.css'
 /** An empty list says what belongs here and offers the way to make it. */
 export function EmptyState(props: {
   title: string
-  /** One sentence. */
-  children: ReactNode
+  /** One sentence, where the title does not say it all. */
+  children?: ReactNode
   icon?: IconName
   action?: ReactNode
 }) {
@@ -15,7 +15,7 @@ export function EmptyState(props: {
     <div className={styles.empty}>
       {props.icon && <Icon name={props.icon} size={32} />}
       <h3>{props.title}</h3>
-      <p>{props.children}</p>
+      {props.children && <p>{props.children}</p>}
       {props.action}
     </div>
   )

@@ -15,6 +15,7 @@ import { useDeviceName } from '../../state/device-names.ts'
 import { may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
+import { ImportButton } from './ImportButton.tsx'
 import { StatusChips } from './StatusChips.tsx'
 import { tableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
@@ -35,6 +36,7 @@ export function AnalysesScreen() {
     <Page
       title={t('analyses.title')}
       primary={{ label: t('nav.new'), icon: 'plus', disabledReason: reason, onPress: start }}
+      menu={<ImportButton />}
     >
       <StatusChips
         analyses={records ?? []}

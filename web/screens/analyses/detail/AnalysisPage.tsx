@@ -14,6 +14,7 @@ import { useDeviceName } from '../../../state/device-names.ts'
 import { usePageName } from '../../../state/page-name.ts'
 import { account } from '../../../state/session.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
+import { ExportDialog } from './ExportDialog.tsx'
 import { InitView } from './InitView.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ResultsView } from './ResultsView.tsx'
@@ -42,6 +43,9 @@ export function AnalysisPage({ record }: { record: Analysis }) {
         <time key="time" dateTime={began}>
           {formatDateTime(began, zone)}
         </time>,
+        ...(record.source
+          ? [<bdi key="source">{t('detail.source', { file: record.source.file_name })}</bdi>]
+          : []),
       ]}
       primary={primary}
       menu={<Menu items={items} />}
@@ -56,6 +60,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
           onRecalculated={close}
         />
       )}
+      {dialog === 'export' && <ExportDialog record={record} onClose={close} />}
       {dialog === 'validate' && <ValidateDialog record={record} onClose={close} />}
       {dialog === 'delete' && (
         <ReasonDialog

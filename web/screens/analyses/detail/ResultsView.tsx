@@ -5,10 +5,12 @@ import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { account } from '../../../state/session.ts'
+import { AssayPanel } from './AssayPanel.tsx'
 import { ControlsPanel } from './ControlsPanel.tsx'
 import { CurvePanel } from './CurvePanel.tsx'
 import styles from './Detail.module.css'
 import { EarlyEnd } from './EarlyEnd.tsx'
+import { GenotypePanel } from './GenotypePanel.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { type LowerTab, LowerTabs } from './LowerTabs.tsx'
 import { PlatePanel } from './PlatePanel.tsx'
@@ -71,6 +73,24 @@ export function ResultsView(props: {
           label: t('explain.title'),
           content: <WellExplanation record={record} results={results} selected={selected} />,
         },
+        ...(results.assays.length > 0
+          ? [
+              {
+                id: 'assays',
+                label: t('assay.title'),
+                content: <AssayPanel record={record} results={results} />,
+              },
+            ]
+          : []),
+        ...(results.genotypes.length > 0
+          ? [
+              {
+                id: 'genotypes',
+                label: t('genotype.title'),
+                content: <GenotypePanel record={record} results={results} onSelect={select} />,
+              },
+            ]
+          : []),
         {
           id: 'controls',
           label: t('controls.title'),

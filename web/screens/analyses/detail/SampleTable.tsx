@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
-import type { Results, SampleResult } from '../../../../domain/results.ts'
+import type { Interval, Results, SampleResult } from '../../../../domain/results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -11,7 +11,7 @@ import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
 import { writeWells } from '../shared/well-ranges.ts'
 import styles from './Detail.module.css'
-import { decidingText } from './trace-text.ts'
+import { decidingText, formatSignal } from './trace-text.ts'
 
 interface Row extends SampleResult {
   id: string
@@ -71,6 +71,18 @@ export function SampleTable(props: {
         value: (row) => row.cq_sd,
         cell: (row) => (row.cq_sd === null ? '–' : formatNumber(row.cq_sd, 3)),
       },
+      ...(results.evaluation.quantification
+        ? [
+            {
+              id: 'quantity',
+              header: t(`result.quantity.${results.evaluation.quantification.method}`),
+              kind: 'number' as const,
+              value: (row: Row) => row.quantity?.value ?? null,
+              cell: (row: Row) => quantityText(row.quantity),
+              width: 190,
+            },
+          ]
+        : []),
       {
         id: 'wells',
         header: t('result.wells'),
@@ -79,7 +91,7 @@ export function SampleTable(props: {
       },
       { id: 'rule', header: t('result.rule'), value: (row) => decidingText(row.trace), width: 320 },
     ],
-    [shape],
+    [shape, results.evaluation.quantification],
   )
   const chosen = useMemo(
     () =>
@@ -115,4 +127,14 @@ export function SampleTable(props: {
       />
     </div>
   )
+}
+
+/** An amount with its interval, in as many digits as it deserves. */
+function quantityText(quantity: Interval | null): string {
+  if (!quantity) return '–'
+  const { value, low, high } = quantity
+  const text = formatSignal(value)
+  return low === null || high === null
+    ? text
+    : `${text} (${formatSignal(low)} – ${formatSignal(high)})`
 }

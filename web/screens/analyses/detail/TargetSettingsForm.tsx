@@ -1,3 +1,4 @@
+import { type CqMethod, cqMethods } from '../../../../domain/entities/evaluation-recipe.ts'
 import { t } from '../../../i18n/intl.ts'
 import { NumberField } from '../../../parts/form/NumberField.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
@@ -40,7 +41,7 @@ export function TargetSettingsForm(props: {
       <SelectField
         label={t('explain.baseline')}
         value={one.baseline}
-        choices={(['automatic', 'window', 'none'] as const).map((method) => ({
+        choices={(['automatic', 'window', 'sigmoid', 'linreg', 'none'] as const).map((method) => ({
           value: method,
           label: t(`explain.baseline.rule.${method}`),
         }))}
@@ -67,6 +68,12 @@ export function TargetSettingsForm(props: {
           />
         </>
       )}
+      <SelectField
+        label={t('explain.cqMethod')}
+        value={one.cqMethod}
+        choices={cqMethods.map((method) => ({ value: method, label: t(`cq.method.${method}`) }))}
+        onChange={(cqMethod) => change(one.name, { cqMethod: cqMethod as CqMethod })}
+      />
       <NumberField
         label={t('explain.cqMax')}
         value={one.cq_max}

@@ -1,7 +1,12 @@
+import { Fragment } from 'react'
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import type { BaselineRule, TargetRule } from '../../../../domain/entities/evaluation-recipe.ts'
+import type {
+  BaselineRule,
+  CqMethod,
+  TargetRule,
+} from '../../../../domain/entities/evaluation-recipe.ts'
 import type { Results, WellResult } from '../../../../domain/results.ts'
 import { wellName } from '../../../../domain/rules/well.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
@@ -9,6 +14,7 @@ import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
+import { flagText } from './AssayPanel.tsx'
 import detail from './Detail.module.css'
 import styles from './WellExplanation.module.css'
 import { formatSignal, traceText } from './trace-text.ts'
@@ -49,7 +55,7 @@ export function WellExplanation(props: {
         })}
       </div>
       <p className={detail.quiet}>
-        {t('explain.engine', {
+        {t(record.method.recipe_uuid === null ? 'explain.engine.file' : 'explain.engine', {
           engine: `${results.engine.name} ${results.engine.version}`,
           recipe: record.recipe_name,
           version: record.method.recipe_version,
@@ -81,6 +87,15 @@ function TargetExplanation({ result, rule }: { result: WellResult; rule: TargetR
           </li>
         ))}
       </ol>
+      {result.flags.length > 0 && (
+        <ul className={styles.flags}>
+          {result.flags.map((flag) => (
+            <li key={flag.name}>
+              <Icon name="warning" /> {flagText(flag)}
+            </li>
+          ))}
+        </ul>
+      )}
       <dl className={styles.settings}>
         <dt>{t('explain.threshold')}</dt>
         <dd>
@@ -102,6 +117,7 @@ function TargetExplanation({ result, rule }: { result: WellResult; rule: TargetR
         <dd>{rule ? formatNumber(rule.cq_max, 1) : '–'}</dd>
         <dt>{t('result.end')}</dt>
         <dd>{result.end_point === null ? '–' : formatSignal(result.end_point)}</dd>
+        <EstimateRows result={result} method={rule?.cq_method ?? 'threshold'} />
         {result.melt.length > 0 && (
           <>
             <dt>{t('result.tm')}</dt>
@@ -110,6 +126,42 @@ function TargetExplanation({ result, rule }: { result: WellResult; rule: TargetR
         )}
       </dl>
     </article>
+  )
+}
+
+/** Cqs of the other methods beside the one that counts, with how sure the consensus is. */
+function EstimateRows({ result, method }: { result: WellResult; method: CqMethod }) {
+  const { estimates } = result
+  if (!estimates) return null
+  const { consensus_error: error, efficiency, starting_fluorescence: start } = estimates
+  return (
+    <>
+      <dt>{t('explain.cqMethod')}</dt>
+      <dd>{t(`cq.method.${method}`)}</dd>
+      {(['consensus', 'second_derivative', 'cy0', 'take_off'] as const).map((name) => (
+        <Fragment key={name}>
+          <dt>{t(`cq.method.${name}`)}</dt>
+          <dd>
+            {formatCq(estimates[name])}
+            {name === 'consensus' && error !== null && (
+              <span className={detail.quiet}> ± {formatNumber(error, 3)}</span>
+            )}
+          </dd>
+        </Fragment>
+      ))}
+      {efficiency !== null && (
+        <>
+          <dt>{t('explain.efficiency')}</dt>
+          <dd>{formatNumber((efficiency - 1) * 100, 1)} %</dd>
+        </>
+      )}
+      {start !== null && (
+        <>
+          <dt>{t('explain.startingFluorescence')}</dt>
+          <dd dir="ltr">{start.toExponential(2)}</dd>
+        </>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type {
   BaselineRule,
+  CqMethod,
   Evaluation,
   TargetRule,
 } from '../../../../domain/entities/evaluation-recipe.ts'
@@ -14,10 +15,11 @@ export interface TargetSettings {
   start: number | null
   end: number | null
   cq_max: number | null
+  cqMethod: CqMethod
 }
 
 export function readSettings({ targets }: Evaluation): TargetSettings[] {
-  return targets.map(({ name, threshold, baseline, cq_max }) => ({
+  return targets.map(({ name, threshold, baseline, cq_max, cq_method }) => ({
     name,
     threshold: threshold.method,
     value: threshold.method === 'fixed' ? threshold.value : null,
@@ -25,6 +27,7 @@ export function readSettings({ targets }: Evaluation): TargetSettings[] {
     start: baseline.method === 'window' ? baseline.start : 3,
     end: baseline.method === 'window' ? baseline.end : 15,
     cq_max,
+    cqMethod: cq_method ?? 'threshold',
   }))
 }
 
@@ -67,6 +70,10 @@ function applyTarget(target: TargetRule, set: TargetSettings): TargetRule {
         ? { method: 'window', start: set.start ?? 3, end: set.end ?? 15 }
         : { method: set.baseline },
     cq_max,
+    // Left out where it always was: the same settings are the same evaluation.
+    ...(target.cq_method !== undefined || set.cqMethod !== 'threshold'
+      ? { cq_method: set.cqMethod }
+      : {}),
     // The review band ends at the maximum, so it cannot begin above it.
     ...(target.cq_review !== undefined ? { cq_review: Math.min(target.cq_review, cq_max) } : {}),
   }

@@ -1,19 +1,13 @@
-import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { call } from '../../../client/call.ts'
-import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
 import type { PageAction } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
-import { showToast } from '../../../state/toasts.ts'
-import { saveFile } from './save-file.ts'
 import { useRefusal } from './use-refusal.ts'
 
 /** Dialogs that the page's actions open; the recalculation belongs to the results, which it needs. */
-export type OpenDialog = 'validate' | 'delete' | 'makeComplete' | 'recalculate' | null
+export type OpenDialog = 'validate' | 'delete' | 'export' | 'makeComplete' | 'recalculate' | null
 
 /** The next step of the record's life as the one primary action, the rest for the menu. */
 export function useActions(
@@ -22,22 +16,6 @@ export function useActions(
 ): { primary: PageAction | null; items: MenuAction[] } {
   const [, goTo] = useLocation()
   const refuse = useRefusal(record)
-  const [downloading, setDownloading] = useState(false)
-  const download = async () => {
-    if (downloading) return
-    setDownloading(true)
-    try {
-      const file = await call(analysisCalls.export, {
-        params: { id: record.uuid },
-        body: { fileFormat: 'csv' },
-      })
-      saveFile(file, `${record.name}.csv`)
-    } catch (error) {
-      showToast('error', errorTexts(error).join(' '))
-    } finally {
-      setDownloading(false)
-    }
-  }
   const edit = () => goTo(`${paths.newAnalysis()}?edit=${record.uuid}`)
   const all: Record<string, MenuAction> = {
     launch: {
@@ -67,7 +45,7 @@ export function useActions(
       icon: 'download',
       disabledReason:
         refuse('report') ?? (record.results.length === 0 ? t('refusal.no_results') : null),
-      onPress: () => void download(),
+      onPress: () => open('export'),
     },
     makeComplete: {
       id: 'makeComplete',
@@ -108,9 +86,9 @@ export function useActions(
       ? ['edit', 'delete']
       : ['validate', 'report', 'recalculate', 'makeComplete', 'relaunch', 'delete']
   const items = listed.filter((id) => id !== next).flatMap((id) => all[id] ?? [])
-  const chosen = next && all[next]
+  const chosen = next === null ? null : (all[next] ?? null)
   return {
-    primary: chosen ? { ...chosen, busy: next === 'report' && downloading } : null,
+    primary: chosen,
     items: record.status === 'RUNNING' ? [] : items,
   }
 }

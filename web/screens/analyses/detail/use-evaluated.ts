@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import type { Results } from '../../../../domain/results.ts'
+import { readResults, type Results } from '../../../../domain/results.ts'
 import type { RunCurves } from '../../../../workers/curves/blob.ts'
 import type { CurveLayers, MeltLayers } from '../../../../workers/curves/views.ts'
 import { inWorker } from '../../../../workers/pool.ts'
@@ -37,7 +37,7 @@ export function useEvaluated(record: Analysis, user: string, resultHash: string 
           ? read(curvesHash).then((bytes) => inWorker('decodeCurves', signal, bytes))
           : null,
         resultHash
-          ? read(resultHash).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as Results)
+          ? read(resultHash).then((bytes) => readResults(new TextDecoder().decode(bytes)))
           : null,
       ])
       const evaluation = results?.evaluation ?? record.method.evaluation

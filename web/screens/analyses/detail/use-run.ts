@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
 import type { CurveLayers, MeltLayers } from '../../../../workers/curves/views.ts'
-import { inWorker } from '../../../../workers/pool.ts'
+import { listPoints } from '../../../../workers/curves/assemble.ts'
+import { openWorkbench } from '../../../../workers/open-workbench.ts'
+import type { OpenRun } from '../../../../workers/run/workbench.ts'
 import { followRun, type RunPicture } from '../../../state/run.ts'
 
 /** A run as it goes on: the picture, and what was computed from it for the charts and the plate. */
@@ -19,8 +21,9 @@ export interface LiveRun {
 const leastBetweenMs = 250
 
 /**
- * Follows a run. Each new reading is worked out in a worker, one at a time: readings that come meanwhile wait
- * as one, so that a fast run or a slow machine drops pictures and never falls behind.
+ * Follows a run. Its readings go to a workbench in a worker, one step at a time: those that come meanwhile
+ * wait together, so that a fast run or a slow machine drops pictures and never falls behind. Curves, Cq and
+ * calls of a new cycle are shown at once, and a moment later what else hangs on it (see `Workbench`).
  */
 export function useRun(record: Analysis): LiveRun {
   const [run, setRun] = useState<LiveRun>({
@@ -31,41 +34,52 @@ export function useRun(record: Analysis): LiveRun {
   })
 
   useEffect(() => {
-    const stop = new AbortController()
+    const bench = openWorkbench()
     let newest: RunPicture | null = null
     let drawn = -1
     let working = false
+    let stopped = false
+    let known: RunPicture['measured'] | null = null
 
-    const work = async (picture: RunPicture) => {
+    const take = async (picture: RunPicture) => {
       const { amplification, melt, measured } = picture
-      const { evaluation } = record.method
-      if (measured.AMP === 0) return { layers: null, melt: null, results: null }
-      const input = {
-        amplification,
-        melt: measured.VAL > 0 ? melt : null,
-        evaluation,
-        cartridge_type: record.cartridge_type,
-        planned_cycles: plannedCycles(record.method.process),
-        samples: record.samples,
-        exclusions: record.exclusions,
-        input_hash: '' as const,
+      // The picture goes on being filled in place while we wait.
+      const now = { ...measured }
+      if (known) {
+        const points = [
+          ...listPoints(amplification, 'AMP', known.AMP, now.AMP),
+          ...(melt ? listPoints(melt, 'VAL', known.VAL, now.VAL) : []),
+        ]
+        if (points.length > 0) await bench.addPoints(points)
+      } else await bench.open(describeRun(record, picture))
+      known = now
+    }
+    const show = async (picture: RunPicture) => {
+      if (picture.measured.AMP === 0) {
+        return setRun({ picture, layers: null, melt: null, results: null })
       }
-      const [layers, melting, results] = await Promise.all([
-        inWorker('curveLayers', stop.signal, amplification, evaluation),
-        melt && measured.VAL > 4 ? inWorker('meltLayers', stop.signal, melt) : null,
-        inWorker('analyse', stop.signal, input),
+      const [layers, melt, results] = await Promise.all([
+        bench.readLayers(),
+        picture.measured.VAL > 4 ? bench.readMelt() : null,
+        bench.readResults(),
       ])
-      return { layers, melt: melting, results }
+      if (stopped) return
+      setRun({ picture, layers, melt, results })
+      await bench.refine()
+      const refined = await bench.readResults()
+      if (!stopped) setRun({ picture, layers, melt, results: refined })
     }
     const advance = async () => {
-      if (working || stop.signal.aborted) return
+      if (working || stopped) return
       working = true
-      while (newest && newest.version !== drawn && !stop.signal.aborted) {
+      while (newest && newest.version !== drawn && !stopped) {
         const picture: RunPicture = newest
         drawn = picture.version
         const began = performance.now()
-        const layers = await work(picture).catch(() => null)
-        if (layers && !stop.signal.aborted) setRun({ picture, ...layers })
+        // What failed is tried again with the next reading.
+        await take(picture)
+          .then(() => show(picture))
+          .catch(() => null)
         const rest = leastBetweenMs - (performance.now() - began)
         if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest))
       }
@@ -76,12 +90,27 @@ export function useRun(record: Analysis): LiveRun {
       void advance()
     })
     return () => {
-      stop.abort()
+      stopped = true
       unfollow()
+      bench.close()
     }
     // What runs is fixed when it is launched; name and notebook may change meanwhile and mean nothing here.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record.uuid])
 
   return run
+}
+
+/** A run as the workbench takes it, with the curves as far as they have come. */
+function describeRun(record: Analysis, { amplification, melt }: RunPicture): OpenRun {
+  return {
+    amplification,
+    melt,
+    evaluation: record.method.evaluation,
+    cartridge_type: record.cartridge_type,
+    planned_cycles: plannedCycles(record.method.process),
+    samples: record.samples,
+    exclusions: record.exclusions,
+    input_hash: '',
+  }
 }

@@ -1,0 +1,121 @@
+import { strToU8, zipSync } from 'fflate'
+import type { CallFile } from '../../domain/call.ts'
+import type { exportFormats } from '../../domain/calls/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Results } from '../../domain/results.ts'
+import { exportRun } from '../../workers/files/export-run.ts'
+import type { ExportRun } from '../../workers/files/imported-run.ts'
+import { writeRdes } from '../../workers/files/rdes/write.ts'
+import { writeRdml } from '../../workers/files/rdml/write.ts'
+import { writeTidy } from '../../workers/files/tidy/write-tidy.ts'
+import { type WorkbookFact, writeWorkbook } from '../../workers/files/tidy/write-workbook.ts'
+import { readCurves } from '../evaluate.ts'
+import { resultsCsv } from '../reports/results-csv.ts'
+
+export type ExportFormat = (typeof exportFormats)[number]
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  rdml: 'application/vnd.rdml+zip',
+  zip: 'application/zip',
+} as const
+
+/** An analysis with its newest results as a file of a format; all but `csv` hold the curves too. */
+export async function writeExport(
+  env: Env,
+  format: ExportFormat,
+  record: Analysis,
+  results: Results,
+  hash: string,
+): Promise<CallFile> {
+  if (format === 'csv') return nameFile(record, '', 'csv', resultsCsv(record, results, hash))
+  if (record.curves_hash === null) {
+    throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
+  }
+  const run = exportRun(record, results, await readCurves(env, record, record.curves_hash))
+  const { engine } = results
+  switch (format) {
+    case 'tidy':
+      return nameFile(record, '-tidy', 'csv', writeTidy(run).bytes)
+    case 'xlsx': {
+      const facts = listFacts(record, results, hash)
+      return nameFile(record, '', 'xlsx', writeWorkbook(run, facts, results).bytes)
+    }
+    case 'rdml': {
+      const made = record.results.at(-1)?.computed_at ?? null
+      const writer = { software: engine.name, version: engine.version, made }
+      return nameFile(record, '', 'rdml', writeRdml([run], writer).bytes)
+    }
+    case 'rdes':
+      return writeTables(record, run)
+  }
+}
+
+/** RDES has a table for each phase: two of them are packed. */
+function writeTables(record: Analysis, run: ExportRun): CallFile {
+  const { amplification, melt } = writeRdes(run)
+  if (amplification && melt) {
+    const name = fileName(record)
+    const files = { [`${name}-amplification.tsv`]: amplification, [`${name}-melt.tsv`]: melt }
+    const bytes = zipSync(files, { level: 6, mtime: new Date(1980, 0, 1, 12) })
+    return nameFile(record, '-rdes', 'zip', bytes)
+  }
+  return nameFile(record, '', 'tsv', amplification ?? melt ?? strToU8(''))
+}
+
+function nameFile(
+  record: Analysis,
+  suffix: string,
+  extension: keyof typeof types,
+  bytes: Uint8Array,
+): CallFile {
+  const name = encodeURIComponent(`${fileName(record)}${suffix}.${extension}`)
+  return { bytes, type: types[extension], name }
+}
+
+function fileName(record: Analysis): string {
+  return record.name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80)
+}
+
+/** What a reader of the workbook needs to know where its numbers come from. */
+function listFacts(record: Analysis, results: Results, hash: string): WorkbookFact[] {
+  const { evaluation } = results
+  const entry = record.results.at(-1)
+  const { source, signature } = record
+  return [
+    ['Analysis', record.name],
+    ['Analysis UUID', record.uuid],
+    ['Status', record.status],
+    ['Recipe', record.recipe_name],
+    ['Recipe version', record.method.recipe_version],
+    ['Device', record.bcube],
+    ['Cartridge', record.cartridge_type],
+    ['Run by', record.user_name],
+    ['Started at (UTC)', record.started_at],
+    ['Engine', `${results.engine.name} ${results.engine.version}`],
+    ['Curves hash', record.curves_hash],
+    ['Result hash', hash],
+    ['Computed at (UTC)', entry?.computed_at ?? null],
+    ['Computed by', entry?.computed_by ?? null],
+    ['Reason', entry?.reason ?? null],
+    ['Passive reference', evaluation.passive_reference],
+    ...evaluation.targets.map((target): WorkbookFact => [
+      `Settings of ${target.name}`,
+      JSON.stringify(target),
+    ]),
+    ['Settings', JSON.stringify(evaluation)],
+    ...record.exclusions.map((one): WorkbookFact => [
+      `Excluded ${one.well}${one.target === null ? '' : ` ${one.target}`}`,
+      one.reason,
+    ]),
+    ['Imported from', source?.file_name ?? null],
+    ['Imported file hash', source?.file_hash ?? null],
+    ['Curves in the file', source?.curves ?? null],
+    ['Signed by', signature?.printed_name ?? null],
+    ['Signed at (UTC)', signature?.at ?? null],
+    ['Meaning', signature?.meaning ?? null],
+  ]
+}

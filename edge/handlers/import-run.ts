@@ -1,0 +1,114 @@
+import type { CallInput } from '../../domain/call.ts'
+import type { analysisCalls } from '../../domain/calls/analysis.ts'
+import type { Analysis, Method } from '../../domain/entities/analysis.ts'
+import type { Recipe } from '../../domain/entities/recipe.ts'
+import { encodeCurves } from '../../workers/curves/blob.ts'
+import { importFile } from '../../workers/files/import.ts'
+import { planImport, type ImportPlan } from '../../workers/files/plan-import.ts'
+import { refuseFile } from '../../workers/files/refuse-file.ts'
+import { keepBlob } from '../blobs.ts'
+import type { AccountContext } from '../context.ts'
+import { keepResults } from '../evaluate.ts'
+import { unwrap } from '../outcome.ts'
+import type { ImportedAnalysis } from '../store/new-analysis.ts'
+
+type Order = CallInput<typeof analysisCalls.import>['body']
+
+/** Memory of a Worker is small: less is read here than in the page. */
+const limits = { fileBytes: 24 * 2 ** 20, memberBytes: 40 * 2 ** 20, totalBytes: 56 * 2 ** 20 }
+
+/**
+ * Reads an instrument file itself (nothing that the page made of it is believed), keeps file, curves and
+ * results, and gives what the record is made of.
+ */
+export async function readImport(order: Order, context: AccountContext): Promise<ImportedAnalysis> {
+  const { env, account } = context
+  const bytes = new Uint8Array(await order.file.arrayBuffer())
+  const file = await importFile(order.file.name, bytes, limits)
+  const run = file.runs[order.run]
+  if (!run) throw refuseFile('run_not_in_file', {}, { count: file.runs.length })
+  const plan = planImport(run, () => crypto.randomUUID())
+  const recipe = await findRecipe(order.recipe_uuid, context)
+  const method = methodOf(plan, recipe)
+  const company = account.company_uuid
+  const curvesHash = await keepBlob(env, company, encodeCurves(plan.curves))
+  const result = await keepResults(env, {
+    record: {
+      company_uuid: company,
+      cartridge_type: plan.cartridge_type,
+      samples: plan.samples,
+      method,
+    },
+    curves: plan.curves,
+    curvesHash,
+    evaluation: method.evaluation,
+    exclusions: plan.exclusions,
+    by: account.name,
+    reason: `import of ${order.file.name}`,
+  })
+  return {
+    uuid: order.uuid,
+    name: order.name,
+    swarm_uuid: order.swarm_uuid,
+    recipe_name: recipe?.name ?? order.file.name.slice(0, 120),
+    cartridge_type: plan.cartridge_type,
+    method,
+    samples: plan.samples,
+    exclusions: plan.exclusions,
+    ran_at: timeOf(run.source.date),
+    curves_hash: curvesHash,
+    result,
+    source: {
+      ...plan.source,
+      file_name: order.file.name.slice(0, 255),
+      file_hash: await keepBlob(env, company, bytes),
+    },
+  }
+}
+
+async function findRecipe(
+  uuid: string | null,
+  { own, by }: AccountContext,
+): Promise<Recipe | null> {
+  return uuid === null
+    ? null
+    : ((await unwrap(own.get('recipe', uuid, by.sight))) as unknown as Recipe)
+}
+
+/** A recipe's own rules, but never a baseline or a passive reference where the file has applied its own. */
+function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
+  if (!recipe) {
+    return {
+      recipe_uuid: null,
+      recipe_version: 0,
+      protocol_uuid: null,
+      process: plan.process,
+      evaluation: plan.evaluation,
+      minimum_bkernel: null,
+    }
+  }
+  const { curves } = plan.source
+  const isRaw = curves === 'raw' || curves === 'compensated'
+  const { targets, passive_reference } = recipe.evaluation
+  return {
+    recipe_uuid: recipe.uuid,
+    recipe_version: recipe.version,
+    protocol_uuid: null,
+    process: plan.process,
+    evaluation: {
+      ...recipe.evaluation,
+      passive_reference: isRaw ? passive_reference : null,
+      targets:
+        curves === 'baseline-subtracted'
+          ? targets.map((target) => ({ ...target, baseline: { method: 'none' } as const }))
+          : targets,
+    },
+    minimum_bkernel: recipe.minimum_bkernel,
+  }
+}
+
+/** A date of a file as our timestamps are written; null where it cannot be read or has no time. */
+function timeOf(date: string | null): Analysis['started_at'] {
+  const time = date === null ? Number.NaN : Date.parse(date)
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}

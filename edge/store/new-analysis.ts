@@ -1,0 +1,195 @@
+import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
+import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
+import type { Analysis, AnalysisSource, ResultEntry } from '../../domain/entities/analysis.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import type { Protocol } from '../../domain/entities/protocol.ts'
+import type { Recipe } from '../../domain/entities/recipe.ts'
+import type { Swarm } from '../../domain/entities/swarm.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import { findDraftProblems } from '../../domain/rules/cartridge.ts'
+import { type By, readSeen } from './by.ts'
+import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { readCompany } from './principal.ts'
+import type { Sql } from './sql.ts'
+
+/** An imported run as the edge read it from its file, with what was computed and kept of it. */
+export interface ImportedAnalysis extends Pick<
+  Analysis,
+  'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples' | 'exclusions'
+> {
+  recipe_name: string
+  /** When the file says it was run. */
+  ran_at: string | null
+  curves_hash: string
+  result: ResultEntry
+  source: AnalysisSource
+}
+
+export function createAnalysis(
+  sql: Sql,
+  input: CreateAnalysis,
+  before: StoredBody | null,
+  by: By,
+  at: string,
+): StoredBody {
+  const frame = frameAnalysis(sql, input, before, by, at)
+  const recipe = readSeen(sql, 'recipe', input.recipe_uuid, by.sight) as unknown as Recipe
+  const protocol =
+    input.protocol_uuid &&
+    (readSeen(sql, 'protocol', input.protocol_uuid, by.sight) as unknown as Protocol)
+  checkRecipe(input, recipe)
+  checkProtocol(protocol || null, recipe)
+  const device = input.device_uuid ? readDevice(sql, input.device_uuid, by) : null
+  return {
+    ...frame,
+    status: 'INIT',
+    recipe_name: recipe.name,
+    device_uuid: device?.uuid ?? null,
+    bcube: device?.hostname ?? null,
+    method: {
+      recipe_uuid: recipe.uuid,
+      recipe_version: recipe.version,
+      protocol_uuid: input.protocol_uuid,
+      process: recipe.process,
+      evaluation: recipe.evaluation,
+      minimum_bkernel: recipe.minimum_bkernel,
+    },
+    notebook: input.notebook,
+  } satisfies Analysis
+}
+
+/** A run of an instrument file. Its file, curves and results are kept already. */
+export function importAnalysis(
+  sql: Sql,
+  input: ImportedAnalysis,
+  before: StoredBody | null,
+  by: By,
+  at: string,
+): StoredBody {
+  const frame = frameAnalysis(sql, input, before, by, at)
+  const { recipe_uuid: recipeUuid, recipe_version: version } = input.method
+  if (recipeUuid !== null) {
+    const recipe = readSeen(sql, 'recipe', recipeUuid, by.sight) as unknown as Recipe
+    checkRecipe(input, recipe)
+    if (recipe.version !== version) {
+      throw new Fault('stale', 'The recipe changed meanwhile', { reason: 'changed_meanwhile' })
+    }
+  }
+  return {
+    ...frame,
+    status: 'COMPLETE',
+    recipe_name: input.recipe_name,
+    device_uuid: null,
+    bcube: null,
+    method: input.method,
+    exclusions: input.exclusions,
+    notebook: '',
+    started_at: input.ran_at,
+    ended_at: input.ran_at,
+    curves_hash: input.curves_hash,
+    results: [input.result],
+    source: input.source,
+  } satisfies Analysis
+}
+
+type Frame = Omit<
+  Analysis,
+  'status' | 'recipe_name' | 'device_uuid' | 'bcube' | 'method' | 'notebook'
+>
+
+/** What every new analysis has: an id never used, a swarm of the person's own, wells that fit. */
+function frameAnalysis(
+  sql: Sql,
+  input: Pick<Analysis, 'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'samples'>,
+  before: StoredBody | null,
+  by: By,
+  at: string,
+): Frame {
+  // Also not the id of a deleted one: what is known of its run would be taken for the new one's.
+  if (before || wasEverUsed(sql, 'analysis', input.uuid))
+    throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+  const swarm = readRecord(sql, 'swarm', input.swarm_uuid) as Swarm | null
+  const company = readCompany(sql)
+  if (!swarm || !company || !by.sight.swarms.includes(swarm.uuid)) {
+    throw new Fault('invalid', 'You are not in this swarm', {
+      field: 'swarm_uuid',
+      reason: 'swarm_unknown',
+    })
+  }
+  checkCartridge(input.cartridge_type, by)
+  checkLayout(input.samples, input.cartridge_type)
+  return {
+    uuid: input.uuid,
+    created_at: at,
+    updated_at: at,
+    name: input.name,
+    user_uuid: by.actor.uuid,
+    user_name: by.actor.name,
+    swarm_uuid: swarm.uuid,
+    swarm_name: swarm.name,
+    company_uuid: company.uuid,
+    certified: 'N',
+    cartridge_type: input.cartridge_type,
+    samples: input.samples,
+    exclusions: [],
+    started_at: null,
+    ended_at: null,
+    end_reason: '',
+    curves_hash: null,
+    results: [],
+    signature: null,
+  }
+}
+
+function checkCartridge(type: CartridgeName, by: By): void {
+  const { permission } = cartridges[type]
+  if (can(by.permissions, permission)) return
+  throw new Fault('forbidden', "You're not authorized to access this resource", {
+    field: 'cartridge_type',
+    params: { permission: permission ?? '' },
+  })
+}
+
+function checkRecipe({ cartridge_type }: Pick<Analysis, 'cartridge_type'>, recipe: Recipe): void {
+  if (recipe.archived === 1) throw archived()
+  if (recipe.cartridge_types.includes(cartridge_type)) return
+  throw new Fault('invalid', 'Cartridge not available for this recipe', {
+    field: 'cartridge_type',
+    reason: 'cartridge_not_for_recipe',
+  })
+}
+
+function checkProtocol(protocol: Protocol | null, recipe: Recipe): void {
+  if (protocol?.archived === 1) throw archived()
+  if (!protocol || protocol.recipe_uuid === recipe.uuid) return
+  throw new Fault('invalid', 'The protocol has another recipe', {
+    field: 'protocol_uuid',
+    reason: 'protocol_recipe',
+  })
+}
+
+function archived(): Fault {
+  return new Fault('refused', 'This recipe is archived', {
+    field: 'recipe_uuid',
+    reason: 'archived',
+  })
+}
+
+/** A draft may have samples without wells; it may not have more than fit. */
+export function checkLayout(samples: Analysis['samples'], cartridge_type: CartridgeName): void {
+  const [first, ...others] = findDraftProblems(samples, cartridge_type)
+  if (first) throw new Fault([first, ...others])
+}
+
+export function readDevice(sql: Sql, uuid: string, by: By): Device {
+  try {
+    return readSeen(sql, 'device', uuid, by.sight) as unknown as Device
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    throw new Fault('not_found', 'No such device', {
+      field: 'device_uuid',
+      reason: 'device_unknown',
+    })
+  }
+}

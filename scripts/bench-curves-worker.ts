@@ -1,0 +1,117 @@
+/// <reference lib="webworker" />
+import { analyse, type AnalyseInput } from '../workers/curves/analyse.ts'
+import { listPoints } from '../workers/curves/assemble.ts'
+import { createReadings, curveOf, type Readings } from '../workers/curves/readings.ts'
+import { findMeltPeaks } from '../workers/melt/peaks.ts'
+import { createWorkbench, type Workbench } from '../workers/run/workbench.ts'
+import { runPlainPipeline } from '../tests/support/plain-pipeline.ts'
+
+/** Times in ms, one for each repetition. */
+export interface CurveTimes {
+  analyse: number[]
+  plain: number[]
+  /** By cycle of several runs: until curves, Cq, calls, results and layers are there, and until all is. */
+  cycle: number[]
+  refine: number[]
+  threshold: number[]
+  baseline: number[]
+  melt: number[]
+}
+
+const repetitions = 15
+
+export function timeCurves(inputs: readonly AnalyseInput[], melt: Readings): CurveTimes {
+  const input = inputs[0]!
+  const plainCurves = inputs.map(({ amplification }) => listCurves(amplification))
+  const times = { analyse: [] as number[], plain: [] as number[] }
+  for (let round = 0; round < repetitions; round++) {
+    const at = round % inputs.length
+    const pair = [
+      () => times.analyse.push(time(() => analyse(inputs[at]!))),
+      () => times.plain.push(time(() => runPlainPipeline(plainCurves[at]!))),
+    ]
+    for (const one of round % 2 === 0 ? pair : pair.reverse()) one()
+  }
+  const bench = createWorkbench()
+  const live = inputs.slice(0, 4).map((one) => timeRun(bench, one))
+  return {
+    ...times,
+    cycle: live.flatMap(({ cycle }) => cycle),
+    refine: live.flatMap(({ refine }) => refine),
+    ...timeDrags(bench, input),
+    melt: repeat(repetitions, () => time(() => countPeaks(melt))),
+  }
+}
+
+function time(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+function repeat<T>(count: number, work: (round: number) => T): T[] {
+  return Array.from({ length: count }, (_, round) => work(round))
+}
+
+function listCurves(readings: Readings): number[][][] {
+  return readings.channels.map((_, channel) =>
+    repeat(readings.wells, (well) => Array.from(curveOf(readings, channel, well))),
+  )
+}
+
+/** A run from its first cycle to its last. */
+function timeRun(bench: Workbench, input: AnalyseInput): { cycle: number[]; refine: number[] } {
+  const { channels, wells, points } = input.amplification
+  const result = { cycle: [] as number[], refine: [] as number[] }
+  bench.open({ ...input, amplification: createReadings(channels, wells, points) })
+  for (let cycle = 0; cycle < points; cycle++) {
+    const added = listPoints(input.amplification, 'AMP', cycle, cycle + 1)
+    const step = time(() => {
+      bench.addPoints(added)
+      bench.readLayers()
+      bench.readResults()
+    })
+    result.cycle.push(step)
+    result.refine.push(step + time(() => bench.refine()))
+  }
+  return result
+}
+
+function timeDrags(
+  bench: Workbench,
+  input: AnalyseInput,
+): Pick<CurveTimes, 'threshold' | 'baseline'> {
+  bench.open(input)
+  const { targets } = input.evaluation
+  const name = (round: number) => targets[round % targets.length]!.name
+  return {
+    threshold: repeat(300, (round) =>
+      time(() => bench.setThreshold(name(Math.floor(round / 50)), 0.02 * 1.01 ** round)),
+    ),
+    baseline: repeat(120, (round) =>
+      time(() =>
+        bench.setBaseline(name(Math.floor(round / 20)), {
+          method: 'window',
+          start: 3,
+          end: 8 + (round % 12),
+        }),
+      ),
+    ),
+  }
+}
+
+function countPeaks(melt: Readings): number {
+  let count = 0
+  for (let channel = 0; channel < melt.channels.length; channel++) {
+    for (let well = 0; well < melt.wells; well++) {
+      count += findMeltPeaks(melt.temperatures, curveOf(melt, channel, well)).length
+    }
+  }
+  return count
+}
+
+/** Without a melt only the first analysis of this worker is timed: nothing is compiled then. */
+addEventListener('message', ({ data }: MessageEvent<[AnalyseInput[], Readings | null]>) => {
+  const [inputs, melt] = data
+  postMessage(melt ? timeCurves(inputs, melt) : time(() => analyse(inputs[0]!)))
+})

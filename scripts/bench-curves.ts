@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { build, type Rolldown } from 'vite'
+import { makeSixChannelMelt, makeSixChannelPlate } from '../tests/support/six-channel-plate.ts'
+import type { AnalyseInput } from '../workers/curves/analyse.ts'
+import type { Readings } from '../workers/curves/readings.ts'
+import type { DragTimes, RecalculationTimes, ThreadTimes } from './bench-curves-page.ts'
+import type { CurveTimes } from './bench-curves-worker.ts'
+import { chromiumLaunch } from './chromium.ts'
+import { atMost, type ReportRow } from './report-table.ts'
+
+const plates = 8
+const storedAnalyses = 1000
+const size = '96 x 6 x 45'
+
+/** What the bundle of `bench-curves-page.ts` puts into the page. */
+interface Inside {
+  timeFirst(inputs: AnalyseInput[]): Promise<number[]>
+  timeInWorker(inputs: AnalyseInput[], melt: Readings): Promise<CurveTimes & ThreadTimes>
+  timeDrag(input: AnalyseInput): Promise<DragTimes>
+  timeRecalculation(inputs: AnalyseInput[], analyses: number): Promise<RecalculationTimes>
+  inputs: AnalyseInput[]
+  melt: Readings
+}
+declare const inside: Inside
+
+/**
+ * The curve mathematics in Chromium, in one worker: a full plate made of recorded curves, 96 wells, six
+ * channels and 45 cycles, beside a plain calculation of the same; then as a page meets it: a threshold
+ * that is dragged, and a thousand stored analyses recalculated.
+ */
+export async function benchCurves(): Promise<ReportRow[]> {
+  const scripts = await bundleScripts()
+  const options = chromiumLaunch()
+  // Else it waits for the next garbage collection before it says what is held.
+  const eager = '--enable-blink-features=ForceEagerMeasureMemory'
+  const launch = { ...options, args: [...(options.args ?? []), eager] }
+  const server = await serve(scripts)
+  const browser = await chromium.launch(launch)
+  try {
+    const open = () =>
+      openPage(browser, `http://localhost:${(server.address() as AddressInfo).port}/`)
+    const page = await open()
+    const first = await page.evaluate(() => inside.timeFirst(inside.inputs))
+    const times = await page.evaluate(() => inside.timeInWorker(inside.inputs, inside.melt))
+    const drag = await page.evaluate(() => inside.timeDrag(inside.inputs[0]!))
+    await page.close()
+    return [
+      ...tellBoth(`analyse ${size}, first in a new worker`, first, 150),
+      ...tellTimes(times),
+      ...tellDrag(drag),
+      tell('longest time between frames of a page that only waits', times.longestFrame, 'ms'),
+      tell('page thread held in a page that only waits', times.longestTask, 'ms'),
+      ...(await recalculate(browser, await open())),
+    ]
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}
+
+async function openPage(browser: Browser, address: string): Promise<Page> {
+  const page = await browser.newPage()
+  await page.goto(address)
+  await page.addScriptTag({ url: '/bench-curves-page.js' })
+  await page.addScriptTag({ content: describeInputs() })
+  return page
+}
+
+function tellBoth(name: string, values: number[], bar: number): ReportRow[] {
+  return [
+    atMost(`${name}, median`, quantile(values, 0.5), 'ms', bar),
+    tell(`${name}, p95`, quantile(values, 0.95), 'ms'),
+  ]
+}
+
+function tellTimes(times: CurveTimes): ReportRow[] {
+  const plain = quantile(times.plain, 0.5)
+  return [
+    ...tellBoth(`analyse ${size}, warm`, times.analyse, 60),
+    tell('plain calculation of less, median', plain, 'ms'),
+    tell('plain over ours', plain / quantile(times.analyse, 0.5), 'x'),
+    ...tellBoth('new cycle: curves, Cq, calls, results, layers', times.cycle, 16),
+    tell('new cycle, until all is computed, median', quantile(times.refine, 0.5), 'ms'),
+    ...tellBoth('threshold moved, whole results', times.threshold, 4),
+    ...tellBoth('baseline window moved, whole results', times.baseline, 16),
+    ...tellBoth('melt peaks 96 x 6 x 200', times.melt, 250),
+  ]
+}
+
+function tellDrag({ answered, longestTask }: DragTimes): ReportRow[] {
+  return [
+    atMost(
+      'threshold dragged: frame to answer on the page, median',
+      quantile(answered, 0.5),
+      'ms',
+      16,
+    ),
+    tell('threshold dragged: frame to answer on the page, p95', quantile(answered, 0.95), 'ms'),
+    atMost('threshold dragged: page thread held', longestTask, 'ms', 8),
+  ]
+}
+
+async function recalculate(browser: Browser, page: Page): Promise<ReportRow[]> {
+  const watch = await watchMemory(browser)
+  const seen = await page.evaluate(
+    (count) => inside.timeRecalculation(inside.inputs, count),
+    storedAnalyses,
+  )
+  const memory = watch()
+  const what = `${seen.analyses} stored analyses`
+  return [
+    tell(`${what} decoded and analysed`, seen.seconds, 's'),
+    atMost(`${what}: longest time between frames`, seen.longestFrame, 'ms', 50),
+    atMost(`${what}: page thread held`, seen.longestTask, 'ms', 8),
+    atMost(`${what}: memory held by page and workers`, seen.held, 'MB', 200),
+    ...(memory === null
+      ? []
+      : [tell(`${what}: memory of the process, most, garbage included`, memory, 'MB')]),
+  ]
+}
+
+/** Watches the resident memory of the page's process, workers included. Null where /proc does not tell. */
+async function watchMemory(browser: Browser): Promise<() => number | null> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+  let most = 0
+  const look = () => {
+    for (const id of renderers) most = Math.max(most, readOwnMemory(id))
+  }
+  const timer = setInterval(look, 100)
+  return () => {
+    clearInterval(timer)
+    return most > 0 ? most : null
+  }
+}
+
+/** Own memory of a process in MB, without what it shares with Chromium's other processes; 0 when unknown. */
+function readOwnMemory(id: number): number {
+  try {
+    const status = readFileSync(`/proc/${id}/status`, 'utf8')
+    return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** The plates as a script: JSON keeps every digit of a double. */
+function describeInputs(): string {
+  const write = (value: unknown) =>
+    JSON.stringify(value, (_key, part: unknown) =>
+      part instanceof Float64Array ? { numbers: Array.from(part) } : part,
+    )
+  const read = (text: string) =>
+    `JSON.parse(${JSON.stringify(text)},(_,part)=>part&&part.numbers?Float64Array.from(part.numbers):part)`
+  const inputs = Array.from({ length: plates }, (_, seed) => makeSixChannelPlate(seed + 1))
+  return `inside.inputs=${read(write(inputs))};inside.melt=${read(write(makeSixChannelMelt(1)))}`
+}
+
+/** Page and workers as single scripts, minified as what is shipped is. */
+async function bundleScripts(): Promise<Map<string, string>> {
+  const entries = {
+    'bench-curves-page': './bench-curves-page.ts',
+    'bench-curves-worker': './bench-curves-worker.ts',
+    entry: '../workers/entry.ts',
+    'workbench-entry': '../workers/workbench-entry.ts',
+  }
+  const scripts = new Map<string, string>()
+  for (const [name, path] of Object.entries(entries)) {
+    const entry = fileURLToPath(new URL(path, import.meta.url))
+    const built = (await build({
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        write: false,
+        minify: true,
+        target: 'es2023',
+        lib: { entry, formats: ['iife'], name: 'inside' },
+      },
+    })) as Rolldown.RolldownOutput[]
+    scripts.set(`/${name}.js`, built[0]!.output[0].code)
+  }
+  return scripts
+}
+
+async function serve(scripts: ReadonlyMap<string, string>): Promise<Server> {
+  const server = createServer((request, response) => {
+    const script = scripts.get(request.url ?? '')
+    // Only isolated pages are told what memory they hold.
+    response.setHeader('cross-origin-opener-policy', 'same-origin')
+    response.setHeader('cross-origin-embedder-policy', 'require-corp')
+    response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
+    response.end(script ?? '<!doctype html><title>bench</title>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return server
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
+}
+
+function tell(name: string, value: number, unit: string): ReportRow {
+  return { name, value, unit, bar: '', ok: null }
+}

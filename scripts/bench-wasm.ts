@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { build, type Rolldown } from 'vite'
+import { recordedPlates } from '../tests/support/engine-plates.ts'
+import { makeMelt, makeRandom } from '../tests/workers/curves.ts'
+import { timeKernel, type KernelTimes, type KernelWork } from './bench-wasm-inside.ts'
+import { chromiumLaunch, findChromium } from './chromium.ts'
+import type { ReportRow } from './report-table.ts'
+import { kernelPath } from './wasm-package.ts'
+
+/** From this ratio on a kernel is worth its place. */
+const leastRatio = 1.5
+
+/**
+ * The WebAssembly kernels against the TypeScript ones, copies in and out included: one run, the order
+ * changing from round to round, medians.
+ */
+export async function benchWasm(): Promise<ReportRow[]> {
+  if (!existsSync(kernelPath)) {
+    return [
+      { name: 'kernels', value: 'not built: npm run build:wasm', unit: '', bar: '', ok: null },
+    ]
+  }
+  const bytes = Array.from(readFileSync(kernelPath))
+  const rows: ReportRow[] = []
+  for (const [what, work] of Object.entries(chooseWork())) {
+    rows.push(...tell(`${what}, Node`, timeKernel(bytes, work)))
+    if (findChromium() !== null) {
+      rows.push(...tell(`${what}, Chromium`, await timeInChromium(bytes, work)))
+    }
+  }
+  return rows
+}
+
+/** A plate of growth, one of which much does not grow, and the melts of a plate. */
+function chooseWork(): Record<string, KernelWork> {
+  const works: Record<string, KernelWork> = {}
+  for (const { name, amplification } of recordedPlates().slice(0, 2)) {
+    const { values, points } = amplification
+    const curves = Array.from({ length: values.length / points }, (_, i) =>
+      Array.from(values.subarray(i * points, (i + 1) * points)),
+    )
+    works[`sigmoid fit of ${curves.length} curves of ${points} cycles (${name})`] = {
+      curves,
+      temperatures: null,
+    }
+  }
+  const temperatures = Float64Array.from({ length: 200 }, (_, i) => 60 + 0.175 * i)
+  const random = makeRandom(1)
+  const melts = Array.from({ length: 576 }, () => {
+    const peaks = [{ tm: 75 + 15 * random(), area: 300 }]
+    return Array.from(makeMelt(temperatures, peaks), (value) => value + 2 * random())
+  })
+  works['smoothed -dF/dT of 576 melts of 200 points'] = {
+    curves: melts,
+    temperatures: Array.from(temperatures),
+  }
+  return works
+}
+
+function tell(what: string, times: KernelTimes): ReportRow[] {
+  const row = (name: string, value: number): ReportRow => ({
+    name: `${what}, ${name}`,
+    value,
+    unit: 'ms',
+    bar: '',
+    ok: null,
+  })
+  const ratio = times.typescript / times.wasm
+  return [
+    row('TypeScript', times.typescript),
+    row('WebAssembly', times.wasm),
+    row('first time, TypeScript', times.firstTypescript),
+    row('first time, WebAssembly with compiling', times.firstWasm),
+    {
+      name: `${what}, ratio`,
+      value: ratio,
+      unit: 'x',
+      bar: `>= ${leastRatio}`,
+      ok: ratio >= leastRatio,
+    },
+  ]
+}
+
+async function timeInChromium(bytes: number[], work: KernelWork): Promise<KernelTimes> {
+  const browser = await chromium.launch(chromiumLaunch())
+  try {
+    const page = await browser.newPage()
+    await page.addScriptTag({ content: await bundleInside() })
+    return await page.evaluate(
+      ([module, given]) =>
+        (globalThis as unknown as { timeKernel: typeof timeKernel }).timeKernel(module, given),
+      [bytes, work] as const,
+    )
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The kernels as one script, minified as what is shipped is. */
+async function bundleInside(): Promise<string> {
+  const entry = fileURLToPath(new URL('bench-wasm-inside.ts', import.meta.url))
+  const built = (await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2023',
+      lib: { entry, formats: ['iife'], name: 'inside' },
+    },
+  })) as Rolldown.RolldownOutput[]
+  return built[0]!.output[0].code
+}

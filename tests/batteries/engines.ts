@@ -1,0 +1,67 @@
+// `npm run battery -- engines [--json FILE] [--plates N]`: whether every JavaScript engine calculates the same bits from the
+// minified script as Node from the sources. An engine that is not on this computer is said to be not here.
+import { parseArgs } from 'node:util'
+import { printTable, writeJson, type ReportRow } from '../../scripts/report-table.ts'
+import { digestPlates, findDifference, type StageDigest } from '../support/engine-digest.ts'
+import { writePlates } from '../support/engine-plate.ts'
+import { drawPlate, recordedPlates, referenceEnginePlates } from '../support/engine-plates.ts'
+import { bundleInside } from './engines/bundle.ts'
+import { chromium } from './engines/chromium.ts'
+import { findUncompared } from './engines/coverage.ts'
+import type { Engine } from './engines/engine.ts'
+import { firefox } from './engines/firefox.ts'
+import { shells } from './engines/shells.ts'
+import { workerd } from './engines/workerd.ts'
+
+const { values } = parseArgs({
+  options: { json: { type: 'string' }, plates: { type: 'string', default: '40' } },
+})
+
+const drawn = Array.from({ length: Number(values.plates) }, (_, index) => drawPlate(index + 1))
+const plates = [...recordedPlates(), ...referenceEnginePlates(), ...drawn]
+const small = plates.filter(({ amplification }) => amplification.wells <= 16).slice(0, 8)
+const text = writePlates(plates)
+const smallText = writePlates(small)
+const script = await bundleInside()
+const engines = [...shells, chromium, workerd, firefox]
+
+const reference = digestPlates(text)
+const rows: ReportRow[] = []
+for (const engine of engines) rows.push(...(await compare(engine)))
+rows.push(describeUncompared(findUncompared()))
+printTable(rows)
+if (values.json !== undefined) writeJson(values.json, rows)
+process.exit(rows.some(({ ok }) => ok === false) ? 1 : 0)
+
+/** One row an engine: how many digests are the reference's, and where the first one is not. */
+async function compare(engine: Engine): Promise<ReportRow[]> {
+  const row = { name: engine.name, unit: '', bar: 'every bit' }
+  const found = engine.find()
+  if (found === null) return [{ ...row, value: 'not here', ok: null }]
+  const started = performance.now()
+  try {
+    const input = engine.slow ? smallText : text
+    const digests = JSON.parse(await engine.run(found, script, input)) as StageDigest[]
+    const expected = engine.slow ? reference.filter(isSmall) : reference
+    const difference = findDifference(expected, digests)
+    const unit = `${((performance.now() - started) / 1000).toFixed(1)} s`
+    const all = `${digests.length} digests, ${countItems(digests)} items the same`
+    return [{ ...row, unit, value: difference ?? all, ok: difference === null }]
+  } catch (error) {
+    return [{ ...row, value: String(error).slice(0, 200), ok: false }]
+  }
+}
+
+function isSmall({ plate }: StageDigest): boolean {
+  return small.some(({ name }) => name === plate)
+}
+
+function countItems(digests: StageDigest[]): number {
+  return digests.reduce((sum, { items }) => sum + Object.keys(items).length, 0)
+}
+
+/** Files that a new stage should reach: said, but no failure. */
+function describeUncompared(paths: string[]): ReportRow {
+  const value = paths.length === 0 ? 'none' : paths.join(' ').replaceAll('workers/', '')
+  return { name: 'not compared', value, unit: '', bar: '', ok: null }
+}

@@ -1,0 +1,33 @@
+import { basename } from 'node:path'
+import { importFile } from '../../../workers/files/import.ts'
+import type { FileFixture } from '../../support/file-fixture.ts'
+import { bundledFiles, referenceFiles, writtenFiles } from '../../support/file-fixtures.ts'
+
+/** Files of the reference data that are not too large to be read thousands of times. */
+const most = 150_000
+/** Of each format the smallest ones: a change in a large file hits the same code. */
+const ofEachFormat = 12
+
+/** Readable files by the format that reads them, so that a new format joins by itself. */
+export async function fixturesByFormat(): Promise<Map<string, FileFixture[]>> {
+  const formats = new Map<string, FileFixture[]>()
+  const all = [...writtenFiles(), ...bundledFiles(), ...referenceFiles(most)]
+  const known = new Set<string>()
+  for (const fixture of all) {
+    // Bundled files are copies of reference files.
+    const key = `${basename(fixture.name)} ${fixture.bytes.length}`
+    if (known.has(key)) continue
+    known.add(key)
+    try {
+      const { format } = await importFile(fixture.name, fixture.bytes)
+      formats.set(format, [...(formats.get(format) ?? []), fixture])
+    } catch {
+      // Not one of ours: tables of results, notes, licences.
+    }
+  }
+  for (const [format, files] of formats) {
+    const sorted = files.toSorted((a, b) => a.bytes.length - b.bytes.length)
+    formats.set(format, sorted.slice(0, ofEachFormat))
+  }
+  return formats
+}

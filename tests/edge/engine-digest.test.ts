@@ -1,0 +1,3 @@
+import { testAgainstNode } from '../support/engine-digest-test.ts'
+
+testAgainstNode('workerd')

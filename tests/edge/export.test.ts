@@ -1,0 +1,114 @@
+import { unzipSync } from 'fflate'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls, type exportFormats } from '../../domain/calls/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { decodeCurves } from '../../workers/curves/blob.ts'
+import { curveOf } from '../../workers/curves/readings.ts'
+import { importFile } from '../../workers/files/import.ts'
+import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
+import { madeVendorFiles } from '../support/vendor-files.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+
+let lab: Lab
+let operator: Sender
+let record: Analysis
+beforeAll(async () => {
+  lab = await foundLab('export')
+  operator = await lab.as('Operator')
+  const form = new FormData()
+  const fields = {
+    uuid: crypto.randomUUID(),
+    name: 'Export / 1',
+    swarm_uuid: lab.swarm,
+    recipe_uuid: null,
+    run: 0,
+  }
+  form.set('fields', JSON.stringify(fields))
+  form.set('file', new File([example], 'example.tsv'))
+  record = (await must(operator(analysisCalls.import, { body: form }))).data as Analysis
+})
+
+async function exportAs(fileFormat: (typeof exportFormats)[number]) {
+  const answer = await must(
+    operator(analysisCalls.export, { params: { id: record.uuid }, body: { fileFormat } }),
+  )
+  return { ...answer, bytes: answer.data as Uint8Array }
+}
+
+async function keptCurves() {
+  const params = { id: record.uuid, hash: record.curves_hash! }
+  const { data } = await must(operator(analysisCalls.blob, { params }))
+  return decodeCurves(data as Uint8Array).amplification
+}
+
+describe('files of vendors in a Worker', () => {
+  it.each(madeVendorFiles())('reads $name', async ({ name, bytes }) => {
+    const { runs } = await importFile(name, bytes)
+    expect(runs[0]?.wells).toHaveLength(4)
+  })
+})
+
+describe('an analysis as a file', () => {
+  it('comes as the table of results', async () => {
+    const text = new TextDecoder().decode((await exportAs('csv')).bytes)
+    expect(text.split('\r\n')).toHaveLength(92)
+    expect(text).toContain('undetermined')
+  })
+
+  it.each(['rdml', 'rdes'] as const)(
+    'comes as %s with the same curves to the bit',
+    async (format) => {
+      const { bytes } = await exportAs(format)
+      const file = await importFile('back', bytes)
+      expect(file.format).toBe(format)
+      const back = file.runs[0]?.amplification?.readings
+      const kept = await keptCurves()
+      expect(back?.points).toBe(kept.points)
+      for (const [channel, name] of kept.channels.entries()) {
+        const dye = record.source?.dyes.find((one) => one.channel === name)?.dye ?? name
+        const found = [dye, name]
+          .map((one) => back?.channels.indexOf(one) ?? -1)
+          .find((at) => at >= 0)
+        for (const { well } of file.runs[0]?.wells ?? []) {
+          const same = back && curveOf(back, found ?? -1, well)
+          expect(same).toEqual(curveOf(kept, channel, well))
+        }
+      }
+    },
+  )
+
+  it('comes as a tidy table, a row for each measured value', async () => {
+    const text = new TextDecoder().decode((await exportAs('tidy')).bytes)
+    const rows = text.trim().split('\r\n')
+    const kept = await keptCurves()
+    const measured = record.samples
+      .flatMap(({ coordinates }) => coordinates)
+      .reduce((sum, name) => sum + countMeasured(kept, wellOf(name)), 0)
+    expect(rows).toHaveLength(measured + 1)
+    expect(rows[1]).toMatch(/^Export \/ 1,A1,.*,amplification,3,,668.43,raw,/)
+  })
+
+  it('comes as a workbook with results, plates, points and where they come from', async () => {
+    const members = unzipSync((await exportAs('xlsx')).bytes)
+    const read = (name: string) => new TextDecoder().decode(members[name])
+    const names = [...read('xl/workbook.xml').matchAll(/<sheet name="([^"]*)"/g)].map(
+      ([, one]) => one,
+    )
+    expect(names[0]).toBe('Results')
+    expect(names.at(-2)).toBe('Points')
+    expect(names).toContain('Cq Exon 1')
+    expect(read(`xl/worksheets/sheet${names.length}.xml`)).toContain(record.results[0]!.hash)
+    expect(read('xl/worksheets/sheet1.xml')).not.toMatch(/<f>|NaN/)
+  })
+})
+
+function wellOf(name: string): number {
+  return (name.charCodeAt(0) - 65) * 12 + Number(name.slice(1)) - 1
+}
+
+function countMeasured(readings: Awaited<ReturnType<typeof keptCurves>>, well: number): number {
+  return readings.channels.reduce(
+    (sum, _, channel) => sum + curveOf(readings, channel, well).filter(Number.isFinite).length,
+    0,
+  )
+}

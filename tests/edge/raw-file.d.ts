@@ -1,0 +1,5 @@
+/** Fixtures as text. */
+declare module '*?raw' {
+  const text: string
+  export default text
+}

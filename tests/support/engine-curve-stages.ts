@@ -1,0 +1,118 @@
+import { measureGrowth } from '../../workers/curves/amplification.ts'
+import { measureAmplifications } from '../../workers/curves/amplification-score.ts'
+import { fitLine } from '../../workers/curves/baseline.ts'
+import { fitAsymptote } from '../../workers/curves/baseline-asymptote.ts'
+import { chooseWindow } from '../../workers/curves/baseline-window.ts'
+import { compensate } from '../../workers/curves/compensation.ts'
+import { findLeaks } from '../../workers/curves/compensation-leaks.ts'
+import { learnCompensation } from '../../workers/curves/compensation-transfer.ts'
+import { findConsensusCq } from '../../workers/curves/consensus.ts'
+import { findHandlingError, poissonError } from '../../workers/curves/consensus-error.ts'
+import type { CorrectedChannel } from '../../workers/curves/correct.ts'
+import { differentiate } from '../../workers/curves/derivative.ts'
+import { findEndPoint } from '../../workers/curves/end-point.ts'
+import { analyseLinreg } from '../../workers/curves/linreg.ts'
+import { takeLogarithm } from '../../workers/curves/logarithm.ts'
+import { estimateNoise } from '../../workers/curves/noise.ts'
+import { findSigmoidCq } from '../../workers/curves/sigmoid-cq.ts'
+import { fitSigmoid } from '../../workers/curves/sigmoid-fit.ts'
+import { smooth } from '../../workers/curves/smooth.ts'
+import { findCq } from '../../workers/curves/threshold.ts'
+import { differentiateSmoothly, smoothSlope } from '../../workers/melt/smooth-slope.ts'
+import { chooseMeltRegions, normaliseMelt } from '../../workers/melt/normalise.ts'
+import { orderPoints } from '../../workers/melt/order-points.ts'
+import { findMeltPeaks } from '../../workers/melt/peaks.ts'
+import { sortProductPeaks } from '../../workers/melt/product-peaks.ts'
+import {
+  byChannel,
+  byCorrected,
+  byCurve,
+  byMelt,
+  correctedOf,
+  type Items,
+  type Stage,
+} from './engine-items.ts'
+import type { EnginePlate } from './engine-plate.ts'
+
+/** What is made of single curves, and of the curves of one channel. */
+export const curveStages: Readonly<Record<string, Stage>> = {
+  compensation: (plate) => compensationItems(plate),
+  noise: byCurve((curve) => estimateNoise(curve, 0, curve.length, curve.slice())),
+  smooth: byCurve((curve) => smooth(curve, 3, curve.slice())),
+  'baseline window': byCurve((curve) => chooseWindow(curve, new Float64Array(2 * curve.length))),
+  baseline: byCurve((curve) =>
+    fitLine(curve, chooseWindow(curve, new Float64Array(2 * curve.length))),
+  ),
+  'baseline asymptote': byCurve((curve) =>
+    fitAsymptote(curve, chooseWindow(curve, new Float64Array(2 * curve.length))),
+  ),
+  'corrected curves': byCorrected((curves) => eachCorrected(curves, (curve) => curve.slice())),
+  derivative: byCorrected((curves) =>
+    eachCorrected(curves, (curve) => differentiate(curve, curve.slice())),
+  ),
+  logarithm: byCorrected((curves) =>
+    eachCorrected(curves, (curve) => takeLogarithm(curve, curve.slice())),
+  ),
+  growth: byCorrected((curves) =>
+    eachCorrected(curves, (curve, well) => [
+      measureGrowth(curve, curves.noises[well]!, curves.slopes[well]!),
+      findEndPoint(curve),
+    ]),
+  ),
+  amplification: byChannel((values, _wells, points) => measureAmplifications(values, points)),
+  'threshold Cq': byCorrected((curves) => eachCorrected(curves, findCqs)),
+  'sigmoid fit': byCurve((curve) => [fitSigmoid(curve), fitSigmoid(curve, { model: 'l4' })]),
+  'sigmoid Cq': byCurve((curve) => findSigmoidCq(fitSigmoid(curve))),
+  LinRegPCR: byChannel(analyseLinreg),
+  'consensus Cq': byCorrected(findConsensus),
+  'melt slope': byMelt((temperatures, curve) => [
+    smoothSlope(orderPoints(temperatures, curve)),
+    differentiateSmoothly(temperatures, curve, curve.slice()),
+  ]),
+  'melt peaks': byMelt((temperatures, curve) =>
+    sortProductPeaks(findMeltPeaks(temperatures, curve), { min: 75, max: 85 }),
+  ),
+  'melt normalised': byMelt(normaliseBoth),
+}
+
+function eachCorrected(
+  curves: CorrectedChannel,
+  measure: (curve: Float64Array, well: number) => unknown,
+): unknown[] {
+  return Array.from({ length: curves.wells }, (_, well) => measure(correctedOf(curves, well), well))
+}
+
+function findConsensus(curves: CorrectedChannel): object {
+  const consensus = findConsensusCq(curves, new Uint8Array(curves.wells).fill(1))
+  const pairs = Int32Array.from(consensus.cq, (_, well) => well >> 1)
+  const handling = findHandlingError(consensus.cq, consensus.error, pairs)
+  return { ...consensus, handling, poisson: poissonError(20 + curves.wells, 1.9) }
+}
+
+/** Cq at several heights of the curve. */
+function findCqs(curve: Float64Array): number[] {
+  const top = curve.reduce((most, value) => (value > most ? value : most), 0)
+  return [0.01, 0.1, 0.37, 0.8].map((part) => findCq(curve, part * top))
+}
+
+function normaliseBoth(temperatures: Float64Array, curve: Float64Array): unknown {
+  const regions = chooseMeltRegions(temperatures, findMeltPeaks(temperatures, curve))
+  if (regions === null) return null
+  return (['bilinear', 'exponential'] as const).map((method) =>
+    normaliseMelt(temperatures, curve, { regions, method }, curve.slice()),
+  )
+}
+
+/** Compensation learnt from made crosstalk: each dye loses a tenth of the next one. */
+function* compensationItems({ amplification }: EnginePlate): Items {
+  const { channels, wells, points, values } = amplification
+  if (channels.length < 2) return
+  const size = wells * points
+  const dyes = values.map((value, i) => value - 0.1 * (values[(i + size) % values.length] ?? 0))
+  const learnt = learnCompensation(amplification, { ...amplification, values: dyes })
+  yield ['compensation', learnt]
+  const compensated = compensate(amplification, learnt)
+  yield ['compensated', compensated.values]
+  const parts = channels.map((_, i) => compensated.values.slice(i * size, (i + 1) * size))
+  yield ['leaks', findLeaks(parts, wells, points)]
+}

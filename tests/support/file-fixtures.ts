@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { strToU8 } from 'fflate'
+import { NoticeList } from '../../workers/files/notices.ts'
+import { writeRdes } from '../../workers/files/rdes/write.ts'
+import { writeRdml, writeRdmlText } from '../../workers/files/rdml/write.ts'
+import { createExportRun, testWriter } from './export-run.ts'
+import type { FileFixture } from './file-fixture.ts'
+import { madeVendorFiles } from './vendor-files.ts'
+
+const bundledFolder = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
+const referenceFolder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
+
+/** Files that are shipped with the tests. */
+export function bundledFiles(): FileFixture[] {
+  return listFiles(bundledFolder, Number.POSITIVE_INFINITY).filter(
+    ({ name }) => !/\.(md|xsd)$/.test(name),
+  )
+}
+
+/** Files of the reference data up to a size; none where it is not there. */
+export function referenceFiles(most: number): FileFixture[] {
+  return listFiles(referenceFolder, most)
+}
+
+/** Small files in each format that we write, and made ones of the vendors' formats. */
+export function writtenFiles(): FileFixture[] {
+  const run = createExportRun({ wells: 12, cycles: 30, temperatures: 40 })
+  const { amplification, melt } = writeRdes(run)
+  const text = writeRdmlText([run], testWriter, new NoticeList())
+  return [
+    { name: 'written.rdml', bytes: writeRdml([run], testWriter).bytes },
+    { name: 'written.xml', bytes: strToU8(text) },
+    { name: 'written-amplification.tsv', bytes: amplification ?? new Uint8Array() },
+    { name: 'written-melt.tsv', bytes: melt ?? new Uint8Array() },
+    ...madeVendorFiles(),
+  ]
+}
+
+function listFiles(folder: string, most: number): FileFixture[] {
+  let names: string[]
+  try {
+    names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  } catch {
+    return []
+  }
+  return names.flatMap((name) => {
+    const stats = statSync(join(folder, name))
+    if (!stats.isFile() || stats.size > most) return []
+    return [{ name, bytes: new Uint8Array(readFileSync(join(folder, name))) }]
+  })
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { textPart } from '../../web/i18n/text-parts.ts'
+import { hasText } from '../../web/i18n/intl.ts'
+import { languageCodes } from '../../web/i18n/languages.ts'
+import { densities, themes } from '../../web/styles/look.ts'
+
+const web = new URL('../../web/', import.meta.url)
+
+/** What the login page is made of. */
+const files = [
+  'App.tsx',
+  'shell/ErrorBoundary.tsx',
+  ...['LoginScreen', 'SignInForm', 'RegionChoice', 'LookChoice'].map(
+    (name) => `screens/session/${name}.tsx`,
+  ),
+  ...['FieldShell', 'PasswordField', 'Field', 'SelectField', 'Segments'].map(
+    (name) => `parts/form/${name}.tsx`,
+  ),
+  'parts/button/Button.tsx',
+  'parts/notice/Notice.tsx',
+  'parts/progress/Progress.tsx',
+  'i18n/faults.ts',
+]
+
+test('every text that the login page names is there before the others are fetched', () => {
+  const named = files.flatMap((file) =>
+    [...readFileSync(new URL(file, web), 'utf8').matchAll(/'([a-z]\w*(?:\.[\w-]+)+)'/gi)]
+      .map((found) => found[1] ?? '')
+      .filter(hasText),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((key) => textPart(key) !== 'first')).toEqual([])
+})
+
+test('so are the texts it puts together', () => {
+  const made = [
+    ...themes.map((one) => `theme.${one}`),
+    ...densities.map((one) => `density.${one}`),
+    ...['eu', 'na'].map((one) => `region.${one}`),
+    ...['error', 'warning', 'info', 'done'].map((one) => `parts.notice.${one}`),
+  ]
+  expect(made.filter((key) => !hasText(key) || textPart(key) !== 'first')).toEqual([])
+})
+
+test('and the pages behind the sign-in are not among them', () => {
+  for (const key of ['devices.title', 'analyses.title', 'users.create', 'parts.plate.hint']) {
+    expect(textPart(key), key).toBe('rest')
+  }
+  expect(readdirSync(new URL('i18n/lang/', web)).length).toBe(languageCodes.length)
+})
+
+test('texts that come with the results of an analysis are said nowhere else', () => {
+  const folder = new URL('screens/analyses/', web)
+  const elsewhere = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .map((name) => new URL(name, web))
+    .filter(({ pathname }) => /\.tsx?$/.test(pathname))
+    .filter(
+      ({ href }) => !['detail/', 'import/'].some((part) => href.startsWith(`${folder}${part}`)),
+    )
+  const said = elsewhere.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bt\(['`]([a-z][\w.]*)/gi)].map(
+      (found) => found[1] ?? '',
+    ),
+  )
+  expect(said.length).toBeGreaterThan(100)
+  expect(said.filter((key) => textPart(key) === 'analysis')).toEqual([])
+})

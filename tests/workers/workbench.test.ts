@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import type { BaselineRule } from '../../domain/entities/evaluation-recipe.ts'
+import { callNames, type Results } from '../../domain/results.ts'
+import { analyse, type AnalyseInput } from '../../workers/curves/analyse.ts'
+import { listPoints } from '../../workers/curves/assemble.ts'
+import { createReadings, type Readings } from '../../workers/curves/readings.ts'
+import { curveLayers, meltLayers } from '../../workers/curves/views.ts'
+import { createWorkbench, noCall } from '../../workers/run/workbench.ts'
+import { plateInput } from '../support/curve-accuracy.ts'
+import { drawPlate } from '../support/engine-plates.ts'
+import { makeSixChannelMelt, makeSixChannelPlate } from '../support/six-channel-plate.ts'
+import { readShippedPlate } from '../support/vendor-plate.ts'
+
+/** The readings up to a cycle, with room for the rest. */
+function cut(readings: Readings, points: number): Readings {
+  const { values, temperatures } = readings
+  return {
+    ...readings,
+    temperatures: temperatures.map((value, i) => (i < points ? value : Number.NaN)),
+    values: values.map((value, i) => (i % readings.points < points ? value : Number.NaN)),
+  }
+}
+
+function emptyOf({ channels, wells, points }: Readings): Readings {
+  return createReadings(channels, wells, points)
+}
+
+/** What a new cycle has right at once. */
+function readCalls({ wells, samples, controls }: Results) {
+  return {
+    wells: wells.map(({ well, target, cq, threshold, call, trace }) => [
+      well,
+      target,
+      cq,
+      threshold,
+      call,
+      trace,
+    ]),
+    samples: samples.map(({ call, cq_mean, trace }) => [call, cq_mean, trace]),
+    controls,
+  }
+}
+
+function drawnInput(seed: number): AnalyseInput {
+  const { amplification, evaluation } = drawPlate(seed)
+  return {
+    ...plateInput(readShippedPlate()),
+    amplification,
+    evaluation: {
+      ...evaluation,
+      targets: evaluation.targets.map((target, index) =>
+        index === 0 ? { ...target, cq_method: 'consensus' } : target,
+      ),
+    },
+    cartridge_type: 'Wells16',
+    planned_cycles: amplification.points,
+    samples: plateInput(readShippedPlate()).samples.slice(0, 2),
+  }
+}
+
+describe('a run that goes on', () => {
+  const runs: [name: string, input: AnalyseInput, step: number][] = [
+    ['real curves in six channels', makeSixChannelPlate(3), 9],
+    ['a real plate over its passive reference', plateInput(readShippedPlate()), 13],
+    ['drawn curves with gaps, seed 1', drawnInput(1), 4],
+    ['drawn curves with gaps, seed 2', drawnInput(2), 4],
+  ]
+  test.each(runs)('is after each cycle what it is anew: %s', (_name, input, step) => {
+    const bench = createWorkbench()
+    const { amplification } = input
+    bench.open({ ...input, amplification: emptyOf(amplification) })
+    for (let cycle = 0; cycle < amplification.points; cycle++) {
+      bench.addPoints(listPoints(amplification, 'AMP', cycle, cycle + 1))
+      if ((cycle + 1) % step !== 0 && cycle + 1 < amplification.points) continue
+      const anew = analyse({ ...input, amplification: cut(amplification, cycle + 1) })
+      expect(readCalls(bench.readResults())).toEqual(readCalls(anew))
+      bench.refine()
+      expect(bench.readResults()).toEqual(anew)
+    }
+    expect(bench.readLayers()).toEqual(curveLayers(amplification, input.evaluation))
+  })
+
+  test('has the last results of other methods until it is refined', () => {
+    const input = makeSixChannelPlate(4)
+    const bench = createWorkbench()
+    bench.open({ ...input, amplification: cut(input.amplification, 40) })
+    const before = bench.readResults().wells.map(({ estimates }) => estimates)
+    bench.addPoints(listPoints(input.amplification, 'AMP', 40, 41))
+    expect(bench.readResults().wells.map(({ estimates }) => estimates)).toEqual(before)
+    bench.refine()
+    expect(bench.readResults().wells.map(({ estimates }) => estimates)).not.toEqual(before)
+  })
+
+  test('makes room for cycles that were added', () => {
+    const input = makeSixChannelPlate(5)
+    const bench = createWorkbench()
+    bench.open({ ...input, amplification: createReadings(input.amplification.channels, 96, 30) })
+    bench.addPoints(listPoints(input.amplification, 'AMP', 0, 45))
+    bench.refine()
+    expect(bench.readResults()).toEqual(analyse(input))
+  })
+
+  test('takes the melt point by point', () => {
+    const melt = makeSixChannelMelt(1)
+    const input = { ...makeSixChannelPlate(6), melt }
+    const bench = createWorkbench()
+    bench.open({ ...input, melt: emptyOf(melt) })
+    expect(bench.readResults().wells.every((well) => well.melt.length === 0)).toBe(true)
+    bench.addPoints(listPoints(melt, 'VAL', 0, 150))
+    bench.addPoints(listPoints(melt, 'VAL', 150, 200))
+    expect(bench.readResults()).toEqual(analyse(input))
+    expect(bench.readMelt()).toEqual(meltLayers(melt))
+  })
+})
+
+describe('settings that are tried out', () => {
+  const input = makeSixChannelPlate(7)
+  const other = (name: string, change: object): AnalyseInput => ({
+    ...input,
+    evaluation: {
+      ...input.evaluation,
+      targets: input.evaluation.targets.map((one) =>
+        one.name === name ? { ...one, ...change } : one,
+      ),
+    },
+  })
+
+  test('a threshold: Cq, calls and thresholds by target and well', () => {
+    const bench = createWorkbench()
+    bench.open(input)
+    const step = bench.setThreshold('T2', 0.25)
+    const anew = analyse(other('T2', { threshold: { method: 'fixed', value: 0.25 } }))
+    expect(bench.readResults()).toEqual(anew)
+    const results = anew.wells.filter(({ target }) => target === 'T2')
+    const ofTarget = <T extends ArrayLike<number>>(values: T) =>
+      Array.from(values).slice(step.wells, 2 * step.wells)
+    expect(ofTarget(step.cq)).toEqual(results.map(({ cq }) => cq ?? Number.NaN))
+    expect(ofTarget(step.calls)).toEqual(results.map(({ call }) => callNames.indexOf(call)))
+    expect(new Set(ofTarget(step.thresholds))).toEqual(new Set([0.25]))
+  })
+
+  test.each<BaselineRule>([
+    { method: 'window', start: 4, end: 11 },
+    { method: 'none' },
+    { method: 'sigmoid' },
+  ])('a baseline: $method', (baseline) => {
+    const bench = createWorkbench()
+    bench.open(input)
+    bench.setBaseline('T3', { method: 'window', start: 3, end: 9 })
+    bench.setBaseline('T3', baseline)
+    expect(bench.readResults()).toEqual(analyse(other('T3', { baseline })))
+    const layers = curveLayers(input.amplification, other('T3', { baseline }).evaluation)
+    expect(bench.readLayers()).toEqual(layers)
+  })
+
+  test('exclusions, samples and the whole recipe', () => {
+    const bench = createWorkbench()
+    bench.open(input)
+    const exclusions = [{ well: 'B2', target: null, reason: 'bubble' }]
+    const samples = input.samples.slice(3)
+    const { evaluation } = other('T1', { cq_max: 20, cq_method: 'cy0' })
+    bench.setExclusions(exclusions)
+    expect(bench.readResults()).toEqual(analyse({ ...input, exclusions }))
+    bench.setSamples(samples)
+    expect(bench.readResults()).toEqual(analyse({ ...input, exclusions, samples }))
+    bench.setEvaluation(evaluation)
+    expect(bench.readResults()).toEqual(analyse({ ...input, exclusions, samples, evaluation }))
+  })
+
+  test('a target that is not looked for in a well has no call there', () => {
+    const samples = input.samples.map((sample, index) => ({
+      ...sample,
+      well_type: index % 2 === 0 ? 'M1' : 'M2',
+    }))
+    const mixed = { ...other('T1', { well_types: ['M1'] }), samples }
+    const bench = createWorkbench()
+    const { calls } = bench.open(mixed)
+    expect(Array.from(calls.subarray(0, 4)).map((call) => call === noCall)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+    bench.setSamples(samples.map((sample) => ({ ...sample, well_type: 'M2' })))
+    expect(bench.readResults().wells.some(({ target }) => target === 'T1')).toBe(false)
+  })
+
+  test('needs a run', () => {
+    expect(() => createWorkbench().readResults()).toThrow('No run is open')
+  })
+})

@@ -1,0 +1,137 @@
+import type {
+  AssayResult,
+  Flag,
+  Interval,
+  ReferenceStability,
+  Results,
+} from '../../../../domain/results.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Icon } from '../../../parts/icon/Icon.tsx'
+import styles from './AssayPanel.module.css'
+import detail from './Detail.module.css'
+import { StandardCurveChart } from './StandardCurveChart.tsx'
+
+/** Each target as an assay: how well it doubles, its standard curve, and what the plate shows. */
+export function AssayPanel({ record, results }: { record: Analysis; results: Results }) {
+  return (
+    <div className={styles.assays}>
+      {results.references && <References references={results.references} />}
+      {results.assays.map((assay) => (
+        <article key={assay.target} className={styles.assay}>
+          <h3>{assay.target}</h3>
+          <dl className={styles.facts}>
+            <dt>{t('assay.efficiency')}</dt>
+            <dd>
+              {assay.efficiency ? (
+                <>
+                  <bdi dir="ltr">{efficiencyText(assay.efficiency)}</bdi>{' '}
+                  <span className={detail.quiet}>{t('assay.curves', { count: assay.curves })}</span>
+                </>
+              ) : (
+                <span className={detail.quiet}>{t('assay.efficiency.none')}</span>
+              )}
+            </dd>
+            {assay.flags.map((flag) => (
+              <FlagLine key={flag.name} flag={flag} />
+            ))}
+          </dl>
+          <Standards record={record} results={results} assay={assay} />
+        </article>
+      ))}
+    </div>
+  )
+}
+
+/** The reference targets of a relative quantification by how steady they are (geNorm). */
+function References({ references }: { references: ReferenceStability }) {
+  const { targets, recommended } = references
+  return (
+    <article className={styles.assay}>
+      <h3>{t('assay.references')}</h3>
+      <ol>
+        {targets.map(({ target, stability }) => (
+          <li key={target}>
+            {target}{' '}
+            <span className={detail.quiet}>
+              {t('assay.stability', { value: formatNumber(stability, 3) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p>
+        {recommended === null
+          ? t('assay.references.all')
+          : t('assay.references.enough', { count: recommended })}
+      </p>
+    </article>
+  )
+}
+
+function FlagLine({ flag }: { flag: Flag }) {
+  return (
+    <>
+      <dt>
+        <Icon name="warning" /> {t('assay.flag')}
+      </dt>
+      <dd>{flagText(flag)}</dd>
+    </>
+  )
+}
+
+/** A flag in words with its numbers. */
+export function flagText({ name, value, limit }: Flag): string {
+  return t(`flag.${name}`, {
+    value: value === null ? '–' : formatNumber(value, 2),
+    limit: limit === null ? '–' : formatNumber(limit, 2),
+  })
+}
+
+function Standards(props: { record: Analysis; results: Results; assay: AssayResult }) {
+  const { assay } = props
+  const curve = assay.standard_curve
+  if (curve === null) return null
+  if (typeof curve === 'string') return <p className={detail.quiet}>{t(`assay.${curve}`)}</p>
+  return (
+    <div className={styles.standards}>
+      <StandardCurveChart
+        record={props.record}
+        results={props.results}
+        target={assay.target}
+        curve={curve}
+      />
+      <dl className={styles.facts}>
+        <dt>{t('assay.standardEfficiency')}</dt>
+        <dd>
+          <bdi dir="ltr">{efficiencyText(curve.efficiency)}</bdi>
+        </dd>
+        <dt>{t('assay.slope')}</dt>
+        <dd>{formatNumber(curve.slope, 3)}</dd>
+        <dt>R²</dt>
+        <dd>{formatNumber(curve.r2, 4)}</dd>
+        <dt>{t('assay.residual')}</dt>
+        <dd>{formatNumber(curve.residual_sd, 3)}</dd>
+        <dt>{t('assay.points')}</dt>
+        <dd>{t('assay.points.count', { points: curve.points, levels: curve.levels })}</dd>
+        {curve.checks.map(({ rule, passed, least, most }) => (
+          <dd key={rule} className={styles.check} data-passed={passed}>
+            <Icon name={passed ? 'check' : 'warning'} />
+            {t(`assay.check.${rule}`, {
+              least: formatNumber(least, 2),
+              most: formatNumber(most, 2),
+              passed: passed ? 'yes' : 'no',
+            })}
+          </dd>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** Fold a cycle as the percentage people know: 2 is 100 %. */
+function efficiencyText({ value, low, high }: Interval): string {
+  const percent = (fold: number) => formatNumber((fold - 1) * 100, 1)
+  const text = `${percent(value)} %`
+  return low === null || high === null ? text : `${text} (${percent(low)} – ${percent(high)} %)`
+}

@@ -1,0 +1,53 @@
+import type { ImportedRun } from '../../../../workers/files/imported-run.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import styles from './Import.module.css'
+
+/** What the run is, at a glance. */
+export function RunFacts({ run }: { run: ImportedRun }) {
+  const { source, plate, amplification, melt } = run
+  const targets = new Set(run.wells.flatMap((well) => well.targets.map(({ target }) => target)))
+  const samples = new Set(run.wells.map(({ sample }) => sample).filter(Boolean))
+  const facts: [string, string][] = [
+    [t('import.format'), [formatName(source.format), source.version].filter(Boolean).join(' ')],
+    [t('import.software'), [source.software, source.softwareVersion].filter(Boolean).join(' ')],
+    [t('import.instrument'), source.instrument],
+    // As the instrument's clock said, wherever it stands.
+    [t('import.date'), source.date?.replace('T', ' ').replace(/\.\d+/, '') ?? ''],
+    [t('import.plate'), `\u2066${plate.rows} × ${plate.columns}\u2069`],
+    [t('import.samples'), formatNumber(samples.size, 0)],
+    [t('import.targets'), [...targets].join(', ')],
+    [t('import.channels'), amplification?.readings.channels.join(', ') ?? ''],
+    [t('import.cycles'), amplification ? formatNumber(amplification.readings.points, 0) : ''],
+    [t('import.meltPoints'), melt ? formatNumber(melt.readings.points, 0) : ''],
+  ]
+  return (
+    <div className={styles.facts}>
+      <dl>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto" title={value}>
+                {value}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {amplification && <Badge tone="info">{t(`import.state.${amplification.state}`)}</Badge>}
+    </div>
+  )
+}
+
+const formatNames: Readonly<Record<string, string>> = {
+  rdml: 'RDML',
+  rdes: 'RDES',
+  cfx: 'Bio-Rad CFX',
+  quantstudio: 'QuantStudio',
+}
+
+function formatName(format: string): string {
+  return formatNames[format] ?? format
+}

@@ -1,0 +1,118 @@
+import { useMemo, useState } from 'react'
+import { wavelengths } from '../../../../domain/catalog/wavelengths.ts'
+import { channelOfDye } from '../../../../domain/catalog/dyes.ts'
+import { curveOf, temperaturesOf } from '../../../../workers/curves/readings.ts'
+import {
+  type ImportedCurves,
+  type ImportedRun,
+  sampleTypeOf,
+} from '../../../../workers/files/imported-run.ts'
+import { t } from '../../../i18n/intl.ts'
+import { CurveChart } from '../../../parts/chart/CurveChart.tsx'
+import type { CurveLine } from '../../../parts/chart/curve-line.ts'
+import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { Segments } from '../../../parts/form/Segments.tsx'
+import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
+import type { WellLook } from '../../../parts/plate/Well.tsx'
+import { sampleBadges, sampleTypeFills } from '../shared/sample-look.ts'
+import styles from './Import.module.css'
+
+/** A plate larger than this is no picture any more. */
+const mostDrawn = 96
+
+/** Plate and curves of an imported run; wells chosen on the plate stand out in the curves. */
+export function RunPicture({ run }: { run: ImportedRun }) {
+  const { amplification, melt, plate } = run
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [phase, setPhase] = useState<'amplification' | 'melt'>('amplification')
+  const curves = phase === 'melt' ? melt : (amplification ?? melt)
+  const lines = useMemo(
+    () => (curves ? makeLines(curves, phase === 'melt', selected) : []),
+    [curves, phase, selected],
+  )
+  const looks = useMemo(() => drawWells(run), [run])
+  const drawn = plate.rows * plate.columns <= mostDrawn && plate.labels === 'letters'
+  return (
+    <div className={styles.picture} data-plate={drawn || undefined}>
+      {drawn && (
+        <PlateGrid
+          rows={plate.rows}
+          columns={plate.columns}
+          label={t('import.plateOf', { name: run.name })}
+          wellLook={(well) => looks[well]!}
+          selected={selected}
+          onSelect={setSelected}
+        />
+      )}
+      <div className={styles.chart}>
+        {amplification && melt && (
+          <Segments
+            label={t('import.phase')}
+            value={phase}
+            choices={[
+              { value: 'amplification', label: t('import.phase.amplification') },
+              { value: 'melt', label: t('import.phase.melt') },
+            ]}
+            onChange={(next) => setPhase(next as typeof phase)}
+          />
+        )}
+        {curves ? (
+          <CurveChart
+            label={t(`import.phase.${phase}`)}
+            summary={t('chart.summary', {
+              curves: lines.length,
+              channels: curves.readings.channels.join(', '),
+              points: curves.readings.points,
+            })}
+            lines={lines}
+            x={{ label: t(phase === 'melt' ? 'chart.temperature' : 'chart.cycle') }}
+            y={{ label: t('import.signal') }}
+          />
+        ) : (
+          <EmptyState icon="curve" title={t('import.noCurves')} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function makeLines(
+  { readings }: ImportedCurves,
+  melt: boolean,
+  selected: ReadonlySet<number>,
+): CurveLine[] {
+  const lines: CurveLine[] = []
+  for (const [channel, name] of readings.channels.entries()) {
+    const known = channelOfDye(name)
+    const color = known ? wavelengths[known].color : 'var(--accent)'
+    for (let well = 0; well < readings.wells; well++) {
+      const values = curveOf(readings, channel, well)
+      if (values.every(Number.isNaN)) continue
+      const aside = selected.size > 0 && !selected.has(well)
+      lines.push({
+        id: `${channel}|${well}`,
+        values,
+        x: melt ? temperaturesOf(readings, well) : undefined,
+        color: aside ? 'var(--line-strong)' : color,
+        weight: selected.size === 0 ? 'normal' : aside ? 'dim' : 'strong',
+      })
+    }
+  }
+  return lines
+}
+
+function drawWells({ plate, wells }: ImportedRun): WellLook[] {
+  const looks: WellLook[] = Array.from({ length: plate.rows * plate.columns }, () => ({
+    label: t('parts.plate.empty'),
+    quiet: true,
+  }))
+  for (const { well, sample, sampleType } of wells) {
+    const type = sampleTypeOf[sampleType]
+    looks[well] = {
+      label: t('plate.sample', { name: sample || '–', type: t(`sample.type.${type}`) }),
+      fill: sampleTypeFills[type],
+      badge: sampleBadges[type],
+    }
+  }
+  return looks
+}

@@ -1,0 +1,12 @@
+import type { Place } from '../../../../workers/files/refuse-file.ts'
+import { t } from '../../../i18n/intl.ts'
+
+const parts = ['member', 'line', 'row', 'column', 'path', 'well', 'target'] as const
+
+/** Where in a file something is, in words; empty where it concerns the whole. */
+export function placeText(place: Place): string {
+  return parts
+    .filter((part) => place[part] !== undefined && place[part] !== '')
+    .map((part) => t(`import.place.${part}`, { value: String(place[part]) }))
+    .join(', ')
+}

@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import type { CartridgeName } from '../../../../domain/catalog/cartridges.ts'
+import { type Recipe, recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
+import { type Swarm, swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
+import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
+import type { ImportedRun } from '../../../../workers/files/imported-run.ts'
+import { planImport } from '../../../../workers/files/plan-import.ts'
+import { call } from '../../../client/call.ts'
+import { faultText } from '../../../i18n/faults.ts'
+import { t } from '../../../i18n/intl.ts'
+import { paths } from '../../../paths.ts'
+import { resyncRecords } from '../../../state/records.ts'
+import { account, may } from '../../../state/session.ts'
+import { useRecords } from '../../../state/use-records.ts'
+
+export interface Keep {
+  name: string
+  setName: (name: string) => void
+  swarms: readonly Swarm[]
+  swarm: string
+  setSwarm: (uuid: string) => void
+  /** Methods that fit the cartridge the run would lie on. */
+  recipes: readonly Recipe[]
+  /** Empty: as far as the file says. */
+  recipe: string
+  setRecipe: (uuid: string) => void
+  busy: boolean
+  error: unknown
+  /** Why this run cannot become an analysis; null where it can. */
+  disabledReason: string | null
+  submit: () => void
+}
+
+/** Keeping a run of a file as an analysis. The edge reads the file again by itself. */
+export function useKeep(order: {
+  file: File
+  run: ImportedRun
+  position: number
+  onClose: () => void
+}): Keep {
+  const { file, run, position, onClose } = order
+  const [, goTo] = useLocation()
+  const [name, setName] = useState(() => file.name.replace(/\.[^.]{1,5}$/, '').slice(0, 120))
+  const [swarmChoice, setSwarm] = useState('')
+  const [recipe, setRecipe] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  // Made once a dialog: a press that is repeated because no answer came makes one analysis.
+  const [ids] = useState(() => ({ uuid: crypto.randomUUID(), op: crypto.randomUUID() }))
+  const plan = useMemo(() => tryPlan(run), [run])
+  const own = account.value?.swarms ?? []
+  const swarms = (useRecords(swarmEntity) ?? []).filter(({ uuid }) => own.includes(uuid))
+  const recipes = (useRecords(recipeEntity) ?? []).filter(
+    ({ archived, cartridge_types: types }) =>
+      archived === 0 && 'cartridge' in plan && types.includes(plan.cartridge),
+  )
+  const swarm = swarmChoice || (swarms[0]?.uuid ?? '')
+  const keep = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      const body = {
+        uuid: ids.uuid,
+        name,
+        swarm_uuid: swarm,
+        recipe_uuid: recipe || null,
+        run: position,
+        file,
+      }
+      await call(analysisCalls.import, { body }, { opId: ids.op })
+      resyncRecords()
+      onClose()
+      goTo(paths.analysis(ids.uuid))
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return {
+    name,
+    setName,
+    swarms,
+    swarm,
+    setSwarm,
+    recipes,
+    recipe,
+    setRecipe,
+    busy,
+    error,
+    disabledReason: refuse(plan, name, swarm),
+    submit: () => void keep(),
+  }
+}
+
+type Plan = { cartridge: CartridgeName } | { fault: FaultDetail }
+
+/** The same plan that the edge will make, to know beforehand why it would refuse. */
+function tryPlan(run: ImportedRun): Plan {
+  try {
+    return { cartridge: planImport(run, () => crypto.randomUUID()).cartridge_type }
+  } catch (error) {
+    if (error instanceof Fault && error.details[0]) return { fault: error.details[0] }
+    throw error
+  }
+}
+
+function refuse(plan: Plan, name: string, swarm: string): string | null {
+  if (!may('analysis.create')) return t('fault.permission_missing')
+  if ('fault' in plan) return faultText(plan.fault)
+  if (name.trim() === '') return t('import.name.missing')
+  return swarm === '' ? t('wizard.swarm.choose') : null
+}

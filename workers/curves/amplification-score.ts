@@ -1,0 +1,102 @@
+import { exp } from '../numbers/exp.ts'
+import { log10 } from '../numbers/log.ts'
+import { measureShape, type Shape } from './shape.ts'
+
+/** What speaks for or against growth in one curve, and what that sums up to. */
+export interface AmplificationScore {
+  /** Chance, in percent, that people who look at the curve call it amplified. */
+  score: number
+  /** The figures that went into it, as a person reads them. */
+  evidence: Readonly<Record<EvidenceName, number>>
+}
+
+export const evidenceNames = ['rise', 'share', 'contrast', 'part'] as const
+export type EvidenceName = (typeof evidenceNames)[number]
+
+/**
+ * How much each figure counts, and where it counts neither way. The weights are those of a logistic
+ * regression of what people said of 3,941 published curves (PCRedux' ratings of curves of qpcR,
+ * chipPCR, PCRedux and RDML; `tests/support/train-amplification.ts` computes them anew), where each
+ * set weighs as much as the square root of its size and a ridge keeps the weights near each other:
+ * with it they judge sets that they were not trained on as well as their own. A figure ten times its border adds its weight to
+ * the logarithm of the odds; `part` counts as it is. A curve at all four borders is just clear.
+ */
+export const scoreTable: Readonly<Record<EvidenceName, { weight: number; border: number }>> = {
+  rise: { weight: 3.2, border: 75 },
+  share: { weight: 3.14, border: 0.5 },
+  contrast: { weight: 4.12, border: 14 },
+  part: { weight: 4.24, border: 0.9 },
+}
+
+/**
+ * Scores, in percent, from which growth is clear and below which there is none; between them people
+ * would argue. Of those, what stays below the threshold counts as none up to `likely`.
+ */
+export const scoreLimits = { none: 5, likely: 50, clear: 70 } as const
+/** ln(70 : 30), the odds at the borders. */
+const oddsAtBorders = 0.847
+
+/** Rise over the noise from which a curve's height says something about the other wells' heights. */
+const evidentRise = 20
+/** What the figures are held within: beyond, more of the same says nothing new. */
+const bounds: Readonly<Record<EvidenceName, { least: number; most: number }>> = {
+  rise: { least: 1, most: 1000 },
+  share: { least: 0.003, most: 1 },
+  contrast: { least: 1, most: 200 },
+  part: { least: 0, most: 1 },
+}
+
+/** One curve's growth, judged beside the others of its target. */
+export interface Amplification extends AmplificationScore {
+  shape: Shape
+}
+
+/** Growth of every well of a channel, from its normalised curves `[well * points + point]`. */
+export function measureAmplifications(normalised: Float64Array, points: number): Amplification[] {
+  const scratch = new Float64Array(3 * points)
+  const shapes: Shape[] = []
+  for (let from = 0; from < normalised.length; from += points) {
+    shapes.push(measureShape(normalised.subarray(from, from + points), scratch))
+  }
+  const typicalHeight = findTypicalHeight(shapes)
+  return shapes.map((shape) => ({ shape, ...scoreAmplification(shape, typicalHeight) }))
+}
+
+/**
+ * Height of a target's well grown curves: the 90th percentile of those that rise evidently, upwards
+ * to the highest among fewer than ten. NaN where none rises.
+ */
+export function findTypicalHeight(shapes: readonly Shape[]): number {
+  const heights = Float64Array.from(
+    shapes.filter(({ rise }) => rise >= evidentRise),
+    ({ height }) => height,
+  ).sort()
+  return heights[Math.ceil(0.9 * heights.length) - 1] ?? Number.NaN
+}
+
+/**
+ * Score of one curve among those of its target. Light that leaks from another channel and products
+ * that primers make of themselves grow too, but not as high: hence the share of the typical height.
+ * Where no curve rises there is nothing to compare with and the share is 1.
+ */
+export function scoreAmplification(shape: Shape, typicalHeight: number): AmplificationScore {
+  const evidence = {
+    rise: shape.rise,
+    share: typicalHeight > 0 ? shape.height / typicalHeight : 1,
+    contrast: shape.contrast,
+    part: shape.part,
+  }
+  let odds = oddsAtBorders
+  for (const name of evidenceNames) {
+    const { weight, border } = scoreTable[name]
+    odds += weight * (weigh(name, evidence[name]) - weigh(name, border))
+  }
+  return { score: 100 / (1 + exp(-odds)), evidence }
+}
+
+/** A figure on the scale on which it is weighed: within its bounds, all but `part` as a logarithm. */
+export function weigh(name: EvidenceName, value: number): number {
+  const { least, most } = bounds[name]
+  const within = value > least ? Math.min(value, most) : least
+  return name === 'part' ? within : log10(within)
+}

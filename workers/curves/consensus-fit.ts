@@ -1,0 +1,228 @@
+import { exp } from '../numbers/exp.ts'
+import { log } from '../numbers/log.ts'
+import {
+  addRest,
+  backSubstitute,
+  createColumns,
+  eliminate,
+  equationSize,
+  fillEquations,
+  fillWeights,
+  own,
+  cy0Pivot,
+  residualVariance,
+  unknowns,
+  type Weighting,
+} from './consensus-equations.ts'
+import { fillShape, reachHeight, type GrowthShape } from './consensus-shape.ts'
+
+/** A curve that takes part, as it is known before any fit. */
+export interface Growing {
+  /** Rn of the well, NaN where nothing was measured. */
+  curve: Float64Array
+  /** Cycle (1-based) at which half of the rise is reached. */
+  middle: number
+  /** Rise, in the curve's unit. */
+  rise: number
+}
+
+/** Where a curve lies on the common shape. */
+export interface Placement {
+  /** Cycle of the shape's Cy0; NaN when the curve could not be placed. */
+  cy0: number
+  /** Its standard error in cycles, with the shape taken as known. */
+  error: number
+  /** What lies under the curve at Cy0, in the curve's unit, and what it gains per cycle. */
+  floor: number
+  drift: number
+  rise: number
+}
+
+/**
+ * What is believed of a shape before any curve: ln rate and ln asymmetry with their standard
+ * deviations. PCRs of all kinds lie well within; curves that tell little keep to it.
+ */
+const belief = { rate: log(0.5), rateSd: 0.5, asymmetry: log(1.5), asymmetrySd: 1 } as const
+const mostRounds = 40
+/** Curves that a shape is found from: more would only cost time. */
+const mostCurves = 24
+
+interface Place extends Placement {
+  fit: Float64Array
+  equations: Float64Array
+  offset: number
+  lost: boolean
+}
+
+/** The shape that a target's curves have in common, by joint least squares of up to 24 of them. */
+export function fitCommonShape(growing: readonly Growing[], weighting: Weighting): GrowthShape {
+  const step = Math.ceil(growing.length / mostCurves)
+  const chosen = growing.filter((_, i) => i % step === 0)
+  const shape = { rate: exp(belief.rate), asymmetry: exp(belief.asymmetry) }
+  const columns = createColumns(Math.max(0, ...chosen.map(({ curve }) => curve.length)))
+  const places = chosen.map((one) =>
+    startPlace(one, shape, {
+      fit: new Float64Array(own),
+      equations: new Float64Array(equationSize),
+    }),
+  )
+  const pace = { part: 1, turn: 0 }
+  for (let round = 0; round < mostRounds; round++) {
+    if (improve(chosen, places, shape, weighting, columns, pace) < 1e-6) break
+  }
+  return shape
+}
+
+/** Room of one placement after the other: small arrays are dear to make. */
+const room = { fit: new Float64Array(own), equations: new Float64Array(equationSize) }
+
+function startPlace(
+  { curve, middle, rise }: Growing,
+  shape: GrowthShape,
+  { fit, equations }: Pick<Place, 'fit' | 'equations'>,
+): Place {
+  const offset = curve.find((value) => value === value) ?? Number.NaN
+  return {
+    cy0: middle - reachHeight(shape, 0.5),
+    error: Number.NaN,
+    floor: Number.NaN,
+    drift: Number.NaN,
+    rise,
+    fit,
+    equations,
+    offset,
+    lost: !(rise > 0 && middle > 0),
+  }
+}
+
+/** One round over the shape and all places; the largest step that was taken. */
+function improve(
+  growing: readonly Growing[],
+  places: readonly Place[],
+  shape: GrowthShape,
+  weighting: Weighting,
+  columns: Float64Array,
+  pace: Pace,
+): number {
+  const joint = new Float64Array(5)
+  const rateWeight = 1 / (belief.rateSd * belief.rateSd)
+  const asymmetryWeight = 1 / (belief.asymmetrySd * belief.asymmetrySd)
+  joint[0] = rateWeight
+  joint[2] = rateWeight * (belief.rate - log(shape.rate))
+  joint[3] = asymmetryWeight
+  joint[4] = asymmetryWeight * (belief.asymmetry - log(shape.asymmetry))
+  for (const [i, { curve }] of growing.entries()) {
+    const place = places[i]!
+    if (place.lost) continue
+    const variance = evaluatePlace(curve, place, shape, weighting, true, columns)
+    if (!(variance > 0)) place.lost = true
+    else addRest(place.equations, 1 / variance, joint)
+  }
+  const [rateStep, asymmetryStep] = solveShape(joint, pace)
+  let largest = Math.max(Math.abs(rateStep), Math.abs(asymmetryStep))
+  for (const place of places) {
+    if (!place.lost) largest = Math.max(largest, movePlace(place, rateStep, asymmetryStep))
+  }
+  shape.rate *= exp(rateStep)
+  shape.asymmetry *= exp(asymmetryStep)
+  return largest
+}
+
+/** Equations of one curve at its place, its own unknowns eliminated; gives its residuals' variance. */
+function evaluatePlace(
+  curve: Float64Array,
+  place: Place,
+  shape: GrowthShape,
+  weighting: Weighting,
+  sought: boolean,
+  columns: Float64Array,
+): number {
+  fillShape(shape, place.cy0, curve.length, sought, columns)
+  fillWeights(curve, columns, place.cy0, weighting.height)
+  fillEquations(
+    curve,
+    columns,
+    place.rise,
+    place.offset,
+    weighting,
+    sought ? unknowns : own,
+    place.equations,
+  )
+  if (!eliminate(place.equations, own)) return Number.NaN
+  backSubstitute(place.equations, 0, 0, place.fit)
+  const variance = residualVariance(curve, columns, place.fit, place.offset)
+  // A curve that follows the shape by luck must not decide it alone.
+  const least = 0.5 * weighting.noiseRatio * place.rise
+  return Math.max(variance, least * least)
+}
+
+/** How boldly the shape is changed: less after every turn back, or it might swing for ever. */
+interface Pace {
+  part: number
+  /** Last step of ln asymmetry. */
+  turn: number
+}
+
+/** Steps of ln rate and ln asymmetry, shortened to what the linearised equations can be trusted with. */
+function solveShape(joint: Float64Array, pace: Pace): [number, number] {
+  const mixed = joint[1]!
+  const determinant = joint[0]! * joint[3]! - mixed * mixed
+  const rate = (joint[2]! * joint[3]! - mixed * joint[4]!) / determinant
+  const asymmetry = (joint[0]! * joint[4]! - mixed * joint[2]!) / determinant
+  pace.part = asymmetry * pace.turn < 0 ? pace.part / 2 : Math.min(1, 1.4 * pace.part)
+  pace.turn = asymmetry
+  const part = pace.part * Math.min(1, 0.3 / Math.abs(rate), 0.6 / Math.abs(asymmetry))
+  return part > 0 ? [part * rate, part * asymmetry] : [0, 0]
+}
+
+/** Moves a curve to the solution of its equations, at most a cycle; gives the step in cycles. */
+function movePlace(place: Place, rateStep: number, asymmetryStep: number): number {
+  backSubstitute(place.equations, rateStep, asymmetryStep, place.fit)
+  const rise = place.fit[2]!
+  if (!(rise > 0)) {
+    place.lost = true
+    return 0
+  }
+  const step = Math.max(-1, Math.min(1, place.fit[3]! / rise))
+  place.rise = rise
+  place.cy0 += step
+  return Math.abs(step)
+}
+
+/**
+ * Places one curve on a known shape: floor, drift, rise and Cy0 by weighted least squares. NaN
+ * where the curve does not settle on it, or settles more than half its length outside of it. Ends when
+ * a step is below `enough` cycles.
+ */
+export function placeCurve(
+  growing: Growing,
+  shape: GrowthShape,
+  weighting: Weighting,
+  columns: Float64Array,
+  enough = 1e-8,
+): Placement {
+  const { curve } = growing
+  const place = startPlace(growing, shape, room)
+  let step = Number.NaN
+  for (let round = 0; round < mostRounds && !place.lost; round++) {
+    const variance = evaluatePlace(curve, place, shape, weighting, false, columns)
+    if (!(variance > 0)) place.lost = true
+    else step = movePlace(place, 0, 0)
+    place.error = Math.sqrt(variance / cy0Pivot(place.equations)) / place.rise
+    if (step < enough) break
+  }
+  const { cy0, error, fit, offset, rise } = place
+  const drift = fit[1]! / curve.length
+  const floor = offset + fit[0]! + drift * cy0
+  const within = cy0 > -curve.length / 2 && cy0 < 1.5 * curve.length
+  const settled = !place.lost && step < 1e-4 && within
+  return settled ? { cy0, error, floor, drift, rise } : lostPlacement
+}
+
+const lostPlacement: Placement = {
+  cy0: Number.NaN,
+  error: Number.NaN,
+  floor: Number.NaN,
+  drift: Number.NaN,
+  rise: Number.NaN,
+}

@@ -1,0 +1,162 @@
+import { findMedian } from '../numbers/median.ts'
+import { power } from '../numbers/power.ts'
+import { createColumns, type Weighting } from './consensus-equations.ts'
+import { fitCommonShape, placeCurve, type Growing, type Placement } from './consensus-fit.ts'
+import { reachHeight, type GrowthShape } from './consensus-shape.ts'
+import { combineMethods, type ConsensusMethod } from './consensus-methods.ts'
+
+/** A channel's wells as `correctChannel` leaves them. */
+export interface ConsensusCurves {
+  wells: number
+  points: number
+  /** Rn, `[well * points + point]`. */
+  normalised: Float64Array
+  /** Rn minus its baseline; only says where to start. */
+  corrected: Float64Array
+  /** Standard deviation of each well's baseline. */
+  noises: Float64Array
+}
+
+/** One Cq per well. Wells without one hold NaN (0 methods). */
+export interface ConsensusCq {
+  /** Consensus Cq, cycles counted from 1. */
+  cq: Float64Array
+  /** Its standard error in cycles, without what chance does to few copies (`poissonError`). */
+  error: Float64Array
+  /** Methods that found a Cq in this well, the common shape included. */
+  methods: Uint8Array
+  /**
+   * How far methods contradict the consensus, in standard deviations of what each does on this target;
+   * over `clearDisagreement` a person should look. The farthest method counts, but where three or more
+   * stand beside the common shape one that is alone is overruled. 0 for one method.
+   */
+  disagreement: Float64Array
+  /** Growth shape the wells were placed on, null when no well grew. */
+  shape: GrowthShape | null
+}
+
+/** Disagreement above which a well is for a person to look at. */
+export const clearDisagreement = 4
+
+/**
+ * How far a curve's growth may depart from the shape of its target near its top, as a part of the
+ * rise. With the noise it says how much of a curve is used: the noisier, the more of it.
+ */
+const departure = 0.06
+/** Part of a target's rise at which its Cqs are told. */
+const scaleHeight = 0.1
+/**
+ * Noise, as a part of the rise, that is reckoned with: readings are never believed to be better, and
+ * beyond the larger one more of the curve would cost more by its departure than it gains.
+ */
+const leastNoiseRatio = 0.001
+const mostNoiseRatio = 0.003
+
+/**
+ * One Cq per well of a target, from all that is known of its curves. All curves of a target grow
+ * alike but for where they start, how high they rise and what lies under them: one growth shape is
+ * fitted to the target, and every curve is placed on it by weighted least squares (floor, drift, rise
+ * and place together, so no baseline has to be chosen first and nothing can jump with it). Other
+ * methods' Cqs (`methods`) are shifted to that scale by their median distance on this target and
+ * drawn in by their weight.
+ *
+ * Scale: the cycle at which the target's common curve has risen by a tenth of its typical rise, about
+ * where growth is steep and clear of the noise. It is the same for all wells of the target, however
+ * high each of them rises, and does not depend on which methods took part.
+ *
+ * `amplified` says which wells to take part (1) and which not (0).
+ */
+export function findConsensusCq(
+  curves: ConsensusCurves,
+  amplified: Uint8Array,
+  methods: readonly ConsensusMethod[] = [],
+): ConsensusCq {
+  const { wells, points } = curves
+  const growing = new Map<number, Growing>()
+  for (let well = 0; well < wells; well++) {
+    const one = amplified[well] === 1 ? describeGrowth(curves, well) : null
+    if (one) growing.set(well, one)
+  }
+  const list = [...growing.values()]
+  const weighting = chooseWeighting(curves, growing)
+  const shape = list.length === 0 ? null : fitCommonShape(list, weighting)
+  const places = new Float64Array(wells).fill(Number.NaN)
+  const errors = new Float64Array(wells).fill(Number.NaN)
+  if (shape) {
+    const columns = createColumns(points)
+    const first = list.map((one) => placeCurve(one, shape, weighting, columns, 1e-3))
+    weighting.expectedRise = expectRise(first)
+    const second = list.map((one, i) => {
+      return placeCurve(startAt(one, first[i]!, shape), shape, weighting, columns)
+    })
+    const reach = reachHeight(shape, findScaleHeight(list, second))
+    for (const [i, well] of [...growing.keys()].entries()) {
+      const place = second[i]!.cy0 + reach
+      if (!(place > 0 && place <= points)) continue
+      places[well] = place
+      errors[well] = second[i]!.error
+    }
+  }
+  return { ...combineMethods(places, errors, methods), shape }
+}
+
+/**
+ * Height on the common shape, as a part of its rise, that stands for a tenth of what the target's
+ * curves rise in fact: the median over the curves, each measured from what lies under it to its
+ * highest mean of three cycles. The rise of a fit that looks at early growth only would not do, for it shifts with
+ * the weights.
+ */
+function findScaleHeight(growing: readonly Growing[], places: readonly Placement[]): number {
+  const parts = places.map((place, i) => findTop(growing[i]!.curve, place) / place.rise)
+  const part = findMedian(parts)
+  return part > 0 ? Math.min(0.9, scaleHeight * part) : scaleHeight
+}
+
+/** Highest mean of three cycles in a row, over what lies under the curve. */
+function findTop(curve: Float64Array, { cy0, floor, drift }: Placement): number {
+  let top = Number.NEGATIVE_INFINITY
+  for (let i = 1; i + 1 < curve.length; i++) {
+    const mean = (curve[i - 1]! + curve[i]! + curve[i + 1]!) / 3
+    top = Math.max(top, mean === mean ? mean - floor - drift * (i + 1 - cy0) : top)
+  }
+  return top
+}
+
+/** Where half of a well's rise lies and how high it is; null for a well without a rise. */
+function describeGrowth(curves: ConsensusCurves, well: number): Growing | null {
+  const from = well * curves.points
+  const curve = curves.normalised.subarray(from, from + curves.points)
+  const corrected = curves.corrected.subarray(from, from + curves.points)
+  let top = -1
+  for (let i = 0; i < corrected.length; i++) {
+    if (corrected[i]! > (top < 0 ? 0 : corrected[top]!)) top = i
+  }
+  if (top < 0) return null
+  const rise = corrected[top]!
+  let i = top
+  while (i > 0 && !(corrected[i]! < rise / 2)) i--
+  return { curve, middle: i + 1.5, rise }
+}
+
+function chooseWeighting(
+  { noises }: ConsensusCurves,
+  growing: ReadonlyMap<number, Growing>,
+): Weighting {
+  const ratios = [...growing].map(([well, { rise }]) => noises[well]! / rise)
+  const typical = findMedian(ratios)
+  const noiseRatio = Math.max(leastNoiseRatio, typical === typical ? typical : 0)
+  const height = power(Math.min(noiseRatio, mostNoiseRatio) / departure, 1 / 6)
+  return { height, noiseRatio, expectedRise: Number.NaN }
+}
+
+/** Median rise of the curves that were placed well; NaN when there are fewer than three. */
+function expectRise(placements: readonly Placement[]): number {
+  const rises = placements.flatMap(({ rise, error }) => (error < 0.2 ? rise : []))
+  return rises.length < 3 ? Number.NaN : findMedian(rises)
+}
+
+/** Where the second placement starts: where the first ended, or anew. */
+function startAt(one: Growing, { cy0, rise }: Placement, shape: GrowthShape): Growing {
+  if (cy0 !== cy0) return one
+  return { curve: one.curve, middle: cy0 + reachHeight(shape, 0.5), rise }
+}

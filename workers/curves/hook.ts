@@ -1,0 +1,49 @@
+import { studentTail } from '../numbers/distributions.ts'
+
+/** How far a curve falls after its top, and how surely. */
+export interface Hook {
+  /** Fall of a straight line from the top to the last cycle, as a part of the height; 0 when it rises. */
+  fall: number
+  /** Chance of such a slope where there is none (Student's t, one-sided); 1 below five points. */
+  chance: number
+}
+
+/**
+ * Limits of the hook flag: the chance is the level that PCRedux's `hookreg` uses; a fall under 2 % of
+ * the height is nothing that anybody would see.
+ */
+export const hookLimits = { fall: 0.02, chance: 0.0025 } as const
+/** Fewest points from the top on that show a fall. */
+const fewestPoints = 5
+
+/**
+ * Hook effect: the signal falls after the top, for the strands find each other before the probe or
+ * primer finds them (Barratt & Mackay, J Clin Microbiol 2002;40:1571; Burdukiewicz et al., Biomol
+ * Detect Quantif 2018;16:1). A straight line through the points from the top on says how far and how
+ * surely. `top` is the index of the top, `height` the rise up to it.
+ */
+export function measureHook(points: Float64Array, top: number, height: number): Hook {
+  const count = points.length - top
+  if (count < fewestPoints) return { fall: 0, chance: 1 }
+  let sum = 0
+  for (let i = top; i < points.length; i++) sum += points[i]!
+  const mean = sum / count
+  const middle = top + (count - 1) / 2
+  let sxx = 0
+  let sxy = 0
+  let syy = 0
+  for (let i = top; i < points.length; i++) {
+    sxx += (i - middle) * (i - middle)
+    sxy += (i - middle) * (points[i]! - mean)
+    syy += (points[i]! - mean) * (points[i]! - mean)
+  }
+  const slope = sxy / sxx
+  if (!(slope < 0)) return { fall: 0, chance: 1 }
+  const error = Math.sqrt(Math.max(0, syy - slope * sxy) / (count - 2) / sxx)
+  return { fall: (-slope * (count - 1)) / height, chance: studentTail(-slope / error, count - 2) }
+}
+
+/** Whether a curve's fall after the top is one to flag. */
+export function isHook({ fall, chance }: Hook): boolean {
+  return fall > hookLimits.fall && chance < hookLimits.chance
+}

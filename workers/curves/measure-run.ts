@@ -1,0 +1,217 @@
+import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import { measureGrowth, type Growth } from './amplification.ts'
+import { measureAmplifications, type Amplification } from './amplification-score.ts'
+import { estimateTarget, type CurveFits, type TargetEstimates } from '../run/estimate.ts'
+import { findOwners, isInMix, type Layout } from '../run/layout.ts'
+import { invertMixing } from './compensation-calibration.ts'
+import { compensate } from './compensation.ts'
+import type { LayoutSample } from './controls.ts'
+import { clearWell, correctChannel, wellOf, type CorrectedChannel } from './correct.ts'
+import { showsGrowth } from './growth-rules.ts'
+import { findMeltPeaks, type MeltPeak } from '../melt/peaks.ts'
+import { writeTm } from '../melt/write-tm.ts'
+import { countMeasured, curveOf, findChannel, temperaturesOf, type Readings } from './readings.ts'
+
+export interface RunReadings {
+  /** Amplification: a point per cycle. */
+  amplification: Readings
+  /** Melt: a point per temperature step; null when the run had none. */
+  melt: Readings | null
+}
+
+/** What can be said of one target's curves before any threshold: costly, and only once per reading. */
+export interface MeasuredTarget {
+  /** Wells of other reaction mixes are gaps. */
+  curves: CorrectedChannel
+  /** By well: measured cycles, growth over the baseline, melting peaks (null: no melt). */
+  cycles: number[]
+  growths: Growth[]
+  amplifications: Amplification[]
+  peaks: (MeltPeak[] | null)[]
+  estimates: TargetEstimates
+}
+
+/**
+ * Everything of a run that does not depend on thresholds: one that is dragged is judged anew from it
+ * with `judgeRun`. One entry per target of the recipe, in its order.
+ */
+export function measureRun(run: RunReadings & Layout, evaluation: Evaluation): MeasuredTarget[] {
+  return measureTargets(run, evaluation, (curves, target) => estimateCurves(curves, target))
+}
+
+/**
+ * A run with a new cycle, as soon as can be: all but the estimates of targets whose Cq is read at the
+ * threshold, which are still those of `before`. `measureEstimates` brings them up to date.
+ */
+export function measureCycle(
+  run: RunReadings & Layout,
+  evaluation: Evaluation,
+  before: readonly MeasuredTarget[],
+): MeasuredTarget[] {
+  return measureTargets(run, evaluation, (curves, target, index) => {
+    const isRead = (target.cq_method ?? 'threshold') !== 'threshold'
+    return isRead ? estimateCurves(curves, target) : before[index]!.estimates
+  })
+}
+
+/** What `measureCycle` left out: then all is as `measureRun` has it, to the bit. */
+export function measureEstimates(
+  measured: readonly MeasuredTarget[],
+  { targets }: Evaluation,
+): MeasuredTarget[] {
+  return mapAlike(measured, (one, index) => ({
+    ...one,
+    estimates: estimateCurves(one, targets[index]!),
+  }))
+}
+
+/**
+ * The same curves over other baselines. `before` was measured of them with the recipe `was`; targets
+ * whose baseline rule is the same object are handed on, and of the others is calculated what the
+ * baseline changes. All is as `measureRun` has it, to the bit, if it was before.
+ */
+export function measureBaselines(
+  run: RunReadings & Layout,
+  evaluation: Evaluation,
+  before: readonly MeasuredTarget[],
+  was: Evaluation,
+): MeasuredTarget[] {
+  const amplification = compensateRun(run.amplification, evaluation)
+  const source = { amplification, reference: findReference(amplification, evaluation) }
+  const owners = findOwners(run)
+  return evaluation.targets.map((target, index) => {
+    const known = before[index]!
+    if (target.baseline === was.targets[index]?.baseline) return known
+    const curves = measureCurves(source, target, owners, known)
+    const isSame = known.estimates.hasBaseline === hasBaseline(target)
+    return {
+      ...curves,
+      estimates: estimateCurves(curves, target, isSame ? known.estimates : undefined),
+    }
+  })
+}
+
+/** The same curves with more of the melt. */
+export function measureMelt(
+  run: RunReadings,
+  evaluation: Evaluation,
+  before: readonly MeasuredTarget[],
+): MeasuredTarget[] {
+  const melt = run.melt && compensateRun(run.melt, evaluation)
+  return mapAlike(before, (one, index) => ({
+    ...one,
+    peaks: one.cycles.map((_, well) => findPeaks(melt, evaluation.targets[index]!, well)),
+  }))
+}
+
+/** Targets that share their curves share what is made of them. */
+function mapAlike(
+  measured: readonly MeasuredTarget[],
+  change: (one: MeasuredTarget, index: number) => MeasuredTarget,
+): MeasuredTarget[] {
+  const changed: MeasuredTarget[] = []
+  for (const [index, one] of measured.entries()) {
+    const same = measured.indexOf(one)
+    changed.push(same < index ? changed[same]! : change(one, index))
+  }
+  return changed
+}
+
+type MeasuredCurves = Omit<MeasuredTarget, 'estimates'>
+
+function measureTargets(
+  run: RunReadings & Layout,
+  evaluation: Evaluation,
+  estimate: (curves: MeasuredCurves, target: TargetRule, index: number) => TargetEstimates,
+): MeasuredTarget[] {
+  const amplification = compensateRun(run.amplification, evaluation)
+  const melt = run.melt && compensateRun(run.melt, evaluation)
+  const source = { amplification, reference: findReference(amplification, evaluation) }
+  const owners = findOwners(run)
+  const measured: MeasuredTarget[] = []
+  for (const [index, target] of evaluation.targets.entries()) {
+    const same = evaluation.targets.findIndex((other) => isMeasuredAlike(other, target))
+    if (same < index) {
+      measured.push(measured[same]!)
+      continue
+    }
+    const curves = measureCurves(source, target, owners)
+    for (const well of curves.peaks.keys()) curves.peaks[well] = findPeaks(melt, target, well)
+    measured.push({ ...curves, estimates: estimate(curves, target, index) })
+  }
+  return measured
+}
+
+/** Position of the passive reference, null for none. */
+function findReference(readings: Readings, { passive_reference: name }: Evaluation): number | null {
+  return name === null ? null : findChannel(readings, name)
+}
+
+/** The light of dyes out of that of the channels, where the recipe has a matrix for it. */
+export function compensateRun(readings: Readings, { compensation }: Evaluation): Readings {
+  if (!compensation) return readings
+  const { channels, matrix } = compensation
+  return compensate(readings, invertMixing(channels, channels, matrix, readings.wells))
+}
+
+/** Targets of one channel, baseline and mix share their curves and whatever follows from them. */
+function isMeasuredAlike(one: TargetRule, other: TargetRule): boolean {
+  const facts = ({ channel, baseline, well_types, tm_at }: TargetRule) =>
+    JSON.stringify([channel, baseline, well_types, tm_at])
+  return facts(one) === facts(other)
+}
+
+interface CurveSource {
+  amplification: Readings
+  reference: number | null
+}
+
+/** Curves of a target with their growth. `same` were measured of the same readings over another baseline. */
+function measureCurves(
+  { amplification, reference }: CurveSource,
+  target: TargetRule,
+  owners: readonly (LayoutSample | null)[],
+  same: MeasuredCurves | null = null,
+): MeasuredCurves {
+  const channel = findChannel(amplification, target.channel)
+  const curves = correctChannel(amplification, channel, reference, target.baseline)
+  const { wells, points, normalised, corrected, noises, slopes } = curves
+  for (let well = 0; well < wells; well++) {
+    if (!isInMix(target, owners[well] ?? null)) clearWell(curves, well)
+  }
+  const all = Array.from({ length: wells }, (_, well) => well)
+  const scratch = new Float64Array(points)
+  return {
+    curves,
+    cycles: same?.cycles ?? all.map((well) => countMeasured(wellOf(normalised, well, points))),
+    growths: all.map((well) =>
+      measureGrowth(wellOf(corrected, well, points), noises[well]!, slopes[well]!, scratch),
+    ),
+    amplifications: same?.amplifications ?? measureAmplifications(normalised, points),
+    peaks: same?.peaks ?? all.map(() => null),
+  }
+}
+
+function estimateCurves(
+  { curves, amplifications }: MeasuredCurves,
+  target: TargetRule,
+  fits?: CurveFits,
+): TargetEstimates {
+  const amplified = Uint8Array.from(amplifications, (one) => (showsGrowth(one) ? 1 : 0))
+  return estimateTarget(curves, amplified, hasBaseline(target), fits)
+}
+
+function hasBaseline({ baseline }: TargetRule): boolean {
+  return baseline.method !== 'none'
+}
+
+/** Melting peaks of a target's channel in one well, null when its melt was not measured. */
+function findPeaks(melt: Readings | null, target: TargetRule, well: number): MeltPeak[] | null {
+  if (!melt) return null
+  const channel = findChannel(melt, target.channel)
+  if (channel < 0) return null
+  const curve = curveOf(melt, channel, well)
+  if (countMeasured(curve) < 5) return null
+  const temperatures = temperaturesOf(melt, well)
+  return writeTm(findMeltPeaks(temperatures, curve), temperatures, target.tm_at)
+}

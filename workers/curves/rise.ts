@@ -1,0 +1,56 @@
+/** How a curve sets out for its top. */
+export interface Start {
+  /** Cycle (1-based, fractional) at which the curve has come to 10 % of its top. */
+  start: number
+  /**
+   * How many times steeper the curve climbs from 10 to 50 % of its top than it came to 10 %: 1 for a
+   * straight line, 3 for a slow swing, 10 to 40 for a PCR.
+   */
+  contrast: number
+}
+
+/** Position (index, fractional) before the top where the values last rose through a level; `from` when never below it. */
+export function findRise(values: Float64Array, from: number, top: number, level: number): number {
+  let i = top
+  while (i > from && values[i]! > level) i--
+  if (i === top || values[i]! > level) return from
+  return i + (level - values[i]!) / (values[i + 1]! - values[i]!)
+}
+
+/**
+ * Start of the rise to a top, over the level of the lowest point from `from` on and not over a line:
+ * a drift that a line takes away is part of the approach.
+ */
+export function measureStart(smoothed: Float64Array, from: number, top: number): Start {
+  let low = from
+  for (let i = low; i <= top; i++) if (smoothed[i]! < smoothed[low]!) low = i
+  const floor = smoothed[low]!
+  const height = smoothed[top]! - floor
+  const tenth = findRise(smoothed, low, top, floor + height / 10)
+  const half = findRise(smoothed, low, top, floor + height / 2)
+  return { start: tenth + 1, contrast: half > tenth ? (4 * (tenth + 1)) / (half - tenth) : 1 }
+}
+
+/**
+ * Mean slope over the last three steps as a part of the steepest one between knee and top, both over
+ * the drift per cycle.
+ */
+export function measureEndSlope(
+  points: Float64Array,
+  knee: number,
+  top: number,
+  drift: number,
+): number {
+  const last = points.length - 1
+  let steepest = Number.NEGATIVE_INFINITY
+  for (let i = knee; i <= top; i++) {
+    const reach = Math.min(2, i, last - i)
+    const near = points[Math.min(last, i + 1)]! - points[i - 1]!
+    const slope =
+      reach === 2
+        ? (2 * (points[i + 2]! - points[i - 2]!) + near) / 10
+        : near / (reach === 1 ? 2 : 1)
+    if (slope > steepest) steepest = slope
+  }
+  return ((points[last]! - points[last - 3]!) / 3 - drift) / (steepest - drift)
+}

@@ -1,0 +1,191 @@
+import { fitLine, type Line, type Window } from './baseline.ts'
+import { measureHook, type Hook } from './hook.ts'
+import { measureSteps, type LoneSteps } from './lone-steps.ts'
+import { estimateNoise } from './noise.ts'
+import { findRise, measureEndSlope, measureStart, type Start } from './rise.ts'
+import { smooth } from './smooth.ts'
+
+/**
+ * What a single curve looks like, in figures that neither an offset nor a scale of the signal changes
+ * (only `height` carries its unit). They need no baseline of the evaluation: whether something grew
+ * must not hang on where the baseline ended up.
+ */
+export interface Shape extends Start {
+  /** Top of the smoothed curve over the line before its knee, in the curve's unit. */
+  height: number
+  /** Height in standard deviations of the points around that line. */
+  rise: number
+  /**
+   * The lesser of height and of everything between the lowest and highest point (but for the first two
+   * cycles) as a part of the greater: 1 where the growth is all that the signal did.
+   */
+  part: number
+  /** Cycle (1-based, fractional) of half the height; cycles from 10 % to there and on to 90 %. */
+  middle: number
+  firstHalf: number
+  secondHalf: number
+  /** Slope over the last cycles as a part of the steepest: 0 on a plateau, 1 while it still climbs. */
+  endSlope: number
+  /** The fall after the top. */
+  hook: Hook
+  /** What no growth makes. */
+  steps: LoneSteps
+}
+
+/** Cycles in front of the knee that the line leaves out: the growth is already in them. */
+const beforeKnee = 3
+/** Fewest points of the line, also where the bend comes earlier. */
+const fewestPoints = 4
+/** Cycles from 10 to 50 % of the height from which a rise is slow for a PCR. */
+export const slowStart = 4.4
+/** First cycle of the line: the first two carry the warming-up. */
+const firstCycle = 3
+/** Fewest points whose slope is believed, for what it would come to forty cycles on. */
+const fewestForSlope = 7
+
+const nothing: Shape = {
+  height: 0,
+  rise: 0,
+  part: 0,
+  start: Number.NaN,
+  contrast: 1,
+  middle: Number.NaN,
+  firstHalf: Number.NaN,
+  secondHalf: Number.NaN,
+  endSlope: Number.NaN,
+  hook: { fall: 0, chance: 1 },
+  steps: { up: 0, down: 0 },
+}
+
+/**
+ * Shape of one curve (signal or Rn, a point per cycle, NaN for a gap). Below six measured cycles, and
+ * for a curve that never changes, there is none: height and rise are 0. `scratch` is overwritten; it
+ * has three times the length of the curve.
+ */
+export function measureShape(
+  curve: Float64Array,
+  scratch: Float64Array = new Float64Array(3 * curve.length),
+): Shape {
+  const points = bridgeGaps(curve, scratch.subarray(0, curve.length))
+  const cycles = points.length
+  if (cycles < 6) return nothing
+  const spare = scratch.subarray(curve.length, curve.length + cycles)
+  const pointNoise = estimateNoise(points, firstCycle - 1, cycles, spare)
+  const smoothed = smooth(points, 2, spare)
+  const knee = findKnee(smoothed)
+  const window = windowBefore(knee)
+  const line = fitLine(points, window)
+  const scatter = measureScatter(points, line, window, scratch.subarray(2 * curve.length))
+  const over = scratch.subarray(2 * curve.length, 2 * curve.length + cycles)
+  for (let i = 0; i < cycles; i++) over[i] = smoothed[i]! - line.intercept - line.slope * (i + 1)
+  const top = findHighest(over, knee)
+  const height = over[top]!
+  if (!(height > 0)) return nothing
+  const range = findRange(points)
+  const half = findRise(over, 0, top, height / 2)
+  const firstHalf = half - findRise(over, 0, top, height / 10)
+  // Where growth comes so early that the line has some of it, its residuals are no noise; where the
+  // curve swings from the start without growing, they are.
+  const isEarly = knee + 1 - beforeKnee < fewestPoints && firstHalf < slowStart && pointNoise > 0
+  const noise = isEarly ? pointNoise : Math.max(scatter, pointNoise)
+  return {
+    height,
+    rise: height / noise,
+    part: Math.min(height / range, range / height),
+    ...measureStart(smoothed, firstCycle - 1, top),
+    middle: half + 1,
+    firstHalf,
+    secondHalf: findRise(over, 0, top, 0.9 * height) - half,
+    endSlope: measureEndSlope(points, knee, top, line.slope),
+    hook: measureHook(points, top, height),
+    steps: measureSteps(points, pointNoise, firstCycle),
+  }
+}
+
+/** The measured part of a curve with a straight line over each gap, so that every cycle has a value. */
+function bridgeGaps(curve: Float64Array, out: Float64Array): Float64Array {
+  let before = -1
+  for (let i = 0; i < curve.length; i++) {
+    const value = curve[i]!
+    if (value !== value) continue
+    const first = before < 0 ? value : out[before]!
+    for (let gap = before + 1; gap < i; gap++) {
+      out[gap] = before < 0 ? value : first + ((value - first) * (gap - before)) / (i - before)
+    }
+    out[i] = value
+    before = i
+  }
+  return out.subarray(0, before + 1)
+}
+
+/**
+ * Index where the growth sets out: of the points up to the end of the largest climb the one furthest
+ * below the straight line from the first cycle that counts to that end (the knee of a curve, Satopaa
+ * et al., ICDCS workshops 2011:166). Unlike the largest second derivative it does not follow noise.
+ */
+function findKnee(smoothed: Float64Array): number {
+  const from = firstCycle - 1
+  let low = from
+  let end = from
+  let most = 0
+  for (let i = from; i < smoothed.length; i++) {
+    if (smoothed[i]! < smoothed[low]!) low = i
+    if (smoothed[i]! - smoothed[low]! > most) {
+      most = smoothed[i]! - smoothed[low]!
+      end = i
+    }
+  }
+  const slope = (smoothed[end]! - smoothed[from]!) / Math.max(1, end - from)
+  let knee = from
+  let furthest = 0
+  // Not the end itself: where no point lies below the line, rounding would put it there.
+  for (let i = from; i < end; i++) {
+    const below = smoothed[from]! + slope * (i - from) - smoothed[i]!
+    if (below > furthest) {
+      furthest = below
+      knee = i
+    }
+  }
+  return Math.max(firstCycle, knee)
+}
+
+/** Cycles of the line: those that come well before a knee. */
+function windowBefore(knee: number): Window {
+  const end = Math.max(fewestPoints, knee + 1 - beforeKnee)
+  const start = Math.min(firstCycle, end - fewestPoints + 1)
+  return { start, end, level: end - start + 1 < fewestForSlope }
+}
+
+/**
+ * Standard deviation around a line within its window by the median of the distances, so that a lone
+ * point or the warming-up of the first cycles does not count as noise. `scratch` is overwritten.
+ */
+function measureScatter(
+  points: Float64Array,
+  line: Line,
+  { start, end }: Window,
+  scratch: Float64Array,
+): number {
+  const distances = scratch.subarray(0, end - start + 1)
+  for (let i = start - 1; i < end; i++) {
+    distances[i + 1 - start] = Math.abs(points[i]! - line.intercept - line.slope * (i + 1))
+  }
+  return distances.sort()[distances.length >> 1]! / 0.6745
+}
+
+function findHighest(values: Float64Array, from: number): number {
+  let top = from
+  for (let i = from; i < values.length; i++) if (values[i]! > values[top]!) top = i
+  return top
+}
+
+/** Largest less smallest value from the first cycle that counts on. */
+function findRange(points: Float64Array): number {
+  let low = points[firstCycle - 1]!
+  let high = low
+  for (let i = firstCycle; i < points.length; i++) {
+    low = Math.min(low, points[i]!)
+    high = Math.max(high, points[i]!)
+  }
+  return high - low
+}

@@ -1,0 +1,97 @@
+import { curveOf, type Readings } from '../curves/readings.ts'
+import { checkLength, checkSize, type FileCurve, makeReadings } from './collect-curves.ts'
+import type { FileLimits } from './limits.ts'
+import type { NoticeList } from './notices.ts'
+
+/**
+ * Puts the amplification curves of a file together: point `i` is cycle `i + 1`, NaN where it was not
+ * measured. Cycles that are no whole number from 1 on, that come twice or not in order are sorted out
+ * with a notice. Null when there is no curve. Throws `points_too_many` and `curves_too_large`.
+ */
+export function assembleAmplification(
+  curves: readonly FileCurve[],
+  wells: number,
+  limits: FileLimits,
+  notices: NoticeList,
+): Readings | null {
+  const clean = curves.map((curve) => sortCycles(curve, notices)).filter((one) => one.at.length > 0)
+  if (clean.length === 0) return null
+  checkSize(clean, limits)
+  const points = clean.reduce((most, curve) => Math.max(most, curve.at.at(-1) ?? 0), 0)
+  for (const { at, place } of clean) checkLength(at.at(-1) ?? 0, place, limits)
+  const readings = makeReadings(clean, wells, points, limits)
+  for (const curve of clean) {
+    const target = curveOf(readings, readings.channels.indexOf(curve.channel), curve.well)
+    curve.at.forEach((cycle, i) => (target[cycle - 1] = curve.values[i] ?? Number.NaN))
+  }
+  noticeLengths(clean, notices)
+  return addTemperatures(readings, clean)
+}
+
+/** A curve with whole cycles from 1 in rising order, each once and with a value. */
+function sortCycles(curve: FileCurve, notices: NoticeList): FileCurve {
+  const kept = new Map<number, number>()
+  let last = 0
+  let rising = true
+  curve.at.forEach((cycle, i) => {
+    if (!Number.isInteger(cycle) || cycle < 1) {
+      notices.add('error', 'cycles_fractional', curve.place, { cycle: String(cycle) })
+    } else if (kept.has(cycle)) {
+      notices.add('error', 'cycle_twice', curve.place, { cycle })
+    } else {
+      if (cycle < last) rising = false
+      last = cycle
+      if (Number.isFinite(curve.values[i])) kept.set(cycle, i)
+    }
+  })
+  if (!rising) notices.add('warning', 'cycles_not_rising', curve.place)
+  const cycles = [...kept.keys()].sort((a, b) => a - b)
+  const pick = (numbers: readonly number[]) =>
+    cycles.map((cycle) => numbers[kept.get(cycle) ?? -1] ?? Number.NaN)
+  const { temperatures } = curve
+  return {
+    ...curve,
+    at: cycles,
+    values: pick(curve.values),
+    ...(temperatures && { temperatures: pick(temperatures) }),
+  }
+}
+
+/** Says once where curves end at different cycles, and for each curve where cycles are missing inside. */
+function noticeLengths(curves: readonly FileCurve[], notices: NoticeList): void {
+  const ends = curves.map((curve) => curve.at.at(-1) ?? 0)
+  const [least, most] = [Math.min(...ends.slice(0, 50_000)), Math.max(...ends.slice(0, 50_000))]
+  if (least !== most) notices.add('warning', 'cycles_differ', {}, { least, most })
+  for (const { at, place } of curves) {
+    const missing = (at.at(-1) ?? 0) - (at[0] ?? 0) + 1 - at.length
+    if (missing > 0) notices.add('warning', 'cycles_missing', place, { missing })
+  }
+}
+
+/**
+ * Adds the temperatures at which the cycles were measured: those of a well's first curve, as channels
+ * differ by hundredths; one for all wells where they agree.
+ */
+function addTemperatures(readings: Readings, curves: readonly FileCurve[]): Readings {
+  const { wells, points } = readings
+  const own = new Map<number, Float64Array>()
+  for (const { well, at, temperatures } of curves) {
+    if (own.has(well) || !temperatures?.some(Number.isFinite)) continue
+    const known = new Float64Array(points).fill(Number.NaN)
+    at.forEach((cycle, i) => (known[cycle - 1] = temperatures[i] ?? Number.NaN))
+    own.set(well, known)
+  }
+  if (own.size === 0) return readings
+  const shared = new Float64Array(points).fill(Number.NaN)
+  let agree = true
+  for (const known of own.values()) {
+    known.forEach((temperature, i) => {
+      if (Number.isNaN(shared[i])) shared[i] = temperature
+      else if (!Number.isNaN(temperature) && temperature !== shared[i]) agree = false
+    })
+  }
+  if (agree) return { ...readings, temperatures: shared }
+  const temperatures = new Float64Array(wells * points).fill(Number.NaN)
+  for (const [well, known] of own) temperatures.set(known, well * points)
+  return { ...readings, temperatures }
+}

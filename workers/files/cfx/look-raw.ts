@@ -1,0 +1,23 @@
+/** Part of its rise that a subtracted curve can lie above zero at the start. */
+const highest = 0.2
+
+/**
+ * Whether curves still have their baseline: CFX exports subtracted ones unless somebody has set
+ * "No Baseline Subtraction". A subtracted curve starts near zero; true when more than half start above
+ * a fifth of their own range.
+ */
+export function lookRaw(curves: readonly (readonly number[])[]): boolean {
+  let [seen, high] = [0, 0]
+  for (const curve of curves) {
+    const values = curve.filter(Number.isFinite)
+    if (values.length < 9) continue
+    const range = values.reduce(larger) - values.reduce(smaller)
+    const lowest = values.slice(0, Math.ceil(values.length / 3)).reduce(smaller)
+    seen++
+    if (lowest > highest * range) high++
+  }
+  return seen > 0 && high > seen / 2
+}
+
+const larger = (a: number, b: number) => Math.max(a, b)
+const smaller = (a: number, b: number) => Math.min(a, b)

@@ -1,0 +1,114 @@
+import type { FileContent } from '../file-content.ts'
+import type { ImportedFile } from '../imported-run.ts'
+import { NoticeList } from '../notices.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { Facts } from '../tables/facts.ts'
+import { RunDraft } from '../tables/run-draft.ts'
+import { keyOf, type Sheet } from '../tables/sheet.ts'
+import { findHead, Table } from '../tables/table.ts'
+import { TableNumbers } from '../tables/table-numbers.ts'
+import { readMatrix } from './read-matrix.ts'
+import { readResults } from './read-results.ts'
+import { readSource } from './read-source.ts'
+import { lookRaw } from './look-raw.ts'
+import {
+  type CfxKind,
+  type CfxTable,
+  cfxKind,
+  cqKeys,
+  dyeOfSheet,
+  isDerivedMelt,
+  wellOfKey,
+} from './table-kinds.ts'
+
+/**
+ * Tables of one run as Bio-Rad CFX Manager and Maestro export them, all or some: curves that are already
+ * baseline-subtracted (no baseline is subtracted again), results, melt curves and peaks, end points and
+ * genotypes. Throws `file_without_curves` when there are neither curves nor results.
+ */
+export function readCfx(sheets: readonly Sheet[], content: FileContent): ImportedFile {
+  const notices = new NoticeList()
+  const facts = new Facts()
+  const tables = sheets.flatMap((sheet) => openTable(sheet, facts, notices))
+  if (tables.length === 0) throw refuseFile('file_without_curves')
+  const numbers = new TableNumbers(notices)
+  numbers.decide(tables.map(({ kind, table }) => ({ table, columns: numberColumns(kind, table) })))
+  const draft = new RunDraft(notices)
+  for (const one of tables) readResults(one, draft, numbers)
+  const dyes = new Set(draft.wells().flatMap(({ targets }) => targets.map(({ dye }) => dye)))
+  dyes.delete('')
+  for (const { kind, table } of tables) {
+    if (kind !== 'amplification' && kind !== 'melt') continue
+    readMatrix(kind, table, findDye(table.sheet, [...dyes]), draft, numbers)
+  }
+  const curves = draft.curves('amplification').map(({ values }) => values)
+  const raw = lookRaw(curves)
+  if (raw) notices.add('warning', 'curves_look_raw')
+  else if (curves.length > 0) notices.add('info', 'curves_subtracted')
+  const { name, source } = readSource(facts, content.name)
+  const run = draft.finish(
+    {
+      name,
+      source,
+      plate: null,
+      states: { amplification: raw ? 'raw' : 'baseline-subtracted', melt: 'raw' },
+      passiveReference: null,
+    },
+    content.limits,
+  )
+  if (run.wells.every(({ targets }) => targets.length === 0)) throw refuseFile('file_without_runs')
+  return { name: content.name, format: 'cfx', runs: [run], notices: content.notices.list() }
+}
+
+function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): CfxTable[] {
+  const head = findHead(sheet, (keys) => cfxKind(keys) !== null)
+  facts.add(sheet, head < 0 && isRunInformation(sheet) ? sheet.rows.length : head)
+  const place = sheet.member ? { member: sheet.member } : {}
+  if (head < 0) {
+    if (sheet.rows.length > 0 && !isRunInformation(sheet)) {
+      notices.add('info', 'member_ignored', place, { name: sheet.name || sheet.file })
+    }
+    return []
+  }
+  const table = new Table(sheet, head, notices)
+  const kind = cfxKind(table.keys)
+  if (kind === null) return []
+  if (kind === 'melt' && isDerivedMelt(sheet)) {
+    notices.add('info', 'member_ignored', place, { name: sheet.name || sheet.file })
+    return []
+  }
+  return [{ kind, table }]
+}
+
+function isRunInformation(sheet: Sheet): boolean {
+  const known = ['runstarted', 'runended', 'baseserialnumber', 'protocolfilename', 'filename']
+  return sheet.rows.slice(0, 40).some((row) => row.some((cell) => known.includes(keyOf(cell))))
+}
+
+/** The dye that the sheet names, or the only one that the results know. */
+function findDye(sheet: Sheet, dyes: readonly string[]): string {
+  const known = dyes.find((dye) => keyOf(dye) === keyOf(sheet.name))
+  return known ?? (dyeOfSheet(sheet) || (dyes.length === 1 ? (dyes[0] ?? '') : ''))
+}
+
+const named = [
+  ...cqKeys,
+  'startingquantitysq',
+  'startingquantity',
+  'sq',
+  'endrfu',
+  'efficiency',
+  'melttemperature',
+  'peakheight',
+  'rfu1',
+  'rfu2',
+]
+
+function numberColumns(kind: CfxKind, table: Table): number[] {
+  if (kind === 'amplification' || kind === 'melt') {
+    return table.keys.flatMap((key, column) =>
+      key === 'cycle' || key === 'temperature' || wellOfKey(key) ? [column] : [],
+    )
+  }
+  return named.map((key) => table.keys.indexOf(key))
+}

@@ -1,0 +1,49 @@
+import { type Phase, type RunDraft, sameDye } from '../tables/run-draft.ts'
+import type { Table } from '../tables/table.ts'
+import type { TableNumbers } from '../tables/table-numbers.ts'
+import { wellOfKey } from './table-kinds.ts'
+
+/** Reads a table with a row for each cycle or temperature and a column for each well. */
+export function readMatrix(
+  phase: Phase,
+  table: Table,
+  dye: string,
+  draft: RunDraft,
+  numbers: TableNumbers,
+): void {
+  const { notices } = draft
+  const channel = dye || freeName(phase, draft)
+  if (dye === '') notices.add('warning', 'dye_unknown', table.place(table.head))
+  const axis = table.column(phase === 'melt' ? 'temperature' : 'cycle')
+  const at = table.rows.map((row) => numbers.read(table, row, axis))
+  const measured = table.rows.map((_, i) => i).filter((i) => Number.isFinite(at[i]))
+  const seen = new Set<string>()
+  for (const [column, key] of table.keys.entries()) {
+    const position = column === axis ? null : wellOfKey(key)
+    if (!position) continue
+    const place = { ...table.place(table.head, column), well: table.names[column] ?? '' }
+    const values = measured.map((i) => numbers.read(table, table.rows[i] ?? 0, column))
+    if (!values.some(Number.isFinite)) continue
+    const name = `${position.row}:${position.column}`
+    if (seen.has(name) || draft.hasCurve(phase, position, channel)) {
+      notices.add('error', 'well_twice', place)
+      continue
+    }
+    seen.add(name)
+    draft.addCurve(phase, { position, channel, at: measured.map((i) => at[i] ?? 0), values, place })
+    const well = draft.openWell(position)
+    const target =
+      well.targets.find((one) => sameDye(one.dye, dye)) ??
+      (well.targets.length === 1 && well.targets[0]?.dye === '' ? well.targets[0] : undefined) ??
+      draft.openTarget(well, '', channel)
+    target.channel = channel
+  }
+}
+
+/** A channel for a table that names no dye: it could be any, but not that of another such table. */
+function freeName(phase: Phase, draft: RunDraft): string {
+  const used = new Set(draft.curves(phase).map(({ channel }) => channel))
+  let name = 'unknown'
+  for (let n = 2; used.has(name); n++) name = `unknown ${n}`
+  return name
+}

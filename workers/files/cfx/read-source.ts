@@ -1,0 +1,34 @@
+import type { RunSource } from '../imported-run.ts'
+import type { Facts } from '../tables/facts.ts'
+import { readVendorDate } from '../tables/vendor-date.ts'
+
+/** Words that the export adds to the name of the run in its file names. */
+const suffix =
+  /[\s_-]*(all data sheets|quantification|melt curve|end ?point|allelic discrimination|run information|standard curve|gene expression|anova|qc)\b.*$/i
+
+/** What the sheet "Run Information" says, or else the name of the file. */
+export function readSource(facts: Facts, file: string): { name: string; source: RunSource } {
+  const base = file.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '')
+  const given = facts
+    .get('filename')
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.[^.]*$/, '')
+  const version = facts.get('cfxmaestroversion', 'cfxmanagerversion', 'softwareversion')
+  return {
+    name: given || base.replace(suffix, '').trim() || base || 'CFX',
+    source: {
+      format: 'cfx',
+      version: '',
+      software: softwareOf(facts),
+      softwareVersion: version.replace(/\.$/, ''),
+      instrument: facts.get('baseserialnumber', 'instrumentserialnumber'),
+      date: readVendorDate(facts.get('runstarted', 'runended')),
+    },
+  }
+}
+
+/** Nothing where the export does not say: the tables of both programs are alike. */
+function softwareOf(facts: Facts): string {
+  if (facts.get('cfxmaestroversion')) return 'CFX Maestro'
+  return facts.get('cfxmanagerversion') ? 'CFX Manager' : ''
+}

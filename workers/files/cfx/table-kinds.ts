@@ -1,0 +1,62 @@
+import { channelOfDye } from '../../../domain/catalog/dyes.ts'
+import { parseWell, type WellPosition } from '../plate.ts'
+import type { Sheet } from '../tables/sheet.ts'
+import type { Table } from '../tables/table.ts'
+
+/** Tables of a CFX export by what their headers say; their names differ between versions. */
+export type CfxKind = 'amplification' | 'melt' | 'cq' | 'peaks' | 'end-point' | 'alleles' | 'curve'
+
+/** Columns of Cq, the last ones of old versions. */
+export const cqKeys = ['cq', 'ct', 'thresholdcyclect', 'thresholdcycle'] as const
+
+export interface CfxTable {
+  kind: CfxKind
+  table: Table
+}
+
+/** Kind of a table by the keys of its header, null for none that is known. */
+export function cfxKind(keys: readonly string[]): CfxKind | null {
+  const has = (...names: string[]) => names.some((name) => keys.includes(name))
+  const wells = keys.some((key) => wellOfKey(key) !== null)
+  if (has('cycle') && !has('well') && wells) return 'amplification'
+  if (has('temperature') && !has('well') && wells) return 'melt'
+  if (has('well') && has('rfu1') && has('call')) return 'alleles'
+  if (has('fluor') && has('efficiency') && has('slope')) return 'curve'
+  if (!has('well') || !has('fluor')) return null
+  if (has('melttemperature')) return 'peaks'
+  if (has('endrfu') && !has(...cqKeys)) return 'end-point'
+  return has(...cqKeys, 'content') ? 'cq' : null
+}
+
+/** Well of a column of the largest plate at most; other names look like wells beyond it. */
+export function wellOfKey(key: string): WellPosition | null {
+  const position = parseWell(key)
+  return position && position.row < 32 && position.column < 48 ? position : null
+}
+
+/** Words of table and file names that no dye is called. */
+const words =
+  /^(sheet ?\d*|results?|data|adp|description|summary|rfu|amplification|derivative|peaks?|\d+|adsheet)$/i
+
+/**
+ * Dye of a table whose cells do not name it: after the last underscore of its sheet or file
+ * (`... Quantification Amplification Results_FAM.csv`), or the whole name of a sheet.
+ */
+export function dyeOfSheet({ name, file }: Sheet): string {
+  for (const one of [name, file.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')]) {
+    const [, tail] =
+      /(?:results?|rfu|amplification|data|plot)\w*[ ]*_\s*([^_]{1,24})$/i.exec(one) ?? []
+    if (tail !== undefined && !words.test(tail.trim())) return tail.trim()
+    const last = one.replace(/^.*_/, '').trim()
+    if (channelOfDye(last) !== null) return last
+  }
+  // In a workbook of one kind of table each dye has a sheet, whatever the dye is called.
+  const whole = name.trim()
+  const titled = /result|quant|melt|curve|info|sheet|plate|summary|amplif/i.test(whole)
+  return /amplification|rfu/i.test(file) && !titled && !words.test(whole) ? whole.slice(0, 24) : ''
+}
+
+/** Whether a melt table holds -dF/dT or another curve made of the fluorescence. */
+export function isDerivedMelt({ name, file }: Sheet): boolean {
+  return /deriv|-d\(?rfu|amplification/i.test(`${name} ${file}`)
+}

@@ -1,0 +1,64 @@
+import { createReadings, curveOf, type Readings } from '../curves/readings.ts'
+import type { FileLimits } from './limits.ts'
+import { refuseFile, type Place } from './refuse-file.ts'
+
+/** One curve as a file gives it. */
+export interface FileCurve {
+  well: number
+  channel: string
+  /** Cycles from 1 (amplification) or temperatures in deg C (melt), one per value. */
+  at: readonly number[]
+  values: readonly number[]
+  /** Temperatures of an amplification's cycles, where the file has them. */
+  temperatures?: readonly number[]
+  place: Place
+}
+
+/** Throws `points_too_many`. */
+export function checkLength(points: number, place: Place, limits: FileLimits): void {
+  if (points <= limits.points) return
+  throw refuseFile('points_too_many', place, { found: points, limit: limits.points })
+}
+
+/** Throws `points_too_many` and `curves_too_large` before anything is made of the curves. */
+export function checkSize(curves: readonly FileCurve[], limits: FileLimits): void {
+  for (const { at, place } of curves) checkLength(at.length, place, limits)
+  const channels = new Set(curves.map((curve) => curve.channel)).size
+  if (channels <= limits.channels) return
+  throw refuseFile('curves_too_large', {}, { channels, limit: limits.channels })
+}
+
+/** Empty readings with the channels of the curves. Throws `curves_too_large` before it takes the memory. */
+export function makeReadings(
+  curves: readonly FileCurve[],
+  wells: number,
+  points: number,
+  limits: FileLimits,
+): Readings {
+  const channels = [...new Set(curves.map((curve) => curve.channel))]
+  const values = channels.length * wells * points
+  if (values > limits.values) {
+    const params = { channels: channels.length, wells, points, limit: limits.values }
+    throw refuseFile('curves_too_large', {}, params)
+  }
+  return createReadings(channels, wells, points)
+}
+
+/**
+ * Whether the curves were baseline-subtracted, whatever the format promises: raw fluorescence is not
+ * negative, subtracted curves lie on both sides of zero in their first third. True when that is so for
+ * more than half of the curves.
+ */
+export function looksSubtracted(readings: Readings): boolean {
+  let [seen, crossing] = [0, 0]
+  for (let channel = 0; channel < readings.channels.length; channel++) {
+    for (let well = 0; well < readings.wells; well++) {
+      const curve = curveOf(readings, channel, well).filter(Number.isFinite)
+      if (curve.length < 9) continue
+      const early = curve.subarray(0, Math.ceil(curve.length / 3))
+      seen++
+      if (early.some((value) => value < 0) && early.some((value) => value > 0)) crossing++
+    }
+  }
+  return seen > 0 && crossing > seen / 2
+}

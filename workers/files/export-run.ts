@@ -1,0 +1,100 @@
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import { displayName } from '../../domain/catalog/wavelengths.ts'
+import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
+import type { Process } from '../../domain/entities/process-recipe.ts'
+import type { Results, WellResult } from '../../domain/results.ts'
+import { wellIndex } from '../../domain/rules/well.ts'
+import type { RunCurves } from '../curves/blob.ts'
+import {
+  createTarget,
+  type ExportRun,
+  type ImportedTarget,
+  type ImportedWell,
+  type ProgrammeStep,
+  rdmlTypeOf,
+} from './imported-run.ts'
+
+/**
+ * A finished analysis as the writers of files take it: the curves as they were measured, and Cq,
+ * baseline, threshold, melting temperatures and calls as they were computed.
+ */
+export function exportRun(record: Analysis, results: Results, curves: RunCurves): ExportRun {
+  const { rows, columns } = cartridges[record.cartridge_type]
+  const { source } = record
+  const state = source?.curves ?? 'raw'
+  return {
+    name: record.name,
+    experiment: source?.run ?? record.name,
+    source: {
+      format: 'bapp',
+      version: '',
+      software: results.engine.name,
+      softwareVersion: results.engine.version,
+      instrument: source?.instrument ?? record.bcube ?? '',
+      date: record.started_at,
+    },
+    plate: { rows, columns, labels: 'letters' },
+    wells: record.samples
+      .flatMap((sample) =>
+        sample.coordinates.map((name) => writeWell(record, results, sample, name)),
+      )
+      .sort((a, b) => a.well - b.well),
+    amplification: { readings: curves.amplification, state },
+    melt: curves.melt && { readings: curves.melt, state },
+    passiveReference: record.method.evaluation.passive_reference,
+    programme: source?.programme_given === false ? null : writeProgramme(record.method.process),
+  }
+}
+
+function writeWell(record: Analysis, results: Results, sample: Sample, name: string): ImportedWell {
+  const own = results.wells.filter(({ well }) => well === name)
+  return {
+    well: wellIndex(cartridges[record.cartridge_type], name),
+    name,
+    sample: sample.name,
+    sampleType: rdmlTypeOf[sample.sample_type],
+    targets: own.map((result) => writeTarget(record, results, sample, result)),
+  }
+}
+
+function writeTarget(
+  record: Analysis,
+  results: Results,
+  sample: Sample,
+  result: WellResult,
+): ImportedTarget {
+  const dye = record.source?.dyes.find(({ channel }) => channel === result.channel)?.dye
+  const { quantification } = results.evaluation
+  const references = quantification?.method === 'relative' ? quantification.reference_targets : []
+  const exclusion = record.exclusions.find(
+    ({ well, target }) => well === result.well && (target === null || target === result.target),
+  )
+  const { baseline } = result
+  return {
+    ...createTarget(result.target, dye ?? displayName(result.channel)),
+    type: references.includes(result.target) ? 'ref' : 'toi',
+    channel: result.channel,
+    cq: result.cq,
+    cqGiven: true,
+    threshold: result.threshold,
+    baseline: baseline && { start: baseline.start, end: baseline.end },
+    background: baseline && { intercept: baseline.intercept, slope: baseline.slope },
+    quantity: sample.quantity === undefined ? null : { value: sample.quantity, unit: 'cop' },
+    endPoint: result.end_point,
+    tm: result.melt.map(({ tm }) => tm),
+    call: result.call,
+    excluded: exclusion?.reason ?? null,
+  }
+}
+
+function writeProgramme({ steps }: Process): ProgrammeStep[] {
+  return steps.map((step): ProgrammeStep => {
+    if (step.type !== 'temperature') return step
+    const { temperature_change: change, measure, ...rest } = step
+    return {
+      ...rest,
+      ...(change !== undefined && { temperatureChange: change }),
+      ...(measure && { measure }),
+    }
+  })
+}

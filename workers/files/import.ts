@@ -1,0 +1,41 @@
+import { type FileContent, openContent } from './file-content.ts'
+import type { FileFormat } from './file-format.ts'
+import type { ImportedFile } from './imported-run.ts'
+import { type FileLimits, fileLimits } from './limits.ts'
+import { eds } from './quantstudio/eds-format.ts'
+import { rdml } from './rdml/format.ts'
+import { rdes } from './rdes/format.ts'
+import { isArchive } from './open-archive.ts'
+import { refuseFile } from './refuse-file.ts'
+import { tables } from './tables/format.ts'
+
+/** Asked in this order; the first that recognises the content reads it. */
+export const fileFormats: readonly FileFormat[] = [rdml, rdes, eds, tables]
+
+/**
+ * Reads a file of any known format. The result is complete, with a notice for everything that was
+ * assumed or left out, or a `Fault('invalid')` whose `reason` is one of `fileReasons` and whose
+ * `params` name the place. The name is only repeated, never trusted.
+ */
+export async function importFile(
+  name: string,
+  bytes: Uint8Array,
+  limits: Partial<FileLimits> = {},
+): Promise<ImportedFile> {
+  const content = openContent(name, bytes, { ...fileLimits, ...limits })
+  const format = fileFormats.find((one) => one.recognise(content))
+  if (!format) throw refuseUnknown(content)
+  return format.read(content)
+}
+
+function refuseUnknown(content: FileContent) {
+  if (content.kind === 'archive') {
+    const { archive } = content
+    const nested = archive.members.slice(0, 50).find((member) => isArchive(archive.begin(member)))
+    if (nested) return refuseFile('zip_nested', { member: nested.name })
+    const members = archive.members.slice(0, 5).map((member) => member.name)
+    return refuseFile('file_format_unknown', {}, { members: members.join(', ') })
+  }
+  const first = content.decoded.text.trimStart().split(/\r?\n/, 1)[0] ?? ''
+  return refuseFile('file_format_unknown', { line: 1 }, { begins: first.slice(0, 80) })
+}

@@ -1,0 +1,183 @@
+import type { SampleType } from '../../domain/entities/analysis.ts'
+import type { Readings } from '../curves/readings.ts'
+import type { Notice } from './notices.ts'
+
+/**
+ * What was done to the curves before they were written to the file. Only `raw` and `compensated`
+ * curves (crosstalk taken out) get the passive reference and a baseline; `normalised` ones were
+ * divided by the passive reference; from `baseline-subtracted` ones no baseline is subtracted again.
+ */
+export const curveStates = ['raw', 'compensated', 'normalised', 'baseline-subtracted'] as const
+export type CurveState = (typeof curveStates)[number]
+
+/** RDML's words for what a sample is; `ntp` is a sample known not to hold the target. */
+export const importedSampleTypes = [
+  'unkn',
+  'std',
+  'pos',
+  'ntp',
+  'ntc',
+  'nac',
+  'nrt',
+  'opt',
+] as const
+export type ImportedSampleType = (typeof importedSampleTypes)[number]
+
+/** Our sample type for each of RDML's, and back. */
+export const sampleTypeOf: Readonly<Record<ImportedSampleType, SampleType>> = {
+  unkn: 'unknown',
+  std: 'standard',
+  pos: 'positive',
+  ntp: 'negative',
+  ntc: 'ntc',
+  nac: 'negative',
+  nrt: 'negative',
+  opt: 'unknown',
+}
+export const rdmlTypeOf: Readonly<Record<SampleType, ImportedSampleType>> = {
+  unknown: 'unkn',
+  standard: 'std',
+  positive: 'pos',
+  negative: 'ntp',
+  ntc: 'ntc',
+}
+
+/** Quantity of a standard as the file gives it; `cop` copies per microlitre, else RDML's units. */
+export interface Quantity {
+  value: number
+  unit: 'cop' | 'fold' | 'dil' | 'ng' | 'nMol' | 'other'
+}
+
+/** What the file says about one target in one well. Null: the file does not say. */
+export interface ImportedTarget {
+  target: string
+  type: 'toi' | 'ref'
+  /** Dye as the file names it; empty when it does not. */
+  dye: string
+  /** Name of its channel in the readings, null without a curve. */
+  channel: string | null
+  cq: number | null
+  /** The file asked for a Cq, so that `cq: null` means "none"; false: the file does not say. */
+  cqGiven: boolean
+  /** In the unit of the curves, after the file's own baseline. */
+  threshold: number | null
+  /** Window of the baseline in cycles, from 1. */
+  baseline: { start: number; end: number } | null
+  /** Baseline as a line over cycles: fluorescence at cycle 0 and rise a cycle. */
+  background: { intercept: number; slope: number } | null
+  /** Fold-increase a cycle, 2 is perfect. */
+  efficiency: number | null
+  quantity: Quantity | null
+  endPoint: number | null
+  /** Melting temperatures the file states, highest peak first where it tells. */
+  tm: number[]
+  /** The file's own call or amplification status, in its words. */
+  call: string | null
+  /** Why it is excluded; an empty text: excluded without a reason. */
+  excluded: string | null
+  note: string | null
+}
+
+export interface ImportedWell {
+  /** Counted along rows from 0: the well's position in the readings. */
+  well: number
+  /** Such as `A1`, or the number of a place in a rotor. */
+  name: string
+  /** Empty when the file names none. */
+  sample: string
+  sampleType: ImportedSampleType
+  targets: ImportedTarget[]
+}
+
+/** Shape of the plate; a rotor has one column and numbers for names. */
+export interface PlateShape {
+  rows: number
+  columns: number
+  labels: 'letters' | 'numbers'
+}
+
+export interface ImportedCurves {
+  readings: Readings
+  state: CurveState
+}
+
+export interface RunSource {
+  /** Name of the format, such as `rdml`. */
+  format: string
+  /** Its version; empty when it has none. */
+  version: string
+  /** What wrote the file or collected the data, with its version; empty when not given. */
+  software: string
+  softwareVersion: string
+  instrument: string
+  /** Date of the run in ISO 8601 as far as the file gives it, null when it does not. */
+  date: string | null
+}
+
+/** A step of the thermal programme in RDML's terms. Temperatures in deg C, durations in seconds. */
+export type ProgrammeStep =
+  | {
+      type: 'temperature'
+      temperature: number
+      duration: number
+      temperatureChange?: number
+      measure?: 'real time' | 'meltcurve'
+    }
+  | { type: 'gradient'; high: number; low: number; duration: number }
+  /** Goes back to the step at index `goto` (from 0) `repeat` times. */
+  | { type: 'loop'; goto: number; repeat: number }
+  | { type: 'pause'; temperature: number }
+  | { type: 'lidOpen' }
+
+export interface ImportedRun {
+  /** Name of the run as the file gives it. */
+  name: string
+  /** Name of what the run belongs to, such as RDML's experiment; empty when there is none. */
+  experiment: string
+  source: RunSource
+  plate: PlateShape
+  /** Wells that the file describes, in order of `well`, each once. */
+  wells: ImportedWell[]
+  /** Points are cycles 1, 2, 3...; NaN where a cycle was not measured. */
+  amplification: ImportedCurves | null
+  melt: ImportedCurves | null
+  /** Channel that the others are to be divided by, null when none is named. */
+  passiveReference: string | null
+  programme: ProgrammeStep[] | null
+  notices: Notice[]
+}
+
+export interface ImportedFile {
+  /** Name the file came with. */
+  name: string
+  format: string
+  /** At least one. */
+  runs: ImportedRun[]
+  /** What concerns the whole file; each run has its own. */
+  notices: Notice[]
+}
+
+/** A run as the writers take it: an imported one, or one made from an analysis. */
+export type ExportRun = Omit<ImportedRun, 'notices'>
+
+/** A target of which nothing is known but its name. */
+export function createTarget(target: string, dye: string): ImportedTarget {
+  return {
+    target,
+    type: 'toi',
+    dye,
+    channel: null,
+    cq: null,
+    cqGiven: false,
+    threshold: null,
+    baseline: null,
+    background: null,
+    efficiency: null,
+    quantity: null,
+    endPoint: null,
+    tm: [],
+    call: null,
+    excluded: null,
+    note: null,
+  }
+}

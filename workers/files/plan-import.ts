@@ -1,0 +1,115 @@
+import { cartridgeNames, cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
+import type { AnalysisSource, Exclusion, Sample } from '../../domain/entities/analysis.ts'
+import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import type { Process } from '../../domain/entities/process-recipe.ts'
+import { wellName } from '../../domain/rules/well.ts'
+import type { RunCurves } from '../curves/blob.ts'
+import { createReadings, curveOf, temperaturesOf, type Readings } from '../curves/readings.ts'
+import type { ImportedCurves, ImportedRun, ImportedWell } from './imported-run.ts'
+import { chooseChannels, type Channel } from './plan-channels.ts'
+import { findMixes, planExclusions, planSamples } from './plan-layout.ts'
+import { findAlleles, planProcess, planTargets } from './plan-method.ts'
+import { refuseFile } from './refuse-file.ts'
+
+/** An imported run in our own terms: what an analysis is made of. */
+export interface ImportPlan {
+  cartridge_type: CartridgeName
+  samples: Sample[]
+  exclusions: Exclusion[]
+  process: Process
+  evaluation: Evaluation
+  curves: RunCurves
+  source: Omit<AnalysisSource, 'file_name' | 'file_hash'>
+}
+
+/**
+ * Fits an imported run to a cartridge, its dyes to channels and its reactions to samples and targets.
+ * Thresholds and baselines are taken over where the file states one for all wells of a target; from
+ * curves that are baseline-subtracted no baseline is subtracted again.
+ *
+ * @param newUuid makes the samples' ids.
+ * @throws Fault `plate_without_cartridge`, `file_without_curves`, `too_many_channels`, `too_many_targets`.
+ */
+export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan {
+  const { amplification } = run
+  if (!amplification) throw refuseFile('file_without_curves')
+  const cartridge_type = chooseCartridge(run)
+  const place = (well: number) => placeWell(run, cartridge_type, well)
+  const channels = chooseChannels(run)
+  const curves: RunCurves = {
+    amplification: placeCurves(amplification, cartridge_type, channels, place),
+    melt: run.melt && placeCurves(run.melt, cartridge_type, channels, place),
+  }
+  const mixes = findMixes(run)
+  const nameOf = (well: ImportedWell) => wellName(cartridges[cartridge_type], place(well.well))
+  const passive = amplification.state === 'raw' || amplification.state === 'compensated'
+  const passiveChannel = run.passiveReference ? channels.get(run.passiveReference) : undefined
+  const { process, given } = planProcess(run, curves)
+  const targets = planTargets(run, mixes, channels)
+  const genotypes = findAlleles(targets).slice(0, 12)
+  const samples = planSamples(run, mixes, nameOf, newUuid)
+  const levels = new Set(samples.flatMap(({ quantity }) => quantity ?? []))
+  return {
+    cartridge_type,
+    samples,
+    exclusions: run.wells.flatMap((well) => planExclusions(well, nameOf(well))),
+    process,
+    evaluation: {
+      targets,
+      passive_reference: (passive && passiveChannel?.name) || null,
+      controls: { ntc_clean: true, positive_detected: true, internal_control: false },
+      ...(genotypes.length > 0 && { genotypes }),
+      ...(levels.size > 1 && { quantification: { method: 'standard_curve' as const } }),
+      variables: [],
+    },
+    curves,
+    source: {
+      format: run.source.format,
+      format_version: run.source.version,
+      software: [run.source.software, run.source.softwareVersion].filter(Boolean).join(' '),
+      instrument: run.source.instrument,
+      run: [run.experiment, run.name].filter(Boolean).join(' / '),
+      curves: amplification.state,
+      dyes: [...channels.values()].map(({ name, dye }) => ({ channel: name, dye })),
+      programme_given: given,
+      notices: run.notices.length,
+    },
+  }
+}
+
+/** The cartridge of the plate's shape; a smaller plate lies in the corner of the 8 x 12 one. */
+function chooseCartridge({ plate }: ImportedRun): CartridgeName {
+  const exact = cartridgeNames.find(
+    (name) => cartridges[name].rows === plate.rows && cartridges[name].columns === plate.columns,
+  )
+  if (exact) return exact
+  if (plate.labels === 'letters' && plate.rows <= 8 && plate.columns <= 12) return 'Wells96'
+  throw refuseFile('plate_without_cartridge', {}, { rows: plate.rows, columns: plate.columns })
+}
+
+function placeWell({ plate }: ImportedRun, cartridge: CartridgeName, well: number): number {
+  const row = Math.floor(well / plate.columns)
+  return row * cartridges[cartridge].columns + (well % plate.columns)
+}
+
+function placeCurves(
+  { readings }: ImportedCurves,
+  cartridge: CartridgeName,
+  channels: ReadonlyMap<string, Channel>,
+  place: (well: number) => number,
+): Readings {
+  const { rows, columns } = cartridges[cartridge]
+  const names = readings.channels.map((file) => channels.get(file)!.name)
+  const placed = createReadings(names, rows * columns, readings.points)
+  const shared = readings.temperatures.length === readings.points
+  if (shared) placed.temperatures.set(readings.temperatures)
+  else placed.temperatures = new Float64Array(rows * columns * readings.points).fill(Number.NaN)
+  for (let well = 0; well < readings.wells; well++) {
+    const to = place(well)
+    if (!shared) temperaturesOf(placed, to).set(temperaturesOf(readings, well))
+    for (let channel = 0; channel < names.length; channel++) {
+      curveOf(placed, channel, to).set(curveOf(readings, channel, well))
+    }
+  }
+  return placed
+}

@@ -1,0 +1,71 @@
+import type { Exclusion, Sample } from '../../domain/entities/analysis.ts'
+import type { ImportedRun, ImportedTarget, ImportedWell } from './imported-run.ts'
+import { sampleTypeOf } from './imported-run.ts'
+
+/** Reaction mix of each well, by what is looked for in it; null where all wells hold the same. */
+export function findMixes(run: ImportedRun): Map<ImportedWell, string> | null {
+  const mixes = new Map(
+    run.wells.map((well) => {
+      const names = well.targets.filter(hasCurve).map(({ target }) => target)
+      return [well, names.sort(compareCodes).join(' + ').slice(0, 60)] as const
+    }),
+  )
+  return new Set(mixes.values()).size > 1 ? mixes : null
+}
+
+/** By code unit: the same order wherever it runs. */
+function compareCodes(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+export function hasCurve({ channel }: ImportedTarget): boolean {
+  return channel !== null
+}
+
+/** Wells of one sample, type, quantity and mix are replicates: one sample in several wells. */
+export function planSamples(
+  run: ImportedRun,
+  mixes: Map<ImportedWell, string> | null,
+  nameOf: (well: ImportedWell) => string,
+  newUuid: () => string,
+): Sample[] {
+  const samples = new Map<string, Sample>()
+  for (const well of run.wells) {
+    const targets = well.targets.filter(hasCurve)
+    if (well.sample === '' && targets.length === 0) continue
+    const name = cleanName(well.sample) || nameOf(well)
+    const quantity = targets.find((one) => (one.quantity?.value ?? 0) > 0)?.quantity?.value
+    const mix = mixes?.get(well)
+    const type = sampleTypeOf[well.sampleType]
+    const key = JSON.stringify([name, type, quantity, mix])
+    const known = samples.get(key)
+    if (known) known.coordinates.push(nameOf(well))
+    else {
+      samples.set(key, {
+        uuid: newUuid(),
+        name,
+        sample_type: type,
+        coordinates: [nameOf(well)],
+        ...(mix && { well_type: mix }),
+        ...(type === 'standard' && quantity !== undefined && { quantity }),
+      })
+    }
+  }
+  return [...samples.values()]
+}
+
+/** A name as records take it: no control characters, at most 120 characters. */
+export function cleanName(name: string): string {
+  return name
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 120)
+}
+
+export function planExclusions(well: ImportedWell, name: string): Exclusion[] {
+  return well.targets.flatMap(({ target, excluded }) => {
+    if (excluded === null) return []
+    const reason = excluded.trim().slice(0, 500)
+    return [{ well: name, target, reason: reason.length >= 3 ? reason : `file: ${reason || '-'}` }]
+  })
+}

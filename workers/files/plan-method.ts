@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { wavelengths, type WavelengthName } from '../../domain/catalog/wavelengths.ts'
+import type { GenotypeRule, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import { Process } from '../../domain/entities/process-recipe.ts'
+import { plannedCycles } from '../../domain/rules/programme.ts'
+import type { RunCurves } from '../curves/blob.ts'
+import type { ImportedRun, ImportedTarget, ImportedWell } from './imported-run.ts'
+import type { Channel } from './plan-channels.ts'
+import { cleanName, hasCurve } from './plan-layout.ts'
+import { refuseFile } from './refuse-file.ts'
+
+/**
+ * A rule for each target of the file. Threshold and baseline window are taken over where the file
+ * states one for all of its wells; throws `too_many_targets`.
+ */
+export function planTargets(
+  run: ImportedRun,
+  mixes: Map<ImportedWell, string> | null,
+  channels: ReadonlyMap<string, Channel>,
+): TargetRule[] {
+  const rules = new Map<string, { seen: ImportedTarget[]; mixes: Set<string> }>()
+  for (const well of run.wells) {
+    for (const target of well.targets.filter(hasCurve)) {
+      const rule = rules.get(target.target) ?? { seen: [], mixes: new Set<string>() }
+      rule.seen.push(target)
+      const mix = mixes?.get(well)
+      if (mix) rule.mixes.add(mix)
+      rules.set(target.target, rule)
+    }
+  }
+  if (rules.size > 24) throw refuseFile('too_many_targets', {}, { count: rules.size, limit: 24 })
+  const state = run.amplification?.state
+  const points = run.amplification?.readings.points ?? 0
+  return [...rules].map(([name, { seen, mixes: own }]): TargetRule => {
+    const threshold = sharedValue(seen.map((one) => one.threshold))
+    // A window up to the last cycle is what exports write where no baseline was taken.
+    const window = sharedValue(
+      seen.map(({ baseline }) =>
+        baseline && baseline.end < points ? JSON.stringify(baseline) : null,
+      ),
+    )
+    return {
+      name: cleanName(name) || '-',
+      channel: channels.get(seen[0]!.channel!)!.name,
+      role: 'target',
+      ...(own.size > 0 && { well_types: [...own] }),
+      threshold:
+        threshold !== null && threshold > 0
+          ? { method: 'fixed', value: threshold }
+          : { method: 'automatic', factor: 10 },
+      baseline:
+        state === 'baseline-subtracted'
+          ? { method: 'none' }
+          : window !== null
+            ? { method: 'window', ...(JSON.parse(window) as { start: number; end: number }) }
+            : { method: 'automatic' },
+      ...(run.melt && writesSlopeAbove(run) && { tm_at: 'upper' as const }),
+      cq_max: Math.min(100, Math.max(1, points)),
+    }
+  })
+}
+
+/**
+ * Whether the file's software writes the slope of a melt at the upper of two readings. Design & Analysis
+ * does; the QuantStudio and ViiA 7 software before it writes it at the lower one or between the two.
+ */
+function writesSlopeAbove({ source }: ImportedRun): boolean {
+  return source.format === 'quantstudio' && /^design\s*&\s*analysis/i.test(source.software)
+}
+
+/** Pairs of targets that instruments name as the two alleles of one assay. */
+export function findAlleles(targets: readonly TargetRule[]): GenotypeRule[] {
+  return targets.flatMap(({ name: first }) => {
+    const assay = /^(.+)[ _-]allele ?1$/i.exec(first)?.[1]
+    const second = targets.find(({ name }) => /^(.+)[ _-]allele ?2$/i.exec(name)?.[1] === assay)
+    return assay && second ? [{ name: assay, alleles: [first, second.name] }] : []
+  })
+}
+
+/** The value that all share that have one, null when they differ or none has one. */
+function sharedValue<T>(values: readonly (T | null)[]): T | null {
+  const known = new Set(values.filter((value) => value !== null))
+  return known.size === 1 ? [...known][0]! : null
+}
+
+/**
+ * The file's programme where ours can say it and it measures as many points as there are; else a
+ * programme that only counts them (`given` is false, and nobody shows it as what was run).
+ */
+export function planProcess(
+  run: ImportedRun,
+  curves: RunCurves,
+): { process: Process; given: boolean } {
+  const channels = curves.amplification.channels.map((wavelength) => {
+    const { settings } = wavelengths[wavelength as WavelengthName]
+    return {
+      wavelength,
+      intensity: settings.Intensity.default,
+      exposure: settings.Exposure.default,
+    }
+  })
+  const steps = run.programme?.map((step) => {
+    if (step.type !== 'temperature') return step
+    const { temperatureChange, ...rest } = step
+    return temperatureChange === undefined
+      ? rest
+      : { ...rest, temperature_change: temperatureChange }
+  })
+  const { points } = curves.amplification
+  if (steps) {
+    const read = v.safeParse(Process, { steps, channels, lid_temperature: 105 })
+    if (read.success && countCycles(read.output) === points) {
+      return { process: read.output, given: true }
+    }
+  }
+  const measured = {
+    type: 'temperature',
+    temperature: 60,
+    duration: 30,
+    measure: 'real time',
+  } as const
+  const loop = { type: 'loop', goto: 0, repeat: Math.max(1, Math.min(500, points)) } as const
+  const process = v.parse(Process, { steps: [measured, loop], channels, lid_temperature: 105 })
+  return { process, given: false }
+}
+
+/** Cycles of a programme, NaN for one whose loops cross. */
+function countCycles(process: Process): number {
+  try {
+    return plannedCycles(process)
+  } catch {
+    return Number.NaN
+  }
+}

@@ -1,0 +1,203 @@
+import type { FileContent } from '../file-content.ts'
+import type { CurveState, ImportedRun, ImportedTarget, ImportedWell } from '../imported-run.ts'
+import { ChannelChooser } from '../choose-channels.ts'
+import { NoticeList } from '../notices.ts'
+import { nameWell, type WellPosition } from '../plate.ts'
+import { type Phase, RunDraft, sameDye } from '../tables/run-draft.ts'
+import { choosePoints, type PointChoice } from './choose-points.ts'
+import type { EdsData, EdsResult } from './eds-data.ts'
+import { takeTask } from './tasks.ts'
+
+/** A target of the run with the vendor's result of it. */
+interface PlacedResult {
+  result: EdsResult
+  position: WellPosition
+  well: ImportedWell
+  target: ImportedTarget
+}
+
+/** Puts a run together from the parts of an EDS archive. Throws `file_without_runs`, `plate_too_large`. */
+export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
+  const notices = new NoticeList()
+  const draft = new RunDraft(notices)
+  const places = new EdsPlaces(data, notices)
+  addSetup(data, draft, places)
+  const results = addResults(data, draft, places)
+  const points = data.signals && choosePoints(data.signals, data.stages)
+  const state = points ? addSignals(data, points, draft, places) : null
+  addComputed(results, state === null, draft, places)
+  if (state === null && draft.curves('amplification').length > 0) {
+    notices.add('info', 'curves_normalised')
+  }
+  return draft.finish(
+    {
+      name: data.name || content.name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'EDS',
+      source: {
+        format: 'eds',
+        version: data.version,
+        software: data.software,
+        softwareVersion: data.softwareVersion,
+        instrument: data.instrument,
+        date: data.date,
+      },
+      plate: places.plate,
+      states: { amplification: state ?? 'normalised', melt: 'compensated' },
+      passiveReference: data.setup.passive,
+    },
+    content.limits,
+  )
+}
+
+function addSetup({ setup }: EdsData, draft: RunDraft, places: EdsPlaces): void {
+  for (const [index, { sample, targets, omitted }] of setup.wells) {
+    const position = places.find(index)
+    if (!position || (sample === '' && targets.length === 0)) continue
+    const well = draft.openWell(position)
+    well.sample = sample
+    for (const { name, dye, task, quantity } of targets) {
+      const target = draft.openTarget(well, name, dye)
+      takeTask(well, target, task)
+      if (/standard/i.test(task) && quantity !== null) {
+        target.quantity = { value: quantity, unit: 'other' }
+      }
+      if (omitted) target.excluded = ''
+    }
+  }
+}
+
+function addResults(data: EdsData, draft: RunDraft, places: EdsPlaces): PlacedResult[] {
+  return data.results.flatMap((result) => {
+    const position = places.find(result.well)
+    if (!position || result.target === '') return []
+    const well = draft.openWell(position)
+    if (well.sample === '') well.sample = result.sample
+    const target = draft.openTarget(well, result.target, '')
+    takeResult(result, well, target)
+    return [{ result, position, well, target }]
+  })
+}
+
+/** Adds the melt curves of the analysis, and its Rn where there are no dyes. */
+function addComputed(
+  results: readonly PlacedResult[],
+  takesRn: boolean,
+  draft: RunDraft,
+  { plate }: EdsPlaces,
+): void {
+  const channels = new ChannelChooser(draft.notices)
+  for (const { result, position, well, target } of results) {
+    const place = { well: nameWell(plate, position.row * plate.columns + position.column) }
+    const { rn, melt } = result
+    const isNew = (phase: Phase, channel: string) => !draft.hasCurve(phase, position, channel)
+    if (takesRn && rn.length > 0) {
+      const channel = channels.choose(target, well, place)
+      target.channel = channel
+      const at = rn.map((_, i) => i + 1)
+      const curve = { position, channel, at, values: rn, place }
+      if (isNew('amplification', channel)) draft.addCurve('amplification', curve)
+    }
+    if (!melt || melt.values.length === 0) continue
+    const channel = target.channel ?? channels.choose(target, well, place)
+    target.channel = channel
+    const curve = { position, channel, at: melt.temperatures, values: melt.values, place }
+    if (isNew('melt', channel)) draft.addCurve('melt', curve)
+  }
+}
+
+function takeResult(result: EdsResult, well: ImportedWell, target: ImportedTarget): void {
+  takeTask(well, target, result.task)
+  target.cq = result.cq !== null && result.cq > 0 ? result.cq : null
+  target.cqGiven = result.cq !== null
+  target.threshold = result.threshold
+  target.baseline = result.baseline
+  target.call = result.call || null
+  target.tm = [...result.tm]
+  if (result.omitted) target.excluded = ''
+}
+
+/** Adds the curves of the dyes; null when no reading of them can be used. */
+function addSignals(
+  data: EdsData,
+  { amplification, melt }: PointChoice,
+  draft: RunDraft,
+  places: EdsPlaces,
+): CurveState | null {
+  const passive = data.setup.passive ?? ''
+  // A plate may have samples only: then each dye stands for what it reports.
+  const named = draft.wells().some(({ targets }) => targets.length > 0)
+  let found = false
+  for (const [index, { dyes, temperatures }] of data.signals?.wells ?? []) {
+    const position = places.find(index)
+    if (!position) continue
+    const well = draft.findWell(position)
+    for (const { name, values } of dyes) {
+      const pick = (list: readonly number[], at: readonly number[]) =>
+        at.map((i) => list[i] ?? Number.NaN)
+      const own = pick(
+        values,
+        amplification.map(({ index: i }) => i),
+      )
+      const place = { path: name, well: String(index) }
+      if (own.some(Number.isFinite) && !draft.hasCurve('amplification', position, name)) {
+        found = true
+        const at = amplification.map(({ cycle }) => cycle)
+        draft.addCurve('amplification', { position, channel: name, at, values: own, place })
+      }
+      const melted = pick(values, melt)
+      const scale = pick(temperatures, melt)
+      const usable = melted.some(Number.isFinite) && scale.every(Number.isFinite)
+      if (melt.length > 0 && usable && !draft.hasCurve('melt', position, name)) {
+        draft.addCurve('melt', { position, channel: name, at: scale, values: melted, place })
+      }
+      const target = well?.targets.find((one) => sameDye(one.dye, name))
+      if (target) target.channel = name
+      else if (!named && !sameDye(name, passive) && own.some(Number.isFinite)) {
+        draft.openTarget(draft.openWell(position), '', name).channel = name
+      }
+    }
+    nameSole(
+      well,
+      dyes.map(({ name }) => name).filter((name) => !sameDye(name, passive)),
+    )
+  }
+  return found ? 'compensated' : null
+}
+
+/** A target without a dye in a well with one dye can only have that one. */
+function nameSole(well: ImportedWell | null, dyes: readonly string[]): void {
+  const [target, ...more] = well?.targets ?? []
+  const [dye, ...others] = dyes
+  if (!target || more.length > 0 || !dye || others.length > 0 || target.dye !== '') return
+  target.dye = dye
+  target.channel = dye
+}
+
+/** Positions of indexes on the plate; one outside gives a notice. */
+class EdsPlaces {
+  readonly plate: NonNullable<EdsData['setup']['plate']>
+  readonly #notices: NoticeList
+  readonly #told = new Set<number>()
+
+  constructor({ setup, signals, results }: EdsData, notices: NoticeList) {
+    this.#notices = notices
+    const indexes = [...setup.wells.keys(), ...(signals?.wells.keys() ?? [])]
+    const largest = [...indexes, ...results.map(({ well }) => well)].reduce(
+      (a, b) => Math.max(a, b),
+      0,
+    )
+    const assumed = largest < 96 ? { rows: 8, columns: 12 } : { rows: 16, columns: 24 }
+    this.plate = setup.plate ?? { ...assumed, labels: 'letters' }
+  }
+
+  find(index: number): WellPosition | null {
+    const { rows, columns } = this.plate
+    if (index < rows * columns) {
+      return { row: Math.floor(index / columns), column: index % columns }
+    }
+    if (!this.#told.has(index)) {
+      this.#told.add(index)
+      this.#notices.add('error', 'element_ignored', { well: String(index) }, { rows, columns })
+    }
+    return null
+  }
+}

@@ -1,0 +1,152 @@
+import type { FileContent } from '../file-content.ts'
+import type { FileFormat } from '../file-format.ts'
+import type { ImportedFile } from '../imported-run.ts'
+import type { Archive } from '../open-archive.ts'
+import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { assembleEds } from './assemble-eds.ts'
+import { type EdsData, type EdsResult, readEpoch } from './eds-data.ts'
+import {
+  asNumber,
+  asObject,
+  asText,
+  readPlateJson,
+  readResultsJson,
+  readSignalsJson,
+} from './eds-json.ts'
+import { EdsMembers, findMember } from './eds-members.ts'
+import { readTextResults } from './eds-results.ts'
+import { readMulticomponent, readPlateSetup } from './eds-xml.ts'
+
+const sds = 'apldbio/sds/'
+const known = [
+  'setup/plate_setup.json',
+  'primary/multicomponent_data.json',
+  'primary/analysis_result.json',
+  `${sds}plate_setup.xml`,
+  `${sds}multicomponentdata.xml`,
+  `${sds}analysis_result.txt`,
+  `${sds}experiment.xml`,
+]
+
+/**
+ * Experiment files of QuantStudio, ViiA 7, 7500 and StepOne: an archive of XML and text (versions 1.x)
+ * or of JSON (2.0). The dyes of the multicomponent data are taken, else the Rn of the analysis.
+ */
+export const eds: FileFormat = {
+  name: 'eds',
+  recognise: (content) =>
+    content.kind === 'archive' && known.some((path) => findMember(content.archive, path)),
+  read: readEds,
+}
+
+function readEds(content: FileContent): ImportedFile {
+  if (content.kind !== 'archive') throw refuseFile('zip_damaged')
+  const { archive, name } = content
+  const members = new EdsMembers(archive, content)
+  const isJson = known.slice(0, 3).some((path) => findMember(archive, path))
+  const data = isJson ? readJsonLayout(members, archive) : readXmlLayout(members)
+  const run = assembleEds(data, content)
+  return { name, format: 'eds', runs: [run], notices: content.notices.list() }
+}
+
+function readJsonLayout(members: EdsMembers, archive: Archive): EdsData {
+  const signals = members.json('primary/multicomponent_data.json')
+  const summary = asObject(members.json('summary.json'))
+  const run = asObject(members.json('run/run_summary.json'))
+  const type = asText(summary['instrumentType']) || asText(run['instrumentId'])
+  return {
+    version: versionOf(members) || (findMember(archive, 'setup/plate_setup.json') ? '2.0' : ''),
+    name: asText(summary['name']),
+    software: 'Design & Analysis',
+    softwareVersion: asText(asObject(asObject(summary['analysis'])['primary'])['version']),
+    instrument: [type, asText(run['instrumentSerialNumber'])].filter(Boolean).join(' '),
+    date: readEpoch(asNumber(run['startTime'])) ?? readEpoch(asNumber(summary['createdTime'])),
+    setup: readPlateJson(members.json('setup/plate_setup.json')),
+    signals: signals === undefined ? null : readSignalsJson(signals),
+    results: readResultsJson(members.json('primary/analysis_result.json')),
+    stages: { amplification: null, melt: null },
+  }
+}
+
+function readXmlLayout(members: EdsMembers): EdsData {
+  const experiment = members.xml(`${sds}experiment.xml`)
+  const signals = members.xml(`${sds}multicomponentdata.xml`)
+  const setup = members.xml(`${sds}plate_setup.xml`)
+  const settings = readSettings(members.xml(`${sds}analysis_protocol.xml`))
+  const results = readTextResults(
+    members.text(`${sds}analysis_result.txt`) ?? '',
+    members.text(`${sds}meltcuve_result.txt`) ?? members.text(`${sds}meltcurve_result.txt`) ?? '',
+  )
+  const information = runInformation(experiment)
+  const instrument = [
+    childText(experiment, 'InstrumentTypeId'),
+    information('instrumentSerialNumber'),
+  ]
+  return {
+    version: versionOf(members),
+    name: childText(experiment, 'Name'),
+    software: information('softwareVersion') || 'QuantStudio',
+    softwareVersion: '',
+    instrument: instrument.filter(Boolean).join(' '),
+    date:
+      readEpoch(Number(childText(experiment, 'RunStartTime'))) ??
+      readEpoch(Number(childText(experiment, 'CreatedTime'))),
+    setup: setup ? readPlateSetup(setup) : { plate: null, passive: null, wells: new Map() },
+    signals: signals ? readMulticomponent(signals) : null,
+    results: results.map((result) => settings.apply(result)),
+    stages: settings.stages,
+  }
+}
+
+function versionOf(members: EdsMembers): string {
+  const text = members.text('Manifest.mf') ?? ''
+  return /^Specification-Version:\s*(\S{1,20})/m.exec(text)?.[1] ?? ''
+}
+
+function runInformation(experiment: XmlElement | undefined): (key: string) => string {
+  const values = (experiment ? childrenOf(experiment, 'ExperimentProperty') : [])
+    .filter(({ attributes }) => attributes['type'] === 'RunInfo')
+    .flatMap((property) => childrenOf(property, 'PropertyValue'))
+  return (key) => {
+    const value = values.find(({ attributes }) => attributes['key'] === key)
+    return value?.children[0]?.text || value?.text || ''
+  }
+}
+
+/** Thresholds and baselines that somebody set, and the stages that were analysed. */
+function readSettings(root: XmlElement | undefined) {
+  const detectors = new Map<string, Map<string, string>>()
+  const stages = { amplification: null as number | null, melt: null as number | null }
+  for (const settings of root ? childrenOf(root, 'JaxbAnalysisSettings') : []) {
+    const values = new Map(
+      childrenOf(settings, 'JaxbSettingValue').map((value) => [
+        childText(value, 'Name'),
+        childOf(value, 'JaxbValueItem')?.children[0]?.text ?? '',
+      ]),
+    )
+    const type = childText(settings, 'Type')
+    if (type.endsWith('IDetectorSettings')) detectors.set(values.get('ObjectName') ?? '', values)
+    if (type.endsWith('IDataSelectSettings')) {
+      stages.amplification = Number(values.get('StageNum')) || null
+      stages.melt = Number(values.get('MeltStageNum')) || null
+    }
+  }
+  const apply = (result: EdsResult): EdsResult => {
+    const own = detectors.get(result.target)
+    const number = (name: string) => Number(own?.get(name) ?? Number.NaN)
+    const [threshold, start, end] = [
+      number('Threshold'),
+      number('BaselineStart'),
+      number('BaselineStop'),
+    ]
+    const isSet = (name: string) => own?.get(name)?.toLowerCase() === 'false'
+    return {
+      ...result,
+      threshold: isSet('AutoCt') && threshold > 0 && Number.isFinite(threshold) ? threshold : null,
+      baseline:
+        isSet('AutoBaseline') && start > 0 && end >= start && end < 1e6 ? { start, end } : null,
+    }
+  }
+  return { stages, apply }
+}

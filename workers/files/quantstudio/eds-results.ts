@@ -1,0 +1,86 @@
+import { keyOf } from '../tables/sheet.ts'
+import { createResult, type EdsResult } from './eds-data.ts'
+import { readDouble } from './eds-xml.ts'
+
+interface TextResult {
+  cells: ReadonlyMap<string, string>
+  /** Lines below it such as `Rn values`, by key. */
+  series: Map<string, number[]>
+}
+
+/**
+ * `analysis_result.txt` and `meltcuve_result.txt` of an EDS 1.x archive: a header, a line for each well
+ * and target that starts with the well's index, and lines of values below it that start with a name.
+ */
+function readLines(text: string): TextResult[] {
+  let head: string[] | null = null
+  const results: TextResult[] = []
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const cells = line.split('\t').map((cell) => cell.trim())
+    const [first = '', ...rest] = cells
+    if (!head) {
+      if (keyOf(first) === 'well') head = cells.map(keyOf)
+    } else if (/^\d{1,6}$/.test(first)) {
+      const named = head.map((key, i) => [key, cells[i] ?? ''] as const)
+      results.push({ cells: new Map(named.reverse()), series: new Map() })
+    } else if (first !== '') results.at(-1)?.series.set(keyOf(first), rest.map(readDouble))
+  }
+  return results
+}
+
+/** Results of both files; the analysis writes "none" as a Cq of the last cycle or beyond. */
+export function readTextResults(analysis: string, melt: string): EdsResult[] {
+  const melts = new Map(readLines(melt).map((one) => [keyOfResult(one), one]))
+  return readLines(analysis)
+    .map((one) => {
+      const found = melts.get(keyOfResult(one))
+      melts.delete(keyOfResult(one))
+      return readResult(one, found)
+    })
+    .concat([...melts.values()].map((one) => readResult({ ...one, series: new Map() }, one)))
+}
+
+function keyOfResult({ cells }: TextResult): string {
+  return `${cells.get('well')} ${targetOf(cells)}`
+}
+
+function targetOf(cells: ReadonlyMap<string, string>): string {
+  return cells.get('detector') || cells.get('targetname') || cells.get('target') || ''
+}
+
+function readResult({ cells, series }: TextResult, melt: TextResult | undefined): EdsResult {
+  const rn = trimEnd(series.get('rnvalues') ?? [])
+  const result = createResult(Number(cells.get('well')), targetOf(cells))
+  const status = cells.get('ampstatus') ?? ''
+  return {
+    ...result,
+    sample: cells.get('samplename') ?? cells.get('sample') ?? '',
+    task: cells.get('task') ?? '',
+    cq: readCq(cells.get('ct') ?? cells.get('cq') ?? '', rn.length),
+    call: { '1': 'Amp', '0': 'Inconclusive', '-1': 'No Amp' }[status] ?? status,
+    rn,
+    tm: (melt?.cells.get('tm') ?? melt?.cells.get('tm1') ?? '')
+      .split(/[,;]/)
+      .map(readDouble)
+      .filter((tm) => tm > 0),
+    melt: melt ? readMelt(melt) : null,
+  }
+}
+
+function readCq(cell: string, cycles: number): number | null {
+  if (cell === '') return null
+  const cq = readDouble(cell)
+  return cq > 0 && !(cycles > 0 && cq >= cycles) ? cq : Number.NaN
+}
+
+function readMelt({ series }: TextResult): EdsResult['melt'] {
+  const [temperatures, values] = [series.get('sampletemperatures'), series.get('rnvalues')]
+  if (!temperatures || !values) return null
+  const count = Math.min(trimEnd(temperatures).length, trimEnd(values).length)
+  return { temperatures: temperatures.slice(0, count), values: values.slice(0, count) }
+}
+
+/** Lines end with a tab. */
+function trimEnd(values: readonly number[]): number[] {
+  return values.slice(0, values.findLastIndex(Number.isFinite) + 1)
+}

@@ -1,0 +1,62 @@
+import type { Table } from '../tables/table.ts'
+
+/** Tables of a QuantStudio, ViiA 7, 7500 or StepOne export by what their headers say. */
+export type QuantstudioKind =
+  | 'setup'
+  | 'results'
+  | 'amplification'
+  | 'dyes'
+  | 'filters'
+  | 'melt'
+  | 'peaks'
+  | 'regions'
+
+export interface QuantstudioTable {
+  kind: QuantstudioKind
+  table: Table
+}
+
+/** Columns beside the dyes of a multicomponent table. */
+const beside =
+  /^(well|wellposition|wellname|cycle|cyclenumber|stage|stagenumber|step|stepnumber|point|pointnumber|sample|samplename|omit|temperature|reading|readingnumber|time|timestamp)$/
+/** Filters and bins of the optics: `X1_M1`, `x1-m1`, `A` to `E`, `1` to `5`. */
+const filter = /^(x\d+m\d+|[a-f]|\d+|bin\d*|filter\d*)$/
+
+export const targetKeys = [
+  'target',
+  'targetname',
+  'detector',
+  'detectorname',
+  'markername',
+] as const
+export const cqKeys = ['cq', 'ct', 'crt', 'cqvalue', 'ctvalue'] as const
+export const wellKeys = ['wellposition', 'well', 'wellname', 'wellid'] as const
+
+export function kindOf(keys: readonly string[]): QuantstudioKind | null {
+  const has = (...names: readonly string[]) => names.some((name) => keys.includes(name))
+  if (!has(...wellKeys)) return null
+  // Bio-Rad's tables of results have a dye by that name in each row.
+  if (has('fluor')) return null
+  const cycles = has('cycle', 'cyclenumber')
+  if (cycles && has('rn', 'deltarn', 'drn')) return 'amplification'
+  if (has('reading', 'readingnumber') && has('temperature') && has('fluorescence')) return 'melt'
+  if (cycles && !has(...targetKeys)) return kindOfSignals(keys)
+  if (has('tm') && has('meltpeakheight', 'peakheight', 'meltpeakparityfactor')) return 'peaks'
+  if (has('snpassay', 'snpassayname') && has('call')) return 'results'
+  if (has('allele1ct', 'allele1cq', 'allele1deltarn', 'allele1drn')) return 'results'
+  if (has(...targetKeys) && (has(...cqKeys) || has('call'))) return 'results'
+  if (keys.some((key) => /^reading\d+$/.test(key))) return 'regions'
+  if (has('samplename', 'sample') && has('reporter', 'allele1reporter', 'task')) return 'setup'
+  return null
+}
+
+function kindOfSignals(keys: readonly string[]): QuantstudioKind | null {
+  const signals = keys.filter((key) => key !== '' && !beside.test(key))
+  if (signals.length === 0) return null
+  return signals.every((key) => filter.test(key)) ? 'filters' : 'dyes'
+}
+
+/** Columns of a multicomponent table that are dyes. */
+export function dyeColumns(table: Table): number[] {
+  return table.keys.flatMap((key, column) => (key !== '' && !beside.test(key) ? [column] : []))
+}

@@ -1,0 +1,70 @@
+import type { PlateShape } from '../imported-run.ts'
+import type { NoticeList } from '../notices.ts'
+import { parseWell, type WellPosition } from '../plate.ts'
+import type { Table } from '../tables/table.ts'
+import { wellKeys } from './table-kinds.ts'
+
+/** Plate of a block by its name: `96-Well 0.2-mL Block`, `BLOCK_384W`, `TYPE_8X12`, `96fast`. */
+export function plateOfBlock(block: string): PlateShape | null {
+  const [, rows, columns] = /TYPE_(\d{1,2})X(\d{1,2})/i.exec(block) ?? []
+  if (rows && columns && Number(rows) > 0 && Number(columns) > 0) {
+    return { rows: Number(rows), columns: Number(columns), labels: 'letters' }
+  }
+  const shape = (high: number, wide: number): PlateShape => ({
+    rows: high,
+    columns: wide,
+    labels: 'letters',
+  })
+  if (/3072|open ?array/i.test(block)) return shape(48, 64)
+  if (/384|array card|tac/i.test(block)) return shape(16, 24)
+  if (/96/.test(block)) return shape(8, 12)
+  if (/48/.test(block)) return shape(6, 8)
+  return null
+}
+
+/**
+ * Finds wells by name, or by number where a table has numbers only: as another table of the file pairs
+ * them with names, else along the rows of the plate.
+ */
+export class WellFinder {
+  readonly #names = new Map<string, WellPosition>()
+  readonly #columns: number
+  readonly #notices: NoticeList
+
+  constructor(tables: readonly Table[], plate: PlateShape | null, notices: NoticeList) {
+    this.#notices = notices
+    let largest = 0
+    for (const table of tables) {
+      const [named, numbered] = [table.column('wellposition'), table.column('well')]
+      for (const row of table.rows) {
+        const number = readNumber(table.cell(row, numbered))
+        const position = parseWell(table.cell(row, named))
+        if (number !== null) largest = Math.max(largest, number)
+        if (number !== null && position) this.#names.set(String(number), position)
+      }
+    }
+    this.#columns = plate?.columns ?? (largest > 96 ? 24 : 12)
+  }
+
+  find(table: Table, row: number): WellPosition | null {
+    for (const key of wellKeys) {
+      const position = parseWell(table.cell(row, table.keys.indexOf(key)))
+      if (position) return position
+    }
+    const number = readNumber(table.text(row, 'well', 'wellposition'))
+    const known = number === null ? undefined : this.#names.get(String(number))
+    if (known) return known
+    if (number !== null && number <= 100_000) {
+      return { row: Math.floor((number - 1) / this.#columns), column: (number - 1) % this.#columns }
+    }
+    this.#notices.add('error', 'row_ignored', table.place(row, table.column(...wellKeys)), {
+      well: table.text(row, ...wellKeys).slice(0, 40),
+    })
+    return null
+  }
+}
+
+/** A whole number from 1, also written `1.0`. */
+function readNumber(cell: string): number | null {
+  return /^[1-9]\d{0,6}([.,]0*)?$/.test(cell) ? Number.parseInt(cell, 10) : null
+}

@@ -1,0 +1,91 @@
+import { assembleAmplification } from '../assemble-amplification.ts'
+import { assembleMelt } from '../assemble-melt.ts'
+import { looksSubtracted } from '../collect-curves.ts'
+import type { FileContent } from '../file-content.ts'
+import type { ImportedCurves, ImportedFile, RunSource } from '../imported-run.ts'
+import { NoticeList } from '../notices.ts'
+import { decideStyle, readNumber } from '../read-numbers.ts'
+import { type Place, refuseFile } from '../refuse-file.ts'
+import { settleChannels } from '../settle-channels.ts'
+import { placeWells } from './place-wells.ts'
+import { RowReader } from './read-rows.ts'
+
+const source: RunSource = {
+  format: 'rdes',
+  version: '1.0',
+  software: '',
+  softwareVersion: '',
+  instrument: '',
+  date: null,
+}
+
+/**
+ * Reads the cells of an RDES table. Throws `table_row_length`, `well_unreadable`, `number_*`, `curves_*`,
+ * `file_without_runs` and `file_without_curves` faults.
+ */
+export function readTable(rows: readonly string[][], content: FileContent): ImportedFile {
+  const { name, limits } = content
+  const notices = new NoticeList()
+  const head = (rows[0] ?? []).map((cell) => cell.trim())
+  const at = readPoints(head)
+  const { plate, placed } = placeWells(rows, limits, notices)
+  if (placed.length === 0) throw refuseFile('file_without_runs')
+  const reader = new RowReader(placed, head, at, notices, limits.targets)
+  const curves = assemble(reader, head, plate.rows * plate.columns, content, notices)
+  const wells = [...reader.wells.values()].sort((a, b) => a.well - b.well)
+  const phases = [curves.amplification?.readings ?? null, curves.melt?.readings ?? null]
+  settleChannels(wells, phases, notices)
+  const results = wells.some((well) =>
+    well.targets.some(({ cqGiven, tm }) => cqGiven || tm.length > 0),
+  )
+  if (!curves.amplification && !curves.melt && !results) throw refuseFile('file_without_curves')
+  const missing = plate.rows * plate.columns - wells.length
+  if (missing > 0)
+    notices.add('info', 'wells_missing', {}, { missing, wells: wells.length + missing })
+  const run = {
+    name: name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, ''),
+    experiment: '',
+    source,
+    plate,
+    wells,
+    ...curves,
+    passiveReference: null,
+    programme: null,
+    notices: notices.list(),
+  }
+  return { name, format: 'rdes', runs: [run], notices: content.notices.list() }
+}
+
+/** The curves of the phase that the seventh column tells. */
+function assemble(
+  { curves }: RowReader,
+  head: readonly string[],
+  wells: number,
+  { limits }: FileContent,
+  notices: NoticeList,
+): { amplification: ImportedCurves | null; melt: ImportedCurves | null } {
+  if (/^tm$/i.test(head[6] ?? '')) {
+    const readings = assembleMelt(curves, wells, limits, notices)
+    return { amplification: null, melt: readings && { readings, state: 'raw' } }
+  }
+  const readings = assembleAmplification(curves, wells, limits, notices)
+  const subtracted = readings !== null && looksSubtracted(readings)
+  if (subtracted) notices.add('warning', 'curves_look_subtracted')
+  const state = subtracted ? 'baseline-subtracted' : 'raw'
+  return { amplification: readings && { readings, state }, melt: null }
+}
+
+/** Cycles or temperatures of the columns from the eighth on. Throws `number_unreadable`. */
+function readPoints(head: readonly string[]): number[] {
+  const cells = head.slice(7)
+  while (cells.at(-1) === '') cells.pop()
+  const placeOf = (i: number): Place => ({ row: 1, column: i + 8 })
+  const style = decideStyle(cells, placeOf)
+  return cells.map((cell, i) => {
+    const value = readNumber(cell, style)
+    if (value === null || value !== value) {
+      throw refuseFile('number_unreadable', placeOf(i), { value: cell.slice(0, 40) })
+    }
+    return value
+  })
+}

@@ -1,0 +1,110 @@
+import { ChannelChooser } from '../choose-channels.ts'
+import type { FileCurve } from '../collect-curves.ts'
+import { createTarget, type ImportedTarget, type ImportedWell } from '../imported-run.ts'
+import type { NoticeList } from '../notices.ts'
+import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
+import { type Place, refuseFile } from '../refuse-file.ts'
+import { readNote } from './notes.ts'
+import { idOf, type RdmlSample } from './read-descriptions.ts'
+import type { RdmlDocument, RdmlPoints } from './read-document.ts'
+
+/** Collects the wells and curves of a run, reaction by reaction. */
+export class ReactionReader {
+  readonly wells = new Map<number, ImportedWell>()
+  readonly amplification: FileCurve[] = []
+  readonly melt: FileCurve[] = []
+  readonly #document: RdmlDocument
+  readonly #notices: NoticeList
+  readonly #channels: ChannelChooser
+
+  constructor(document: RdmlDocument, notices: NoticeList) {
+    this.#document = document
+    this.#notices = notices
+    this.#channels = new ChannelChooser(notices)
+  }
+
+  /** A second reaction of a well adds its targets: some programs write one for each dye. */
+  read(reaction: XmlElement, index: number, name: string): void {
+    const { samples, placeOf } = this.#document
+    const place = { ...placeOf(reaction, 'run/react'), well: name }
+    const id = idOf(childOf(reaction, 'sample'))
+    const sample = samples.get(id)
+    if (!id) this.#notices.add('info', 'well_without_sample', place)
+    else if (!sample) this.#notices.add('warning', 'sample_unknown', place, { sample: id })
+    let well = this.wells.get(index)
+    if (!well) {
+      const type = sample?.types.get('') ?? firstOf(sample?.types) ?? 'unkn'
+      well = { well: index, name, sample: sample?.name ?? id, sampleType: type, targets: [] }
+      this.wells.set(index, well)
+      if (sample && new Set(sample.types.values()).size > 1) {
+        this.#notices.add('info', 'sample_types_differ', place, { sample: id })
+      }
+    }
+    for (const data of childrenOf(reaction, 'data')) this.#readData(data, well, sample)
+    if (childOf(reaction, 'partitions')) this.#notices.add('error', 'partitions_not_read', place)
+  }
+
+  #readData(data: XmlElement, well: ImportedWell, sample: RdmlSample | undefined): void {
+    const { targets, points, placeOf } = this.#document
+    const id = idOf(childOf(data, 'tar'))
+    const described = targets.get(id)
+    const name = (described?.name ?? id) || 'unnamed'
+    const place = { ...placeOf(data, 'run/react/data'), well: well.name, target: name }
+    const limit = this.#document.limits.targets
+    if (well.targets.length >= limit) throw refuseFile('targets_too_many', place, { limit })
+    if (!described) this.#notices.add('warning', 'target_unknown', place)
+    else if (!described.dye) this.#notices.add('info', 'dye_unknown', place)
+    if (well.targets.some((one) => one.target === name)) {
+      this.#notices.add('error', 'target_twice', place)
+      return
+    }
+    const target = createTarget(name, described?.dye ?? '')
+    target.type = described?.type ?? 'toi'
+    this.#readResults(target, data)
+    target.efficiency ??= described?.efficiency ?? null
+    target.quantity = sample?.quantities.get(id) ?? sample?.quantities.get('') ?? null
+    const own = points.get(data)
+    if (own) target.channel = this.#channels.choose(target, well, place)
+    well.targets.push(target)
+    if (own && target.channel !== null) this.#addCurves(own, well.well, target.channel, place)
+  }
+
+  #readResults(target: ImportedTarget, data: XmlElement): void {
+    const { numbers } = this.#document
+    const read = (name: string) => {
+      const text = childText(data, name)
+      const value = text ? numbers.read(text, data, `data/${name}`) : Number.NaN
+      return value === value ? value : null
+    }
+    const [cq, efficiency, tm] = [read('cq'), read('ampEff'), read('meltTemp')]
+    // RDML writes -1 where a Cq was looked for and none found.
+    target.cqGiven = childOf(data, 'cq') !== undefined
+    target.cq = cq !== null && cq > 0 ? cq : null
+    target.efficiency = efficiency !== null && efficiency > 0 ? efficiency : null
+    target.tm = tm !== null && tm > 0 ? [tm] : []
+    target.threshold = read('quantFluor')
+    target.endPoint = read('endPt')
+    const intercept = read('bgFluor')
+    if (intercept !== null) target.background = { intercept, slope: read('bgFluorSlp') ?? 0 }
+    target.excluded = childOf(data, 'excl')?.text ?? null
+    Object.assign(target, readNote(childText(data, 'note')))
+  }
+
+  #addCurves(points: RdmlPoints, well: number, channel: string, place: Place): void {
+    const { cycles, cycleValues: values, cycleTemperatures: temperatures } = points
+    if (cycles.length > 0) {
+      const known = temperatures.some(Number.isFinite) && { temperatures }
+      this.amplification.push({ well, channel, at: cycles, values, ...known, place })
+    }
+    const kept = points.meltTemperatures.map((_, i) => i)
+    const finite = kept.filter((i) => Number.isFinite(points.meltTemperatures[i]))
+    if (finite.length === 0) return
+    const at = finite.map((i) => points.meltTemperatures[i] ?? 0)
+    const melt = finite.map((i) => points.meltValues[i] ?? Number.NaN)
+    this.melt.push({ well, channel, at, values: melt, place })
+  }
+}
+
+function firstOf<T>(map: ReadonlyMap<string, T> | undefined): T | undefined {
+  return map?.values().next().value
+}

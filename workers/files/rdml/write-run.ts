@@ -1,0 +1,104 @@
+import type { Readings } from '../../curves/readings.ts'
+import type { ExportRun, ImportedCurves, ImportedTarget, ImportedWell } from '../imported-run.ts'
+import type { NoticeList } from '../notices.ts'
+import type { WrittenDescriptions } from './collect-descriptions.ts'
+import { writeNote } from './notes.ts'
+import { writeAmplification, writeMelt } from './write-points.ts'
+import { type Programmes, referProgramme } from './write-programmes.ts'
+import { attribute, element, isDateTime, optional } from './xml-text.ts'
+
+/** One `run` element with an id that is unique in its experiment. */
+export function writeRun(
+  run: ExportRun,
+  id: string,
+  descriptions: WrittenDescriptions,
+  programmes: Programmes,
+  notices: NoticeList,
+): string[] {
+  const { source, plate } = run
+  const amplification = keepRaw(run.amplification, id, notices)
+  const melt = keepRaw(run.melt, id, notices)
+  const label = plate.labels === 'letters' ? 'ABC' : '123'
+  const software =
+    source.software || source.softwareVersion
+      ? `<dataCollectionSoftware>${element('name', source.software)}${element('version', source.softwareVersion)}</dataCollectionSoftware>`
+      : ''
+  return [
+    `<run${attribute('id', id)}>`,
+    optional('instrument', source.instrument),
+    software,
+    referProgramme(run, programmes),
+    `<pcrFormat>${element('rows', plate.rows)}${element('columns', plate.columns)}`,
+    `${element('rowLabel', label)}${element('columnLabel', '123')}</pcrFormat>`,
+    optional('runDate', completeDate(source.date, id, notices)),
+    '\n',
+    ...run.wells.map((well) => writeReaction(well, { amplification, melt }, descriptions, notices)),
+    '</run>\n',
+  ]
+}
+
+/** The curves when RDML may hold them: raw, or with nothing but crosstalk taken out. */
+function keepRaw(curves: ImportedCurves | null, run: string, notices: NoticeList): Readings | null {
+  if (!curves) return null
+  if (curves.state === 'raw' || curves.state === 'compensated') return curves.readings
+  notices.add('warning', 'curves_not_written', {}, { run, state: curves.state })
+  return null
+}
+
+/** RDML's dates have a time; a day alone is written as its beginning. */
+function completeDate(date: string | null, run: string, notices: NoticeList): string | null {
+  if (date === null) return null
+  const whole = /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00` : date
+  if (isDateTime(whole)) return whole
+  notices.add('warning', 'value_not_written', {}, { run, name: 'date', value: date })
+  return null
+}
+
+function writeReaction(
+  well: ImportedWell,
+  curves: { amplification: Readings | null; melt: Readings | null },
+  descriptions: WrittenDescriptions,
+  notices: NoticeList,
+): string {
+  const data = well.targets.map((target) => {
+    const { channel } = target
+    const { amplification, melt } = curves
+    const adp =
+      amplification && channel !== null ? writeAmplification(amplification, channel, well.well) : ''
+    const mdp =
+      melt && channel !== null ? writeMelt(melt, channel, well.well, well.name, notices) : ''
+    const results = writeResults(target, well.name, notices)
+    const tar = `<tar${attribute('id', descriptions.targetId(target))}/>`
+    return `<data>${tar}${results.before}${adp}${mdp}${results.behind}</data>`
+  })
+  const sample = `<sample${attribute('id', descriptions.sampleId(well))}/>`
+  return `<react${attribute('id', String(well.well + 1))}>${sample}\n${data.join('\n')}</react>\n`
+}
+
+/** Results in the schema's order: some stand before the points and some behind. */
+function writeResults(
+  target: ImportedTarget,
+  well: string,
+  notices: NoticeList,
+): { before: string; behind: string } {
+  const { cq, cqGiven, background, tm, excluded } = target
+  if (tm.length > 1) {
+    const place = { well, target: target.target }
+    notices.add('info', 'value_not_written', place, { name: 'tm', value: tm.slice(1).join(' ') })
+  }
+  const before = [
+    cq === null && cqGiven ? element('cq', -1) : optional('cq', cq),
+    optional('ampEff', target.efficiency),
+    optional('meltTemp', tm[0] ?? null),
+    // An empty element excludes as well.
+    excluded === null ? '' : element('excl', excluded),
+    optional('note', writeNote(target)),
+  ]
+  const behind = [
+    optional('endPt', target.endPoint),
+    optional('bgFluor', background?.intercept ?? null),
+    background && background.slope !== 0 ? optional('bgFluorSlp', background.slope) : '',
+    optional('quantFluor', target.threshold),
+  ]
+  return { before: before.join(''), behind: behind.join('') }
+}

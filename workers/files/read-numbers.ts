@@ -1,0 +1,158 @@
+import type { NoticeList } from './notices.ts'
+import { refuseFile, type Place } from './refuse-file.ts'
+
+/** How the numbers of a column are written. */
+export interface NumberStyle {
+  decimal: '.' | ','
+  /** The other one separates thousands. */
+  thousands: boolean
+}
+
+export const plainStyle: NumberStyle = { decimal: '.', thousands: false }
+
+const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/
+/** Far longer than any double's decimals. */
+const longestNumber = 400
+/** What exports write where there is no number. */
+const nothing = new Set(
+  [
+    '',
+    '-',
+    '--',
+    'nan',
+    'n/a',
+    'na',
+    'none',
+    'null',
+    'undetermined',
+    'undef',
+    'no ct',
+    'no cq',
+  ].concat(['#n/a', '#num!', '#div/0!', '#value!', '-nan', 'nan (ind)', '-nan(ind)', 'nan(ind)']),
+)
+const infinite = /^[+-]?(?:inf(?:inity)?|\u221e|1\.#inf)$/
+
+/** Whether a cell says that there is no number. */
+export function isNothing(cell: string): boolean {
+  return cell === '' || nothing.has(cell.trim().toLowerCase())
+}
+
+/** A number written plainly, NaN for none, null for anything that is not one. */
+export function readPlain(cell: string): number | null {
+  if (cell.length > longestNumber) return null
+  if (plain.test(cell)) return finite(Number(cell))
+  const trimmed = cell.trim()
+  if (plain.test(trimmed)) return finite(Number(trimmed))
+  if (isNothing(trimmed) || infinite.test(trimmed.toLowerCase())) return Number.NaN
+  return null
+}
+
+/** A number in a given style, NaN for none or not finite, null for anything that is not one. */
+export function readNumber(cell: string, style: NumberStyle): number | null {
+  const { decimal, thousands } = style
+  if (decimal === '.' && !thousands) return readPlain(cell)
+  const trimmed = cell.trim()
+  if (isNothing(trimmed)) return Number.NaN
+  const separator = decimal === ',' ? '.' : ','
+  const grouped =
+    decimal === ',' ? /^[+-]?\d{1,3}(?:\.\d{3})+(?:,|$)/ : /^[+-]?\d{1,3}(?:,\d{3})+(?:\.|$)/
+  let digits = trimmed
+  if (trimmed.includes(separator)) {
+    if (!thousands || !grouped.test(trimmed)) return null
+    digits = trimmed.split(separator).join('')
+  }
+  return readPlain(decimal === ',' ? digits.replace(',', '.') : digits)
+}
+
+/** Infinite values have no place in a curve; a number too large for a double is one of them. */
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : Number.NaN
+}
+
+/** What one cell tells about the style of its column. */
+type Evidence = NumberStyle | 'ambiguous' | 'silent'
+
+function weigh(cell: string): Evidence {
+  const trimmed = cell.trim()
+  const [commas, dots] = [count(trimmed, ','), count(trimmed, '.')]
+  if (!/^[+-]?[\d.,]+(?:[eE][+-]?\d+)?$/.test(trimmed)) return 'silent'
+  if (commas > 0 && dots > 0) {
+    const decimal = trimmed.lastIndexOf(',') > trimmed.lastIndexOf('.') ? ',' : '.'
+    return { decimal, thousands: true }
+  }
+  if (commas > 1) return isGrouped(trimmed, ',') ? { decimal: '.', thousands: true } : 'silent'
+  if (dots > 1) return isGrouped(trimmed, '.') ? { decimal: ',', thousands: true } : 'silent'
+  // "1,234" is one thousand or a bit more than one; "0,234", "1234,567" and "1,23" are not thousands.
+  if (commas === 1)
+    return isGrouped(trimmed, ',') ? 'ambiguous' : { decimal: ',', thousands: false }
+  if (dots === 1 && !isGrouped(trimmed, '.')) return plainStyle
+  return 'silent'
+}
+
+function isGrouped(cell: string, separator: string): boolean {
+  const [first = '', ...rest] = cell.replace(/^[+-]/, '').split(separator)
+  return /^[1-9]\d{0,2}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group))
+}
+
+function count(text: string, letter: string): number {
+  return text.split(letter).length - 1
+}
+
+/**
+ * How the numbers of one column (or of a whole table) are written, from all its cells together.
+ * Throws `number_mixed` where two cells contradict each other and `number_ambiguous` where a comma may
+ * be either and nothing decides; both name the place of the cell. A dot that nothing speaks against is
+ * a decimal point.
+ */
+export function decideStyle(
+  cells: readonly string[],
+  placeOf: (index: number) => Place,
+): NumberStyle {
+  let style = null as NumberStyle | null
+  let ambiguous = -1
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i] ?? ''
+    const found = weigh(cell)
+    if (found === 'silent') continue
+    if (found === 'ambiguous') {
+      if (ambiguous < 0) ambiguous = i
+    } else if (style && style.decimal !== found.decimal) {
+      throw refuseFile('number_mixed', placeOf(i), { value: cell.slice(0, 40) })
+    } else {
+      style = { decimal: found.decimal, thousands: found.thousands || (style?.thousands ?? false) }
+    }
+  }
+  if (ambiguous >= 0 && !style) {
+    const value = (cells[ambiguous] ?? '').slice(0, 40)
+    throw refuseFile('number_ambiguous', placeOf(ambiguous), { value })
+  }
+  // "1,234" beside "1.5" can only be a thousands separator.
+  if (ambiguous >= 0 && style?.decimal === '.') return { decimal: '.', thousands: true }
+  return style ?? plainStyle
+}
+
+/**
+ * The numbers of one column, NaN where there is none. What is not a number or not finite is left out
+ * with a notice that names its place; a comma as decimal or thousands separator gives a notice.
+ */
+export function readColumn(
+  cells: readonly string[],
+  placeOf: (index: number) => Place,
+  notices: NoticeList,
+): Float64Array {
+  const style = decideStyle(cells, placeOf)
+  if (style.decimal === ',') notices.add('warning', 'decimal_comma', placeOf(0))
+  if (style.thousands) notices.add('warning', 'thousands_separator', placeOf(0))
+  const numbers = new Float64Array(cells.length)
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i] ?? ''
+    const value = readNumber(cell, style)
+    numbers[i] = value ?? Number.NaN
+    if (value === null) {
+      notices.add('error', 'number_unreadable', placeOf(i), { value: cell.slice(0, 40) })
+    } else if (value !== value && !isNothing(cell)) {
+      notices.add('warning', 'number_not_finite', placeOf(i), { value: cell.slice(0, 40) })
+    }
+  }
+  return numbers
+}

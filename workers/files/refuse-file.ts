@@ -1,0 +1,98 @@
+import { Fault, type FaultParams } from '../../domain/fault.ts'
+
+/**
+ * Why a file is refused as a whole, with the English sentence for logs. A closed list: the interface
+ * has a text for each, with the `params` that `refuseFile` is given.
+ */
+export const fileReasons = {
+  file_empty: 'The file is empty',
+  file_too_large: 'The file is larger than can be read',
+  file_format_unknown: 'The file is of no format that can be read',
+  file_old_excel: 'The file is a workbook of Excel 2003 or older; save it as XLSX',
+  file_without_runs: 'The file holds no run',
+  file_without_curves: 'The file holds neither curves nor Cq values',
+  zip_truncated: 'The archive ends early',
+  zip_damaged: 'The archive is damaged',
+  zip_encrypted: 'The archive is locked with a password',
+  zip_compression_unknown: 'The archive is compressed in a way that cannot be read',
+  zip_too_many_members: 'The archive has too many members',
+  zip_too_large: 'The archive unpacks to more than can be read',
+  zip_ratio: 'The archive unpacks to suspiciously much',
+  zip_nested: 'The archive holds another archive',
+  zip_member_missing: 'A member is missing from the archive',
+  text_not_text: 'The file is not text',
+  text_encoding_unknown: 'The text is in an encoding that cannot be read',
+  text_quote_open: 'A quoted cell is not closed',
+  xml_malformed: 'The XML is damaged',
+  xml_truncated: 'The XML ends early',
+  xml_doctype: 'The XML has a document type or entities of its own',
+  xml_entity: 'The XML uses an entity that is not one of the five',
+  xml_too_deep: 'The XML is nested too deeply',
+  xml_too_many_elements: 'The XML has too many elements',
+  xml_too_many_attributes: 'An element has too many attributes',
+  xml_text_too_long: 'A text is longer than can be read',
+  number_unreadable: 'A value is not a number',
+  number_ambiguous: 'A comma may be a decimal or a thousands separator',
+  number_mixed: 'A column mixes decimal commas and decimal points',
+  column_missing: 'A column is missing',
+  column_twice: 'A column is there twice',
+  sheet_missing: 'A sheet is missing',
+  sheet_damaged: 'A cell of a sheet has no readable address',
+  json_malformed: 'The JSON is damaged',
+  table_row_length: 'A row has another number of cells than the header',
+  table_too_large: 'The table has more rows or cells than can be read',
+  well_unreadable: 'A well has a name that cannot be read',
+  plate_too_large: 'The plate has more wells than can be read',
+  targets_too_many: 'A well has more targets than can be read',
+  runs_too_many: 'The file holds more runs than can be read',
+  points_too_many: 'A curve has more points than can be read',
+  curves_too_large: 'The curves are larger than can be read',
+  rdml_version: 'The RDML file is of a version that cannot be read',
+  rdml_root: 'The XML is not RDML',
+  rdml_reaction: 'A reaction has no readable number',
+  plate_without_cartridge: 'The plate fits none of the cartridges',
+  too_many_channels: 'The file has more channels than there are',
+  too_many_targets: 'The file has more targets than a method can have',
+  run_not_in_file: 'The file does not hold that run',
+  export_empty: 'There is nothing to write',
+  export_several_runs: 'The format holds one run only',
+} as const
+
+export type FileReason = keyof typeof fileReasons
+
+/** Where in a file something is. Rows, lines and columns count from 1. */
+export interface Place {
+  /** File inside an archive, or sheet of a workbook. */
+  member?: string
+  line?: number
+  column?: number
+  row?: number
+  /** Name of a column, or path of an element such as `experiment/run/react`. */
+  path?: string
+  well?: string
+  target?: string
+}
+
+/** `Fault('invalid')` that names the reason and the place; to be thrown. */
+export function refuseFile(reason: FileReason, place: Place = {}, params: FaultParams = {}): Fault {
+  const named = Object.entries(place).filter(([, value]) => value !== undefined && value !== '')
+  const where = named.map(([name, value]) => `${name} ${shorten(value)}`).join(', ')
+  return new Fault('invalid', where ? `${fileReasons[reason]} (${where})` : fileReasons[reason], {
+    reason,
+    field: place.path ?? place.member,
+    params: shortenAll({ ...Object.fromEntries(named), ...params }),
+  })
+}
+
+const longestText = 200
+
+function shorten<T>(value: T): T | string {
+  const long = typeof value === 'string' && value.length > longestText
+  return long ? `${value.slice(0, longestText - 1)}\u2026` : value
+}
+
+/** Params whose texts fit a line: a damaged file may have names of a million letters. */
+export function shortenAll<T extends object>(params: T): T {
+  const entries = Object.entries(params).map(([name, value]) => [name, shorten(value)])
+  return Object.fromEntries(entries) as T
+}

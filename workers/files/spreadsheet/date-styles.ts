@@ -1,0 +1,32 @@
+import { childOf, childrenOf, type XmlElement } from '../read-xml.ts'
+
+/** Number formats that every program knows by number and that show a date or time (ECMA-376 18.8.30). */
+const builtIn = [14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]
+
+/** Indexes of the cell formats that show a number as a date. */
+export function findDateStyles(styles: XmlElement | undefined): Set<number> {
+  const dates = new Set(builtIn)
+  const formats = styles && childOf(styles, 'numFmts')
+  for (const { attributes } of formats?.children ?? []) {
+    // Letters in quotes, brackets or behind a backslash are shown as they are.
+    const code = (attributes['formatCode'] ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+    if (/[dyhs]|m{1,5}/i.test(code) && !/general|[#0?]\.?[#0?]*%?$/i.test(code)) {
+      dates.add(Number(attributes['numFmtId']))
+    }
+  }
+  const cells = styles && childOf(styles, 'cellXfs')
+  const found = new Set<number>()
+  if (!cells) return found
+  childrenOf(cells, 'xf').forEach(({ attributes }, index) => {
+    if (dates.has(Number(attributes['numFmtId']))) found.add(index)
+  })
+  return found
+}
+
+/** A serial day number as ISO 8601; the day 60 of 1900 is the one that never was. */
+export function writeDate(serial: number, date1904: boolean): string {
+  const days = date1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
+  const milliseconds = Math.round((days - 25_569) * 86_400_000)
+  if (!(Math.abs(milliseconds) <= 8.64e15)) return String(serial)
+  return new Date(milliseconds).toISOString().replace(/\.000Z$/, '')
+}

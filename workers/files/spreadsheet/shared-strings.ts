@@ -1,0 +1,46 @@
+import { decodeXml } from '../decode-text.ts'
+import type { FileLimits } from '../limits.ts'
+import type { NoticeList } from '../notices.ts'
+import type { Archive, ArchiveMember } from '../open-archive.ts'
+import { readXml, type XmlElement } from '../read-xml.ts'
+import { refuseFile } from '../refuse-file.ts'
+
+/** The texts that cells point to. Throws `table_too_large`. */
+export function readSharedStrings(
+  archive: Archive,
+  member: ArchiveMember,
+  limits: FileLimits,
+  notices: NoticeList,
+): string[] {
+  const { text } = decodeXml(archive.read(member), notices, member.name)
+  const strings: string[] = []
+  readXml(text, {
+    limits,
+    member: member.name,
+    onClose(element) {
+      if (element.name !== 'si') return true
+      strings.push(textOf(element))
+      if (strings.length > limits.cells) {
+        throw refuseFile(
+          'table_too_large',
+          { member: member.name },
+          {
+            what: 'texts',
+            limit: limits.cells,
+          },
+        )
+      }
+      return false
+    },
+  })
+  return strings
+}
+
+/** Text of a rich or plain string, without its phonetic hints. */
+export function textOf(element: XmlElement): string {
+  if (element.name === 't') return element.text
+  return element.children
+    .filter(({ name }) => name !== 'rPh' && name !== 'phoneticPr')
+    .map(textOf)
+    .join('')
+}

@@ -1,0 +1,100 @@
+import { decodeText, decodeXml } from '../decode-text.ts'
+import type { FileContent } from '../file-content.ts'
+import { type Archive, openArchive } from '../open-archive.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { isWorkbook, openWorkbook } from '../spreadsheet/open-workbook.ts'
+import { splitTable } from '../split-table.ts'
+import { isNested, isTable } from './table-members.ts'
+import { chooseDelimiter, isSection, isXmlRows } from './recognise.ts'
+import { readXmlRows } from './read-xml-rows.ts'
+import type { Sheet } from './sheet.ts'
+
+/** The optics' own filters: by far the largest sheet, and nothing of it is needed. */
+const unread = /^raw data$/i
+
+/** All tables of a file, whether it is a text, an XML of rows, a workbook or an archive of such. */
+export function collectSheets(content: FileContent): Sheet[] {
+  if (content.kind === 'xml') {
+    return [readXmlRows(content.decoded.text, content.limits, { file: content.name, member: '' })]
+  }
+  if (content.kind === 'text') return splitText(content.decoded.text, content, content.name, '')
+  const { archive } = content
+  return isWorkbook(archive)
+    ? readWorkbook(archive, content, content.name)
+    : readMembers(archive, content)
+}
+
+function readWorkbook(
+  archive: Archive,
+  { limits, notices }: FileContent,
+  file: string,
+  prefix = '',
+): Sheet[] {
+  return openWorkbook(archive, limits, notices)
+    .filter((sheet) => !unread.test(sheet.name.trim()))
+    .flatMap((sheet) => {
+      const whole = {
+        name: sheet.name,
+        file,
+        member: prefix + sheet.name,
+        rows: sheet.read(),
+        firstRow: 1,
+        openEnded: false,
+      }
+      return splitSections(whole)
+    })
+}
+
+function readMembers(archive: Archive, content: FileContent): Sheet[] {
+  // Each member of a nested workbook is read once at most, so that their sizes bound what comes.
+  let left = content.limits.totalBytes
+  return archive.members.filter(isTable).flatMap((member): Sheet[] => {
+    if (isNested(member)) {
+      const nested = openArchive(archive.readNested(member), content.limits)
+      left -= nested.members.reduce((sum, { size }) => sum + size, 0)
+      if (left < 0) {
+        const limit = content.limits.totalBytes
+        throw refuseFile('zip_too_large', { member: member.name }, { limit })
+      }
+      return isWorkbook(nested)
+        ? readWorkbook(nested, content, member.name, `${member.name}: `)
+        : []
+    }
+    const bytes = archive.read(member)
+    if (/\.xml$/i.test(member.name)) {
+      const { text } = decodeXml(bytes, content.notices, member.name)
+      if (!isXmlRows(text)) return []
+      return [readXmlRows(text, content.limits, { file: member.name, member: member.name })]
+    }
+    const { text } = decodeText(bytes, content.notices, member.name)
+    return splitText(text, content, member.name, member.name)
+  })
+}
+
+function splitText(text: string, content: FileContent, file: string, member: string): Sheet[] {
+  const rows = splitTable(text, chooseDelimiter(text), content.limits)
+  // The empty row behind the last line end is none.
+  const openEnded = rows.at(-1)?.join('') !== '' && !/[\r\n]$/.test(text)
+  if (openEnded) {
+    content.notices.add('warning', 'last_line_open', {
+      ...(member && { member }),
+      row: rows.length,
+    })
+  }
+  return splitSections({ name: '', file, member, rows, firstRow: 1, openEnded })
+}
+
+/** Sections such as `[Results]` as sheets of their own; what stands before the first is one too. */
+function splitSections(sheet: Sheet): Sheet[] {
+  const starts = sheet.rows.flatMap((row, i) => (isSection(row) ? [i] : []))
+  if (starts.length === 0) return [sheet]
+  const bounds = [-1, ...starts]
+  return bounds.flatMap((start, i): Sheet[] => {
+    const end = bounds[i + 1] ?? sheet.rows.length
+    const rows = sheet.rows.slice(start + 1, end)
+    if (start < 0 && rows.length === 0) return []
+    const name = start < 0 ? sheet.name : (sheet.rows[start]?.[0] ?? '').trim().slice(1, -1)
+    const openEnded = sheet.openEnded && end === sheet.rows.length
+    return [{ ...sheet, name, rows, firstRow: sheet.firstRow + start + 1, openEnded }]
+  })
+}

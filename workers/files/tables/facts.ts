@@ -1,0 +1,41 @@
+import { keyOf, type Sheet } from './sheet.ts'
+import { isFooter } from './table.ts'
+
+/** What the preamble of a file says about the run, by `keyOf` of its names. */
+export class Facts {
+  readonly #values = new Map<string, string>()
+
+  /**
+   * Reads rows such as `* Block Type = 96-Well`, `# Block Type: 96-Well` and cells side by side above
+   * the row `end`, and lines such as `Endogenous Control = GAPDH` below it.
+   */
+  add({ rows }: Sheet, end: number): void {
+    this.#addRows(rows.slice(0, Math.max(0, end)))
+    if (end >= 0) this.#addRows(rows.slice(end + 1).filter(isFooter))
+  }
+
+  #addRows(rows: readonly (readonly string[])[]): void {
+    for (const cells of rows) {
+      const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+      const [first = '', second = ''] = filled
+      const [, name, value] = /^[*#]?\s*([^=:\t]{1,80}?)\s*[=:](?:\s+(.*)|)$/.exec(first) ?? []
+      if (filled.length >= 2)
+        this.#set(first.replace(/^[*#]\s*/, '').replace(/[:=]\s*$/, ''), second)
+      else if (name !== undefined) this.#set(name, value ?? '')
+    }
+  }
+
+  #set(name: string, value: string): void {
+    const key = keyOf(name)
+    if (key !== '' && !this.#values.has(key)) this.#values.set(key, value.trim())
+  }
+
+  /** Value of the first of these names that has one; empty when none has. */
+  get(...keys: string[]): string {
+    for (const key of keys) {
+      const value = this.#values.get(key)
+      if (value) return value
+    }
+    return ''
+  }
+}

@@ -1,0 +1,33 @@
+import { readCfx } from '../cfx/read-cfx.ts'
+import { cfxKind } from '../cfx/table-kinds.ts'
+import type { FileContent } from '../file-content.ts'
+import type { FileFormat } from '../file-format.ts'
+import { readQuantstudio } from '../quantstudio/read-tables.ts'
+import { kindOf } from '../quantstudio/table-kinds.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { collectSheets } from './collect-sheets.ts'
+import { holdsTables } from './recognise.ts'
+import { findHead } from './table.ts'
+
+/**
+ * Tables that Bio-Rad CFX and Thermo QuantStudio software export: CSV, TXT, XML, XLSX, or an archive of
+ * one run's files. Which of the two it is, is told by the headers, never by names.
+ */
+export const tables: FileFormat = {
+  name: 'tables',
+  recognise: holdsTables,
+  read: readTables,
+}
+
+function readTables(content: FileContent) {
+  const sheets = collectSheets(content)
+  const count = (test: (keys: readonly string[]) => boolean) =>
+    sheets.filter((sheet) => findHead(sheet, test) >= 0).length
+  const quantstudio = count((keys) => kindOf(keys) !== null)
+  const cfx = count((keys) => cfxKind(keys) !== null)
+  if (quantstudio === 0 && cfx === 0) {
+    const found = sheets.map(({ name, file }) => name || file)
+    throw refuseFile('sheet_missing', {}, { found: found.slice(0, 8).join(', ').slice(0, 200) })
+  }
+  return cfx > quantstudio ? readCfx(sheets, content) : readQuantstudio(sheets, content)
+}

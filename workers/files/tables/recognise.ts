@@ -1,0 +1,71 @@
+import { cfxKind } from '../cfx/table-kinds.ts'
+import type { FileContent } from '../file-content.ts'
+import { isArchive } from '../open-archive.ts'
+import { isWorkbook } from '../spreadsheet/open-workbook.ts'
+import { kindOf } from '../quantstudio/table-kinds.ts'
+import type { Delimiter } from '../split-table.ts'
+import { isNested, isTable } from './table-members.ts'
+import { keyOf } from './sheet.ts'
+
+const delimiters: readonly Delimiter[] = ['\t', ';', ',']
+/** Lines and letters of a text that are looked at. */
+const [mostLines, mostLetters] = [120, 64_000]
+
+/** Whether a file holds tables of a vendor, by how it begins. */
+export function holdsTables(content: FileContent): boolean {
+  if (content.kind === 'xml') return isXmlRows(content.decoded.text)
+  if (content.kind === 'text') return isVendorText(content.decoded.text)
+  const { archive } = content
+  if (isWorkbook(archive)) return true
+  return archive.members.filter(isTable).some((member) => {
+    if (isNested(member)) return isArchive(archive.begin(member))
+    const begin = archive.begin(member)
+    const text = String.fromCharCode(...begin.subarray(0, 512).filter((byte) => byte !== 0))
+    return isXmlRows(text.replace(/^\u00ef\u00bb\u00bf/, '')) || isVendorText(text)
+  })
+}
+
+/** `<FAM><Row>` and the like, with or without a declaration; Bio-Rad writes none. */
+export function isXmlRows(text: string): boolean {
+  return /^\s*(<\?xml[^>]*>\s*)?<([\w.:-]+)[^>]*>\s*<Row[\s>]/i.test(text.slice(0, 2000))
+}
+
+function isVendorText(text: string): boolean {
+  if (isPreamble(text)) return true
+  return scoreDelimiters(text).some(({ heads }) => heads > 0)
+}
+
+/** `* Block Type = ...` of the classic exports. */
+function isPreamble(text: string): boolean {
+  const lines = text.slice(0, 4000).split(/\r\n|\r|\n/)
+  const known =
+    /^"?[*#]?\s*(block ?type|instrument type|experiment (name|type|file name)|calibration \w+.*|chemistry|passive reference)"?\s*["=:,;\t]/i
+  return lines.some((line) => known.test(line)) && lines.some((line) => /^"?[*#[]/.test(line))
+}
+
+/** The delimiter that makes headers of the lines, else the one that there is most of. */
+export function chooseDelimiter(text: string): Delimiter {
+  const best = scoreDelimiters(text).reduce((a, b) =>
+    b.heads > a.heads || (b.heads === a.heads && b.count > a.count) ? b : a,
+  )
+  return best.delimiter
+}
+
+function scoreDelimiters(text: string) {
+  const lines = text.slice(0, mostLetters).split(/\r\n|\r|\n/, mostLines)
+  return delimiters.map((delimiter) => {
+    let [heads, count] = [0, 0]
+    for (const line of lines) {
+      const keys = line.split(delimiter).map((cell) => keyOf(cell))
+      count += keys.length - 1
+      if (keys.length > 1 && (cfxKind(keys) !== null || kindOf(keys) !== null)) heads++
+    }
+    return { delimiter, heads, count }
+  })
+}
+
+/** A line that begins a section: `[Results]` alone. */
+export function isSection(row: readonly string[]): boolean {
+  const [first = '', ...rest] = row
+  return /^\[[^\]]{1,80}\]$/.test(first.trim()) && rest.every((cell) => cell.trim() === '')
+}

@@ -1,0 +1,195 @@
+import { assembleAmplification } from '../assemble-amplification.ts'
+import { assembleMelt } from '../assemble-melt.ts'
+import type { FileCurve } from '../collect-curves.ts'
+import {
+  createTarget,
+  type CurveState,
+  type ImportedRun,
+  type ImportedSampleType,
+  type ImportedTarget,
+  type ImportedWell,
+  type PlateShape,
+  type RunSource,
+} from '../imported-run.ts'
+import type { FileLimits } from '../limits.ts'
+import type { NoticeList } from '../notices.ts'
+import { assumePlate, nameWell, type WellPosition } from '../plate.ts'
+import { type Place, refuseFile } from '../refuse-file.ts'
+import { settleChannels } from '../settle-channels.ts'
+
+export type Phase = 'amplification' | 'melt'
+
+interface DraftCurve extends Omit<FileCurve, 'well'> {
+  position: WellPosition
+}
+
+export interface DraftEnd {
+  name: string
+  source: RunSource
+  /** Null: to be taken from the wells. */
+  plate: PlateShape | null
+  states: Readonly<Record<Phase, CurveState>>
+  passiveReference: string | null
+}
+
+/**
+ * A run put together from several tables that name wells, targets and dyes again and again. Wells are
+ * kept by position until the plate is known.
+ */
+export class RunDraft {
+  readonly notices: NoticeList
+  readonly #wells = new Map<string, { position: WellPosition; well: ImportedWell }>()
+  readonly #taken = new Set<string>()
+  readonly #curves: Record<Phase, DraftCurve[]> = { amplification: [], melt: [] }
+
+  constructor(notices: NoticeList) {
+    this.notices = notices
+  }
+
+  wells(): ImportedWell[] {
+    return [...this.#wells.values()].map(({ well }) => well)
+  }
+
+  curves(phase: Phase): readonly DraftCurve[] {
+    return this.#curves[phase]
+  }
+
+  findWell({ row, column }: WellPosition): ImportedWell | null {
+    return this.#wells.get(`${row}:${column}`)?.well ?? null
+  }
+
+  openWell(position: WellPosition): ImportedWell {
+    const key = `${position.row}:${position.column}`
+    const known = this.#wells.get(key)
+    if (known) return known.well
+    const well: ImportedWell = { well: 0, name: '', sample: '', sampleType: 'unkn', targets: [] }
+    this.#wells.set(key, { position, well })
+    return well
+  }
+
+  /** Names the sample of a well; a second name gives a notice and is not kept. */
+  nameSample(well: ImportedWell, sample: string, place: Place): void {
+    if (sample === '' || well.sample === sample) return
+    if (well.sample === '') well.sample = sample
+    else {
+      this.notices.add('warning', 'samples_differ', place, { first: well.sample, second: sample })
+    }
+  }
+
+  setType(well: ImportedWell, type: ImportedSampleType): void {
+    if (well.sampleType === 'unkn') well.sampleType = type
+  }
+
+  /** The target of a well by name, or else by dye, or else the only one; made when there is none. */
+  openTarget(well: ImportedWell, name: string, dye: string): ImportedTarget {
+    const same = (target: ImportedTarget) => sameDye(target.dye, dye)
+    const isOnly = () => well.targets.length === 1
+    const nameless = name === '' ? (dye === '' ? isOnly : same) : null
+    const found = well.targets.find((target) =>
+      nameless ? nameless(target) : target.target === name && (same(target) || !dye || !target.dye),
+    )
+    if (found) {
+      if (!found.dye) found.dye = dye
+      return found
+    }
+    const taken = (own: string) => well.targets.some((target) => target.target === own)
+    let own = name || dye || 'unnamed'
+    if (taken(own) && dye) own = `${own} ${dye}`
+    for (let n = 2; taken(own); n++) own = `${name || dye || 'unnamed'} (${n})`
+    const target = createTarget(own, dye)
+    well.targets.push(target)
+    return target
+  }
+
+  addCurve(phase: Phase, curve: DraftCurve): void {
+    this.#curves[phase].push(curve)
+    this.#taken.add(curveKey(phase, curve.position, curve.channel))
+  }
+
+  hasCurve(phase: Phase, position: WellPosition, channel: string): boolean {
+    return this.#taken.has(curveKey(phase, position, channel))
+  }
+
+  finish(end: DraftEnd, limits: FileLimits): ImportedRun {
+    const { notices } = this
+    const plate = this.#settlePlate(end.plate, limits)
+    const wells = [...this.#wells.values()].map(({ position, well }) => {
+      well.well = position.row * plate.columns + position.column
+      well.name = nameWell(plate, well.well)
+      return well
+    })
+    wells.sort((a, b) => a.well - b.well)
+    const size = plate.rows * plate.columns
+    const place = (phase: Phase): FileCurve[] =>
+      this.#curves[phase].map(({ position, ...curve }) => ({
+        ...curve,
+        well: position.row * plate.columns + position.column,
+      }))
+    const amplification = assembleAmplification(place('amplification'), size, limits, notices)
+    const melt = assembleMelt(place('melt'), size, limits, notices)
+    if (wells.length === 0) throw refuseFile('file_without_runs')
+    if (amplification || melt) settleChannels(wells, [amplification, melt], notices)
+    else this.#settleWithoutCurves(wells)
+    if (wells.length < size) {
+      notices.add('info', 'wells_missing', {}, { missing: size - wells.length, wells: size })
+    }
+    const channels = [amplification, melt].flatMap((readings) => readings?.channels ?? [])
+    const passive = channels.find((channel) => sameDye(channel, end.passiveReference ?? ''))
+    return {
+      name: end.name,
+      experiment: '',
+      source: end.source,
+      plate,
+      wells,
+      amplification: amplification && { readings: amplification, state: end.states.amplification },
+      melt: melt && { readings: melt, state: end.states.melt },
+      passiveReference: passive ?? null,
+      programme: null,
+      notices: notices.list(),
+    }
+  }
+
+  /** Results alone are worth reading, a layout alone is not. */
+  #settleWithoutCurves(wells: readonly ImportedWell[]): void {
+    const targets = wells.flatMap((well) => well.targets)
+    const isResult = ({ cqGiven, tm, endPoint, call }: ImportedTarget) =>
+      cqGiven || tm.length > 0 || endPoint !== null || call !== null
+    if (!targets.some(isResult)) throw refuseFile('file_without_curves')
+    this.notices.add('warning', 'curves_missing')
+    for (const target of targets) target.channel = null
+  }
+
+  #settlePlate(given: PlateShape | null, limits: FileLimits): PlateShape {
+    const described = [...this.#wells.values(), ...this.#curves.amplification, ...this.#curves.melt]
+    const positions = described.map(({ position }) => position)
+    const needed = assumePlate(positions)
+    if (needed.rows * needed.columns > limits.wells) {
+      const { rows, columns } = needed
+      throw refuseFile('plate_too_large', {}, { rows, columns, limit: limits.wells })
+    }
+    const holds = (plate: PlateShape) =>
+      positions.every(({ row, column }) => row < plate.rows && column < plate.columns)
+    if (given && holds(given) && given.rows * given.columns <= limits.wells) return given
+    const { rows, columns } = needed
+    this.notices.add(
+      given ? 'warning' : 'info',
+      given ? 'plate_grown' : 'plate_assumed',
+      {},
+      {
+        rows,
+        columns,
+      },
+    )
+    return needed
+  }
+}
+
+function curveKey(phase: Phase, { row, column }: WellPosition, channel: string): string {
+  return `${phase} ${row} ${column} ${channel}`
+}
+
+/** Whether two names mean one dye, whatever their case and blanks. */
+export function sameDye(a: string, b: string): boolean {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  return a !== '' && plain(a) === plain(b)
+}

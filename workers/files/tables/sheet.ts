@@ -1,0 +1,44 @@
+import type { Place } from '../refuse-file.ts'
+
+/** Cells of a sheet, a delimited text or a section of one, as text. */
+export interface Sheet {
+  /** Name of the sheet or section; empty when the file has none. */
+  name: string
+  /** Name of the file it stands in, as kind and dye are often said there only. */
+  file: string
+  rows: readonly (readonly string[])[]
+  /** Row of the file that `rows[0]` is, from 1. */
+  firstRow: number
+  /** For the place of a notice: file in an archive, or sheet of a workbook; empty for a file alone. */
+  member: string
+  /** The text ends without a line end, so that its last row may have been cut. */
+  openEnded: boolean
+}
+
+/** Place of a cell of a sheet; row and column count from 0 in the sheet. */
+export function placeIn(sheet: Sheet, row: number, column?: number): Place {
+  return {
+    ...(sheet.member && { member: sheet.member }),
+    row: sheet.firstRow + row,
+    ...(column !== undefined && column >= 0 && { column: column + 1 }),
+  }
+}
+
+/**
+ * What a header says, whatever its spelling: lower case, letters and digits only, the Greek delta in
+ * words, Cyrillic letters that look Latin (`Cт`) as Latin ones, `_x0028_` of XML names decoded.
+ */
+export function keyOf(header: string): string {
+  return decodeXmlName(header)
+    .toLowerCase()
+    .replaceAll(/[δ∆]/g, 'delta')
+    .replaceAll('т', 't')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** A name as Microsoft's XML writers escape it: `_x0030_` is `0`. */
+export function decodeXmlName(name: string): string {
+  return name.replaceAll(/_x([0-9a-fA-F]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}

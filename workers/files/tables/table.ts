@@ -1,0 +1,108 @@
+import type { NoticeList } from '../notices.ts'
+import { type Place, refuseFile } from '../refuse-file.ts'
+import { keyOf, placeIn, type Sheet } from './sheet.ts'
+
+/** Rows of a vendor's preamble before the header of a table. */
+const farthestHead = 200
+
+/** A table in a sheet: its header row and the filled rows below it. */
+export class Table {
+  readonly sheet: Sheet
+  /** Header cells as `keyOf` has them. */
+  readonly keys: readonly string[]
+  /** Header cells as written. */
+  readonly names: readonly string[]
+  /** Index of the header row in the sheet. */
+  readonly head: number
+  /** Indexes of the filled rows in the sheet. */
+  readonly rows: readonly number[]
+
+  constructor(sheet: Sheet, head: number, notices: NoticeList) {
+    this.sheet = sheet
+    this.head = head
+    this.names = (sheet.rows[head] ?? []).map((cell) => cell.trim())
+    this.keys = this.names.map(keyOf)
+    this.rows = this.#findRows(notices)
+  }
+
+  /** Column of the first of these headers that is there, -1 for none. */
+  column(...keys: string[]): number {
+    for (const key of keys) {
+      const column = this.keys.indexOf(key)
+      if (column >= 0) return column
+    }
+    return -1
+  }
+
+  /** Cell of a row, trimmed; empty outside the table. */
+  cell(row: number, column: number): string {
+    return column < 0 ? '' : (this.sheet.rows[row]?.[column] ?? '').trim()
+  }
+
+  /** First filled cell of a row among the columns of these headers. */
+  text(row: number, ...keys: string[]): string {
+    for (const key of keys) {
+      const cell = this.cell(row, this.keys.indexOf(key))
+      if (cell !== '') return cell
+    }
+    return ''
+  }
+
+  place(row: number, column?: number): Place {
+    const path = column === undefined ? '' : (this.names[column] ?? '')
+    return { ...placeIn(this.sheet, row, column), ...(path && { path }) }
+  }
+
+  /**
+   * Filled rows up to the next header of the same kind. A row with more cells than the header has its
+   * values in wrong columns and is left out with a notice; a last row that was cut refuses the file.
+   */
+  #findRows(notices: NoticeList): number[] {
+    const { rows, openEnded } = this.sheet
+    const width = this.keys.length
+    // A separator in an unquoted name makes one cell more than all the other rows have.
+    const usual = Math.max(width, commonLength(rows.slice(this.head + 1)))
+    const found: number[] = []
+    for (let row = this.head + 1; row < rows.length; row++) {
+      const cells = rows[row] ?? []
+      const last = cells.findLastIndex((cell) => cell.trim() !== '')
+      if (last < 0 || isFooter(cells)) continue
+      if (last >= width || cells.length > usual) {
+        const count = Math.max(last + 1, cells.length)
+        notices.add('error', 'row_ignored', this.place(row), { found: count, expected: width })
+        continue
+      }
+      if (openEnded && row === rows.length - 1 && cells.length < width) {
+        throw refuseFile('table_row_length', this.place(row), {
+          found: cells.length,
+          expected: width,
+        })
+      }
+      found.push(row)
+    }
+    return found
+  }
+}
+
+/** Row of the first header that passes, -1 for none. */
+export function findHead(sheet: Sheet, passes: (keys: readonly string[]) => boolean): number {
+  const end = Math.min(sheet.rows.length, farthestHead)
+  for (let row = 0; row < end; row++) {
+    const keys = (sheet.rows[row] ?? []).map(keyOf)
+    if (keys.length > 1 && passes(keys)) return row
+  }
+  return -1
+}
+
+/** Number of cells that most of the first rows have. */
+function commonLength(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>()
+  for (const { length } of rows.slice(0, 1000)) counts.set(length, (counts.get(length) ?? 0) + 1)
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0]
+}
+
+/** `Endogenous Control = GAPDH` below a table. */
+export function isFooter(cells: readonly string[]): boolean {
+  const [first = '', ...rest] = cells
+  return /^[^=]{1,80}\s=(\s|$)/.test(first) && rest.every((cell) => cell.trim() === '')
+}

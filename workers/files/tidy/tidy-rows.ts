@@ -1,0 +1,85 @@
+import { normalise } from '../../curves/passive-reference.ts'
+import { curveOf, findChannel, temperaturesOf } from '../../curves/readings.ts'
+import type { ExportRun, ImportedCurves, ImportedWell } from '../imported-run.ts'
+
+/** Columns of the tidy table: one row for each measured value. */
+export const tidyColumns = [
+  'Run',
+  'Well',
+  'Sample',
+  'Sample type',
+  'Target',
+  'Channel',
+  'Dye',
+  'Phase',
+  /** From 1; empty in a melt. */
+  'Cycle',
+  /** In deg C; empty where it was not measured. */
+  'Temperature',
+  /** As kept, in a.u. or what `Curves` says. */
+  'Fluorescence',
+  /** What was done to the fluorescence before: raw, compensated, normalised, baseline-subtracted. */
+  'Curves',
+  /** Divided by the passive reference; empty without one. */
+  'Normalised',
+  /** After the baseline; empty without one. */
+  'Corrected',
+] as const
+
+/** A text, or a number of any value; NaN is an empty cell. */
+export type TidyCell = string | number
+
+/** The measured values of one well, phase after phase and channel after channel. */
+export function tidyRows(run: ExportRun, well: ImportedWell): TidyCell[][] {
+  return (['amplification', 'melt'] as const).flatMap((phase) => {
+    const curves = run[phase]
+    return curves ? rowsOf(run, well, phase, curves) : []
+  })
+}
+
+function rowsOf(
+  run: ExportRun,
+  well: ImportedWell,
+  phase: 'amplification' | 'melt',
+  { readings, state }: ImportedCurves,
+): TidyCell[][] {
+  const isAmplification = phase === 'amplification'
+  const isRaw = state === 'raw' || state === 'compensated'
+  const passive = run.passiveReference === null ? -1 : findChannel(readings, run.passiveReference)
+  const temperatures = temperaturesOf(readings, well.well)
+  return readings.channels.flatMap((channel, index) => {
+    const values = curveOf(readings, index, well.well)
+    // More than one target in a channel share its curve; the first stands for them.
+    const target = well.targets.find((one) => one.channel === channel)
+    const divided = isAmplification && isRaw && passive >= 0 && passive !== index
+    const normalised = divided
+      ? normalise(values, curveOf(readings, passive, well.well), new Float64Array(values.length))
+      : null
+    const background = isAmplification ? (target?.background ?? null) : null
+    const base = normalised ?? values
+    const head = [run.name, well.name, well.sample, well.sampleType, target?.target ?? '', channel]
+    return [...values.keys()].flatMap((i): TidyCell[][] => {
+      const value = values[i] ?? Number.NaN
+      if (!Number.isFinite(value)) return []
+      const corrected =
+        isAmplification && state === 'baseline-subtracted'
+          ? value
+          : background
+            ? (base[i] ?? Number.NaN) - background.intercept - background.slope * (i + 1)
+            : Number.NaN
+      return [
+        [
+          ...head,
+          target?.dye ?? '',
+          phase,
+          isAmplification ? i + 1 : Number.NaN,
+          temperatures[i] ?? Number.NaN,
+          value,
+          state,
+          normalised?.[i] ?? Number.NaN,
+          corrected,
+        ],
+      ]
+    })
+  })
+}

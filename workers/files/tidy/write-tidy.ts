@@ -1,0 +1,43 @@
+import Papa from 'papaparse'
+import type { ExportRun } from '../imported-run.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { writeNumber } from '../write-number.ts'
+import type { WrittenFile } from '../written-file.ts'
+import { tidyColumns, tidyRows } from './tidy-rows.ts'
+
+/**
+ * The measured values as a tidy CSV (RFC 4180): one row for each well, channel and point, numbers with a
+ * point as the shortest decimals that read back as the same doubles. Text that a spreadsheet would take
+ * for a formula is escaped; a byte-order mark tells it that the text is UTF-8. Throws `export_empty`.
+ */
+export function writeTidy(run: ExportRun): WrittenFile {
+  const encoder = new TextEncoder()
+  const parts = [encoder.encode(`\uFEFF${tidyColumns.join(',')}\r\n`)]
+  // Well by well, so that a large run is never there as text and as cells at once.
+  for (const well of run.wells) {
+    const rows = tidyRows(run, well).map((row) => row.map(writeCell))
+    if (rows.length === 0) continue
+    const text = Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formula })
+    parts.push(encoder.encode(`${text}\r\n`))
+  }
+  if (parts.length === 1) throw refuseFile('export_empty')
+  return { extension: 'csv', bytes: join(parts), notices: [] }
+}
+
+/** Beginnings of a formula; a minus before a number is none. */
+const formula = /^[=+@\t\r]|^-(?!(\d|\.\d)[\d.]*(e[+-]?\d+)?$)/
+
+function writeCell(cell: string | number): string {
+  if (typeof cell === 'string') return cell
+  return Number.isFinite(cell) ? writeNumber(cell) : ''
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,36 @@
+import { Zip, ZipDeflate } from 'fflate'
+
+/** Of equal runs the files are equal: no time of day in them. */
+const made = new Date(1980, 0, 1, 12)
+
+/**
+ * Packs members that are made piece by piece, so that only their packed bytes are held: the text of all
+ * points of a plate with melt is beyond the memory of a Worker.
+ */
+export function zipParts(
+  members: readonly { name: string; parts: Iterable<string> }[],
+): Uint8Array<ArrayBuffer> {
+  const chunks: Uint8Array[] = []
+  let failure: Error | null = null
+  const zip = new Zip((error, chunk) => {
+    if (error) failure = error
+    else chunks.push(chunk)
+  })
+  const encoder = new TextEncoder()
+  for (const { name, parts } of members) {
+    const member = new ZipDeflate(name, { level: 6 })
+    member.mtime = made
+    zip.add(member)
+    for (const part of parts) member.push(encoder.encode(part))
+    member.push(new Uint8Array(), true)
+  }
+  zip.end()
+  if (failure) throw failure as Error
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}

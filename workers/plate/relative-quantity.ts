@@ -1,0 +1,192 @@
+import { studentQuantile } from '../numbers/distributions.ts'
+import { log2 } from '../numbers/log.ts'
+import { power } from '../numbers/power.ts'
+
+/** Cq of the replicate wells of one target in one sample; NaN where a well has none. */
+export interface CqReplicates {
+  sample: string
+  target: string
+  cqs: readonly number[]
+}
+
+/** Amplification factor per cycle, 2 for perfect doubling, with its standard error. */
+export interface Efficiency {
+  factor: number
+  error: number
+}
+
+export interface RelativeSettings {
+  /** Targets to normalise to; their geometric mean counts (Vandesompele 2002). */
+  references: readonly string[]
+  /** Samples that are 1 by definition; of several the geometric mean counts. */
+  calibrators: readonly string[]
+  /** By target; a target that is not in it doubles exactly (Livak 2001). */
+  efficiencies: ReadonlyMap<string, Efficiency>
+  /** Part of cases in which the interval is to hold the truth, e.g. 0.95. */
+  confidence: number
+  /**
+   * Whether the spread of the calibrator's own wells counts. Livak 2001 takes the calibrator for a
+   * constant (false); without that the interval of a comparison is too narrow.
+   */
+  calibratorError: boolean
+}
+
+/** Quantity of one target in one sample against the calibrator; NaN where it cannot be told. */
+export interface RelativeQuantity {
+  sample: string
+  target: string
+  /** Mean Cq of the target minus the mean of its references'; plain cycles, for reading only. */
+  deltaCq: number
+  /** That minus the calibrators'. With exact doubling `log2 = -deltaDeltaCq`. */
+  deltaDeltaCq: number
+  /** Binary logarithm of the fold change, its standard error and degrees of freedom. */
+  log2: number
+  error: number
+  freedom: number
+  fold: number
+  /** Confidence interval of `fold`: symmetric on the log2 scale, so not around `fold`. */
+  low: number
+  high: number
+}
+
+/** Mean of replicates with the variance of that mean; `freedom` is n - 1. */
+interface Mean {
+  value: number
+  variance: number
+  freedom: number
+}
+
+/** Something the log2 ratio is a weighted sum of. */
+interface Term {
+  weight: number
+  mean: Mean
+}
+
+/**
+ * Relative quantities of every target that is no reference, in every sample:
+ *
+ * `fold = E_t^(Cq_t,calibrator - Cq_t,sample) / geomean_r E_r^(Cq_r,calibrator - Cq_r,sample)`
+ *
+ * which is Pfaffl 2001 with several references (Vandesompele 2002, Hellemans 2007) and, where every
+ * E = 2, 2^-ddCq of Livak 2001. Errors add up on the log2 scale from the means of the wells and from
+ * the efficiencies (first-order propagation); the interval uses Student's t with the degrees of
+ * freedom of Welch and Satterthwaite. A single well has no known spread: its fold has no interval.
+ */
+export function findRelativeQuantities(
+  replicates: readonly CqReplicates[],
+  settings: RelativeSettings,
+): RelativeQuantity[] {
+  const means = new Map(replicates.map((one) => [keyOf(one.sample, one.target), findMean(one.cqs)]))
+  const meanOf = (sample: string, target: string) => means.get(keyOf(sample, target)) ?? unknown
+  return replicates.flatMap(({ sample, target }) =>
+    settings.references.includes(target) ? [] : [compare(sample, target, settings, meanOf)],
+  )
+}
+
+const unknown: Mean = { value: Number.NaN, variance: Number.NaN, freedom: 0 }
+
+const keyOf = (sample: string, target: string) => JSON.stringify([sample, target])
+
+/** Mean of the values that are numbers. */
+export function findMean(values: readonly number[]): Mean {
+  const known = values.filter(Number.isFinite)
+  const count = known.length
+  if (count === 0) return unknown
+  const value = known.reduce((sum, one) => sum + one, 0) / count
+  if (count === 1) return { value, variance: Number.NaN, freedom: 0 }
+  const squares = known.reduce((sum, one) => sum + (one - value) * (one - value), 0)
+  return { value, variance: squares / (count - 1) / count, freedom: count - 1 }
+}
+
+function compare(
+  sample: string,
+  target: string,
+  settings: RelativeSettings,
+  meanOf: (sample: string, target: string) => Mean,
+): RelativeQuantity {
+  const { references, calibrators } = settings
+  const genes = [
+    { name: target, weight: 1 },
+    ...references.map((name) => ({ name, weight: -1 / references.length })),
+  ]
+  const delta = (one: string) =>
+    genes.reduce((sum, { name, weight }) => sum + weight * meanOf(one, name).value, 0)
+  const { ratio, terms, efficiencyVariance } = weigh(sample, genes, settings, meanOf)
+  const { variance, freedom } = addUp(terms)
+  const deltaCq = delta(sample)
+  const reference = calibrators.reduce((sum, one) => sum + delta(one), 0) / calibrators.length
+  return {
+    sample,
+    target,
+    deltaCq,
+    deltaDeltaCq: deltaCq - reference,
+    freedom,
+    ...findInterval(ratio, Math.sqrt(variance + efficiencyVariance), freedom, settings.confidence),
+  }
+}
+
+/** The log2 ratio against the calibrators, what it is a sum of, and the variance that efficiencies add. */
+function weigh(
+  sample: string,
+  genes: readonly { name: string; weight: number }[],
+  settings: RelativeSettings,
+  meanOf: (sample: string, target: string) => Mean,
+): { ratio: number; terms: Term[]; efficiencyVariance: number } {
+  const { calibrators, efficiencies } = settings
+  const terms: Term[] = []
+  let ratio = 0
+  let efficiencyVariance = 0
+  for (const { name, weight } of genes) {
+    const { factor, error } = efficiencies.get(name) ?? { factor: 2, error: 0 }
+    const doublings = log2(factor)
+    const own = meanOf(sample, name)
+    const others = calibrators.map((one) => meanOf(one, name))
+    const fewer = others.reduce((sum, { value }) => sum + value, 0) / others.length - own.value
+    ratio += weight * doublings * fewer
+    // d log2(E) / dE = 1 / (E ln 2) = log2(e) / E.
+    const part = (weight * fewer * error * Math.LOG2E) / factor
+    efficiencyVariance += part * part
+    // Of a sample among the calibrators a share cancels out: the only calibrator is 1 without error.
+    const cancels = settings.calibratorError && calibrators.includes(sample)
+    const share = cancels ? 1 / calibrators.length : 0
+    terms.push({ weight: weight * doublings * (1 - share), mean: own })
+    if (!settings.calibratorError) continue
+    for (const [i, mean] of others.entries()) {
+      if (calibrators[i] === sample) continue
+      terms.push({ weight: (weight * doublings) / calibrators.length, mean })
+    }
+  }
+  return { ratio, terms, efficiencyVariance }
+}
+
+/** Variance of a weighted sum of means with its Welch-Satterthwaite degrees of freedom. */
+export function addUp(terms: readonly Term[]): { variance: number; freedom: number } {
+  let variance = 0
+  let spread = 0
+  for (const { weight, mean } of terms) {
+    if (weight === 0) continue
+    const part = weight * weight * mean.variance
+    variance += part
+    spread += mean.freedom > 0 ? (part * part) / mean.freedom : 0
+  }
+  // Wells that agree to the last digit leave nothing to divide: any freedom gives the same interval.
+  const freedom = spread > 0 ? (variance * variance) / spread : Number.POSITIVE_INFINITY
+  return { variance, freedom: variance === variance ? freedom : 0 }
+}
+
+/** Fold change and its interval from a log2 ratio. */
+export function findInterval(
+  ratio: number,
+  error: number,
+  freedom: number,
+  confidence: number,
+): Pick<RelativeQuantity, 'log2' | 'error' | 'fold' | 'low' | 'high'> {
+  const reach = error > 0 ? studentQuantile(0.5 + confidence / 2, freedom) * error : error
+  return {
+    log2: ratio,
+    error,
+    fold: power(2, ratio),
+    low: power(2, ratio - reach),
+    high: power(2, ratio + reach),
+  }
+}

@@ -1,0 +1,50 @@
+import type { AssayResult, Interval } from '../../domain/results.ts'
+import { checkStandardCurve } from '../plate/standard-check.ts'
+import type { Interval as PlainInterval, StandardCurve } from '../plate/standard-curve.ts'
+import { orNull } from './judge-well.ts'
+import type { MeasuredAssay } from './measure-assay.ts'
+
+/** An assay as results hold it. */
+export function describeAssay(
+  target: string,
+  { efficiency, standards }: MeasuredAssay,
+  flags: AssayResult['flags'],
+): AssayResult {
+  return {
+    target,
+    efficiency:
+      efficiency.count > 0
+        ? writeInterval({
+            value: efficiency.efficiency,
+            low: efficiency.low,
+            high: efficiency.high,
+          })
+        : null,
+    curves: efficiency.count,
+    standard_curve:
+      standards?.outcome === 'fitted'
+        ? describeCurve(standards.curve)
+        : (standards?.outcome ?? null),
+    flags,
+  }
+}
+
+function describeCurve(curve: StandardCurve): AssayResult['standard_curve'] {
+  return {
+    slope: curve.slope,
+    intercept: curve.intercept,
+    r2: curve.r2,
+    residual_sd: curve.residualSd,
+    points: curve.points,
+    levels: curve.levels,
+    lowest: curve.lowest,
+    highest: curve.highest,
+    efficiency: writeInterval(curve.efficiency),
+    checks: checkStandardCurve(curve),
+  }
+}
+
+/** An interval without what is no number. */
+export function writeInterval({ value, low, high }: PlainInterval): Interval {
+  return { value, low: orNull(low), high: orNull(high) }
+}

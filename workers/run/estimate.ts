@@ -1,0 +1,97 @@
+import { findConsensusCq } from '../curves/consensus.ts'
+import { wellOf, type CorrectedChannel } from '../curves/correct.ts'
+import { analyseLinreg } from '../curves/linreg.ts'
+import { findSigmoidCq } from '../curves/sigmoid-cq.ts'
+import type { SigmoidFit } from '../curves/sigmoid-fit.ts'
+import { createGrowthScratch } from '../plate/growth-equations.ts'
+import { fitLimitedGrowth, type LimitedGrowth } from '../plate/limited-growth.ts'
+import { fitSigmoids } from '../wasm/fit-sigmoids.ts'
+
+/** What fits to single curves say; by well, NaN and null for none. */
+export interface CurveFits {
+  /** Whether growths were sought; see `fitCurves`. */
+  hasBaseline: boolean
+  secondDerivative: Float64Array
+  cy0: Float64Array
+  takeOff: Float64Array
+  /** Above the baseline at the take-off, in the curve's unit. */
+  takeOffFluorescence: Float64Array
+  fits: (SigmoidFit | null)[]
+  growths: (LimitedGrowth | null)[]
+}
+
+/** What the curves of a target say beside their thresholds. */
+export interface TargetEstimates extends CurveFits {
+  consensus: Float64Array
+  consensusError: Float64Array
+  /** See `ConsensusCq`. */
+  disagreement: Float64Array
+}
+
+/**
+ * Sigmoid, take-off, efficiency and consensus of every well that amplified. `fits` of the same curves
+ * save the work where only their baseline changed.
+ */
+export function estimateTarget(
+  curves: CorrectedChannel,
+  amplified: Uint8Array,
+  hasBaseline: boolean,
+  fits: CurveFits = fitCurves(curves, amplified, hasBaseline),
+): TargetEstimates {
+  const { secondDerivative, cy0, takeOff } = fits
+  const { cq, error, disagreement } = findConsensusCq(curves, amplified, [
+    { name: 'second_derivative', cq: secondDerivative, checksOnly: true },
+    { name: 'cy0', cq: cy0, checksOnly: true },
+    { name: 'take_off', cq: takeOff, checksOnly: false },
+  ])
+  return { ...fits, consensus: cq, consensusError: error, disagreement }
+}
+
+/**
+ * What is read from the curves before any baseline is subtracted. Efficiencies are read from curves
+ * that still have theirs only (`hasBaseline`): one that was subtracted spoils them.
+ */
+function fitCurves(
+  { wells, points, normalised }: CorrectedChannel,
+  amplified: Uint8Array,
+  hasBaseline: boolean,
+): CurveFits {
+  const none = () => new Float64Array(wells).fill(Number.NaN)
+  const linreg = analyseLinreg(normalised, wells, points)
+  const scratch = createGrowthScratch(points)
+  const secondDerivative = none()
+  const cy0 = none()
+  const takeOff = none()
+  const takeOffFluorescence = none()
+  const fits = fitAmplified(normalised, amplified, points)
+  const growths: (LimitedGrowth | null)[] = []
+  for (let well = 0; well < wells; well++) {
+    const fit = fits[well] ?? null
+    if (fit === null) {
+      growths.push(null)
+      continue
+    }
+    const curve = wellOf(normalised, well, points)
+    const found = findSigmoidCq(fit, false)
+    secondDerivative[well] = found.cpD2
+    cy0[well] = found.cy0
+    takeOff[well] = linreg.td0[well]!
+    takeOffFluorescence[well] = linreg.td0Fluorescence[well]!
+    growths.push(hasBaseline ? fitLimitedGrowth(curve, takeOff[well]!, scratch) : null)
+  }
+  return { hasBaseline, secondDerivative, cy0, takeOff, takeOffFluorescence, fits, growths }
+}
+
+/** Sigmoid of each well that amplified, null of the others. */
+function fitAmplified(
+  normalised: Float64Array,
+  amplified: Uint8Array,
+  points: number,
+): (SigmoidFit | null)[] {
+  const curves: Float64Array[] = []
+  for (const [well, one] of amplified.entries()) {
+    if (one === 1) curves.push(wellOf(normalised, well, points))
+  }
+  const found = fitSigmoids(curves, []).values()
+  return Array.from(amplified, (one) => (one === 1 ? found.next().value! : null))
+}

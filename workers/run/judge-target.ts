@@ -1,0 +1,82 @@
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import type { Exclusion } from '../../domain/entities/analysis.ts'
+import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { SampleResult, WellResult } from '../../domain/results.ts'
+import { wellName } from '../../domain/rules/well.ts'
+import type { LayoutSample } from '../curves/controls.ts'
+import type { MeasuredTarget } from '../curves/measure-run.ts'
+import { combineWells } from '../curves/samples.ts'
+import { flagWells, type GrowthReview } from './flag-wells.ts'
+import { judgeWell } from './judge-well.ts'
+import { isInMix, type Layout, type WellOwners } from './layout.ts'
+import { setThresholds } from './thresholds.ts'
+
+/** How a measured run is to be judged. */
+export interface Judgement extends Layout {
+  evaluation: Evaluation
+  /** Cycles the programme was to measure; a run that ended before proves nothing absent. */
+  planned_cycles: number
+  exclusions: readonly Exclusion[]
+  /** SHA-256 of the curve file, '' while a run is going on. */
+  input_hash: string
+}
+
+/** One target by itself, before the controls have a say. Shared by several judgements: never changed. */
+export interface JudgedTarget {
+  target: TargetRule
+  measured: MeasuredTarget
+  /** By well; undefined where the target is not looked for, and in empty wells. */
+  wells: readonly (WellResult | undefined)[]
+  /** In the order of the run's samples, without those of another mix. */
+  samples: readonly SampleResult[]
+  growth: GrowthReview
+}
+
+/**
+ * Thresholds, Cq and calls of one target in every well and sample. `before` is an earlier judgement of
+ * the target, of which is taken what is still true; `leaks` is by well what may be another dye's light.
+ */
+export function judgeTarget(
+  judgement: Judgement,
+  target: TargetRule,
+  measured: MeasuredTarget,
+  { owners, wellsOf }: WellOwners,
+  leaks: Float64Array | undefined,
+  before: JudgedTarget | undefined,
+): JudgedTarget {
+  const wells = judgeWells(judgement, target, measured, owners, leaks)
+  const growth = flagWells(wells, measured, before?.growth)
+  const samples = judgement.samples
+    .filter((sample) => isInMix(target, sample))
+    .map(({ uuid }) => {
+      const own = (wellsOf.get(uuid) ?? []).flatMap((well) => wells[well] ?? [])
+      return combineWells(uuid, target.name, own, judgement.evaluation.controls)
+    })
+  return { target, measured, wells, samples, growth }
+}
+
+function judgeWells(
+  judgement: Judgement,
+  target: TargetRule,
+  measured: MeasuredTarget,
+  owners: readonly (LayoutSample | null)[],
+  leaks: Float64Array | undefined,
+): (WellResult | undefined)[] {
+  const thresholds = setThresholds(target, measured, owners)
+  const shape = cartridges[judgement.cartridge_type]
+  return owners.map((owner, well) => {
+    if (!isInMix(target, owner) || (!owner && measured.cycles[well] === 0)) return undefined
+    const name = wellName(shape, well)
+    const excluded = judgement.exclusions.some(
+      (one) => one.well === name && (one.target === null || one.target === target.name),
+    )
+    const threshold = thresholds[well]!
+    const leak = leaks?.[well] ?? Number.NaN
+    const order = { well, threshold, excluded, leak, planned: judgement.planned_cycles }
+    return {
+      well: name,
+      sample_uuid: owner?.uuid ?? null,
+      ...judgeWell(target, measured, order),
+    }
+  })
+}

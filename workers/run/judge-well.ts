@@ -1,0 +1,118 @@
+import type { CqMethod, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { Estimates, Flag, WellResult } from '../../domain/results.ts'
+import { callWell } from '../curves/calls.ts'
+import { clearDisagreement } from '../curves/consensus.ts'
+import { wellOf } from '../curves/correct.ts'
+import { findEndPoint } from '../curves/end-point.ts'
+import { showsGrowth } from '../curves/growth-rules.ts'
+import { hookLimits, isHook } from '../curves/hook.ts'
+import type { MeasuredTarget } from '../curves/measure-run.ts'
+import { findCq } from '../curves/threshold.ts'
+import type { TargetEstimates } from './estimate.ts'
+
+export interface WellOrder {
+  well: number
+  threshold: number
+  excluded: boolean
+  /** See `Evidence`. */
+  leak: number
+  /** Cycles the programme was to measure. */
+  planned: number
+}
+
+/** Cq, call and what else is known of one target in one well. */
+export function judgeWell(
+  target: TargetRule,
+  measured: MeasuredTarget,
+  { well, threshold, excluded, leak, planned }: WellOrder,
+): Omit<WellResult, 'well' | 'sample_uuid'> {
+  const { curves, estimates } = measured
+  const corrected = wellOf(curves.corrected, well, curves.points)
+  const slope = curves.slopes[well]!
+  const intercept = curves.intercepts[well]!
+  const amplification = measured.amplifications[well]!
+  const peaks = measured.peaks[well]!
+  const cq = readCq(target.cq_method ?? 'threshold', corrected, threshold, estimates, well)
+  const { call, trace } = callWell(target, {
+    cycles: measured.cycles[well]!,
+    planned,
+    cq,
+    threshold,
+    growth: measured.growths[well]!,
+    amplification,
+    peaks,
+    leak,
+    excluded,
+  })
+  return {
+    target: target.name,
+    channel: target.channel,
+    // Where noise or drift crosses the threshold, there is no Cq.
+    cq: showsGrowth(amplification) ? orNull(cq) : null,
+    threshold: orNull(threshold),
+    estimates: estimates.fits[well] ? listEstimates(estimates, well) : null,
+    flags: listFlags(measured, well),
+    baseline: Number.isFinite(slope + curves.starts[well]!)
+      ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
+      : null,
+    end_point: orNull(findEndPoint(corrected)),
+    melt: (peaks ?? []).map(({ tm, height, width }) => ({ tm, height, width: orNull(width) })),
+    call,
+    trace,
+  }
+}
+
+function readCq(
+  method: CqMethod,
+  corrected: Float64Array,
+  threshold: number,
+  estimates: TargetEstimates,
+  well: number,
+): number {
+  switch (method) {
+    case 'threshold':
+      return findCq(corrected, threshold)
+    case 'second_derivative':
+      return estimates.secondDerivative[well]!
+    case 'cy0':
+      return estimates.cy0[well]!
+    case 'take_off':
+      return estimates.takeOff[well]!
+    case 'consensus':
+      return estimates.consensus[well]!
+  }
+}
+
+function listEstimates(estimates: TargetEstimates, well: number): Estimates {
+  return {
+    second_derivative: orNull(estimates.secondDerivative[well]!),
+    cy0: orNull(estimates.cy0[well]!),
+    take_off: orNull(estimates.takeOff[well]!),
+    consensus: orNull(estimates.consensus[well]!),
+    consensus_error: orNull(estimates.consensusError[well]!),
+    efficiency: orNull(estimates.growths[well]?.efficiency ?? Number.NaN),
+    // By the assay's efficiency, which is not known yet.
+    starting_fluorescence: null,
+  }
+}
+
+/** What one curve shows by itself that a person may want to look at. */
+function listFlags({ curves, amplifications, estimates }: MeasuredTarget, well: number): Flag[] {
+  const flags: Flag[] = []
+  const spikes = curves.spikes[well]!
+  if (spikes > 0) flags.push({ name: 'spike', value: spikes, limit: null })
+  const amplification = amplifications[well]!
+  const { hook } = amplification.shape
+  if (showsGrowth(amplification) && isHook(hook)) {
+    flags.push({ name: 'hook', value: hook.fall, limit: hookLimits.fall })
+  }
+  const disagreement = estimates.disagreement[well]!
+  if (disagreement > clearDisagreement) {
+    flags.push({ name: 'methods_disagree', value: disagreement, limit: clearDisagreement })
+  }
+  return flags
+}
+
+export function orNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}

@@ -1,0 +1,188 @@
+import type {
+  BaselineRule,
+  Evaluation,
+  TargetRule,
+} from '../../domain/entities/evaluation-recipe.ts'
+import { callNames, type Results } from '../../domain/results.ts'
+import { addReading, extendReadings, type CurvePoint } from '../curves/assemble.ts'
+import { judgeAgain, type JudgedRun } from '../curves/judge-run.ts'
+import {
+  measureBaselines,
+  measureCycle,
+  measureEstimates,
+  measureMelt,
+  measureRun,
+  type MeasuredTarget,
+  type RunReadings,
+} from '../curves/measure-run.ts'
+import type { Readings } from '../curves/readings.ts'
+import { curveLayers, meltLayers, type CurveLayers, type MeltLayers } from '../curves/views.ts'
+import type { Judgement } from './judge-target.ts'
+
+/** A run to work on: its curves so far, with room for what is still to come, and how to judge it. */
+export interface OpenRun extends RunReadings, Judgement {}
+
+/** What a step changed: small, so that it can cross to the page with every frame. */
+export interface BenchStep {
+  /** Wells; the arrays below are `[target * wells + well]` in the order of the recipe. */
+  wells: number
+  /** Cq, NaN for none. */
+  cq: Float64Array
+  /** Place in `callNames`; `noCall` where the target is not looked for. */
+  calls: Uint8Array
+  /** In the unit of dRn; NaN where there is none. */
+  thresholds: Float64Array
+}
+
+export const noCall = 255
+
+/**
+ * One open run with all that was computed of it. Each change computes what hangs on it and no more: a
+ * threshold the calls of its target, a baseline the curves of its target. What comes out is what
+ * `analyse` says of the same input, to the bit.
+ *
+ * A new cycle changes everything, and comes in two steps. `addPoints` answers within a frame: curves, Cq,
+ * calls and layers are right, while what stands beside them (estimates by other methods, flags of outliers
+ * and places, assays, amounts) is that of the cycle before. `refine` brings it up to date.
+ */
+export interface Workbench {
+  open: (run: OpenRun) => BenchStep
+  /** Points of the run, new or once more; the room for them grows as needed. */
+  addPoints: (points: readonly CurvePoint[]) => BenchStep
+  /** What `addPoints` put off; nothing to do after any other change. */
+  refine: () => BenchStep
+  /** A fixed threshold for a target. */
+  setThreshold: (target: string, value: number) => BenchStep
+  setBaseline: (target: string, rule: BaselineRule) => BenchStep
+  /** Any other recipe. */
+  setEvaluation: (evaluation: Evaluation) => BenchStep
+  setSamples: (samples: Judgement['samples']) => BenchStep
+  setExclusions: (exclusions: Judgement['exclusions']) => BenchStep
+  readResults: () => Results
+  readLayers: () => CurveLayers
+  readMelt: () => MeltLayers | null
+}
+
+interface State {
+  run: OpenRun
+  measured: MeasuredTarget[]
+  judged: JudgedRun
+  /** Whether something was put off. */
+  isHasty: boolean
+}
+
+export function createWorkbench(): Workbench {
+  let state: State | null = null
+
+  const settle = (run: OpenRun, measured: MeasuredTarget[], isHasty = false): BenchStep => {
+    const judged = judgeAgain(measured, run, state?.judged ?? null, isHasty)
+    state = { run, measured, judged, isHasty }
+    return describeStep(state)
+  }
+  const known = (): State => {
+    if (!state) throw new Error('No run is open')
+    return state
+  }
+  const refine = (): BenchStep => {
+    const { run, measured, isHasty } = known()
+    if (!isHasty) return describeStep(known())
+    return settle(run, measureEstimates(measured, run.evaluation))
+  }
+  const setTarget = (name: string, change: (target: TargetRule) => TargetRule): OpenRun => {
+    const { run } = known()
+    const targets = run.evaluation.targets.map((one) => (one.name === name ? change(one) : one))
+    return { ...run, evaluation: { ...run.evaluation, targets } }
+  }
+  return {
+    open(run) {
+      state = null
+      return settle(run, measureRun(run, run.evaluation))
+    },
+    addPoints(points) {
+      const { run, measured } = known()
+      const next = {
+        ...run,
+        amplification: addPhase(run.amplification, 'AMP', points) ?? run.amplification,
+        melt: addPhase(run.melt, 'VAL', points),
+      }
+      if (!points.some(({ phase }) => phase === 'AMP')) {
+        return settle(next, measureMelt(next, next.evaluation, measured), known().isHasty)
+      }
+      return settle(next, measureCycle(next, next.evaluation, measured), true)
+    },
+    refine,
+    setThreshold(name, value) {
+      const threshold = { method: 'fixed' as const, value }
+      return settle(
+        setTarget(name, (target) => ({ ...target, threshold })),
+        known().measured,
+      )
+    },
+    setBaseline(name, baseline) {
+      refine()
+      const { run, measured } = known()
+      const next = setTarget(name, (target) => ({ ...target, baseline }))
+      return settle(next, measureBaselines(next, next.evaluation, measured, run.evaluation))
+    },
+    setEvaluation(evaluation) {
+      const next = { ...known().run, evaluation }
+      return settle(next, measureRun(next, evaluation))
+    },
+    setSamples(samples) {
+      refine()
+      const { run, measured } = known()
+      const next = { ...run, samples }
+      // Samples say which mix is in which well, and with that which curves are a target's.
+      const isMixed = run.evaluation.targets.some(({ well_types }) => well_types !== undefined)
+      return settle(next, isMixed ? measureRun(next, next.evaluation) : measured)
+    },
+    setExclusions(exclusions) {
+      refine()
+      const { run, measured } = known()
+      return settle({ ...run, exclusions }, measured)
+    },
+    readResults: () => known().judged.results,
+    readLayers() {
+      const { run, measured } = known()
+      return curveLayers(run.amplification, run.evaluation, null, measured)
+    },
+    readMelt() {
+      const { melt } = known().run
+      return melt && meltLayers(melt)
+    },
+  }
+}
+
+function addPhase(
+  curves: Readings | null,
+  phase: CurvePoint['phase'],
+  points: readonly CurvePoint[],
+): Readings | null {
+  if (!curves) return null
+  const own = points.filter((point) => point.phase === phase)
+  const needed = own.reduce((most, { index }) => Math.max(most, index), 0)
+  const room = needed > curves.points ? extendReadings(curves, needed) : curves
+  for (const point of own) addReading(room, point)
+  return room
+}
+
+function describeStep({ run, measured, judged }: State): BenchStep {
+  const wells = measured[0]?.curves.wells ?? 0
+  const size = wells * run.evaluation.targets.length
+  const step: BenchStep = {
+    wells,
+    cq: new Float64Array(size).fill(Number.NaN),
+    calls: new Uint8Array(size).fill(noCall),
+    thresholds: new Float64Array(size).fill(Number.NaN),
+  }
+  for (const [index, { wells: own }] of judged.byTarget.entries()) {
+    for (const [well, result] of own.entries()) {
+      if (!result) continue
+      const at = index * wells + well
+      step.cq[at] = result.cq ?? Number.NaN
+      step.calls[at] = callNames.indexOf(result.call)
+      step.thresholds[at] = result.threshold ?? Number.NaN
+    }
+  }
+  return step
+}

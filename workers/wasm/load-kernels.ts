@@ -1,0 +1,32 @@
+import { setSigmoidKernel } from './fit-sigmoids.ts'
+import { openMeltKernel, type MeltExports } from './melt.ts'
+import { openSigmoidKernel, type SigmoidExports } from './sigmoid.ts'
+import { setMeltKernel } from './smooth-melt.ts'
+
+/** Longer than a file of the app takes; a job waits for it only the first time. */
+const patienceMs = 1000
+
+let loading: Promise<boolean> | undefined
+
+/**
+ * Puts the WebAssembly kernels in the place of the TypeScript ones, once; whether they are there now.
+ * Where they cannot be had (an old browser, a build without them, no network) all stays as it is.
+ */
+export function loadKernels(): Promise<boolean> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<boolean> {
+  try {
+    const file = new URL('../../wasm/curves/pkg/curves.wasm', import.meta.url)
+    const answer = await fetch(file, { signal: AbortSignal.timeout(patienceMs) })
+    const { instance } = await WebAssembly.instantiate(await answer.arrayBuffer())
+    const exports = instance.exports as unknown as SigmoidExports & MeltExports
+    setSigmoidKernel(openSigmoidKernel(exports))
+    setMeltKernel(openMeltKernel(exports))
+    return true
+  } catch {
+    return false
+  }
+}
