@@ -4,6 +4,7 @@ import { listPoints } from '../workers/curves/assemble.ts'
 import { createReadings, curveOf, type Readings } from '../workers/curves/readings.ts'
 import { findMeltPeaks } from '../workers/melt/peaks.ts'
 import { createWorkbench, type Workbench } from '../workers/run/workbench.ts'
+import { loadKernels } from '../workers/wasm/load-kernels.ts'
 import { runPlainPipeline } from '../tests/support/plain-pipeline.ts'
 
 /** Times in ms, one for each repetition. */
@@ -111,7 +112,9 @@ function countPeaks(melt: Readings): number {
 }
 
 /** Without a melt only the first analysis of this worker is timed: nothing is compiled then. */
-addEventListener('message', ({ data }: MessageEvent<[AnalyseInput[], Readings | null]>) => {
+addEventListener('message', async ({ data }: MessageEvent<[AnalyseInput[], Readings | null]>) => {
   const [inputs, melt] = data
+  // As the app's own workers do.
+  if (!(await loadKernels())) throw new Error('The WebAssembly kernels did not load')
   postMessage(melt ? timeCurves(inputs, melt) : time(() => analyse(inputs[0]!)))
 })

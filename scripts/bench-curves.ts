@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { build, type Rolldown } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { makeSixChannelMelt, makeSixChannelPlate } from '../tests/support/six-channel-plate.ts'
 import type { AnalyseInput } from '../workers/curves/analyse.ts'
 import type { Readings } from '../workers/curves/readings.ts'
@@ -11,6 +11,7 @@ import type { DragTimes, RecalculationTimes, ThreadTimes } from './bench-curves-
 import type { CurveTimes } from './bench-curves-worker.ts'
 import { chromiumLaunch } from './chromium.ts'
 import { atMost, type ReportRow } from './report-table.ts'
+import { kernelPath } from './wasm-package.ts'
 
 const plates = 8
 const storedAnalyses = 1000
@@ -175,6 +176,7 @@ async function bundleScripts(): Promise<Map<string, string>> {
     const built = (await build({
       configFile: false,
       logLevel: 'error',
+      plugins: [serveKernels],
       build: {
         write: false,
         minify: true,
@@ -187,9 +189,30 @@ async function bundleScripts(): Promise<Map<string, string>> {
   return scripts
 }
 
+const kernelsAddress = '/curves.wasm'
+
+/** A single script knows no files beside it: the kernels lie at an address of the bench's own server. */
+const serveKernels: Plugin = {
+  name: 'serve-kernels',
+  // Before the build writes the address as a file of its own.
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/workers/wasm/load-kernels.ts')) return null
+    const before = "new URL('../../wasm/curves/pkg/curves.wasm', import.meta.url)"
+    if (!code.includes(before)) throw new Error('load-kernels.ts names its file in another way')
+    return code.replace(before, `new URL('${kernelsAddress}', location.origin)`)
+  },
+}
+
 async function serve(scripts: ReadonlyMap<string, string>): Promise<Server> {
   const server = createServer((request, response) => {
     const script = scripts.get(request.url ?? '')
+    if (request.url === kernelsAddress) {
+      response.setHeader('content-type', 'application/wasm')
+      response.setHeader('cross-origin-resource-policy', 'same-origin')
+      response.end(readFileSync(kernelPath))
+      return
+    }
     // Only isolated pages are told what memory they hold.
     response.setHeader('cross-origin-opener-policy', 'same-origin')
     response.setHeader('cross-origin-embedder-policy', 'require-corp')

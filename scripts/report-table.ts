@@ -43,7 +43,10 @@ export function writeJson(path: string, rows: ReportRow[]): void {
 
 function formatValue(value: number | string): string {
   if (typeof value === 'string') return value
-  return Number.isInteger(value) ? String(value) : value.toPrecision(4).replace(/\.?0+$/, '')
+  if (Number.isInteger(value)) return String(value)
+  const [digits = '', exponent] = value.toPrecision(4).split('e')
+  const short = digits.replace(/\.?0+$/, '')
+  return exponent === undefined ? short : `${short}e${exponent}`
 }
 
 function verdict(ok: boolean | null): string {

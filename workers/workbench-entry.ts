@@ -1,6 +1,7 @@
 import { expose } from 'comlink'
 import { reply, type Reply } from './reply.ts'
 import { createWorkbench, type Workbench } from './run/workbench.ts'
+import { loadKernels } from './wasm/load-kernels.ts'
 
 /** One workbench, of one page. Its requests are answered in the order in which they come. */
 export interface WorkbenchSurface {
@@ -12,7 +13,10 @@ const bench = createWorkbench()
 const surface: WorkbenchSurface = {
   run(name, args) {
     const work = bench[name] as (...given: readonly unknown[]) => unknown
-    return reply(() => work(...args))
+    return reply(async () => {
+      await loadKernels()
+      return work(...args)
+    })
   },
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { stages } from '../../scripts/draw-stages/stages.ts'
 import { growthLimits } from '../../workers/curves/amplification.ts'
 import { evidenceNames, scoreLimits, scoreTable } from '../../workers/curves/amplification-score.ts'
+import { mostLeak } from '../../workers/curves/compensation-leaks.ts'
 import { clearDisagreement } from '../../workers/curves/consensus.ts'
 import { shapeLimits } from '../../workers/curves/growth-rules.ts'
 import { hookLimits } from '../../workers/curves/hook.ts'
@@ -47,7 +48,7 @@ describe('the limits that docs/curves.md names are those of the code', () => {
     return `| ${words} | ${border * scale} | ${weight} |`
   })
 
-  const { clearRise, earliest, fastest, slow, slowest, endSlope, overStart, overMiddle } =
+  const { clearRise, earliest, fastest, slow, slowest, endSlope, overStart, overMiddle, step } =
     shapeLimits
   test.each([
     ...rows,
@@ -61,6 +62,8 @@ describe('the limits that docs/curves.md names are those of the code', () => {
     `in fewer than ${fastest} cycles`,
     `takes over ${slowest} cycles, or over ${slow} where the last slope is over ${endSlope * 100} %`,
     `over ${overStart} times as long and over ${overMiddle} of the cycles`,
+    `a step up or down of over ${step} times the noise`,
+    `at up to ${mostLeak * 100} % of its height`,
     `over ${hookLimits.fall * 100} % of the height with p below ${hookLimits.chance}`,
     `above ${clearDisagreement} standard deviations`,
     `by ${defaultMeltRule.noiseFactor} standard deviations of the noise`,

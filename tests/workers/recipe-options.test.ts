@@ -238,7 +238,11 @@ describe('colour compensation', () => {
     expect(callOf(mixed(0.1)).call).toBe('not_detected')
     const { compensation, ...evaluation } = mixed(0.1).evaluation
     expect(compensation).toBeDefined()
-    expect(callOf({ ...mixed(0.1), evaluation }).call).toBe('detected')
+    const raw = callOf({ ...mixed(0.1), evaluation })
+    expect(raw.cq).not.toBeNull()
+    // Nobody may take a neighbour's light for a target.
+    expect(raw.call).toBe('review')
+    expect(raw.trace.find((entry) => entry.rule === 'crosstalk')?.decided).toBe(true)
   })
 
   test('leaves what it cannot tell from crosstalk to a person', () => {

@@ -1,7 +1,6 @@
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName, TraceEntry } from '../../domain/results.ts'
 import type { Growth } from './amplification.ts'
-import { mostLeak } from './compensation-leaks.ts'
 import type { Amplification } from './amplification-score.ts'
 import { doubtGrowth, findGrowth, type Ask } from './growth-rules.ts'
 import type { MeltPeak } from '../melt/peaks.ts'
@@ -23,8 +22,12 @@ export interface Evidence {
   amplification: Amplification
   /** Melting peaks, the most prominent first; null when melt was not measured. */
   peaks: readonly MeltPeak[] | null
-  /** Part of another dye's curve that this one may be what is left of; absent or NaN: of none. */
-  leak?: number
+  /** Part of another dye's curve that this one may be no more than, and how much is to be expected. */
+  leak?: { part: number; most: number } | undefined
+  /** A baseline window that was found or given ends at this cycle; absent: there is none. */
+  baselineEnd?: number | undefined
+  /** Cycles that were not measured where the curve crosses the threshold. */
+  gap?: number | undefined
   excluded: boolean
 }
 
@@ -44,7 +47,7 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
     trace.push({ rule, value: finite(value), limit: finite(limit), decided: holds })
     return holds
   }
-  const { cq, leak = Number.NaN } = evidence
+  const { cq } = evidence
   if (evidence.excluded) {
     ask('excluded', null, null, true)
     return { call: 'invalid', trace }
@@ -61,7 +64,7 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   if (melt === 'not_detected') return { call: 'not_detected', trace }
   const doubts = [
     melt === 'review',
-    leak === leak && ask('crosstalk', Math.abs(leak) * 100, mostLeak * 100, true),
+    doubtReading(evidence, ask),
     target.cq_min !== undefined && ask('cq_too_early', cq, target.cq_min, cq < target.cq_min),
     doubtGrowth(evidence.amplification, ask),
     target.cq_review !== undefined &&
@@ -70,6 +73,20 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   if (doubts.includes(true)) return { call: 'review', trace }
   ask('cq_in_range', cq, target.cq_max, true)
   return { call: 'detected', trace }
+}
+
+/** Doubts about what was read, however well the curve grew. */
+function doubtReading({ leak, baselineEnd, gap = 0, amplification }: Evidence, ask: Ask): boolean {
+  const { middle } = amplification.shape
+  const doubts = [
+    leak !== undefined && ask('crosstalk', Math.abs(leak.part) * 100, leak.most * 100, true),
+    // A baseline that runs through the growth takes it away: the Cq is late by cycles.
+    baselineEnd !== undefined &&
+      baselineEnd > middle &&
+      ask('baseline_in_growth', baselineEnd, middle, true),
+    gap > 0 && ask('gap_at_crossing', gap, 0, true),
+  ]
+  return doubts.includes(true)
 }
 
 /**

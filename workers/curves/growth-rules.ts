@@ -8,7 +8,7 @@ import {
   type EvidenceName,
 } from './amplification-score.ts'
 import { hookLimits, isHook } from './hook.ts'
-import { slowStart } from './shape.ts'
+import { slowStart, type Shape } from './shape.ts'
 
 type Rule = TraceEntry['rule']
 
@@ -52,6 +52,15 @@ const evidenceRules: Readonly<Record<EvidenceName, { rule: Rule; scale: number }
   part: { rule: 'rise_part', scale: 100 },
 }
 
+/**
+ * A curve of the shape of a PCR that only its small height beside the other wells' speaks against: an
+ * inhibited or a nearly empty sample looks like that, and so does the light of a neighbour.
+ */
+function isFaintGrowth({ rise, contrast, part, firstHalf }: Shape): boolean {
+  const { fastest, slow } = shapeLimits
+  return rise >= 12 && contrast >= 10 && part >= 0.8 && firstHalf >= fastest && firstHalf <= slow
+}
+
 /** Whether there is any growth in a curve: where noise or drift crosses a threshold, it has no Cq. */
 export function showsGrowth({ shape, score }: Amplification): boolean {
   return shape.rise >= growthLimits.leastRise && score >= scoreLimits.none
@@ -77,6 +86,12 @@ export function findGrowth(amplification: Amplification, growth: Growth, ask: As
   if (!showsGrowth(amplification)) {
     if (isBroken && ask('odd_shape', shape.steps.up, shapeLimits.step, true)) return 'odd'
     if (ask('odd_shape', growth.wander, mostWander, isOdd)) return 'odd'
+    if (
+      isFaintGrowth(shape) &&
+      ask('faint_growth', evidence.share * 100, scoreTable.share.border * 100, true)
+    ) {
+      return 'odd'
+    }
     ask('growth_score', score, scoreLimits.none, true)
     return 'none'
   }

@@ -1,7 +1,7 @@
 import type { Results, SampleResult, WellResult } from '../../domain/results.ts'
 import { callGenotypes } from '../run/call-genotypes.ts'
 import { judgeTarget, type JudgedTarget, type Judgement } from '../run/judge-target.ts'
-import { findRunLeaks } from '../run/find-run-leaks.ts'
+import { areLeaksEqual, findRunLeaks, type TargetLeaks } from '../run/find-run-leaks.ts'
 import { findWellOwners } from '../run/layout.ts'
 import { compareSamples } from '../run/quantify-samples.ts'
 import { rankRunReferences } from '../run/rank-run-references.ts'
@@ -14,6 +14,9 @@ import type { MeasuredTarget } from './measure-run.ts'
 export interface JudgedRun {
   results: Results
   judgement: Judgement
+  /** What was judged, and what in it may be another dye's light. */
+  measured: readonly MeasuredTarget[]
+  leaks: readonly TargetLeaks[]
   targets: readonly JudgedTarget[]
   /** The same after the controls: what the results hold. */
   byTarget: readonly TargetResults[]
@@ -44,13 +47,15 @@ export function judgeAgain(
   const { evaluation, samples } = judgement
   const owners = findWellOwners(judgement, measured[0]?.curves.wells ?? 0)
   const known = earlier && isJudgedAlike(earlier.judgement, judgement) ? earlier : null
-  const leaks = findRunLeaks(measured, evaluation)
+  const leaks = known?.measured === measured ? known.leaks : findRunLeaks(measured, evaluation)
   const targets = evaluation.targets.map((target, index) => {
     const before = known?.targets[index]
-    // Where there may be crosstalk, a target hangs on the curves of the others.
-    const isSame = !leaks && before?.target === target && before.measured === measured[index]
-    if (isSame) return before
-    return judgeTarget(judgement, target, measured[index]!, owners, leaks?.[index], before)
+    const own = leaks[index]!
+    const isSame =
+      before?.target === target &&
+      before.measured === measured[index] &&
+      areLeaksEqual(before.leaks, own)
+    return isSame ? before : judgeTarget(judgement, target, measured[index]!, owners, own, before)
   })
   // The controls change calls and traces: those of copies.
   const own: TargetResults[] = targets.map((judged) => ({
@@ -85,6 +90,8 @@ export function judgeAgain(
   const perTarget = own.map((one) => one.wells)
   return {
     judgement,
+    measured,
+    leaks,
     targets,
     byTarget: own,
     sums,

@@ -36,6 +36,15 @@ export function findCq(curve: Float64Array, threshold: number): number {
   return 1 + (cubic === cubic ? cubic : straight)
 }
 
+/** Cycles missing between the two readings that a curve crosses the threshold between; 0 for none. */
+export function countGap(curve: Float64Array, threshold: number): number {
+  const upper = findUpwardCrossing(curve, threshold)
+  if (upper < 0) return 0
+  let lower = upper - 1
+  while (curve[lower] !== curve[lower]) lower--
+  return upper - lower - 1
+}
+
 /** Index of the last point at or above the threshold whose measured predecessor is below, or -1. */
 export function findUpwardCrossing(curve: Float64Array, threshold: number): number {
   let above = -1

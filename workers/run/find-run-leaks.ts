@@ -1,31 +1,53 @@
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
-import { findLeaks } from '../curves/compensation-leaks.ts'
+import { findLeaks, mostLeak } from '../curves/compensation-leaks.ts'
 import type { MeasuredTarget } from '../curves/measure-run.ts'
 
+/** What a curve may have from another dye. */
+export interface CurveLeak {
+  /** Part of the other dye's curve. */
+  part: number
+  /** Part up to which crosstalk is to be expected of the run. */
+  most: number
+}
+
+/** By well, undefined where a curve is like no other dye's. */
+export type TargetLeaks = readonly (CurveLeak | undefined)[]
+
 /**
- * By target and well, the part of another dye's curve that a curve looks like the rest of after the
- * compensation; NaN where it does not. Null for a run that is not compensated here: nothing is known
- * of its crosstalk.
+ * Without a compensation neighbouring channels see up to an eighth of a dye. Only a curve that is the
+ * other's in all but its height is suspect then: a target of its own seldom grows in the very same
+ * cycles.
+ */
+const uncompensated = { most: 0.12, likeness: 0.995 } as const
+
+/**
+ * By target and well, curves that may be nothing but another dye's light: there is no telling, so they
+ * are for a person. Targets of one channel are no crosstalk of each other.
  */
 export function findRunLeaks(
   measured: readonly MeasuredTarget[],
   { targets, compensation }: Evaluation,
-): Float64Array[] | null {
+): TargetLeaks[] {
   const [first] = measured
-  if (!compensation || !first) return null
+  if (!first) return []
   const { wells, points } = first.curves
-  const parts = measured.map(() => new Float64Array(wells).fill(Number.NaN))
-  // One curve a channel: two targets of one channel are no crosstalk of each other.
-  const ones = targets.findIndex.bind(targets)
-  const distinct = [
-    ...new Set(targets.map(({ channel }) => ones((one) => one.channel === channel))),
-  ]
-  const curves = distinct.map((index) => measured[index]!.curves.corrected)
-  for (const { well, dye, part } of findLeaks(curves, wells, points)) {
-    const { channel } = targets[distinct[dye]!]!
-    for (const [index, target] of targets.entries()) {
-      if (target.channel === channel) parts[index]![well] = part
+  const channels = [...new Set(targets.map(({ channel }) => channel))]
+  const curves = channels.map((name) => {
+    const index = targets.findIndex(({ channel }) => channel === name)
+    return measured[index]!.curves.corrected
+  })
+  const most = compensation ? mostLeak : uncompensated.most
+  const leaks = targets.map(() => Array.from<CurveLeak | undefined>({ length: wells }))
+  for (const { well, dye, part, likeness } of findLeaks(curves, wells, points, most)) {
+    if (!compensation && !(part > 0 && likeness >= uncompensated.likeness)) continue
+    for (const [index, { channel }] of targets.entries()) {
+      if (channel === channels[dye]) leaks[index]![well] = { part, most }
     }
   }
-  return parts
+  return leaks
+}
+
+/** Whether nothing changed for one target. */
+export function areLeaksEqual(one: TargetLeaks, other: TargetLeaks): boolean {
+  return one === other || one.every((leak, well) => leak?.part === other[well]?.part)
 }

@@ -7,6 +7,7 @@ import type { LayoutSample } from '../curves/controls.ts'
 import type { MeasuredTarget } from '../curves/measure-run.ts'
 import { combineWells } from '../curves/samples.ts'
 import { flagWells, type GrowthReview } from './flag-wells.ts'
+import type { TargetLeaks } from './find-run-leaks.ts'
 import { judgeWell } from './judge-well.ts'
 import { isInMix, type Layout, type WellOwners } from './layout.ts'
 import { setThresholds } from './thresholds.ts'
@@ -25,6 +26,7 @@ export interface Judgement extends Layout {
 export interface JudgedTarget {
   target: TargetRule
   measured: MeasuredTarget
+  leaks: TargetLeaks
   /** By well; undefined where the target is not looked for, and in empty wells. */
   wells: readonly (WellResult | undefined)[]
   /** In the order of the run's samples, without those of another mix. */
@@ -41,7 +43,7 @@ export function judgeTarget(
   target: TargetRule,
   measured: MeasuredTarget,
   { owners, wellsOf }: WellOwners,
-  leaks: Float64Array | undefined,
+  leaks: TargetLeaks,
   before: JudgedTarget | undefined,
 ): JudgedTarget {
   const wells = judgeWells(judgement, target, measured, owners, leaks)
@@ -52,7 +54,7 @@ export function judgeTarget(
       const own = (wellsOf.get(uuid) ?? []).flatMap((well) => wells[well] ?? [])
       return combineWells(uuid, target.name, own, judgement.evaluation.controls)
     })
-  return { target, measured, wells, samples, growth }
+  return { target, measured, leaks, wells, samples, growth }
 }
 
 function judgeWells(
@@ -60,7 +62,7 @@ function judgeWells(
   target: TargetRule,
   measured: MeasuredTarget,
   owners: readonly (LayoutSample | null)[],
-  leaks: Float64Array | undefined,
+  leaks: TargetLeaks,
 ): (WellResult | undefined)[] {
   const thresholds = setThresholds(target, measured, owners)
   const shape = cartridges[judgement.cartridge_type]
@@ -71,7 +73,7 @@ function judgeWells(
       (one) => one.well === name && (one.target === null || one.target === target.name),
     )
     const threshold = thresholds[well]!
-    const leak = leaks?.[well] ?? Number.NaN
+    const leak = leaks[well]
     const order = { well, threshold, excluded, leak, planned: judgement.planned_cycles }
     return {
       well: name,

@@ -7,15 +7,15 @@ import { findEndPoint } from '../curves/end-point.ts'
 import { showsGrowth } from '../curves/growth-rules.ts'
 import { hookLimits, isHook } from '../curves/hook.ts'
 import type { MeasuredTarget } from '../curves/measure-run.ts'
-import { findCq } from '../curves/threshold.ts'
+import { countGap, findCq } from '../curves/threshold.ts'
 import type { TargetEstimates } from './estimate.ts'
+import type { CurveLeak } from './find-run-leaks.ts'
 
 export interface WellOrder {
   well: number
   threshold: number
   excluded: boolean
-  /** See `Evidence`. */
-  leak: number
+  leak: CurveLeak | undefined
   /** Cycles the programme was to measure. */
   planned: number
 }
@@ -32,7 +32,9 @@ export function judgeWell(
   const intercept = curves.intercepts[well]!
   const amplification = measured.amplifications[well]!
   const peaks = measured.peaks[well]!
-  const cq = readCq(target.cq_method ?? 'threshold', corrected, threshold, estimates, well)
+  const method = target.cq_method ?? 'threshold'
+  const isByThreshold = method === 'threshold'
+  const cq = readCq(method, corrected, threshold, estimates, well)
   const { call, trace } = callWell(target, {
     cycles: measured.cycles[well]!,
     planned,
@@ -42,6 +44,8 @@ export function judgeWell(
     amplification,
     peaks,
     leak,
+    baselineEnd: orUndefined(curves.ends[well]!),
+    gap: isByThreshold ? countGap(corrected, threshold) : 0,
     excluded,
   })
   return {
@@ -111,6 +115,10 @@ function listFlags({ curves, amplifications, estimates }: MeasuredTarget, well: 
     flags.push({ name: 'methods_disagree', value: disagreement, limit: clearDisagreement })
   }
   return flags
+}
+
+function orUndefined(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined
 }
 
 export function orNull(value: number): number | null {
