@@ -4,9 +4,9 @@ import type { Evaluation } from '../domain/entities/evaluation-recipe.ts'
 import type { Reading } from '../domain/live/event.ts'
 import { readResults, type Results, summarise } from '../domain/results.ts'
 import { plannedCycles } from '../domain/rules/programme.ts'
-import { analyse } from '../workers/curves/analyse.ts'
-import { assembleCurves } from '../workers/curves/assemble.ts'
-import { decodeCurves, encodeCurves, type RunCurves } from '../workers/curves/blob.ts'
+import { analyse } from '../workers/run/analyse.ts'
+import { assembleCurves } from '../workers/run/assemble.ts'
+import { decodeCurves, encodeCurves, type RunCurves } from '../workers/run/blob.ts'
 import { keepBlob, readBlob } from './blobs.ts'
 
 /** The curve file of a run, kept. @returns its hash and the curves. */

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import type { AnalyseInput } from '../workers/curves/analyse.ts'
-import { encodeCurves } from '../workers/curves/blob.ts'
+import type { AnalyseInput } from '../workers/run/analyse.ts'
+import { encodeCurves } from '../workers/run/blob.ts'
 import type { Readings } from '../workers/curves/readings.ts'
 import { openWorkbench } from '../workers/open-workbench.ts'
 import { createPool } from '../workers/pool.ts'

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-import { analyse, type AnalyseInput } from '../workers/curves/analyse.ts'
-import { listPoints } from '../workers/curves/assemble.ts'
+import { analyse, type AnalyseInput } from '../workers/run/analyse.ts'
+import { listPoints } from '../workers/run/assemble.ts'
 import { createReadings, curveOf, type Readings } from '../workers/curves/readings.ts'
 import { findMeltPeaks } from '../workers/melt/peaks.ts'
 import { createWorkbench, type Workbench } from '../workers/run/workbench.ts'

@@ -1,7 +1,7 @@
-import { analyse } from './curves/analyse.ts'
-import { decodeCurves, encodeCurves } from './curves/blob.ts'
-import { curveLayers, meltLayers } from './curves/views.ts'
-import { recalculate } from './curves/recalculate.ts'
+import { analyse } from './run/analyse.ts'
+import { decodeCurves, encodeCurves } from './run/blob.ts'
+import { curveLayers, meltLayers } from './run/views.ts'
+import { recalculate } from './run/recalculate.ts'
 import type { ImportedFile } from './files/imported-run.ts'
 
 /** Readers of instrument files are loaded with the first file. */

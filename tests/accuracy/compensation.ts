@@ -1,6 +1,6 @@
 import { subtractLine, fitLine } from '../../workers/curves/baseline.ts'
-import { compensate } from '../../workers/curves/compensation.ts'
-import { adjustWells, learnCompensation } from '../../workers/curves/compensation-transfer.ts'
+import { compensate } from '../../workers/compensation/compensate.ts'
+import { adjustWells, learnCompensation } from '../../workers/compensation/transfer.ts'
 import { normalise } from '../../workers/curves/passive-reference.ts'
 import {
   createReadings,

@@ -1,4 +1,4 @@
-import { analyseLinreg, type LinregCurves } from '../../workers/curves/linreg.ts'
+import { analyseLinreg, type LinregCurves } from '../../workers/linreg/linreg.ts'
 import { averageEfficiency, type AssayCurve } from '../../workers/plate/assay-efficiency.ts'
 import { estimateAssay } from '../../workers/plate/assay-growth.ts'
 import { fitStandardCurve, type StandardPoint } from '../../workers/plate/standard-curve.ts'

@@ -1,4 +1,4 @@
-import { analyseLinreg } from '../../workers/curves/linreg.ts'
+import { analyseLinreg } from '../../workers/linreg/linreg.ts'
 import { averageEfficiency } from '../../workers/plate/assay-efficiency.ts'
 import { flagCurve, type EfficiencyFlag } from '../../workers/plate/efficiency-flags.ts'
 import type { Figure } from '../support/curve-accuracy.ts'

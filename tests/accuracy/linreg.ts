@@ -1,5 +1,5 @@
-import { analyseLinreg, type LinregCurves } from '../../workers/curves/linreg.ts'
-import { fillGaps } from '../../workers/curves/linreg-gaps.ts'
+import { analyseLinreg, type LinregCurves } from '../../workers/linreg/linreg.ts'
+import { fillGaps } from '../../workers/linreg/gaps.ts'
 import type { Figure } from '../support/curve-accuracy.ts'
 import {
   listReference,

@@ -1,6 +1,6 @@
 import type { CallName } from '../../domain/results.ts'
 import { wellName } from '../../domain/rules/well.ts'
-import { analyse } from '../../workers/curves/analyse.ts'
+import { analyse } from '../../workers/run/analyse.ts'
 import { plateInput, plateShape, type Figure } from '../support/curve-accuracy.ts'
 import { hasReference, readReference } from '../support/vendor-csv.ts'
 import { readPlate } from '../support/vendor-plate.ts'

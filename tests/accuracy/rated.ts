@@ -1,11 +1,11 @@
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName } from '../../domain/results.ts'
-import { measureGrowth } from '../../workers/curves/amplification.ts'
+import { measureGrowth } from '../../workers/growth/amplification.ts'
 import {
   measureAmplifications,
   type Amplification,
-} from '../../workers/curves/amplification-score.ts'
-import { callWell } from '../../workers/curves/calls.ts'
+} from '../../workers/growth/amplification-score.ts'
+import { callWell } from '../../workers/run/calls.ts'
 import { correctChannel, wellOf } from '../../workers/curves/correct.ts'
 import { countMeasured, createReadings } from '../../workers/curves/readings.ts'
 import { findCq, findThreshold } from '../../workers/curves/threshold.ts'

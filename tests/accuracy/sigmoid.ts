@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { findSigmoidCq, type SigmoidCq } from '../../workers/curves/sigmoid-cq.ts'
-import { fitSigmoid, type SigmoidFit } from '../../workers/curves/sigmoid-fit.ts'
+import { findSigmoidCq, type SigmoidCq } from '../../workers/sigmoid/sigmoid-cq.ts'
+import { fitSigmoid, type SigmoidFit } from '../../workers/sigmoid/sigmoid-fit.ts'
 import { quantile, type Figure } from '../support/curve-accuracy.ts'
 import { hasReference, readReference } from '../support/vendor-csv.ts'
 

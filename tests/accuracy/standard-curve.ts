@@ -1,5 +1,5 @@
-import { findSigmoidCq } from '../../workers/curves/sigmoid-cq.ts'
-import { fitSigmoid } from '../../workers/curves/sigmoid-fit.ts'
+import { findSigmoidCq } from '../../workers/sigmoid/sigmoid-cq.ts'
+import { fitSigmoid } from '../../workers/sigmoid/sigmoid-fit.ts'
 import {
   fitStandardCurve,
   type StandardCurve,

@@ -1,4 +1,4 @@
-import { analyse } from '../../workers/curves/analyse.ts'
+import { analyse } from '../../workers/run/analyse.ts'
 import { normalise } from '../../workers/curves/passive-reference.ts'
 import { curveOf, findChannel } from '../../workers/curves/readings.ts'
 import { importFile } from '../../workers/files/import.ts'

@@ -1,5 +1,5 @@
 import { wellName } from '../../domain/rules/well.ts'
-import { analyse } from '../../workers/curves/analyse.ts'
+import { analyse } from '../../workers/run/analyse.ts'
 import { plateInput, plateShape, type Figure } from '../support/curve-accuracy.ts'
 import { hasPlate, readPlate, referencePlates, type VendorPlate } from '../support/vendor-plate.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitSigmoid } from '../../workers/curves/sigmoid-fit.ts'
+import { fitSigmoid } from '../../workers/sigmoid/sigmoid-fit.ts'
 import { createSlopeWindows } from '../../workers/melt/slope-windows.ts'
 import { smoothSlope } from '../../workers/melt/smooth-slope.ts'
 import { fitSigmoids } from '../../workers/wasm/fit-sigmoids.ts'

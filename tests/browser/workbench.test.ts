@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { analyse } from '../../workers/curves/analyse.ts'
-import { listPoints } from '../../workers/curves/assemble.ts'
-import { curveLayers } from '../../workers/curves/views.ts'
+import { analyse } from '../../workers/run/analyse.ts'
+import { listPoints } from '../../workers/run/assemble.ts'
+import { curveLayers } from '../../workers/run/views.ts'
 import { openWorkbench, type OpenWorkbench } from '../../workers/open-workbench.ts'
 import { makeRun } from '../workers/run.ts'
 

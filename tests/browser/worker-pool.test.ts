@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { encodeCurves } from '../../workers/curves/blob.ts'
+import { encodeCurves } from '../../workers/run/blob.ts'
 import { createReadings } from '../../workers/curves/readings.ts'
 import { createPool, inWorker, type Pool } from '../../workers/pool.ts'
 

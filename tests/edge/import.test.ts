@@ -3,7 +3,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results } from '../../domain/results.ts'
 import { sha256Hex } from '../../edge/secret.ts'
-import { decodeCurves } from '../../workers/curves/blob.ts'
+import { decodeCurves } from '../../workers/run/blob.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 

@@ -11,7 +11,7 @@ import type { CommandMessage } from '../../domain/live/command.ts'
 import type { Results } from '../../domain/results.ts'
 import { signedContent } from '../../domain/rules/analysis.ts'
 import { sha256Hex } from '../../edge/secret.ts'
-import { decodeCurves } from '../../workers/curves/blob.ts'
+import { decodeCurves } from '../../workers/run/blob.ts'
 import { foundLab, type Lab, must, password, type Sender } from './lab.ts'
 import { create, cycle, planFor, progressAt } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { wellName } from '../../domain/rules/well.ts'
-import { analyse, type AnalyseInput } from '../../workers/curves/analyse.ts'
+import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { fitLine, subtractLine } from '../../workers/curves/baseline.ts'
 import { chooseWindow } from '../../workers/curves/baseline-window.ts'
 import { normalise } from '../../workers/curves/passive-reference.ts'

@@ -1,8 +1,8 @@
 import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
 import { cqMethods, type Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { wellName } from '../../domain/rules/well.ts'
-import { analyse } from '../../workers/curves/analyse.ts'
-import type { LayoutSample } from '../../workers/curves/controls.ts'
+import { analyse } from '../../workers/run/analyse.ts'
+import type { LayoutSample } from '../../workers/run/controls.ts'
 import type { Items, Stage } from './engine-items.ts'
 import type { EnginePlate } from './engine-plate.ts'
 

@@ -1,6 +1,6 @@
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Readings } from '../../workers/curves/readings.ts'
-import { analyseLinreg } from '../../workers/curves/linreg.ts'
+import { analyseLinreg } from '../../workers/linreg/linreg.ts'
 import { findDetectionLimit } from '../../workers/plate/detection-limit.ts'
 import { findDynamicRange } from '../../workers/plate/dynamic-range.ts'
 import { findKineticOutliers } from '../../workers/plate/kinetic-outliers.ts'

@@ -7,9 +7,9 @@ import {
   packCurve,
   searchShape,
   setBounds,
-} from '../../workers/curves/sigmoid-fit.ts'
-import { startFromFit } from '../../workers/curves/sigmoid-start.ts'
-import { createWorkspace } from '../../workers/curves/sigmoid-step.ts'
+} from '../../workers/sigmoid/sigmoid-fit.ts'
+import { startFromFit } from '../../workers/sigmoid/start.ts'
+import { createWorkspace } from '../../workers/sigmoid/step.ts'
 import { stretchOf } from '../../workers/melt/melt-noise.ts'
 import { createSlopeWindows } from '../../workers/melt/slope-windows.ts'
 import { smoothSlope } from '../../workers/melt/smooth-slope.ts'

@@ -1,10 +1,7 @@
 import { fitLine, subtractLine } from '../../workers/curves/baseline.ts'
-import {
-  calibrateDyes,
-  type CalibrationMode,
-} from '../../workers/curves/compensation-calibration.ts'
-import { findLeaks } from '../../workers/curves/compensation-leaks.ts'
-import { compensate } from '../../workers/curves/compensation.ts'
+import { calibrateDyes, type CalibrationMode } from '../../workers/compensation/calibration.ts'
+import { findLeaks } from '../../workers/compensation/leaks.ts'
+import { compensate } from '../../workers/compensation/compensate.ts'
 import { estimateNoise } from '../../workers/curves/noise.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
 import { readTwoChannelPlate } from './two-channel-plate.ts'

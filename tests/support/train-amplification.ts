@@ -4,8 +4,8 @@ import {
   scoreAmplification,
   weigh,
   type EvidenceName,
-} from '../../workers/curves/amplification-score.ts'
-import { measureShape, type Shape } from '../../workers/curves/shape.ts'
+} from '../../workers/growth/amplification-score.ts'
+import { measureShape, type Shape } from '../../workers/growth/shape.ts'
 import { fitLogistic } from './logistic.ts'
 import { rate, type RatedCurve, type Rating } from './rated-curves.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { DyePlates } from '../../workers/curves/compensation-plates.ts'
+import type { DyePlates } from '../../workers/compensation/plates.ts'
 import { createReadings, curveOf, type Readings } from '../../workers/curves/readings.ts'
 
 /** A real plate of 16 wells with FAM alone, read in two channels, and its pure-dye plates. */

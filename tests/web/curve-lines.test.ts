@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CurveLayers } from '../../workers/curves/views.ts'
+import type { CurveLayers } from '../../workers/run/views.ts'
 import { lineId, makeLines, readLineId } from '../../web/screens/analyses/detail/curve-lines.ts'
 
 const wells = 4

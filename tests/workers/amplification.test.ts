@@ -7,8 +7,8 @@ import {
   scoreLimits,
   scoreTable,
   weigh,
-} from '../../workers/curves/amplification-score.ts'
-import { measureShape, type Shape } from '../../workers/curves/shape.ts'
+} from '../../workers/growth/amplification-score.ts'
+import { measureShape, type Shape } from '../../workers/growth/shape.ts'
 import { callRated } from '../accuracy/rated.ts'
 import { readRatedCurves, type RatedCurve } from '../support/rated-curves.ts'
 import {

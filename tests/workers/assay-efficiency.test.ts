@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { analyseLinreg } from '../../workers/curves/linreg.ts'
+import { analyseLinreg } from '../../workers/linreg/linreg.ts'
 import { averageEfficiency, combineEfficiencies } from '../../workers/plate/assay-efficiency.ts'
 import { estimateAssay } from '../../workers/plate/assay-growth.ts'
 import { flagCurve } from '../../workers/plate/efficiency-flags.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
-import { decodeCurves, encodeCurves, type RunCurves } from '../../workers/curves/blob.ts'
+import { decodeCurves, encodeCurves, type RunCurves } from '../../workers/run/blob.ts'
 import { createReadings } from '../../workers/curves/readings.ts'
 import { makeReadings } from './curves.ts'
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
-import { measureGrowth } from '../../workers/curves/amplification.ts'
+import { measureGrowth } from '../../workers/growth/amplification.ts'
 import {
   measureAmplifications,
   type Amplification,
-} from '../../workers/curves/amplification-score.ts'
+} from '../../workers/growth/amplification-score.ts'
 import { fitLine, subtractLine } from '../../workers/curves/baseline.ts'
 import { chooseWindow } from '../../workers/curves/baseline-window.ts'
-import { callWell, type Evidence } from '../../workers/curves/calls.ts'
+import { callWell, type Evidence } from '../../workers/run/calls.ts'
 import type { MeltPeak } from '../../workers/melt/peaks.ts'
 import { findCq } from '../../workers/curves/threshold.ts'
 

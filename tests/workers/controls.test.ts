@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { summarise } from '../../domain/results.ts'
-import { analyse } from '../../workers/curves/analyse.ts'
+import { analyse } from '../../workers/run/analyse.ts'
 import { makeRun, uuidOf, type MadeSample } from './run.ts'
 
 const ntc: MadeSample = { type: 'ntc', wells: [[null, 28]] }

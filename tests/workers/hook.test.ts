@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isHook, measureHook } from '../../workers/curves/hook.ts'
-import { measureShape } from '../../workers/curves/shape.ts'
+import { isHook, measureHook } from '../../workers/growth/hook.ts'
+import { measureShape } from '../../workers/growth/shape.ts'
 
 const curves = JSON.parse(
   readFileSync(new URL('../fixtures/curves/pcredux-hook.json', import.meta.url), 'utf8'),

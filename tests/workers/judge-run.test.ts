@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
-import { judgeAgain, judgeRun } from '../../workers/curves/judge-run.ts'
-import { measureRun } from '../../workers/curves/measure-run.ts'
+import { judgeAgain, judgeRun } from '../../workers/run/judge-run.ts'
+import { measureRun } from '../../workers/run/measure-run.ts'
 import type { Judgement } from '../../workers/run/judge-target.ts'
 import { makeSixChannelPlate } from '../support/six-channel-plate.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyse } from '../../workers/curves/analyse.ts'
+import { analyse } from '../../workers/run/analyse.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
 import { bridgeSpikes } from '../../workers/curves/lone-spikes.ts'
 import { makeCurve } from './curves.ts'

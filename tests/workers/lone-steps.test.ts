@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { analyse } from '../../workers/curves/analyse.ts'
-import { measureSteps } from '../../workers/curves/lone-steps.ts'
+import { analyse } from '../../workers/run/analyse.ts'
+import { measureSteps } from '../../workers/growth/lone-steps.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
 import { makeCurve } from './curves.ts'
 import { makeRun } from './run.ts'

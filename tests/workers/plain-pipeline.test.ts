@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { analyse } from '../../workers/curves/analyse.ts'
+import { analyse } from '../../workers/run/analyse.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
 import { quantile } from '../support/curve-accuracy.ts'
 import { runPlainPipeline } from '../support/plain-pipeline.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
-import { analyse, type AnalyseInput } from '../../workers/curves/analyse.ts'
+import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { createReadings, curveOf } from '../../workers/curves/readings.ts'
 import { makeCurve, type MadeCurve } from './curves.ts'
 import { targetRule, uuidOf } from './run.ts'

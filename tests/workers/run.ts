@@ -1,7 +1,7 @@
 import type { SampleType } from '../../domain/entities/analysis.ts'
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { wellName } from '../../domain/rules/well.ts'
-import type { AnalyseInput } from '../../workers/curves/analyse.ts'
+import type { AnalyseInput } from '../../workers/run/analyse.ts'
 import { createReadings, curveOf } from '../../workers/curves/readings.ts'
 import { makeCurve } from './curves.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measureShape } from '../../workers/curves/shape.ts'
+import { measureShape } from '../../workers/growth/shape.ts'
 import { makeCurve } from './curves.ts'
 
 const gap = Number.NaN

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measureGrowth } from '../../workers/curves/amplification.ts'
+import { measureGrowth } from '../../workers/growth/amplification.ts'
 import { differentiate } from '../../workers/curves/derivative.ts'
 import { findEndPoint } from '../../workers/curves/end-point.ts'
 import { takeLogarithm } from '../../workers/curves/logarithm.ts'

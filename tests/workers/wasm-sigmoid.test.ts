@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { fitSigmoid } from '../../workers/curves/sigmoid-fit.ts'
+import { fitSigmoid } from '../../workers/sigmoid/sigmoid-fit.ts'
 import { exp } from '../../workers/numbers/exp.ts'
 import { log } from '../../workers/numbers/log.ts'
 import { fitSigmoids, setSigmoidKernel } from '../../workers/wasm/fit-sigmoids.ts'

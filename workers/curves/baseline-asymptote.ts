@@ -1,5 +1,5 @@
 import { fitLine, type Line, type Window } from './baseline.ts'
-import { fitSigmoid, type SigmoidFit } from './sigmoid-fit.ts'
+import { fitSigmoid, type SigmoidFit } from '../sigmoid/sigmoid-fit.ts'
 
 /** Least part of a curve's variance a sigmoid must explain for its asymptote to be believed. */
 const leastExplained = 0.98

@@ -4,7 +4,7 @@ import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
-import type { RunCurves } from '../curves/blob.ts'
+import type { RunCurves } from '../run/blob.ts'
 import {
   createTarget,
   type ExportRun,

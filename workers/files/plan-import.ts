@@ -3,7 +3,7 @@ import type { AnalysisSource, Exclusion, Sample } from '../../domain/entities/an
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import { wellName } from '../../domain/rules/well.ts'
-import type { RunCurves } from '../curves/blob.ts'
+import type { RunCurves } from '../run/blob.ts'
 import { createReadings, curveOf, temperaturesOf, type Readings } from '../curves/readings.ts'
 import type { ImportedCurves, ImportedRun, ImportedWell } from './imported-run.ts'
 import { chooseChannels, type Channel } from './plan-channels.ts'

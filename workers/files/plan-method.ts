@@ -3,7 +3,7 @@ import { wavelengths, type WavelengthName } from '../../domain/catalog/wavelengt
 import type { GenotypeRule, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { Process } from '../../domain/entities/process-recipe.ts'
 import { plannedCycles } from '../../domain/rules/programme.ts'
-import type { RunCurves } from '../curves/blob.ts'
+import type { RunCurves } from '../run/blob.ts'
 import type { ImportedRun, ImportedTarget, ImportedWell } from './imported-run.ts'
 import type { Channel } from './plan-channels.ts'
 import { cleanName, hasCurve } from './plan-layout.ts'

@@ -1,4 +1,4 @@
-import type { LinregCurves } from '../curves/linreg.ts'
+import type { LinregCurves } from '../linreg/linreg.ts'
 import { studentQuantile } from '../numbers/distributions.ts'
 import { findMedian, findSpread } from '../numbers/median.ts'
 import { markOutliers, type OutlierRule } from './efficiency-outliers.ts'

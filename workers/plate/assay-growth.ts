@@ -1,4 +1,4 @@
-import type { LinregCurves } from '../curves/linreg.ts'
+import type { LinregCurves } from '../linreg/linreg.ts'
 import { combineEfficiencies, type AssayCurve, type AssayEfficiency } from './assay-efficiency.ts'
 import { createGrowthScratch } from './growth-equations.ts'
 import { fitLimitedGrowth } from './limited-growth.ts'

@@ -1,5 +1,5 @@
-import type { LinregCurves } from '../curves/linreg.ts'
-import { linregOutcomes } from '../curves/linreg-baseline.ts'
+import type { LinregCurves } from '../linreg/linreg.ts'
+import { linregOutcomes } from '../linreg/baseline.ts'
 import type { EfficiencyUse } from './assay-efficiency.ts'
 
 /** What is to be said about a curve's amplification, worst first. */

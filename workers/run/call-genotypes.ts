@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { GenotypeResult, WellResult } from '../../domain/results.ts'
-import type { LayoutSample } from '../curves/controls.ts'
+import type { LayoutSample } from './controls.ts'
 import { findMedian } from '../numbers/median.ts'
 import { findGenotypes } from '../plate/genotypes.ts'
 import { orNull } from './judge-well.ts'

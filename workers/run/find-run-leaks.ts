@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
-import { findLeaks, mostLeak } from '../curves/compensation-leaks.ts'
-import type { MeasuredTarget } from '../curves/measure-run.ts'
+import { findLeaks, mostLeak } from '../compensation/leaks.ts'
+import type { MeasuredTarget } from './measure-run.ts'
 
 /** What a curve may have from another dye. */
 export interface CurveLeak {

@@ -1,6 +1,6 @@
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Flag, WellResult } from '../../domain/results.ts'
-import type { MeasuredTarget } from '../curves/measure-run.ts'
+import type { MeasuredTarget } from './measure-run.ts'
 import { findKineticOutliers, type KineticOutlier } from '../plate/kinetic-outliers.ts'
 import { findPositionEffects } from '../plate/position-effects.ts'
 import { reviewReplicates } from '../plate/replicate-outliers.ts'

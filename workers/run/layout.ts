@@ -1,7 +1,7 @@
 import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
-import type { LayoutSample } from '../curves/controls.ts'
+import type { LayoutSample } from './controls.ts'
 
 /** Which sample lies in which well. */
 export interface Layout {

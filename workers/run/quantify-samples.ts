@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Interval, SampleResult, WellResult } from '../../domain/results.ts'
-import type { LayoutSample } from '../curves/controls.ts'
+import type { LayoutSample } from './controls.ts'
 import { studentQuantile } from '../numbers/distributions.ts'
 import { findRelativeQuantities, type Efficiency } from '../plate/relative-quantity.ts'
 import { readQuantity } from '../plate/standard-quantity.ts'

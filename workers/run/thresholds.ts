@@ -1,6 +1,6 @@
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
-import type { LayoutSample } from '../curves/controls.ts'
-import type { MeasuredTarget } from '../curves/measure-run.ts'
+import type { LayoutSample } from './controls.ts'
+import type { MeasuredTarget } from './measure-run.ts'
 import { findThreshold } from '../curves/threshold.ts'
 
 /**

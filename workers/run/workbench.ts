@@ -4,8 +4,8 @@ import type {
   TargetRule,
 } from '../../domain/entities/evaluation-recipe.ts'
 import { callNames, type Results } from '../../domain/results.ts'
-import { addReading, extendReadings, type CurvePoint } from '../curves/assemble.ts'
-import { judgeAgain, type JudgedRun } from '../curves/judge-run.ts'
+import { addReading, extendReadings, type CurvePoint } from './assemble.ts'
+import { judgeAgain, type JudgedRun } from './judge-run.ts'
 import {
   measureBaselines,
   measureCycle,
@@ -14,9 +14,9 @@ import {
   measureRun,
   type MeasuredTarget,
   type RunReadings,
-} from '../curves/measure-run.ts'
+} from './measure-run.ts'
 import type { Readings } from '../curves/readings.ts'
-import { curveLayers, meltLayers, type CurveLayers, type MeltLayers } from '../curves/views.ts'
+import { curveLayers, meltLayers, type CurveLayers, type MeltLayers } from './views.ts'
 import type { Judgement } from './judge-target.ts'
 
 /** A run to work on: its curves so far, with room for what is still to come, and how to judge it. */

@@ -1,4 +1,4 @@
-import { fitSigmoid } from '../curves/sigmoid-fit.ts'
+import { fitSigmoid } from '../sigmoid/sigmoid-fit.ts'
 import type { openSigmoidKernel, FitSigmoids } from './sigmoid.ts'
 
 let kernel: ReturnType<typeof openSigmoidKernel> | null = null

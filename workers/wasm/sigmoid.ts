@@ -1,6 +1,12 @@
-import { describeFit, emptyFit, isGood, packCurve, type SigmoidFit } from '../curves/sigmoid-fit.ts'
-import { startFromFit } from '../curves/sigmoid-start.ts'
-import { createWorkspace, type Workspace } from '../curves/sigmoid-step.ts'
+import {
+  describeFit,
+  emptyFit,
+  isGood,
+  packCurve,
+  type SigmoidFit,
+} from '../sigmoid/sigmoid-fit.ts'
+import { startFromFit } from '../sigmoid/start.ts'
+import { createWorkspace, type Workspace } from '../sigmoid/step.ts'
 
 /** What `wasm/curves/src/sigmoid.rs` exports. */
 export interface SigmoidExports {

@@ -1,5 +1,5 @@
-import { calibrateDyes } from '../../../workers/curves/compensation-calibration.ts'
-import { compensate } from '../../../workers/curves/compensation.ts'
+import { calibrateDyes } from '../../../workers/compensation/calibration.ts'
+import { compensate } from '../../../workers/compensation/compensate.ts'
 import { curveOf, type Readings } from '../../../workers/curves/readings.ts'
 import { readTwoChannelPlate } from '../../../tests/support/two-channel-plate.ts'
 import { Chart, type Point } from '../chart.ts'

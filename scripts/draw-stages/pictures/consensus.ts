@@ -1,6 +1,6 @@
 import { correctChannel } from '../../../workers/curves/correct.ts'
-import { measureAmplifications } from '../../../workers/curves/amplification-score.ts'
-import { showsGrowth } from '../../../workers/curves/growth-rules.ts'
+import { measureAmplifications } from '../../../workers/growth/amplification-score.ts'
+import { showsGrowth } from '../../../workers/growth/growth-rules.ts'
 import { findChannel } from '../../../workers/curves/readings.ts'
 import { findCq } from '../../../workers/curves/threshold.ts'
 import { wellOf } from '../../../workers/curves/correct.ts'

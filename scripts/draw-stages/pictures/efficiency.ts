@@ -1,4 +1,4 @@
-import { analyseLinreg } from '../../../workers/curves/linreg.ts'
+import { analyseLinreg } from '../../../workers/linreg/linreg.ts'
 import { findCq } from '../../../workers/curves/threshold.ts'
 import { exp } from '../../../workers/numbers/exp.ts'
 import { log, log10 } from '../../../workers/numbers/log.ts'

@@ -1,5 +1,5 @@
-import { hookLimits, isHook } from '../../../workers/curves/hook.ts'
-import { measureShape } from '../../../workers/curves/shape.ts'
+import { hookLimits, isHook } from '../../../workers/growth/hook.ts'
+import { measureShape } from '../../../workers/growth/shape.ts'
 import { Chart } from '../chart.ts'
 import { fixed, overCycles, readJson } from '../data.ts'
 import { writePicture } from '../svg.ts'

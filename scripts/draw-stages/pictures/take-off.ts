@@ -1,5 +1,5 @@
-import { fitLogWindow } from '../../../workers/curves/linreg-baseline.ts'
-import { findTakeOff, type TakeOff } from '../../../workers/curves/linreg-take-off.ts'
+import { fitLogWindow } from '../../../workers/linreg/baseline.ts'
+import { findTakeOff, type TakeOff } from '../../../workers/linreg/take-off.ts'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import { exp } from '../../../workers/numbers/exp.ts'
 import { log } from '../../../workers/numbers/log.ts'

@@ -3,7 +3,7 @@ import { readSourceTree } from '../../architecture/source-tree.ts'
 
 const start = 'tests/support/engine-stages.ts'
 /** Files of the calculation that calculate nothing: the curve file, putting readings together. */
-const noStages = ['workers/curves/assemble.ts', 'workers/curves/blob.ts']
+const noStages = ['workers/run/assemble.ts', 'workers/run/blob.ts']
 const calculation = /^workers\/(?!files\/)[^/]+\/.*\.ts$/
 
 /** Files of the calculation that none of the compared stages imports, however far down. */

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { analyse } from '../../../workers/curves/analyse.ts'
+import { analyse } from '../../../workers/run/analyse.ts'
 import { curveOf } from '../../../workers/curves/readings.ts'
 import { importFile } from '../../../workers/files/import.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'

@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { analyse } from '../../../workers/curves/analyse.ts'
+import { analyse } from '../../../workers/run/analyse.ts'
 import { curveOf, findChannel } from '../../../workers/curves/readings.ts'
 import type { ImportedRun } from '../../../workers/files/imported-run.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'

@@ -1,4 +1,4 @@
-//! workers/curves/sigmoid-descent.ts and the search of sigmoid-fit.ts as steps between evaluations, so
+//! workers/sigmoid/descent.ts and the search of sigmoid-fit.ts as steps between evaluations, so
 //! that two curves that are not equally far share each evaluation. The sources and the reasons stand
 //! there.
 

@@ -1,4 +1,4 @@
-//! workers/curves/sigmoid-kernel.ts for two curves side by side: the columns of the curve and its
+//! workers/sigmoid/kernel.ts for two curves side by side: the columns of the curve and its
 //! derivatives, the linear part, the normal equations. The sources and the reasons stand there.
 
 use crate::lanes::{Mask, Two};

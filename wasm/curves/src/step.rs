@@ -1,4 +1,4 @@
-//! workers/curves/sigmoid-step.ts: one step of Levenberg and Marquardt, single curves. The sources and
+//! workers/sigmoid/step.ts: one step of Levenberg and Marquardt, single curves. The sources and
 //! the reasons stand there.
 
 use crate::numbers::{least, most};

@@ -4,7 +4,7 @@ import { displayName, type WavelengthName } from '../../../../domain/catalog/wav
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
 import { wellIndex, wellName } from '../../../../domain/rules/well.ts'
-import type { CurveLayers, MeltLayers } from '../../../../workers/curves/views.ts'
+import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import { formatCelsius, formatCq } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { CurveChart } from '../../../parts/chart/CurveChart.tsx'

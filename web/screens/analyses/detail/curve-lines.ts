@@ -1,5 +1,5 @@
 import { wavelengths, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
-import type { CurveLayers, MeltLayers } from '../../../../workers/curves/views.ts'
+import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import type { CurveLine } from '../../../parts/chart/curve-line.ts'
 import type { ChartName, LayerName } from './use-view.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { readResults, type Results } from '../../../../domain/results.ts'
-import type { RunCurves } from '../../../../workers/curves/blob.ts'
-import type { CurveLayers, MeltLayers } from '../../../../workers/curves/views.ts'
+import type { RunCurves } from '../../../../workers/run/blob.ts'
+import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import { inWorker } from '../../../../workers/pool.ts'
 import { loadBlob } from '../../../local/blobs.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BaselineRule } from '../../../../domain/entities/evaluation-recipe.ts'
 import type { Results } from '../../../../domain/results.ts'
-import type { CurveLayers } from '../../../../workers/curves/views.ts'
+import type { CurveLayers } from '../../../../workers/run/views.ts'
 import { openWorkbench, type OpenWorkbench } from '../../../../workers/open-workbench.ts'
 import type { BenchStep, OpenRun } from '../../../../workers/run/workbench.ts'
 

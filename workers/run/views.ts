@@ -5,13 +5,13 @@ import {
   createCorrected,
   wellOf,
   type CorrectedChannel,
-} from './correct.ts'
-import { differentiate } from './derivative.ts'
-import { takeLogarithm } from './logarithm.ts'
+} from '../curves/correct.ts'
+import { differentiate } from '../curves/derivative.ts'
+import { takeLogarithm } from '../curves/logarithm.ts'
 import { differentiateSmoothly } from '../melt/smooth-slope.ts'
 import { compensateRun, type MeasuredTarget } from './measure-run.ts'
-import { curveOf, findChannel, temperaturesOf, type Readings } from './readings.ts'
-import { findThreshold } from './threshold.ts'
+import { curveOf, findChannel, temperaturesOf, type Readings } from '../curves/readings.ts'
+import { findThreshold } from '../curves/threshold.ts'
 
 /** What the amplification charts draw. Curves are `[(channel * wells + well) * points + point]`. */
 export interface CurveLayers {

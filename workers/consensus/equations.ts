@@ -1,4 +1,4 @@
-import { shapeColumns } from './consensus-shape.ts'
+import { shapeColumns } from './shape.ts'
 
 /** Columns of a curve's scratch: those of the shape, then the weights. */
 const columnCount = shapeColumns + 1

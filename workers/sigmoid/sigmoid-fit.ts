@@ -1,10 +1,10 @@
 import { exp } from '../numbers/exp.ts'
 import { log } from '../numbers/log.ts'
-import { descend, poor, revisit } from './sigmoid-descent.ts'
-import { foldAsymmetry, slot, unfoldAsymmetry } from './sigmoid-kernel.ts'
-import { createWorkspace, solveStep, type Workspace } from './sigmoid-step.ts'
-import { startFromCurve, startFromFit, startFromScan } from './sigmoid-start.ts'
-import type { SigmoidParameters } from './sigmoid.ts'
+import { descend, poor, revisit } from './descent.ts'
+import { foldAsymmetry, slot, unfoldAsymmetry } from './kernel.ts'
+import { createWorkspace, solveStep, type Workspace } from './step.ts'
+import { startFromCurve, startFromFit, startFromScan } from './start.ts'
+import type { SigmoidParameters } from './model.ts'
 
 /** A fitted curve; its numbers are NaN where there was nothing to fit. */
 export interface SigmoidFit extends SigmoidParameters {

@@ -1,16 +1,22 @@
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
-import { measureGrowth, type Growth } from './amplification.ts'
-import { measureAmplifications, type Amplification } from './amplification-score.ts'
-import { estimateTarget, type CurveFits, type TargetEstimates } from '../run/estimate.ts'
-import { findOwners, isInMix, type Layout } from '../run/layout.ts'
-import { invertMixing } from './compensation-calibration.ts'
-import { compensate } from './compensation.ts'
+import { measureGrowth, type Growth } from '../growth/amplification.ts'
+import { measureAmplifications, type Amplification } from '../growth/amplification-score.ts'
+import { estimateTarget, type CurveFits, type TargetEstimates } from './estimate.ts'
+import { findOwners, isInMix, type Layout } from './layout.ts'
+import { invertMixing } from '../compensation/calibration.ts'
+import { compensate } from '../compensation/compensate.ts'
 import type { LayoutSample } from './controls.ts'
-import { clearWell, correctChannel, wellOf, type CorrectedChannel } from './correct.ts'
-import { showsGrowth } from './growth-rules.ts'
+import { clearWell, correctChannel, wellOf, type CorrectedChannel } from '../curves/correct.ts'
+import { showsGrowth } from '../growth/growth-rules.ts'
 import { findMeltPeaks, type MeltPeak } from '../melt/peaks.ts'
 import { writeTm } from '../melt/write-tm.ts'
-import { countMeasured, curveOf, findChannel, temperaturesOf, type Readings } from './readings.ts'
+import {
+  countMeasured,
+  curveOf,
+  findChannel,
+  temperaturesOf,
+  type Readings,
+} from '../curves/readings.ts'
 
 export interface RunReadings {
   /** Amplification: a point per cycle. */

@@ -1,7 +1,7 @@
 import { exp } from '../numbers/exp.ts'
 import { log } from '../numbers/log.ts'
 import { expInPlace, logInPlace } from '../numbers/in-place.ts'
-import { farExponent } from './sigmoid.ts'
+import { farExponent } from './model.ts'
 
 /**
  * Least squares of a sigmoid over flat arrays, written so that another language can repeat it bit by

@@ -1,8 +1,8 @@
 import { exp } from '../numbers/exp.ts'
 import { log } from '../numbers/log.ts'
-import { fitLogWindow, linregOutcomes, type LogWindow } from './linreg-baseline.ts'
-import { fillGaps } from './linreg-gaps.ts'
-import { findTakeOff, type TakeOff } from './linreg-take-off.ts'
+import { fitLogWindow, linregOutcomes, type LogWindow } from './baseline.ts'
+import { fillGaps } from './gaps.ts'
+import { findTakeOff, type TakeOff } from './take-off.ts'
 
 /**
  * LinRegPCR of many curves, one value a curve. Cycles are 1-based, fluorescence in the unit of the

@@ -1,5 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
-import type { Readings } from './readings.ts'
+import type { Readings } from '../curves/readings.ts'
 
 /** All curves of one run. */
 export interface RunCurves {

@@ -1,6 +1,6 @@
 import { exp } from '../numbers/exp.ts'
 import { log } from '../numbers/log.ts'
-import type { TakeOff } from './linreg-take-off.ts'
+import type { TakeOff } from './take-off.ts'
 
 /** Why a curve has no LinRegPCR baseline, and so no efficiency; `ok` when it has. */
 export const linregOutcomes = [

@@ -1,4 +1,4 @@
-import { estimateNoise } from './noise.ts'
+import { estimateNoise } from '../curves/noise.ts'
 
 /** What a corrected curve shows of growth, and the limits that `calls.ts` holds it against. */
 export interface Growth {

@@ -1,7 +1,7 @@
 import { log } from '../numbers/log.ts'
-import type { Workspace } from './sigmoid-step.ts'
-import { evaluateShape, foldAsymmetry, slot } from './sigmoid-kernel.ts'
-import type { SigmoidParameters } from './sigmoid.ts'
+import type { Workspace } from './step.ts'
+import { evaluateShape, foldAsymmetry, slot } from './kernel.ts'
+import type { SigmoidParameters } from './model.ts'
 
 /** 2 ln 3: from a quarter to three quarters of a logistic curve's rise, in b ln x. */
 const quarters = 2.1972245773362196

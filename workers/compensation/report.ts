@@ -1,8 +1,8 @@
 import { Fault } from '../../domain/fault.ts'
 import { conditionOf, decompose, type Matrix } from '../numbers/linear-system.ts'
 import { findMedian, findSpread } from '../numbers/median.ts'
-import type { DyePlates, Spectra } from './compensation-plates.ts'
-import { type Compensation, unmixingOf } from './compensation.ts'
+import type { DyePlates, Spectra } from './plates.ts'
+import { type Compensation, unmixingOf } from './compensate.ts'
 
 /**
  * Largest condition number of the mixing matrix (columns of length 1). It is how many times larger

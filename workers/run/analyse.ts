@@ -1,6 +1,6 @@
 import type { Results } from '../../domain/results.ts'
 import { judgeRun } from './judge-run.ts'
-import type { Judgement } from '../run/judge-target.ts'
+import type { Judgement } from './judge-target.ts'
 import { measureRun, type RunReadings } from './measure-run.ts'
 
 export interface AnalyseInput extends RunReadings, Judgement {}

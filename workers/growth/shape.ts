@@ -1,9 +1,9 @@
-import { fitLine, type Line, type Window } from './baseline.ts'
+import { fitLine, type Line, type Window } from '../curves/baseline.ts'
 import { measureHook, type Hook } from './hook.ts'
 import { measureSteps, type LoneSteps } from './lone-steps.ts'
-import { estimateNoise } from './noise.ts'
+import { estimateNoise } from '../curves/noise.ts'
 import { findRise, measureEndSlope, measureStart, type Start } from './rise.ts'
-import { smooth } from './smooth.ts'
+import { smooth } from '../curves/smooth.ts'
 
 /**
  * What a single curve looks like, in figures that neither an offset nor a scale of the signal changes

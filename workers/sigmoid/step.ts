@@ -1,4 +1,4 @@
-import { normalSize, scratchColumns, slot } from './sigmoid-kernel.ts'
+import { normalSize, scratchColumns, slot } from './kernel.ts'
 
 /** Everything a fit writes to, made once and used for curve after curve. */
 export interface Workspace {

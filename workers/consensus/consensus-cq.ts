@@ -1,9 +1,9 @@
 import { findMedian } from '../numbers/median.ts'
 import { power } from '../numbers/power.ts'
-import { createColumns, type Weighting } from './consensus-equations.ts'
-import { fitCommonShape, placeCurve, type Growing, type Placement } from './consensus-fit.ts'
-import { reachHeight, type GrowthShape } from './consensus-shape.ts'
-import { combineMethods, type ConsensusMethod } from './consensus-methods.ts'
+import { createColumns, type Weighting } from './equations.ts'
+import { fitCommonShape, placeCurve, type Growing, type Placement } from './fit.ts'
+import { reachHeight, type GrowthShape } from './shape.ts'
+import { combineMethods, type ConsensusMethod } from './methods.ts'
 
 /** A channel's wells as `correctChannel` leaves them. */
 export interface ConsensusCurves {

@@ -1,5 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
-import type { Readings } from './readings.ts'
+import type { Readings } from '../curves/readings.ts'
 
 /**
  * How the light of the filter channels becomes the light of dyes, for each well:

@@ -6,8 +6,8 @@ import {
   pseudoInverse,
   transpose,
 } from '../numbers/linear-system.ts'
-import { type Compensation, createCompensation, unmixingOf } from './compensation.ts'
-import type { Readings } from './readings.ts'
+import { type Compensation, createCompensation, unmixingOf } from './compensate.ts'
+import type { Readings } from '../curves/readings.ts'
 
 /** Part of the readings' weight that holds a well's own matrix to the plate's. */
 const hold = 0.03

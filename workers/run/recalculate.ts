@@ -1,5 +1,5 @@
 import { summarise, type ResultSummary } from '../../domain/results.ts'
-import type { Judgement } from '../run/judge-target.ts'
+import type { Judgement } from './judge-target.ts'
 import { analyse } from './analyse.ts'
 import { decodeCurves } from './blob.ts'
 

@@ -1,17 +1,13 @@
 import { createMatrix, type Matrix, matrixOf, pseudoInverse } from '../numbers/linear-system.ts'
-import { type Compensation, createCompensation, unmixingOf } from './compensation.ts'
+import { type Compensation, createCompensation, unmixingOf } from './compensate.ts'
 import {
   type DyePlates,
   findBackground,
   findBrightest,
   readSpectra,
   type Spectra,
-} from './compensation-plates.ts'
-import {
-  type CompensationReport,
-  refuseIllConditioned,
-  reportCalibration,
-} from './compensation-report.ts'
+} from './plates.ts'
+import { type CompensationReport, refuseIllConditioned, reportCalibration } from './report.ts'
 
 /**
  * - `shared`: one mixing matrix for the whole plate, the background of each well;

@@ -1,8 +1,8 @@
 import { exp } from '../numbers/exp.ts'
 import { log } from '../numbers/log.ts'
-import { foldAsymmetry, unfoldAsymmetry } from './sigmoid-kernel.ts'
+import { foldAsymmetry, unfoldAsymmetry } from './kernel.ts'
 import type { SigmoidFit } from './sigmoid-fit.ts'
-import { evaluateSigmoid, risePart } from './sigmoid.ts'
+import { evaluateSigmoid, risePart } from './model.ts'
 
 /** Cqs of a fitted curve, in cycles, with their standard errors; NaN where there is none. */
 export interface SigmoidCq {

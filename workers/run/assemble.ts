@@ -1,6 +1,6 @@
 import type { Reading } from '../../domain/live/event.ts'
 import type { RunCurves } from './blob.ts'
-import { createReadings, type Readings } from './readings.ts'
+import { createReadings, type Readings } from '../curves/readings.ts'
 
 /**
  * Puts single readings, as a device sends them, into curves. Points that have not come are NaN.

@@ -1,4 +1,4 @@
-import { evaluateShape, fillNormal, slot } from './sigmoid-kernel.ts'
+import { evaluateShape, fillNormal, slot } from './kernel.ts'
 import {
   bendAtBounds,
   extrapolate,
@@ -7,7 +7,7 @@ import {
   solveStep,
   takeStep,
   type Workspace,
-} from './sigmoid-step.ts'
+} from './step.ts'
 
 export interface Descent {
   /** Evaluations of the curve. */

@@ -13,8 +13,8 @@ import {
   residualVariance,
   unknowns,
   type Weighting,
-} from './consensus-equations.ts'
-import { fillShape, reachHeight, type GrowthShape } from './consensus-shape.ts'
+} from './equations.ts'
+import { fillShape, reachHeight, type GrowthShape } from './shape.ts'
 
 /** A curve that takes part, as it is known before any fit. */
 export interface Growing {

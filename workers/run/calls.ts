@@ -1,8 +1,8 @@
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName, TraceEntry } from '../../domain/results.ts'
-import type { Growth } from './amplification.ts'
-import type { Amplification } from './amplification-score.ts'
-import { doubtGrowth, findGrowth, type Ask } from './growth-rules.ts'
+import type { Growth } from '../growth/amplification.ts'
+import type { Amplification } from '../growth/amplification-score.ts'
+import { doubtGrowth, findGrowth, type Ask } from '../growth/growth-rules.ts'
 import type { MeltPeak } from '../melt/peaks.ts'
 
 /** Fewest measured cycles from which a curve is judged. */
