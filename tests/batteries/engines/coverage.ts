@@ -2,8 +2,14 @@ import { projectRoot } from '../../../scripts/run-tool.ts'
 import { readSourceTree } from '../../architecture/source-tree.ts'
 
 const start = 'tests/support/engine-stages.ts'
-/** Files of the calculation that calculate nothing: the curve file, putting readings together. */
-const noStages = ['workers/run/assemble.ts', 'workers/run/blob.ts']
+/** Files of the calculation that calculate nothing of their own: they put together, keep, load or call. */
+const noStages = [
+  'workers/run/assemble.ts',
+  'workers/run/blob.ts',
+  'workers/run/recalculate.ts',
+  'workers/run/workbench.ts',
+  'workers/wasm/load-kernels.ts',
+]
 const calculation = /^workers\/(?!files\/)[^/]+\/.*\.ts$/
 
 /** Files of the calculation that none of the compared stages imports, however far down. */

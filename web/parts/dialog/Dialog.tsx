@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useEffect, type FormEvent, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { t } from '../../i18n/intl.ts'
 import styles from './Dialog.module.css'
@@ -20,6 +20,11 @@ export function Dialog(props: {
   role?: 'dialog' | 'alertdialog'
 }) {
   const { open, title, onClose, children, actions, onSubmit, size = 'medium' } = props
+  useEffect(() => {
+    // An open menu lies above everything, also above what is to be decided first.
+    const menus = open ? document.querySelectorAll<HTMLElement>('[popover=auto]:popover-open') : []
+    for (const menu of menus) menu.hidePopover()
+  }, [open])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
