@@ -30,8 +30,8 @@ export interface FileLimits {
 export const fileLimits: Readonly<FileLimits> = {
   fileBytes: 64 * 2 ** 20,
   members: 5000,
-  memberBytes: 96 * 2 ** 20,
-  totalBytes: 192 * 2 ** 20,
+  memberBytes: 40 * 2 ** 20,
+  totalBytes: 112 * 2 ** 20,
   ratio: 200,
   xmlDepth: 64,
   xmlElements: 8_000_000,

@@ -50,6 +50,7 @@ class XmlReader {
   }
 
   read(): XmlElement {
+    this.#checkStretches()
     const parser = this.#parser
     // Seven handlers: with an eighth V8 gives up the parser's fast layout and it takes six times as long.
     parser.on('error', (error) => {
@@ -66,6 +67,25 @@ class XmlReader {
     parser.write(this.#text).close()
     if (!this.#root) throw this.#refuse('xml_truncated')
     return this.#root
+  }
+
+  /**
+   * Refuses a stretch without any markup that is longer than a text and an attribute may be, before the
+   * parser goes through it letter by letter: also blanks outside the root, which are no text to it.
+   */
+  #checkStretches(): void {
+    const limit = 2 * this.#options.limits.textLength
+    const text = this.#text
+    for (let at = 0; at < text.length;) {
+      const found = text.indexOf('<', at)
+      const next = found < 0 ? text.length : found
+      if (next - at > limit) {
+        const line = text.slice(0, at).split('\n').length
+        const column = at - text.lastIndexOf('\n', at - 1)
+        throw this.#refuse('xml_text_too_long', { limit }, { line, column })
+      }
+      at = next + 1
+    }
   }
 
   #count(): void {
@@ -145,7 +165,7 @@ class XmlReader {
  * forbids: both become spaces, so that lines and columns stay what they are.
  */
 function blankBeginning(text: string): string {
-  return text.replace(/^\s+(?:<\?xml[^>]{0,200}\?>)?/, (begin) => begin.replace(/[^\n]/g, ' '))
+  return text.replace(/^\s{1,65536}(?:<\?xml[^>]{0,200}\?>)?/, (begin) => begin.replace(/[^\n]/g, ' '))
 }
 
 /** An `&` that begins no entity swallows all that follows; its own place is the one to name. */

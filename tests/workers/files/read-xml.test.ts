@@ -78,4 +78,16 @@ describe('readXml', () => {
       'xml_text_too_long',
     ])
   })
+
+  it('refuses endless blanks at once, wherever they stand', async () => {
+    const blank = ' '.repeat(2 ** 25)
+    const start = process.cpuUsage()
+    const reasons = []
+    for (const text of [blank, `${blank}<a/>`, `<a/>${blank}`, `<a>\n${blank}</a>`]) {
+      reasons.push((await caught(() => read(text))).reason)
+    }
+    expect(new Set(reasons)).toEqual(new Set(['xml_text_too_long']))
+    // They took seconds each, letter by letter.
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(2)
+  })
 })
