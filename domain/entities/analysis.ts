@@ -93,7 +93,11 @@ export const Signature = v.strictObject({
 })
 export type Signature = v.InferOutput<typeof Signature>
 
-/** What was done to imported curves before the file was written; nothing of it is done twice. */
+/**
+ * What was done to imported curves before the file was written; nothing of it is done twice. Only `raw` and
+ * `compensated` ones (crosstalk taken out) get the passive reference; `normalised` ones were divided by it; from
+ * `baseline-subtracted` ones no baseline is subtracted again.
+ */
 export const curveStates = ['raw', 'compensated', 'normalised', 'baseline-subtracted'] as const
 export const CurveState = v.picklist(curveStates)
 export type CurveState = v.InferOutput<typeof CurveState>

@@ -1,6 +1,6 @@
+import { curveStates } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import {
-  curveStates,
   type ImportedCurves,
   type ImportedFile,
   type ImportedRun,

@@ -1,14 +1,6 @@
-import type { SampleType } from '../../domain/entities/analysis.ts'
+import type { CurveState, SampleType } from '../../domain/entities/analysis.ts'
 import type { Readings } from '../curves/readings.ts'
 import type { Notice } from './notices.ts'
-
-/**
- * What was done to the curves before they were written to the file. Only `raw` and `compensated`
- * curves (crosstalk taken out) get the passive reference and a baseline; `normalised` ones were
- * divided by the passive reference; from `baseline-subtracted` ones no baseline is subtracted again.
- */
-export const curveStates = ['raw', 'compensated', 'normalised', 'baseline-subtracted'] as const
-export type CurveState = (typeof curveStates)[number]
 
 /** RDML's words for what a sample is; `ntp` is a sample known not to hold the target. */
 export const importedSampleTypes = [

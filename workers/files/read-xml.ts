@@ -165,7 +165,9 @@ class XmlReader {
  * forbids: both become spaces, so that lines and columns stay what they are.
  */
 function blankBeginning(text: string): string {
-  return text.replace(/^\s{1,65536}(?:<\?xml[^>]{0,200}\?>)?/, (begin) => begin.replace(/[^\n]/g, ' '))
+  return text.replace(/^\s{1,65536}(?:<\?xml[^>]{0,200}\?>)?/, (begin) =>
+    begin.replace(/[^\n]/g, ' '),
+  )
 }
 
 /** An `&` that begins no entity swallows all that follows; its own place is the one to name. */

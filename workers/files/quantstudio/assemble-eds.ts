@@ -1,5 +1,6 @@
 import type { FileContent } from '../file-content.ts'
-import type { CurveState, ImportedRun, ImportedTarget, ImportedWell } from '../imported-run.ts'
+import type { CurveState } from '../../../domain/entities/analysis.ts'
+import type { ImportedRun, ImportedTarget, ImportedWell } from '../imported-run.ts'
 import { ChannelChooser } from '../choose-channels.ts'
 import { NoticeList } from '../notices.ts'
 import { nameWell, type WellPosition } from '../plate.ts'

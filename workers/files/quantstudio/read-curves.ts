@@ -1,5 +1,5 @@
 import { ChannelChooser } from '../choose-channels.ts'
-import type { CurveState } from '../imported-run.ts'
+import type { CurveState } from '../../../domain/entities/analysis.ts'
 import type { WellPosition } from '../plate.ts'
 import { sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'

@@ -1,9 +1,9 @@
+import type { CurveState } from '../../../domain/entities/analysis.ts'
 import { assembleAmplification } from '../assemble-amplification.ts'
 import { assembleMelt } from '../assemble-melt.ts'
 import type { FileCurve } from '../collect-curves.ts'
 import {
   createTarget,
-  type CurveState,
   type ImportedRun,
   type ImportedSampleType,
   type ImportedTarget,
