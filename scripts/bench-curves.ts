@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 import { makeSixChannelMelt, makeSixChannelPlate } from '../tests/support/six-channel-plate.ts'
 import type { AnalyseInput } from '../workers/run/analyse.ts'
 import type { Readings } from '../workers/curves/readings.ts'
 import type { DragTimes, RecalculationTimes, ThreadTimes } from './bench-curves-page.ts'
 import type { CurveTimes } from './bench-curves-worker.ts'
+import { bundleScript } from './bundle-script.ts'
 import { chromiumLaunch } from './chromium.ts'
 import { atMost, type ReportRow } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
@@ -172,19 +172,8 @@ async function bundleScripts(): Promise<Map<string, string>> {
   }
   const scripts = new Map<string, string>()
   for (const [name, path] of Object.entries(entries)) {
-    const entry = fileURLToPath(new URL(path, import.meta.url))
-    const built = (await build({
-      configFile: false,
-      logLevel: 'error',
-      plugins: [serveKernels],
-      build: {
-        write: false,
-        minify: true,
-        target: 'es2023',
-        lib: { entry, formats: ['iife'], name: 'inside' },
-      },
-    })) as Rolldown.RolldownOutput[]
-    scripts.set(`/${name}.js`, built[0]!.output[0].code)
+    const file = new URL(path, import.meta.url)
+    scripts.set(`/${name}.js`, await bundleScript(file, { plugins: [serveKernels] }))
   }
   return scripts
 }

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { build, type Rolldown } from 'vite'
 import { recordedPlates } from '../tests/support/engine-plates.ts'
 import { makeMelt, makeRandom } from '../tests/workers/curves.ts'
 import { timeKernel, type KernelTimes, type KernelWork } from './bench-wasm-inside.ts'
+import { bundleScript } from './bundle-script.ts'
 import { chromiumLaunch, findChromium } from './chromium.ts'
 import type { ReportRow } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
@@ -87,7 +86,9 @@ async function timeInChromium(bytes: number[], work: KernelWork): Promise<Kernel
   const browser = await chromium.launch(chromiumLaunch())
   try {
     const page = await browser.newPage()
-    await page.addScriptTag({ content: await bundleInside() })
+    await page.addScriptTag({
+      content: await bundleScript(new URL('bench-wasm-inside.ts', import.meta.url)),
+    })
     return await page.evaluate(
       ([module, given]) =>
         (globalThis as unknown as { timeKernel: typeof timeKernel }).timeKernel(module, given),
@@ -96,20 +97,4 @@ async function timeInChromium(bytes: number[], work: KernelWork): Promise<Kernel
   } finally {
     await browser.close()
   }
-}
-
-/** The kernels as one script, minified as what is shipped is. */
-async function bundleInside(): Promise<string> {
-  const entry = fileURLToPath(new URL('bench-wasm-inside.ts', import.meta.url))
-  const built = (await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      minify: true,
-      target: 'es2023',
-      lib: { entry, formats: ['iife'], name: 'inside' },
-    },
-  })) as Rolldown.RolldownOutput[]
-  return built[0]!.output[0].code
 }

@@ -1,11 +1,11 @@
 // `npm run battery -- engines [--json FILE] [--plates N]`: whether every JavaScript engine calculates the same bits from the
 // minified script as Node from the sources. An engine that is not on this computer is said to be not here.
 import { parseArgs } from 'node:util'
+import { bundleScript } from '../../scripts/bundle-script.ts'
 import { printTable, writeJson, type ReportRow } from '../../scripts/report-table.ts'
 import { digestPlates, findDifference, type StageDigest } from '../support/engine-digest.ts'
 import { writePlates } from '../support/engine-plate.ts'
 import { drawPlate, recordedPlates, referenceEnginePlates } from '../support/engine-plates.ts'
-import { bundleInside } from './engines/bundle.ts'
 import { chromium } from './engines/chromium.ts'
 import { findUncompared } from './engines/coverage.ts'
 import type { Engine } from './engines/engine.ts'
@@ -22,7 +22,9 @@ const plates = [...recordedPlates(), ...referenceEnginePlates(), ...drawn]
 const small = plates.filter(({ amplification }) => amplification.wells <= 16).slice(0, 8)
 const text = writePlates(plates)
 const smallText = writePlates(small)
-const script = await bundleInside()
+/** The calculation and its digests; a target that every engine here knows. */
+const inside = new URL('engines/inside.ts', import.meta.url)
+const script = await bundleScript(inside, { target: 'es2022' })
 const engines = [...shells, chromium, workerd, firefox]
 
 const reference = digestPlates(text)

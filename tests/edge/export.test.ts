@@ -49,7 +49,7 @@ describe('files of vendors in a Worker', () => {
 })
 
 describe('an analysis as a file', () => {
-  it('comes as the table of results', async () => {
+  it('[CALL-103] comes as the table of results', async () => {
     const text = new TextDecoder().decode((await exportAs('csv')).bytes)
     expect(text.split('\r\n')).toHaveLength(92)
     expect(text).toContain('undetermined')
@@ -88,7 +88,7 @@ describe('an analysis as a file', () => {
     expect(rows[1]).toMatch(/^Export \/ 1,A1,.*,amplification,3,,668.43,raw,/)
   })
 
-  it('comes as a workbook with results, plates, points and where they come from', async () => {
+  it('[CALL-103] comes as a workbook with results, plates, points and where they come from', async () => {
     const members = unzipSync((await exportAs('xlsx')).bytes)
     const read = (name: string) => new TextDecoder().decode(members[name])
     const names = [...read('xl/workbook.xml').matchAll(/<sheet name="([^"]*)"/g)].map(

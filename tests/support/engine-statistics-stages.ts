@@ -9,7 +9,6 @@ import { findQuantificationLimit } from '../../workers/plate/quantification-limi
 import { reviewReplicates } from '../../workers/plate/replicate-outliers.ts'
 import { fitStandardCurve } from '../../workers/plate/standard-curve.ts'
 import { readQuantity } from '../../workers/plate/standard-quantity.ts'
-import { polishPlate } from '../../workers/plate/median-polish.ts'
 import type { Items, Stage } from './engine-items.ts'
 import type { EnginePlate } from './engine-plate.ts'
 
@@ -97,6 +96,5 @@ function* positionItems({ amplification, cartridge }: EnginePlate): Items {
     const groups = Int32Array.from(values, (_, well) => well % 4)
     const settings = { alpha: 0.05, least: 0.2 }
     yield [name, findPositionEffects({ rows, columns, values, groups }, settings)]
-    yield [`${name}, polished`, polishPlate(values, rows, columns)]
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { polishPlate } from '../../workers/plate/median-polish.ts'
 import type { PlateValues } from '../../workers/plate/plate-places.ts'
 import { findPositionEffects } from '../../workers/plate/position-effects.ts'
 import { makeRandom } from './curves.ts'
@@ -95,27 +94,5 @@ describe('position effects', () => {
     expect(findPositionEffects(alone, settings).every((one) => Number.isNaN(one.probability))).toBe(
       true,
     )
-  })
-})
-
-describe('median polish', () => {
-  test('takes a plate apart exactly and leaves the wild well alone', () => {
-    const values = new Float64Array(12)
-    for (let well = 0; well < 12; well++) values[well] = 20 + Math.floor(well / 4) + 10 * (well % 4)
-    values[6] = values[6]! + 5
-    const { overall, rows, columns, residuals } = polishPlate(values, 3, 4)
-    expect(overall).toBe(36)
-    expect(rows).toEqual([-1, 0, 1])
-    expect(columns).toEqual([-15, -5, 5, 15])
-    expect([...residuals].map((value) => value + 0)).toEqual([0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0])
-  })
-
-  test('passes over empty wells, rows and columns', () => {
-    const values = Float64Array.of(1, 2, Number.NaN, 3, 4, Number.NaN)
-    const { rows, columns, residuals } = polishPlate(values, 2, 3)
-    expect(columns[2]).toBe(0)
-    expect(rows[1]! - rows[0]!).toBe(2)
-    expect(residuals[2]).toBeNaN()
-    expect(residuals[0]).toBe(0)
   })
 })

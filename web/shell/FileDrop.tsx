@@ -3,6 +3,7 @@ import { completeEnglish } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { dismissFile, offeredFile, offerFile } from '../state/imports.ts'
+import { showToast } from '../state/toasts.ts'
 import styles from './FileDrop.module.css'
 
 // Readers of instrument files are large and rarely needed: they come with the first file.
@@ -66,8 +67,9 @@ function useFileDrop(): boolean {
         if (!isFiles(event)) return
         event.preventDefault()
         setHovering(false)
-        const file = event.dataTransfer?.files[0]
+        const [file, ...others] = event.dataTransfer?.files ?? []
         if (file) offerFile(file)
+        if (others.length > 0) showToast('warning', t('shell.dropOne'))
       },
       options,
     )

@@ -7,10 +7,25 @@ export function findMixes(run: ImportedRun): Map<ImportedWell, string> | null {
   const mixes = new Map(
     run.wells.map((well) => {
       const names = well.targets.filter(hasCurve).map(({ target }) => target)
-      return [well, names.sort(compareCodes).join(' + ').slice(0, 60)] as const
+      return [well, names.sort(compareCodes).join(' + ')] as const
     }),
   )
-  return new Set(mixes.values()).size > 1 ? mixes : null
+  const labels = labelMixes(new Set(mixes.values()))
+  if (labels.size < 2) return null
+  return new Map([...mixes].map(([well, mix]) => [well, labels.get(mix)!]))
+}
+
+const longestLabel = 60
+
+/** A label for each mix, no longer than a record takes and no two alike. */
+function labelMixes(mixes: ReadonlySet<string>): Map<string, string> {
+  const labels = new Map<string, string>()
+  for (const mix of mixes) {
+    const number = ` (${labels.size + 1})`
+    const isShort = mix.length <= longestLabel
+    labels.set(mix, isShort ? mix : mix.slice(0, longestLabel - number.length) + number)
+  }
+  return labels
 }
 
 /** By code unit: the same order wherever it runs. */
@@ -66,6 +81,12 @@ export function planExclusions(well: ImportedWell, name: string): Exclusion[] {
   return well.targets.flatMap(({ target, excluded }) => {
     if (excluded === null) return []
     const reason = excluded.trim().slice(0, 500)
-    return [{ well: name, target, reason: reason.length >= 3 ? reason : `file: ${reason || '-'}` }]
+    return [
+      {
+        well: name,
+        target: cleanName(target) || '-',
+        reason: reason.length >= 3 ? reason : `file: ${reason || '-'}`,
+      },
+    ]
   })
 }

@@ -34,11 +34,11 @@ export function planTargets(
   return [...rules].map(([name, { seen, mixes: own }]): TargetRule => {
     const threshold = sharedValue(seen.map((one) => one.threshold))
     // A window up to the last cycle is what exports write where no baseline was taken.
-    const window = sharedValue(
-      seen.map(({ baseline }) =>
-        baseline && baseline.end < points ? JSON.stringify(baseline) : null,
-      ),
+    const windows = seen.map(({ baseline }) =>
+      baseline && baseline.end < points ? baseline : null,
     )
+    const start = sharedValue(windows.map((window) => window && window.start))
+    const end = sharedValue(windows.map((window) => window && window.end))
     return {
       name: cleanName(name) || '-',
       channel: channels.get(seen[0]!.channel!)!.name,
@@ -51,8 +51,8 @@ export function planTargets(
       baseline:
         state === 'baseline-subtracted'
           ? { method: 'none' }
-          : window !== null
-            ? { method: 'window', ...(JSON.parse(window) as { start: number; end: number }) }
+          : start !== null && end !== null
+            ? { method: 'window', start, end }
             : { method: 'automatic' },
       ...(run.melt && writesSlopeAbove(run) && { tm_at: 'upper' as const }),
       cq_max: Math.min(100, Math.max(1, points)),

@@ -4,6 +4,7 @@ import type { Growth } from '../growth/amplification.ts'
 import type { Amplification } from '../growth/amplification-score.ts'
 import { doubtGrowth, findGrowth, type Ask } from '../growth/growth-rules.ts'
 import type { MeltPeak } from '../melt/peaks.ts'
+import { sortProductPeaks } from '../melt/product-peaks.ts'
 
 /** Fewest measured cycles from which a curve is judged. */
 const fewestCycles = 6
@@ -126,10 +127,10 @@ function judgeMelt(
     ask('tm_missing', 0, 1, true)
     return 'review'
   }
-  const isInside = (peak: MeltPeak) => peak.tm >= window.min && peak.tm <= window.max
+  const { product } = sortProductPeaks(peaks, window)
   const limit = main.tm < window.min ? window.min : window.max
-  if (!ask('tm_outside_window', main.tm, limit, !isInside(main))) return null
-  return peaks.some(isInside) ? 'review' : 'not_detected'
+  if (!ask('tm_outside_window', main.tm, limit, product !== main)) return null
+  return product ? 'review' : 'not_detected'
 }
 
 /** JSON has no NaN or Infinity: what cannot be said as a number is null. */

@@ -27,10 +27,14 @@ export function NoticeTable({ notices }: { notices: readonly Notice[] }) {
           {sorted.map(({ severity, code, place, params }, at) => (
             <tr key={at} data-severity={severity}>
               <td>
-                <Icon name={severity} /> {t(`import.severity.${severity}`)}
+                <span className={styles.severity}>
+                  <Icon name={severity} /> {t(`import.severity.${severity}`)}
+                </span>
               </td>
               <td>{t(`import.notice.${code}`, params)}</td>
-              <td dir="auto">{placeText(place)}</td>
+              <td>
+                <bdi>{placeText(place)}</bdi>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -30,8 +30,8 @@ export function RunFacts({ run }: { run: ImportedRun }) {
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd dir="auto" title={value}>
-                {value}
+              <dd title={value}>
+                <bdi>{value}</bdi>
               </dd>
             </div>
           ))}
