@@ -29,6 +29,8 @@ export interface CallFacts {
   send?: 'json' | 'multipart'
   /** `day`: kept one day by last hit (spec §9); `hash`: the content never changes; default `no`. */
   cache?: 'no' | 'day' | 'hash'
+  /** `own`: never in another company, whoever reaches it: signatures, sessions, commands to devices (decisions R16). */
+  reach?: 'own'
   /** What happens without network: refuse with a reason, answer from the cache, or queue an operation. */
   offline?: 'refuse' | 'cached' | 'queue'
 }
@@ -41,19 +43,26 @@ export type Call<Facts extends CallFacts = CallFacts> = Facts & {
   readonly path: string
   /** A read or a search: may be retried and cached (decisions R4). Writes are retried only with an operation id. */
   readonly safe: boolean
+  /** The path answers GET as well, as the specification writes it; our own client posts (decisions R3). */
+  readonly alsoGet: boolean
 }
 
 export function get<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
-  return { ...facts, method: 'GET', path, safe: true }
+  return { ...facts, method: 'GET', path, safe: true, alsoGet: false }
 }
 
 /** A POST that only reads: searches and previews. */
 export function search<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
-  return { ...facts, method: 'POST', path, safe: true }
+  return { ...facts, method: 'POST', path, safe: true, alsoGet: false }
 }
 
 export function post<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
-  return { ...facts, method: 'POST', path, safe: false }
+  return { ...facts, method: 'POST', path, safe: false, alsoGet: false }
+}
+
+/** A change that the specification lists as a GET: `delete/{id}`, `send/{id}`. Its body, if any, is optional. */
+export function action<const Facts extends CallFacts>(path: string, facts: Facts): Call<Facts> {
+  return { ...facts, method: 'POST', path, safe: false, alsoGet: true }
 }
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined

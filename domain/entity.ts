@@ -15,6 +15,10 @@ export interface EntityFacts<Schema extends v.GenericSchema = v.GenericSchema> {
   schema: Schema
   /** Body fields with an index of their own in the store. */
   indexes: readonly string[]
+  /** Fields a search may filter by (decisions D36): a value, or a list of them. */
+  filters?: readonly string[]
+  /** `provider`: one for all companies, kept by the provider and read by everybody (decisions R15). */
+  home?: 'provider'
   /** Who sees a record: everyone in the company, or those in its swarm (decisions R15). */
   scope: 'company' | 'swarm'
   /** Specification's local table, and the shared collection it lies in (at most 12 may be open). */

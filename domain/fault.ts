@@ -36,6 +36,8 @@ export interface FaultDetail {
   /** Narrower name of what went wrong inside `code`, such as `sample_without_well`. */
   reason?: string | undefined
   params?: FaultParams | undefined
+  /** Of a stale write: what was sent, and the record as it stands. */
+  versions?: { yours: unknown; theirs: unknown } | undefined
 }
 
 /**

@@ -13,6 +13,12 @@ export const Timestamp = v.pipe(
   v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/, 'timestamp'),
 )
 
+/** ISO 8601 with its offset, such as `2026-11-20T19:38:53+01:00` (decisions D37). */
+export const Moment = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp('moment'))
+
+/** A day without a time, such as `2026-11-20`. */
+export const Day = v.pipe(v.string(), v.isoDate('day'))
+
 /** A name people read: not blank, no control characters. */
 export const Name = v.pipe(
   v.string(),

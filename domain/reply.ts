@@ -10,6 +10,7 @@ const WireError = v.looseObject({
   field: v.optional(v.string()),
   reason: v.optional(v.string()),
   params: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+  versions: v.optional(v.strictObject({ yours: v.unknown(), theirs: v.unknown() })),
 })
 
 const WireReply = v.variant('ok', [

@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import type { Caller } from '../domain/call.ts'
 import { Fault } from '../domain/fault.ts'
 import type { AccountContext, CallContext, Contexts, DeviceContext, Store } from './context.ts'
+import { findProvider } from './directory/companies.ts'
 import { findDevice } from './directory/directory.ts'
+import { reach } from './reach.ts'
 import { regional } from './regional.ts'
 import { sameSecret, sha256Hex } from './secret.ts'
 import { readSessionCookie } from './session/cookie.ts'
@@ -21,7 +23,7 @@ export async function recognise(c: C, caller: Caller): Promise<Contexts[Caller]>
     case 'device':
       return recogniseDevice(c, base)
     case 'account':
-      return recogniseAccount(base)
+      return recogniseAccount(base, c.req.header('x-company'))
   }
 }
 
@@ -46,13 +48,17 @@ function readOperationId(given: string): string {
   })
 }
 
-async function recogniseAccount(base: CallContext): Promise<AccountContext> {
+async function recogniseAccount(
+  base: CallContext,
+  wanted: string | undefined,
+): Promise<AccountContext> {
   const token = readSessionCookie(base.cookie)
   if (!token) throw new Fault('not_signed_in', 'Sign in first')
   const own = base.store(token.company)
   const principal = await own.authenticate(sha256Hex(token.secret))
   if (!principal) throw new Fault('session_expired', 'Session expired! Login again')
-  return accountContext(base, own, principal)
+  const context = accountContext(base, own, principal)
+  return wanted === undefined || wanted === token.company ? context : reach(context, wanted)
 }
 
 export function accountContext(
@@ -63,9 +69,21 @@ export function accountContext(
   return {
     ...base,
     account,
+    company: account.company_uuid,
     own,
+    provider: async () => {
+      const provider = await findProvider(base.env.DIRECTORY)
+      if (!provider) throw new Fault('not_found', 'This region has no provider yet')
+      return base.store(provider.uuid)
+    },
     by: {
-      actor: { uuid: account.uuid, name: account.name, via: 'account' },
+      actor: {
+        uuid: account.uuid,
+        name: account.name,
+        via: 'account',
+        role: account.profile,
+        zone: account.preferences.timezone,
+      },
       sight,
       permissions: account.permissions,
       fourEyes: account.company_details.four_eyes === 'Y',

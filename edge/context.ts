@@ -30,8 +30,12 @@ export interface CallContext {
 
 export interface AccountContext extends CallContext {
   account: Account
-  /** The store of the account's company. */
+  /** The company acted in: the account's own, or one it reaches (callers.ts). */
+  company: string
+  /** The store of `company`. */
   own: Store
+  /** The provider's store, where records for all companies lie; the account's sight does not reach into it. */
+  provider(): Promise<Store>
   by: By
 }
 

@@ -40,7 +40,8 @@ export function mount<Group extends Record<string, Call>>(
 ): void {
   for (const [name, row] of Object.entries(group)) {
     const handler = handlers[name] as unknown as AnyHandler
-    app.on(row.method, `/v3${row.path}`, async (c) => {
+    const methods = row.alsoGet ? ['GET', row.method] : [row.method]
+    app.on(methods, `/v3${row.path}`, async (c) => {
       checkOrigin(c, row)
       const context = await recognise(c, row.caller ?? 'account')
       authorise(row, context)
@@ -64,8 +65,17 @@ function checkOrigin(c: Context, row: Call): void {
 }
 
 function authorise(row: Call, context: Contexts[Caller]): void {
+  if (
+    row.reach === 'own' &&
+    'account' in context &&
+    context.company !== context.account.company_uuid
+  ) {
+    throw new Fault('forbidden', 'This is done in the own company only', {
+      reason: 'own_company_only',
+    })
+  }
   if (row.needs === null) return
-  const held = 'account' in context ? context.account.permissions : []
+  const held = 'account' in context ? context.by.permissions : []
   if (can(held, row.needs)) return
   throw new Fault('forbidden', "You're not authorized to access this resource", {
     reason: 'permission_missing',

@@ -2,7 +2,7 @@ import { jurisdictions, type Region } from '../domain/regions.ts'
 
 /** What a deployment knows of its place: `REGION` is eu or na, `ENVIRONMENT` local, develop, ... production. */
 export interface Place {
-  REGION: string
+  REGION: Region
   ENVIRONMENT: string
 }
 
@@ -16,5 +16,5 @@ export function regional<T extends Rpc.DurableObjectBranded | undefined>(
   name: string,
 ): DurableObjectStub<T> {
   if (ENVIRONMENT === 'local') return namespace.getByName(name)
-  return namespace.jurisdiction(jurisdictions[REGION as Region]).getByName(name)
+  return namespace.jurisdiction(jurisdictions[REGION]).getByName(name)
 }

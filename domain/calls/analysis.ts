@@ -12,10 +12,7 @@ import { CommandRecord } from '../entities/command.ts'
 import { Evaluation } from '../entities/evaluation-recipe.ts'
 import { ContentHash, Name, Text, Uuid } from '../fields.ts'
 import { Reading, RunProgress } from '../live/event.ts'
-import { byId, Page, PageQuery } from './shapes.ts'
-
-/** Why a change is made: at least three characters that are not blank; kept in the audit trail. */
-const Reason = v.pipe(v.string(), v.regex(/\S\s*\S\s*\S/, 'reason'), v.maxLength(500))
+import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
 export const CreateAnalysis = v.strictObject({
   /** Chosen on the client, so that a repeated create makes one (decisions R6). */
@@ -103,6 +100,7 @@ export const analysisCalls = {
   }),
   /** Pre-flight checks and LOAD_RECIPE to the device in one; answers with the command's ledger entry. */
   launch: post('/analysis/launch/:id', {
+    reach: 'own',
     needs: 'analysis.run',
     params: byId,
     data: CommandRecord,
@@ -147,6 +145,7 @@ export const analysisCalls = {
   }),
   /** Electronic signature (decisions R5): the password again, the meaning, and the hash of what was on the screen. */
   validate: post('/analysis/validate/:id', {
+    reach: 'own',
     needs: 'analysis.validate',
     params: byId,
     body: v.strictObject({

@@ -25,6 +25,7 @@ export const deviceCalls = {
    * analysis. Answers when the device has, or with state `sent` or `queued` when it has not yet.
    */
   command: post('/products/command/:id', {
+    reach: 'own',
     needs: 'analysis.run',
     params: byId,
     body: v.variant('name', [

@@ -18,6 +18,6 @@ const body = v.strictObject({
 })
 
 export const liveCalls = {
-  accountToken: post('/live/token', { needs: null, body, data: LiveToken }),
+  accountToken: post('/live/token', { reach: 'own', needs: null, body, data: LiveToken }),
   deviceToken: post('/device/live', { needs: null, caller: 'device', body, data: LiveToken }),
 }

@@ -15,7 +15,7 @@ export const operatorCalls = {
     needs: null,
     caller: 'operator',
     body: v.strictObject({
-      company: v.omit(Company, ['created_at', 'updated_at']),
+      company: v.omit(Company, ['created_at', 'updated_at', 'underlings', 'logo']),
       swarms: v.array(v.omit(Swarm, ['created_at', 'updated_at', 'company_uuid'])),
       users: v.array(
         v.strictObject({

@@ -15,6 +15,8 @@ export const Account = v.strictObject({
   permissions: v.array(v.string()),
   swarms: v.array(Uuid),
   reviewer: v.picklist(['Y', 'N']),
+  /** Acts for the underlings of a partner company. */
+  partner: v.picklist(['Y', 'N']),
   default_language: v.picklist(languages),
   preferences: v.strictObject({ timezone: v.string(), date_format: v.string() }),
   company_uuid: Uuid,

@@ -4,6 +4,9 @@ import { Uuid } from '../fields.ts'
 /** `/:id` of one record. */
 export const byId = v.strictObject({ id: Uuid })
 
+/** Why a change is made: at least three characters that are not blank; kept in the audit trail. */
+export const Reason = v.pipe(v.string(), v.regex(/\S\s*\S\s*\S/, 'reason'), v.maxLength(500))
+
 /** Paging and order of a search (decisions D36); unknown names are refused. */
 export const PageQuery = v.strictObject({
   page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'page'))),

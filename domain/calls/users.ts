@@ -22,6 +22,7 @@ export const userCalls = {
   }),
   /** The account's own preferences. */
   editDetails: post('/users/editDetails', {
+    reach: 'own',
     needs: null,
     body: v.strictObject({
       name: v.optional(Name),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Name, stamps, YesNo } from '../fields.ts'
+import { ContentHash, Name, stamps, Uuid, YesNo } from '../fields.ts'
 import type { Capabilities } from '../permissions.ts'
 import { regionNames } from '../regions.ts'
 
@@ -18,9 +18,24 @@ export const Company = v.strictObject({
   vat: Line,
   domain: Line,
   support_contact: Line,
+  /** Place on the map; null when not given. */
+  geolocation: v.optional(
+    v.nullable(
+      v.strictObject({
+        latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+        longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+      }),
+    ),
+  ),
+  /** Picture by the hash of its file. */
+  logo: v.optional(v.nullable(ContentHash)),
   /** Where its data lives; never changes by an edit. */
   data_region: v.picklist(regionNames),
+  /** The company that provides the service: one in a deployment (decisions R15). */
+  isProvider: v.optional(YesNo),
   isPartner: YesNo,
+  /** Companies that a partner sees and administers. The directory's copy decides who reaches whom. */
+  underlings: v.optional(v.array(Uuid)),
   certificates_enabled: YesNo,
   developer: YesNo,
   cfx96_enabled: YesNo,
@@ -46,5 +61,6 @@ export function capabilitiesOf(record: Company): Capabilities {
     certificates: record.certificates_enabled === 'Y',
     developer: record.developer === 'Y',
     partner: record.isPartner === 'Y',
+    provider: record.isProvider === 'Y',
   }
 }

@@ -16,6 +16,8 @@ export const User = v.strictObject({
   profile_uuid: Uuid,
   swarms: v.array(Uuid),
   reviewer: YesNo,
+  /** Acts for the underlings of a partner company (spec §4 "Partners"). */
+  partner: v.optional(YesNo),
   active: YesNo,
   default_language: v.picklist(languages),
   timezone: v.pipe(v.string(), v.maxLength(60)),

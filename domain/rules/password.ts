@@ -12,3 +12,8 @@ export function passwordGaps(password: string): PasswordGap[] {
   if (!/[^\p{L}\p{N}\s]/u.test(password)) gaps.push('symbol')
   return gaps
 }
+
+/** The two passwords of a form must match (spec §5). */
+export function passwordsMatch(password: string, repeat: string): boolean {
+  return password === repeat
+}

@@ -54,13 +54,6 @@ export async function removeLogin(directory: D1Database, user: string): Promise<
   await directory.prepare('DELETE FROM logins WHERE user_uuid = ?1').bind(user).run()
 }
 
-export async function addCompany(directory: D1Database, uuid: string, at: string): Promise<void> {
-  await directory
-    .prepare('INSERT OR IGNORE INTO companies (uuid, created_at) VALUES (?1, ?2)')
-    .bind(uuid, at)
-    .run()
-}
-
 export async function findDevice(
   directory: D1Database,
   uuid: string,

@@ -1,18 +1,23 @@
 import type { aboutCalls } from '../../domain/calls/about.ts'
+import { regionList } from '../../domain/deployments.ts'
 import { languages } from '../../domain/entities/user.ts'
-import { type Region, regionList } from '../../domain/regions.ts'
 import type { Handlers } from '../mount.ts'
 import { version } from '../../package.json'
 
 export const about: Handlers<typeof aboutCalls> = {
   health: async (_, { env }) => ({
     version,
-    region: env.REGION as Region,
+    region: env.REGION,
     time: new Date().toISOString(),
   }),
   locales: async () => ({ locales: [...languages], default: 'en' }),
   regions: async (_, { env, origin }) => ({
-    own: env.REGION as Region,
-    regions: regionList(env.REGION_URLS, env.REGION as Region, origin),
+    own: env.REGION,
+    regions: regionList({
+      origin,
+      region: env.REGION,
+      environment: env.ENVIRONMENT,
+      configured: env.REGION_URLS,
+    }),
   }),
 }

@@ -22,7 +22,7 @@ const limits = { fileBytes: 24 * 2 ** 20, memberBytes: 40 * 2 ** 20, totalBytes:
  * results, and gives what the record is made of.
  */
 export async function readImport(order: Order, context: AccountContext): Promise<ImportedAnalysis> {
-  const { env, account } = context
+  const { env, account, company } = context
   const bytes = new Uint8Array(await order.file.arrayBuffer())
   const file = await importFile(order.file.name, bytes, limits)
   const run = file.runs[order.run]
@@ -30,7 +30,6 @@ export async function readImport(order: Order, context: AccountContext): Promise
   const plan = planImport(run, () => crypto.randomUUID())
   const recipe = await findRecipe(order.recipe_uuid, context)
   const method = methodOf(plan, recipe)
-  const company = account.company_uuid
   const curvesHash = await keepBlob(env, company, encodeCurves(plan.curves))
   const result = await keepResults(env, {
     record: {

@@ -4,7 +4,8 @@ import type { Kind } from '../../domain/registry.ts'
 import { type BaseProfile, defaultProfiles } from '../../domain/permissions.ts'
 import type { CallContext, Store } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { addCompany, addLogin, putDevice } from '../directory/directory.ts'
+import { addCompany } from '../directory/companies.ts'
+import { addLogin, putDevice } from '../directory/directory.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
@@ -39,7 +40,16 @@ export const operator: Handlers<typeof operatorCalls> = {
     const { company } = body
     for (const { password } of body.users) checkPassword(password)
     const store = context.store(company.uuid)
-    await addCompany(context.env.DIRECTORY, company.uuid, new Date().toISOString())
+    await addCompany(
+      context.env.DIRECTORY,
+      {
+        uuid: company.uuid,
+        name: company.name,
+        provider: Number(company.isProvider === 'Y'),
+        partner: Number(company.isPartner === 'Y'),
+      },
+      new Date().toISOString(),
+    )
     await store.found(company.uuid)
     await put(store, 'company', company.uuid, company)
     for (const [name, permissions] of Object.entries(defaultProfiles)) {

@@ -1,28 +1,85 @@
 import type * as v from 'valibot'
+import type { SearchBody } from '../../domain/calls/record-rows.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
-import type { Kind } from '../../domain/registry.ts'
-import type { AccountContext } from '../context.ts'
+import { entityOf, type Kind } from '../../domain/registry.ts'
+import type { AccountContext, Store } from '../context.ts'
 import { unwrap } from '../outcome.ts'
+import type { Filter } from '../store/lists.ts'
 
 type Facts<Schema extends v.GenericSchema> = EntityFacts<Schema> & { kind: Kind }
 
+/** The store that records of a kind lie in: the company's, or the provider's for what all companies share. */
+export async function storeOf(kind: Kind, context: AccountContext): Promise<Store> {
+  return entityOf(kind).home === 'provider' ? context.provider() : context.own
+}
+
+export function filterOf(body: SearchBody): Filter {
+  const { update_from: updateFrom, update_to: updateTo, search, filters: fields } = body ?? {}
+  return { updateFrom, updateTo, search, fields }
+}
+
 /** A page of an entity. What leaves the store fits its schema: nothing else was let in. */
 export function searchHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {
-  return async ({ query }: { query: PageQuery }, { own, by }: AccountContext) =>
-    (await unwrap(own.list(kind, query, by.sight))) as {
+  return async (
+    { query, body }: { query: PageQuery; body?: SearchBody },
+    context: AccountContext,
+  ) => {
+    const store = await storeOf(kind, context)
+    return (await unwrap(store.list(kind, query, context.by.sight, filterOf(body)))) as {
       data: v.InferOutput<Schema>[]
       pages: number
       total: number
     }
+  }
 }
 
 export function getHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {
-  return async ({ params }: { params: { id: string } }, { own, by }: AccountContext) =>
-    (await unwrap(own.get(kind, params.id, by.sight))) as v.InferOutput<Schema>
+  return async ({ params }: { params: { id: string } }, context: AccountContext) => {
+    const store = await storeOf(kind, context)
+    return (await unwrap(store.get(kind, params.id, context.by.sight))) as v.InferOutput<Schema>
+  }
 }
 
 /** Search and get of an entity that has no others. */
 export function readHandlers<Schema extends v.GenericSchema>(facts: Facts<Schema>) {
   return { search: searchHandler(facts), get: getHandler(facts) }
+}
+
+/** What may be chosen in a form, by field. */
+export type Options = Record<string, { value: string; label: string }[]>
+
+type OptionsOf<Input> = (context: AccountContext, input: Input) => Promise<Options> | Options
+
+/** `GET …/create`: no record yet. */
+export function createFormHandler(options: OptionsOf<undefined>) {
+  return async (_: unknown, context: AccountContext) => ({
+    record: null,
+    options: await options(context, undefined),
+  })
+}
+
+/** `GET …/<verb>/{id}`: the record and what may be chosen. The record is looked up first: no options for a stranger's. */
+export function formHandler<Schema extends v.GenericSchema>(
+  facts: Facts<Schema>,
+  options: OptionsOf<v.InferOutput<Schema>>,
+) {
+  const find = getHandler(facts)
+  return async (input: { params: { id: string } }, context: AccountContext) => {
+    const record = await find(input, context)
+    return { record, options: await options(context, record) }
+  }
+}
+
+/** Records of a kind as choices, by name; at most 500, as many as a page holds. */
+export async function choicesOf(kind: Kind, context: AccountContext): Promise<Options[string]> {
+  const store = await storeOf(kind, context)
+  const query = { order: 'name ASC', limit: '500' }
+  const { data } = await unwrap(store.list(kind, query, context.by.sight))
+  return data.map(({ uuid, name }) => ({ value: uuid as string, label: name as string }))
+}
+
+/** A closed list of words as choices; the interface has a text for each. */
+export function wordsOf(words: readonly string[]): Options[string] {
+  return words.map((word) => ({ value: word, label: word }))
 }

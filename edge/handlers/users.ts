@@ -37,7 +37,7 @@ function checkReach(profile: Profile, held: readonly string[]): void {
 
 export const users: Handlers<typeof userCalls> = {
   search: searchHandler(user),
-  create: async ({ body }, { env, own, by, account, opId }) => {
+  create: async ({ body }, { env, company, own, by, account, opId }) => {
     const { password, ...given } = body
     checkPassword(password)
     const profile = (await unwrap(
@@ -51,7 +51,7 @@ export const users: Handlers<typeof userCalls> = {
     // The directory is asked first: it alone knows every name of the region.
     const added = await addLogin(env.DIRECTORY, {
       user_uuid: uuid,
-      company_uuid: account.company_uuid,
+      company_uuid: company,
       username,
       email,
       password_hash,

@@ -14,7 +14,7 @@ import { liveBus } from '../live/bus.ts'
 import { type Outcome, outcomeOf } from '../outcome.ts'
 import { type AuditEntry, readAudit } from './audit.ts'
 import type { By } from './by.ts'
-import { type Change, changeRecord } from './changes.ts'
+import { type Change, planChange } from './changes.ts'
 import { expireCommands, messageOf, moveCommand, openCommands, systemActor } from './commands.ts'
 import { type Filter, listPage, maySee, pullChanges, type Sight } from './lists.ts'
 import { isFounded, migrate, readMeta, writeMeta } from './migrations.ts'
@@ -25,7 +25,7 @@ import {
   readRecord,
   type StoredBody,
 } from './operations.ts'
-import { type Principal, readPrincipal } from './principal.ts'
+import { type CompanyOutline, describeCompany, type Principal, readPrincipal } from './principal.ts'
 import {
   checkRunDevice,
   closeRun,
@@ -38,6 +38,7 @@ import {
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import { endRun, type RunEnd, startRun } from './runs.ts'
 import { endSession, openSession, touchSession } from './sessions.ts'
+import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
 import { Sql } from './sql.ts'
 
 /**
@@ -81,6 +82,13 @@ export class CompanyStore extends DurableObject<Env> {
     endSession(this.#sql, secretHash)
   }
 
+  describe(): Outcome<CompanyOutline> {
+    return outcomeOf(() => {
+      if (!isFounded(this.#sql)) throw new Fault('not_found', 'No such company')
+      return describeCompany(this.#sql)
+    })
+  }
+
   get(kind: Kind, uuid: string, sight: Sight): Outcome<StoredBody> {
     return outcomeOf(() => this.#seen(kind, uuid, sight))
   }
@@ -114,9 +122,23 @@ export class CompanyStore extends DurableObject<Env> {
   change(change: Change, opId: string, by: By): Outcome<StoredBody | null> {
     return this.#write(() => {
       const at = now()
-      const operation = changeRecord(this.#sql, change, by, at)
-      return this.#apply({ ...operation, opId, actor: by.actor, at })
+      const planned = [planChange(this.#sql, change, by, at)].flat()
+      // One of several: ids with a colon are made here only, and made the same at a repeated delivery.
+      const [first] = planned.map((operation, index) =>
+        this.#apply({
+          ...operation,
+          opId: index === 0 ? opId : `${opId}:${index}`,
+          actor: by.actor,
+          at,
+        }),
+      )
+      return first ?? null
     })
+  }
+
+  /** A question by name (store/queries.ts): what lists and single records do not answer. */
+  ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Outcome<Answers[Name]> {
+    return outcomeOf(() => answerQuery(this.#sql, query, sight))
   }
 
   /** Pre-flight checks and the LOAD_RECIPE command, queued. */

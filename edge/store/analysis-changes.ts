@@ -11,7 +11,8 @@ import {
   type ImportedAnalysis,
   readDevice,
 } from './new-analysis.ts'
-import type { PlannedOperation, StoredBody } from './operations.ts'
+import type { StoredBody } from './operations.ts'
+import type { Planners } from './planner.ts'
 import { checkBasis, recalculate, type ResultChange, validate } from './result-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -38,46 +39,48 @@ export type AnalysisChange =
   | { type: 'analysis.makeComplete'; uuid: string; reason: string }
   | ResultChange
 
-/** The operation behind a change of an analysis. */
-export function analysisChange(
-  sql: Sql,
-  change: AnalysisChange,
-  by: By,
-  at: string,
-): PlannedOperation {
-  const base = { kind: 'analysis', uuid: change.uuid, action: change.type } as const
-  switch (change.type) {
-    case 'analysis.create':
-      return { ...base, change: (before) => createAnalysis(sql, change.input, before, by, at) }
-    case 'analysis.import':
-      return { ...base, change: (before) => importAnalysis(sql, change.input, before, by, at) }
-    case 'analysis.edit':
-      return {
-        ...base,
-        reason: change.reason,
-        change: (before) => editAnalysis(sql, before, change, by, at),
-      }
-    case 'analysis.delete':
-      return {
-        ...base,
-        reason: change.reason,
-        change: (before) => {
-          const { uuid } = allow('delete', before, by)
-          checkNotLaunching(sql, uuid, at)
-          return null
-        },
-      }
-    case 'analysis.makeComplete':
-      return {
-        ...base,
-        reason: change.reason,
-        change: (before) => ({ ...allow('makeComplete', before, by), status: 'COMPLETE' }),
-      }
-    case 'analysis.calculate':
-      return { ...base, reason: change.reason, change: (before) => recalculate(before, change, by) }
-    case 'analysis.validate':
-      return { ...base, change: (before) => validate(sql, before, change, by, at) }
-  }
+/** The operations behind the changes of an analysis. */
+export const analysisPlanners: Planners<AnalysisChange> = {
+  'analysis.create': (sql, change, by, at) => ({
+    ...named(change),
+    change: (before) => createAnalysis(sql, change.input, before, by, at),
+  }),
+  'analysis.import': (sql, change, by, at) => ({
+    ...named(change),
+    change: (before) => importAnalysis(sql, change.input, before, by, at),
+  }),
+  'analysis.edit': (sql, change, by, at) => ({
+    ...named(change),
+    reason: change.reason,
+    change: (before) => editAnalysis(sql, before, change, by, at),
+  }),
+  'analysis.delete': (sql, change, by, at) => ({
+    ...named(change),
+    reason: change.reason,
+    change: (before) => {
+      const { uuid } = allow('delete', before, by)
+      checkNotLaunching(sql, uuid, at)
+      return null
+    },
+  }),
+  'analysis.makeComplete': (_sql, change, by) => ({
+    ...named(change),
+    reason: change.reason,
+    change: (before) => ({ ...allow('makeComplete', before, by), status: 'COMPLETE' }),
+  }),
+  'analysis.calculate': (_sql, change, by) => ({
+    ...named(change),
+    reason: change.reason,
+    change: (before) => recalculate(before, change, by),
+  }),
+  'analysis.validate': (sql, change, by, at) => ({
+    ...named(change),
+    change: (before) => validate(sql, before, change, by, at),
+  }),
+}
+
+function named({ type, uuid }: AnalysisChange) {
+  return { kind: 'analysis', uuid, action: type } as const
 }
 
 function editAnalysis(

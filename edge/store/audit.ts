@@ -1,56 +1,75 @@
-import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
+import {
+  type AuditEntry,
+  type Body,
+  type FieldChange,
+  hashRecord,
+} from '../../domain/trail/entry.ts'
+import { toHex } from '../../domain/trail/bytes.ts'
+import { hashLeaf } from '../../domain/trail/tree.ts'
+import type { Kind } from '../../domain/registry.ts'
 import type { Sql } from './sql.ts'
+import { trailTools } from './trail-tools.ts'
+import { growTree } from './trail-tree.ts'
 
-export interface FieldChange {
-  field: string
-  before: unknown
-  after: unknown
-}
-
-/** Who, what old and new, when and why (21 CFR 11.10(e), Annex 11 §12). Times are the server's, UTC. */
-export interface AuditEntry {
-  seq: number
-  op_id: string
-  at: string
-  actor: { uuid: string; name: string; via: string }
-  action: string
-  kind: string
-  uuid: string
-  reason: string
-  changes: FieldChange[]
-}
-
-/** Fields that differ, by top-level name. */
-export function listChanges(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): FieldChange[] {
+/** Fields that differ, by top-level name; a side that lacks the field lacks it in the change too. */
+export function listChanges(before: Body, after: Body): FieldChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names]
     .filter((field) => field !== 'updated_at')
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
+    .map((field) => ({
+      field,
+      ...(before[field] === undefined ? {} : { before: before[field] }),
+      ...(after[field] === undefined ? {} : { after: after[field] }),
+    }))
 }
 
-/** Appends an entry with its leaf hash: SHA-256 of a zero byte and the canonical JSON (RFC 6962 §2.1, RFC 8785). */
-export function appendAudit(sql: Sql, entry: AuditEntry): void {
-  const text = canonicalJson(entry)
-  const leaf = createHash('sha256')
-    .update(new Uint8Array([0]))
-    .update(text)
-    .digest('hex')
+/** An entry before it is tied to the record's earlier ones. */
+export type NewEntry = Omit<AuditEntry, 'changes' | 'previous' | 'record_hash'>
+
+/**
+ * Appends the entry of a change with its leaf hash: SHA-256 of a zero byte and the canonical JSON (RFC 6962 §2.1,
+ * RFC 8785). It names the record's previous entry and the hash of the record after the change.
+ */
+export function appendAudit(
+  sql: Sql,
+  entry: NewEntry,
+  before: Body | null,
+  after: Body | null,
+): void {
+  const { seq, kind, uuid } = entry
+  const text = canonicalJson({
+    ...entry,
+    changes: listChanges(before ?? {}, after ?? {}),
+    previous: newestLeaf(sql, kind, uuid),
+    record_hash: after && hashRecord(after, trailTools),
+  } satisfies AuditEntry)
+  const leaf = toHex(hashLeaf(trailTools.encode(text), trailTools.sha256))
   sql.run(
     'INSERT INTO audit (seq, kind, uuid, entry, leaf) VALUES (?, ?, ?, ?, ?)',
-    entry.seq,
-    entry.kind,
-    entry.uuid,
+    seq,
+    kind,
+    uuid,
     text,
     leaf,
   )
+  growTree(sql, seq)
 }
 
-export function readAudit(sql: Sql, kind: string, uuid: string): AuditEntry[] {
+/** Leaf of the newest entry of a record, also of one that was removed; null when it never was. */
+function newestLeaf(sql: Sql, kind: string, uuid: string): string | null {
+  return (
+    sql.first<{ leaf: string }>(
+      'SELECT leaf FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq DESC LIMIT 1',
+      kind,
+      uuid,
+    )?.leaf ?? null
+  )
+}
+
+/** Entries of one record, oldest first. */
+export function readAudit(sql: Sql, kind: Kind, uuid: string): AuditEntry[] {
   return sql
     .all<{ entry: string }>(
       'SELECT entry FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq',

@@ -1,12 +1,15 @@
 import type { Kind } from '../../domain/registry.ts'
-import { type AnalysisChange, analysisChange } from './analysis-changes.ts'
+import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
+import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
+import { type RecordChange, recordPlanners } from './record-changes.ts'
 import type { Sql } from './sql.ts'
 
 /** A change by name; plain data, so that it can cross to the object. */
 export type Change =
   | AnalysisChange
+  | RecordChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
   | {
       type: 'put'
@@ -19,35 +22,48 @@ export type Change =
   /** Sets some fields of a record that is there. */
   | { type: 'patch'; kind: 'device' | 'user'; uuid: string; patch: StoredBody }
 
-/** Turns a named change into the operation that makes it, with its rules inside. Runs in the transaction. */
-export function changeRecord(sql: Sql, change: Change, by: By, at: string): PlannedOperation {
-  switch (change.type) {
-    case 'put':
-      return {
-        kind: change.kind,
-        uuid: change.uuid,
-        action: `${change.kind}.put`,
-        change: (before) => ({
-          ...change.initial,
-          ...pickKnown(before, change.initial ?? {}),
-          ...change.body,
-          uuid: change.uuid,
-          created_at: before?.['created_at'] ?? at,
-        }),
-      }
-    case 'patch':
-      return {
-        kind: change.kind,
-        uuid: change.uuid,
-        action: `${change.kind}.edit`,
-        change: (before) => ({
-          ...mustSee(change.kind, before, by.sight),
-          ...defined(change.patch),
-        }),
-      }
-    default:
-      return analysisChange(sql, change, by, at)
-  }
+/** Each change with the rules that turn it into operations. */
+const planners: Planners<Change> = {
+  ...analysisPlanners,
+  ...recordPlanners,
+  put: (_sql, change, _by, at) => ({
+    kind: change.kind,
+    uuid: change.uuid,
+    action: `${change.kind}.put`,
+    change: (before) => ({
+      ...change.initial,
+      ...pickKnown(before, change.initial ?? {}),
+      ...change.body,
+      uuid: change.uuid,
+      created_at: before?.['created_at'] ?? at,
+    }),
+  }),
+  patch: (_sql, change, by) => ({
+    kind: change.kind,
+    uuid: change.uuid,
+    action: `${change.kind}.edit`,
+    change: (before) => ({
+      ...mustSee(change.kind, before, by.sight),
+      ...defined(change.patch),
+    }),
+  }),
+}
+
+/**
+ * The operations that make a change; the first one's record is the answer. Runs in the transaction in which they are
+ * applied: all of them or none.
+ */
+export function planChange(
+  sql: Sql,
+  change: Change,
+  by: By,
+  at: string,
+): PlannedOperation | PlannedOperation[] {
+  // Each planner was checked against its own change above; by name it is the right one.
+  const plan = planners[change.type] as Planners<Change>[never] as (
+    ...given: [Sql, Change, By, string]
+  ) => PlannedOperation | PlannedOperation[]
+  return plan(sql, change, by, at)
 }
 
 /** Of a known record, the fields named by `initial`. */

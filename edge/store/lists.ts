@@ -1,3 +1,4 @@
+import { Fault } from '../../domain/fault.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
@@ -21,9 +22,17 @@ export function maySee(kind: Kind, body: StoredBody, sight: Sight): boolean {
 
 export interface Filter {
   status?: readonly string[] | undefined
+  /** Moments with their offset; compared in UTC. */
   updateFrom?: string | undefined
   updateTo?: string | undefined
+  /** Text that the name holds, whatever the case of its letters. */
+  search?: string | undefined
+  /** Fields of the entity's `filters`, each with a value or several; a field that is a list holds one of them. */
+  fields?: Readonly<Record<string, FilterValue | undefined>> | undefined
 }
+
+type FilterValue = Scalar | readonly Scalar[]
+type Scalar = string | number | boolean
 
 /** One page of a kind, filtered and ordered (decisions D36, D100: newest first unless asked otherwise). */
 export function listPage(
@@ -33,24 +42,7 @@ export function listPage(
   sight: Sight,
   filter: Filter = {},
 ): { data: StoredBody[]; pages: number; total: number } {
-  const where = ['kind = ?', 'deleted_at IS NULL']
-  const values: SqlValue[] = [kind]
-  if (entityOf(kind).scope === 'swarm') {
-    where.push(`(swarm_uuid IS NULL OR swarm_uuid IN (SELECT value FROM json_each(?)))`)
-    values.push(JSON.stringify(sight.swarms))
-  }
-  if (filter.status) {
-    where.push('status IN (SELECT value FROM json_each(?))')
-    values.push(JSON.stringify(filter.status))
-  }
-  if (filter.updateFrom) {
-    where.push('updated_at >= ?')
-    values.push(filter.updateFrom)
-  }
-  if (filter.updateTo) {
-    where.push('updated_at <= ?')
-    values.push(filter.updateTo)
-  }
+  const { where, values } = conditions(kind, sight, filter)
   const limit = Number(query.limit ?? listPageSize)
   const offset = (Number(query.page ?? 1) - 1) * limit
   const order = query.order ?? 'created_at DESC'
@@ -74,6 +66,51 @@ export function listPage(
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
   }
+}
+
+interface Conditions {
+  where: string[]
+  values: SqlValue[]
+}
+
+function conditions(kind: Kind, sight: Sight, filter: Filter): Conditions {
+  const where = ['kind = ?', 'deleted_at IS NULL']
+  const values: SqlValue[] = [kind]
+  const add = (condition: string, value: SqlValue) => {
+    where.push(condition)
+    values.push(value)
+  }
+  if (entityOf(kind).scope === 'swarm') {
+    add(
+      '(swarm_uuid IS NULL OR swarm_uuid IN (SELECT value FROM json_each(?)))',
+      JSON.stringify(sight.swarms),
+    )
+  }
+  if (filter.status)
+    add('status IN (SELECT value FROM json_each(?))', JSON.stringify(filter.status))
+  if (filter.updateFrom) add('updated_at >= ?', utc(filter.updateFrom, 'update_from'))
+  if (filter.updateTo) add('updated_at <= ?', utc(filter.updateTo, 'update_to'))
+  // Never LIKE: its patterns may not be longer than 50 bytes here, and % and _ would mean something.
+  if (filter.search) add('instr(lower(name), lower(?)) > 0', filter.search)
+  for (const [field, wanted] of Object.entries(filter.fields ?? {})) {
+    if (wanted !== undefined) add(fieldCondition(kind, field), JSON.stringify([wanted].flat()))
+  }
+  return { where, values }
+}
+
+/** Only names of the entity's own table of facts stand in the text. Booleans are 0 and 1 on both sides. */
+function fieldCondition(kind: Kind, field: string): string {
+  if (!entityOf(kind).filters?.includes(field)) {
+    throw new Fault('invalid', 'There is no such filter', { field: `filters.${field}` })
+  }
+  return `EXISTS (SELECT 1 FROM json_each(body, '$.${field}') AS held
+    WHERE held.value IN (SELECT value FROM json_each(?)))`
+}
+
+function utc(moment: string, field: string): string {
+  const ms = Date.parse(moment)
+  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
+  throw new Fault('invalid', 'There is no such day', { field, reason: 'moment' })
 }
 
 interface PullRow extends Record<string, string | number | null> {

@@ -93,6 +93,30 @@ const migrations: readonly string[] = [
   ALTER TABLE runs ADD COLUMN kept TEXT;
   `,
   `CREATE INDEX launches_by_analysis ON records (json_extract(body, '$.command.order.analysis_uuid')) WHERE kind = 'command'`,
+  `
+  CREATE TRIGGER audit_no_gap BEFORE INSERT ON audit
+    WHEN NEW.seq <> 1 + (SELECT coalesce(max(seq), 0) FROM audit)
+    BEGIN SELECT RAISE(ABORT, 'the audit trail has no gaps'); END;
+  CREATE TABLE audit_tiles (
+    level INTEGER NOT NULL,
+    tile INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (level, tile)
+  ) WITHOUT ROWID;
+  CREATE TABLE checkpoints (
+    size INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    note TEXT NOT NULL,
+    key TEXT NOT NULL,
+    anchored_at TEXT
+  );
+  CREATE TRIGGER checkpoints_no_update BEFORE UPDATE OF size, at, note, key ON checkpoints
+    BEGIN SELECT RAISE(ABORT, 'checkpoints stay as they were signed'); END;
+  CREATE TRIGGER checkpoints_no_delete BEFORE DELETE ON checkpoints
+    BEGIN SELECT RAISE(ABORT, 'checkpoints stay as they were signed'); END;
+  CREATE INDEX operations_by_kind ON operations (kind, action);
+  CREATE INDEX operations_by_actor ON operations (actor);
+  `,
 ]
 
 /** Lists are chosen and counted inside an index: it holds all that a list may ask for, beside its order. */

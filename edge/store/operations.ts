@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { entityOf, type Kind } from '../../domain/registry.ts'
-import { appendAudit, listChanges } from './audit.ts'
+import { appendAudit } from './audit.ts'
 import type { Sql } from './sql.ts'
 
 export type StoredBody = Record<string, unknown>
@@ -10,7 +10,11 @@ export type StoredBody = Record<string, unknown>
 export interface OperationActor {
   uuid: string
   name: string
-  via: 'account' | 'device' | 'operator' | 'system'
+  /** `key`: by an API key of the person; `partner` and `provider`: from their company into this one. */
+  via: 'account' | 'key' | 'partner' | 'provider' | 'device' | 'operator' | 'system'
+  /** Profile at that moment, and the person's time zone (Annex 11 §12). */
+  role?: string
+  zone?: string
 }
 
 /**
@@ -72,7 +76,7 @@ export function applyOperation(
     at,
   ) as [{ seq: number }]
   writeRecord(sql, operation, seq, after)
-  appendAudit(sql, {
+  const entry = {
     seq,
     op_id: opId,
     at,
@@ -81,8 +85,8 @@ export function applyOperation(
     kind,
     uuid,
     reason: operation.reason ?? '',
-    changes: listChanges(before ?? {}, after ?? {}),
-  })
+  }
+  appendAudit(sql, entry, before, after)
   return { record: after, seq }
 }
 

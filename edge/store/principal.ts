@@ -3,7 +3,8 @@ import { deviceTypes } from '../../domain/catalog/devices.ts'
 import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
 import type { User } from '../../domain/entities/user.ts'
-import { can, effectivePermissions } from '../../domain/permissions.ts'
+import { type Capabilities, can, effectivePermissions } from '../../domain/permissions.ts'
+import { Fault } from '../../domain/fault.ts'
 import { entities } from '../../domain/registry.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
@@ -48,6 +49,7 @@ function describeAccount(
     permissions,
     swarms: user.swarms,
     reviewer: user.reviewer,
+    partner: user.partner ?? 'N',
     default_language: user.default_language,
     preferences: { timezone: user.timezone, date_format: user.date_format },
     company_uuid: company.uuid,
@@ -67,6 +69,27 @@ function describeAccount(
     scope: sha256Hex(
       JSON.stringify([user.uuid, [...sight.kinds].sort(), [...sight.swarms].sort()]),
     ).slice(0, 16),
+  }
+}
+
+/** What is asked of a company when somebody from outside acts in it (edge/reach.ts). */
+export interface CompanyOutline {
+  capabilities: Capabilities
+  swarms: string[]
+  fourEyes: boolean
+}
+
+/** @throws Fault `not_found` for a company that is gone. */
+export function describeCompany(sql: Sql): CompanyOutline {
+  const company = readCompany(sql)
+  if (!company) throw new Fault('not_found', 'No such company')
+  const rows = sql.all<{ uuid: string }>(
+    `SELECT uuid FROM records WHERE kind = 'swarm' AND deleted_at IS NULL`,
+  )
+  return {
+    capabilities: capabilitiesOf(company),
+    swarms: rows.map(({ uuid }) => uuid),
+    fourEyes: company.four_eyes === 'Y',
   }
 }
 

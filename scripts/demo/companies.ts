@@ -89,6 +89,7 @@ export const companies: readonly CreateCompany[] = [
       country: 'AT',
       zip_code: '8010',
       support_contact: 'support@helix.example',
+      isProvider: 'Y',
       isPartner: 'Y',
       certificates_enabled: 'Y',
       developer: 'Y',

@@ -1,0 +1,66 @@
+/** Bytes as text and back, in the one spelling that is accepted: what could be written two ways could be bent unseen. */
+
+const digits = '0123456789abcdef'
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+export function toHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += digits.charAt(byte >> 4) + digits.charAt(byte & 15)
+  return text
+}
+
+/** Null for anything but pairs of lower-case digits. */
+export function fromHex(text: string): Uint8Array | null {
+  if (!/^([0-9a-f]{2})*$/.test(text)) return null
+  const bytes = new Uint8Array(text.length / 2)
+  for (let at = 0; at < bytes.length; at++) {
+    bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16)
+  }
+  return bytes
+}
+
+/** RFC 4648 §4, padded. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const given = Math.min(3, bytes.length - at)
+    const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    for (let digit = 0; digit < 4; digit++) {
+      text += digit <= given ? alphabet.charAt((word >> (18 - 6 * digit)) & 63) : '='
+    }
+  }
+  return text
+}
+
+/** Null for what `toBase64` would not have written, so also for stray bits in the last digit. */
+export function fromBase64(text: string): Uint8Array | null {
+  const bytes: number[] = []
+  let held = 0
+  let bits = 0
+  for (const char of text.replace(/=+$/, '')) {
+    const value = alphabet.indexOf(char)
+    if (value < 0) return null
+    held = ((held << 6) | value) & 0xffff
+    bits += 6
+    if (bits >= 8) {
+      bits -= 8
+      bytes.push((held >> bits) & 0xff)
+    }
+  }
+  const read = Uint8Array.from(bytes)
+  return toBase64(read) === text ? read : null
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at])
+}
+
+export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

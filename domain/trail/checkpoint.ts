@@ -1,0 +1,30 @@
+import { fromBase64, toBase64 } from './bytes.ts'
+
+/** A trail at one moment: how long it was and the root of its tree. */
+export interface Checkpoint {
+  /** Whose trail: `bapp/<region>/<company>`. */
+  origin: string
+  size: number
+  root: Uint8Array
+  /** Server time, UTC. */
+  at: string
+}
+
+export function originOf(region: string, company: string): string {
+  return `bapp/${region}/${company}`
+}
+
+/** Text of a checkpoint (C2SP tlog-checkpoint): origin, size, root, and the time as an extension line. */
+export function formatCheckpoint({ origin, size, root, at }: Checkpoint): string {
+  return `${origin}\n${size}\n${toBase64(root)}\ntime ${at}\n`
+}
+
+/** Null for any text that `formatCheckpoint` does not write. */
+export function parseCheckpoint(text: string): Checkpoint | null {
+  const [origin = '', size = '', coded = '', time = ''] = text.split('\n')
+  const root = fromBase64(coded)
+  if (!/^(0|[1-9]\d{0,14})$/.test(size) || root?.length !== 32) return null
+  const checkpoint = { origin, size: Number(size), root, at: time.replace(/^time /, '') }
+  const timely = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(checkpoint.at)
+  return timely && formatCheckpoint(checkpoint) === text ? checkpoint : null
+}

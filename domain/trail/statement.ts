@@ -1,0 +1,31 @@
+/** What the service says of one record as of a checkpoint: that there is no newer entry of it in the trail. */
+export interface Statement {
+  origin: string
+  kind: string
+  uuid: string
+  /** How many entries the record has, the number and the leaf of the newest. */
+  entries: number
+  newest: number
+  leaf: string
+  /** Hash of the record as it stands; null when it has been removed. */
+  record: string | null
+  /** Size and root (base64) of the checkpoint. */
+  size: number
+  root: string
+  at: string
+}
+
+/** A text of lines, signed like a checkpoint; its first line keeps it from being taken for one. */
+export function formatStatement(statement: Statement): string {
+  const { origin, kind, uuid, entries, newest, leaf, record, size, root, at } = statement
+  return [
+    'bapp record statement',
+    origin,
+    `record ${kind} ${uuid}`,
+    `entries ${entries} newest ${newest} ${leaf}`,
+    `content ${record ?? 'removed'}`,
+    `checkpoint ${size} ${root}`,
+    `time ${at}`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,88 @@
+/** How failures of one kind slow down the next try. */
+export interface Brake {
+  /** What is counted, such as `account:…`; never a name or an address in clear. */
+  bucket: string
+  /** From this failure on there is a wait. */
+  from: number
+  /** The first wait; each further one is twice as long, up to `longestMs`. */
+  firstMs: number
+  longestMs: number
+  /** Failures older than this are forgotten. */
+  forgetMs: number
+}
+
+interface Row {
+  bucket: string
+  blocked_until: number
+}
+
+/** Milliseconds until the next try is heard, 0 for now. */
+export async function waitOf(
+  directory: D1Database,
+  brakes: readonly Brake[],
+  now: number,
+): Promise<number> {
+  const { results } = await directory
+    .prepare(
+      `SELECT bucket, blocked_until FROM failed_tries
+       WHERE bucket IN (SELECT value FROM json_each(?1)) AND blocked_until > ?2`,
+    )
+    .bind(JSON.stringify(brakes.map(({ bucket }) => bucket)), now)
+    .all<Row>()
+  return results.reduce((longest, { blocked_until }) => Math.max(longest, blocked_until - now), 0)
+}
+
+/**
+ * Counts one failure in every bucket, each in one statement: tries sent at once cannot slip through between
+ * reading and counting. A bucket that waits already is not counted up.
+ * @returns per brake the count now, or null where it was waiting.
+ */
+export async function countFailure(
+  directory: D1Database,
+  brakes: readonly Brake[],
+  now: number,
+): Promise<(number | null)[]> {
+  const answers = await directory.batch<{ count: number }>(
+    brakes.map(({ bucket, from, firstMs, longestMs, forgetMs }) =>
+      directory
+        .prepare(
+          `INSERT INTO failed_tries (bucket, count, first_at, last_at, blocked_until)
+           VALUES (?1, 1, ?2, ?2, CASE WHEN ?3 <= 1 THEN ?2 + ?4 ELSE 0 END)
+           ON CONFLICT (bucket) DO UPDATE SET
+             count = CASE WHEN last_at < ?2 - ?6 THEN 1 ELSE count + 1 END,
+             first_at = CASE WHEN last_at < ?2 - ?6 THEN ?2 ELSE first_at END,
+             last_at = ?2,
+             blocked_until = CASE
+               WHEN last_at < ?2 - ?6 OR count + 1 < ?3 THEN 0
+               ELSE ?2 + min(?5, ?4 * (1 << min(count + 1 - ?3, 30))) END
+           WHERE blocked_until <= ?2
+           RETURNING count`,
+        )
+        .bind(bucket, now, from, firstMs, longestMs, forgetMs),
+    ),
+  )
+  return answers.map(({ results }) => results[0]?.count ?? null)
+}
+
+/** Forgets the failures of a bucket that is not waiting; false when it waits. */
+export async function clearFailures(
+  directory: D1Database,
+  bucket: string,
+  now: number,
+): Promise<boolean> {
+  const [, waiting] = await directory.batch([
+    directory
+      .prepare('DELETE FROM failed_tries WHERE bucket = ?1 AND blocked_until <= ?2')
+      .bind(bucket, now),
+    directory.prepare('SELECT 1 FROM failed_tries WHERE bucket = ?1').bind(bucket),
+  ])
+  return (waiting?.results.length ?? 0) === 0
+}
+
+/** Throws away what is long past; called now and then. */
+export async function forgetFailures(directory: D1Database, before: number): Promise<void> {
+  await directory
+    .prepare('DELETE FROM failed_tries WHERE last_at < ?1 AND blocked_until < ?1')
+    .bind(before)
+    .run()
+}

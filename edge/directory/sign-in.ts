@@ -1,0 +1,177 @@
+import { sha256Hex } from '../secret.ts'
+
+/** All that a sign-in asks the directory, in one row. */
+export interface KnownLogin {
+  user_uuid: string
+  company_uuid: string
+  password_hash: string
+  password_version: number
+  /** Of the second step; null while it is off. */
+  sealed_secret: string | null
+}
+
+const columns = `logins.user_uuid, company_uuid, password_hash, password_version, sealed_secret
+  FROM logins LEFT JOIN two_step ON two_step.user_uuid = logins.user_uuid`
+
+/** By username or e-mail, whatever the case of its letters. */
+export async function findSignIn(directory: D1Database, name: string): Promise<KnownLogin | null> {
+  return directory
+    .prepare(`SELECT ${columns} WHERE username = ?1 OR email = ?1`)
+    .bind(name)
+    .first<KnownLogin>()
+}
+
+export async function signInOf(directory: D1Database, user: string): Promise<KnownLogin | null> {
+  return directory
+    .prepare(`SELECT ${columns} WHERE logins.user_uuid = ?1`)
+    .bind(user)
+    .first<KnownLogin>()
+}
+
+/** Sets a password unless it has been changed since `version`; every token to reset it ends. */
+export async function changePasswordHash(
+  directory: D1Database,
+  user: string,
+  version: number,
+  hash: string,
+): Promise<boolean> {
+  const [changed] = await directory.batch([
+    directory
+      .prepare(
+        `UPDATE logins SET password_hash = ?3, password_version = password_version + 1
+         WHERE user_uuid = ?1 AND password_version = ?2`,
+      )
+      .bind(user, version, hash),
+    directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
+  ])
+  return (changed?.meta.changes ?? 0) > 0
+}
+
+/** Keeps a reset token by its hash. A new one ends the older ones of the person. */
+export async function keepReset(
+  directory: D1Database,
+  token: string,
+  login: Pick<KnownLogin, 'user_uuid' | 'password_version'>,
+  times: { now: number; expires: number },
+): Promise<void> {
+  await directory.batch([
+    directory
+      .prepare('DELETE FROM password_resets WHERE user_uuid = ?1 OR expires_at < ?2')
+      .bind(login.user_uuid, times.now),
+    directory
+      .prepare(
+        `INSERT INTO password_resets (token_hash, user_uuid, password_version, expires_at)
+         VALUES (?1, ?2, ?3, ?4)`,
+      )
+      .bind(sha256Hex(token), login.user_uuid, login.password_version, times.expires),
+  ])
+}
+
+const liveReset = `token_hash = ?1 AND user_uuid = ?2 AND expires_at >= ?3 AND password_version =
+  (SELECT password_version FROM logins WHERE logins.user_uuid = ?2)`
+
+export async function isResetGood(
+  directory: D1Database,
+  user: string,
+  token: string,
+  now: number,
+): Promise<boolean> {
+  const found = await directory
+    .prepare(`SELECT 1 FROM password_resets WHERE ${liveReset}`)
+    .bind(sha256Hex(token), user, now)
+    .first()
+  return found !== null
+}
+
+/** Takes the token away; true for the one who got it. */
+export async function takeReset(
+  directory: D1Database,
+  user: string,
+  token: string,
+  now: number,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare(`DELETE FROM password_resets WHERE ${liveReset}`)
+    .bind(sha256Hex(token), user, now)
+    .run()
+  return meta.changes > 0
+}
+
+/** Switches the second step on with its recovery codes. False when it is on already. */
+export async function addTwoStep(
+  directory: D1Database,
+  user: string,
+  given: { sealed: string; step: number; at: string; recovery: readonly string[] },
+): Promise<boolean> {
+  const [added] = await directory.batch([
+    directory
+      .prepare(
+        `INSERT OR IGNORE INTO two_step (user_uuid, sealed_secret, last_step, activated_at)
+         VALUES (?1, ?2, ?3, ?4)`,
+      )
+      .bind(user, given.sealed, given.step, given.at),
+    // Only beside the secret that has just come: a second activation leaves the codes of the first alone.
+    directory
+      .prepare(
+        `INSERT INTO recovery_codes (user_uuid, code_hash) SELECT ?1, value FROM json_each(?2)
+         WHERE (SELECT sealed_secret FROM two_step WHERE user_uuid = ?1) = ?3`,
+      )
+      .bind(
+        user,
+        JSON.stringify(given.recovery.map((code) => recoveryHash(user, code))),
+        given.sealed,
+      ),
+  ])
+  return (added?.meta.changes ?? 0) > 0
+}
+
+export async function removeTwoStep(directory: D1Database, user: string): Promise<void> {
+  await directory.batch([
+    directory.prepare('DELETE FROM two_step WHERE user_uuid = ?1').bind(user),
+    directory.prepare('DELETE FROM recovery_codes WHERE user_uuid = ?1').bind(user),
+  ])
+}
+
+/** Marks a step as used; false when it or a later one was used before. */
+export async function takeStep(
+  directory: D1Database,
+  user: string,
+  step: number,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare('UPDATE two_step SET last_step = ?2 WHERE user_uuid = ?1 AND last_step < ?2')
+    .bind(user, step)
+    .run()
+  return meta.changes > 0
+}
+
+/** Uses up a recovery code; false when there is no such one. */
+export async function takeRecovery(
+  directory: D1Database,
+  user: string,
+  code: string,
+): Promise<boolean> {
+  const { meta } = await directory
+    .prepare('DELETE FROM recovery_codes WHERE user_uuid = ?1 AND code_hash = ?2')
+    .bind(user, recoveryHash(user, code))
+    .run()
+  return meta.changes > 0
+}
+
+export async function readTwoStep(
+  directory: D1Database,
+  user: string,
+): Promise<{ activated_at: string; recovery_left: number } | null> {
+  return directory
+    .prepare(
+      `SELECT activated_at, (SELECT count(*) FROM recovery_codes WHERE user_uuid = ?1) AS recovery_left
+       FROM two_step WHERE user_uuid = ?1`,
+    )
+    .bind(user)
+    .first<{ activated_at: string; recovery_left: number }>()
+}
+
+/** 80 random bits need no slow hash; bound to the person, so that equal hashes say nothing. */
+function recoveryHash(user: string, code: string): string {
+  return sha256Hex(`${user}:${code}`)
+}

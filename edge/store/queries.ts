@@ -1,0 +1,27 @@
+import { trashQueries } from './queries/trash.ts'
+import type { Sight } from './lists.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * Questions to the store by name: `(sql, arguments, sight) => answer`. Each area's lie in a file of their own in
+ * store/queries. They read only, and answer no record that is out of sight.
+ */
+const queries = { ...trashQueries }
+
+type Queries = typeof queries
+export type QueryName = keyof Queries
+
+/** What each answers. */
+export type Answers = { [Name in QueryName]: ReturnType<Queries[Name]> }
+
+/** The question itself: its name and its arguments; plain data, so that it can cross to the object. */
+export type QueryOf<Name extends QueryName> = { name: Name } & Parameters<Queries[Name]>[1]
+
+export function answerQuery<Name extends QueryName>(
+  sql: Sql,
+  query: QueryOf<Name>,
+  sight: Sight,
+): Answers[Name] {
+  const answer = queries[query.name] as (...given: [Sql, QueryOf<Name>, Sight]) => Answers[Name]
+  return answer(sql, query, sight)
+}

@@ -1,0 +1,94 @@
+import { Fault } from '../../domain/fault.ts'
+import { type Kind, entityOf } from '../../domain/registry.ts'
+import { type By, defined, mustSee } from './by.ts'
+import { type StoredBody, wasEverUsed } from './operations.ts'
+import type { Planners } from './planner.ts'
+import { rulesOf } from './record-rules.ts'
+
+/** Kinds whose records are made and changed by rules of their own only. */
+type PlainKind = Exclude<Kind, 'analysis' | 'command'>
+
+/** What most kinds of record need: made, changed in some fields, removed. Rules per kind are in record-rules.ts. */
+export type RecordChange =
+  | { type: 'record.create'; kind: PlainKind; uuid: string; body: StoredBody }
+  | {
+      type: 'record.edit'
+      kind: PlainKind
+      uuid: string
+      patch: StoredBody
+      /** `updated_at` that the editor saw. */
+      base?: string | undefined
+      reason?: string | undefined
+      /** Name in the audit trail, where the edit is a step of its own, such as `recipe.archive`. */
+      action?: string | undefined
+    }
+  | {
+      type: 'record.delete'
+      kind: PlainKind
+      uuid: string
+      reason?: string | undefined
+      action?: string | undefined
+    }
+
+export const recordPlanners: Planners<RecordChange> = {
+  'record.create': (sql, { kind, uuid, body }, by, at) => ({
+    kind,
+    uuid,
+    action: `${kind}.create`,
+    change: (before) => {
+      if (before || wasEverUsed(sql, kind, uuid)) {
+        throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+      }
+      const after = { ...body, uuid, created_at: at, updated_at: at }
+      checkOwnSwarm(kind, after, by)
+      rulesOf(kind).check?.(sql, after, null, by, at)
+      return after
+    },
+  }),
+  'record.edit': (sql, change, by, at) => ({
+    kind: change.kind,
+    uuid: change.uuid,
+    action: change.action ?? `${change.kind}.edit`,
+    reason: change.reason ?? '',
+    change: (found) => {
+      const before = mustSee(change.kind, found, by.sight)
+      const patch = defined(change.patch)
+      checkBase(before, change.base, patch)
+      const after = { ...before, ...patch }
+      if ('swarm_uuid' in patch) checkOwnSwarm(change.kind, after, by)
+      rulesOf(change.kind).check?.(sql, after, before, by, at)
+      return after
+    },
+  }),
+  'record.delete': (sql, change, by) => ({
+    kind: change.kind,
+    uuid: change.uuid,
+    action: change.action ?? `${change.kind}.delete`,
+    reason: change.reason ?? '',
+    change: (found) => {
+      const before = mustSee(change.kind, found, by.sight)
+      rulesOf(change.kind).checkDelete?.(sql, before, by)
+      return null
+    },
+  }),
+}
+
+/** @throws Fault `stale` with both versions when the record has moved on since the editor saw it. */
+export function checkBase(before: StoredBody, base: string | undefined, yours: StoredBody): void {
+  if (base === undefined || before['updated_at'] === base) return
+  throw new Fault('stale', 'The record changed meanwhile', {
+    reason: 'changed_meanwhile',
+    versions: { yours, theirs: before },
+  })
+}
+
+/** A record of a swarm is put only where its writer is; null is the whole company's. */
+function checkOwnSwarm(kind: Kind, after: StoredBody, by: By): void {
+  if (entityOf(kind).scope !== 'swarm') return
+  const swarm = after['swarm_uuid'] ?? null
+  if (swarm === null || by.sight.swarms.includes(swarm as string)) return
+  throw new Fault('invalid', 'You are not in this swarm', {
+    field: 'swarm_uuid',
+    reason: 'swarm_unknown',
+  })
+}

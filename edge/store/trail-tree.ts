@@ -1,0 +1,96 @@
+import { fromHex, toHex } from '../../domain/trail/bytes.ts'
+import { proveConsistency, proveInclusion } from '../../domain/trail/proofs.ts'
+import { foldComplete, type NodeReader, rootOfRange } from '../../domain/trail/tree.ts'
+import type { Sql } from './sql.ts'
+import { trailTools } from './trail-tools.ts'
+
+/*
+ * The tree over the audit trail: entry `seq` is leaf `seq - 1`. Roots of complete subtrees of 256 and of 65,536
+ * leaves are kept as the trail grows, so that a root or a proof over a million entries reads some hundred rows.
+ */
+
+const width = 256
+/** Height of a tile's root above the leaves, by its level. */
+const tileHeight = 8
+const levels = 2
+const { sha256 } = trailTools
+
+/** Number of entries: the trail has no gaps, which the table itself sees to. */
+export function trailSize(sql: Sql): number {
+  return sql.first<{ size: number }>('SELECT coalesce(max(seq), 0) AS size FROM audit')?.size ?? 0
+}
+
+/** To be called after each entry: completes the tiles that end with it. */
+export function growTree(sql: Sql, size: number): void {
+  for (let level = 1, span = width; level <= levels && size % span === 0; level++, span *= width) {
+    const index = size / span - 1
+    const below = readRow(sql, level - 1, index * width, width)
+    sql.run(
+      'INSERT INTO audit_tiles (level, tile, hash) VALUES (?, ?, ?)',
+      level,
+      index,
+      toHex(foldComplete(below, sha256)),
+    )
+  }
+}
+
+/** Tiles of a trail that grew before there were any; the migration that made the table calls for it. */
+export function fillTree(sql: Sql): void {
+  const first = 1 + (countTiles(sql) || 0)
+  for (let tile = first; tile * width <= trailSize(sql); tile++) growTree(sql, tile * width)
+}
+
+function countTiles(sql: Sql): number {
+  return (
+    sql.first<{ count: number }>('SELECT count(*) AS count FROM audit_tiles WHERE level = 1')
+      ?.count ?? 0
+  )
+}
+
+export function rootAt(sql: Sql, size: number): Uint8Array {
+  return rootOfRange(0, size, nodeReader(sql), sha256)
+}
+
+/** Proof that entry `seq` is in the trail of `size` entries, in hexadecimal. */
+export function proveEntry(sql: Sql, seq: number, size: number): string[] {
+  return proveInclusion(seq - 1, size, nodeReader(sql), sha256).map(toHex)
+}
+
+/** Proof that the trail of `size` entries begins with that of `old`, in hexadecimal. */
+export function proveGrowth(sql: Sql, old: number, size: number): string[] {
+  return proveConsistency(old, size, nodeReader(sql), sha256).map(toHex)
+}
+
+/** Complete subtrees: from the leaves or the tiles below, whichever are nearest. Each is folded once. */
+function nodeReader(sql: Sql): NodeReader {
+  const known = new Map<string, Uint8Array>()
+  return (height, index) => {
+    const key = `${height}/${index}`
+    const level = Math.min(levels, Math.floor(height / tileHeight))
+    const count = 2 ** (height - level * tileHeight)
+    const hash = known.get(key) ?? foldComplete(readRow(sql, level, index * count, count), sha256)
+    known.set(key, hash)
+    return hash
+  }
+}
+
+/** `count` hashes of a level from the given one on. @throws Error when one is missing: the trail is damaged. */
+function readRow(sql: Sql, level: number, from: number, count: number): Uint8Array[] {
+  const rows =
+    level === 0
+      ? sql.all<{ hash: string }>(
+          'SELECT leaf AS hash FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',
+          from,
+          from + count,
+        )
+      : sql.all<{ hash: string }>(
+          'SELECT hash FROM audit_tiles WHERE level = ? AND tile >= ? AND tile < ? ORDER BY tile',
+          level,
+          from,
+          from + count,
+        )
+  const hashes = rows.flatMap(({ hash }) => fromHex(hash) ?? [])
+  if (hashes.length !== count)
+    throw new Error(`the trail lacks hashes of level ${level} at ${from}`)
+  return hashes
+}
