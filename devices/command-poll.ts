@@ -5,6 +5,7 @@ import { CommandMessage } from '../domain/live/command.ts'
 import type { DeviceStatus } from '../domain/live/event.ts'
 import { createBackOff } from './back-off.ts'
 import type { EdgeCall } from './edge-client.ts'
+import { tellInfo } from './tell-info.ts'
 
 /**
  * Commands by HTTP: what was sent while the live bus was away, and all of them where the bus cannot be
@@ -48,6 +49,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
         const parsed = v.safeParse(CommandMessage, message)
         if (parsed.success && !stopped) ports.obey(parsed.output)
       }
+      if (answered < round && !stopped) await tellInfo(ports.call, ports.status())
       answered = round
       backOff.reset()
     } catch (error) {

@@ -31,6 +31,8 @@ export interface CallFacts {
   cache?: 'no' | 'day' | 'hash'
   /** `own`: never in another company, whoever reaches it: signatures, sessions, commands to devices (decisions R16). */
   reach?: 'own'
+  /** Only for somebody at a session, never for an API key: keys, sessions, passwords, signatures. */
+  person?: true
   /** What happens without network: refuse with a reason, answer from the cache, or queue an operation. */
   offline?: 'refuse' | 'cached' | 'queue'
 }
@@ -80,7 +82,11 @@ export type CallArguments<Row extends CallFacts> = (Row['params'] extends Schema
   ? { params: Input<Row['params']> }
   : unknown) &
   (Row['query'] extends Schema ? { query?: Input<Row['query']> } : unknown) &
-  (Row['body'] extends Schema ? { body: Input<Row['body']> } : unknown)
+  (Row['body'] extends Schema
+    ? undefined extends Input<Row['body']>
+      ? { body?: Input<Row['body']> }
+      : { body: Input<Row['body']> }
+    : unknown)
 
 /** What a row answers with: `data` of the envelope, or the bytes of a file. */
 export type CallData<Row extends CallFacts> = Row['reply'] extends 'blob'

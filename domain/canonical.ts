@@ -11,13 +11,21 @@ export function canonicalJson(value: unknown): string {
     if (!Number.isFinite(value)) throw new TypeError('canonical JSON has no NaN or Infinity')
     return JSON.stringify(value)
   }
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (Array.isArray(value)) {
+    let items = ''
+    for (const item of value) items += `${items === '' ? '' : ','}${canonicalJson(item)}`
+    return `[${items}]`
+  }
   if (typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
-    return `{${members.join(',')}}`
+    const record = value as Record<string, unknown>
+    let members = ''
+    // Without an order of its own, `sort` is by UTF-16 units.
+    for (const name of Object.keys(record).sort()) {
+      const member = record[name]
+      if (member === undefined) continue
+      members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`
+    }
+    return `{${members}}`
   }
   throw new TypeError(`canonical JSON has no ${typeof value}`)
 }

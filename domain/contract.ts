@@ -1,40 +1,88 @@
 import type { Call } from './call.ts'
+import { apiKeyCalls } from './calls/api-keys.ts'
 import { aboutCalls } from './calls/about.ts'
 import { analysisCalls } from './calls/analysis.ts'
+import { applicationCalls } from './calls/applications.ts'
+import { assetCalls } from './calls/assets.ts'
+import { attachmentCalls } from './calls/attachments.ts'
+import { auditCalls } from './calls/audit.ts'
+import { bkernelCalls } from './calls/bkernels.ts'
+import { bkitCalls } from './calls/bkits.ts'
+import { calibrationCalls } from './calls/calibrations.ts'
+import { companyCalls } from './calls/companies.ts'
+import { contextAttributeCalls } from './calls/context-attributes.ts'
+import { certificateCalls } from './calls/certificates.ts'
+import { emailCalls } from './calls/emails.ts'
+import { developerCalls, notificationCalls } from './calls/notifications.ts'
+import { reportCalls } from './calls/reports.ts'
+import { resultCalls, sampleCalls } from './calls/results.ts'
+import { trashCalls } from './calls/trash.ts'
 import { deviceLinkCalls } from './calls/device-link.ts'
+import { deviceReportCalls } from './calls/device-reports.ts'
 import { deviceCalls } from './calls/devices.ts'
+import { evaluationRecipeCalls } from './calls/evaluation-recipes.ts'
+import { globalRecipeCalls } from './calls/global-recipes.ts'
+import { instrumentTypeCalls } from './calls/instrument-types.ts'
+import { instrumentCalls } from './calls/instruments.ts'
 import { liveCalls } from './calls/live.ts'
-import {
-  applicationCalls,
-  companyCalls,
-  evaluationRecipeCalls,
-  processRecipeCalls,
-  protocolCalls,
-  recipeCalls,
-  swarmCalls,
-} from './calls/methods.ts'
 import { operatorCalls } from './calls/operator.ts'
+import { partnerCalls } from './calls/partners.ts'
+import { passwordCalls } from './calls/passwords.ts'
+import { processRecipeCalls } from './calls/process-recipes.ts'
+import { permissionCalls, profileCalls } from './calls/profiles.ts'
+import { protocolCalls } from './calls/protocols.ts'
+import { recipeCalls } from './calls/recipes.ts'
 import { sessionCalls } from './calls/session.ts'
+import { ssoCalls } from './calls/sso.ts'
+import { swarmCalls } from './calls/swarms.ts'
+import { twoStepCalls } from './calls/two-step.ts'
 import { syncCalls } from './calls/sync.ts'
-import { profileCalls, userCalls } from './calls/users.ts'
+import { userCalls } from './calls/users.ts'
+import { whyCalls } from './calls/why.ts'
 
 /** Every group of calls. The edge implements each row; tests loop over them. */
 export const contract: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   about: aboutCalls,
   analysis: analysisCalls,
+  apiKey: apiKeyCalls,
   application: applicationCalls,
+  asset: assetCalls,
+  attachment: attachmentCalls,
+  audit: auditCalls,
+  bkernel: bkernelCalls,
+  bkit: bkitCalls,
+  calibration: calibrationCalls,
   company: companyCalls,
+  contextAttribute: contextAttributeCalls,
   device: deviceCalls,
+  certificate: certificateCalls,
+  developer: developerCalls,
   deviceLink: deviceLinkCalls,
+  email: emailCalls,
+  notification: notificationCalls,
+  report: reportCalls,
+  result: resultCalls,
+  sample: sampleCalls,
+  trash: trashCalls,
+  deviceReport: deviceReportCalls,
   evaluationRecipe: evaluationRecipeCalls,
+  globalRecipe: globalRecipeCalls,
+  instrument: instrumentCalls,
+  instrumentType: instrumentTypeCalls,
   live: liveCalls,
   operator: operatorCalls,
+  partner: partnerCalls,
+  password: passwordCalls,
+  permission: permissionCalls,
   processRecipe: processRecipeCalls,
   profile: profileCalls,
   protocol: protocolCalls,
   recipe: recipeCalls,
   session: sessionCalls,
+  sso: ssoCalls,
   swarm: swarmCalls,
   sync: syncCalls,
+  twoStep: twoStepCalls,
   user: userCalls,
+  why: whyCalls,
 }

@@ -10,7 +10,10 @@ export const Uuid = v.pipe(
 /** ISO 8601 in UTC, milliseconds, such as `2026-11-20T19:38:53.000Z`. */
 export const Timestamp = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/, 'timestamp'),
+  v.regex(
+    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/,
+    'timestamp',
+  ),
 )
 
 /** ISO 8601 with its offset, such as `2026-11-20T19:38:53+01:00` (decisions D37). */
@@ -28,8 +31,13 @@ export const Name = v.pipe(
   v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
 )
 
-/** Free text of several lines. */
-export const Text = v.pipe(v.string(), v.maxLength(20_000))
+/** Free text of several lines: of control characters only tabs and line breaks. */
+export const Text = v.pipe(
+  v.string(),
+  v.maxLength(20_000),
+  // eslint-disable-next-line no-control-regex
+  v.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control_character'),
+)
 
 /** No spaces and none of / \ : * ? " < > | (spec §5; decisions D68). */
 export const PlainId = v.pipe(
@@ -38,6 +46,16 @@ export const PlainId = v.pipe(
   v.maxLength(63),
   v.regex(/^\S*$/, 'no_spaces'),
   v.regex(/^[^/\\:*?"<>|]*$/, 'forbidden_character'),
+)
+
+/** Name of a file that is kept: one word or several, never a path (decisions D68). */
+export const FileName = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(120),
+  // eslint-disable-next-line no-control-regex
+  v.regex(/^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]*$/, 'file_name'),
+  v.regex(/^[^\s.].*[^\s.]$|^[^\s.]$/, 'file_name'),
 )
 
 export const Email = v.pipe(

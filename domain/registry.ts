@@ -1,31 +1,64 @@
 import { analysis } from './entities/analysis.ts'
+import { apiKey } from './entities/api-key.ts'
 import { application } from './entities/application.ts'
+import { attachment } from './entities/attachment.ts'
+import { autoTest } from './entities/auto-test.ts'
+import { bkernel } from './entities/bkernel.ts'
+import { bkit } from './entities/bkit.ts'
+import { bkitLot } from './entities/bkit-lot.ts'
+import { certificate } from './entities/certificate.ts'
 import { command } from './entities/command.ts'
 import { company } from './entities/company.ts'
+import { contextAttribute } from './entities/context-attribute.ts'
 import { device } from './entities/device.ts'
+import { email } from './entities/email.ts'
 import { evaluationRecipe } from './entities/evaluation-recipe.ts'
+import { globalRecipe } from './entities/global-recipe.ts'
+import { instrument } from './entities/instrument.ts'
+import { instrumentType } from './entities/instrument-type.ts'
+import { delivery, notification } from './entities/notification.ts'
 import { processRecipe } from './entities/process-recipe.ts'
 import { profile } from './entities/profile.ts'
 import { protocol } from './entities/protocol.ts'
 import { recipe } from './entities/recipe.ts'
+import { report } from './entities/report.ts'
+import { signIn } from './entities/sign-in.ts'
 import { swarm } from './entities/swarm.ts'
 import { user } from './entities/user.ts'
+import { userSettings } from './entities/user-settings.ts'
 import type { EntityFacts } from './entity.ts'
 
 /** Every kind of stored record. */
 export const entities = [
   analysis,
+  apiKey,
   application,
+  attachment,
+  autoTest,
+  bkernel,
+  bkit,
+  bkitLot,
+  certificate,
   command,
   company,
+  contextAttribute,
+  delivery,
   device,
+  email,
   evaluationRecipe,
+  globalRecipe,
+  instrument,
+  instrumentType,
+  notification,
   processRecipe,
   profile,
   protocol,
   recipe,
+  report,
+  signIn,
   swarm,
   user,
+  userSettings,
 ] as const
 
 export type Kind = (typeof entities)[number]['kind']

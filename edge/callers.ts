@@ -5,8 +5,10 @@ import type { AccountContext, CallContext, Contexts, DeviceContext, Store } from
 import { findProvider } from './directory/companies.ts'
 import { findDevice } from './directory/directory.ts'
 import { reach } from './reach.ts'
+import { logFailure } from './log.ts'
 import { regional } from './regional.ts'
 import { sameSecret, sha256Hex } from './secret.ts'
+import { recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
 import type { Principal } from './store/principal.ts'
 
@@ -23,7 +25,7 @@ export async function recognise(c: C, caller: Caller): Promise<Contexts[Caller]>
     case 'device':
       return recogniseDevice(c, base)
     case 'account':
-      return recogniseAccount(base, c.req.header('x-company'))
+      return recogniseAccount(c, base)
   }
 }
 
@@ -35,6 +37,11 @@ function baseContext(c: C): CallContext {
     opId: given === undefined ? crypto.randomUUID() : readOperationId(given),
     store: (company) => regional(c.env.COMPANY_STORE, c.env, company) as unknown as Store,
     header: (name, value) => c.header(name, value, { append: true }),
+    later: (work) => {
+      c.executionCtx.waitUntil(work().catch((error: unknown) => logFailure('later', error)))
+    },
+    address: c.req.header('cf-connecting-ip') ?? '',
+    agent: c.req.header('user-agent') ?? '',
     cookie: c.req.header('cookie'),
   }
 }
@@ -48,27 +55,40 @@ function readOperationId(given: string): string {
   })
 }
 
-async function recogniseAccount(
+async function recogniseAccount(c: C, base: CallContext): Promise<AccountContext> {
+  refuseKeyInAddress(c.req.query())
+  const authorization = c.req.header('authorization')
+  const { own, principal, key } = authorization?.startsWith('Bearer ')
+    ? await recogniseKey(base, authorization)
+    : await recogniseSession(base, c.req.header('background') === '1')
+  const context = accountContext(base, own, principal, key)
+  const wanted = c.req.header('x-company')
+  return wanted === undefined || wanted === context.company ? context : reach(context, wanted)
+}
+
+/** A page that pulls by itself says so with `Background: 1`: that does not keep the session alive. */
+async function recogniseSession(
   base: CallContext,
-  wanted: string | undefined,
-): Promise<AccountContext> {
+  background: boolean,
+): Promise<{ own: Store; principal: Principal; key: null }> {
   const token = readSessionCookie(base.cookie)
   if (!token) throw new Fault('not_signed_in', 'Sign in first')
   const own = base.store(token.company)
-  const principal = await own.authenticate(sha256Hex(token.secret))
+  const principal = await own.authenticate(sha256Hex(token.secret), background)
   if (!principal) throw new Fault('session_expired', 'Session expired! Login again')
-  const context = accountContext(base, own, principal)
-  return wanted === undefined || wanted === token.company ? context : reach(context, wanted)
+  return { own, principal, key: null }
 }
 
 export function accountContext(
   base: CallContext,
   own: Store,
   { account, sight }: Principal,
+  key: string | null = null,
 ): AccountContext {
   return {
     ...base,
     account,
+    key,
     company: account.company_uuid,
     own,
     provider: async () => {
@@ -80,7 +100,7 @@ export function accountContext(
       actor: {
         uuid: account.uuid,
         name: account.name,
-        via: 'account',
+        via: key === null ? 'account' : 'key',
         role: account.profile,
         zone: account.preferences.timezone,
       },

@@ -1,17 +1,23 @@
 import type { Account } from '../domain/calls/session.ts'
+import type { Outcome } from './outcome.ts'
 import type { By } from './store/by.ts'
 import type { CompanyStore } from './store/CompanyStore.ts'
+import type { Sight } from './store/lists.ts'
+import type { Answers, QueryName, QueryOf } from './store/queries.ts'
 
 /**
  * The store's methods as seen from outside. Written out because the platform's own stub type gives up on
  * records, whose fields are `unknown` here; all that crosses is plain data.
  */
 export type Store = {
-  [Name in keyof CompanyStore]: CompanyStore[Name] extends (
+  [Name in Exclude<keyof CompanyStore, 'ask'>]: CompanyStore[Name] extends (
     ...args: infer Arguments
   ) => infer Result
     ? (...args: Arguments) => Promise<Awaited<Result>>
     : never
+} & {
+  // Generic, so that each question keeps its own answer; the mapping above would mix them.
+  ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
 }
 
 /** What every handler is given beside its input. */
@@ -24,12 +30,20 @@ export interface CallContext {
   store(company: string): Store
   /** Adds a header to the reply. */
   header(name: string, value: string): void
+  /** Goes on after the answer; what fails is logged. */
+  later(work: () => Promise<unknown>): void
+  /** Where the request came from, as the network says; never stored as it is. */
+  address: string
+  /** The browser's or programme's own name for itself. */
+  agent: string
   /** The request's cookie header; only sign-in and sign-out read it. */
   cookie: string | undefined
 }
 
 export interface AccountContext extends CallContext {
   account: Account
+  /** The API key that acts in the account's name; null for a person at a session. */
+  key: string | null
   /** The company acted in: the account's own, or one it reaches (callers.ts). */
   company: string
   /** The store of `company`. */

@@ -4,8 +4,28 @@ interface Env {
   LIVE_SECRET: string
   /** Keys that sign checkpoints of the audit trails are derived from it; at least 32 characters. */
   CHECKPOINT_SECRET: string
+  /** Secrets at rest (second steps, passwords of shares) are sealed with it; at least 32 characters, `new,old` while it is changed. */
+  SEALING_SECRET: string
   /** Token of whoever operates the deployment; without it the operator's calls do not exist. */
   OPERATOR_SECRET?: string
   /** Where the regions live, `eu=https://…,na=https://…`; without it a deployment knows only itself. */
   REGION_URLS?: string
+  /** Who is asked for a new account; without it sign-up is off. */
+  SIGN_UP_MAIL?: string
+  /** Where the help desk takes a token, and the private JWK (Ed25519 or P-256) that signs it; without them it is off. */
+  HELPDESK_URL?: string
+  HELPDESK_KEY?: string
+  /** How mail leaves: `http`, `smtp`, or `outbox` (also when absent), which keeps it here. */
+  MAIL_ADAPTER?: string
+  /** Sender of every mail. */
+  MAIL_FROM?: string
+  /** Of a mail provider by HTTP. */
+  MAIL_URL?: string
+  MAIL_TOKEN?: string
+  /** Of a mail server; security is `tls` or `starttls` (also when absent). */
+  SMTP_HOST?: string
+  SMTP_PORT?: string
+  SMTP_SECURITY?: string
+  SMTP_USER?: string
+  SMTP_PASSWORD?: string
 }

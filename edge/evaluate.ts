@@ -6,6 +6,7 @@ import { readResults, type Results, summarise } from '../domain/results.ts'
 import { plannedCycles } from '../domain/rules/programme.ts'
 import { analyse } from '../workers/run/analyse.ts'
 import { assembleCurves } from '../workers/run/assemble.ts'
+import { type KeptResults, outcomesOf } from './store/analysis-rows.ts'
 import { decodeCurves, encodeCurves, type RunCurves } from '../workers/run/blob.ts'
 import { keepBlob, readBlob } from './blobs.ts'
 
@@ -35,10 +36,10 @@ export interface EvaluationOrder {
   reason: string
 }
 
-/** Computes results with the same engine as the page's workers and keeps them as a file. @returns its entry. */
-export async function keepResults(env: Env, order: EvaluationOrder): Promise<ResultEntry> {
+/** Results by the same engine as in the page's workers. */
+export function evaluate(order: EvaluationOrder): Results {
   const { record, curves } = order
-  const results = analyse({
+  return analyse({
     amplification: curves.amplification,
     melt: curves.melt,
     evaluation: order.evaluation,
@@ -48,15 +49,25 @@ export async function keepResults(env: Env, order: EvaluationOrder): Promise<Res
     exclusions: order.exclusions,
     input_hash: order.curvesHash,
   })
-  const bytes = new TextEncoder().encode(JSON.stringify(results))
-  return {
-    hash: await keepBlob(env, record.company_uuid, bytes),
+}
+
+/** Results as the bytes of their file. */
+export function encodeResults(results: Results): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(results))
+}
+
+/** Computes results and keeps them as a file. */
+export async function keepResults(env: Env, order: EvaluationOrder): Promise<KeptResults> {
+  const results = evaluate(order)
+  const entry: ResultEntry = {
+    hash: await keepBlob(env, order.record.company_uuid, encodeResults(results)),
     engine: `${results.engine.name} ${results.engine.version}`,
     computed_at: new Date().toISOString(),
     computed_by: order.by,
     reason: order.reason,
     summary: summarise(results),
   }
+  return { entry, outcomes: outcomesOf(results) }
 }
 
 export async function loadResults(env: Env, record: Analysis, hash: string): Promise<Results> {

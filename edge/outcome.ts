@@ -8,6 +8,8 @@ export type Outcome<Value> = { ok: true; value: Value } | { ok: false; errors: F
 
 /** Words of the trigger that guards signed records (store/migrations.ts), the last gate behind the rules. */
 const signedRecord = 'validated analyses cannot be modified'
+/** The same of issued certificates and approved reports. */
+const signedDocument = 'signed records cannot be modified'
 
 /** Runs inside the object: Faults become values, anything else is a bug and stays an exception. */
 export function outcomeOf<Value>(run: () => Value): Outcome<Value> {
@@ -27,7 +29,23 @@ export function outcomeOf<Value>(run: () => Value): Outcome<Value> {
         ],
       }
     }
+    if (error instanceof Error && error.message.includes(signedDocument)) {
+      const message = 'This is signed and stays as it is'
+      return { ok: false, errors: [{ code: 'refused', reason: 'signed', message }] }
+    }
     throw error
+  }
+}
+
+/** The same for what waits for something outside the object. */
+export async function outcomeOfAsync<Value>(run: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    const value = await run()
+    return { ok: true, value }
+  } catch (error) {
+    return outcomeOf((): Value => {
+      throw error
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { Fault } from '../domain/fault.ts'
 import { can, capabilityFor, type Permission } from '../domain/permissions.ts'
+import { closedGates } from '../domain/rules/device-sight.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
@@ -24,9 +25,41 @@ export async function reach(context: AccountContext, wanted: string): Promise<Ac
     own,
     by: {
       actor: { ...context.by.actor, via },
-      sight: { kinds: context.by.sight.kinds, swarms },
+      sight: { kinds: context.by.sight.kinds, swarms, closed: closedGates(permissions) },
       permissions,
       fourEyes,
+    },
+  }
+}
+
+/** In a company by its uuid: the one acted in, the account's own, or one that it reaches. @throws Fault `not_found` */
+export async function actIn(context: AccountContext, company: string): Promise<AccountContext> {
+  if (company === context.company) return context
+  if (company === context.account.company_uuid) return atHome(context)
+  try {
+    return await reach(context, company)
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'not_found') throw error
+    // Told apart from the company that the whole call is made in.
+    throw new Fault('not_found', 'There is no such company')
+  }
+}
+
+function atHome(context: AccountContext): AccountContext {
+  const { account } = context
+  return {
+    ...context,
+    company: account.company_uuid,
+    own: context.store(account.company_uuid),
+    by: {
+      actor: { ...context.by.actor, via: context.key === null ? 'account' : 'key' },
+      sight: {
+        kinds: context.by.sight.kinds,
+        swarms: account.swarms,
+        closed: closedGates(account.permissions),
+      },
+      permissions: account.permissions,
+      fourEyes: account.company_details.four_eyes === 'Y',
     },
   }
 }

@@ -10,7 +10,7 @@ const fileNameLimit = 255
 
 /**
  * A form with files: its part `fields` holds the rest of the body as JSON, every other part is a file or a field of
- * text. The whole is read before it is parsed, so that a body of unknown length stops at the limit too.
+ * text.
  * @throws Fault `invalid` with reason `not_a_form`, `too_large`, `too_many_parts`, `name_twice`, `name_forbidden`,
  * `file_name`, and what `parseJson` refuses of `fields`.
  */
@@ -38,17 +38,28 @@ export async function readForm(request: Request): Promise<unknown> {
   return Object.fromEntries(body)
 }
 
+/** The form goes through to the platform's reader piece by piece: it is never there as bytes and as files at once. */
 async function parseForm(request: Request): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;/i.test(type)) {
-    throw new Fault('invalid', 'Send a form with the file', { field: 'file', reason: 'not_a_form' })
-  }
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  await readPieces(request, formLimit, (piece) => pieces.push(piece.slice()))
+  const notForm = (message: string) =>
+    new Fault('invalid', message, { field: 'file', reason: 'not_a_form' })
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw notForm('Send a form with the file')
+  let refused: unknown
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const copied = readPieces(request, formLimit, (piece) => writer.write(piece)).then(
+    () => writer.close(),
+    (error: unknown) => {
+      refused = error
+      return writer.abort(error)
+    },
+  )
   try {
-    return await new Response(new Blob(pieces), { headers: { 'Content-Type': type } }).formData()
+    const form = await new Response(readable, { headers: { 'Content-Type': type } }).formData()
+    await copied
+    return form
   } catch {
-    throw new Fault('invalid', 'The form cannot be read', { field: 'file', reason: 'not_a_form' })
+    throw refused instanceof Fault ? refused : notForm('The form cannot be read')
   }
 }
 

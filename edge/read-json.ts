@@ -56,7 +56,7 @@ function decode(decoder: TextDecoder, piece?: Uint8Array): string {
 export async function readPieces(
   { body, headers }: Request,
   limit: number,
-  take: (piece: Uint8Array<ArrayBuffer>) => void,
+  take: (piece: Uint8Array<ArrayBuffer>) => void | Promise<void>,
 ): Promise<void> {
   const tooLarge = () =>
     new Fault('invalid', 'The request is too large', { reason: 'too_large', params: { limit } })
@@ -65,6 +65,6 @@ export async function readPieces(
   for await (const piece of body ?? []) {
     size += piece.byteLength
     if (size > limit) throw tooLarge()
-    take(piece as Uint8Array<ArrayBuffer>)
+    await take(piece as Uint8Array<ArrayBuffer>)
   }
 }

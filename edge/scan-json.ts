@@ -26,10 +26,10 @@ interface Scan {
 }
 
 /**
- * Looks through a JSON text once, before it is parsed, for what `JSON.parse` lets pass: nesting without end, a
- * name twice in one object (the last would win unseen), names of JavaScript's own machinery, halves of surrogate
- * pairs, NUL, and numbers beyond what a double can hold exactly or at all (RFC 7493, I-JSON). A text that is no
- * JSON passes here, and is refused by the parser. The text comes from UTF-8, so that only an escape can hold
+ * Looks through a JSON text once, before it is parsed, for what `JSON.parse` lets pass: nesting without end, a name
+ * twice in one object (the last would win unseen), names of JavaScript's own machinery, halves of surrogate pairs,
+ * NUL, integers that a double cannot hold exactly and numbers it cannot hold at all (RFC 7493, I-JSON). A text that
+ * is no JSON passes here, and is refused by the parser. The text comes from UTF-8, so that only an escape can hold
  * half a pair.
  * @throws Fault `invalid` with the path of what is wrong as its field.
  */
@@ -70,7 +70,7 @@ function readNumbers(scan: Scan, at: number): number {
   }
   const literal = /^[-+.\deE]*/.exec(text.slice(at, at + 400))?.[0] ?? ''
   const value = Number(literal)
-  const isBeyond = Number.isInteger(value) && !Number.isSafeInteger(value)
+  const isBeyond = /^\d+$/.test(literal) && !Number.isSafeInteger(value)
   if (literal.length >= 400 || value === Infinity || isBeyond) refuse(scan, at, 'number_range')
   return at + literal.length
 }

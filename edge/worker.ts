@@ -1,6 +1,13 @@
 import { app } from './app.ts'
+import { deliverDue } from './mail/deliver.ts'
 
 export { LiveHub } from './live/LiveHub.ts'
 export { CompanyStore } from './store/CompanyStore.ts'
 
-export default { fetch: app.fetch } satisfies ExportedHandler<Env>
+export default {
+  fetch: app.fetch,
+  /** Mail that could not leave is tried again. */
+  scheduled: async (_event, env) => {
+    await deliverDue(env)
+  },
+} satisfies ExportedHandler<Env>

@@ -1,6 +1,7 @@
 // `npm run bench -- NAME [--json FILE]`: measures one thing a user waits for, prints it against its bar.
 import { parseArgs } from 'node:util'
 import { benchCurves } from './bench-curves.ts'
+import { benchEdge } from './bench-edge.ts'
 import { benchMain } from './bench-main.ts'
 import { benchWasm } from './bench-wasm.ts'
 import { printTable, writeJson, type ReportRow } from './report-table.ts'
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<ReportRow[]>> = {
   main: benchMain,
   curves: benchCurves,
   wasm: benchWasm,
+  edge: benchEdge,
 }
 
 const { values, positionals } = parseArgs({

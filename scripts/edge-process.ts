@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Region } from '../domain/regions.ts'
 import type { LocalSecrets } from './local-secrets.ts'
 import { projectRoot, silencedEnv } from './run-tool.ts'
 import { CannotStart } from './cannot-start.ts'
@@ -16,8 +18,12 @@ type Options = {
   mode: 'serve' | 'dev'
   port: number
   stateDir: string
-  region: string
+  region: Region
   secrets: LocalSecrets
+  /** Further variables of the worker. */
+  vars?: Readonly<Record<string, string>> | undefined
+  /** File that all the edge says is written to; else it is said here. */
+  log?: string | undefined
   /** Called when the process goes by itself. */
   onLost(reason: string): void
   /** Ends the waiting for the first answer. */
@@ -63,18 +69,19 @@ export async function startEdge(options: Options): Promise<EdgeProcess> {
  * On this machine the worker's secrets and its region come from the environment of the process around it, all of which
  * the worker sees: so little else is in it.
  */
-function launch({ mode, port, stateDir, region, secrets }: Options): ChildProcess {
+function launch({ mode, port, stateDir, region, secrets, vars, log }: Options): ChildProcess {
   const own = { ...silencedEnv, WRANGLER_LOG: 'warn', CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true' }
-  const env: NodeJS.ProcessEnv = { ...own, ...secrets, REGION: region }
+  const env: NodeJS.ProcessEnv = { ...own, ...secrets, ...vars, REGION: region }
   for (const name of ['HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NO_COLOR']) {
     if (process.env[name] !== undefined) env[name] = process.env[name]
   }
+  const out = log === undefined ? 'inherit' : openSync(log, 'a')
   return fork(join(projectRoot, 'scripts', 'edge-server.ts'), [mode, String(port), stateDir], {
     cwd: projectRoot,
     env,
     // A group of its own, so that workerd can be killed together with the process that looks after it.
     detached: process.platform !== 'win32',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', out, out, 'ipc'],
   })
 }
 

@@ -3,7 +3,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 
 /** The secrets of edge/env.d.ts. Where the worker is deployed they are set there; here this machine makes them, once. */
-export const secretNames = ['LIVE_SECRET', 'OPERATOR_SECRET'] as const
+export const secretNames = [
+  'LIVE_SECRET',
+  'OPERATOR_SECRET',
+  'CHECKPOINT_SECRET',
+  'SEALING_SECRET',
+] as const
 
 export type LocalSecrets = Record<(typeof secretNames)[number], string>
 

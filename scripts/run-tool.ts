@@ -4,12 +4,17 @@ import { fileURLToPath } from 'node:url'
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** workerd and its tools look outside unless told not to: metrics, update check, a sample request description. */
+/**
+ * workerd and its tools look outside unless told not to: metrics, update check, a sample request description. They also
+ * keep every request's address and headers beside the state, and open the stores to whoever is on this machine.
+ */
 export const silencedEnv = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
+  X_LOCAL_OBSERVABILITY: 'false',
+  X_LOCAL_EXPLORER: 'false',
 } as const
 
 export type ToolResult = { code: number; output: string; ms: number }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type * as v from 'valibot'
 import type { Call, CallFacts } from '../domain/call.ts'
 import { operatorCalls } from '../domain/calls/operator.ts'
+import type { Region } from '../domain/regions.ts'
 import { readReply } from '../domain/reply.ts'
 import { companies, demoPassword, lab } from './demo/companies.ts'
 import { devices } from './demo/devices.ts'
@@ -13,6 +14,8 @@ interface Place {
   address: string
   /** Where `secrets.json` lies and `devices.json` and `demo.json` are written. */
   stateDir: string
+  /** Which region the deployment is: the companies are of it. */
+  region: Region
 }
 
 type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema
@@ -50,7 +53,10 @@ export async function seed(place: Place): Promise<void> {
   const devicesFile = join(place.stateDir, 'devices.json')
   const demoFile = join(place.stateDir, 'demo.json')
   if (existsSync(devicesFile) && existsSync(demoFile)) return
-  for (const company of companies) await operate(place, operatorCalls.createCompany, company)
+  for (const { company, ...people } of companies) {
+    const here = { ...company, data_region: place.region }
+    await operate(place, operatorCalls.createCompany, { ...people, company: here })
+  }
   await operate(place, operatorCalls.putRecords, {
     company_uuid: lab,
     records: methods.flatMap(recordsOf),

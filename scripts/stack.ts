@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readFleetFile, startFleet, type Fleet } from '../devices/fleet.ts'
+import type { Region } from '../domain/regions.ts'
 import { buildWhenChanged } from './build.ts'
 import { CannotStart } from './cannot-start.ts'
 import { startEdge, type EdgeProcess } from './edge-process.ts'
@@ -19,7 +20,7 @@ export type StackOptions = {
   speed: number
   /** False starts no simulated device. */
   devices: boolean
-  region: string
+  region: Region
   /** `dev` serves the sources with hot reload, `serve` what is built. */
   mode?: 'serve' | 'dev'
   step?: Step
@@ -83,7 +84,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       startEdge({ mode, port, stateDir, region, secrets, onLost, signal }),
     )
     edge = started
-    await step('seed', () => seed({ address: started.address, stateDir }))
+    await step('seed', () => seed({ address: started.address, stateDir, region }))
     if (options.devices) {
       fleet = await step('devices', (note) =>
         startDevices(started.address, stateDir, options.speed, note),

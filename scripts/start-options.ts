@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { demoSpeed } from '../devices/facts.ts'
-import { regionNames } from '../domain/regions.ts'
+import { type Region, regionNames } from '../domain/regions.ts'
 
 export type StartOptions = {
   port: number
-  region: string
+  region: Region
   state: string
   speed: number
   devices: boolean
@@ -12,14 +12,12 @@ export type StartOptions = {
   help: boolean
 }
 
-const regions: readonly string[] = regionNames
-
 export const startHelp = `Starts bApp: the app and its API on one port, and three simulated devices.
 
   npm start -- [options]
 
   --port N       the port to listen on                          (8787)
-  --region NAME  which region this deployment is: ${regions.join(' or ')}      (eu)
+  --region NAME  which region this deployment is: ${regionNames.join(' or ')}      (eu)
   --state DIR    where all state is kept between starts         (.state/<region>)
   --speed N      how many times faster than life devices run    (${demoSpeed})
   --no-devices   without simulated devices
@@ -51,9 +49,10 @@ export function readStartOptions(args: string[]): StartOptions {
   if (!(speed >= 1 && speed <= 10_000)) {
     throw new Error(`--speed wants a number from 1 (real time) to 10000, not "${values.speed}".`)
   }
-  if (!regions.includes(values.region)) {
-    throw new Error(`--region wants one of ${regions.join(', ')}, not "${values.region}".`)
+  const region = regionNames.find((name) => name === values.region)
+  if (region === undefined) {
+    throw new Error(`--region wants one of ${regionNames.join(', ')}, not "${values.region}".`)
   }
-  const { region, devices, fresh, help } = values
+  const { devices, fresh, help } = values
   return { port, speed, region, state: values.state ?? `.state/${region}`, devices, fresh, help }
 }

@@ -1,43 +1,94 @@
-// `npm run trace`: which requirements a test proves, by the ids in the tests' titles ("[CALL-033] ...").
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+// `npm run trace [-- --missing] [--json FILE]`: which requirements a passing test carries, by the ids in the tests' titles
+// ("[CALL-033] ..."). Read from the reports that `npm test` leaves; where there is none, from the titles in the files.
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readProvenIds, readRequirementIds, tally } from './requirements.ts'
+import { printTable, writeJson, type ReportRow } from './report-table.ts'
+import {
+  promised,
+  readRequirements,
+  shortenIds,
+  sumUp,
+  tally,
+  type AreaTally,
+  type TitledTest,
+} from './requirements.ts'
 import { projectRoot } from './run-tool.ts'
+import { readPlaywrightReport, readVitestReport, readWrittenTitles } from './test-reports.ts'
 
 const { values } = parseArgs({
   options: { json: { type: 'string' }, missing: { type: 'boolean', default: false } },
 })
 
-/** The list of requirements lies beside the project where it is developed; elsewhere only what is proven is known. */
-const listPath = join(projectRoot, '..', 'shared', 'spec', 'requirements.tsv')
+const projects = [
+  { name: 'unit', report: 'vitest-unit.json', read: readVitestReport },
+  { name: 'edge', report: 'vitest-edge.json', read: readVitestReport },
+  { name: 'browser', report: 'vitest-browser.json', read: readVitestReport },
+  { name: 'e2e', report: 'playwright.json', read: readPlaywrightReport },
+] as const
 
 const testFiles = readdirSync(join(projectRoot, 'tests'), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => /\.(test|e2e)\.tsx?$/.test(path))
-  .map((path) => readFileSync(join(projectRoot, 'tests', path), 'utf8'))
-const proven = readProvenIds(testFiles)
-const all = existsSync(listPath) ? readRequirementIds(readFileSync(listPath, 'utf8')) : null
-const areas = tally(all ?? [...proven], proven)
+  .map((path) => ({ project: projectOf(path), path: join(projectRoot, 'tests', path) }))
 
-const rowsTotal = areas.reduce((sum, area) => sum + area.rows, 0)
-const provenTotal = areas.reduce((sum, area) => sum + area.proven, 0)
-const lines: [string, number | string, number | string][] = [
-  ['area', 'rows', 'proven'],
-  ...areas.map((one): [string, number, number] => [one.area, one.rows, one.proven]),
-  ['all', rowsTotal, provenTotal],
-]
-for (const [area, rows, count] of lines) {
-  const ofRows = all === null ? '' : String(rows).padStart(6)
-  console.log(`${area.padEnd(8)}${ofRows}${String(count).padStart(8)}`)
+function projectOf(path: string): string {
+  const folder = path.split('/')[0] ?? ''
+  return ['edge', 'browser', 'e2e'].includes(folder) ? folder : 'unit'
 }
-const unknown = all === null ? [] : [...proven].filter((id) => !all.includes(id))
+
+const list = readRequirements(readFileSync(join(projectRoot, 'tests', 'requirements.tsv'), 'utf8'))
+const ids = list.map(({ id }) => id)
+const known = new Set(ids)
+const { proven, failed } = sumUp(projects.flatMap(readProject))
+const areas = tally(ids, proven)
+
+console.log('')
+printTable(areas.map(rowOf))
+for (const area of areas) printMissing(area)
+const unknown = [...proven, ...failed].filter((id) => !known.has(id))
+if (failed.size > 0) console.log(`\nCarried by failing tests only: ${[...failed].join(', ')}`)
 if (unknown.length > 0) console.log(`\nIn a title, but no requirement: ${unknown.join(', ')}`)
-if (values.missing)
-  console.log(`\nNot proven: ${(all ?? []).filter((id) => !proven.has(id)).join(', ')}`)
-if (values.json) {
-  writeFileSync(
-    values.json,
-    `${JSON.stringify({ areas, proven: [...proven].sort(), unknown }, null, 2)}\n`,
+if (values.json) writeJson(values.json, areas.map(rowOf))
+process.exit(unknown.length === 0 && failed.size === 0 ? 0 : 1)
+
+/** Tests of one project, and a line that says how they are known. */
+function readProject({ name, report, read }: (typeof projects)[number]): TitledTest[] {
+  const files = testFiles.filter(({ project }) => project === name)
+  const path = join(projectRoot, 'test-results', report)
+  if (!existsSync(path)) {
+    console.log(
+      `${name.padEnd(8)} titles in ${files.length} files; not run, so nothing says that they pass`,
+    )
+    return files.flatMap(({ path: file }) => readWrittenTitles(readFileSync(file, 'utf8')))
+  }
+  const { mtime, mtimeMs } = statSync(path)
+  const newer = files.filter(({ path: file }) => statSync(file).mtimeMs > mtimeMs).length
+  const tests = read(JSON.parse(readFileSync(path, 'utf8')))
+  const passed = tests.filter((test) => test.passed).length
+  const stale = newer === 0 ? '' : `; ${newer} test files have changed since`
+  console.log(
+    `${name.padEnd(8)} ${passed} passed and ${tests.length - passed} failed on ${mtime.toISOString()}${stale}`,
   )
+  return tests
 }
-process.exit(unknown.length === 0 ? 0 : 1)
+
+function rowOf({ area, rows, proven: count }: AreaTally): ReportRow {
+  const isPromised = promised.includes(area)
+  return {
+    name: area,
+    value: count,
+    unit: `of ${rows}`,
+    bar: isPromised ? String(rows) : '',
+    ok: isPromised ? count === rows : null,
+  }
+}
+
+function printMissing({ area, missing }: AreaTally): void {
+  if (missing.length === 0) return
+  console.log(`\n${area}: ${missing.length} carried by no passing test`)
+  if (!values.missing) return console.log(`  ${shortenIds(missing)}`)
+  for (const { id, section, requirement } of list.filter((one) => missing.includes(one.id))) {
+    console.log(`  ${id}  ${section}: ${requirement}`)
+  }
+}

@@ -17,13 +17,52 @@ const SignedIn = lazy(async () => {
   return { default: shell }
 })
 
+const ForgotScreen = lazy(async () => {
+  const [screen] = await Promise.all([
+    import('./screens/session/ForgotScreen.tsx'),
+    completeEnglish('security'),
+  ])
+  return { default: screen.ForgotScreen }
+})
+
+const SetPasswordScreen = lazy(async () => {
+  const [screen] = await Promise.all([
+    import('./screens/session/SetPasswordScreen.tsx'),
+    completeEnglish('security'),
+  ])
+  return { default: screen.SetPasswordScreen }
+})
+
+const VerifyScreen = lazy(async () => {
+  const [screen] = await Promise.all([
+    import('./screens/verify/VerifyScreen.tsx'),
+    completeEnglish('verify'),
+  ])
+  return { default: screen.VerifyScreen }
+})
+
 export function App() {
   return (
     // A change of language draws everything anew.
     <Router key={language.value}>
       <ErrorBoundary>
         <Switch>
-          <Route path="/login" component={LoginScreen} />
+          <Route path={paths.login()} component={LoginScreen} />
+          <Route path={paths.forgotPassword()}>
+            <Suspense fallback={<Progress label={t('app.opening')} />}>
+              <ForgotScreen />
+            </Suspense>
+          </Route>
+          <Route path={paths.setPassword()}>
+            <Suspense fallback={<Progress label={t('app.opening')} />}>
+              <SetPasswordScreen />
+            </Suspense>
+          </Route>
+          <Route path={paths.verify()}>
+            <Suspense fallback={<Progress label={t('app.opening')} />}>
+              <VerifyScreen />
+            </Suspense>
+          </Route>
           <Route>
             <Guarded />
           </Route>

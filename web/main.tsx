@@ -4,13 +4,15 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { keepSessionWith } from './client/call.ts'
 import { startLanguage } from './i18n/intl.ts'
+import { paths } from './paths.ts'
 import { watchNetwork } from './state/network.ts'
-import { refreshSession, restoreSession } from './state/session.ts'
+import { account, refreshSession, restoreSession } from './state/session.ts'
 
 watchNetwork()
-keepSessionWith({ refresh: refreshSession })
+keepSessionWith({ refresh: refreshSession, who: () => account.peek()?.uuid ?? null })
 await startLanguage()
-void restoreSession()
+// Whoever sets a password by a link is nobody yet (spec §2 "Routing rules").
+if (!location.pathname.includes(paths.setPassword())) void restoreSession()
 
 const root = document.getElementById('app')
 if (root) createRoot(root).render(<App />)

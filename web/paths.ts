@@ -3,8 +3,12 @@ export const paths = {
   home: () => '/',
   login: (from?: string) =>
     from && from !== '/' ? `/login?from=${encodeURIComponent(from)}` : '/login',
+  forgotPassword: () => '/forgotpassword',
+  setPassword: () => '/set-password',
   me: () => '/me',
   about: () => '/about-bapp',
+  /** Open to anybody: checks exported files. */
+  verify: () => '/verify',
   gallery: () => '/gallery',
   devices: () => '/devices',
   analyses: () => '/analyses',
@@ -12,7 +16,9 @@ export const paths = {
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',
   analysis: (uuid: string) => `/analyses/details/${uuid}`,
   users: () => '/users',
-  unauthorised: () => '/401',
+  /** With the permission that is missing and the page that needs it, which it then explains. */
+  unauthorised: (needs?: string | null, page = '') =>
+    needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',
 } as const
 
 /** Where to go after signing in: a path of our own, nothing else (decisions D57). */

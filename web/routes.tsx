@@ -32,9 +32,13 @@ export const routes: readonly Route[] = [
     path: '/me',
     title: 'me.title',
     needs: [],
-    screen: lazy(async () => ({
-      default: (await import('./screens/session/MeScreen.tsx')).MeScreen,
-    })),
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/session/MeScreen.tsx'),
+        completeEnglish('security'),
+      ])
+      return { default: screen.MeScreen }
+    }),
   },
   {
     path: '/devices',

@@ -2,16 +2,28 @@ import * as v from 'valibot'
 import { get, post, search } from '../call.ts'
 import {
   Analysis,
+  analysis,
   AnalysisStatus,
-  Exclusion,
   Sample,
   signatureMeanings,
 } from '../entities/analysis.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { CommandRecord } from '../entities/command.ts'
-import { Evaluation } from '../entities/evaluation-recipe.ts'
-import { ContentHash, Name, Text, Uuid } from '../fields.ts'
+import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
+import { ContentHash, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { Reading, RunProgress } from '../live/event.ts'
+import {
+  AutoTestOutcome,
+  Dashboard,
+  ExtendedSample,
+  Notebook,
+  Recalculation,
+  ReportForm,
+  Versions,
+} from './analysis-shapes.ts'
+import { Period } from './counts.ts'
+import { Form, SearchBody } from './record-rows.ts'
+import { SampleSelection } from './report-body.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
 export const CreateAnalysis = v.strictObject({
@@ -49,9 +61,10 @@ export const analysisCalls = {
     query: PageQuery,
     body: v.optional(
       v.strictObject({
-        status: v.optional(v.array(AnalysisStatus)),
-        update_from: v.optional(v.string()),
-        update_to: v.optional(v.string()),
+        ...SearchBody(analysis).wrapped.entries,
+        status: v.optional(v.pipe(v.array(AnalysisStatus), v.maxLength(6))),
+        /** Only what no later version corrects. */
+        newest: v.optional(v.boolean()),
       }),
     ),
     data: Page(Analysis),
@@ -87,6 +100,8 @@ export const analysisCalls = {
       samples: v.optional(v.pipe(v.array(Sample), v.maxLength(200))),
       device_uuid: v.optional(v.nullable(Uuid)),
       status: v.optional(AnalysisStatus),
+      /** `updated_at` that the editor saw; when the analysis has moved on since, nothing is written. */
+      base: v.optional(Timestamp),
       reason: v.optional(Reason),
     }),
     data: Analysis,
@@ -128,14 +143,128 @@ export const analysisCalls = {
   /** Recalculation in place, with other settings where given; earlier results are kept. */
   calculate: post('/analysis/calculate', {
     needs: 'analysis.recalculate',
-    body: v.strictObject({
-      uuid: Uuid,
-      evaluation: v.optional(Evaluation),
-      /** Wells to leave out from now on; replaces the list that stands. */
-      exclusions: v.optional(v.array(Exclusion)),
-      reason: Reason,
-    }),
+    body: v.strictObject({ uuid: Uuid, ...Recalculation }),
     data: Analysis,
+  }),
+  /** The analysis, and what may be chosen for each setting. */
+  recalcForm: get('/analysis/recalc/:id', {
+    needs: 'analysis.recalculate',
+    params: byId,
+    data: Form(Analysis),
+  }),
+  recalc: post('/analysis/recalc/:id', {
+    needs: 'analysis.recalculate',
+    params: byId,
+    body: v.strictObject(Recalculation),
+    data: Analysis,
+    timeout: 60_000,
+  }),
+  /** The analysis, and the global recipes that fit its cartridge and its channels. */
+  recalcGlobalForm: get('/analysis/recalc_global/:id', {
+    needs: 'analysis.recalculateGlobal',
+    params: byId,
+    data: Form(Analysis),
+  }),
+  /** Judged by a global recipe's evaluation instead; the programme that was run and earlier results stay. */
+  recalcGlobal: post('/analysis/recalc_global/:id', {
+    needs: 'analysis.recalculateGlobal',
+    params: byId,
+    body: v.strictObject({ recipe_uuid: Uuid, reason: Reason }),
+    data: Analysis,
+    timeout: 60_000,
+  }),
+  /** An empty notebook rather than a failure is what the page shows (spec §8). */
+  getNotebook: get('/analysis/get_notebook/:id', {
+    needs: 'analysis.search',
+    params: byId,
+    data: Notebook,
+    silent: true,
+    offline: 'cached',
+  }),
+  /** `base` is the hash of the text that was written on: a draft never replaces a newer note (409 `stale`). */
+  setNotebook: post('/analysis/set_notebook/:id', {
+    needs: 'analysis.notebook',
+    params: byId,
+    body: v.strictObject({ notebook: Text, base: ContentHash }),
+    data: Notebook,
+    offline: 'queue',
+  }),
+  /** With `extended=1` each with its newest results, over its wells and in each of them. */
+  samples: get('/analysis/samples/:id', {
+    needs: 'analysis.search',
+    params: byId,
+    query: v.strictObject({ extended: v.optional(v.picklist(['0', '1'])) }),
+    data: v.array(ExtendedSample),
+    offline: 'cached',
+  }),
+  /** What can be made of it, what can be chosen, and what has been made. */
+  reportForm: get('/analysis/report/:id', {
+    needs: 'analysis.report',
+    params: byId,
+    data: ReportForm,
+  }),
+  /** Makes a report and keeps it; its file is fetched by `/reports/download/{id}`. */
+  report: post('/analysis/report/:id', {
+    needs: 'analysis.report',
+    params: byId,
+    body: v.strictObject({
+      template_name: v.optional(v.string()),
+      format: v.optional(ReportFormat),
+      filters: v.optional(ReportFilters),
+      samples: v.optional(SampleSelection),
+    }),
+    data: Report,
+    timeout: 60_000,
+  }),
+  /** Whether files and results are whole, and whether the same numbers come out again. Changes nothing. */
+  autoTest: get('/analysis/auto_test/:id', {
+    needs: 'analysis.autoTest',
+    params: byId,
+    data: AutoTestOutcome,
+    timeout: 60_000,
+  }),
+  duplicateForm: get('/analysis/duplicate/:id', {
+    needs: 'analysis.duplicate',
+    params: byId,
+    data: Form(Analysis),
+  }),
+  /** A new plan with the same method and samples, without device, results and notes. */
+  duplicate: post('/analysis/duplicate/:id', {
+    needs: 'analysis.duplicate',
+    params: byId,
+    body: v.optional(v.strictObject({ name: v.optional(Name) })),
+    data: Analysis,
+  }),
+  migrateForm: get('/analysis/migrate_to_swarm/:id', {
+    needs: 'analysis.migrate',
+    params: byId,
+    data: Form(Analysis),
+  }),
+  migrate: post('/analysis/migrate_to_swarm/:id', {
+    needs: 'analysis.migrate',
+    params: byId,
+    body: v.strictObject({ swarm_uuid: Uuid, reason: v.optional(Reason) }),
+    data: Analysis,
+  }),
+  /** A new version beside a signed analysis, with its results; the signed one stays as it is (decisions R5). */
+  correct: post('/analysis/correct/:id', {
+    needs: 'analysis.correct',
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
+    data: Analysis,
+  }),
+  /** The versions that belong together, the first one first. */
+  versions: get('/analysis/versions/:id', {
+    needs: 'analysis.search',
+    params: byId,
+    data: Versions,
+  }),
+  /** Analyses and samples by day, week or month, by status and by swarm, for the dashboard. */
+  aggregate: search('/analysis/aggregate', {
+    needs: 'analysis.search',
+    body: Period,
+    data: Dashboard,
+    cache: 'day',
   }),
   makeComplete: post('/analysis/make_complete/:id', {
     needs: 'analysis.makeComplete',
@@ -160,6 +289,13 @@ export const analysisCalls = {
     needs: 'analysis.report',
     params: byId,
     body: v.strictObject({ fileFormat: v.picklist(exportFormats) }),
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** Every measured value: a row for each well, channel and point. */
+  rawData: get('/analysis/raw_data/:id', {
+    needs: 'analysis.rawData',
+    params: byId,
     reply: 'blob',
     timeout: 60_000,
   }),

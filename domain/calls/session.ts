@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { Company } from '../entities/company.ts'
 import { languages } from '../entities/user.ts'
-import { Email, Uuid } from '../fields.ts'
+import { Email, Name, Timestamp, Uuid } from '../fields.ts'
 import { regionNames } from '../regions.ts'
+import { byId } from './shapes.ts'
 
 /** The signed-in account as the client holds it; never a secret in it. */
 export const Account = v.strictObject({
@@ -36,18 +37,85 @@ export const Account = v.strictObject({
 })
 export type Account = v.InferOutput<typeof Account>
 
+/** What people type: any characters, also pasted ones. */
+export const PasswordText = v.pipe(v.string(), v.minLength(1), v.maxLength(256))
+/** Six digits of an authenticator app, or a recovery code. */
+export const CodeText = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
+
+/** A session of one's own: enough to recognise it by, not enough to find a person by. */
+export const SessionEntry = v.strictObject({
+  uuid: Uuid,
+  created_at: Timestamp,
+  seen_at: Timestamp,
+  ends_at: Timestamp,
+  agent: v.string(),
+  network: v.string(),
+  current: v.boolean(),
+})
+export type SessionEntry = v.InferOutput<typeof SessionEntry>
+
+const Nothing = v.strictObject({})
+
 export const sessionCalls = {
+  /**
+   * With the second step on, `wrong_credentials` with the reason `code_needed` until `code` comes in the same call
+   * (decisions D22).
+   */
   login: post('/session/login', {
     needs: null,
     caller: 'anyone',
     body: v.strictObject({
       username: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
-      password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+      password: PasswordText,
+      code: v.optional(CodeText),
     }),
     data: Account,
   }),
   /** Refreshes the session; a failure logs the client out (spec §7). */
   refresh: get('/session/login', { needs: null, data: Account }),
   me: get('/session/me', { needs: null, data: Account }),
-  logout: post('/session/logout', { needs: null, data: v.strictObject({}) }),
+  logout: post('/session/logout', { reach: 'own', person: true, needs: null, data: Nothing }),
+  list: get('/session/list', {
+    reach: 'own',
+    person: true,
+    needs: null,
+    data: v.strictObject({
+      sessions: v.array(SessionEntry),
+      /** The sign-in before this one, and the failed tries between the two. */
+      previous_at: v.nullable(Timestamp),
+      failed_before: v.number(),
+      failed: v.number(),
+      failed_at: v.nullable(Timestamp),
+    }),
+  }),
+  end: post('/session/end/:id', {
+    reach: 'own',
+    person: true,
+    needs: null,
+    params: byId,
+    data: Nothing,
+  }),
+  endOthers: post('/session/end_others', {
+    reach: 'own',
+    person: true,
+    needs: null,
+    data: v.strictObject({ ended: v.number() }),
+  }),
+  signupForm: get('/session/signup', {
+    needs: null,
+    caller: 'anyone',
+    data: v.strictObject({ allowed: v.boolean() }),
+  }),
+  /** Asks the provider for an account; makes nothing by itself (decisions D42, R17). */
+  signup: post('/session/signup', {
+    needs: null,
+    caller: 'anyone',
+    body: v.strictObject({
+      name: Name,
+      email: Email,
+      company: Name,
+      message: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+    }),
+    data: Nothing,
+  }),
 }

@@ -1,45 +1,157 @@
 import * as v from 'valibot'
-import { post, search } from '../call.ts'
-import { Profile } from '../entities/profile.ts'
-import { User } from '../entities/user.ts'
-import { Email, Name, PlainId, Uuid } from '../fields.ts'
-import { Page, PageQuery } from './shapes.ts'
+import { action, get, post } from '../call.ts'
+import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settings.ts'
+import { languages, User, user } from '../entities/user.ts'
+import { Email, Name, PlainId, Timestamp, Uuid, YesNo } from '../fields.ts'
+import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
+import { byId, Reason } from './shapes.ts'
+
+const Phone = v.pipe(v.string(), v.maxLength(40))
+const Swarms = v.pipe(v.array(Uuid), v.maxLength(500))
+const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
+
+/** How things are shown to a person: theirs to choose. */
+const ownDetails = {
+  phone: Phone,
+  default_language: v.picklist(languages),
+  timezone: User.entries.timezone,
+  date_format: User.entries.date_format,
+}
+
+/** With what a person is called: printed on their signatures, so never changed by themselves (21 CFR 11.50). */
+const details = { name: Name, ...ownDetails }
 
 export const userCalls = {
-  search: search('/users/search', { needs: 'users.search', query: PageQuery, data: Page(User) }),
+  search: searchRow(user),
+  createForm: createFormRow(user, 'users.create'),
   create: post('/users/create', {
     needs: 'users.create',
     body: v.strictObject({
       username: PlainId,
       name: Name,
       email: Email,
-      phone: v.optional(v.pipe(v.string(), v.maxLength(40))),
+      phone: v.optional(Phone),
       profile_uuid: Uuid,
-      swarms: v.array(Uuid),
-      password: v.pipe(v.string(), v.maxLength(256)),
+      swarms: Swarms,
+      /** Without one the person is sent a link to set it: nobody then knows another's password. */
+      password: v.optional(v.pipe(v.string(), v.maxLength(256))),
     }),
     data: User,
   }),
+  editForm: formRow(user, 'edit', 'users.edit'),
+  /** What an administrator decides of a person. `active` of N shuts them out at once. */
+  edit: editRow(user, 'users.edit', {
+    name: Name,
+    email: Email,
+    phone: Phone,
+    profile_uuid: Uuid,
+    swarms: Swarms,
+    active: YesNo,
+  }),
+  editDetailsForm: get('/users/editDetails', { reach: 'own', needs: null, data: Form(User) }),
   /** The account's own preferences. */
   editDetails: post('/users/editDetails', {
     reach: 'own',
     needs: null,
     body: v.strictObject({
-      name: v.optional(Name),
-      phone: v.optional(v.pipe(v.string(), v.maxLength(40))),
-      default_language: v.optional(User.entries.default_language),
-      timezone: v.optional(User.entries.timezone),
-      date_format: v.optional(User.entries.date_format),
+      ...v.partial(v.strictObject(ownDetails)).entries,
+      base: v.optional(Timestamp),
     }),
     data: User,
   }),
-}
-
-/** Profiles are no local table: who sees or makes users reads their names here. */
-export const profileCalls = {
-  search: search('/profiles/search', {
-    needs: 'users.search',
-    query: PageQuery,
-    data: Page(Profile),
+  editDetailsFormOf: formRow(user, 'editDetails', 'users.edit'),
+  editDetailsOf: post('/users/editDetails/:id', {
+    needs: 'users.edit',
+    params: byId,
+    body: v.strictObject({
+      ...v.partial(v.strictObject(details)).entries,
+      base: v.optional(Timestamp),
+      reason: v.optional(Reason),
+    }),
+    data: User,
+  }),
+  migrateForm: formRow(user, 'migrate', 'users.migrate'),
+  /** To another company: only for who reaches both. Sessions and flags end, the login stays. */
+  migrate: post('/users/migrate/:id', {
+    needs: 'users.migrate',
+    params: byId,
+    body: v.strictObject({
+      company_uuid: Uuid,
+      /** Profile there; without one the ordinary profile that theirs is made from. */
+      profile_uuid: v.optional(Uuid),
+      swarms: v.optional(Swarms),
+      reason: v.optional(Reason),
+    }),
+    data: User,
+  }),
+  linkForm: formRow(user, 'link', 'users.linkSwarms'),
+  /** Exactly the swarms that the person is in. */
+  link: post('/users/link/:id', {
+    needs: 'users.linkSwarms',
+    params: byId,
+    body: v.strictObject({ swarms: Swarms, reason: v.optional(Reason) }),
+    data: User,
+  }),
+  /** Their name and e-mail address are never given to somebody else (21 CFR 11.10(d), 11.100(a)). */
+  delete: deleteRow(user, 'users.delete'),
+  setReviewer: action('/users/set_reviewer/:id', {
+    needs: 'users.setReviewer',
+    params: byId,
+    body: MaybeReason,
+    data: User,
+  }),
+  unsetReviewerForm: formRow(user, 'unset_reviewer', 'users.setReviewer'),
+  unsetReviewer: post('/users/unset_reviewer/:id', {
+    needs: 'users.setReviewer',
+    params: byId,
+    body: MaybeReason,
+    data: User,
+  }),
+  promoteToPartner: action('/users/promote_to_partner/:id', {
+    needs: 'users.promote',
+    params: byId,
+    body: MaybeReason,
+    data: User,
+  }),
+  declassFromPartnerForm: formRow(user, 'declass_from_partner', 'users.demote'),
+  declassFromPartner: post('/users/declass_from_partner/:id', {
+    needs: 'users.demote',
+    params: byId,
+    body: MaybeReason,
+    data: User,
+  }),
+  /** Sends the person a link to set a new password. */
+  resetPassword: action('/users/reset_password/:id', {
+    needs: 'users.resetPassword',
+    params: byId,
+    data: v.strictObject({}),
+  }),
+  /**
+   * The account's own settings. Of category `preferences` are time zone and date format, of `context` what the
+   * provider says of the account (domain/entities/context-attribute.ts).
+   */
+  getSettings: get('/users/get_settings', {
+    reach: 'own',
+    needs: null,
+    data: v.strictObject({ settings: v.array(ShownSetting) }),
+  }),
+  /** Makes these the settings of one category: flags, the import of CSV files, preferences (decisions D26). */
+  setSettings: post('/users/set_settings/:key', {
+    reach: 'own',
+    needs: null,
+    params: v.strictObject({ key: SettingWord }),
+    body: v.strictObject({
+      settings: v.pipe(
+        v.array(
+          v.strictObject({
+            name: SettingWord,
+            value: SettingValue,
+            category: v.optional(SettingWord),
+          }),
+        ),
+        v.maxLength(100),
+      ),
+    }),
+    data: v.strictObject({ settings: v.array(ShownSetting) }),
   }),
 }

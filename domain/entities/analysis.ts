@@ -54,6 +54,8 @@ export const Method = v.strictObject({
   recipe_uuid: v.nullable(Uuid),
   recipe_version: v.number(),
   protocol_uuid: v.nullable(Uuid),
+  /** Absent without a protocol. */
+  protocol_version: v.optional(v.number()),
   process: Process,
   evaluation: Evaluation,
   /** Oldest device software that can run it. */
@@ -86,7 +88,9 @@ export const signatureMeanings = ['review', 'approval', 'responsibility', 'autho
 export const Signature = v.strictObject({
   user_uuid: Uuid,
   printed_name: v.string(),
+  /** Server time, UTC, and the signer's time zone. */
   at: Timestamp,
+  zone: v.optional(v.string()),
   meaning: v.picklist(signatureMeanings),
   comment: v.pipe(v.string(), v.maxLength(1000)),
   record_hash: ContentHash,
@@ -135,6 +139,10 @@ export const Analysis = v.strictObject({
   device_uuid: v.nullable(Uuid),
   /** Hostname of the device, as the specification's field is called. */
   bcube: v.nullable(v.string()),
+  /**
+   * Written once and signed with the rest: always N in the record. Calls with `extended=1` answer Y when a
+   * certificate of it has been issued; the certificate itself is what says so.
+   */
   certified: YesNo,
   cartridge_type: v.picklist(cartridgeNames),
   method: Method,
@@ -151,8 +159,22 @@ export const Analysis = v.strictObject({
   signature: v.nullable(Signature),
   /** Absent for what was run on a device of ours. */
   source: v.optional(AnalysisSource),
+  /** The signed analysis that this one corrects (decisions R5); absent for a first version. */
+  corrects: v.optional(Uuid),
+  /** Counts from 1; absent means 1. */
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2))),
+  correction_reason: v.optional(v.string()),
 })
 export type Analysis = v.InferOutput<typeof Analysis>
+
+/** Kept beside the records, so that a search need not open them (edge/store/analysis-rows.ts). */
+export const analysisFilters = [
+  'swarm_uuid',
+  'device_uuid',
+  'user_uuid',
+  'recipe_name',
+  'cartridge_type',
+] as const
 
 export const analysis = entity({
   kind: 'analysis',
@@ -160,6 +182,7 @@ export const analysis = entity({
   permission: 'analysis.search',
   schema: Analysis,
   indexes: ['status', 'created_at', 'device_uuid'],
+  filters: analysisFilters,
   scope: 'swarm',
   local: { table: 'analyses', collection: 'analyses' },
   trash: 'analyses',

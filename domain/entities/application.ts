@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { Name, stamps, Uuid } from '../fields.ts'
-import { SampleType } from './analysis.ts'
+import { SampleType, sampleTypes } from './analysis.ts'
 import { Variable } from './evaluation-recipe.ts'
 
 /** What is tested for: compatible sample types and evaluation variables (decisions R14). */
@@ -10,8 +10,13 @@ export const Application = v.strictObject({
   name: Name,
   swarm_uuid: v.nullable(Uuid),
   archived: v.picklist([0, 1]),
-  sample_types: v.pipe(v.array(SampleType), v.minLength(1)),
-  variables: v.array(Variable),
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  sample_types: v.pipe(
+    v.array(SampleType),
+    v.minLength(1, 'sample_type_required'),
+    v.maxLength(sampleTypes.length),
+  ),
+  variables: v.pipe(v.array(Variable), v.maxLength(100)),
 })
 export type Application = v.InferOutput<typeof Application>
 
@@ -21,6 +26,7 @@ export const application = entity({
   permission: 'application.search',
   schema: Application,
   indexes: ['name'],
+  filters: ['archived', 'swarm_uuid', 'sample_types'],
   scope: 'swarm',
   local: { table: 'applications', collection: 'methods' },
   trash: 'applications',

@@ -38,6 +38,7 @@ export const device = entity({
   permission: 'products.search',
   schema: Device,
   indexes: ['serial_no', 'name'],
+  filters: ['deviceType', 'model', 'serial_no', 'swarms', 'active', 'busy', 'bkernel_version'],
   scope: 'company',
   local: { table: 'bCubes', collection: 'devices' },
   trash: null,

@@ -43,7 +43,9 @@ export const TargetRule = v.strictObject({
   channel: v.picklist(wavelengthNames),
   role: v.picklist(['target', 'internal control']),
   /** Reaction mixes (the samples' `well_type`) that can show it; absent: every well. */
-  well_types: v.optional(v.pipe(v.array(Name), v.minLength(1), v.maxLength(96))),
+  well_types: v.optional(
+    v.pipe(v.array(Name), v.minLength(1, 'well_type_required'), v.maxLength(96)),
+  ),
   threshold: ThresholdRule,
   /**
    * Thresholds of their own for wells of another reaction mix (the samples' `well_type`). Several
@@ -92,11 +94,13 @@ export const ControlRules = v.strictObject({
 })
 export type ControlRules = v.InferOutput<typeof ControlRules>
 
+/** A value by name that a method is given from outside (spec §3). */
 export const Variable = v.strictObject({
   name: Name,
-  value: v.union([v.string(), v.number(), v.boolean()]),
+  value: v.union([v.pipe(v.string(), v.maxLength(500)), v.number(), v.boolean()]),
   type: v.picklist(['string', 'number', 'boolean']),
 })
+export type Variable = v.InferOutput<typeof Variable>
 
 /**
  * Light of one dye that other channels see: `matrix[channel][dye]`, each column scaled to 1 in the dye's
@@ -145,7 +149,9 @@ export const Evaluation = v.strictObject({
   controls: ControlRules,
   quantification: v.optional(QuantificationRule),
   genotypes: v.optional(v.pipe(v.array(GenotypeRule), v.maxLength(12))),
-  variables: v.array(Variable),
+  /** The thresholds are those of the instrument's own software and come with its file (spec §5). */
+  thresholds_from: v.optional(v.literal('instrument')),
+  variables: v.pipe(v.array(Variable), v.maxLength(100)),
 })
 export type Evaluation = v.InferOutput<typeof Evaluation>
 
@@ -165,6 +171,7 @@ export const evaluationRecipe = entity({
   permission: 'evaluationRecipe.search',
   schema: EvaluationRecipe,
   indexes: ['name'],
+  filters: ['archived', 'swarm_uuid'],
   scope: 'swarm',
   local: { table: 'evaluationRecipes', collection: 'methods' },
   trash: 'evaluation_recipes',

@@ -62,6 +62,7 @@ export const processRecipe = entity({
   permission: 'processRecipe.search',
   schema: ProcessRecipe,
   indexes: ['name'],
+  filters: ['archived', 'swarm_uuid'],
   scope: 'swarm',
   local: { table: 'processRecipes', collection: 'methods' },
   trash: 'process_recipes',

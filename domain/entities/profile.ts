@@ -17,6 +17,7 @@ export const profile = entity({
   permission: 'permissions.edit',
   schema: Profile,
   indexes: ['name'],
+  filters: ['base'],
   scope: 'company',
   local: null,
   trash: null,

@@ -1,8 +1,20 @@
 import * as v from 'valibot'
 import { cartridgeNames } from '../catalog/cartridges.ts'
+import type { resourceKinds } from '../actions.ts'
 import { entity } from '../entity.ts'
 import { Name, PlainId, stamps, Uuid, Version } from '../fields.ts'
-import { Sample, SampleType } from './analysis.ts'
+import { Sample, SampleType, sampleTypes } from './analysis.ts'
+
+/** What a protocol can stand on: the company's own recipe, or one that the provider publishes (spec §6). */
+export const recipeKinds = [
+  'RECIPE',
+  'GLOBAL_RECIPE',
+] as const satisfies readonly (keyof typeof resourceKinds)[]
+export type RecipeKind = (typeof recipeKinds)[number]
+
+/** The name that a swarm knows a protocol by. */
+export const ProtocolAlias = v.strictObject({ uuid: Uuid, alias: PlainId, swarm_uuid: Uuid })
+export type ProtocolAlias = v.InferOutput<typeof ProtocolAlias>
 
 /** What an operator picks: a recipe with its applications and limits, known in a swarm by an alias (decisions R14). */
 export const Protocol = v.strictObject({
@@ -10,19 +22,25 @@ export const Protocol = v.strictObject({
   name: Name,
   swarm_uuid: v.nullable(Uuid),
   archived: v.picklist([0, 1]),
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   recipe_uuid: Uuid,
-  application_uuids: v.array(Uuid),
-  cartridge_types: v.pipe(v.array(v.picklist(cartridgeNames)), v.minLength(1)),
+  /** Whether the recipe is the company's own or one of the provider's; absent: own. */
+  recipe_kind: v.optional(v.picklist(recipeKinds)),
+  application_uuids: v.pipe(v.array(Uuid), v.maxLength(100)),
+  cartridge_types: v.pipe(v.array(v.picklist(cartridgeNames)), v.minLength(1), v.maxLength(4)),
   minimum_bkernel: v.nullable(Version),
-  aliases: v.array(v.strictObject({ alias: PlainId, swarm_uuid: Uuid })),
+  aliases: v.pipe(v.array(ProtocolAlias), v.maxLength(500)),
   /** Layout that the wizard starts with; wells are free to change. */
-  layout: v.array(v.omit(Sample, ['uuid'])),
+  layout: v.pipe(v.array(v.omit(Sample, ['uuid'])), v.maxLength(96)),
   /** Fewest samples of a type that a run must hold (spec §5). */
-  minimum_samples: v.array(
-    v.strictObject({
-      sample_type: SampleType,
-      count: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    }),
+  minimum_samples: v.pipe(
+    v.array(
+      v.strictObject({
+        sample_type: SampleType,
+        count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(96)),
+      }),
+    ),
+    v.maxLength(sampleTypes.length),
   ),
 })
 export type Protocol = v.InferOutput<typeof Protocol>
@@ -32,7 +50,8 @@ export const protocol = entity({
   path: '/protocols',
   permission: 'protocol.search',
   schema: Protocol,
-  indexes: ['name'],
+  indexes: ['name', 'recipe_uuid'],
+  filters: ['archived', 'swarm_uuid', 'recipe_uuid', 'application_uuids', 'cartridge_types'],
   scope: 'swarm',
   local: { table: 'protocols', collection: 'methods' },
   trash: 'protocols',

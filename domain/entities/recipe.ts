@@ -15,8 +15,10 @@ export const Recipe = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   process: Process,
   evaluation: Evaluation,
-  cartridge_types: v.pipe(v.array(v.picklist(cartridgeNames)), v.minLength(1)),
+  cartridge_types: v.pipe(v.array(v.picklist(cartridgeNames)), v.minLength(1), v.maxLength(4)),
   minimum_bkernel: v.nullable(Version),
+  /** 1: its company has asked the provider to publish it for all companies (decisions D19). */
+  publication_requested: v.optional(v.picklist([0, 1])),
 })
 export type Recipe = v.InferOutput<typeof Recipe>
 
@@ -26,6 +28,7 @@ export const recipe = entity({
   permission: 'recipes.search',
   schema: Recipe,
   indexes: ['name'],
+  filters: ['archived', 'swarm_uuid', 'cartridge_types', 'publication_requested'],
   scope: 'swarm',
   local: { table: 'recipes', collection: 'methods' },
   trash: 'recipes',

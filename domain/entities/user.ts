@@ -31,6 +31,7 @@ export const user = entity({
   permission: 'users.search',
   schema: User,
   indexes: ['username', 'email'],
+  filters: ['profile_uuid', 'swarms', 'reviewer', 'partner', 'active'],
   scope: 'company',
   local: { table: 'users', collection: 'organisation' },
   trash: 'users',

@@ -1,5 +1,6 @@
 import type { Analysis, AnalysisStatus } from '../entities/analysis.ts'
 import { can, type Permission } from '../permissions.ts'
+import { contentSigned } from '../trail/signed.ts'
 
 interface Action {
   /** Statuses from which it is allowed. */
@@ -22,6 +23,11 @@ export const analysisActions = {
     from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.edit',
   },
+  /** The notebook alone, by its own call. */
+  note: {
+    from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.notebook',
+  },
   launch: { from: ['INIT'], to: 'RUNNING', needs: 'analysis.run' },
   abort: { from: ['RUNNING'], to: 'ABORT', needs: 'analysis.run' },
   skip: { from: ['RUNNING'], needs: 'analysis.run' },
@@ -31,6 +37,12 @@ export const analysisActions = {
     needs: 'analysis.recalculate',
     reason: true,
   },
+  /** With a global recipe as the new method. */
+  recalculateGlobal: {
+    from: ['COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.recalculateGlobal',
+    reason: true,
+  },
   makeComplete: {
     from: ['INCOMPLETE'],
     to: 'COMPLETE',
@@ -38,6 +50,15 @@ export const analysisActions = {
     reason: true,
   },
   validate: { from: ['COMPLETE'], to: 'VALIDATION', needs: 'analysis.validate' },
+  /** A new version beside the signed one, which stays as it is (decisions R5). */
+  correct: { from: ['VALIDATION'], needs: 'analysis.correct', reason: true },
+  /** A plan like it, without its results. */
+  duplicate: {
+    from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],
+    needs: 'analysis.duplicate',
+  },
+  /** To another swarm; never while the device is at it. */
+  migrate: { from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.migrate' },
   delete: {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.delete',
@@ -110,9 +131,6 @@ export function hasEnded(status: AnalysisStatus): boolean {
  * What a signature covers: the whole record less what signing itself writes (21 CFR 11.70).
  * Hash its canonical JSON (domain/canonical.ts) with SHA-256, on the page and at the edge alike.
  */
-export function signedContent(
-  record: Analysis,
-): Omit<Analysis, 'status' | 'signature' | 'updated_at'> {
-  const { status: _status, signature: _signature, updated_at: _updated, ...content } = record
-  return content
+export function signedContent(record: Analysis): Record<string, unknown> {
+  return contentSigned(record)
 }

@@ -28,6 +28,11 @@ export function isConnected(device: Pick<Device, 'connected'>): boolean {
   return Number.parseInt(device.connected, 2) > 0
 }
 
+/** Bit 0: the device is seen on the local network (STATE-025). */
+export function isSeenLocally(device: Pick<Device, 'connected'>): boolean {
+  return (Number.parseInt(device.connected, 2) & 1) === 1
+}
+
 /**
  * The one state shown for a device (decisions D64), from connected, active, srv_status and busy, in that order:
  * not connected → offline; inactive or its service not answering → unavailable; running an analysis of ours

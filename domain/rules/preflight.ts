@@ -8,10 +8,14 @@ import { compareVersions } from './version.ts'
 
 type Plan = Pick<Analysis, 'cartridge_type' | 'samples' | 'method'>
 
-/** Why a device cannot take this run now, or null. Shown beside each device of the wizard (spec §5, §8). */
+/**
+ * Why a device cannot take this run now, or null. Shown beside each device of the wizard (spec §5, §8).
+ * @param hidden wavelengths that the record leaves out for this reader (rules/device-sight.ts): the server judges them.
+ */
 export function refuseDevice(
   device: Device,
   plan: Pick<Analysis, 'cartridge_type' | 'method'>,
+  hidden: readonly string[] = [],
 ): FaultDetail | null {
   const params = { device: device.name }
   const refuse = (
@@ -37,7 +41,7 @@ export function refuseDevice(
     return refuse('refused', 'wrong_cartridge', `${device.name} takes another cartridge`)
   }
   const missing = plan.method.process.channels.find(
-    ({ wavelength }) => !device.wavelengths.includes(wavelength),
+    ({ wavelength }) => !hidden.includes(wavelength) && !device.wavelengths.includes(wavelength),
   )
   if (missing) {
     return refuse('refused', 'channel_missing', `${device.name} has no ${missing.wavelength}`, {

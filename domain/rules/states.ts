@@ -16,18 +16,18 @@ export interface StateAction<State extends string> {
 export type StateActions<State extends string> = Readonly<Record<string, StateAction<State>>>
 
 /** Why an action is not possible now. */
-export type StateRefusal<State extends string> =
+export type StateRefusal =
   | { reason: 'permission_missing'; permission: Permission }
-  | { reason: 'wrong_state'; state: State; action: string }
+  | { reason: 'wrong_state'; state: string; action: string }
 
 /** Null when somebody with these permissions may do it from this state. */
-export function refuseAction<State extends string, Actions extends StateActions<State>>(
+export function refuseAction<Actions extends StateActions<string>>(
   actions: Actions,
   action: keyof Actions & string,
-  state: State,
+  state: string,
   permissions: readonly string[],
-): StateRefusal<State> | null {
-  const rule = actions[action] as StateAction<State>
+): StateRefusal | null {
+  const rule = actions[action] as StateAction<string>
   if (!can(permissions, rule.needs)) {
     return { reason: 'permission_missing', permission: rule.needs }
   }

@@ -1,11 +1,11 @@
 /** Bytes as text and back, in the one spelling that is accepted: what could be written two ways could be bent unseen. */
 
-const digits = '0123456789abcdef'
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 export function toHex(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += digits.charAt(byte >> 4) + digits.charAt(byte & 15)
+  for (let at = 0; at < bytes.length; at++) text += pairs[bytes[at] as number]
   return text
 }
 

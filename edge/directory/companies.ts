@@ -30,8 +30,10 @@ export async function addCompany(
   }
   await directory
     .prepare(
-      `INSERT INTO companies (uuid, created_at, name, provider, partner) VALUES (?1, ?2, ?3, ?4, ?5)
-       ON CONFLICT (uuid) DO UPDATE SET name = excluded.name, provider = excluded.provider, partner = excluded.partner`,
+      `INSERT INTO companies (uuid, created_at, updated_at, name, provider, partner)
+       VALUES (?1, ?2, ?2, ?3, ?4, ?5)
+       ON CONFLICT (uuid) DO UPDATE SET name = excluded.name, provider = excluded.provider,
+         partner = excluded.partner, updated_at = excluded.updated_at`,
     )
     .bind(uuid, at, name, provider, partner)
     .run()
@@ -53,39 +55,144 @@ export async function findProvider(directory: D1Database): Promise<KnownCompany 
     .first<KnownCompany>()
 }
 
-/** Companies by name: all of the region, or the underlings of one partner. */
+/** Which companies a list holds; without anything all of the region. */
+export interface WantedCompanies {
+  /** Underlings of this partner. */
+  partner?: string | undefined
+  /** The partner itself as well. */
+  withPartner?: boolean | undefined
+  state?: 'partner' | 'plain' | undefined
+  search?: string | undefined
+  /** Changed in this period, UTC. */
+  updateFrom?: string | undefined
+  updateTo?: string | undefined
+}
+
+/** Orders of a list; names whatever the case of their letters. */
+const orders = {
+  'name ASC': 'name COLLATE NOCASE, uuid',
+  'name DESC': 'name COLLATE NOCASE DESC, uuid DESC',
+  'created_at ASC': 'created_at, uuid',
+  'created_at DESC': 'created_at DESC, uuid DESC',
+  'updated_at ASC': 'updated_at, uuid',
+  'updated_at DESC': 'updated_at DESC, uuid DESC',
+} as const
+
+const listed = `deleted_at IS NULL
+  AND (?1 IS NULL OR partner_uuid = ?1 OR (?2 = 1 AND uuid = ?1))
+  AND (?3 IS NULL OR (?3 = 'partner' AND partner = 1)
+    OR (?3 = 'plain' AND partner = 0 AND provider = 0 AND partner_uuid IS NULL))
+  AND (?4 IS NULL OR instr(lower(name), lower(?4)) > 0)
+  AND (?5 IS NULL OR updated_at >= ?5) AND (?6 IS NULL OR updated_at <= ?6)`
+
+/** A page of companies. @throws Fault `invalid` for an order that is none of a list's. */
 export async function listCompanies(
   directory: D1Database,
-  wanted: { partner?: string | undefined; search?: string | undefined },
-  page: { limit: number; offset: number },
+  wanted: WantedCompanies,
+  page: { limit: number; offset: number; order?: string | undefined },
 ): Promise<{ companies: KnownCompany[]; total: number }> {
-  const where = `deleted_at IS NULL AND (?1 IS NULL OR partner_uuid = ?1)
-    AND (?2 IS NULL OR instr(lower(name), lower(?2)) > 0)`
-  const values = [wanted.partner ?? null, wanted.search ?? null] as const
+  const order = orders[(page.order ?? 'name ASC') as keyof typeof orders]
+  if (!order) throw new Fault('invalid', 'There is no such order', { field: 'query.order' })
+  const values = [
+    wanted.partner ?? null,
+    Number(wanted.withPartner ?? false),
+    wanted.state ?? null,
+    wanted.search ?? null,
+    wanted.updateFrom ?? null,
+    wanted.updateTo ?? null,
+  ] as const
   const [rows, count] = await directory.batch<KnownCompany & { total: number }>([
     directory
       .prepare(
-        `SELECT ${columns} FROM companies WHERE ${where} ORDER BY name COLLATE NOCASE, uuid LIMIT ?3 OFFSET ?4`,
+        `SELECT ${columns} FROM companies WHERE ${listed} ORDER BY ${order} LIMIT ?7 OFFSET ?8`,
       )
       .bind(...values, page.limit, page.offset),
-    directory.prepare(`SELECT count(*) AS total FROM companies WHERE ${where}`).bind(...values),
+    directory.prepare(`SELECT count(*) AS total FROM companies WHERE ${listed}`).bind(...values),
   ])
   return { companies: rows?.results ?? [], total: count?.results[0]?.total ?? 0 }
+}
+
+/** Every underling of a partner, by name. */
+export async function underlingsOf(
+  directory: D1Database,
+  partner: string,
+): Promise<{ uuid: string; name: string }[]> {
+  const { results } = await directory
+    .prepare(
+      `SELECT uuid, name FROM companies WHERE partner_uuid = ?1 AND deleted_at IS NULL
+       ORDER BY name COLLATE NOCASE, uuid`,
+    )
+    .bind(partner)
+    .all<{ uuid: string; name: string }>()
+  return results
 }
 
 /** Keeps the directory's copy in step with the company's record. */
 export async function changeCompany(
   directory: D1Database,
   uuid: string,
-  change: { name?: string; partner?: boolean; deletedAt?: string },
+  change: { name?: string; partner?: boolean; updatedAt: string },
 ): Promise<void> {
-  const { name = null, partner, deletedAt = null } = change
+  const { name = null, partner, updatedAt } = change
   await directory
     .prepare(
       `UPDATE companies SET name = coalesce(?2, name), partner = coalesce(?3, partner),
-         deleted_at = coalesce(?4, deleted_at) WHERE uuid = ?1`,
+         updated_at = ?4 WHERE uuid = ?1`,
     )
-    .bind(uuid, name, partner === undefined ? null : Number(partner), deletedAt)
+    .bind(uuid, name, partner === undefined ? null : Number(partner), updatedAt)
+    .run()
+}
+
+/**
+ * Takes a company out of the lists for ever: nobody reaches it, its devices and keys are unknown from now on. Its
+ * people's names stay taken.
+ */
+export async function closeCompany(directory: D1Database, uuid: string, at: string): Promise<void> {
+  await directory.batch([
+    directory
+      .prepare(
+        `UPDATE companies SET deleted_at = ?2, updated_at = ?2, partner = 0, partner_uuid = NULL
+         WHERE uuid = ?1`,
+      )
+      .bind(uuid, at),
+    directory
+      .prepare('UPDATE companies SET partner_uuid = NULL WHERE partner_uuid = ?1')
+      .bind(uuid),
+    directory.prepare('DELETE FROM devices WHERE company_uuid = ?1').bind(uuid),
+    directory.prepare('DELETE FROM api_keys WHERE company_uuid = ?1').bind(uuid),
+    directory
+      .prepare(
+        `DELETE FROM password_resets
+         WHERE user_uuid IN (SELECT user_uuid FROM logins WHERE company_uuid = ?1)`,
+      )
+      .bind(uuid),
+  ])
+}
+
+/** Everybody who may have a live connection to a company, as their tokens name them. */
+export async function liveNamesOf(directory: D1Database, company: string): Promise<string[]> {
+  const { results } = await directory
+    .prepare(
+      `SELECT 'user:' || user_uuid AS name FROM logins WHERE company_uuid = ?1
+       UNION ALL SELECT 'device:' || uuid FROM devices WHERE company_uuid = ?1`,
+    )
+    .bind(company)
+    .all<{ name: string }>()
+  return results.map(({ name }) => name)
+}
+
+/** Lets go of every underling of a partner that is not among these. Reach ends with this statement. */
+export async function releaseUnderlings(
+  directory: D1Database,
+  partner: string,
+  kept: readonly string[],
+): Promise<void> {
+  await directory
+    .prepare(
+      `UPDATE companies SET partner_uuid = NULL
+       WHERE partner_uuid = ?1 AND uuid NOT IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(partner, JSON.stringify(kept))
     .run()
 }
 
@@ -95,20 +202,13 @@ export async function setUnderlings(
   partner: string,
   underlings: readonly string[],
 ): Promise<void> {
-  const list = JSON.stringify(underlings)
-  await directory.batch([
-    directory
-      .prepare(
-        `UPDATE companies SET partner_uuid = NULL
-         WHERE partner_uuid = ?1 AND uuid NOT IN (SELECT value FROM json_each(?2))`,
-      )
-      .bind(partner, list),
-    directory
-      .prepare(
-        `UPDATE companies SET partner_uuid = ?1
-         WHERE partner_uuid IS NULL AND provider = 0 AND uuid <> ?1
-           AND uuid IN (SELECT value FROM json_each(?2))`,
-      )
-      .bind(partner, list),
-  ])
+  await releaseUnderlings(directory, partner, underlings)
+  await directory
+    .prepare(
+      `UPDATE companies SET partner_uuid = ?1
+       WHERE partner_uuid IS NULL AND provider = 0 AND partner = 0 AND deleted_at IS NULL
+         AND uuid <> ?1 AND uuid IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(partner, JSON.stringify(underlings))
+    .run()
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { sha256Hex } from '../secret.ts'
 
 export interface Login {
   user_uuid: string
@@ -26,9 +27,9 @@ export async function loginOf(directory: D1Database, user: string): Promise<Logi
 /**
  * Adds a login. Repeating it for the same user changes nothing. Either name signs in, so a username may not
  * be another's e-mail address: they could no longer sign in. Asked and written in one statement, since two
- * may come at once.
+ * may come at once. A name that somebody else had is taken for ever (21 CFR 11.100(a)).
  * @returns whether it was added.
- * @throws Fault `taken` with the field that another account holds in this region.
+ * @throws Fault `taken` with the field that another account holds, or held, in this region.
  */
 export async function addLogin(
   directory: D1Database,
@@ -40,18 +41,115 @@ export async function addLogin(
       `INSERT INTO logins (user_uuid, company_uuid, username, email, password_hash)
        SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
          SELECT 1 FROM logins
-         WHERE user_uuid = ?1 OR username = ?3 OR email = ?3 OR username = ?4 OR email = ?4)`,
+         WHERE user_uuid = ?1 OR username = ?3 OR email = ?3 OR username = ?4 OR email = ?4)
+       AND NOT EXISTS (
+         SELECT 1 FROM retired_names WHERE name_hash IN (?6, ?7) AND user_uuid <> ?1)`,
     )
-    .bind(user_uuid, company_uuid, username, email, password_hash)
+    .bind(
+      user_uuid,
+      company_uuid,
+      username,
+      email,
+      password_hash,
+      nameHash(username),
+      nameHash(email),
+    )
     .run()
   if (meta.changes > 0) return true
   if (await loginOf(directory, user_uuid)) return false
-  const field = (await findLogin(directory, username)) ? 'username' : 'email'
-  throw new Fault('taken', `This ${field} is taken`, { field, reason: `${field}_taken` })
+  throw nameTaken((await isTaken(directory, username)) ? 'username' : 'email')
 }
 
+async function isTaken(directory: D1Database, name: string): Promise<boolean> {
+  if (await findLogin(directory, name)) return true
+  const retired = await directory
+    .prepare('SELECT 1 FROM retired_names WHERE name_hash = ?1')
+    .bind(nameHash(name))
+    .first()
+  return retired !== null
+}
+
+function nameTaken(field: 'username' | 'email'): Fault {
+  return new Fault('taken', `This ${field} is taken`, { field, reason: `${field}_taken` })
+}
+
+function nameHash(name: string): string {
+  return sha256Hex(`name:${name.toLowerCase()}`)
+}
+
+/** Takes back a login that was added for somebody who was not made. Its names may be used. */
 export async function removeLogin(directory: D1Database, user: string): Promise<void> {
   await directory.prepare('DELETE FROM logins WHERE user_uuid = ?1').bind(user).run()
+}
+
+interface Names {
+  username: string
+  email: string
+}
+
+async function namesOf(directory: D1Database, user: string): Promise<Names | null> {
+  return directory
+    .prepare('SELECT username, email FROM logins WHERE user_uuid = ?1')
+    .bind(user)
+    .first<Names>()
+}
+
+const retire = 'INSERT OR IGNORE INTO retired_names (name_hash, user_uuid) VALUES (?1, ?2)'
+
+/** Ends the login of somebody who is deleted: nobody signs in by it, nobody gets its names. */
+export async function retireLogin(directory: D1Database, user: string): Promise<void> {
+  const names = await namesOf(directory, user)
+  if (!names) return
+  await directory.batch([
+    ...[names.username, names.email].map((name) =>
+      directory.prepare(retire).bind(nameHash(name), user),
+    ),
+    directory.prepare('DELETE FROM logins WHERE user_uuid = ?1').bind(user),
+  ])
+}
+
+/**
+ * Another e-mail address for a login; links to set a password that went to the old one end. The old one stays theirs.
+ * @throws Fault `taken` when somebody else holds or held it, `not_found` without a login.
+ */
+export async function changeLoginEmail(
+  directory: D1Database,
+  user: string,
+  email: string,
+): Promise<void> {
+  const names = await namesOf(directory, user)
+  if (!names) throw new Fault('not_found', 'No such user')
+  const [changed] = await directory.batch([
+    directory
+      .prepare(
+        `UPDATE logins SET email = ?2 WHERE user_uuid = ?1
+           AND NOT EXISTS (
+             SELECT 1 FROM logins WHERE user_uuid <> ?1 AND (username = ?2 OR email = ?2))
+           AND NOT EXISTS (
+             SELECT 1 FROM retired_names WHERE name_hash = ?3 AND user_uuid <> ?1)`,
+      )
+      .bind(user, email, nameHash(email)),
+    directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
+    directory.prepare(retire).bind(nameHash(names.email), user),
+  ])
+  if ((changed?.meta.changes ?? 0) === 0) throw nameTaken('email')
+}
+
+/** The login goes with its person to another company; API keys and links of the old one end. */
+export async function moveLogin(
+  directory: D1Database,
+  user: string,
+  company: string,
+): Promise<void> {
+  await directory.batch([
+    directory
+      .prepare('UPDATE logins SET company_uuid = ?2 WHERE user_uuid = ?1')
+      .bind(user, company),
+    directory
+      .prepare('DELETE FROM api_keys WHERE user_uuid = ?1 AND company_uuid <> ?2')
+      .bind(user, company),
+    directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
+  ])
 }
 
 export async function findDevice(

@@ -1,47 +1,57 @@
 import type { analysisCalls } from '../../domain/calls/analysis.ts'
-import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import type { AccountContext } from '../context.ts'
-import { loginOf } from '../directory/directory.ts'
 import { keepResults, readCurves, loadResults } from '../evaluate.ts'
 import { readBlob } from '../blobs.ts'
+import { findForeign } from '../methods/find-recipe.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { verifyPassword } from '../session/password.ts'
-import type { AnalysisChange } from '../store/analysis-changes.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import type { KeptResults } from '../store/analysis-rows.ts'
 import { basisOf } from '../store/result-changes.ts'
+import { changeAnalysis, findAnalysis } from './analysis-record.ts'
+import { recalculations } from './analysis-recalculation.ts'
+import { analysisVersions } from './analysis-versions.ts'
+import { analysisViews } from './analysis-views.ts'
 import { sendCommand } from './commands.ts'
 import { writeExport } from './export-run.ts'
 import { readImport } from './import-run.ts'
-
-async function change({ own, opId, by }: AccountContext, order: AnalysisChange): Promise<Analysis> {
-  return (await unwrap(own.change(order, opId, by))) as unknown as Analysis
-}
-
-async function find({ own, by }: AccountContext, uuid: string): Promise<Analysis> {
-  return (await unwrap(own.get('analysis', uuid, by.sight))) as unknown as Analysis
-}
+import { filterOf } from './reads.ts'
 
 export const analysis: Handlers<typeof analysisCalls> = {
-  search: async ({ query, body }, { own, by }) => {
-    const filter = {
-      status: body?.status,
-      updateFrom: body?.update_from,
-      updateTo: body?.update_to,
+  ...analysisViews,
+  ...analysisVersions,
+  ...recalculations,
+  search: async ({ query, body }, context) => {
+    const { own, by } = context
+    const { status, newest, ...rest } = body ?? {}
+    const filter = { ...filterOf(rest), status, newest }
+    const page = (await unwrap(own.list('analysis', query, by.sight, filter))) as unknown as {
+      data: Analysis[]
+      pages: number
+      total: number
     }
-    const page = await unwrap(own.list('analysis', query, by.sight, filter))
-    return page as unknown as { data: Analysis[]; pages: number; total: number }
+    return query.extended === '1' ? { ...page, data: await certify(page.data, context) } : page
   },
-  get: async ({ params }, context) => find(context, params.id),
-  create: async ({ body }, context) =>
-    change(context, { type: 'analysis.create', uuid: body.uuid, input: body }),
+  get: async ({ params, query }, context) => {
+    const record = await findAnalysis(context, params.id)
+    if (query.extended !== '1') return record
+    const [certified = record] = await certify([record], context)
+    return certified
+  },
+  create: async ({ body }, context) => {
+    const published = await findForeign(body.recipe_uuid, context)
+    const { uuid } = body
+    return changeAnalysis(context, { type: 'analysis.create', uuid, input: body, published })
+  },
   import: async ({ body }, context) => {
     const input = await readImport(body, context)
-    return change(context, { type: 'analysis.import', uuid: body.uuid, input })
+    return changeAnalysis(context, { type: 'analysis.import', uuid: body.uuid, input })
   },
   edit: async ({ params, body }, context) => {
-    const { reason = '', status, ...patch } = body
+    const { reason = '', status, base, ...patch } = body
     if (status === 'VALIDATION') {
       throw new Fault('refused', 'Validate with a signature: POST /v3/analysis/validate/{id}', {
         field: 'status',
@@ -55,10 +65,17 @@ export const analysis: Handlers<typeof analysisCalls> = {
       })
     }
     const computed = patch.samples && (await recompute(context, params.id, patch.samples, reason))
-    return change(context, { type: 'analysis.edit', uuid: params.id, patch, reason, computed })
+    return changeAnalysis(context, {
+      type: 'analysis.edit',
+      uuid: params.id,
+      patch,
+      base,
+      reason,
+      computed,
+    })
   },
   delete: async ({ params, body }, context) => {
-    await change(context, { type: 'analysis.delete', uuid: params.id, reason: body.reason })
+    await changeAnalysis(context, { type: 'analysis.delete', uuid: params.id, reason: body.reason })
     return {}
   },
   launch: async ({ params }, context) => {
@@ -71,65 +88,37 @@ export const analysis: Handlers<typeof analysisCalls> = {
     return unwrap(own.readings(params.id, after, by.sight))
   },
   blob: async ({ params }, context) => {
-    const record = await find(context, params.id)
+    const record = await findAnalysis(context, params.id)
     const named =
       record.curves_hash === params.hash || record.results.some(({ hash }) => hash === params.hash)
     if (!named) throw new Fault('not_found', 'No such file')
     const bytes = await readBlob(context.env, record.company_uuid, params.hash)
     return { bytes, type: 'application/octet-stream' }
   },
-  calculate: async ({ body }, context) => {
-    const record = await find(context, body.uuid)
-    if (!record.curves_hash)
-      throw new Fault('refused', 'You cannot recalculate this analysis', { reason: 'no_curves' })
-    const order = {
-      record,
-      curves: await readCurves(context.env, record, record.curves_hash),
-      curvesHash: record.curves_hash,
-      evaluation: body.evaluation ?? record.method.evaluation,
-      exclusions: body.exclusions ?? record.exclusions,
-      by: context.account.name,
-      reason: body.reason,
-    }
-    const result = await keepResults(context.env, order)
-    const { evaluation, exclusions, reason } = order
-    return change(context, {
-      type: 'analysis.calculate',
-      uuid: body.uuid,
-      evaluation,
-      exclusions,
-      result,
-      basis: basisOf(record),
-      reason,
-    })
-  },
   makeComplete: async ({ params, body }, context) =>
-    change(context, { type: 'analysis.makeComplete', uuid: params.id, reason: body.reason }),
+    changeAnalysis(context, {
+      type: 'analysis.makeComplete',
+      uuid: params.id,
+      reason: body.reason,
+    }),
   validate: async ({ params, body }, context) => {
-    const { account, env } = context
-    const login = await loginOf(env.DIRECTORY, account.uuid)
-    if (!login || !(await verifyPassword(body.password, login.password_hash))) {
-      throw new Fault('wrong_credentials', 'Wrong password', {
-        field: 'password',
-        reason: 'wrong_password',
-      })
-    }
-    const { meaning, comment, record_hash } = body
-    const signature = {
-      user_uuid: account.uuid,
-      printed_name: account.name,
-      meaning,
-      comment,
-      record_hash,
-    }
-    return change(context, { type: 'analysis.validate', uuid: params.id, signature })
+    const { password, ...order } = body
+    await reauthenticate(context, password)
+    return changeAnalysis(context, { type: 'analysis.validate', uuid: params.id, order })
   },
   export: async ({ params, body }, context) => {
-    const record = await find(context, params.id)
+    const record = await findAnalysis(context, params.id)
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
     const results = await loadResults(context.env, record, newest.hash)
     return writeExport(context.env, body.fileFormat, record, results, newest.hash)
+  },
+  rawData: async ({ params }, context) => {
+    const record = await findAnalysis(context, params.id)
+    const newest = record.results.at(-1)
+    if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
+    const results = await loadResults(context.env, record, newest.hash)
+    return writeExport(context.env, 'tidy', record, results, newest.hash)
   },
   audit: async ({ params }, { own, by }) => {
     const entries = await unwrap(own.audit('analysis', params.id, by.sight))
@@ -139,9 +128,18 @@ export const analysis: Handlers<typeof analysisCalls> = {
       actor: actor.name,
       action,
       reason,
-      changes,
+      changes: changes.map(({ field, before = null, after = null }) => ({ field, before, after })),
     }))
   },
+}
+
+/** With the flag that a certificate of it has been issued; it is no part of what was signed. */
+async function certify(records: Analysis[], { own, by }: AccountContext): Promise<Analysis[]> {
+  const analyses = records.map(({ uuid }) => uuid)
+  const issued = await unwrap(own.ask({ name: 'certified', analyses }, by.sight))
+  return records.map((record) =>
+    issued.includes(record.uuid) ? { ...record, certified: 'Y' } : record,
+  )
 }
 
 /** Results of other samples from the same curves; nothing where there are no curves yet, or no such plate. */
@@ -150,8 +148,8 @@ async function recompute(
   uuid: string,
   samples: Analysis['samples'],
   reason: string,
-): Promise<{ result: ResultEntry; basis: string } | undefined> {
-  const record = await find(context, uuid)
+): Promise<{ result: KeptResults; basis: string } | undefined> {
+  const record = await findAnalysis(context, uuid)
   const { curves_hash: curvesHash } = record
   if (curvesHash === null || record.status === 'VALIDATION') return undefined
   if (findDraftProblems(samples, record.cartridge_type).length > 0) return undefined

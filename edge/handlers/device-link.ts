@@ -1,5 +1,5 @@
 import type { deviceLinkCalls } from '../../domain/calls/device-link.ts'
-import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Reading, TopicEvent } from '../../domain/live/event.ts'
 import { topicSubject } from '../../domain/live/topic.ts'
@@ -7,8 +7,10 @@ import { hasEnded } from '../../domain/rules/analysis.ts'
 import type { DeviceContext } from '../context.ts'
 import { keepCurves, keepResults } from '../evaluate.ts'
 import { liveBus } from '../live/bus.ts'
+import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import type { KeptResults } from '../store/analysis-rows.ts'
 import { answerState } from '../store/commands.ts'
 
 /** Tells who watches; sent only after the store has kept it. A lost event is made good by the next fetch. */
@@ -28,7 +30,7 @@ async function publish(
       JSON.stringify(event),
     )
   } catch (error) {
-    console.error('analysis event not sent', error)
+    logFailure('analysis event not sent', error)
   }
 }
 
@@ -96,7 +98,7 @@ async function computeEnd(
   { env }: DeviceContext,
   record: Analysis,
   readings: readonly Reading[],
-): Promise<{ hash: string; result: ResultEntry } | null> {
+): Promise<{ hash: string; result: KeptResults } | null> {
   if (readings.length === 0) return null
   const { hash, curves } = await keepCurves(env, record, readings)
   const result = await keepResults(env, {

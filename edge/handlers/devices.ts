@@ -1,26 +1,186 @@
+import type { CallInput } from '../../domain/call.ts'
 import type { deviceCalls } from '../../domain/calls/devices.ts'
+import { autoTest, type AutoTest } from '../../domain/entities/auto-test.ts'
 import { type Device, device } from '../../domain/entities/device.ts'
+import type { Swarm } from '../../domain/entities/swarm.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
 import type { AnalysisAction } from '../../domain/rules/analysis.ts'
+import type { AccountContext } from '../context.ts'
+import { listCompanies } from '../directory/companies.ts'
+import { forgetDevice } from '../directory/devices.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { sendCommand } from './commands.ts'
-import { getHandler, searchHandler } from './reads.ts'
+import { migrateDevice } from './move-device.ts'
+import {
+  choicesOf,
+  formHandler,
+  getHandler,
+  type Options,
+  searchHandler,
+  wordsOf,
+} from './reads.ts'
+import { deleteHandler } from './writes.ts'
 
 const actions = { ABORT: 'abort', SKIP: 'skip', EXTEND: 'extend' } as const satisfies Record<
   string,
   AnalysisAction
 >
 
+const find = getHandler(device)
+const remove = deleteHandler(device)
+
+/** All on one page, for short lists that are read as a whole. */
+function onePage<Item>(data: Item[]) {
+  return { data, pages: 1, total: data.length }
+}
+
+async function withSwarms(context: AccountContext): Promise<Options> {
+  return { swarms: await choicesOf('swarm', context), active: wordsOf(['Y', 'N']) ?? [] }
+}
+
+/** Channels of the device, as it is seen. */
+function channels(_: AccountContext, { wavelengths }: Device): Options {
+  return { wavelengths: wordsOf(wavelengths) ?? [] }
+}
+
+/** Companies that a device may go to: all that the account reaches, but not the one it is in. */
+async function reachable({ account, env, company }: AccountContext): Promise<Options> {
+  const everywhere = can(account.permissions, 'companies.reach')
+  if (!everywhere && account.partner !== 'Y') return { company_uuid: [] }
+  const partner = everywhere ? undefined : account.company_uuid
+  const { companies } = await listCompanies(env.DIRECTORY, { partner }, { limit: 500, offset: 0 })
+  return {
+    company_uuid: companies
+      .filter(({ uuid }) => uuid !== company)
+      .map(({ uuid, name }) => ({ value: uuid, label: name })),
+  }
+}
+
+/** Fields of the record, by a named step of the audit trail. */
+async function writeDevice(
+  uuid: string,
+  edit: { patch: Partial<Device>; base?: string | undefined; reason?: string | undefined },
+  context: AccountContext,
+  action?: string,
+): Promise<Device> {
+  const { own, by, opId } = context
+  const change = { type: 'record.edit', kind: 'device', uuid, ...edit, action } as const
+  return (await unwrap(own.change(change, opId, by))) as unknown as Device
+}
+
 export const devices: Handlers<typeof deviceCalls> = {
   search: searchHandler(device),
-  get: getHandler(device),
-  edit: async ({ params, body }, { own, by, opId }) => {
-    const change = { type: 'patch', kind: 'device', uuid: params.id, patch: body } as const
-    return (await unwrap(own.change(change, opId, by))) as unknown as Device
+  get: find,
+  editForm: formHandler(device, withSwarms),
+  edit: async ({ params, body }, context) => {
+    if (body.swarms) mustHold('products.linkSwarms', context)
+    const { base, reason, ...patch } = body
+    return writeDevice(params.id, { patch: patch as Partial<Device>, base, reason }, context)
   },
+  configForm: formHandler(device, channels),
+  config: async (input, context) => {
+    const { config, updated_at } = await find(input, context)
+    return { config, updated_at }
+  },
+  setConfigForm: formHandler(device, channels),
+  setConfig: async ({ params, body }, context) => {
+    const { config, ...rest } = body
+    const whole = await keepHidden(params.id, config, context)
+    return writeDevice(
+      params.id,
+      { patch: { config: whole }, ...rest },
+      context,
+      'device.configure',
+    )
+  },
+  migrateForm: formHandler(device, reachable),
+  migrate: migrateDevice,
+  linkForm: formHandler(device, withSwarms),
+  link: ({ params, body }, context) =>
+    writeDevice(params.id, { patch: { swarms: body.swarms } }, context, 'device.link'),
+  details: async ({ params }, context) => {
+    const record = await find({ params }, context)
+    const told = { name: 'deviceInfo', uuid: params.id } as const
+    return { device: record, ...(await unwrap(context.own.ask(told, context.by.sight))) }
+  },
+  autoTests: async ({ params, query }, context) => {
+    await find({ params }, context)
+    const filter = { fields: { device_uuid: params.id } }
+    const page = await unwrap(context.own.list(autoTest.kind, query, context.by.sight, filter))
+    return page as unknown as { data: AutoTest[]; pages: number; total: number }
+  },
+  swarms: async ({ params }, context) => {
+    const { swarms } = await find({ params }, context)
+    const found = await Promise.all(
+      swarms.map((uuid) => context.own.get('swarm', uuid, context.by.sight)),
+    )
+    // A swarm that has gone since is no longer one of the device's.
+    return onePage(found.flatMap((one) => (one.ok ? [one.value as unknown as Swarm] : [])))
+  },
+  delete: async (input, context) => {
+    await remove(input, context)
+    await forgetDevice(context.env.DIRECTORY, input.params.id, context.company)
+    return {}
+  },
+  logList: async ({ params }, { own, by }) =>
+    onePage(await unwrap(own.ask({ name: 'deviceLogs', uuid: params.id }, by.sight))),
+  messages: listMessages,
   command: async ({ params, body }, context) => {
     const { own, by, opId } = context
     const order = { opId, uuid: crypto.randomUUID(), device_uuid: params.id, command: body }
     return sendCommand(context, await unwrap(own.command(order, actions[body.name], by)))
   },
+}
+
+/** What this writer is not shown is not theirs to remove: settings of hidden channels stay as they are. */
+async function keepHidden(
+  uuid: string,
+  config: Device['config'],
+  context: AccountContext,
+): Promise<Device['config']> {
+  const { own, by } = context
+  const shown = await find({ params: { id: uuid } }, context)
+  const whole = await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight))
+  const hidden = Object.entries((whole as unknown as Device).config).filter(
+    ([key]) => !(key in shown.config),
+  )
+  return { ...config, ...Object.fromEntries(hidden) }
+}
+
+function mustHold(permission: 'products.linkSwarms', { by }: AccountContext): void {
+  if (can(by.permissions, permission)) return
+  throw new Fault('forbidden', "You're not authorized to access this resource", {
+    reason: 'permission_missing',
+    params: { permission },
+  })
+}
+
+async function listMessages(
+  { query, body }: CallInput<typeof deviceCalls.messages>,
+  { own, by }: AccountContext,
+) {
+  const limit = Number(query.limit ?? 10)
+  const wanted = {
+    name: 'deviceMessages',
+    device: body?.device_uuid,
+    levels: body?.levels,
+    from: utc(body?.update_from),
+    to: utc(body?.update_to),
+    search: body?.search,
+    oldestFirst: query.order === 'created_at ASC',
+    limit,
+    offset: (Number(query.page ?? 1) - 1) * limit,
+  } as const
+  const { data, total } = await unwrap(own.ask(wanted, by.sight))
+  return { data, total, pages: Math.max(1, Math.ceil(total / limit)) }
+}
+
+/** @throws Fault `invalid` for a day that the calendar has not. */
+function utc(moment: string | undefined): string | undefined {
+  if (moment === undefined) return undefined
+  const ms = Date.parse(moment)
+  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
+  throw new Fault('invalid', 'There is no such day', { field: 'update_from', reason: 'moment' })
 }

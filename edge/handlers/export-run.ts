@@ -77,7 +77,10 @@ function nameFile(
 }
 
 function fileName(record: Analysis): string {
-  return record.name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80)
+  return record.name
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
+    .slice(0, 80)
+    .toWellFormed()
 }
 
 /** What a reader of the workbook needs to know where its numbers come from. */

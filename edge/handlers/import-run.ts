@@ -1,7 +1,9 @@
 import type { CallInput } from '../../domain/call.ts'
 import type { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis, Method } from '../../domain/entities/analysis.ts'
+import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
+import { Fault } from '../../domain/fault.ts'
 import { encodeCurves } from '../../workers/run/blob.ts'
 import { importFile } from '../../workers/files/import.ts'
 import { planImport, type ImportPlan } from '../../workers/files/plan-import.ts'
@@ -88,7 +90,11 @@ function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
   }
   const { curves } = plan.source
   const isRaw = curves === 'raw' || curves === 'compensated'
-  const { targets, passive_reference } = recipe.evaluation
+  const { passive_reference, thresholds_from } = recipe.evaluation
+  const targets =
+    thresholds_from === 'instrument'
+      ? withThresholds(recipe.evaluation.targets, plan.evaluation.targets)
+      : recipe.evaluation.targets
   return {
     recipe_uuid: recipe.uuid,
     recipe_version: recipe.version,
@@ -104,6 +110,26 @@ function methodOf(plan: ImportPlan, recipe: Recipe | null): Method {
     },
     minimum_bkernel: recipe.minimum_bkernel,
   }
+}
+
+/**
+ * The recipe's targets with the thresholds that the file states for the same target, or for its channel.
+ * @throws Fault `invalid` for a file that does not state one.
+ */
+function withThresholds(
+  targets: readonly TargetRule[],
+  given: readonly TargetRule[],
+): TargetRule[] {
+  return targets.map((target) => {
+    const ofChannel = given.filter(({ channel }) => channel === target.channel)
+    const found = ofChannel.find(({ name }) => name === target.name) ?? ofChannel[0]
+    if (found?.threshold.method === 'fixed') return { ...target, threshold: found.threshold }
+    throw new Fault('invalid', 'The file states no threshold for a target of the recipe', {
+      field: 'recipe_uuid',
+      reason: 'thresholds_missing',
+      params: { target: target.name },
+    })
+  })
 }
 
 /** A date of a file as our timestamps are written; null where it cannot be read or has no time. */

@@ -5,8 +5,11 @@ import {
   inboxPrefix,
   type SubjectRights,
 } from '../../domain/live/topic.ts'
+import { Fault } from '../../domain/fault.ts'
+import { decodePublicKey } from '../live/nkeys.ts'
 import { mintUserJwt } from '../live/user-jwt.ts'
 import type { Handlers } from '../mount.ts'
+import { liveName } from '../session/end-sessions.ts'
 
 /** Short, so that a revoked account or device is soon silent; clients fetch a fresh one by themselves. */
 const tokenMs = 5 * 60_000
@@ -19,6 +22,13 @@ interface Holder {
 }
 
 function mint(env: Env, publicKey: string, { company, uuid, name, rights }: Holder) {
+  // The schema knows the shape only; the last letters are a checksum.
+  if (!decodePublicKey('user', publicKey)) {
+    throw new Fault('invalid', 'This is no public key', {
+      field: 'public_key',
+      reason: 'public_key',
+    })
+  }
   const expiresAt = Date.now() + tokenMs
   return {
     jwt: mintUserJwt({
@@ -42,7 +52,7 @@ export const live: Handlers<typeof liveCalls> = {
     return mint(env, body.public_key, {
       company,
       uuid,
-      name: `user:${uuid}`,
+      name: liveName(uuid),
       rights: accountRights(company, uuid),
     })
   },

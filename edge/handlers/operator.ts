@@ -1,18 +1,20 @@
 import type { operatorCalls } from '../../domain/calls/operator.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
+import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
-import { type BaseProfile, defaultProfiles } from '../../domain/permissions.ts'
+import type { Region } from '../../domain/regions.ts'
 import type { CallContext, Store } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { addCompany } from '../directory/companies.ts'
+import { findCompany } from '../directory/companies.ts'
 import { addLogin, putDevice } from '../directory/directory.ts'
+import { foundCompany } from '../organisation/found-company.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import { hashPassword } from '../session/password.ts'
+import { checkPassword } from '../session/password-rule.ts'
 import type { By } from '../store/by.ts'
 import type { Change } from '../store/changes.ts'
-import { checkPassword } from './users.ts'
 
 const by: By = {
   actor: { uuid: '00000000-0000-0000-0000-000000000001', name: 'operator', via: 'operator' },
@@ -38,33 +40,19 @@ async function put(
 export const operator: Handlers<typeof operatorCalls> = {
   createCompany: async ({ body }, context) => {
     const { company } = body
+    checkPlace(company.data_region, context.env.REGION)
     for (const { password } of body.users) checkPassword(password)
     const store = context.store(company.uuid)
-    await addCompany(
-      context.env.DIRECTORY,
-      {
-        uuid: company.uuid,
-        name: company.name,
-        provider: Number(company.isProvider === 'Y'),
-        partner: Number(company.isPartner === 'Y'),
-      },
-      new Date().toISOString(),
+    await foundCompany(context.env.DIRECTORY, store, body, (kind, uuid, record) =>
+      put(store, kind, uuid, record),
     )
-    await store.found(company.uuid)
-    await put(store, 'company', company.uuid, company)
-    for (const [name, permissions] of Object.entries(defaultProfiles)) {
-      const uuid = derivedUuid(company.uuid, name)
-      await put(store, 'profile', uuid, { name, base: name as BaseProfile, permissions })
-    }
-    for (const swarm of body.swarms) {
-      await put(store, 'swarm', swarm.uuid, { ...swarm, company_uuid: company.uuid })
-    }
     await Promise.all(body.users.map((user) => addUser(context, store, company.uuid, user)))
     return { created: true }
   },
   createDevice: async ({ body }, { env, store }) => {
     const key = makeSecret()
     const { company_uuid, device } = body
+    await checkCompany(env.DIRECTORY, company_uuid)
     await putDevice(env.DIRECTORY, { uuid: device.uuid, company_uuid, key_hash: sha256Hex(key) })
     await put(store(company_uuid), 'device', device.uuid, device, {
       config: {},
@@ -76,11 +64,27 @@ export const operator: Handlers<typeof operatorCalls> = {
     })
     return { key }
   },
-  putRecords: async ({ body }, { store }) => {
+  putRecords: async ({ body }, { env, store }) => {
+    await checkCompany(env.DIRECTORY, body.company_uuid)
     const own = store(body.company_uuid)
     for (const { kind, uuid, body: record } of body.records) await put(own, kind, uuid, record)
     return { created: body.records.length }
   },
+}
+
+async function checkCompany(directory: D1Database, uuid: string): Promise<void> {
+  if (await findCompany(directory, uuid)) return
+  throw new Fault('not_found', 'There is no such company', { field: 'company_uuid' })
+}
+
+/** A company's data lies in one region, and only that region's deployment may hold it (decisions R13). */
+function checkPlace(meant: Region, own: Region): void {
+  if (meant === own) return
+  throw new Fault('wrong_region', `This is the region ${own}`, {
+    field: 'company.data_region',
+    reason: 'wrong_region',
+    params: { region: own },
+  })
 }
 
 type NewUser = Parameters<(typeof operator)['createCompany']>[0]['body']['users'][number]

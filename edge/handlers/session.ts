@@ -1,40 +1,80 @@
 import type { sessionCalls } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
-import { findLogin } from '../directory/directory.ts'
+import type { AccountContext } from '../context.ts'
+import { findProvider } from '../directory/companies.ts'
+import { sendMail } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
-import { makeSecret, sha256Hex } from '../secret.ts'
-import { endedCookie, readSessionCookie, sessionCookie } from '../session/cookie.ts'
-import { verifyPassword, wastePasswordTime } from '../session/password.ts'
-import { longestMs } from '../store/sessions.ts'
-import { unwrap } from '../outcome.ts'
-
-/** One answer for an unknown name and a wrong password, after the same work. */
-const wrong = () => new Fault('wrong_credentials', 'Wrong user name or password')
+import { sha256Hex } from '../secret.ts'
+import { endedCookie, readSessionCookie } from '../session/cookie.ts'
+import { closeLive, endAllSessions } from '../session/end-sessions.ts'
+import { signUpText } from '../session/mail-texts.ts'
+import { note, signInWith } from '../session/sign-in.ts'
+import { mailBrake, noteFailure } from '../session/throttle.ts'
 
 export const session: Handlers<typeof sessionCalls> = {
-  login: async ({ body }, context) => {
-    const login = await findLogin(context.env.DIRECTORY, body.username)
-    if (!login) {
-      await wastePasswordTime(body.password)
-      throw wrong()
-    }
-    if (!(await verifyPassword(body.password, login.password_hash))) throw wrong()
-    const secret = makeSecret()
-    const store = context.store(login.company_uuid)
-    const { account } = await unwrap(store.openSession(sha256Hex(secret), login.user_uuid))
-    context.header(
-      'Set-Cookie',
-      sessionCookie({ company: login.company_uuid, secret }, longestMs / 1000),
-    )
-    return account
-  },
+  login: async ({ body }, context) => signInWith(context, body),
   // Being recognised has moved the idle end already.
   refresh: async (_, { account }) => account,
   me: async (_, { account }) => account,
-  logout: async (_, { own, cookie, header }) => {
-    const token = readSessionCookie(cookie)
-    if (token) await own.endSession(sha256Hex(token.secret))
+  logout: async (_, context) => {
+    const { own, account, header } = context
+    await own.endSession(secretHash(context))
+    closeLive(context, account.company_uuid, account.uuid)
+    context.later(() => noteOwn(context, 'closed'))
     header('Set-Cookie', endedCookie)
     return {}
   },
+  list: async (_, context) => {
+    const { list, signIn } = await context.own.sessions(context.account.uuid, secretHash(context))
+    return {
+      sessions: list,
+      previous_at: signIn?.previous_at ?? null,
+      failed_before: signIn?.failed_before ?? 0,
+      failed: signIn?.failed ?? 0,
+      failed_at: signIn?.failed_at ?? null,
+    }
+  },
+  end: async ({ params }, context) => {
+    const { account } = context
+    const which = { uuid: params.id }
+    const ended = await endAllSessions(context, account.company_uuid, account.uuid, which)
+    if (ended === 0) throw new Fault('not_found', 'No such session')
+    context.later(() => noteOwn(context, 'ended'))
+    return {}
+  },
+  endOthers: async (_, context) => {
+    const { account } = context
+    const which = { exceptHash: secretHash(context) }
+    const ended = await endAllSessions(context, account.company_uuid, account.uuid, which)
+    if (ended > 0) context.later(() => noteOwn(context, 'ended'))
+    return { ended }
+  },
+  signupForm: async (_, { env }) => ({ allowed: Boolean(env.SIGN_UP_MAIL) }),
+  signup: async ({ body }, context) => {
+    const { env } = context
+    const to = env.SIGN_UP_MAIL
+    if (!to) {
+      throw new Fault(
+        'refused',
+        'New companies are made by the provider. Ask them for an account',
+        {
+          reason: 'sign_up_off',
+        },
+      )
+    }
+    await noteFailure(env.DIRECTORY, [mailBrake('sign-up', context.address)], Date.now())
+    const provider = await findProvider(env.DIRECTORY)
+    await sendMail(env, provider?.uuid ?? '', { to, ...signUpText(body) })
+    return {}
+  },
+}
+
+/** Of the session that makes the call; an API key has none, and is not let near these calls. */
+function secretHash({ cookie }: AccountContext): string {
+  return sha256Hex(readSessionCookie(cookie)?.secret ?? '')
+}
+
+function noteOwn(context: AccountContext, event: 'closed' | 'ended'): Promise<void> {
+  const { company_uuid, uuid: user_uuid } = context.account
+  return note(context, { company_uuid, user_uuid }, event)
 }

@@ -1,81 +1,149 @@
 import type { userCalls } from '../../domain/calls/users.ts'
-import type { Profile } from '../../domain/entities/profile.ts'
-import { type User, user } from '../../domain/entities/user.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { languages, user } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
-import { type PasswordGap, passwordGaps } from '../../domain/rules/password.ts'
-import { addLogin, removeLogin } from '../directory/directory.ts'
-import { derivedUuid } from '../derived-uuid.ts'
+import type { PersonAction } from '../../domain/rules/people.ts'
+import { addPerson } from '../organisation/add-person.ts'
+import type { AccountContext } from '../context.ts'
+import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
+import { sendMail } from '../mail/send.ts'
+import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import { hashPassword } from '../session/password.ts'
-import { searchHandler } from './reads.ts'
+import { closeLive, endAllSessions } from '../session/end-sessions.ts'
+import { emailMovedText } from '../session/mail-texts.ts'
+import { startResetOf } from '../session/reset.ts'
+import { swarmChoices } from '../organisation/swarm-choices.ts'
+import { choicesOf, createFormHandler, formHandler, searchHandler, wordsOf } from './reads.ts'
+import { getSettings, setSettings } from './settings.ts'
+import { deleteHandler, editHandler } from './writes.ts'
 
-/** @throws Fault `invalid`, one detail for each thing the password lacks. */
-export function checkPassword(password: string): void {
-  const [first, ...others] = passwordGaps(password).map((gap: PasswordGap) => ({
-    code: 'invalid' as const,
-    field: 'password',
-    reason: `password_${gap}`,
-    message: `The password lacks: ${gap}`,
-  }))
-  if (first) throw new Fault([first, ...others])
-}
+const remove = deleteHandler(user)
+const write = editHandler(user)
 
-/**
- * Nobody gives away more than they hold: a profile may carry only permissions of the one who gives it.
- * @throws Fault `forbidden` naming the first that is beyond.
- */
-function checkReach(profile: Profile, held: readonly string[]): void {
-  const beyond = profile.permissions.find((permission) => !held.includes(permission))
-  if (beyond === undefined) return
-  throw new Fault('forbidden', 'This profile reaches further than your own', {
-    field: 'profile_uuid',
-    reason: 'profile_beyond_own',
-    params: { permission: beyond },
-  })
-}
+const membership = async (context: AccountContext) => ({
+  profile_uuid: (await choicesOf('profile', context)) ?? [],
+  swarms: await swarmChoices(context),
+})
+
+const details = () => ({
+  default_language: wordsOf(languages) ?? [],
+  date_format: wordsOf(user.schema.entries.date_format.options) ?? [],
+})
+
+const nothing = () => ({})
 
 export const users: Handlers<typeof userCalls> = {
   search: searchHandler(user),
-  create: async ({ body }, { env, company, own, by, account, opId }) => {
-    const { password, ...given } = body
-    checkPassword(password)
-    const profile = (await unwrap(
-      own.get('profile', given.profile_uuid, by.sight),
-    )) as unknown as Profile
-    checkReach(profile, account.permissions)
-    // The operation makes this user and no other: a second delivery finds them made.
-    const uuid = derivedUuid(account.uuid, opId)
-    const { username, email } = given
-    const password_hash = await hashPassword(password)
-    // The directory is asked first: it alone knows every name of the region.
-    const added = await addLogin(env.DIRECTORY, {
-      user_uuid: uuid,
-      company_uuid: company,
-      username,
-      email,
-      password_hash,
-    })
-    const record = {
-      ...given,
-      phone: given.phone ?? '',
-      reviewer: 'N',
-      active: 'Y',
-      default_language: 'en',
-      timezone: account.preferences.timezone,
-      date_format: 'dd/MM/yyyy',
-    }
-    try {
-      return (await unwrap(
-        own.change({ type: 'put', kind: 'user', uuid, body: record }, opId, by),
-      )) as unknown as User
-    } catch (error) {
-      if (added) await removeLogin(env.DIRECTORY, uuid)
-      throw error
-    }
+  createForm: createFormHandler(membership),
+  create: async ({ body }, context) => addPerson(context, body),
+  editForm: formHandler(user, membership),
+  edit: async (input, context) => {
+    const { email, active } = input.body
+    if (email !== undefined) return editEmail(input, email, context)
+    const person = await write(input, context)
+    // An inactive person is nobody from the next call on; their open pages close at once as well.
+    if (active === 'N') await endAllSessions(context, context.company, person.uuid)
+    return person
   },
-  editDetails: async ({ body }, { own, by, account, opId }) => {
-    const change = { type: 'patch', kind: 'user', uuid: account.uuid, patch: body } as const
+  editDetailsForm: async (_, context) =>
+    formHandler(user, details)({ params: { id: context.account.uuid } }, context),
+  editDetails: async ({ body }, context) =>
+    write({ params: { id: context.account.uuid }, body }, context),
+  editDetailsFormOf: formHandler(user, details),
+  editDetailsOf: write,
+  migrateForm: formHandler(user, async (context) => ({
+    company_uuid: await reachableCompanies(context),
+  })),
+  migrate: async ({ params, body }, context) => migratePerson(context, params.id, body),
+  linkForm: formHandler(user, async (context) => ({
+    swarms: await swarmChoices(context),
+  })),
+  link: async ({ params, body }, { own, by, opId }) => {
+    const { swarms, reason } = body
+    const change = {
+      type: 'record.edit',
+      kind: 'user',
+      uuid: params.id,
+      patch: { swarms },
+      reason,
+      action: 'user.linkSwarms',
+    } as const
     return (await unwrap(own.change(change, opId, by))) as unknown as User
   },
+  delete: async (input, context) => {
+    await remove(input, context)
+    await retireLogin(context.env.DIRECTORY, input.params.id)
+    await endAllSessions(context, context.company, input.params.id)
+    return {}
+  },
+  setReviewer: standing('set_reviewer'),
+  unsetReviewerForm: formHandler(user, nothing),
+  unsetReviewer: standing('unset_reviewer'),
+  promoteToPartner: standing('promote_to_partner'),
+  declassFromPartnerForm: formHandler(user, nothing),
+  declassFromPartner: standing('declass_from_partner'),
+  resetPassword: async ({ params }, context) => {
+    const { own, by } = context
+    // Whoever may not touch the person may not send them a link either.
+    await unwrap(own.ask({ name: 'checkPerson', uuid: params.id, patch: {}, by }, by.sight))
+    await startResetOf(context, params.id)
+    return {}
+  },
+  getSettings,
+  setSettings,
+}
+
+/** A flag of a person, by the table of states (domain/rules/people.ts). */
+function standing(action: PersonAction) {
+  return async (
+    { params, body }: { params: { id: string }; body: { reason?: string | undefined } | undefined },
+    context: AccountContext,
+  ) => {
+    const { own, by, opId } = context
+    const change = {
+      type: 'user.stand',
+      uuid: params.id,
+      action,
+      reason: body?.reason ?? '',
+    } as const
+    const person = (await unwrap(own.change(change, opId, by))) as unknown as User
+    // What they could reach has changed: open pages start afresh.
+    closeLive(context, context.company, params.id)
+    return person
+  }
+}
+
+/**
+ * An e-mail address is a way in: the rules are asked first, then the directory, which alone knows whether somebody has
+ * it, then the record. The person is told at the old address (ASVS 6.3.7).
+ */
+async function editEmail(
+  input: Parameters<typeof write>[0],
+  email: string,
+  context: AccountContext,
+): Promise<User> {
+  const { env, own, by, company } = context
+  const { id } = input.params
+  const {
+    base: _base,
+    reason: _reason,
+    ...patch
+  } = input.body as Partial<User> & {
+    base?: string
+    reason?: string
+  }
+  await unwrap(own.ask({ name: 'checkPerson', uuid: id, patch, by }, by.sight))
+  const before = (await unwrap(own.get('user', id, by.sight))) as unknown as User
+  if (before.email === email) return write(input, context)
+  await changeLoginEmail(env.DIRECTORY, id, email)
+  try {
+    const person = await write(input, context)
+    if (patch.active === 'N') await endAllSessions(context, company, id)
+    await sendMail(env, company, { to: before.email, ...emailMovedText(before.name) })
+    return person
+  } catch (error) {
+    if (error instanceof Fault) await changeLoginEmail(env.DIRECTORY, id, before.email)
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { sign, verify } from 'node:crypto'
+import { privateKeyObject, publicKeyObject, rawPublicKey } from '../ed25519.ts'
 
 /*
  * NATS public keys: base32(prefix byte, 32 key bytes, CRC-16/XMODEM little endian), no padding.
@@ -9,8 +9,6 @@ import type { KeyObject } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const PREFIX = { account: 0, user: 20 << 3 } as const
-// DER head of a PKCS #8 Ed25519 private key (RFC 8410 section 7); the 32-byte seed follows it.
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Whom a key stands for: an account (`A...`) is a company here, a user (`U...`) one connection. */
 export type KeyKind = keyof typeof PREFIX
@@ -79,11 +77,9 @@ export function decodePublicKey(kind: KeyKind, text: string): Uint8Array | undef
 
 /** The pair of a 32-byte seed: the same seed always gives the same pair. */
 export function keyPairOf(kind: KeyKind, seed: Uint8Array): KeyPair {
-  const key = Buffer.concat([PKCS8_HEAD, seed])
-  const secret = createPrivateKey({ key, format: 'der', type: 'pkcs8' })
-  const { x } = createPublicKey(secret).export({ format: 'jwk' })
+  const secret = privateKeyObject(seed)
   return {
-    publicKey: encodePublicKey(kind, Buffer.from(x ?? '', 'base64url')),
+    publicKey: encodePublicKey(kind, rawPublicKey(secret)),
     sign: (data) => new Uint8Array(sign(null, data, secret)),
   }
 }
@@ -103,9 +99,4 @@ export function isSignedBy(
     // 32 bytes that are no point of the curve
     return false
   }
-}
-
-function publicKeyObject(raw: Uint8Array): KeyObject {
-  const x = Buffer.from(raw).toString('base64url')
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 }

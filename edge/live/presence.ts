@@ -1,3 +1,4 @@
+import { logFailure } from '../log.ts'
 import type { HubStore } from './hub-store.ts'
 
 /** How long a device that was asked to sign in again may take before it counts as gone. */
@@ -65,7 +66,7 @@ export class Presence {
         if (!connected && !this.#told.has(device)) this.#store.setPresent(device, false)
       })
       .catch((error: unknown) => {
-        console.error(`live: presence of device ${device} not passed on`, error)
+        logFailure(`live: presence of device ${device} not passed on`, error)
         this.#note(device, !connected)
         this.#host.retryAt(Date.now() + RETRY_MS)
       })

@@ -1,19 +1,36 @@
-/** A mail to one person, in plain text and in their language. */
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-}
+import { waitUntil } from 'cloudflare:workers'
+import { checkMail } from './check-mail.ts'
+import { deliverDue } from './deliver.ts'
+import type { Mail } from './mail.ts'
+import { transportOf } from './transport.ts'
 
 /**
- * Puts a mail into the region's outbox. Without a mail service it stays there, where a developer reads it.
+ * Puts a mail into the region's outbox, from where it leaves by the configured service. Without one it stays there,
+ * where a developer reads it.
  * @param company whose mail it is.
  */
 export async function sendMail(env: Env, company: string, mail: Mail): Promise<void> {
-  await env.DIRECTORY.prepare(
-    `INSERT INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, 'kept', ?6)`,
+  await sendMails(env, company, [mail])
+}
+
+/** Several at once. @throws Fault `invalid` before any is queued when one of them could not be a mail. */
+export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
+  if (mails.length === 0) return
+  for (const mail of mails) checkMail(mail)
+  const state = transportOf(env) ? 'queued' : 'kept'
+  const at = new Date().toISOString()
+  const insert = env.DIRECTORY.prepare(
+    `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
   )
-    .bind(crypto.randomUUID(), company, mail.to, mail.subject, mail.text, new Date().toISOString())
-    .run()
+  for (let start = 0; start < mails.length; start += 50) {
+    await env.DIRECTORY.batch(
+      mails
+        .slice(start, start + 50)
+        .map(({ to, subject, text, key = null }) =>
+          insert.bind(crypto.randomUUID(), company, to, subject, text, state, at, key),
+        ),
+    )
+  }
+  if (state === 'queued') waitUntil(deliverDue(env))
 }

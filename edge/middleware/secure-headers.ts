@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 /** Headers of every API reply; those of the page's files stand in web/public/_headers. */
@@ -7,7 +8,11 @@ export const secureHeaders = createMiddleware(async function headers(c, next) {
   if (c.res.status === 101) return
   c.res.headers.set('X-Content-Type-Options', 'nosniff')
   c.res.headers.set('Referrer-Policy', 'no-referrer')
-  c.res.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
-  c.res.headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+  setUnlessThere(c, 'Cross-Origin-Resource-Policy', 'same-origin')
+  setUnlessThere(c, 'Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  setUnlessThere(c, 'Cache-Control', 'no-store')
 })
+
+function setUnlessThere(c: Context, name: string, value: string): void {
+  if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+}

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
+import { formulaStart } from '../../workers/files/formula-start.ts'
 
 const columns = [
   'Analysis',
@@ -44,13 +45,23 @@ const columns = [
  * word "undetermined". Text that a spreadsheet would take for a formula is escaped (decisions D75).
  */
 export function resultsCsv(record: Analysis, results: Results, hash: string): Uint8Array {
-  const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
-  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples))
+  const [fields, ...data] = resultRows(record, results, hash)
   const text = Papa.unparse(
-    { fields: [...columns], data: rows },
-    { newline: '\r\n', escapeFormulae: true },
+    { fields: fields as string[], data },
+    { newline: '\r\n', escapeFormulae: formulaStart },
   )
   return new TextEncoder().encode(`\uFEFF${text}\r\n`)
+}
+
+/** The same rows as cells; the first one names the columns. */
+export function resultRows(
+  record: Analysis,
+  results: Results,
+  hash: string,
+): (string | number)[][] {
+  const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
+  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples))
+  return [[...columns], ...rows]
 }
 
 function rowOf(

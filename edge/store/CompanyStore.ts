@@ -1,4 +1,4 @@
-import { DurableObject } from 'cloudflare:workers'
+import type { Received } from '../../domain/calls/notifications.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
@@ -11,12 +11,16 @@ import { syncSubject } from '../../domain/live/topic.ts'
 import type { Kind } from '../../domain/registry.ts'
 import type { AnalysisAction } from '../../domain/rules/analysis.ts'
 import { liveBus } from '../live/bus.ts'
-import { type Outcome, outcomeOf } from '../outcome.ts'
-import { type AuditEntry, readAudit } from './audit.ts'
+import { logFailure } from '../log.ts'
+import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
+import type { AuditEntry } from '../../domain/trail/entry.ts'
+import { readAudit } from './audit.ts'
 import type { By } from './by.ts'
 import { type Change, planChange } from './changes.ts'
 import { expireCommands, messageOf, moveCommand, openCommands, systemActor } from './commands.ts'
-import { type Filter, listPage, maySee, pullChanges, type Sight } from './lists.ts'
+import { keepReport, type Report } from './device-reports.ts'
+import { planFollowers } from './followers.ts'
+import { asSeen, type Filter, listPage, maySee, pullChanges, type Sight } from './lists.ts'
 import { isFounded, migrate, readMeta, writeMeta } from './migrations.ts'
 import {
   applyOperation,
@@ -25,7 +29,7 @@ import {
   readRecord,
   type StoredBody,
 } from './operations.ts'
-import { type CompanyOutline, describeCompany, type Principal, readPrincipal } from './principal.ts'
+import { type CompanyOutline, describeCompany } from './principal.ts'
 import {
   checkRunDevice,
   closeRun,
@@ -37,21 +41,35 @@ import {
 } from './readings.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import { endRun, type RunEnd, startRun } from './runs.ts'
-import { endSession, openSession, touchSession } from './sessions.ts'
+import { SignInStore } from './SignInStore.ts'
+import { markRead } from './read-marks.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
-import { Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
+import {
+  describeTrail,
+  exportRecord,
+  exportTrail,
+  readKey,
+  type TrailState,
+} from './trail-answers.ts'
+import { listCheckpoints, proveBetween, type TrailPage } from './trail-export.ts'
+import { TrailKeeper } from './trail-keeper.ts'
+import { searchTrail, type TrailFilter } from './trail-search.ts'
+import { wakeBy } from './wake.ts'
 
 /**
  * The system of record of one company (ruling 1): its only writer, so every change has one place in one
  * order. This class only wires; what it does lies in the plain files beside it. Reads and writes are
  * answered as `Outcome`, since an error loses its fields on the way out of the object.
  */
-export class CompanyStore extends DurableObject<Env> {
+export class CompanyStore extends SignInStore {
   readonly #sql: Sql
+  readonly #trail: TrailKeeper
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    this.#sql = new Sql(ctx.storage)
+    this.#sql = this.sql
+    this.#trail = new TrailKeeper(ctx, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
     if (isFounded(this.#sql)) migrate(this.#sql)
   }
@@ -62,26 +80,6 @@ export class CompanyStore extends DurableObject<Env> {
     writeMeta(this.#sql, 'company', company)
   }
 
-  openSession(secretHash: string, user: string): Outcome<Principal> {
-    return outcomeOf(() => {
-      const session = openSession(this.#sql, secretHash, user, Date.now())
-      const principal = readPrincipal(this.#sql, session)
-      if (!principal) throw new Fault('wrong_credentials', 'Wrong user name or password')
-      return principal
-    })
-  }
-
-  /** Who is signed in with this secret; null when nobody is. */
-  authenticate(secretHash: string): Principal | null {
-    if (!isFounded(this.#sql)) return null
-    const session = touchSession(this.#sql, secretHash, Date.now())
-    return session && readPrincipal(this.#sql, session)
-  }
-
-  endSession(secretHash: string): void {
-    endSession(this.#sql, secretHash)
-  }
-
   describe(): Outcome<CompanyOutline> {
     return outcomeOf(() => {
       if (!isFounded(this.#sql)) throw new Fault('not_found', 'No such company')
@@ -90,7 +88,7 @@ export class CompanyStore extends DurableObject<Env> {
   }
 
   get(kind: Kind, uuid: string, sight: Sight): Outcome<StoredBody> {
-    return outcomeOf(() => this.#seen(kind, uuid, sight))
+    return outcomeOf(() => asSeen(kind, this.#seen(kind, uuid, sight), sight))
   }
 
   list(
@@ -118,22 +116,58 @@ export class CompanyStore extends DurableObject<Env> {
     })
   }
 
+  searchTrail(filter: TrailFilter, page: number, limit: number) {
+    return outcomeOf(() => searchTrail(this.#sql, filter, page, limit))
+  }
+
+  trailState(): Promise<Outcome<TrailState>> {
+    return outcomeOfAsync(() => describeTrail(this.#sql, this.#trail))
+  }
+
+  trailKey(): Outcome<{ origin: string; key: string }> {
+    return outcomeOf(() => readKey(this.#trail))
+  }
+
+  checkpoints(page: number, limit: number) {
+    return outcomeOf(() => listCheckpoints(this.#sql, page, limit))
+  }
+
+  proveBetween(from: number, to: number) {
+    return outcomeOf(() => proveBetween(this.#sql, from, to))
+  }
+
+  exportRecord(kind: Kind, uuid: string): Promise<Outcome<string>> {
+    return outcomeOfAsync(() => exportRecord(this.#sql, this.#trail, kind, uuid))
+  }
+
+  exportTrail(after: number, size: number | null): Promise<Outcome<TrailPage>> {
+    return outcomeOfAsync(() => exportTrail(this.#sql, this.#trail, after, size))
+  }
+
   /** A change by name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
   change(change: Change, opId: string, by: By): Outcome<StoredBody | null> {
     return this.#write(() => {
       const at = now()
       const planned = [planChange(this.#sql, change, by, at)].flat()
       // One of several: ids with a colon are made here only, and made the same at a repeated delivery.
-      const [first] = planned.map((operation, index) =>
-        this.#apply({
-          ...operation,
-          opId: index === 0 ? opId : `${opId}:${index}`,
-          actor: by.actor,
-          at,
-        }),
-      )
-      return first ?? null
+      let first: StoredBody | null = null
+      planned.forEach((operation, index) => {
+        const { actor } = by
+        const id = index === 0 ? opId : `${opId}:${index}`
+        const record = this.#apply({ ...operation, opId: id, actor, at })
+        for (const follower of planFollowers(this.#sql, operation, record)) {
+          this.#apply({ ...follower, opId: `${id}:${follower.uuid}`, actor, at })
+        }
+        // Only the answer is held on to: a merge changes thousands.
+        if (index === 0) first = record && asSeen(operation.kind, record, by.sight)
+      })
+      return first
     })
+  }
+
+  /** What has reached a person is read. */
+  markRead(uuid: string, user: string): Outcome<Received> {
+    return outcomeOf(() => markRead(this.#sql, uuid, user, now()))
   }
 
   /** A question by name (store/queries.ts): what lists and single records do not answer. */
@@ -247,6 +281,13 @@ export class CompanyStore extends DurableObject<Env> {
     })
   }
 
+  /** What a device tells of itself beside its runs; gives the number of messages that are new. */
+  keepReport(device: string, report: Report): Outcome<number> {
+    return outcomeOf(() =>
+      this.#sql.transaction(() => keepReport(this.#sql, device, report, now())),
+    )
+  }
+
   /** What a device says of itself when it starts. */
   greetDevice(
     device: string,
@@ -289,17 +330,18 @@ export class CompanyStore extends DurableObject<Env> {
         change: (before) => ({ ...before, connected: bits }),
       })
     })
-    if (!outcome.ok) console.error('device presence not kept', outcome.errors[0]?.message)
+    if (!outcome.ok) console.error('device presence not kept', outcome.errors[0]?.reason)
   }
 
   override async alarm(): Promise<void> {
     await this.#planExpiry()
+    await this.#trail.keep()
   }
 
   /** Expires what nobody took in time and wakes again for the next. */
   async #planExpiry(): Promise<void> {
     const outcome = this.#write(() => expireCommands(this.#sql, now()))
-    if (outcome.ok && outcome.value !== null) await this.ctx.storage.setAlarm(outcome.value + 10)
+    if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)
   }
 
   #seen(kind: Kind, uuid: string, sight: Sight): StoredBody {
@@ -317,8 +359,15 @@ export class CompanyStore extends DurableObject<Env> {
     const before = this.#newestSeq()
     const outcome = outcomeOf(() => this.#sql.transaction(work))
     const seq = this.#newestSeq()
-    if (seq > before) this.ctx.waitUntil(this.#hint(seq))
+    if (seq > before) {
+      this.ctx.waitUntil(this.#hint(seq))
+      this.#trail.noticeWrite(seq)
+    }
     return outcome
+  }
+
+  protected override noticeSignIn(): void {
+    this.#trail.noticeWrite(this.#newestSeq())
   }
 
   #newestSeq(): number {
@@ -335,7 +384,7 @@ export class CompanyStore extends DurableObject<Env> {
     try {
       await liveBus(this.env, company).publish(syncSubject(company), JSON.stringify({ seq }))
     } catch (error) {
-      console.error('sync hint not sent', error)
+      logFailure('sync hint not sent', error)
     }
   }
 }

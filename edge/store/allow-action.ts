@@ -2,10 +2,10 @@ import { Fault } from '../../domain/fault.ts'
 import { refuseAction, type StateActions } from '../../domain/rules/states.ts'
 
 /** @throws Fault `forbidden` or `refused`, saying which permission or which state is in the way. */
-export function allowAction<State extends string, Actions extends StateActions<State>>(
+export function allowAction<Actions extends StateActions<string>>(
   actions: Actions,
   action: keyof Actions & string,
-  state: State,
+  state: string,
   permissions: readonly string[],
 ): void {
   const refusal = refuseAction(actions, action, state, permissions)

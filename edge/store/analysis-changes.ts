@@ -1,9 +1,11 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
-import type { Analysis, ResultEntry, Sample } from '../../domain/entities/analysis.ts'
+import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
+import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import { allow } from './allow.ts'
+import type { KeptResults } from './analysis-rows.ts'
 import { type By, defined } from './by.ts'
-import { findOpenLaunch } from './commands.ts'
+import { checkNotLaunching } from './not-launching.ts'
 import {
   checkLayout,
   createAnalysis,
@@ -13,8 +15,16 @@ import {
 } from './new-analysis.ts'
 import type { StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
-import { checkBasis, recalculate, type ResultChange, validate } from './result-changes.ts'
+import { checkBase } from './record-changes.ts'
+import {
+  checkBasis,
+  recalculate,
+  recalculateGlobal,
+  type ResultChange,
+  validate,
+} from './result-changes.ts'
 import type { Sql } from './sql.ts'
+import { type VersionChange, versionPlanners } from './version-changes.ts'
 
 /** Fields an edit may set; which of them when is decided by the rules in domain/rules/analysis.ts. */
 export interface AnalysisPatch {
@@ -25,7 +35,13 @@ export interface AnalysisPatch {
 }
 
 export type AnalysisChange =
-  | { type: 'analysis.create'; uuid: string; input: CreateAnalysis }
+  | {
+      type: 'analysis.create'
+      uuid: string
+      input: CreateAnalysis
+      /** The recipe, where it is the provider's. */
+      published?: GlobalRecipe | undefined
+    }
   | { type: 'analysis.import'; uuid: string; input: ImportedAnalysis }
   | {
       type: 'analysis.edit'
@@ -33,25 +49,30 @@ export type AnalysisChange =
       patch: AnalysisPatch
       reason: string
       /** Results of the new samples, where the record has curves. */
-      computed?: { result: ResultEntry; basis: string } | undefined
+      computed?: { result: KeptResults; basis: string } | undefined
+      /** `updated_at` that the editor saw. */
+      base?: string | undefined
     }
   | { type: 'analysis.delete'; uuid: string; reason: string }
   | { type: 'analysis.makeComplete'; uuid: string; reason: string }
   | ResultChange
+  | VersionChange
 
 /** The operations behind the changes of an analysis. */
 export const analysisPlanners: Planners<AnalysisChange> = {
   'analysis.create': (sql, change, by, at) => ({
     ...named(change),
-    change: (before) => createAnalysis(sql, change.input, before, by, at),
+    change: (before) => createAnalysis(sql, change.input, before, by, at, change.published),
   }),
   'analysis.import': (sql, change, by, at) => ({
     ...named(change),
+    outcomes: change.input.result.outcomes,
     change: (before) => importAnalysis(sql, change.input, before, by, at),
   }),
   'analysis.edit': (sql, change, by, at) => ({
     ...named(change),
     reason: change.reason,
+    outcomes: change.computed?.result.outcomes,
     change: (before) => editAnalysis(sql, before, change, by, at),
   }),
   'analysis.delete': (sql, change, by, at) => ({
@@ -71,12 +92,20 @@ export const analysisPlanners: Planners<AnalysisChange> = {
   'analysis.calculate': (_sql, change, by) => ({
     ...named(change),
     reason: change.reason,
+    outcomes: change.result.outcomes,
     change: (before) => recalculate(before, change, by),
+  }),
+  'analysis.recalculateGlobal': (_sql, change, by) => ({
+    ...named(change),
+    reason: change.reason,
+    outcomes: change.result.outcomes,
+    change: (before) => recalculateGlobal(before, change, by),
   }),
   'analysis.validate': (sql, change, by, at) => ({
     ...named(change),
     change: (before) => validate(sql, before, change, by, at),
   }),
+  ...versionPlanners,
 }
 
 function named({ type, uuid }: AnalysisChange) {
@@ -93,6 +122,7 @@ function editAnalysis(
   const { patch, reason } = change
   const structural = patch.samples !== undefined || patch.device_uuid !== undefined
   const record = allow(structural ? 'edit' : 'annotate', before, by)
+  checkBase(record, change.base, defined(patch))
   if (structural) checkNotLaunching(sql, record.uuid, at)
   if (structural && record.status !== 'INIT' && reason === '') {
     throw new Fault('reason_needed', 'Say why: this run is over', { field: 'reason' })
@@ -118,13 +148,5 @@ function resultsOf(
 ): Partial<Analysis> {
   if (!patch.samples || (record.curves_hash === null && !computed)) return {}
   checkBasis(record, computed?.basis ?? '')
-  return computed ? { results: [...record.results, computed.result] } : {}
-}
-
-/** Between the launch and the device's word the plate is as it was sent: the device may be running it already. */
-function checkNotLaunching(sql: Sql, analysis: string, at: string): void {
-  if (!findOpenLaunch(sql, analysis, at)) return
-  throw new Fault('refused', 'The device is being asked to run this: wait for its answer', {
-    reason: 'launch_under_way',
-  })
+  return computed ? { results: [...record.results, computed.result.entry] } : {}
 }

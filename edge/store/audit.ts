@@ -1,80 +1,132 @@
+import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
-import {
-  type AuditEntry,
-  type Body,
-  type FieldChange,
-  hashRecord,
-} from '../../domain/trail/entry.ts'
-import { toHex } from '../../domain/trail/bytes.ts'
-import { hashLeaf } from '../../domain/trail/tree.ts'
 import type { Kind } from '../../domain/registry.ts'
+import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
 import type { Sql } from './sql.ts'
-import { trailTools } from './trail-tools.ts'
 import { growTree } from './trail-tree.ts'
 
-/** Fields that differ, by top-level name; a side that lacks the field lacks it in the change too. */
-export function listChanges(before: Body, after: Body): FieldChange[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names]
-    .filter((field) => field !== 'updated_at')
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => ({
-      field,
-      ...(before[field] === undefined ? {} : { before: before[field] }),
-      ...(after[field] === undefined ? {} : { after: after[field] }),
-    }))
+/** An entry before it is tied to the record: what it changed, what came before, what it led to. */
+export type NewEntry = Omit<AuditEntry, 'changes' | 'previous' | 'record_hash'>
+
+/** The record's entry before: its number and its leaf. */
+export interface Previous {
+  seq: number
+  leaf: string
 }
 
-/** An entry before it is tied to the record's earlier ones. */
-export type NewEntry = Omit<AuditEntry, 'changes' | 'previous' | 'record_hash'>
+const leafMark = new Uint8Array([0])
 
 /**
  * Appends the entry of a change with its leaf hash: SHA-256 of a zero byte and the canonical JSON (RFC 6962 §2.1,
- * RFC 8785). It names the record's previous entry and the hash of the record after the change.
+ * RFC 8785). It names the leaf of the record's previous entry and the hash of the record after the change.
  */
 export function appendAudit(
   sql: Sql,
   entry: NewEntry,
   before: Body | null,
   after: Body | null,
+  previous: Previous | null,
 ): void {
   const { seq, kind, uuid } = entry
-  const text = canonicalJson({
-    ...entry,
-    changes: listChanges(before ?? {}, after ?? {}),
-    previous: newestLeaf(sql, kind, uuid),
-    record_hash: after && hashRecord(after, trailTools),
-  } satisfies AuditEntry)
-  const leaf = toHex(hashLeaf(trailTools.encode(text), trailTools.sha256))
+  const text = spellEntry(entry, before, after, previous)
+  const leaf = createHash('sha256').update(leafMark).update(text).digest('hex')
   sql.run(
-    'INSERT INTO audit (seq, kind, uuid, entry, leaf) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq) VALUES (?, ?, ?, ?, ?, ?)',
     seq,
     kind,
     uuid,
     text,
     leaf,
+    previous?.seq ?? null,
   )
   growTree(sql, seq)
 }
 
-/** Leaf of the newest entry of a record, also of one that was removed; null when it never was. */
-function newestLeaf(sql: Sql, kind: string, uuid: string): string | null {
-  return (
-    sql.first<{ leaf: string }>(
-      'SELECT leaf FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq DESC LIMIT 1',
-      kind,
-      uuid,
-    )?.leaf ?? null
+/**
+ * Canonical JSON of the whole entry. Each value of the record is spelled once, for the changes and for the record's
+ * hash: this is done at every write.
+ */
+function spellEntry(
+  entry: NewEntry,
+  before: Body | null,
+  after: Body | null,
+  previous: Previous | null,
+): string {
+  const [old, fresh] = [spellFields(before), spellFields(after)]
+  const members = spellFields({ ...entry, previous: previous?.leaf ?? null })
+  members.set('changes', spellChanges(old, fresh))
+  members.set('record_hash', after ? `"${hashText(spellRecord(fresh))}"` : 'null')
+  return spellRecord(members)
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Canonical JSON of each field that there is. */
+function spellFields(record: Body | null): Map<string, string> {
+  const spelled = new Map<string, string>()
+  for (const name in record) {
+    if (record[name] !== undefined) spelled.set(name, canonicalJson(record[name]))
+  }
+  return spelled
+}
+
+function spellRecord(fields: ReadonlyMap<string, string>): string {
+  let members = ''
+  for (const name of [...fields.keys()].sort()) {
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${fields.get(name)}`
+  }
+  return `{${members}}`
+}
+
+/** Fields that differ, old and new; a side that lacks the field lacks it in the change too. */
+function spellChanges(
+  old: ReadonlyMap<string, string>,
+  fresh: ReadonlyMap<string, string>,
+): string {
+  let changes = ''
+  for (const name of new Set([...old.keys(), ...fresh.keys()])) {
+    const [before, after] = [old.get(name), fresh.get(name)]
+    if (name === 'updated_at' || before === after) continue
+    const sides =
+      (after === undefined ? '' : `"after":${after},`) +
+      (before === undefined ? '' : `"before":${before},`)
+    changes += `${changes === '' ? '' : ','}{${sides}"field":${JSON.stringify(name)}}`
+  }
+  return `[${changes}]`
+}
+
+export interface TrailRow extends Record<string, string | number> {
+  seq: number
+  entry: string
+  leaf: string
+}
+
+/** Number of a record's newest entry; 0 when there is none. Also of a record that was removed. */
+export function newestEntry(sql: Sql, kind: string, uuid: string): number {
+  const row = sql.first<{ seq: number }>(
+    'SELECT seq FROM records WHERE kind = ? AND uuid = ?',
+    kind,
+    uuid,
+  )
+  return row?.seq ?? 0
+}
+
+/** Entry `seq` and those of the same record before it, oldest first. */
+export function readChain(sql: Sql, seq: number): TrailRow[] {
+  return sql.all<TrailRow>(
+    `WITH RECURSIVE chain (seq) AS (
+       SELECT ? UNION ALL
+       SELECT previous_seq FROM audit JOIN chain USING (seq) WHERE previous_seq IS NOT NULL)
+     SELECT seq, entry, leaf FROM chain JOIN audit USING (seq) ORDER BY seq`,
+    seq,
   )
 }
 
 /** Entries of one record, oldest first. */
 export function readAudit(sql: Sql, kind: Kind, uuid: string): AuditEntry[] {
-  return sql
-    .all<{ entry: string }>(
-      'SELECT entry FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq',
-      kind,
-      uuid,
-    )
-    .map((row) => JSON.parse(row.entry) as AuditEntry)
+  return readChain(sql, newestEntry(sql, kind, uuid)).map(
+    ({ entry }) => JSON.parse(entry) as AuditEntry,
+  )
 }

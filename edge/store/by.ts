@@ -1,3 +1,4 @@
+import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { maySee, type Sight } from './lists.ts'
@@ -24,6 +25,22 @@ export function mustSee<Body extends StoredBody>(
 
 export function readSeen(sql: Sql, kind: Kind, uuid: string, sight: Sight): StoredBody {
   return mustSee(kind, readRecord(sql, kind, uuid), sight)
+}
+
+/** A swarm that a record may be put into. @throws Fault `invalid` for one that the person is not in, or that is archived. */
+export function checkSwarm(sql: Sql, uuid: string, by: By): Swarm {
+  const swarm = readRecord(sql, 'swarm', uuid) as Swarm | null
+  if (!swarm || !by.sight.swarms.includes(uuid)) {
+    throw new Fault('invalid', 'You are not in this swarm', {
+      field: 'swarm_uuid',
+      reason: 'swarm_unknown',
+    })
+  }
+  if (swarm.archived !== 1) return swarm
+  throw new Fault('invalid', 'This swarm is archived', {
+    field: 'swarm_uuid',
+    reason: 'swarm_archived',
+  })
 }
 
 /** Without the fields that are not given. */

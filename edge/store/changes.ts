@@ -1,15 +1,31 @@
 import type { Kind } from '../../domain/registry.ts'
+import { type AliasChange, aliasPlanners } from './alias-changes.ts'
 import { type AnalysisChange, analysisPlanners } from './analysis-changes.ts'
 import { type By, defined, mustSee } from './by.ts'
+import { type CertificateChange, certificatePlanners } from './certificate-changes.ts'
+import { type MaterialChange, materialPlanners } from './material-changes.ts'
+import { type MethodChange, methodPlanners } from './method-changes.ts'
+import { type OrganisationChange, organisationPlanners } from './organisation-changes.ts'
+import { type OutgoingChange, outgoingPlanners } from './outgoing-changes.ts'
 import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
+import { type ReportChange, reportPlanners } from './report-changes.ts'
+import { type SwarmChange, swarmPlanners } from './swarm-changes.ts'
 import type { Sql } from './sql.ts'
 
 /** A change by name; plain data, so that it can cross to the object. */
 export type Change =
   | AnalysisChange
+  | AliasChange
+  | CertificateChange
+  | OutgoingChange
+  | ReportChange
+  | MethodChange
+  | OrganisationChange
+  | MaterialChange
   | RecordChange
+  | SwarmChange
   /** Writes a whole record, new or known: what the operator puts, and new users. */
   | {
       type: 'put'
@@ -24,8 +40,16 @@ export type Change =
 
 /** Each change with the rules that turn it into operations. */
 const planners: Planners<Change> = {
+  ...materialPlanners,
   ...analysisPlanners,
+  ...aliasPlanners,
+  ...certificatePlanners,
+  ...outgoingPlanners,
+  ...reportPlanners,
+  ...methodPlanners,
+  ...organisationPlanners,
   ...recordPlanners,
+  ...swarmPlanners,
   put: (_sql, change, _by, at) => ({
     kind: change.kind,
     uuid: change.uuid,

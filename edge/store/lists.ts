@@ -4,6 +4,7 @@ import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { entityOf } from '../../domain/registry.ts'
+import { deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
 import { readRecord, type StoredBody } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
@@ -11,13 +12,23 @@ import type { Sql, SqlValue } from './sql.ts'
 export interface Sight {
   kinds: readonly string[]
   swarms: readonly string[]
+  /** Permissions not held without which some devices and wavelengths are hidden (domain/rules/device-sight.ts). */
+  closed?: readonly string[]
 }
 
 /** Whether a record lies in the account's sight. */
 export function maySee(kind: Kind, body: StoredBody, sight: Sight): boolean {
+  if (kind === 'device') {
+    return !hiddenDeviceTypes(sight.closed ?? []).includes(body['deviceType'] as string)
+  }
   if (entityOf(kind).scope === 'company') return true
   const swarm = body['swarm_uuid']
   return typeof swarm !== 'string' || sight.swarms.includes(swarm)
+}
+
+/** The record as the account is shown it. */
+export function asSeen(kind: Kind, body: StoredBody, sight: Sight): StoredBody {
+  return kind === 'device' ? deviceAsSeen(body, sight.closed ?? []) : body
 }
 
 export interface Filter {
@@ -27,6 +38,8 @@ export interface Filter {
   updateTo?: string | undefined
   /** Text that the name holds, whatever the case of its letters. */
   search?: string | undefined
+  /** Analyses only: those that no later version corrects. */
+  newest?: boolean | undefined
   /** Fields of the entity's `filters`, each with a value or several; a field that is a list holds one of them. */
   fields?: Readonly<Record<string, FilterValue | undefined>> | undefined
 }
@@ -61,7 +74,7 @@ export function listPage(
   return {
     data: page.flatMap(({ uuid }): StoredBody[] => {
       const body = readRecord(sql, kind, uuid)
-      return body ? [body] : []
+      return body ? [asSeen(kind, body, sight)] : []
     }),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
@@ -86,16 +99,32 @@ function conditions(kind: Kind, sight: Sight, filter: Filter): Conditions {
       JSON.stringify(sight.swarms),
     )
   }
+  const hidden = kind === 'device' ? hiddenDeviceTypes(sight.closed ?? []) : []
+  if (hidden.length > 0) {
+    add(
+      `json_extract(body, '$.deviceType') NOT IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(hidden),
+    )
+  }
   if (filter.status)
     add('status IN (SELECT value FROM json_each(?))', JSON.stringify(filter.status))
   if (filter.updateFrom) add('updated_at >= ?', utc(filter.updateFrom, 'update_from'))
   if (filter.updateTo) add('updated_at <= ?', utc(filter.updateTo, 'update_to'))
   // Never LIKE: its patterns may not be longer than 50 bytes here, and % and _ would mean something.
-  if (filter.search) add('instr(lower(name), lower(?)) > 0', filter.search)
+  const named = 'instr(lower(name), lower(?)) > 0'
+  if (filter.search) add(kind === 'analysis' ? ofFacts(named) : named, filter.search)
+  if (filter.newest) {
+    where.push('uuid NOT IN (SELECT corrects FROM analysis_facts WHERE corrects IS NOT NULL)')
+  }
   for (const [field, wanted] of Object.entries(filter.fields ?? {})) {
     if (wanted !== undefined) add(fieldCondition(kind, field), JSON.stringify([wanted].flat()))
   }
   return { where, values }
+}
+
+/** Records of analyses are large: what they are filtered by lies beside them (analysis-rows.ts). */
+function ofFacts(condition: string): string {
+  return `uuid IN (SELECT uuid FROM analysis_facts WHERE ${condition})`
 }
 
 /** Only names of the entity's own table of facts stand in the text. Booleans are 0 and 1 on both sides. */
@@ -103,6 +132,7 @@ function fieldCondition(kind: Kind, field: string): string {
   if (!entityOf(kind).filters?.includes(field)) {
     throw new Fault('invalid', 'There is no such filter', { field: `filters.${field}` })
   }
+  if (kind === 'analysis') return ofFacts(`${field} IN (SELECT value FROM json_each(?))`)
   return `EXISTS (SELECT 1 FROM json_each(body, '$.${field}') AS held
     WHERE held.value IN (SELECT value FROM json_each(?)))`
 }
@@ -118,8 +148,16 @@ interface PullRow extends Record<string, string | number | null> {
   uuid: string
   seq: number
   swarm_uuid: string | null
+  left_swarms: string | null
   deleted_at: string | null
   body: string
+}
+
+/** Whether a record that is out of sight now was in it before: it is told as gone, and nothing else of it. */
+function hasLeft({ left_swarms: left }: PullRow, sight: Sight): boolean {
+  if (left === null) return false
+  const swarms = JSON.parse(left) as (string | null)[]
+  return swarms.some((swarm) => swarm === null || sight.swarms.includes(swarm))
 }
 
 /**
@@ -135,7 +173,7 @@ export function pullChanges(
 ): { records: SyncRecord[]; checkpoint: number; more: boolean } {
   const seen = kinds.filter((kind) => sight.kinds.includes(kind))
   const rows = sql.all<PullRow>(
-    `SELECT kind, uuid, seq, swarm_uuid, deleted_at, body FROM records
+    `SELECT kind, uuid, seq, swarm_uuid, left_swarms, deleted_at, body FROM records
      WHERE kind IN (SELECT value FROM json_each(?)) AND seq > ? ORDER BY seq LIMIT ?`,
     JSON.stringify(seen),
     after,
@@ -147,7 +185,12 @@ export function pullChanges(
     const { kind, uuid, seq } = row
     if (row.deleted_at !== null) return [{ kind, uuid, seq, body: null }]
     const visible = row.swarm_uuid === null || sight.swarms.includes(row.swarm_uuid)
-    return visible ? [{ kind, uuid, seq, body: JSON.parse(row.body) as StoredBody }] : []
+    if (visible) {
+      const body = JSON.parse(row.body) as StoredBody
+      if (kind === 'device' && !maySee(kind, body, sight)) return []
+      return [{ kind, uuid, seq, body: asSeen(kind as Kind, body, sight) }]
+    }
+    return hasLeft(row, sight) ? [{ kind, uuid, seq, body: null }] : []
   })
   return { records, checkpoint: page.at(-1)?.seq ?? after, more }
 }

@@ -1,4 +1,5 @@
 import { entities } from '../../domain/registry.ts'
+import { analysisRowsSql } from './analysis-rows.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -97,12 +98,23 @@ const migrations: readonly string[] = [
   CREATE TRIGGER audit_no_gap BEFORE INSERT ON audit
     WHEN NEW.seq <> 1 + (SELECT coalesce(max(seq), 0) FROM audit)
     BEGIN SELECT RAISE(ABORT, 'the audit trail has no gaps'); END;
+  DROP TRIGGER audit_no_update;
+  ALTER TABLE audit ADD COLUMN previous_seq INTEGER;
+  UPDATE audit SET previous_seq =
+    (SELECT max(seq) FROM audit b WHERE b.kind = audit.kind AND b.uuid = audit.uuid AND b.seq < audit.seq);
+  DROP INDEX audit_by_record;
+  CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
+    BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
   CREATE TABLE audit_tiles (
     level INTEGER NOT NULL,
     tile INTEGER NOT NULL,
     hash TEXT NOT NULL,
     PRIMARY KEY (level, tile)
   ) WITHOUT ROWID;
+  CREATE TRIGGER audit_tiles_no_update BEFORE UPDATE ON audit_tiles
+    BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+  CREATE TRIGGER audit_tiles_no_delete BEFORE DELETE ON audit_tiles
+    BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
   CREATE TABLE checkpoints (
     size INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
@@ -116,6 +128,63 @@ const migrations: readonly string[] = [
     BEGIN SELECT RAISE(ABORT, 'checkpoints stay as they were signed'); END;
   CREATE INDEX operations_by_kind ON operations (kind, action);
   CREATE INDEX operations_by_actor ON operations (actor);
+  `,
+  // Sessions get a name to end them by; those from before have none and are begun anew.
+  `
+  DELETE FROM sessions;
+  ALTER TABLE sessions ADD COLUMN uuid TEXT NOT NULL DEFAULT '';
+  ALTER TABLE sessions ADD COLUMN agent TEXT NOT NULL DEFAULT '';
+  ALTER TABLE sessions ADD COLUMN network TEXT NOT NULL DEFAULT '';
+  CREATE UNIQUE INDEX sessions_by_uuid ON sessions (uuid);
+  `,
+  // Swarms that a record was in before: those who saw it there are told that it is gone.
+  'ALTER TABLE records ADD COLUMN left_swarms TEXT',
+  // Searched and counted beside the records; what was sent to people, and which of it they have read; what is signed
+  // refuses every further write here too.
+  `
+  ${analysisRowsSql}
+  CREATE TABLE reads (
+    user_uuid TEXT NOT NULL,
+    delivery_uuid TEXT NOT NULL,
+    read_at TEXT NOT NULL,
+    PRIMARY KEY (user_uuid, delivery_uuid)
+  ) WITHOUT ROWID;
+  CREATE TRIGGER records_issued_update BEFORE UPDATE ON records
+    WHEN OLD.kind = 'certificate' AND json_extract(OLD.body, '$.status') = 'Issued'
+    BEGIN SELECT RAISE(ABORT, 'signed records cannot be modified'); END;
+  CREATE TRIGGER records_issued_delete BEFORE DELETE ON records
+    WHEN OLD.kind = 'certificate' AND json_extract(OLD.body, '$.status') = 'Issued'
+    BEGIN SELECT RAISE(ABORT, 'signed records cannot be modified'); END;
+  CREATE TRIGGER records_approved_update BEFORE UPDATE ON records
+    WHEN OLD.kind = 'report' AND json_extract(OLD.body, '$.signature') IS NOT NULL
+    BEGIN SELECT RAISE(ABORT, 'signed records cannot be modified'); END;
+  CREATE TRIGGER records_approved_delete BEFORE DELETE ON records
+    WHEN OLD.kind = 'report' AND json_extract(OLD.body, '$.signature') IS NOT NULL
+    BEGIN SELECT RAISE(ABORT, 'signed records cannot be modified'); END;
+  `,
+  // What devices tell of themselves beside their runs; messages keep the order in which they came.
+  `
+  CREATE TABLE device_messages (
+    device_uuid TEXT NOT NULL,
+    uuid TEXT NOT NULL,
+    level TEXT NOT NULL,
+    code TEXT NOT NULL,
+    text TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    kept_at TEXT NOT NULL,
+    UNIQUE (device_uuid, uuid)
+  );
+  CREATE INDEX device_messages_by_time ON device_messages (device_uuid, created_at);
+  CREATE TABLE device_info (
+    device_uuid TEXT PRIMARY KEY,
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    heard_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE device_logs (
+    device_uuid TEXT PRIMARY KEY,
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    heard_at TEXT NOT NULL
+  ) WITHOUT ROWID;
   `,
 ]
 
@@ -144,16 +213,16 @@ export function isFounded(sql: Sql): boolean {
   return sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) !== null
 }
 
-/** Brings the store to the newest tables, in one transaction. */
-export function migrate(sql: Sql): void {
+/** Brings the store to the newest tables, or to those of an earlier version, in one transaction. */
+export function migrate(sql: Sql, version: number = migrations.length): void {
   sql.transaction(() => {
     sql.run(
       'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
     )
     const done = Number(readMeta(sql, 'migrations') ?? 0)
-    for (const migration of migrations.slice(done)) sql.run(migration)
+    for (const migration of migrations.slice(done, version)) sql.run(migration)
     for (const index of entityIndexes()) sql.run(index)
-    writeMeta(sql, 'migrations', String(migrations.length))
+    writeMeta(sql, 'migrations', String(version))
   })
 }
 

@@ -1,15 +1,17 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
-import type { Analysis, AnalysisSource, ResultEntry } from '../../domain/entities/analysis.ts'
+import type { Analysis, AnalysisSource } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
+import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
-import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
-import { type By, readSeen } from './by.ts'
-import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { newerVersion } from '../../domain/rules/version.ts'
+import type { KeptResults } from './analysis-rows.ts'
+import { type By, checkSwarm, readSeen } from './by.ts'
+import { type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
 
@@ -22,19 +24,22 @@ export interface ImportedAnalysis extends Pick<
   /** When the file says it was run. */
   ran_at: string | null
   curves_hash: string
-  result: ResultEntry
+  result: KeptResults
   source: AnalysisSource
 }
 
+/** @param published the recipe, where it is the provider's and lies in another store. */
 export function createAnalysis(
   sql: Sql,
   input: CreateAnalysis,
   before: StoredBody | null,
   by: By,
   at: string,
+  published?: GlobalRecipe,
 ): StoredBody {
   const frame = frameAnalysis(sql, input, before, by, at)
-  const recipe = readSeen(sql, 'recipe', input.recipe_uuid, by.sight) as unknown as Recipe
+  const recipe =
+    published ?? (readSeen(sql, 'recipe', input.recipe_uuid, by.sight) as unknown as Recipe)
   const protocol =
     input.protocol_uuid &&
     (readSeen(sql, 'protocol', input.protocol_uuid, by.sight) as unknown as Protocol)
@@ -51,9 +56,13 @@ export function createAnalysis(
       recipe_uuid: recipe.uuid,
       recipe_version: recipe.version,
       protocol_uuid: input.protocol_uuid,
+      ...(protocol ? { protocol_version: protocol.version } : {}),
       process: recipe.process,
       evaluation: recipe.evaluation,
-      minimum_bkernel: recipe.minimum_bkernel,
+      minimum_bkernel: newerVersion(
+        recipe.minimum_bkernel,
+        protocol ? protocol.minimum_bkernel : null,
+      ),
     },
     notebook: input.notebook,
   } satisfies Analysis
@@ -88,7 +97,7 @@ export function importAnalysis(
     started_at: input.ran_at,
     ended_at: input.ran_at,
     curves_hash: input.curves_hash,
-    results: [input.result],
+    results: [input.result.entry],
     source: input.source,
   } satisfies Analysis
 }
@@ -109,14 +118,9 @@ function frameAnalysis(
   // Also not the id of a deleted one: what is known of its run would be taken for the new one's.
   if (before || wasEverUsed(sql, 'analysis', input.uuid))
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
-  const swarm = readRecord(sql, 'swarm', input.swarm_uuid) as Swarm | null
+  const swarm = checkSwarm(sql, input.swarm_uuid, by)
   const company = readCompany(sql)
-  if (!swarm || !company || !by.sight.swarms.includes(swarm.uuid)) {
-    throw new Fault('invalid', 'You are not in this swarm', {
-      field: 'swarm_uuid',
-      reason: 'swarm_unknown',
-    })
-  }
+  if (!company) throw new Fault('not_found', 'No such company')
   checkCartridge(input.cartridge_type, by)
   checkLayout(input.samples, input.cartridge_type)
   return {
@@ -151,7 +155,10 @@ function checkCartridge(type: CartridgeName, by: By): void {
   })
 }
 
-function checkRecipe({ cartridge_type }: Pick<Analysis, 'cartridge_type'>, recipe: Recipe): void {
+function checkRecipe(
+  { cartridge_type }: Pick<Analysis, 'cartridge_type'>,
+  recipe: Pick<Recipe, 'archived' | 'cartridge_types'>,
+): void {
   if (recipe.archived === 1) throw archived()
   if (recipe.cartridge_types.includes(cartridge_type)) return
   throw new Fault('invalid', 'Cartridge not available for this recipe', {
@@ -160,7 +167,7 @@ function checkRecipe({ cartridge_type }: Pick<Analysis, 'cartridge_type'>, recip
   })
 }
 
-function checkProtocol(protocol: Protocol | null, recipe: Recipe): void {
+function checkProtocol(protocol: Protocol | null, recipe: Pick<Recipe, 'uuid'>): void {
   if (protocol?.archived === 1) throw archived()
   if (!protocol || protocol.recipe_uuid === recipe.uuid) return
   throw new Fault('invalid', 'The protocol has another recipe', {

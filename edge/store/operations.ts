@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import { entityOf, type Kind } from '../../domain/registry.ts'
-import { appendAudit } from './audit.ts'
+import { type SampleOutcome, writeAnalysisRows } from './analysis-rows.ts'
+import { appendAudit, type Previous } from './audit.ts'
 import type { Sql } from './sql.ts'
 
 export type StoredBody = Record<string, unknown>
@@ -31,6 +33,8 @@ export interface Operation {
   actor: OperationActor
   at: string
   change: (before: StoredBody | null) => StoredBody | null
+  /** Of new results of an analysis: what is listed of them (analysis-rows.ts). */
+  outcomes?: readonly SampleOutcome[] | undefined
 }
 
 /** An operation before it is known by whom, when and under which id it is made. */
@@ -52,6 +56,24 @@ export function readRecord(sql: Sql, kind: Kind, uuid: string): StoredBody | nul
   return row && row.deleted_at === null ? (JSON.parse(row.body) as StoredBody) : null
 }
 
+/** The record as it stands with its newest entry, which is also there when the record was removed. */
+function readForChange(
+  sql: Sql,
+  kind: Kind,
+  uuid: string,
+): { before: StoredBody | null; previous: Previous | null } {
+  const row = sql.first<RecordRow & { leaf: string | null }>(
+    `SELECT seq, body, deleted_at, leaf FROM records LEFT JOIN audit USING (seq)
+     WHERE records.kind = ? AND records.uuid = ?`,
+    kind,
+    uuid,
+  )
+  if (!row) return { before: null, previous: null }
+  const { seq, leaf, body, deleted_at } = row
+  const before = deleted_at === null ? (JSON.parse(body) as StoredBody) : null
+  return { before, previous: leaf === null ? null : { seq, leaf } }
+}
+
 /**
  * Applies an operation once, with its audit entry and its `seq`. Must run inside a transaction.
  * @returns the record as it stands afterwards, and the `seq` of the change; `seq` is null for a repeated delivery.
@@ -61,11 +83,12 @@ export function applyOperation(
   operation: Operation,
 ): { record: StoredBody | null; seq: number | null } {
   const { opId, kind, uuid, action, actor, at } = operation
-  const before = readRecord(sql, kind, uuid)
+  const { before, previous } = readForChange(sql, kind, uuid)
   if (wasApplied(sql, operation)) return { record: before, seq: null }
   const changed = operation.change(before)
   const after = changed && { ...changed, updated_at: at }
   if (after) checkBody(kind, after)
+  else if (!before && !previous) throw new Fault('not_found', `No such ${kind}`)
   const [{ seq }] = sql.all<{ seq: number }>(
     'INSERT INTO operations (op_id, kind, uuid, action, actor, at) VALUES (?, ?, ?, ?, ?, ?) RETURNING seq',
     opId,
@@ -76,6 +99,10 @@ export function applyOperation(
     at,
   ) as [{ seq: number }]
   writeRecord(sql, operation, seq, after)
+  if (kind === 'analysis') {
+    const [old, fresh] = [before, after] as (Analysis | null)[]
+    writeAnalysisRows(sql, uuid, old ?? null, fresh ?? null, operation.outcomes)
+  }
   const entry = {
     seq,
     op_id: opId,
@@ -86,7 +113,7 @@ export function applyOperation(
     uuid,
     reason: operation.reason ?? '',
   }
-  appendAudit(sql, entry, before, after)
+  appendAudit(sql, entry, before, after, previous)
   return { record: after, seq }
 }
 
@@ -154,7 +181,9 @@ function writeRecord(sql: Sql, operation: Operation, seq: number, body: StoredBo
     `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (kind, uuid) DO UPDATE SET seq = excluded.seq, swarm_uuid = excluded.swarm_uuid,
-       name = excluded.name, status = excluded.status, updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body`,
+       name = excluded.name, status = excluded.status, updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body,
+       left_swarms = CASE WHEN records.swarm_uuid IS excluded.swarm_uuid THEN records.left_swarms
+         ELSE json_insert(coalesce(records.left_swarms, '[]'), '$[#]', records.swarm_uuid) END`,
     kind,
     uuid,
     seq,

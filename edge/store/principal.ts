@@ -6,6 +6,7 @@ import type { User } from '../../domain/entities/user.ts'
 import { type Capabilities, can, effectivePermissions } from '../../domain/permissions.ts'
 import { Fault } from '../../domain/fault.ts'
 import { entities } from '../../domain/registry.ts'
+import { closedGates } from '../../domain/rules/device-sight.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
 import { readRecord } from './operations.ts'
@@ -18,17 +19,23 @@ export interface Principal {
   sight: Sight
 }
 
-/** Null when the user is gone or inactive. */
-export function readPrincipal(sql: Sql, session: Session): Principal | null {
+/**
+ * Null when the user is gone or inactive.
+ * @param scope of an API key: no more than these of the permissions that the user holds.
+ */
+export function readPrincipal(
+  sql: Sql,
+  session: Session,
+  scope?: readonly string[],
+): Principal | null {
   const user = readRecord(sql, 'user', session.user_uuid) as User | null
   const company = readCompany(sql)
   if (!user || user.active !== 'Y' || !company) return null
   const profile = readRecord(sql, 'profile', user.profile_uuid) as Profile | null
-  const held = effectivePermissions(profile?.permissions ?? [], capabilitiesOf(company))
-  const kinds = entities
-    .filter(({ kind, permission }) => kind === 'company' || can(held, permission))
-    .map(({ kind }) => kind)
-  const sight: Sight = { kinds, swarms: user.swarms }
+  const whole = effectivePermissions(profile?.permissions ?? [], capabilitiesOf(company))
+  const held = scope ? whole.filter((name) => scope.includes(name)) : whole
+  const kinds = entities.filter(({ permission }) => can(held, permission)).map(({ kind }) => kind)
+  const sight: Sight = { kinds, swarms: user.swarms, closed: closedGates(held) }
   return { sight, account: describeAccount(user, company, profile, held, session, sight) }
 }
 
@@ -67,7 +74,7 @@ function describeAccount(
     },
     session: { idle_until: session.idle_until, ends_at: session.ends_at },
     scope: sha256Hex(
-      JSON.stringify([user.uuid, [...sight.kinds].sort(), [...sight.swarms].sort()]),
+      JSON.stringify([user.uuid, [...sight.kinds].sort(), [...sight.swarms].sort(), sight.closed]),
     ).slice(0, 16),
   }
 }

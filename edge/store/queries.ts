@@ -1,3 +1,9 @@
+import { materialQueries } from './queries/material.ts'
+import { methodQueries } from './queries/methods.ts'
+import { analysisQueries } from './queries/analyses.ts'
+import { outgoingQueries } from './queries/outgoing.ts'
+import { rowQueries } from './queries/rows.ts'
+import { organisationQueries } from './queries/organisation.ts'
 import { trashQueries } from './queries/trash.ts'
 import type { Sight } from './lists.ts'
 import type { Sql } from './sql.ts'
@@ -6,7 +12,15 @@ import type { Sql } from './sql.ts'
  * Questions to the store by name: `(sql, arguments, sight) => answer`. Each area's lie in a file of their own in
  * store/queries. They read only, and answer no record that is out of sight.
  */
-const queries = { ...trashQueries }
+const queries = {
+  ...materialQueries,
+  ...organisationQueries,
+  ...analysisQueries,
+  ...outgoingQueries,
+  ...rowQueries,
+  ...methodQueries,
+  ...trashQueries,
+}
 
 type Queries = typeof queries
 export type QueryName = keyof Queries

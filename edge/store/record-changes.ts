@@ -1,8 +1,9 @@
 import { Fault } from '../../domain/fault.ts'
 import { type Kind, entityOf } from '../../domain/registry.ts'
-import { type By, defined, mustSee } from './by.ts'
+import { type By, checkSwarm, defined, mustSee } from './by.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
+import type { Sql } from './sql.ts'
 import { rulesOf } from './record-rules.ts'
 
 /** Kinds whose records are made and changed by rules of their own only. */
@@ -40,7 +41,7 @@ export const recordPlanners: Planners<RecordChange> = {
         throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
       }
       const after = { ...body, uuid, created_at: at, updated_at: at }
-      checkOwnSwarm(kind, after, by)
+      checkOwnSwarm(sql, kind, after, by)
       rulesOf(kind).check?.(sql, after, null, by, at)
       return after
     },
@@ -55,7 +56,7 @@ export const recordPlanners: Planners<RecordChange> = {
       const patch = defined(change.patch)
       checkBase(before, change.base, patch)
       const after = { ...before, ...patch }
-      if ('swarm_uuid' in patch) checkOwnSwarm(change.kind, after, by)
+      if ('swarm_uuid' in patch) checkOwnSwarm(sql, change.kind, after, by)
       rulesOf(change.kind).check?.(sql, after, before, by, at)
       return after
     },
@@ -83,12 +84,8 @@ export function checkBase(before: StoredBody, base: string | undefined, yours: S
 }
 
 /** A record of a swarm is put only where its writer is; null is the whole company's. */
-function checkOwnSwarm(kind: Kind, after: StoredBody, by: By): void {
-  if (entityOf(kind).scope !== 'swarm') return
+function checkOwnSwarm(sql: Sql, kind: Kind, after: StoredBody, by: By): void {
   const swarm = after['swarm_uuid'] ?? null
-  if (swarm === null || by.sight.swarms.includes(swarm as string)) return
-  throw new Fault('invalid', 'You are not in this swarm', {
-    field: 'swarm_uuid',
-    reason: 'swarm_unknown',
-  })
+  if (entityOf(kind).scope !== 'swarm' || swarm === null) return
+  checkSwarm(sql, swarm as string, by)
 }

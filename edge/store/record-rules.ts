@@ -1,18 +1,20 @@
 import type { Kind } from '../../domain/registry.ts'
-import type { By } from './by.ts'
-import type { StoredBody } from './operations.ts'
-import type { Sql } from './sql.ts'
-
-/** What a kind asks beyond its schema, looked at inside the transaction. */
-export interface RecordRules {
-  /** Refuses a new record (`before` is null) or a changed one. @throws Fault */
-  check?: (sql: Sql, after: StoredBody, before: StoredBody | null, by: By, at: string) => void
-  /** Refuses the removal, such as of what others still use. @throws Fault */
-  checkDelete?: (sql: Sql, before: StoredBody, by: By) => void
-}
+import type { RecordRules } from './record-rule.ts'
+import { apiKeyRules } from './rules/api-key.ts'
+import { organisationRules } from './rules/organisation.ts'
+import { materialRules } from './rules/material.ts'
+import { methodRules } from './rules/methods.ts'
+import { emailRules, notificationRules } from './rules/outgoing.ts'
 
 /** Rules by kind; each area's lie in a file of their own in store/rules. */
-const rules: Partial<Record<Kind, RecordRules>> = {}
+const rules: Partial<Record<Kind, RecordRules>> = {
+  ...materialRules,
+  ...organisationRules,
+  ...methodRules,
+  api_key: apiKeyRules,
+  email: emailRules,
+  notification: notificationRules,
+}
 
 export function rulesOf(kind: Kind): RecordRules {
   return rules[kind] ?? {}

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
-import type { Analysis, Exclusion, ResultEntry, Signature } from '../../domain/entities/analysis.ts'
+import type { Analysis, Exclusion, Method } from '../../domain/entities/analysis.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
-import { signedContent } from '../../domain/rules/analysis.ts'
 import { allow, faultOf } from './allow.ts'
+import type { KeptResults } from './analysis-rows.ts'
 import type { By } from './by.ts'
 import { didLaunch } from './commands.ts'
-import type { StoredBody } from './operations.ts'
+import { readRecord, type StoredBody } from './operations.ts'
+import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
 export type ResultChange =
@@ -16,12 +17,22 @@ export type ResultChange =
       uuid: string
       evaluation: Evaluation
       exclusions: Exclusion[]
-      result: ResultEntry
+      result: KeptResults
       /** Of the record that the results were computed from. */
       basis: string
       reason: string
     }
-  | { type: 'analysis.validate'; uuid: string; signature: Omit<Signature, 'at'> }
+  | {
+      /** Judged by the evaluation of a global recipe. */
+      type: 'analysis.recalculateGlobal'
+      uuid: string
+      recipe_name: string
+      method: Pick<Method, 'recipe_uuid' | 'recipe_version' | 'evaluation'>
+      result: KeptResults
+      basis: string
+      reason: string
+    }
+  | { type: 'analysis.validate'; uuid: string; order: SignatureOrder }
 
 /** Hash of all that results are computed from. */
 export function basisOf({ curves_hash, samples, exclusions, method }: Analysis): string {
@@ -47,33 +58,74 @@ export function recalculate(
     ...record,
     method: { ...record.method, evaluation: change.evaluation },
     exclusions: change.exclusions,
-    results: [...record.results, change.result],
+    results: [...record.results, change.result.entry],
   }
+}
+
+/**
+ * The method becomes the global recipe's; the programme that was run stays, and so do earlier results.
+ * @throws Fault `refused` for an imported run when the recipe takes its thresholds from the instrument (VAL-041).
+ */
+export function recalculateGlobal(
+  before: StoredBody | null,
+  change: ResultChange & { type: 'analysis.recalculateGlobal' },
+  by: By,
+): StoredBody {
+  const record = allow('recalculateGlobal', before, by)
+  checkBasis(record, change.basis)
+  checkThresholds(record, change.method.evaluation)
+  return {
+    ...record,
+    recipe_name: change.recipe_name,
+    method: {
+      ...record.method,
+      ...change.method,
+      protocol_uuid: null,
+      protocol_version: undefined,
+    },
+    results: [...record.results, change.result.entry],
+  }
+}
+
+/** @throws Fault `refused`: thresholds of the instrument came with its file, and that has been read already. */
+export function checkThresholds(
+  { source }: Pick<Analysis, 'source'>,
+  { thresholds_from }: Evaluation,
+): void {
+  if (!source || thresholds_from !== 'instrument') return
+  throw new Fault(
+    'refused',
+    'Analysis already imported. You cannot use a recipe that requires importing thresholds from instruments',
+    { field: 'recipe_uuid', reason: 'thresholds_from_instrument' },
+  )
 }
 
 /** Signs. With four eyes neither who planned the run nor who launched it may: two people often share that. */
 export function validate(
   sql: Sql,
   before: StoredBody | null,
-  { signature }: ResultChange & { type: 'analysis.validate' },
+  { order }: ResultChange & { type: 'analysis.validate' },
   by: By,
   at: string,
 ): StoredBody {
   const record = allow('validate', before, by)
-  if (by.fourEyes && didLaunch(sql, record.uuid, by.actor.uuid)) {
+  if (by.fourEyes && hadAHandIn(sql, record, by.actor.uuid)) {
     throw faultOf({ reason: 'four_eyes' })
   }
-  const hash = createHash('sha256')
-    .update(canonicalJson(signedContent(record)))
-    .digest('hex')
-  if (hash !== signature.record_hash) {
-    throw new Fault(
-      'stale',
-      'The analysis changed since you opened it: look at it again before signing',
-      {
-        reason: 'changed_meanwhile',
-      },
-    )
-  }
-  return { ...record, status: 'VALIDATION', signature: { ...signature, at } }
+  const signature = signRecord(sql, record, order, by, at)
+  return { ...record, status: 'VALIDATION', signature }
+}
+
+/** Launched it or an earlier version, or made a correction. */
+function hadAHandIn(sql: Sql, record: Analysis, person: string): boolean {
+  if (didLaunch(sql, record.uuid, person)) return true
+  if (record.corrects === undefined) return false
+  const corrected = sql.first(
+    `SELECT 1 FROM operations WHERE kind = 'analysis' AND action = 'analysis.correct' AND uuid = ? AND actor = ?`,
+    record.uuid,
+    person,
+  )
+  if (corrected) return true
+  const earlier = readRecord(sql, 'analysis', record.corrects) as Analysis | null
+  return earlier !== null && hadAHandIn(sql, earlier, person)
 }

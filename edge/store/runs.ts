@@ -1,7 +1,8 @@
-import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { hasEnded, type RunTransition, runTransitions } from '../../domain/rules/analysis.ts'
+import type { KeptResults } from './analysis-rows.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import { wasLaunchedOn } from './commands.ts'
 import { checkRunDevice, openRun } from './readings.ts'
@@ -41,7 +42,7 @@ export interface RunEnd extends RunStep {
   transition: Exclude<RunTransition, 'started'>
   reason: string
   curvesHash: string | null
-  result: ResultEntry | null
+  result: KeptResults | null
 }
 
 /**
@@ -60,6 +61,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
     action: `run.${transition}`,
     actor,
     at,
+    outcomes: end.result?.outcomes,
     change: (before) => {
       const status = (before as Analysis | null)?.status
       if (!(from as readonly string[]).includes(status ?? '')) {
@@ -74,7 +76,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
         ended_at: at,
         end_reason: end.reason,
         curves_hash: end.curvesHash,
-        results: end.result ? [end.result] : [],
+        results: end.result ? [end.result.entry] : [],
       }
     },
   })

@@ -1,3 +1,4 @@
+import type { SessionEntry } from '../../domain/calls/session.ts'
 import type { Sql } from './sql.ts'
 
 /** Lab default: half an hour without a call, twelve hours at most (trust-and-performance §2.3). */
@@ -12,20 +13,34 @@ export interface Session {
   ends_at: string
 }
 
+/** What a session is begun with. `agent` and `network` are coarse (session/agent.ts). */
+export interface NewSession {
+  secretHash: string
+  uuid: string
+  user: string
+  agent: string
+  network: string
+}
+
 interface SessionRow extends Record<string, string> {
   user_uuid: string
   seen_at: string
   ends_at: string
 }
 
-export function openSession(sql: Sql, secretHash: string, user: string, now: number): Session {
+export function openSession(sql: Sql, given: NewSession, now: number): Session {
+  const { secretHash, uuid, user, agent, network } = given
   const at = new Date(now).toISOString()
   const ends = new Date(now + longestMs).toISOString()
-  sql.run('DELETE FROM sessions WHERE ends_at < ?', at)
+  dropEnded(sql, now)
   sql.run(
-    'INSERT INTO sessions (secret_hash, user_uuid, created_at, seen_at, ends_at) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO sessions (secret_hash, uuid, user_uuid, agent, network, created_at, seen_at, ends_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     secretHash,
+    uuid,
     user,
+    agent,
+    network,
     at,
     at,
     ends,
@@ -33,8 +48,16 @@ export function openSession(sql: Sql, secretHash: string, user: string, now: num
   return { user_uuid: user, idle_until: new Date(now + idleMs).toISOString(), ends_at: ends }
 }
 
-/** The session of a secret, kept alive by being asked for; null when there is none or it has run out. */
-export function touchSession(sql: Sql, secretHash: string, now: number): Session | null {
+/**
+ * The session of a secret; null when there is none or it has run out. Being asked for keeps it alive, unless the
+ * call was made in the `background`: a page that pulls by itself is no person at work.
+ */
+export function touchSession(
+  sql: Sql,
+  secretHash: string,
+  now: number,
+  background = false,
+): Session | null {
   const row = sql.first<SessionRow>(
     'SELECT user_uuid, seen_at, ends_at FROM sessions WHERE secret_hash = ?',
     secretHash,
@@ -45,7 +68,7 @@ export function touchSession(sql: Sql, secretHash: string, now: number): Session
     endSession(sql, secretHash)
     return null
   }
-  if (now > seen + touchMs) {
+  if (!background && now > seen + touchMs) {
     sql.run(
       'UPDATE sessions SET seen_at = ? WHERE secret_hash = ?',
       new Date(now).toISOString(),
@@ -54,11 +77,67 @@ export function touchSession(sql: Sql, secretHash: string, now: number): Session
   }
   return {
     user_uuid: row.user_uuid,
-    idle_until: new Date(now + idleMs).toISOString(),
+    idle_until: new Date((background ? seen : now) + idleMs).toISOString(),
     ends_at: row.ends_at,
   }
 }
 
-export function endSession(sql: Sql, secretHash: string): void {
-  sql.run('DELETE FROM sessions WHERE secret_hash = ?', secretHash)
+/** Gives a session another secret: the old one opens nothing from then on. */
+export function rotateSession(sql: Sql, oldHash: string, newHash: string): void {
+  sql.run('UPDATE sessions SET secret_hash = ? WHERE secret_hash = ?', newHash, oldHash)
+}
+
+/** @returns whose it was, or null when there was none. */
+export function endSession(sql: Sql, secretHash: string): string | null {
+  const row = sql.first<{ user_uuid: string }>(
+    'DELETE FROM sessions WHERE secret_hash = ? RETURNING user_uuid',
+    secretHash,
+  )
+  return row?.user_uuid ?? null
+}
+
+/** Which of a person's sessions: one by its uuid, all but one, or all. */
+export type WhichSessions = { uuid: string } | { exceptHash: string } | 'all'
+
+/** @returns how many there were. */
+export function endSessions(sql: Sql, user: string, which: WhichSessions): number {
+  const ended = sql.all<{ uuid: string }>(
+    `DELETE FROM sessions WHERE user_uuid = ? AND (? IS NULL OR uuid = ?) AND secret_hash <> ?
+     RETURNING uuid`,
+    user,
+    ...twice(which !== 'all' && 'uuid' in which ? which.uuid : null),
+    which !== 'all' && 'exceptHash' in which ? which.exceptHash : '',
+  )
+  return ended.length
+}
+
+/** A person's live sessions, the newest first. */
+export function listSessions(
+  sql: Sql,
+  user: string,
+  secretHash: string,
+  now: number,
+): SessionEntry[] {
+  dropEnded(sql, now)
+  const rows = sql.all<Record<string, string>>(
+    `SELECT uuid, created_at, seen_at, ends_at, agent, network, secret_hash FROM sessions
+     WHERE user_uuid = ? ORDER BY created_at DESC, uuid`,
+    user,
+  )
+  return rows.map(({ secret_hash, ...entry }) => ({
+    ...(entry as unknown as Omit<SessionEntry, 'current'>),
+    current: secret_hash === secretHash,
+  }))
+}
+
+function dropEnded(sql: Sql, now: number): void {
+  sql.run(
+    'DELETE FROM sessions WHERE ends_at < ? OR seen_at < ?',
+    new Date(now).toISOString(),
+    new Date(now - idleMs).toISOString(),
+  )
+}
+
+function twice<Value>(value: Value): [Value, Value] {
+  return [value, value]
 }

@@ -95,9 +95,16 @@ function method(
       cartridge_types,
       minimum_bkernel: '2.8.0',
     },
-    application: { ...common, name, sample_types: ['unknown', 'positive', 'ntc'], variables: [] },
+    application: {
+      ...common,
+      version: 1,
+      name,
+      sample_types: ['unknown', 'positive', 'ntc'],
+      variables: [],
+    },
     protocol: {
       ...common,
+      version: 1,
       name: alias,
       cartridge_types,
       minimum_bkernel: '2.8.0',

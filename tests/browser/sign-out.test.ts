@@ -11,6 +11,7 @@ const who: Account = {
   permissions: [],
   swarms: [],
   reviewer: 'N',
+  partner: 'N',
   default_language: 'en',
   preferences: { timezone: 'Europe/Rome', date_format: 'dd/MM/yyyy' },
   company_uuid: '00000000-0000-4000-8000-00000000000b',

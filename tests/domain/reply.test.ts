@@ -12,11 +12,11 @@ function faultOf(body: unknown): Fault {
 }
 
 describe('readReply', () => {
-  it('opens a good answer', () => {
+  it('[ENV-001] [ENV-002] opens a good answer', () => {
     expect(readReply({ ok: true, data: [1] })).toEqual([1])
   })
 
-  it('keeps every detail of a refusal', () => {
+  it('[ENV-003] keeps every detail of a refusal', () => {
     const errors = [
       {
         code: 'invalid',
@@ -30,7 +30,7 @@ describe('readReply', () => {
     expect(faultOf({ ok: false, errors }).details).toEqual(errors)
   })
 
-  it('reads the old form, errors as a bare string', () => {
+  it('[ENV-004] reads the old form, errors as a bare string', () => {
     expect(faultOf({ ok: false, errors: 'Analysis already running' }).message).toBe(
       'Analysis already running',
     )

@@ -34,22 +34,31 @@ describe('what may be done with an analysis', () => {
         (action) => refuseAnalysis(action, subject(status), everything) === null,
       ),
     ])
-    const over = ['edit', 'annotate', 'recalculate', 'delete', 'report', 'relaunch']
+    const over = [
+      'edit',
+      'annotate',
+      'note',
+      'recalculate',
+      'recalculateGlobal',
+      'duplicate',
+      'migrate',
+      'delete',
+      'report',
+      'relaunch',
+    ]
+    const others =
+      (...names: string[]) =>
+      (name: string) =>
+        names.includes(name) ? [name] : []
+    const keys = Object.keys(analysisActions)
+    const inOrder = (names: string[]) => keys.flatMap(others(...names))
     expect(Object.fromEntries(allowed)).toEqual({
-      INIT: ['edit', 'annotate', 'launch', 'delete'],
-      RUNNING: ['annotate', 'abort', 'skip', 'extend'],
-      COMPLETE: ['edit', 'annotate', 'recalculate', 'validate', 'delete', 'report', 'relaunch'],
-      ABORT: over,
-      INCOMPLETE: [
-        'edit',
-        'annotate',
-        'recalculate',
-        'makeComplete',
-        'delete',
-        'report',
-        'relaunch',
-      ],
-      VALIDATION: ['report', 'relaunch'],
+      INIT: inOrder(['edit', 'annotate', 'note', 'launch', 'duplicate', 'migrate', 'delete']),
+      RUNNING: inOrder(['annotate', 'note', 'abort', 'skip', 'extend', 'duplicate']),
+      COMPLETE: inOrder([...over, 'validate']),
+      ABORT: inOrder(over),
+      INCOMPLETE: inOrder([...over, 'makeComplete']),
+      VALIDATION: inOrder(['correct', 'duplicate', 'report', 'relaunch']),
     })
   })
 

@@ -2,7 +2,8 @@ import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
-import { profileCalls, userCalls } from '../../domain/calls/users.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { makeSecret } from '../../edge/secret.ts'
@@ -101,22 +102,22 @@ describe('the audit trail', () => {
 
 describe('the store', () => {
   it('lists without reading the bodies it does not show, and comes to that from its first tables', async () => {
-    const store = env.COMPANY_STORE.getByName(lab.company)
+    const store = env.COMPANY_STORE.getByName('a company of the first version')
     await runInDurableObject(store, (_, state) => {
       const sql = new Sql(state.storage)
-      for (const name of ['created_at', 'updated_at', 'name']) {
-        sql.run(`DROP INDEX records_listed_by_${name}`)
-      }
-      sql.run('CREATE INDEX records_by_created ON records (kind, created_at)')
-      sql.run('CREATE INDEX records_by_updated ON records (kind, updated_at)')
-      sql.run('CREATE INDEX records_by_name ON records (kind, name)')
-      sql.run('DROP INDEX launches_by_analysis')
-      sql.run('ALTER TABLE records DROP COLUMN status')
-      sql.run('ALTER TABLE runs DROP COLUMN kept')
+      migrate(sql, 1)
+      const body = JSON.stringify({
+        status: 'VALIDATION',
+        user_uuid: 'somebody',
+        recipe_name: 'Old recipe',
+        cartridge_type: 'Wells9',
+        samples: [{ uuid: 'sample', name: 'S1', sample_type: 'unknown', coordinates: ['A1'] }],
+      })
       sql.run(
-        `UPDATE records SET body = json_set(body, '$.status', 'VALIDATION') WHERE kind = 'analysis'`,
+        `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, created_at, updated_at, body)
+         VALUES ('analysis', 'old', 1, 'swarm', 'Old run', '2026-01-01', '2026-01-01', ?)`,
+        body,
       )
-      sql.run(`UPDATE meta SET value = '1' WHERE name = 'migrations'`)
       migrate(sql)
       expect(() => sql.run(`UPDATE records SET name = '' WHERE kind = 'analysis'`)).toThrow(
         /validated/,
@@ -128,9 +129,12 @@ describe('the store', () => {
       )
       expect(plan.map(({ detail }) => detail).join()).toMatch(/COVERING INDEX/)
       expect(plan.map(({ detail }) => detail).join()).not.toMatch(/TEMP B-TREE/)
+      expect(sql.first('SELECT status FROM records')).toEqual({ status: 'VALIDATION' })
+      expect(sql.first('SELECT name, samples FROM analysis_facts')).toEqual({
+        name: 'Old run',
+        samples: 1,
+      })
+      expect(sql.first('SELECT name FROM sample_rows')).toEqual({ name: 'S1' })
     })
-    const manager = await lab.as('Manager')
-    const { data } = await must(manager(analysisCalls.search, { body: { status: ['VALIDATION'] } }))
-    expect(data).toMatchObject({ total: 1 })
   })
 })

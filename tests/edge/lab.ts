@@ -2,6 +2,7 @@ import { SELF } from 'cloudflare:test'
 import type { Call } from '../../domain/call.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
+import type { Company } from '../../domain/entities/company.ts'
 import type { BaseProfile } from '../../domain/permissions.ts'
 import type { FaultDetail } from '../../domain/fault.ts'
 import { companies } from '../../scripts/demo/companies.ts'
@@ -18,7 +19,7 @@ export interface Answer {
   headers: Headers
 }
 
-interface Parts {
+export interface Parts {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
@@ -42,7 +43,11 @@ export async function send(
         : { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(body === undefined || row.method === 'GET'
+      ? {}
+      : {
+          body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+        }),
   })
   const json = response.headers.get('Content-Type')?.startsWith('application/json')
   const envelope = json
@@ -77,7 +82,7 @@ export interface Lab {
 }
 
 /** Founds a company with one user of each profile, a 96-well device and one recipe, through the operator's calls. */
-export async function foundLab(word: string, change: { four_eyes?: 'Y' | 'N' } = {}): Promise<Lab> {
+export async function foundLab(word: string, change: Partial<Company> = {}): Promise<Lab> {
   const company = crypto.randomUUID()
   const swarm = crypto.randomUUID()
   const otherSwarm = crypto.randomUUID()

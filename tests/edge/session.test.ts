@@ -1,9 +1,11 @@
+import { scryptSync } from 'node:crypto'
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
-import { profileCalls, userCalls } from '../../domain/calls/users.ts'
-import { recipeCalls } from '../../domain/calls/methods.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { verifyPassword } from '../../edge/session/password.ts'
 import { foundLab, type Lab, must, password, send, signIn } from './lab.ts'
 
@@ -54,9 +56,16 @@ describe('signing in', () => {
     const row = await env.DIRECTORY.prepare('SELECT password_hash FROM logins WHERE username = ?1')
       .bind('Operator-session')
       .first<{ password_hash: string }>()
-    expect(row?.password_hash).toMatch(/^scrypt\$16384\$8\$5\$/)
+    expect(row?.password_hash).toMatch(/^scrypt-turns\$8192\$8\$10\$/)
     expect(await verifyPassword(password, row?.password_hash ?? '')).toBe(true)
     expect(await verifyPassword(`${password} `, row?.password_hash ?? '')).toBe(false)
+    // As hashes were made before: all of the work in one.
+    const salt = Buffer.from('0123456789abcdef')
+    const key = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 5, maxmem: 2 ** 26 })
+    const older = `scrypt$16384$8$5$${salt.toString('base64')}$${key.toString('base64')}`
+    expect(await verifyPassword(password, older)).toBe(true)
+    expect(await verifyPassword(`${password} `, older)).toBe(false)
+    expect(await verifyPassword(password, 'scrypt-turns$16$8$10$AA==$AA==')).toBe(false)
     await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {
       const all = state.storage.sql.exec('SELECT body FROM records').toArray()
       expect(JSON.stringify(all)).not.toContain('scrypt')

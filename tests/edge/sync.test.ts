@@ -3,10 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
-import { profileCalls, userCalls } from '../../domain/calls/users.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
+import { userCalls } from '../../domain/calls/users.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
+import { methods } from '../../scripts/demo/methods.ts'
+import { changeInside } from './matrix/world.ts'
 import { create, planFor } from './plan.ts'
 
 interface Page {
@@ -87,6 +90,22 @@ describe('pulling by seq', () => {
     // The checkpoint passes it all the same, so that the next pull does not look at it again.
     expect(page.checkpoint).toBe(100000)
     expect((await operator(analysisCalls.get, { params: { id: hidden } })).status).toBe(404)
+  })
+})
+
+describe('a record that goes to another swarm', () => {
+  it('is gone for those who saw it before, and nothing of it is told to them', async () => {
+    const { company } = lab
+    const uuid = crypto.randomUUID()
+    const body = { ...methods[0]?.recipe, swarm_uuid: lab.swarm }
+    await changeInside(company, { type: 'put', kind: 'recipe', uuid, body })
+    const before = await pull(operator, 'recipe')
+    expect(before.records.find((record) => record.uuid === uuid)?.body).not.toBeNull()
+    const moved = { ...body, swarm_uuid: lab.otherSwarm, name: 'Elsewhere' }
+    await changeInside(company, { type: 'put', kind: 'recipe', uuid, body: moved })
+    const { records } = await pull(operator, 'recipe', before.checkpoint)
+    expect(records).toMatchObject([{ uuid, body: null }])
+    expect(JSON.stringify(records)).not.toContain('Elsewhere')
   })
 })
 

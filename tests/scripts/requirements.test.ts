@@ -1,27 +1,81 @@
 import { expect, test } from 'vitest'
-import { readProvenIds, readRequirementIds, tally } from '../../scripts/requirements.ts'
+import { idsOf, readRequirements, shortenIds, sumUp, tally } from '../../scripts/requirements.ts'
+import {
+  readPlaywrightReport,
+  readVitestReport,
+  readWrittenTitles,
+} from '../../scripts/test-reports.ts'
 
 // Put together here, so that this file itself proves nothing to the trace.
-const title = (...ids: string[]) =>
-  `test('${ids.map((id) => `[${id}]`).join(' ')} holds', () => {})`
+const title = (...ids: string[]) => `${ids.map((id) => `[${id}]`).join(' ')} holds`
+const passing = (...ids: string[]) => ({ title: title(...ids), passed: true })
 
 test('ids are read from titles, one or several in a bracket', () => {
-  const ids = readProvenIds([
-    title('STATE-006'),
-    title('CALL-001', 'CALL-002'),
-    title('NAV-001, NAV-002'),
-  ])
-  expect([...ids].sort()).toEqual(['CALL-001', 'CALL-002', 'NAV-001', 'NAV-002', 'STATE-006'])
+  expect(idsOf(title('STATE-006'))).toEqual(['STATE-006'])
+  expect(idsOf(title('CALL-001', 'CALL-002'))).toEqual(['CALL-001', 'CALL-002'])
+  expect(idsOf(title('NAV-001, NAV-002'))).toEqual(['NAV-001', 'NAV-002'])
 })
 
 test('an array index or a region in brackets is no id', () => {
-  expect(readProvenIds(["rows[0]; ['EU-1']; [A1]"]).size).toBe(0)
+  expect(idsOf("rows[0]; ['EU-1']; [A1]")).toEqual([])
 })
 
 test('the table counts by area, in the order of the list', () => {
-  const ids = readRequirementIds('id\tsection\nSTATE-001\tx\nSTATE-002\tx\nCALL-001\ty\n')
-  expect(tally(ids, new Set(['STATE-002']))).toEqual([
-    { area: 'STATE', rows: 2, proven: 1 },
-    { area: 'CALL', rows: 1, proven: 0 },
+  const list = readRequirements(
+    'id\tsection\tarea\trequirement\nSTATE-001\ts\ta\tx\nSTATE-002\ts\ta\tx\nCALL-001\ts\ta\ty\n',
+  )
+  expect(list[2]).toEqual({ id: 'CALL-001', section: 's', area: 'a', requirement: 'y' })
+  const ids = list.map(({ id }) => id)
+  expect(tally(ids, sumUp([passing('STATE-002')]).proven)).toEqual([
+    { area: 'STATE', rows: 2, proven: 1, missing: ['STATE-001'] },
+    { area: 'CALL', rows: 1, proven: 0, missing: ['CALL-001'] },
   ])
+})
+
+test('a failing test carries nothing, unless another of the same id passes', () => {
+  const failing = { title: title('CALL-001', 'CALL-002'), passed: false }
+  const { proven, failed } = sumUp([failing, passing('CALL-002')])
+  expect([[...proven], [...failed]]).toEqual([['CALL-002'], ['CALL-001']])
+})
+
+test('titles around a test count, skipped tests do not', () => {
+  const report = {
+    testResults: [
+      {
+        assertionResults: [
+          { ancestorTitles: [title('CALL-001')], title: 'a', status: 'passed' },
+          { ancestorTitles: [], title: title('CALL-002'), status: 'failed' },
+          { ancestorTitles: [], title: title('CALL-003'), status: 'skipped' },
+        ],
+      },
+    ],
+  }
+  const { proven, failed } = sumUp(readVitestReport(report))
+  expect([[...proven], [...failed]]).toEqual([['CALL-001'], ['CALL-002']])
+})
+
+test('a walk that passed at the second try carries nothing', () => {
+  const spec = (id: string, status: string) => ({ title: title(id), tests: [{ status }] })
+  const suites = [
+    {
+      title: 'file',
+      specs: [spec('NAV-001', 'expected')],
+      suites: [
+        { title: title('NAV-004'), specs: [spec('NAV-002', 'flaky'), spec('NAV-003', 'skipped')] },
+      ],
+    },
+  ]
+  const { proven, failed } = sumUp(readPlaywrightReport({ suites }))
+  expect([[...proven], [...failed]]).toEqual([['NAV-001'], ['NAV-004', 'NAV-002']])
+})
+
+test('a file that was not run gives the ids in its titles', () => {
+  const text = `test('${title('ENV-001')}', () => {}); rows[0]`
+  expect([...sumUp(readWrittenTitles(text)).proven]).toEqual(['ENV-001'])
+})
+
+test('ids that follow each other are told as one', () => {
+  expect(shortenIds(['CALL-001', 'CALL-002', 'CALL-003', 'CALL-005', 'CALL-008', 'CALL-009'])).toBe(
+    'CALL-001 to 003, 005, 008, 009',
+  )
 })

@@ -11,7 +11,7 @@ const web = new URL('../../web/', import.meta.url)
 const files = [
   'App.tsx',
   'shell/ErrorBoundary.tsx',
-  ...['LoginScreen', 'SignInForm', 'RegionChoice', 'LookChoice'].map(
+  ...['LoginScreen', 'SignInForm', 'RegionChoice', 'LookChoice', 'CodeField'].map(
     (name) => `screens/session/${name}.tsx`,
   ),
   ...['FieldShell', 'PasswordField', 'Field', 'SelectField', 'Segments'].map(

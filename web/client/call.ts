@@ -3,16 +3,22 @@ import { callRetries, callTimeoutMs } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
 import { readReply } from '../../domain/reply.ts'
 import { version } from '../../package.json'
+import { fetchFaultTexts } from '../i18n/faults.ts'
+import { answersEpoch, dropAnswer, findAnswer, keepAnswer, type Question } from './kept-answers.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Makes a write safe to repeat: the same id is applied once (decisions R4). */
   opId?: string | undefined
+  /** Made by the page itself, not by what a person did: does not keep the session alive. */
+  background?: boolean | undefined
 }
 
 interface SessionKeeper {
   /** Tries to refresh the session once; false when it is over. */
   refresh: () => Promise<boolean>
+  /** Uuid of the account that is signed in: answers are kept apart by it. */
+  who?: () => string | null
 }
 
 let keeper: SessionKeeper | null = null
@@ -30,10 +36,41 @@ interface Parts {
 
 /**
  * Makes a call of the contract. Safe calls, and writes with an operation id, are repeated up to three times
- * when nothing came back; a call answered 401 is repeated once after the session has been refreshed.
+ * when nothing came back; a call answered 401 is repeated once after the session has been refreshed. Reads and
+ * searches that the contract lets be answered from the cache are, when the service cannot be reached.
  * @throws Fault with what the edge said, or `offline`, `timeout`, `network`.
  */
 export async function call<Row extends Call>(
+  row: Row,
+  parts: CallArguments<Row>,
+  options: CallOptions = {},
+): Promise<CallData<Row>> {
+  const question = questionOf(row, parts as Parts)
+  if (!question) return repeat(row, parts, options)
+  try {
+    const data = await repeat(row, parts, options)
+    void keepAnswer(question, data)
+    return data
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const unreachable = ['offline', 'network', 'timeout'].includes(error.code)
+    const kept = unreachable ? await findAnswer(question) : await dropAnswer(question)
+    if (!kept) throw error
+    return kept.value as CallData<Row>
+  }
+}
+
+/** What an answer is kept under; null for writes, files, and what is only good at the moment (decisions R4). */
+function questionOf(row: Call, parts: Parts): Question | null {
+  const mayBeKept = row.cache === 'day' || row.offline === 'cached'
+  if (!row.safe || !mayBeKept || row.reply === 'blob') return null
+  const who = row.caller === 'anyone' ? 'anyone' : keeper?.who?.()
+  if (!who) return null
+  const body = JSON.stringify(parts.body ?? null)
+  return { who, method: row.method, url: urlOf(row, parts), body, epoch: answersEpoch() }
+}
+
+async function repeat<Row extends Call>(
   row: Row,
   parts: CallArguments<Row>,
   options: CallOptions = {},
@@ -45,7 +82,10 @@ export async function call<Row extends Call>(
     } catch (error) {
       const passing =
         error instanceof Fault && (error.code === 'network' || error.code === 'timeout')
-      if (!passing || attempt >= attempts || options.signal?.aborted) throw error
+      if (!passing || attempt >= attempts || options.signal?.aborted) {
+        if (error instanceof Fault) await fetchFaultTexts(error)
+        throw error
+      }
       await wait(300 * 2 ** (attempt - 1) * (0.5 + Math.random()))
     }
   }
@@ -63,14 +103,15 @@ async function tryCall(row: Call, parts: Parts, options: CallOptions): Promise<u
   throw lapsed
 }
 
-async function send(row: Call, parts: Parts, { signal, opId }: CallOptions): Promise<Response> {
+async function send(row: Call, parts: Parts, options: CallOptions): Promise<Response> {
+  const { signal } = options
   if (!navigator.onLine) throw new Fault('offline', 'No Internet Connection')
   const timeout = AbortSignal.timeout(row.timeout ?? callTimeoutMs)
   try {
     return await fetch(urlOf(row, parts), {
       method: row.method,
       credentials: 'same-origin',
-      headers: headersOf(row, parts, opId),
+      headers: headersOf(row, parts, options),
       body: bodyOf(row, parts),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
@@ -107,7 +148,7 @@ function formOf(body: object): FormData {
   return form
 }
 
-function headersOf(row: Call, { body }: Parts, opId: string | undefined): Headers {
+function headersOf(row: Call, { body }: Parts, { opId, background }: CallOptions): Headers {
   const headers = new Headers({
     'X-Requested-With': 'XMLHttpRequest',
     // Name, version and mobile marker (spec §7, decisions D44).
@@ -117,6 +158,7 @@ function headersOf(row: Call, { body }: Parts, opId: string | undefined): Header
   if (body !== undefined && row.send !== 'multipart')
     headers.set('Content-Type', 'application/json')
   if (opId) headers.set('Operation-Id', opId)
+  if (background) headers.set('Background', '1')
   return headers
 }
 

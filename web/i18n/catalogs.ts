@@ -9,7 +9,7 @@ export type Messages = Record<MessageKey, string>
 export const english: Messages = en
 
 /** Parts of the English texts that are fetched later (text-parts.ts). */
-type LaterPart = 'rest' | 'analysis'
+type LaterPart = 'rest' | 'analysis' | 'security' | 'verify' | 'faults'
 
 type Loader = () => Promise<{ default: Partial<Messages> }>
 
@@ -17,6 +17,9 @@ type Loader = () => Promise<{ default: Partial<Messages> }>
 const parts: Record<LaterPart, Loader> = {
   rest: () => import('./lang/en.json?rest' as string),
   analysis: () => import('./lang/en.json?analysis' as string),
+  security: () => import('./lang/en.json?security' as string),
+  verify: () => import('./lang/en.json?verify' as string),
+  faults: () => import('./lang/en.json?faults' as string),
 }
 const fetched = new Map<LaterPart, Promise<void>>()
 /** The texts of the last language that was fetched, with English in its gaps. */

@@ -1,24 +1,66 @@
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import { completeEnglish, english, type MessageKey } from './catalogs.ts'
 import { hasText, t } from './intl.ts'
+
+type Said = Pick<FaultDetail, 'code' | 'reason' | 'params'>
 
 /**
  * What to tell a person about one detail of a failure: by its `reason` where there is a text, else by its
  * `code`. The server's own words are English and are for logs.
  */
-export function faultText({
-  code,
-  reason,
-  params,
-}: Pick<FaultDetail, 'code' | 'reason' | 'params'>): string {
-  const named = `fault.${reason}`
-  if (reason && hasText(named)) return t(named, params)
-  const coded = `fault.${code}`
-  return hasText(coded) ? t(coded, params) : t('fault.internal', { request: '' })
+export function faultText(detail: Said): string {
+  const key = keyOf(detail)
+  if (key === null) void fetchTexts()
+  const said = key && sayWhole(key, nameThings(detail.params))
+  if (said) return said
+  const coded = `fault.${detail.code}`
+  return (hasText(coded) && sayWhole(coded, detail.params)) || unknownText()
 }
 
 /** All details of whatever was thrown, in words. */
 export function errorTexts(error: unknown): string[] {
-  return error instanceof Fault
-    ? error.details.map(faultText)
-    : [t('fault.internal', { request: '' })]
+  return error instanceof Fault ? error.details.map(faultText) : [unknownText()]
+}
+
+const longestWaitMs = 2000
+
+/**
+ * Most texts of failures are fetched when the first failure needs one. Awaited before it is told, so that it is told
+ * in full; without them, or when they do not come, the text of its code stands in.
+ */
+export async function fetchFaultTexts(error: Fault): Promise<void> {
+  if (error.details.every((detail) => keyOf(detail) !== null && !namesUnknown(detail))) return
+  await Promise.race([fetchTexts(), new Promise((resolve) => setTimeout(resolve, longestWaitMs))])
+}
+
+function fetchTexts(): Promise<void> {
+  return completeEnglish('faults').catch(() => undefined)
+}
+
+/** The key of a reason's own text; null when there is none here (yet). Without a reason the code says it all. */
+function keyOf({ code, reason, params }: Said): MessageKey | null {
+  const isNamed = reason === 'permission_missing' && params?.['permission']
+  const key = `fault.${isNamed ? 'permission_named' : reason || code}`
+  return hasText(key) ? key : null
+}
+
+function namesUnknown({ params }: Said): boolean {
+  return params?.['permission'] !== undefined && nameThings(params) === params
+}
+
+/** A permission is told in words, not by its name in the table. */
+function nameThings(params: FaultDetail['params']): FaultDetail['params'] {
+  const key = `permission.${params?.['permission']}`
+  return hasText(key) ? { ...params, permission: t(key) } : params
+}
+
+/** Null for a text that needs a value which the failure does not carry. */
+function sayWhole(key: MessageKey, params: FaultDetail['params']): string | null {
+  const said = t(key, params)
+  // It is given back as its key, or as it was written where it is not compiled.
+  return said === key || (said === english[key] && said.includes('{')) ? null : said
+}
+
+function unknownText(): string {
+  return t('fault.internal', { request: '' })
 }

@@ -1,6 +1,7 @@
+import { faultStatus } from '../../domain/fault.ts'
 import { fileReasons } from '../../workers/files/refuse-file.ts'
 
-/** Faults that a sign-in can meet. */
+/** Faults that a sign-in can meet, and a new password wherever one is chosen. */
 const firstFaults = [
   'not_signed_in',
   'session_expired',
@@ -9,26 +10,77 @@ const firstFaults = [
   'method_refused',
   'invalid',
   'too_many',
+  'too_many_tries',
+  'code_needed',
+  'code_wrong',
+  'password_too_short',
+  'password_capital',
+  'password_lowercase',
+  'password_number',
+  'password_symbol',
+  'password_common',
+  'password_personal',
+  'passwords_differ',
+  'reset_spent',
   'internal',
   'timeout',
   'offline',
   'network',
 ]
 
+/**
+ * Faults that pages find by themselves before anything is sent, or read in a record: said at once. All others come
+ * over the wire, and their texts are fetched when the first of them does.
+ */
+const nearFaults = new Set([
+  ...Object.keys(faultStatus),
+  'permission_missing',
+  // Forms.
+  ...['required', 'min_length', 'max_length', 'no_spaces', 'forbidden_character', 'email'],
+  // Before a launch.
+  ...['no_samples', 'too_many_samples', 'id_not_unique', 'sample_without_well', 'well_outside'],
+  ...['well_taken', 'too_few_of_type', 'no_device', 'device_unknown', 'device_offline'],
+  ...['device_unavailable', 'wrong_cartridge', 'channel_missing', 'several_thresholds'],
+  ...['cartridge_not_for_recipe', 'archived', 'swarm_unknown', 'protocol_recipe'],
+  // What a device answers.
+  ...['busy', 'lid_open', 'no_run', 'other_run', 'step_over', 'not_in_loop', 'programme_too_long'],
+  ...['storage_full', 'expired'],
+])
+
 const firstKeys =
   /^(app|login|theme|density|region)\.|^top\.(language|languageFailed|theme|density)$|^parts\.(required|optional|password|notice|cancel|close|dismiss|loading)\b/
+
+/** Texts of one's own way in: the page for a forgotten password, and the account's own. */
+const securityKeys =
+  /^(security|forgot|setPassword)\.|^fault\.(offer_spent|two_step_|scope_beyond_own$|password_same$|key_(active|inactive|expired|expiry|shown_before)$)/
 
 /** Texts of an analysis' results and of the import of files. */
 const analysisKeys = /^(assay|controls|cq|explain|export|flag|genotype|import|recalculate|trace)\./
 
+/** What pages calculate themselves from the curves of an analysis can fail too. */
+const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
+
+/** Permissions in words, and what the page says that is shown in place of one that is not allowed. */
+const faultKeys = /^(permission|why)\./
+
 /**
- * Parts of the English texts: those on the page for people who are not signed in, those of the results of
- * an analysis and of the import of files, and the rest. The built app fetches each with what needs it.
+ * Parts of the English texts: those on the page for people who are not signed in, those of one's own way in, those
+ * of the results of an analysis and of the import of files, those of what the service refuses, and the rest. The
+ * built app fetches each with what needs it.
  */
-export type TextPart = 'first' | 'rest' | 'analysis'
+export type TextPart = 'first' | 'rest' | 'analysis' | 'security' | 'verify' | 'faults'
 
 export function textPart(key: string): TextPart {
   if (firstKeys.test(key) || firstFaults.some((code) => key === `fault.${code}`)) return 'first'
-  const isFileFault = key.startsWith('fault.') && key.slice('fault.'.length) in fileReasons
-  return analysisKeys.test(key) || isFileFault ? 'analysis' : 'rest'
+  if (securityKeys.test(key)) return 'security'
+  // The page that checks exported files, open to anybody.
+  if (key.startsWith('verify.')) return 'verify'
+  if (analysisKeys.test(key)) return 'analysis'
+  if (faultKeys.test(key)) return 'faults'
+  return key.startsWith('fault.') ? partOfFault(key.slice('fault.'.length)) : 'rest'
+}
+
+function partOfFault(reason: string): TextPart {
+  if (reason in fileReasons || curveFaults.test(reason)) return 'analysis'
+  return nearFaults.has(reason) ? 'rest' : 'faults'
 }

@@ -21,7 +21,7 @@ export async function connectLive(
 ): Promise<LiveConnection> {
   const key = nkeys.createUser()
   const fetchToken = () =>
-    call(liveCalls.accountToken, { body: { public_key: key.getPublicKey() } })
+    call(liveCalls.accountToken, { body: { public_key: key.getPublicKey() } }, { background: true })
   let token = await fetchToken()
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false

@@ -68,13 +68,12 @@ function replicate(
       batchSize: refreshPageSize,
       stream$: hints,
       handler: async (checkpoint) => {
-        const page = await call(syncCalls.pull, {
-          query: {
-            kinds: kinds.join(','),
-            after: String(checkpoint?.seq ?? 0),
-            limit: String(refreshPageSize),
-          },
-        })
+        const query = {
+          kinds: kinds.join(','),
+          after: String(checkpoint?.seq ?? 0),
+          limit: String(refreshPageSize),
+        }
+        const page = await call(syncCalls.pull, { query }, { background: true })
         if (page.scope !== scope) onScope()
         else if (!page.more) onPulled(Date.now())
         return {

@@ -1,10 +1,11 @@
 import { Suspense } from 'react'
-import { matchRoute, Redirect, useLocation, useRouter } from 'wouter'
+import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter'
 import { t } from '../i18n/intl.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
 import { ToastRegion } from '../parts/toast/ToastRegion.tsx'
 import { paths } from '../paths.ts'
 import { type Route, routes } from '../routes.tsx'
+import { readAsked } from '../screens/errors/asked.ts'
 import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
 import { may } from '../state/session.ts'
@@ -57,9 +58,14 @@ function Content(props: {
   parser: Parameters<typeof matchRoute>[0]
 }) {
   const { route, path, parser } = props
-  if (path === paths.unauthorised()) return <NoAccessScreen />
+  const search = useSearch()
+  if (path === paths.unauthorised()) {
+    const asked = readAsked(search, (page) => findRoute(parser, routes, page))
+    return <NoAccessScreen asked={asked} />
+  }
   if (!route) return <NotFoundScreen />
-  if (!may(route.needs[0] ?? null)) return <Redirect to={paths.unauthorised()} replace />
+  const needed = route.needs[0] ?? null
+  if (!may(needed)) return <Redirect to={paths.unauthorised(needed, path)} replace />
   const [, params] = matchRoute(parser, route.path, path)
   const Screen = route.screen
   return <Screen params={(params ?? {}) as Record<string, string | undefined>} />

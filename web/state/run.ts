@@ -69,10 +69,14 @@ export function followRun(record: Analysis, onChange: (picture: RunPicture) => v
     return true
   }
   const fetchMissing = () => {
-    fetching ??= call(analysisCalls.readings, {
-      params: { id: record.uuid },
-      query: { amp: String(measured.AMP), val: String(measured.VAL) },
-    })
+    fetching ??= call(
+      analysisCalls.readings,
+      {
+        params: { id: record.uuid },
+        query: { amp: String(measured.AMP), val: String(measured.VAL) },
+      },
+      { background: true },
+    )
       .then((answer) => {
         for (const reading of answer.readings) take(reading)
         progress = answer.progress ?? progress

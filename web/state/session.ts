@@ -4,6 +4,7 @@ import { Account, sessionCalls } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can, type Permission } from '../../domain/permissions.ts'
 import { call } from '../client/call.ts'
+import { dropAnswers } from '../client/kept-answers.ts'
 
 /**
  * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish); `locked` when the session is over while
@@ -67,11 +68,13 @@ export async function restoreSession(): Promise<void> {
 
 /**
  * Signs in, also over locked pages: then calls that were waiting go on if it is the same person.
- * @throws Fault `wrong_credentials`.
+ * @param code of the second step, once it has been asked for.
+ * @throws Fault `wrong_credentials`, with the reason `code_needed` or `code_wrong` where the password is right.
  */
-export async function signIn(username: string, password: string): Promise<void> {
+export async function signIn(username: string, password: string, code?: string): Promise<void> {
   const before = account.peek()
-  const entered = await call(sessionCalls.login, { body: { username, password } })
+  const body = { username, password, ...(code ? { code } : {}) }
+  const entered = await call(sessionCalls.login, { body })
   // Only now is the cookie of the one who left replaced; after a failed try they are still to be signed out.
   localStorage.removeItem(leavingAs)
   enter(entered)
@@ -86,11 +89,11 @@ let returning: { promise: Promise<boolean>; settle: (same: boolean) => void } | 
  * locked and the answer waits for the next sign-in: true when the same person is back, so that a save under
  * way goes through; false otherwise.
  */
-export function refreshSession(): Promise<boolean> {
+export function refreshSession(options: { background?: boolean } = {}): Promise<boolean> {
   const { state } = current.peek()
   if (state === 'locked') return lock()
   if (state !== 'in') return Promise.resolve(false)
-  refreshing ??= call(sessionCalls.refresh, {})
+  refreshing ??= call(sessionCalls.refresh, {}, options)
     .then(
       (fresh) => (current.peek().state === 'in' && enter(fresh), true),
       (error: unknown) => {
@@ -139,6 +142,7 @@ export async function signOut(): Promise<void> {
   settleReturn(false)
   // Curve files were kept under the account that has gone (web/local/blobs.ts).
   if (who) void globalThis.caches?.delete(`blobs-${who.uuid}`)
+  if (who) void dropAnswers(who.uuid)
   localStorage.setItem(leavingAs, '1')
   await tellLeaving().catch(() => undefined)
 }

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-react'
 import { keepApp } from '../client/keep-app.ts'
 import { chooseDatePattern } from '../i18n/format.ts'
 import { hasText, t } from '../i18n/intl.ts'
+import { keepAliveByActs } from './activity.ts'
 import { closeLive, openLive } from './live.ts'
 import { network } from './network.ts'
 import { closeRecords, database, openRecords, recordsReady, resyncRecords } from './records.ts'
@@ -45,9 +46,10 @@ export function wireState(): void {
       void closeRecords()
       return
     }
-    void openRecords(who.uuid, who.scope, () => void refreshSession()).finally(() =>
-      // Records that cannot be pulled are no reason never to try, and to say so.
-      setTimeout(() => opened === key && connect(), 5000),
+    void openRecords(who.uuid, who.scope, () => void refreshSession({ background: true })).finally(
+      () =>
+        // Records that cannot be pulled are no reason never to try, and to say so.
+        setTimeout(() => opened === key && connect(), 5000),
     )
   })
 
@@ -68,7 +70,7 @@ export function wireState(): void {
     const isBack = reach === 'online' && before === 'offline'
     before = reach
     if (!isBack || !account.peek()) return
-    void refreshSession()
+    void refreshSession({ background: true })
     resyncRecords()
     connect()
   })
@@ -83,6 +85,8 @@ export function wireState(): void {
     }
     locked = state === 'locked'
   })
+
+  keepAliveByActs()
 
   document.addEventListener('visibilitychange', () => {
     // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).

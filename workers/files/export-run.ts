@@ -87,7 +87,8 @@ function writeTarget(
   }
 }
 
-function writeProgramme({ steps }: Process): ProgrammeStep[] {
+/** The steps of a process as the writers take them. */
+export function writeProgramme({ steps }: Process): ProgrammeStep[] {
   return steps.map((step): ProgrammeStep => {
     if (step.type !== 'temperature') return step
     const { temperature_change: change, measure, ...rest } = step

@@ -9,6 +9,8 @@ export interface ArchiveMember {
   /** Bytes unpacked, as the directory declares. */
   size: number
   packed: number
+  /** A symbolic link of Unix: its content would be a path. */
+  isLink: boolean
 }
 
 export interface Archive {
@@ -20,6 +22,8 @@ export interface Archive {
   read(member: ArchiveMember): Uint8Array<ArrayBuffer>
   /** `read` for a member that is an archive itself, to be opened under limits of its own. */
   readNested(member: ArchiveMember): Uint8Array<ArrayBuffer>
+  /** Unpacks a member under the same limits without keeping its bytes: what it really holds. */
+  measure(member: ArchiveMember): number
 }
 
 interface Entry extends ArchiveMember {
@@ -73,6 +77,16 @@ export function openArchive(bytes: Uint8Array, limits: FileLimits): Archive {
       return unpacked
     },
     readNested: readWhole,
+    measure(member) {
+      const entry = open.get(member)
+      if (!entry) throw refuseFile('zip_member_missing', { member: member.name })
+      checkSize(entry, left, limits)
+      const from = packedBytes(bytes, entry)
+      const size = entry.method === 0 ? from.length : inflateInto(from, entry, () => {})
+      if (size !== entry.size) throw refuseFile('zip_damaged', { member: entry.name })
+      left -= size
+      return size
+    },
   }
 }
 
@@ -119,6 +133,8 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): Entry {
     packed: view.getUint32(at + 20, true),
     size: view.getUint32(at + 24, true),
     offset: view.getUint32(at + 42, true),
+    // Made on Unix (3), where the upper half of the attributes is the file's mode.
+    isLink: view.getUint8(at + 5) === 3 && (view.getUint16(at + 40, true) & 0xf000) === 0xa000,
   }
   readWideSizes(view, nameEnd, nameEnd + view.getUint16(at + 30, true), entry)
   return entry
@@ -177,20 +193,29 @@ function unpack(bytes: Uint8Array, entry: Entry): Uint8Array<ArrayBuffer> {
   return unpacked
 }
 
-/** Inflates in steps and stops as soon as more comes out than was declared. */
 function inflate(from: Uint8Array, entry: Entry): Uint8Array<ArrayBuffer> {
   const unpacked = new Uint8Array(entry.size)
+  const filled = inflateInto(from, entry, (chunk, at) => unpacked.set(chunk, at))
+  if (filled !== entry.size) throw refuseFile('zip_damaged', { member: entry.name })
+  return unpacked
+}
+
+/** Inflates in steps and stops as soon as more comes out than was declared. Gives how much came. */
+function inflateInto(
+  from: Uint8Array,
+  entry: Entry,
+  take: (chunk: Uint8Array, at: number) => void,
+): number {
   let filled = 0
   const inflater = new Inflate((chunk) => {
     if (filled + chunk.length > entry.size) {
       throw refuseFile('zip_too_large', { member: entry.name }, { limit: entry.size })
     }
-    unpacked.set(chunk, filled)
+    take(chunk, filled)
     filled += chunk.length
   })
   pushAll(inflater, from, entry)
-  if (filled !== entry.size) throw refuseFile('zip_damaged', { member: entry.name })
-  return unpacked
+  return filled
 }
 
 function pushAll(inflater: Inflate, from: Uint8Array, entry: Entry): void {

@@ -7,7 +7,7 @@ import { WATCH_MS } from '../../../edge/live/deadlines.ts'
 import { HubStore } from '../../../edge/live/hub-store.ts'
 import { GRACE_MS, Presence } from '../../../edge/live/presence.ts'
 import { unwrap } from '../../../edge/outcome.ts'
-import type { AuditEntry } from '../../../edge/store/audit.ts'
+import type { AuditEntry } from '../../../domain/trail/entry.ts'
 import { connectLive, hubOf, newCompany, openSocket, tokenFor, until } from './connect-live.ts'
 
 const sight = { kinds: ['device'], swarms: [] }

@@ -54,6 +54,12 @@ export function AboutScreen() {
       <p>
         <Link href={paths.gallery()}>{t('about.gallery')}</Link>
       </p>
+      <p>
+        <Link href={paths.verify()}>{t('about.verify')}</Link>
+      </p>
+      <p>
+        <a href="/v3/docs">{t('about.api')}</a>
+      </p>
     </Page>
   )
 }

@@ -1,20 +1,29 @@
-import { Link } from 'wouter'
+import { lazy, Suspense } from 'react'
+import { completeEnglish } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
-import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
-import { paths } from '../../paths.ts'
+import type { Asked } from './asked.ts'
+import { NoAccess } from './NoAccess.tsx'
 
-/** The page `/401`: the account lacks the permission of the address. */
-export function NoAccessScreen() {
+// Where it cannot be fetched the page says what it knows by itself.
+const WhyNot = lazy(() =>
+  Promise.all([import('./WhyNot.tsx'), completeEnglish('faults')]).then(
+    ([{ WhyNot: loaded }]) => ({ default: loaded }),
+    () => ({ default: NoAccess }),
+  ),
+)
+
+/** The page `/401`: the account lacks the permission of the address. With what was asked for, it says why. */
+export function NoAccessScreen({ asked }: { asked: Asked | null }) {
   return (
     <Page title={t('error401.title')}>
-      <EmptyState
-        icon="lock"
-        title={t('error401.text')}
-        action={<Link href={paths.home()}>{t('error.home')}</Link>}
-      >
-        {t('error401.next')}
-      </EmptyState>
+      {asked ? (
+        <Suspense fallback={<NoAccess />}>
+          <WhyNot key={asked.permission} asked={asked} />
+        </Suspense>
+      ) : (
+        <NoAccess />
+      )}
     </Page>
   )
 }

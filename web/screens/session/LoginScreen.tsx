@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { Redirect, useSearchParams } from 'wouter'
+import { Link, Redirect, useSearchParams } from 'wouter'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { safeReturn } from '../../paths.ts'
+import { paths, safeReturn } from '../../paths.ts'
 import { session } from '../../state/session.ts'
 import styles from './LoginScreen.module.css'
 import { LookChoice } from './LookChoice.tsx'
@@ -29,6 +29,7 @@ export function LoginScreen() {
         </header>
         {from && <Notice kind="info">{t('login.return')}</Notice>}
         <SignInForm onSignedIn={() => undefined} />
+        <Link href={paths.forgotPassword()}>{t('login.forgot')}</Link>
         <RegionChoice />
       </div>
       <div className={styles.look}>

@@ -3,10 +3,13 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { localTime } from '../../state/local-time.ts'
-import { account, signOut } from '../../state/session.ts'
+import { account, may, signOut } from '../../state/session.ts'
+import { ApiKeysSection } from './ApiKeysSection.tsx'
 import { LookChoice } from './LookChoice.tsx'
 import styles from './MeScreen.module.css'
 import { PreferencesForm } from './PreferencesForm.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+import { SignInSection } from './SignInSection.tsx'
 
 /** The account's own page: preferences, the session, and what one may do. */
 export function MeScreen() {
@@ -36,6 +39,9 @@ export function MeScreen() {
             {t('top.signOut')}
           </Button>
         </section>
+        <SignInSection />
+        <SessionsSection />
+        {may('apiKeys.use') && <ApiKeysSection />}
         <Permissions held={who.permissions} />
       </div>
     </Page>

@@ -7,7 +7,6 @@ import { errorTexts } from '../../i18n/faults.ts'
 import { chooseLanguage, t } from '../../i18n/intl.ts'
 import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
 import { Button } from '../../parts/button/Button.tsx'
-import { Field } from '../../parts/form/Field.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { resyncRecords } from '../../state/records.ts'
@@ -17,22 +16,19 @@ import styles from './MeScreen.module.css'
 
 const dateFormats = User.entries.date_format.options
 
-/** Name, language, time zone and date format of the account, wherever it signs in. */
+/** Language, time zone and date format of the account, wherever it signs in; the name is shown only. */
 export function PreferencesForm({ account }: { account: Account }) {
-  const [name, setName] = useState(account.name)
   const [language, setLanguage] = useState<Language>(account.default_language)
   const [timezone, setTimezone] = useState(account.preferences.timezone)
   const [dateFormat, setDateFormat] = useState(account.preferences.date_format)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
-  const nameMissing = name.trim() === ''
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (nameMissing || busy) return
+    if (busy) return
     setBusy(true)
     setFailure([])
     const body = {
-      name: name.trim(),
       default_language: language,
       timezone,
       date_format: dateFormat as (typeof dateFormats)[number],
@@ -52,14 +48,11 @@ export function PreferencesForm({ account }: { account: Account }) {
   return (
     <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
-      <Field
-        label={t('me.name')}
-        hint={t('me.nameHint')}
-        required
-        value={name}
-        error={nameMissing ? t('fault.required') : null}
-        onChange={setName}
-      />
+      <dl className={styles.facts}>
+        <dt>{t('me.name')}</dt>
+        <dd>{account.name}</dd>
+      </dl>
+      <p className={styles.quiet}>{t('me.nameHint')}</p>
       <SelectField
         label={t('top.language')}
         value={language}

@@ -8,38 +8,37 @@ import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { network } from '../../state/network.ts'
 import { signIn } from '../../state/session.ts'
+import { CodeField } from './CodeField.tsx'
 import styles from './SignInForm.module.css'
 
-/** Name and password. What was typed stays on any failure but a wrong password, which is typed anew. */
+/**
+ * Name and password, and then a code where the account asks for one. What was typed stays on any failure but a
+ * wrong password or code, which is typed anew.
+ */
 export function SignInForm(props: { username?: string; onSignedIn: () => void }) {
   const [username, setUsername] = useState(props.username ?? '')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
   const form = useRef<HTMLFormElement>(null)
-  const named = Boolean(props.username)
-  useEffect(() => {
-    if (!named) return undefined
-    // Over another dialog that one takes the focus back once; the password comes after it.
-    const timer = setTimeout(
-      () => form.current?.querySelector<HTMLElement>('[name=password]')?.focus(),
-      50,
-    )
-    return () => clearTimeout(timer)
-  }, [named])
+  usePasswordFocus(form, Boolean(props.username))
   const send = async () => {
     setBusy(true)
     setFailure([])
     try {
-      await signIn(username.trim(), password)
+      await signIn(username.trim(), password, code?.trim())
       props.onSignedIn()
     } catch (error) {
-      setFailure(errorTexts(error))
-      if (error instanceof Fault && error.code === 'wrong_credentials') {
-        setPassword('')
-        setTried(false)
-      }
+      const reason =
+        error instanceof Fault && error.code === 'wrong_credentials' && error.first.reason
+      setFailure(reason === 'code_needed' ? [] : errorTexts(error))
+      if (reason === false) return
+      setTried(false)
+      if (reason === 'code_needed' || reason === 'code_wrong') return setCode('')
+      setPassword('')
+      setCode(null)
     } finally {
       setBusy(false)
     }
@@ -48,7 +47,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (username.trim() && password && !busy) void send()
+    if (username.trim() && password && code?.trim() !== '' && !busy) void send()
   }
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
@@ -66,7 +65,10 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
         autoFocus={!props.username}
         value={username}
         error={tried && !username.trim() ? t('login.usernameMissing') : null}
-        onChange={setUsername}
+        onChange={(next) => {
+          setUsername(next)
+          setCode(null)
+        }}
       />
       <PasswordField
         label={t('login.password')}
@@ -75,9 +77,22 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
         error={tried && !password ? t('login.passwordMissing') : null}
         onChange={setPassword}
       />
+      {code !== null && <CodeField value={code} tried={tried} autoFocus onChange={setCode} />}
       <Button type="submit" kind="primary" busy={busy} className={styles.submit}>
         {t('login.submit')}
       </Button>
     </form>
   )
+}
+
+/** Over another dialog that one takes the focus back once; the password comes after it. */
+function usePasswordFocus(form: { current: HTMLFormElement | null }, named: boolean): void {
+  useEffect(() => {
+    if (!named) return undefined
+    const timer = setTimeout(
+      () => form.current?.querySelector<HTMLElement>('[name=password]')?.focus(),
+      50,
+    )
+    return () => clearTimeout(timer)
+  }, [form, named])
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { profileCalls } from '../../../domain/calls/users.ts'
+import { profileCalls } from '../../../domain/calls/profiles.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
 import { call } from '../../client/call.ts'
 import { errorTexts } from '../../i18n/faults.ts'

@@ -2,7 +2,10 @@ import type { WrittenDescriptions } from './collect-descriptions.ts'
 import { attribute, element } from './xml-text.ts'
 
 /** `dye`, `sample` and `target` elements, in the schema's order. */
-export function writeDescriptions({ samples, targets }: WrittenDescriptions): string[] {
+export function writeDescriptions({
+  samples,
+  targets,
+}: Pick<WrittenDescriptions, 'samples' | 'targets'>): string[] {
   const dyes = new Set([...targets.values()].map((target) => target.dye))
   return [
     ...[...dyes].map((dye) => `<dye${attribute('id', dye)}/>\n`),

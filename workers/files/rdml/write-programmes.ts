@@ -24,15 +24,23 @@ export function referProgramme(run: ExportRun, programmes: Programmes): string {
 
 /** `thermalCyclingConditions` elements. */
 export function writeProgrammes(programmes: Programmes, notices: NoticeList): string[] {
-  return [...programmes.values()].map(({ id, steps }) => {
-    const written = steps.map(
-      (step, i) => `<step>${element('nr', i + 1)}${writeStep(step, i, notices)}</step>\n`,
-    )
-    return (
-      `<thermalCyclingConditions${attribute('id', id)}>\n` +
-      `${written.join('')}</thermalCyclingConditions>\n`
-    )
-  })
+  return [...programmes.values()].map(({ id, steps }) => writeConditions(id, steps, notices))
+}
+
+/** One `thermalCyclingConditions` element; the lid's temperature where it is known. */
+export function writeConditions(
+  id: string,
+  steps: readonly ProgrammeStep[],
+  notices: NoticeList,
+  lid: number | null = null,
+): string {
+  const written = steps.map(
+    (step, i) => `<step>${element('nr', i + 1)}${writeStep(step, i, notices)}</step>\n`,
+  )
+  return (
+    `<thermalCyclingConditions${attribute('id', id)}>\n${optional('lidTemperature', lid)}` +
+    `${written.join('')}</thermalCyclingConditions>\n`
+  )
 }
 
 function writeStep(step: ProgrammeStep, index: number, notices: NoticeList): string {

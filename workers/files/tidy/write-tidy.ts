@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import type { ExportRun } from '../imported-run.ts'
+import { formulaStart } from '../formula-start.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { writeNumber } from '../write-number.ts'
 import type { WrittenFile } from '../written-file.ts'
@@ -17,15 +18,12 @@ export function writeTidy(run: ExportRun): WrittenFile {
   for (const well of run.wells) {
     const rows = tidyRows(run, well).map((row) => row.map(writeCell))
     if (rows.length === 0) continue
-    const text = Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formula })
+    const text = Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formulaStart })
     parts.push(encoder.encode(`${text}\r\n`))
   }
   if (parts.length === 1) throw refuseFile('export_empty')
   return { extension: 'csv', bytes: join(parts), notices: [] }
 }
-
-/** Beginnings of a formula; a minus before a number is none. */
-const formula = /^[=+@\t\r]|^-(?!(\d|\.\d)[\d.]*(e[+-]?\d+)?$)/
 
 function writeCell(cell: string | number): string {
   if (typeof cell === 'string') return cell

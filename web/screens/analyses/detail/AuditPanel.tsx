@@ -10,6 +10,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import detail from './Detail.module.css'
 import styles from './HistoryPanel.module.css'
+import { ProofExport } from './ProofExport.tsx'
 
 type Entries = CallData<typeof analysisCalls.audit>
 
@@ -43,31 +44,36 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
   }
   if (!entries) return <Progress label={t('parts.loading')} />
   return (
-    <ol className={styles.history}>
-      {entries.toReversed().map((entry) => (
-        <li key={entry.seq}>
-          <span className={styles.when}>{formatDateTime(entry.at, props.timeZone, 'second')}</span>
-          <span>
-            <strong>{entry.actor}</strong> · {actionText(entry.action)}
-            {entry.reason && <> · “{entry.reason}”</>}
-            {/* Everything of a new record is new: the record itself says it better. */}
-            {entry.changes.length > 0 && entry.action !== 'analysis.create' && (
-              <>
-                <br />
-                <span className={detail.quiet}>
-                  {entry.changes
-                    .map(({ field, before, after }) =>
-                      changeText(field, before, after, props.timeZone),
-                    )
-                    .join(' · ')}
-                </span>
-              </>
-            )}
-          </span>
-          <span className={detail.quiet}>#{entry.seq}</span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ProofExport uuid={uuid} />
+      <ol className={styles.history}>
+        {entries.toReversed().map((entry) => (
+          <li key={entry.seq}>
+            <span className={styles.when}>
+              {formatDateTime(entry.at, props.timeZone, 'second')}
+            </span>
+            <span>
+              <strong>{entry.actor}</strong> · {actionText(entry.action)}
+              {entry.reason && <> · “{entry.reason}”</>}
+              {/* Everything of a new record is new: the record itself says it better. */}
+              {entry.changes.length > 0 && entry.action !== 'analysis.create' && (
+                <>
+                  <br />
+                  <span className={detail.quiet}>
+                    {entry.changes
+                      .map(({ field, before, after }) =>
+                        changeText(field, before, after, props.timeZone),
+                      )
+                      .join(' · ')}
+                  </span>
+                </>
+              )}
+            </span>
+            <span className={detail.quiet}>#{entry.seq}</span>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

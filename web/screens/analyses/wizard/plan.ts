@@ -6,7 +6,9 @@ import type { Recipe } from '../../../../domain/entities/recipe.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import { can } from '../../../../domain/permissions.ts'
 import { findLayoutProblems } from '../../../../domain/rules/cartridge.ts'
+import { closedGates, hiddenWavelengths } from '../../../../domain/rules/device-sight.ts'
 import { refuseDevice } from '../../../../domain/rules/preflight.ts'
+import { account } from '../../../state/session.ts'
 import type { Draft } from '../../../state/draft.ts'
 
 /** What a draft asks for, with the records it names. Null where nothing is chosen or the record is gone. */
@@ -84,7 +86,8 @@ export function findDraftProblems(draft: Draft, plan: Plan): FaultDetail[] {
 /** Why this device cannot take the run; null as well while there is no run to ask about. */
 export function refuseFor(device: Device, draft: Draft, plan: Plan): FaultDetail | null {
   if (!plan.method || !draft.cartridge_type) return null
-  return refuseDevice(device, { cartridge_type: draft.cartridge_type, method: plan.method })
+  const hidden = hiddenWavelengths(closedGates(account.value?.permissions ?? []))
+  return refuseDevice(device, { cartridge_type: draft.cartridge_type, method: plan.method }, hidden)
 }
 
 /** First protocol or recipe whose name holds the text. */

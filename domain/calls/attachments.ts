@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { get, post } from '../call.ts'
+import { attachableKinds, Attachment, attachment } from '../entities/attachment.ts'
+import { Uuid } from '../fields.ts'
+import { deleteAction, searchRow } from './record-rows.ts'
+
+/** Most bytes of one file, and of all files of one download. */
+export const attachmentBytes = 20 * 2 ** 20
+
+const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+export const attachmentCalls = {
+  /** Of records that the caller sees only. */
+  search: searchRow(attachment),
+  /** Ours: the specification names no call that attaches a file. The type is what the content says. */
+  upload: post('/attachments/upload', {
+    needs: 'attachments.edit',
+    send: 'multipart',
+    body: v.strictObject({
+      /** Files of kits come by `bkits/datasheet` and `bkits/extraction`. */
+      resource_kind: v.pipe(v.picklist(attachableKinds), v.notValue('bkit')),
+      resource_uuid: Uuid,
+      file: v.file(),
+    }),
+    data: Attachment,
+    timeout: 60_000,
+  }),
+  /** One file as it is, several in a zip. `uuids`: up to 20, with commas between. */
+  download: get('/attachments/download', {
+    needs: 'attachments.search',
+    query: v.strictObject({
+      uuids: v.pipe(v.string(), v.regex(new RegExp(`^${uuid}(,${uuid}){0,19}$`), 'uuids')),
+    }),
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  delete: deleteAction(attachment, 'attachments.edit'),
+}

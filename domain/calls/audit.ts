@@ -1,0 +1,132 @@
+import * as v from 'valibot'
+import { get, search } from '../call.ts'
+import { Timestamp, Uuid } from '../fields.ts'
+import { kinds } from '../registry.ts'
+import { Page } from './shapes.ts'
+
+/** An entry of the audit trail (domain/trail/entry.ts). */
+export const TrailEntry = v.strictObject({
+  seq: v.number(),
+  op_id: v.string(),
+  at: v.string(),
+  actor: v.strictObject({
+    uuid: v.string(),
+    name: v.string(),
+    via: v.string(),
+    /** Profile at that moment, and the person's time zone. */
+    role: v.optional(v.string()),
+    zone: v.optional(v.string()),
+  }),
+  action: v.string(),
+  kind: v.string(),
+  uuid: v.string(),
+  reason: v.string(),
+  changes: v.array(
+    v.strictObject({
+      field: v.string(),
+      before: v.optional(v.unknown()),
+      after: v.optional(v.unknown()),
+    }),
+  ),
+  previous: v.nullable(v.string()),
+  record_hash: v.nullable(v.string()),
+})
+
+/** A signed checkpoint: the note itself, the public key it was signed with, and when it was kept outside. */
+const CheckpointRow = v.strictObject({
+  size: v.number(),
+  at: v.string(),
+  note: v.string(),
+  key: v.string(),
+  anchored_at: v.nullable(v.string()),
+})
+
+const Kind = v.picklist(kinds)
+const byRecord = v.strictObject({ kind: Kind, id: Uuid })
+const Count = v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,14})$/, 'count'))
+
+/** Paging; the order is always the newest first. */
+const Paging = v.strictObject({
+  page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'page'))),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit'))),
+})
+
+/**
+ * The audit trail of a company. Who may search it sees it whole: entries of every swarm and of what was removed.
+ * What leaves by an export is checked without us (scripts/verify, and the page /verify).
+ */
+export const auditCalls = {
+  /** Who did what to one record in sight, oldest first. Needs the permission to search its kind. */
+  record: get('/audit/record/:kind/:id', {
+    needs: null,
+    params: byRecord,
+    data: v.array(TrailEntry),
+  }),
+  search: search('/audit/search', {
+    needs: 'audit.search',
+    query: Paging,
+    body: v.optional(
+      v.strictObject({
+        kind: v.optional(Kind),
+        uuid: v.optional(Uuid),
+        actor_uuid: v.optional(Uuid),
+        action: v.optional(v.pipe(v.string(), v.maxLength(80))),
+        from: v.optional(Timestamp),
+        to: v.optional(Timestamp),
+      }),
+    ),
+    data: Page(TrailEntry),
+  }),
+  /** How long the trail is, its newest checkpoint, its public key, and whether the store was put back. */
+  state: get('/audit/state', {
+    needs: 'audit.search',
+    data: v.strictObject({
+      origin: v.string(),
+      key: v.string(),
+      size: v.number(),
+      checkpoint: v.nullable(CheckpointRow),
+      rewound: v.nullable(
+        v.strictObject({
+          reason: v.picklist(['anchor_ahead', 'anchor_differs']),
+          anchor: v.number(),
+          size: v.number(),
+          found_at: v.string(),
+        }),
+      ),
+    }),
+  }),
+  /** Public key of the trail, to be kept elsewhere and given to whoever checks. */
+  key: get('/audit/key', {
+    needs: null,
+    data: v.strictObject({ origin: v.string(), key: v.string() }),
+  }),
+  checkpoints: get('/audit/checkpoints', {
+    needs: 'audit.search',
+    query: Paging,
+    data: Page(CheckpointRow),
+  }),
+  /** Proof that the trail of one checkpoint begins with that of another. */
+  consistency: get('/audit/consistency/:from/:to', {
+    needs: 'audit.search',
+    params: v.strictObject({ from: Count, to: Count }),
+    data: v.strictObject({ from: v.string(), to: v.string(), proof: v.array(v.string()) }),
+  }),
+  /** One record with entries, proofs, checkpoint and signatures: a file that stands for itself. */
+  exportRecord: get('/audit/export/:kind/:id', {
+    needs: 'audit.export',
+    params: byRecord,
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** A page of the whole trail: the texts of all pages set one after the other are the file. */
+  exportTrail: get('/audit/trail', {
+    needs: 'audit.export',
+    query: v.strictObject({ after: v.optional(Count), size: v.optional(Count) }),
+    data: v.strictObject({
+      text: v.string(),
+      next: v.nullable(v.number()),
+      size: v.number(),
+    }),
+    timeout: 60_000,
+  }),
+}

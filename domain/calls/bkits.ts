@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { get, post, search } from '../call.ts'
+import { Attachment } from '../entities/attachment.ts'
+import { Bkit, bkit } from '../entities/bkit.ts'
+import { BkitLot, bkitLot } from '../entities/bkit-lot.ts'
+import { Name, Uuid } from '../fields.ts'
+import {
+  createFormRow,
+  createRow,
+  deleteRow,
+  editRow,
+  formRow,
+  SearchBody,
+  searchRow,
+} from './record-rows.ts'
+import { byId, Page, PageQuery, Reason } from './shapes.ts'
+
+const {
+  uuid: _uuid,
+  created_at: _created,
+  updated_at: _updated,
+  recipe_uuids,
+  datasheet_uuid: _datasheet,
+  extraction_uuid: _extraction,
+  ...fields
+} = Bkit.entries
+
+/** A recipe as far as a kit needs to name it. */
+export const KitRecipe = v.strictObject({
+  uuid: Uuid,
+  name: Name,
+  kind: v.picklist(['recipe', 'global_recipe']),
+})
+export type KitRecipe = v.InferOutput<typeof KitRecipe>
+
+/** Attaches the file or takes the place of the one before. A PDF, known by its content; read by attachments/download. */
+function fileRow<const Path extends string>(path: Path) {
+  return post(path, {
+    needs: 'bkits.edit',
+    params: byId,
+    send: 'multipart',
+    body: v.strictObject({ file: v.file() }),
+    data: Attachment,
+    timeout: 60_000,
+  })
+}
+
+export const bkitCalls = {
+  search: searchRow(bkit),
+  /** Recipes that a kit belongs to, of those that the caller may see. An unknown kit is an "Invalid bKit". */
+  recipe: get('/bkits/recipe/:id', {
+    needs: 'bkits.search',
+    params: byId,
+    data: Page(KitRecipe),
+  }),
+  createForm: createFormRow(bkit, 'bkits.create'),
+  create: createRow(bkit, 'bkits.create', fields),
+  editForm: formRow(bkit, 'edit', 'bkits.edit'),
+  edit: editRow(bkit, 'bkits.edit', fields),
+  linkForm: formRow(bkit, 'link', 'bkits.linkRecipes'),
+  link: post('/bkits/link/:id', {
+    needs: 'bkits.linkRecipes',
+    params: byId,
+    body: v.strictObject({ recipe_uuids, reason: v.optional(Reason) }),
+    data: Bkit,
+  }),
+  delete: deleteRow(bkit, 'bkits.delete'),
+  datasheet: fileRow('/bkits/datasheet/:id'),
+  extraction: fileRow('/bkits/extraction/:id'),
+  lots: search('/bkits/lots', {
+    needs: 'production.lots',
+    query: PageQuery,
+    body: SearchBody(bkitLot),
+    data: Page(BkitLot),
+  }),
+  /** A line per box for a label printer, UTF-8 with its mark; no cell is a formula (decisions D75). */
+  printerCsv: search('/bkits/lots/printer_csv', {
+    needs: 'production.lots',
+    body: v.strictObject({ lots: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(200)) }),
+    reply: 'blob',
+  }),
+  /** All of the lots or none: a number that is taken is named by its line. */
+  inject: post('/bkits/lots/inject', {
+    needs: 'production.lots',
+    body: v.strictObject({
+      lots: v.pipe(
+        v.array(v.pick(BkitLot, ['lot_number', 'boxes', 'bkit_uuid'])),
+        v.minLength(1),
+        v.maxLength(500),
+      ),
+    }),
+    data: v.strictObject({ created: v.number() }),
+    timeout: 60_000,
+  }),
+}

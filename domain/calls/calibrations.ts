@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { post, search } from '../call.ts'
+import { PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
+
+const Celsius = v.pipe(v.number(), v.minValue(-60), v.maxValue(200))
+
+/** What the thermal calibrator's cartridge gives (spec §3, ENT-056): its own data and what was read at each moment. */
+export const ThermalCartridge = v.strictObject({
+  serial: PlainId,
+  uuid: Uuid,
+  firmware_version: Version,
+  timestamp: Timestamp,
+  /** At each moment: the device's own sensor and the cartridge's two probes, °C. */
+  readings: v.pipe(
+    v.array(v.strictObject({ device_sensor: Celsius, probes: v.strictTuple([Celsius, Celsius]) })),
+    v.minLength(1),
+    v.maxLength(5000),
+  ),
+})
+export type ThermalCartridge = v.InferOutput<typeof ThermalCartridge>
+
+/** Why a calibration did not pass. */
+export const thermalFailures = ['residual', 'uniformity', 'gain', 'correction'] as const
+
+const ThermalResult = v.strictObject({
+  passed: v.boolean(),
+  failures: v.array(v.picklist(thermalFailures)),
+  /** True temperature = offset + gain x device sensor. */
+  offset: v.number(),
+  gain: v.number(),
+  /** Mean of the probes minus the fitted line, for each reading. */
+  residuals: v.array(v.number()),
+  rms: v.number(),
+  worst_residual: v.number(),
+  /** Widest distance between the probes, and their mean distance with its sign. */
+  uniformity: v.number(),
+  bias: v.number(),
+  /** Largest correction of the sensor within the temperatures read. */
+  worst_correction: v.number(),
+  limits: v.record(v.string(), v.number()),
+})
+
+/** A well in the picture, in its pixels: centre, radius and mean grey (0 to 255). */
+export const Region = v.strictObject({
+  well: Well,
+  row: v.number(),
+  column: v.number(),
+  x: v.number(),
+  y: v.number(),
+  radius: v.number(),
+  mean: v.number(),
+  /** False where the well was not seen and its place follows from the grid. */
+  seen: v.boolean(),
+})
+
+const Count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(max))
+
+export const calibrationCalls = {
+  /**
+   * Finds the wells in a picture of the plate: PNG, BMP or PGM, grey or colour. With `device_uuid` the picture with
+   * the wells drawn in is kept with the device, as a file named by the answer's `asset`.
+   */
+  roi: post('/calibrations/roi/file/compute', {
+    needs: 'calibrations.compute',
+    send: 'multipart',
+    body: v.strictObject({
+      file: v.file(),
+      rows: Count(8),
+      columns: Count(12),
+      /** Whether the wells are brighter or darker than what is around them. */
+      wells: v.optional(v.picklist(['bright', 'dark'])),
+      device_uuid: v.optional(Uuid),
+    }),
+    data: v.strictObject({
+      width: v.number(),
+      height: v.number(),
+      regions: v.array(Region),
+      seen: v.number(),
+      /** Mean distance of the wells from the fitted grid, in pixels. */
+      misfit: v.number(),
+      /** A bitmap (PNG) of the picture with the regions drawn in, as base64. */
+      image: v.string(),
+      image_type: v.literal('image/png'),
+      asset: v.nullable(v.string()),
+    }),
+    timeout: 60_000,
+  }),
+  /** Offset and gain of a device's block sensor against the calibrator's probes. */
+  thermal: search('/calibrations/thermal/compute', {
+    needs: 'calibrations.compute',
+    body: ThermalCartridge,
+    data: ThermalResult,
+  }),
+}

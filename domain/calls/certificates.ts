@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { get, post } from '../call.ts'
+import { signatureMeanings } from '../entities/analysis.ts'
+import { Certificate, certificate, CertificateStatus } from '../entities/certificate.ts'
+import { ContentHash, Text, Timestamp, Uuid } from '../fields.ts'
+import { createFormRow, createRow, deleteAction, Form, formRow, searchRow } from './record-rows.ts'
+import { byId, Reason } from './shapes.ts'
+
+/** A reviewer's electronic signature (21 CFR 11.200): the password again, a code where the second step is on. */
+const Signing = v.strictObject({
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+  code: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  meaning: v.picklist(signatureMeanings),
+  comment: v.pipe(v.string(), v.maxLength(1000)),
+  /** Of the certificate as it was read (domain/trail/signed.ts). */
+  record_hash: ContentHash,
+})
+
+export const certificateCalls = {
+  search: searchRow(certificate),
+  /** Those that wait for a reviewer, and those that are done. */
+  reviewerSearch: {
+    ...searchRow(certificate, 'certificates.review'),
+    path: '/certificates/reviewer_search',
+  },
+  createForm: createFormRow(certificate, 'certificates.create'),
+  /** Of an analysis that has been signed; one that is under way or issued stands in the way of another. */
+  create: createRow(certificate, 'certificates.create', {
+    analysis_uuid: Uuid,
+    note: v.optional(Text),
+  }),
+  editForm: formRow(certificate, 'edit', 'certificates.edit'),
+  /**
+   * The note while it is pending. With a status the reviewer's word (decisions D21): `Issued` wants a signature,
+   * `Rejected` a reason; both want `certificates.review` and the reviewer flag.
+   */
+  edit: post('/certificates/edit/:id', {
+    needs: 'certificates.edit',
+    reach: 'own',
+    params: byId,
+    body: v.strictObject({
+      note: v.optional(Text),
+      status: v.optional(v.picklist(['Issued', 'Rejected'])),
+      signature: v.optional(Signing),
+      base: v.optional(Timestamp),
+      reason: v.optional(Reason),
+    }),
+    data: Certificate,
+  }),
+  requestForm: get('/certificates/request/:id', {
+    needs: 'certificates.send_coa_request',
+    params: byId,
+    data: Form(Certificate),
+  }),
+  /** Hands a pending certificate to the reviewers. */
+  request: post('/certificates/request/:id', {
+    needs: 'certificates.send_coa_request',
+    params: byId,
+    body: v.optional(v.strictObject({ note: v.optional(Text) })),
+    data: Certificate,
+  }),
+  delete: deleteAction(certificate, 'certificates.delete'),
+  /** How many there are of each status. */
+  counts: get('/certificates/status', {
+    needs: 'certificates.search',
+    data: v.array(v.strictObject({ status: CertificateStatus, count: v.number() })),
+  }),
+  /** Where one stands, and what this account may do with it now. */
+  status: get('/certificates/status/:id', {
+    needs: 'certificates.search',
+    params: byId,
+    data: v.strictObject({
+      status: CertificateStatus,
+      requested_at: v.nullable(Timestamp),
+      reviewed_at: v.nullable(Timestamp),
+      rejection: v.string(),
+      actions: v.array(v.string()),
+    }),
+  }),
+  csvForm: formRow(certificate, 'csv', 'certificates.search'),
+  csv: post('/certificates/csv/:id', {
+    needs: 'certificates.search',
+    params: byId,
+    reply: 'blob',
+  }),
+  /** The certificate with the analysis' results as a workbook. */
+  download: post('/certificates/download/:id', {
+    needs: 'certificates.search',
+    params: byId,
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** What is printed on it, as data. */
+  report: post('/certificates/report/:id', {
+    needs: 'certificates.search',
+    params: byId,
+    data: v.strictObject({
+      certificate: Certificate,
+      analysis: v.strictObject({
+        uuid: Uuid,
+        name: v.string(),
+        recipe_name: v.string(),
+        user_name: v.string(),
+        bcube: v.nullable(v.string()),
+        started_at: v.nullable(Timestamp),
+        ended_at: v.nullable(Timestamp),
+        signed_by: v.string(),
+        signed_at: v.nullable(Timestamp),
+      }),
+      results: v.array(
+        v.strictObject({
+          sample: v.string(),
+          sample_type: v.string(),
+          target: v.string(),
+          call: v.string(),
+          cq: v.nullable(v.number()),
+          wells: v.array(v.string()),
+        }),
+      ),
+      result_hash: ContentHash,
+    }),
+  }),
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { get, post } from '../call.ts'
+import { Company, company } from '../entities/company.ts'
+import { Email, Name, PlainId, Timestamp, Uuid } from '../fields.ts'
+import { createFormRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
+import { byId, Reason } from './shapes.ts'
+
+const { entries } = Company
+
+/** Where the company is and how it is reached. */
+const details = {
+  address: entries.address,
+  city: entries.city,
+  region: entries.region,
+  country: entries.country,
+  zip_code: entries.zip_code,
+  phone: entries.phone,
+  vat: entries.vat,
+  domain: entries.domain,
+  support_contact: entries.support_contact,
+  geolocation: entries.geolocation,
+}
+
+/** What the provider lets a company use. */
+const capabilities = {
+  certificates_enabled: entries.certificates_enabled,
+  developer: entries.developer,
+  cfx96_enabled: entries.cfx96_enabled,
+}
+
+const detailsBody = v.strictObject({
+  ...v.partial(v.strictObject(details)).entries,
+  base: v.optional(Timestamp),
+  reason: v.optional(Reason),
+})
+
+/** A company lies in its own store. `:id` is the own company, or one that the account reaches (decisions R15). */
+export const companyCalls = {
+  /** The own company; for a partner with its underlings; for the provider every one of the region. */
+  search: searchRow(company),
+  createForm: createFormRow(company, 'companies.create'),
+  create: post('/companies/create', {
+    needs: 'companies.create',
+    body: v.strictObject({
+      uuid: v.optional(Uuid),
+      name: Name,
+      ...v.partial(v.strictObject({ ...details, ...capabilities })).entries,
+      four_eyes: v.optional(entries.four_eyes),
+      /** Name of its first swarm. */
+      swarm: v.optional(Name),
+      /** Its first administrator, who is sent a link to set a password. */
+      administrator: v.optional(v.strictObject({ username: PlainId, name: Name, email: Email })),
+    }),
+    data: Company,
+    timeout: 60_000,
+  }),
+  editForm: formRow(company, 'edit', 'companies.edit'),
+  /** Name and rules of the company; what it may use is changed by the provider only. */
+  edit: editRow(company, 'companies.edit', {
+    name: Name,
+    ...details,
+    ...capabilities,
+    four_eyes: entries.four_eyes,
+  }),
+  editDetailsFormOf: formRow(company, 'editDetails', 'companies.details'),
+  editDetailsOf: post('/companies/editDetails/:id', {
+    needs: 'companies.details',
+    params: byId,
+    body: detailsBody,
+    data: Company,
+  }),
+  editDetailsForm: get('/companies/editDetails', {
+    needs: 'companies.details',
+    data: Form(Company),
+  }),
+  editDetails: post('/companies/editDetails', {
+    needs: 'companies.details',
+    body: detailsBody,
+    data: Company,
+  }),
+  logo: get('/companies/logo', { needs: null, reply: 'blob' }),
+  uploadLogo: post('/companies/upload_logo', {
+    needs: 'companies.uploadLogo',
+    send: 'multipart',
+    body: v.strictObject({ file: v.file() }),
+    data: Company,
+    timeout: 60_000,
+  }),
+  /** Nobody signs in there any more; its records and their audit trail are kept. */
+  delete: post('/companies/delete/:id', {
+    needs: 'companies.delete',
+    params: byId,
+    body: v.optional(
+      v.strictObject({
+        /** The company's name, once more, while it still has people or devices. */
+        confirm: v.optional(Name),
+        reason: v.optional(Reason),
+      }),
+    ),
+    data: v.strictObject({}),
+  }),
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { get, post, search } from '../call.ts'
+import { Profile, profile } from '../entities/profile.ts'
+import { Name, Timestamp, Uuid } from '../fields.ts'
+import { permissions } from '../permissions.ts'
+import { createFormRow, deleteRow, Form, SearchBody } from './record-rows.ts'
+import { byId, Page, PageQuery, Reason } from './shapes.ts'
+
+/** A profile with the number of people who carry it (spec §3). */
+export const CountedProfile = v.strictObject({ ...Profile.entries, users_count: v.number() })
+export type CountedProfile = v.InferOutput<typeof CountedProfile>
+
+const Permissions = v.array(v.picklist(permissions))
+
+/** Profiles are no local table: who sees or makes users reads their names here. */
+export const profileCalls = {
+  search: search('/profiles/search', {
+    needs: 'users.search',
+    query: PageQuery,
+    body: SearchBody(profile),
+    data: Page(CountedProfile),
+  }),
+  /** The same as a GET, as the specification lists it. */
+  list: get('/profiles/search', {
+    needs: 'users.search',
+    query: PageQuery,
+    data: Page(CountedProfile),
+  }),
+  createForm: createFormRow(profile, 'profiles.create'),
+  create: post('/profiles/create', {
+    needs: 'profiles.create',
+    body: v.strictObject({
+      uuid: v.optional(Uuid),
+      name: Name,
+      /** The ordinary profile it is made from. */
+      base: Profile.entries.base,
+      /** Without them those that the ordinary profile has by default, as far as they may be given. */
+      permissions: v.optional(Permissions),
+    }),
+    data: Profile,
+  }),
+  editForm: get('/profiles/edit/:id', {
+    needs: 'profiles.edit',
+    params: byId,
+    data: Form(CountedProfile),
+  }),
+  edit: post('/profiles/edit/:id', {
+    needs: 'profiles.edit',
+    params: byId,
+    body: v.strictObject({
+      name: Name,
+      /** `updated_at` that the editor saw. */
+      seen: v.optional(Timestamp),
+      reason: Reason,
+    }),
+    data: Profile,
+  }),
+  clone: post('/profiles/clone/:id', {
+    needs: 'profiles.clone',
+    params: byId,
+    body: v.optional(v.strictObject({ name: v.optional(Name) })),
+    data: Profile,
+  }),
+  delete: deleteRow(profile, 'profiles.delete'),
+}
+
+/** One line of the matrix of a profile. */
+export const MatrixLine = v.strictObject({
+  permission: v.picklist(permissions),
+  /** Name in the specification's route table. */
+  route_name: v.string(),
+  granted: v.boolean(),
+  /** What stands in the way of giving it; null when it may be given. */
+  refusal: v.nullable(v.picklist(['provider_only', 'capability_missing', 'beyond_own'])),
+})
+export type MatrixLine = v.InferOutput<typeof MatrixLine>
+
+export const permissionCalls = {
+  editForm: get('/permissions/edit/:id', {
+    needs: 'permissions.edit',
+    params: byId,
+    data: v.strictObject({ record: CountedProfile, matrix: v.array(MatrixLine) }),
+  }),
+  /** Exactly the permissions of the profile. They count from everybody's next call on. */
+  edit: post('/permissions/edit/:id', {
+    needs: 'permissions.edit',
+    params: byId,
+    body: v.strictObject({
+      permissions: Permissions,
+      seen: v.optional(Timestamp),
+      reason: Reason,
+    }),
+    data: Profile,
+  }),
+}

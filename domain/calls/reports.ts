@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { get, post } from '../call.ts'
+import { signatureMeanings } from '../entities/analysis.ts'
+import {
+  Report,
+  report,
+  ReportFilters,
+  ReportFormat,
+  ReportTemplate,
+  reportTypes,
+} from '../entities/report.ts'
+import { ContentHash } from '../fields.ts'
+import { getRow, searchRow } from './record-rows.ts'
+import { SampleSelection } from './report-body.ts'
+import { byId } from './shapes.ts'
+
+const TemplateQuery = v.strictObject({
+  /** Absent: the first template of the type (VAL-054). */
+  template_name: v.optional(v.pipe(v.string(), v.maxLength(60))),
+  format: v.optional(ReportFormat),
+})
+
+export const reportCalls = {
+  templates: get('/reports/templates', {
+    needs: 'analysis.report',
+    query: v.strictObject({ type: v.optional(v.picklist(reportTypes)) }),
+    data: v.array(ReportTemplate),
+    cache: 'day',
+  }),
+  templateTypes: get('/reports/templates/types', {
+    needs: 'analysis.report',
+    data: v.array(v.strictObject({ type: v.picklist(reportTypes), readableType: v.string() })),
+    cache: 'day',
+  }),
+  createAnalysis: post('/reports/create/analysis/:id', {
+    needs: 'analysis.report',
+    params: byId,
+    query: TemplateQuery,
+    body: v.optional(
+      v.strictObject({
+        filters: v.optional(ReportFilters),
+        samples: v.optional(SampleSelection),
+      }),
+    ),
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** `id` is the sample's. */
+  createSample: post('/reports/create/sample/:id', {
+    needs: 'analysis.report',
+    params: byId,
+    query: TemplateQuery,
+    body: v.optional(v.strictObject({ filters: v.optional(ReportFilters) })),
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** Results of several analyses in one table; nothing is kept of it. */
+  create: get('/reports/create', {
+    needs: 'analysis.report',
+    query: v.strictObject({
+      format: v.picklist(['csv']),
+      /** Ids of analyses, separated by commas: at most 100. */
+      resources: v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/, 'resources')),
+    }),
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  search: searchRow(report),
+  get: getRow(report),
+  /** The very file that was made, by its hash. */
+  download: get('/reports/download/:id', {
+    needs: 'analysis.report',
+    params: byId,
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** An electronic signature under the report and the hash of its file. */
+  approve: post('/reports/approve/:id', {
+    needs: 'analysis.validate',
+    reach: 'own',
+    person: true,
+    params: byId,
+    body: v.strictObject({
+      password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+      code: v.optional(v.pipe(v.string(), v.maxLength(40))),
+      meaning: v.picklist(signatureMeanings),
+      comment: v.pipe(v.string(), v.maxLength(1000)),
+      record_hash: ContentHash,
+    }),
+    data: Report,
+  }),
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { search } from '../call.ts'
+import { AnalysisStatus, SampleType } from '../entities/analysis.ts'
+import { Moment, Name, Timestamp, Uuid, Well } from '../fields.ts'
+import { CallName } from '../results.ts'
+import { Count, Period } from './counts.ts'
+import { Page } from './shapes.ts'
+
+/** Analyses are older or newer by when they were made. */
+const RowQuery = v.strictObject({
+  page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'page'))),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit'))),
+  order: v.optional(v.picklist(['created_at DESC', 'created_at ASC'])),
+  extended: v.optional(v.picklist(['0', '1'])),
+})
+export type RowQuery = v.InferOutput<typeof RowQuery>
+
+const Some = v.pipe(v.array(Uuid), v.maxLength(200))
+
+/** What rows may be looked for by; a name of a sample by its beginning, whatever the case of its letters. */
+const sampleFilters = {
+  sample: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(120))),
+  sample_type: v.optional(v.pipe(v.array(SampleType), v.maxLength(10))),
+  analysis_uuid: v.optional(Some),
+  swarm_uuid: v.optional(Some),
+}
+
+const period = { update_from: v.optional(Moment), update_to: v.optional(Moment) }
+
+const analysisFields = {
+  analysis_uuid: Uuid,
+  analysis_name: v.string(),
+  analysis_status: AnalysisStatus,
+  swarm_uuid: Uuid,
+  created_at: Timestamp,
+  /** A later version corrects the analysis. */
+  superseded: v.boolean(),
+}
+
+/** What one sample's wells say together of one target, by the newest calculation. */
+export const ResultRow = v.strictObject({
+  ...analysisFields,
+  sample_uuid: Uuid,
+  sample_name: v.string(),
+  sample_type: SampleType,
+  target: v.string(),
+  call: CallName,
+  cq_mean: v.nullable(v.number()),
+  cq_sd: v.nullable(v.number()),
+  quantity: v.nullable(v.number()),
+  wells: v.array(Well),
+})
+export type ResultRow = v.InferOutput<typeof ResultRow>
+
+export const SampleRow = v.strictObject({
+  ...analysisFields,
+  uuid: Uuid,
+  name: v.string(),
+  sample_type: SampleType,
+  well_type: v.nullable(v.string()),
+  quantity: v.nullable(v.number()),
+  coordinates: v.array(Well),
+  /** With `extended=1`: what has been found in it. */
+  results: v.optional(
+    v.array(
+      v.strictObject({ target: v.string(), call: CallName, cq_mean: v.nullable(v.number()) }),
+    ),
+  ),
+})
+export type SampleRow = v.InferOutput<typeof SampleRow>
+
+/** Pages of rows are counted up to 10,000 rows: beyond it `total` stays there and the filter wants to be narrower. */
+export const resultCalls = {
+  search: search('/results/search', {
+    needs: 'results.search',
+    query: RowQuery,
+    body: v.optional(
+      v.strictObject({
+        ...period,
+        filters: v.optional(
+          v.strictObject({
+            ...sampleFilters,
+            target: v.optional(v.pipe(v.array(Name), v.maxLength(50))),
+            call: v.optional(v.pipe(v.array(CallName), v.maxLength(4))),
+          }),
+        ),
+      }),
+    ),
+    data: Page(ResultRow),
+    cache: 'day',
+  }),
+}
+
+export const sampleCalls = {
+  search: search('/samples/search', {
+    needs: 'results.search',
+    query: RowQuery,
+    body: v.optional(
+      v.strictObject({ ...period, filters: v.optional(v.strictObject(sampleFilters)) }),
+    ),
+    data: Page(SampleRow),
+    cache: 'day',
+  }),
+  /** Samples of completed analyses by day, week or month, with what was called of them. */
+  aggregate: search('/samples/aggregate', {
+    needs: 'results.search',
+    body: Period,
+    data: v.strictObject({ counts: v.array(Count), total: v.number() }),
+    cache: 'day',
+  }),
+}

@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { post } from '../call.ts'
+import { Timestamp } from '../fields.ts'
+
+export const ssoCalls = {
+  /** A token that signs the person in at the help desk, once and within a minute. Off unless configured. */
+  generate: post('/sso/generate', {
+    reach: 'own',
+    person: true,
+    needs: null,
+    body: v.strictObject({ service: v.picklist(['helpdesk']), type: v.picklist(['jwt']) }),
+    data: v.strictObject({ token: v.string(), url: v.string(), expires_at: Timestamp }),
+  }),
+}

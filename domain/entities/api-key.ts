@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { entity } from '../entity.ts'
+import { Name, stamps, Timestamp, Uuid } from '../fields.ts'
+
+/**
+ * A key with which a programme acts as a person, in a part of what they may do (spec §3). The secret is shown once
+ * and is nowhere stored; its hash lies in the directory, never in the record.
+ */
+export const ApiKey = v.strictObject({
+  ...stamps,
+  user_uuid: Uuid,
+  /** The part of the key that may be shown: finds it, opens nothing. */
+  public_key: v.pipe(v.string(), v.regex(/^bk_[\w-]{16}$/, 'public_key')),
+  description: Name,
+  /** What the key may do: part of what the person holds, and never more than they hold at that moment. */
+  permissions: v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.minLength(1)),
+  expires_at: Timestamp,
+  status: v.picklist(['active', 'inactive']),
+})
+export type ApiKey = v.InferOutput<typeof ApiKey>
+
+export const apiKey = entity({
+  kind: 'api_key',
+  path: '/api_keys',
+  // Everybody has their own by their own calls; who may sees all, without secrets.
+  permission: 'users.apiKeys',
+  schema: ApiKey,
+  indexes: ['user_uuid'],
+  scope: 'company',
+  local: null,
+  trash: null,
+})

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { entity } from '../entity.ts'
+import { ContentHash, Day, Name, stamps, Text, Uuid, Version } from '../fields.ts'
+
+const Links = v.pipe(v.array(Uuid), v.maxLength(1000))
+
+/**
+ * A version of the device software, published by the provider. Linked to companies or devices it is offered to
+ * them only; without links to everybody.
+ */
+export const Bkernel = v.strictObject({
+  ...stamps,
+  name: Name,
+  version: Version,
+  /** Models of device it runs on. */
+  models: v.pipe(v.array(Name), v.minLength(1), v.maxLength(50)),
+  notes: Text,
+  released_at: Day,
+  /** Day from which it is no longer supported: devices that run it must be updated before (ERR-054, ERR-055). */
+  unsupported_from: v.nullable(Day),
+  /** SHA-256 of the file, where there is one to check against. */
+  file_hash: v.nullable(ContentHash),
+  company_uuids: Links,
+  device_uuids: Links,
+})
+export type Bkernel = v.InferOutput<typeof Bkernel>
+
+export const bkernel = entity({
+  kind: 'bkernel',
+  path: '/bkernel',
+  permission: 'bkernels.search',
+  schema: Bkernel,
+  indexes: ['version'],
+  filters: ['models', 'version'],
+  home: 'provider',
+  scope: 'company',
+  local: null,
+  trash: null,
+})

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { entity } from '../entity.ts'
+import { Name, stamps, Uuid } from '../fields.ts'
+
+const Value = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+
+/** A profile by its uuid, or by the name of one of the four that every company has. */
+export const ProfileLink = v.strictObject({
+  profile: v.union([v.picklist(['SuperAdmin', 'Administrator', 'Manager', 'Operator']), Uuid]),
+  /** Null for the attribute's default. */
+  value: v.nullable(Value),
+})
+export type ProfileLink = v.InferOutput<typeof ProfileLink>
+
+export const CompanyLink = v.strictObject({ company_uuid: Uuid, value: v.nullable(Value) })
+export type CompanyLink = v.InferOutput<typeof CompanyLink>
+
+/** What a new attribute is described by. */
+export const attributeFields = {
+  name: Name,
+  description: v.pipe(v.string(), v.maxLength(1000)),
+  /** `flag`: one of the possible values; `text`: any short text. */
+  type: v.picklist(['flag', 'text']),
+  /** Of a flag; empty for a text. */
+  values: v.pipe(v.array(Value), v.maxLength(50)),
+  default: Value,
+}
+
+/**
+ * Something that the provider says of accounts, such as a trial that is on. It holds for accounts of the linked
+ * profiles and of the linked companies, with the link's value or the default.
+ */
+export const ContextAttribute = v.strictObject({
+  ...stamps,
+  ...attributeFields,
+  profiles: v.pipe(v.array(ProfileLink), v.maxLength(200)),
+  companies: v.pipe(v.array(CompanyLink), v.maxLength(2000)),
+})
+export type ContextAttribute = v.InferOutput<typeof ContextAttribute>
+
+export const contextAttribute = entity({
+  kind: 'context_attribute',
+  path: '/context_attributes',
+  permission: 'contextAttributes.search',
+  schema: ContextAttribute,
+  indexes: ['name'],
+  filters: ['type'],
+  home: 'provider',
+  scope: 'company',
+  local: null,
+  trash: null,
+})
+
+/** Whose values are asked for. */
+export interface AttributeAccount {
+  company_uuid: string
+  profile_uuid: string
+  /** The ordinary profile it is made from. */
+  base: string
+}
+
+/** The value that holds for an account: the profile's before the company's; null when neither is linked. */
+export function valueFor(attribute: ContextAttribute, account: AttributeAccount): string | null {
+  const links = [
+    attribute.profiles.find(({ profile }) => profile === account.profile_uuid),
+    attribute.profiles.find(({ profile }) => profile === account.base),
+    attribute.companies.find(({ company_uuid }) => company_uuid === account.company_uuid),
+  ]
+  const link = links.find((one) => one !== undefined)
+  return link ? (link.value ?? attribute.default) : null
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { entity } from '../entity.ts'
+import { Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { OutgoingStatus, Recipients } from './notification.ts'
+
+/** An e-mail of the provider to people of its companies: plain text, one mail for each person. */
+export const Email = v.strictObject({
+  ...stamps,
+  subject: Name,
+  message: Text,
+  recipients: Recipients,
+  status: OutgoingStatus,
+  user_uuid: Uuid,
+  user_name: v.string(),
+  sent_at: v.nullable(Timestamp),
+  /** How many mails it became; null until it is sent. */
+  reached: v.nullable(v.number()),
+})
+export type Email = v.InferOutput<typeof Email>
+
+export const email = entity({
+  kind: 'email',
+  path: '/emails',
+  permission: 'emails.search',
+  schema: Email,
+  indexes: ['status'],
+  filters: ['status', 'user_uuid'],
+  home: 'provider',
+  scope: 'company',
+  local: null,
+  trash: null,
+})

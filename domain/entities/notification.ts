@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { entity } from '../entity.ts'
+import { Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+
+export const OutgoingStatus = v.picklist(['Waiting', 'Sent'])
+export type OutgoingStatus = v.InferOutput<typeof OutgoingStatus>
+
+const Uuids = v.pipe(v.array(Uuid), v.maxLength(500))
+
+/**
+ * For whom: everybody with one of these profiles or in one of these companies, and these people. Where both profiles
+ * and companies are named, those of the companies that have one of the profiles.
+ */
+export const Recipients = v.strictObject({ profiles: Uuids, companies: Uuids, users: Uuids })
+export type Recipients = v.InferOutput<typeof Recipients>
+
+/** A line of plain text: blank is allowed, line breaks and other control characters are not. */
+export const Line = v.pipe(
+  v.string(),
+  v.maxLength(200),
+  // eslint-disable-next-line no-control-regex
+  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
+)
+
+/** Words to people in the app. Plain text: nothing in it is ever read as markup or as a template. */
+export const Notification = v.strictObject({
+  ...stamps,
+  title: Name,
+  subtitle: Line,
+  subject: Line,
+  short_message: Line,
+  message: Text,
+  recipients: Recipients,
+  status: OutgoingStatus,
+  user_uuid: Uuid,
+  user_name: v.string(),
+  sent_at: v.nullable(Timestamp),
+  /** How many people it reached; null until it is sent. */
+  reached: v.nullable(v.number()),
+})
+export type Notification = v.InferOutput<typeof Notification>
+
+export const notification = entity({
+  kind: 'notification',
+  path: '/notifications',
+  permission: 'notifications.search',
+  schema: Notification,
+  indexes: ['status'],
+  filters: ['status', 'user_uuid'],
+  scope: 'company',
+  local: null,
+  trash: null,
+})
+
+/** A sent notification as it lies in the company of those it reached. */
+export const Delivery = v.strictObject({
+  ...stamps,
+  notification_uuid: Uuid,
+  title: Name,
+  subtitle: Line,
+  subject: Line,
+  short_message: Line,
+  message: Text,
+  sender: v.string(),
+  users: v.array(Uuid),
+})
+export type Delivery = v.InferOutput<typeof Delivery>
+
+export const delivery = entity({
+  kind: 'delivery',
+  path: '/notifications/deliveries',
+  permission: 'notifications.search',
+  schema: Delivery,
+  indexes: [],
+  scope: 'company',
+  local: null,
+  trash: null,
+})

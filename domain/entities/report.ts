@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { entity } from '../entity.ts'
+import { CallName } from '../results.ts'
+import { ContentHash, Name, stamps, Uuid } from '../fields.ts'
+import { Signature } from './analysis.ts'
+
+export const reportFormats = ['csv', 'xlsx'] as const
+export const ReportFormat = v.picklist(reportFormats)
+export type ReportFormat = v.InferOutput<typeof ReportFormat>
+
+export const reportTypes = ['analysis', 'sample'] as const
+
+/** What a report can be made by (spec §3 "Report templates"). */
+export const ReportTemplate = v.strictObject({
+  name: v.string(),
+  readableName: v.string(),
+  type: v.picklist(reportTypes),
+  readableType: v.string(),
+})
+export type ReportTemplate = v.InferOutput<typeof ReportTemplate>
+
+/** The first of a type is what a form starts with (VAL-054). */
+export const reportTemplates = [
+  {
+    name: 'analysis_results',
+    readableName: 'Results by well',
+    type: 'analysis',
+    readableType: 'Analysis',
+  },
+  {
+    name: 'analysis_summary',
+    readableName: 'Summary by sample',
+    type: 'analysis',
+    readableType: 'Analysis',
+  },
+  {
+    name: 'sample_results',
+    readableName: 'Results of samples',
+    type: 'sample',
+    readableType: 'Sample',
+  },
+] as const satisfies readonly ReportTemplate[]
+
+export type ReportTemplateName = (typeof reportTemplates)[number]['name']
+export const reportTemplateNames = reportTemplates.map(({ name }) => name)
+
+/** Which of the results stand in a report; absent: all. */
+export const ReportFilters = v.strictObject({
+  targets: v.optional(v.pipe(v.array(Name), v.maxLength(24))),
+  calls: v.optional(v.pipe(v.array(CallName), v.maxLength(4))),
+  /** Names of samples. */
+  samples: v.optional(v.pipe(v.array(Name), v.maxLength(200))),
+})
+export type ReportFilters = v.InferOutput<typeof ReportFilters>
+
+/** A file that was made of an analysis, by its hash; approved by an electronic signature. */
+export const Report = v.strictObject({
+  ...stamps,
+  name: Name,
+  analysis_uuid: Uuid,
+  sample_uuid: v.nullable(Uuid),
+  swarm_uuid: Uuid,
+  template: v.picklist(reportTemplateNames as [ReportTemplateName, ...ReportTemplateName[]]),
+  format: ReportFormat,
+  filters: ReportFilters,
+  user_uuid: Uuid,
+  user_name: v.string(),
+  file_hash: ContentHash,
+  result_hash: ContentHash,
+  signature: v.nullable(Signature),
+})
+export type Report = v.InferOutput<typeof Report>
+
+export const report = entity({
+  kind: 'report',
+  path: '/reports',
+  permission: 'analysis.report',
+  schema: Report,
+  indexes: ['analysis_uuid'],
+  filters: ['analysis_uuid', 'sample_uuid', 'template', 'user_uuid', 'swarm_uuid'],
+  scope: 'swarm',
+  local: null,
+  trash: null,
+})

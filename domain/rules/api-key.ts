@@ -1,0 +1,24 @@
+import type { ApiKey } from '../entities/api-key.ts'
+
+export type ApiKeyState = ApiKey['status'] | 'expired'
+export type ApiKeyAction = 'activate' | 'deactivate' | 'delete'
+
+/** What may be done to a key in which state; what is not here is refused (spec §4 "API keys"). */
+const allowed: Readonly<Record<ApiKeyAction, readonly ApiKeyState[]>> = {
+  activate: ['inactive'],
+  deactivate: ['active', 'expired'],
+  delete: ['active', 'inactive', 'expired'],
+}
+
+export type ApiKeyRefusal = 'key_active' | 'key_inactive' | 'key_expired'
+
+/** An inactive key that has run out is expired too: it cannot come back. */
+export function stateOfKey(key: Pick<ApiKey, 'status' | 'expires_at'>, now: string): ApiKeyState {
+  if (Date.parse(key.expires_at) <= Date.parse(now)) return 'expired'
+  return key.status
+}
+
+/** Null when it may be done. */
+export function refuseKey(action: ApiKeyAction, state: ApiKeyState): ApiKeyRefusal | null {
+  return allowed[action].includes(state) ? null : `key_${state}`
+}

@@ -1,0 +1,17 @@
+import type { CertificateStatus } from '../entities/certificate.ts'
+import type { StateActions } from './states.ts'
+
+/**
+ * What may be done with a certificate of analysis: made and edited as Pending, Waiting once it is requested, then
+ * issued or rejected by a reviewer (spec §4, decisions D21, D63). An issued one is signed and stays for ever; a
+ * rejected one may be removed, and another be asked for.
+ */
+export const certificateActions = {
+  edit: { from: ['Pending'], needs: 'certificates.edit' },
+  request: { from: ['Pending'], to: 'Waiting', needs: 'certificates.send_coa_request' },
+  issue: { from: ['Waiting'], to: 'Issued', needs: 'certificates.review' },
+  reject: { from: ['Waiting'], to: 'Rejected', needs: 'certificates.review', reason: true },
+  delete: { from: ['Pending', 'Rejected'], needs: 'certificates.delete' },
+} as const satisfies StateActions<CertificateStatus>
+
+export type CertificateAction = keyof typeof certificateActions

@@ -1,0 +1,30 @@
+import type { Device } from '../entities/device.ts'
+import type { StateActions } from './states.ts'
+
+/** Where a device stands with its company; what it is doing at the moment is `deviceState` (rules/device.ts). */
+export const deviceLives = ['absent', 'active', 'inactive', 'running', 'removed'] as const
+export type DeviceLife = (typeof deviceLives)[number]
+
+/**
+ * What may be done with a device, and from where. A device with a run on it is left alone: its company, key and
+ * settings change when the run has ended. A removed one may be registered again, in this company or another.
+ */
+export const deviceActions = {
+  register: { from: ['absent', 'removed'], to: 'active', needs: 'products.migrate' },
+  activate: { from: ['inactive'], to: 'active', needs: 'products.edit' },
+  deactivate: { from: ['active'], to: 'inactive', needs: 'products.edit' },
+  configure: { from: ['active', 'inactive'], needs: 'products.config' },
+  migrate: { from: ['active', 'inactive'], to: 'removed', needs: 'products.migrate' },
+  delete: { from: ['active', 'inactive'], to: 'removed', needs: 'products.delete' },
+} as const satisfies StateActions<DeviceLife>
+
+export type DeviceAction = keyof typeof deviceActions
+
+/** Null for a device that is not there. Also an offline device may have a run on it. */
+export function lifeOf(
+  device: Pick<Device, 'active' | 'busy' | 'analysis_uuid'> | null,
+): DeviceLife {
+  if (!device) return 'absent'
+  if (device.analysis_uuid !== null || device.busy === 'Y') return 'running'
+  return device.active === 'Y' ? 'active' : 'inactive'
+}

@@ -1,0 +1,55 @@
+import { type DeviceType, deviceTypes } from '../catalog/devices.ts'
+import { type WavelengthName, wavelengthNames, wavelengths } from '../catalog/wavelengths.ts'
+import type { Permission } from '../permissions.ts'
+
+/** Permissions that open something on devices: bGATEs and their plates, and what is for technicians (spec §6). */
+const gates: readonly Permission[] = ['cfx96.use', 'tech.use']
+
+/** Of these, the ones that are not held. */
+export function closedGates(held: readonly string[]): Permission[] {
+  return gates.filter((gate) => !held.includes(gate))
+}
+
+type Types = Readonly<Record<string, Pick<DeviceType, 'techOnly' | 'permission'>>>
+
+/** Types of device that are out of sight: as if there were none (PERM-005, PERM-006). */
+export function hiddenDeviceTypes(
+  closed: readonly string[],
+  types: Types = deviceTypes,
+): readonly string[] {
+  return Object.entries(types)
+    .filter(
+      ([, { techOnly, permission }]) =>
+        (techOnly && closed.includes('tech.use')) ||
+        (permission !== null && closed.includes(permission)),
+    )
+    .map(([type]) => type)
+}
+
+/** Wavelengths that are not shown (PERM-007). */
+export function hiddenWavelengths(closed: readonly string[]): readonly WavelengthName[] {
+  if (!closed.includes('tech.use')) return []
+  return wavelengthNames.filter((name) => wavelengths[name].forTech)
+}
+
+interface SeenFields {
+  wavelengths?: unknown
+  config?: unknown
+}
+
+/** A device's record without the wavelengths that the reader is not shown, in its list and in its settings. */
+export function deviceAsSeen<Body extends SeenFields>(body: Body, closed: readonly string[]): Body {
+  const hidden: readonly string[] = hiddenWavelengths(closed)
+  if (hidden.length === 0) return body
+  const { wavelengths: held, config } = body
+  return {
+    ...body,
+    ...(Array.isArray(held) && { wavelengths: held.filter((name) => !hidden.includes(name)) }),
+    ...(typeof config === 'object' &&
+      config !== null && {
+        config: Object.fromEntries(
+          Object.entries(config).filter(([key]) => !hidden.includes(key.split('.')[1] ?? '')),
+        ),
+      }),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Permission } from '../permissions.ts'
+import type { StateAction, StateActions } from './states.ts'
+
+export const methodKinds = [
+  'recipe',
+  'global_recipe',
+  'process_recipe',
+  'evaluation_recipe',
+  'application',
+  'protocol',
+] as const
+export type MethodKind = (typeof methodKinds)[number]
+
+/** `requested`: its company has asked for its publication; only recipes get there. */
+export const methodStates = ['active', 'requested', 'archived'] as const
+export type MethodState = (typeof methodStates)[number]
+
+export function methodState(record: {
+  archived?: unknown
+  publication_requested?: unknown
+}): MethodState {
+  if (record.archived === 1) return 'archived'
+  return record.publication_requested === 1 ? 'requested' : 'active'
+}
+
+const open = ['active', 'requested'] as const
+type Action = StateAction<MethodState>
+
+/**
+ * What every kind of method has. An archived one is not offered and still opens (decisions R14): it can be read,
+ * copied and deleted, and changes only by being brought back.
+ */
+function actionsOf(needs: { create: Permission; edit: Permission; delete: Permission }) {
+  return {
+    edit: { from: open, needs: needs.edit },
+    archive: { from: open, to: 'archived', needs: needs.edit },
+    unarchive: { from: ['archived'], to: 'active', needs: needs.edit },
+    duplicate: { from: methodStates, needs: needs.create },
+    migrate: { from: open, needs: needs.edit },
+    delete: { from: methodStates, needs: needs.delete },
+  } satisfies Record<string, Action>
+}
+
+const recipe = actionsOf({
+  create: 'recipes.create',
+  edit: 'recipes.edit',
+  delete: 'recipes.delete',
+})
+
+/**
+ * What a person may do with a method from which state (spec §4 "Recipes", decisions D18 to D20). The one table that
+ * buttons and edge read; an action that a kind lacks stands in none of its rows.
+ */
+export const methodActions = {
+  recipe: {
+    ...recipe,
+    duplicate: { ...recipe.duplicate, needs: 'recipes.duplicate' },
+    migrate: { ...recipe.migrate, needs: 'recipes.migrate' },
+    devEdit: { from: open, needs: 'recipes.devEdit' },
+    split: { from: methodStates, needs: 'recipes.search' },
+    request: { from: ['active'], to: 'requested', needs: 'recipes.request' },
+    withdraw: { from: ['requested'], to: 'active', needs: 'recipes.request' },
+  },
+  global_recipe: {
+    edit: { from: ['active'], needs: 'globalRecipes.edit' },
+    devEdit: { from: ['active'], needs: 'recipes.devEdit' },
+    archive: { from: ['active'], to: 'archived', needs: 'globalRecipes.edit' },
+    unarchive: { from: ['archived'], to: 'active', needs: 'globalRecipes.edit' },
+    // Not offered any more first: nobody begins to use it while it goes.
+    delete: { from: ['archived'], needs: 'globalRecipes.delete' },
+  },
+  process_recipe: actionsOf({
+    create: 'processRecipe.create',
+    edit: 'processRecipe.edit',
+    delete: 'processRecipe.delete',
+  }),
+  evaluation_recipe: actionsOf({
+    create: 'evaluationRecipe.create',
+    edit: 'evaluationRecipe.edit',
+    delete: 'evaluationRecipe.delete',
+  }),
+  application: actionsOf({
+    create: 'application.create',
+    edit: 'application.edit',
+    delete: 'application.delete',
+  }),
+  protocol: {
+    ...actionsOf({
+      create: 'protocol.create',
+      edit: 'protocol.edit',
+      delete: 'protocol.delete',
+    }),
+    use: { from: open, needs: 'protocol.use' },
+  },
+} as const satisfies Record<MethodKind, StateActions<MethodState>>
+
+/** Fields whose change makes a new version; a name, an alias, a swarm or a state does not. */
+export const methodContent: Readonly<Record<MethodKind, readonly string[]>> = {
+  recipe: ['process', 'evaluation', 'cartridge_types', 'minimum_bkernel'],
+  global_recipe: ['process', 'evaluation', 'cartridge_types', 'minimum_bkernel'],
+  process_recipe: ['process'],
+  evaluation_recipe: ['evaluation'],
+  application: ['sample_types', 'variables'],
+  protocol: [
+    'recipe_uuid',
+    'application_uuids',
+    'cartridge_types',
+    'minimum_bkernel',
+    'layout',
+    'minimum_samples',
+  ],
+}

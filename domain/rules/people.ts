@@ -1,0 +1,37 @@
+import type { User } from '../entities/user.ts'
+import type { Capabilities } from '../permissions.ts'
+import type { StateActions } from './states.ts'
+
+/** Two flags of a person, each with its way there and back (spec §4, STATE-063, STATE-064, decisions R15). */
+export type Standing = 'member' | 'reviewer' | 'partner'
+
+export const reviewerActions = {
+  set_reviewer: { from: ['member'], to: 'reviewer', needs: 'users.setReviewer' },
+  unset_reviewer: { from: ['reviewer'], to: 'member', needs: 'users.setReviewer' },
+} as const satisfies StateActions<Standing>
+
+export const personPartnerActions = {
+  promote_to_partner: { from: ['member'], to: 'partner', needs: 'users.promote' },
+  declass_from_partner: { from: ['partner'], to: 'member', needs: 'users.demote' },
+} as const satisfies StateActions<Standing>
+
+export type PersonAction = keyof typeof reviewerActions | keyof typeof personPartnerActions
+
+/** What the company must be able to for the flag to mean something; taking it back needs nothing. */
+export const capabilityOfAction: Readonly<Partial<Record<PersonAction, keyof Capabilities>>> = {
+  set_reviewer: 'certificates',
+  promote_to_partner: 'partner',
+}
+
+export function isReviewerAction(action: PersonAction): action is keyof typeof reviewerActions {
+  return action in reviewerActions
+}
+
+/** Where the person stands in what the action changes. */
+export function standingOf(
+  person: Pick<User, 'reviewer' | 'partner'>,
+  action: PersonAction,
+): Standing {
+  if (isReviewerAction(action)) return person.reviewer === 'Y' ? 'reviewer' : 'member'
+  return person.partner === 'Y' ? 'partner' : 'member'
+}

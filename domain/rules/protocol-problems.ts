@@ -1,0 +1,63 @@
+import type { CartridgeName } from '../catalog/cartridges.ts'
+import type { Protocol } from '../entities/protocol.ts'
+import type { Recipe } from '../entities/recipe.ts'
+import type { FaultDetail } from '../fault.ts'
+import { findDraftProblems } from './cartridge.ts'
+import { problem } from './evaluation-problems.ts'
+
+type Content = Pick<
+  Protocol,
+  'application_uuids' | 'cartridge_types' | 'layout' | 'minimum_samples'
+>
+
+/** What is wrong with a protocol by itself: what is named twice, and a layout that fits none of its cartridges. */
+export function findProtocolProblems(protocol: Content): FaultDetail[] {
+  const { application_uuids: applications, minimum_samples: minimum } = protocol
+  const types = minimum.map(({ sample_type }) => sample_type)
+  return [
+    ...repeats(applications).map((index) =>
+      problem(
+        'application_repeated',
+        `application_uuids.${index}`,
+        'An application cannot be added twice',
+      ),
+    ),
+    ...repeats(types).map((index) =>
+      problem(
+        'rule_repeated',
+        `minimum_samples.${index}.sample_type`,
+        'This sample type has a rule already: remove it first',
+      ),
+    ),
+    ...findLayoutProblem(protocol),
+  ]
+}
+
+/** Indices of what stood in the list before. */
+function repeats(list: readonly string[]): number[] {
+  return [...list.keys()].filter((index) => list.indexOf(list[index] as string) < index)
+}
+
+function findLayoutProblem({ layout, cartridge_types: types }: Content): FaultDetail[] {
+  const samples = layout.map((sample, index) => ({ ...sample, uuid: String(index) }))
+  const problems = types.map((type) => findDraftProblems(samples, type))
+  if (problems.some((list) => list.length === 0)) return []
+  return (problems[0] ?? []).map((one) => ({
+    ...one,
+    field: one.field?.replace(/^samples/, 'layout'),
+  }))
+}
+
+/** "Cartridge not available for this recipe" (spec §8); null when the recipe runs on all of them. */
+export function refuseCartridges(
+  types: readonly CartridgeName[],
+  { cartridge_types: possible }: Pick<Recipe, 'cartridge_types'>,
+): FaultDetail | null {
+  const index = types.findIndex((type) => !possible.includes(type))
+  if (index < 0) return null
+  return problem(
+    'cartridge_not_for_recipe',
+    `cartridge_types.${index}`,
+    'Cartridge not available for this recipe',
+  )
+}

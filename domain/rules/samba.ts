@@ -1,0 +1,39 @@
+import type { Device } from '../entities/device.ts'
+import { compareVersions } from './version.ts'
+
+/** First software of a bGATE whose Samba configuration can be edited (spec §5; decisions D73: it qualifies itself). */
+export const sambaFrom = '2.8.10'
+
+const word = String.raw`[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?`
+const host = new RegExp(String.raw`^${word}(?:\.${word})*$`)
+const octets = /^\d{1,3}(?:\.\d{1,3}){3}$/
+
+/** `//host/share` or `host/share`, the host a name or an IPv4 address (VAL-012, decisions D71). */
+export function isSambaAddress(text: string): boolean {
+  const [name = '', share = '', ...folders] = text.replace(/^\/\//, '').split('/')
+  if (text.length > 255 || name.length > 253 || !host.test(name)) return false
+  if (octets.test(name) && name.split('.').some((octet) => Number(octet) > 255)) return false
+  return [share, ...folders].every((part) => isPathPart(part) && !/\s/.test(part))
+}
+
+/** An absolute path without parts that lead out of it (VAL-013, decisions D71). */
+export function isUnixPath(text: string): boolean {
+  if (text === '/') return true
+  if (!text.startsWith('/') || text.length > 1000) return false
+  return text.slice(1).replace(/\/$/, '').split('/').every(isPathPart)
+}
+
+// eslint-disable-next-line no-control-regex
+const forbidden = /[\u0000-\u001f\u007f\\:*?"<>|]/
+
+function isPathPart(part: string): boolean {
+  return part !== '' && part !== '.' && part !== '..' && !forbidden.test(part)
+}
+
+/** Why the Samba configuration of this device cannot be edited, or null (VAL-044). */
+export function refuseSamba(
+  device: Pick<Device, 'deviceType' | 'bkernel_version'>,
+): 'no_samba' | 'bkernel_too_old' | null {
+  if (device.deviceType !== 'bgate') return 'no_samba'
+  return compareVersions(device.bkernel_version, sambaFrom) < 0 ? 'bkernel_too_old' : null
+}

@@ -1,0 +1,37 @@
+import { canonicalJson } from '../canonical.ts'
+import { wavelengths } from '../catalog/wavelengths.ts'
+import type { Evaluation } from '../entities/evaluation-recipe.ts'
+import type { Process } from '../entities/process-recipe.ts'
+
+type Content = { process?: Process; evaluation?: Evaluation }
+
+/** Where a method names wavelengths that only technicians use (spec §3, PERM-007): by field, as it is written. */
+function technicianParts({ process, evaluation }: Content): { field: string; part: unknown }[] {
+  const parts: { field: string; part: unknown }[] = []
+  for (const [index, channel] of (process?.channels ?? []).entries()) {
+    if (!wavelengths[channel.wavelength].forTech) continue
+    parts.push({ field: `process.channels.${index}`, part: channel })
+  }
+  for (const [index, { name, channel }] of (evaluation?.targets ?? []).entries()) {
+    if (!wavelengths[channel].forTech) continue
+    parts.push({ field: `evaluation.targets.${index}.channel`, part: { name, channel } })
+  }
+  const reference = evaluation?.passive_reference
+  if (reference && wavelengths[reference].forTech) {
+    parts.push({ field: 'evaluation.passive_reference', part: { reference } })
+  }
+  return parts
+}
+
+/**
+ * The first field in which a method says other things of technician-only wavelengths than before: one that is added,
+ * set otherwise or taken away. Null where all is as it was; people who may not see them then do no harm.
+ */
+export function findTechnicianChange(after: Content, before: Content): string | null {
+  const [left, right] = [technicianParts(after), technicianParts(before)]
+  const known = new Set(right.map(({ part }) => canonicalJson(part)))
+  const kept = new Set(left.map(({ part }) => canonicalJson(part)))
+  const added = left.find(({ part }) => !known.has(canonicalJson(part)))
+  const gone = right.find(({ part }) => !kept.has(canonicalJson(part)))
+  return (added ?? gone)?.field ?? null
+}

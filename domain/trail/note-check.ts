@@ -1,0 +1,56 @@
+import { type Checkpoint, parseCheckpoint } from './checkpoint.ts'
+import { isSigned, type NoteKey, parseKey, parseNote } from './note.ts'
+import type { TrailTools } from './tools.ts'
+
+/** What who checks knows from elsewhere. */
+export interface Expected {
+  /**
+   * Public keys in C2SP spelling, one to a line, where who checks has them from elsewhere: the trail's own, and those
+   * it had before, with which older anchors are signed.
+   */
+  key?: string | undefined
+  /** Signed checkpoints kept outside the store. */
+  anchors?: readonly string[]
+}
+
+export type NoteCheck =
+  | { ok: true; checkpoint: Checkpoint }
+  | { ok: false; wrong: 'unreadable' | 'not_signed' }
+
+/** Reads a signed checkpoint and checks its signature. */
+export async function checkNote(
+  note: string,
+  key: NoteKey | null,
+  tools: TrailTools,
+): Promise<NoteCheck> {
+  const parsed = parseNote(note)
+  const checkpoint = parsed && parseCheckpoint(parsed.text)
+  if (!parsed || !checkpoint) return { ok: false, wrong: 'unreadable' }
+  const signed = key !== null && (await isSigned(parsed, key, tools))
+  return signed ? { ok: true, checkpoint } : { ok: false, wrong: 'not_signed' }
+}
+
+/** Whether a file's key is one of those that were expected; null when none was. */
+export function isExpected(key: string, { key: known }: Expected): boolean | null {
+  return known === undefined ? null : listKeys(known).includes(key)
+}
+
+function listKeys(text: string): string[] {
+  return text.split(/\s+/).filter((key) => key !== '')
+}
+
+/** Reads an anchor, which may be signed by the file's key or by any that who checks has given. */
+export async function checkAnchor(
+  note: string,
+  key: NoteKey | null,
+  { key: known = '' }: Expected,
+  tools: TrailTools,
+): Promise<NoteCheck> {
+  let check = await checkNote(note, key, tools)
+  for (const text of listKeys(known)) {
+    if (check.ok) break
+    const other = parseKey(text, tools.sha256)
+    if (other && other.name === key?.name) check = await checkNote(note, other, tools)
+  }
+  return check
+}

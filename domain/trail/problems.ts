@@ -1,0 +1,103 @@
+/** What is checked, in this order; the reader is told of each. */
+export const steps = [
+  'file',
+  'entries',
+  'links',
+  'records',
+  'tree',
+  'checkpoint',
+  'statement',
+  'signatures',
+  'files',
+  'anchors',
+] as const
+export type Step = (typeof steps)[number]
+
+/** Everything that can be wrong, with the step that finds it. */
+export const problemSteps = {
+  /** The file is not UTF-8, not of this format, or not spelled the one way it is written. */
+  unreadable: 'file',
+  /** A line that is no entry. */
+  entry_unreadable: 'entries',
+  /** The entry is not the one that its leaf was made of. */
+  entry_changed: 'entries',
+  /** Numbers leave one out, repeat one or are out of order. */
+  entry_out_of_order: 'entries',
+  /** The entry is another record's. */
+  entry_foreign: 'entries',
+  /** The entry does not name the record's entry before it. */
+  link_broken: 'links',
+  /** The old values in the entry are not those that the record had. */
+  old_value_wrong: 'links',
+  /** The entries do not lead to the record whose hash they name. */
+  record_changed: 'records',
+  /** Entry and proof do not lead to the signed root. */
+  not_in_tree: 'tree',
+  /** The trail is longer or shorter than what was signed. */
+  wrong_size: 'tree',
+  /** The entries do not make the signed root. */
+  wrong_root: 'tree',
+  /** There is no signed checkpoint, or it cannot be read. */
+  checkpoint_unreadable: 'checkpoint',
+  checkpoint_not_signed: 'checkpoint',
+  /** It is another trail's. */
+  checkpoint_foreign: 'checkpoint',
+  /** The key is not the one that was expected. */
+  key_unexpected: 'checkpoint',
+  statement_not_signed: 'statement',
+  /** It says something else than the entries. */
+  statement_differs: 'statement',
+  /** What was signed is not what the record holds. */
+  signed_content_changed: 'signatures',
+  /** Signer, name or time are not those of the entry that signed. */
+  signature_not_by_signer: 'signatures',
+  /** The list of files is not the record's. */
+  files_differ: 'files',
+  /** A file is not the one that the record names. */
+  file_changed: 'files',
+  anchor_unreadable: 'anchors',
+  anchor_not_signed: 'anchors',
+  /** It is a checkpoint of a longer trail: entries are missing at the end. */
+  anchor_ahead: 'anchors',
+  /** The trail of that size was another. */
+  anchor_differs: 'anchors',
+} as const satisfies Record<string, Step>
+
+export type ProblemCode = keyof typeof problemSteps
+
+export interface TrailProblem {
+  code: ProblemCode
+  /** Number of the entry, where it is one; otherwise the size of an anchor or the line. */
+  at?: number
+  /** Field, file or record that it is about. */
+  about?: string
+}
+
+/** An electronic signature that was met, in the words it prints. */
+export interface MetSignature {
+  printed_name: string
+  meaning: string
+  at: string
+  seq: number
+}
+
+export interface Verdict {
+  of: 'record' | 'trail'
+  origin: string
+  /** Size and time of the signed checkpoint; null when there is none to be trusted. */
+  checkpoint: { size: number; at: string } | null
+  /** Public key the file was checked against, and whether who checks had said so. */
+  key: string
+  keyExpected: boolean
+  entries: number
+  record: { kind: string; uuid: string; name: string } | null
+  signatures: MetSignature[]
+  anchors: number
+  /** Steps that were taken; a step without a problem holds. */
+  steps: Step[]
+  problems: TrailProblem[]
+}
+
+export function stepHolds(verdict: Verdict, step: Step): boolean {
+  return !verdict.problems.some(({ code }) => problemSteps[code] === step)
+}

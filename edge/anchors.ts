@@ -1,0 +1,48 @@
+/**
+ * Anchors: signed checkpoints of the audit trails kept outside the stores, so that a store that was put back to an
+ * earlier moment is found out. They are never overwritten; in a data centre the bucket's lock on `anchors/` keeps
+ * them from being removed too.
+ */
+
+export interface Anchor {
+  size: number
+  note: string
+}
+
+function prefixOf(company: string): string {
+  return `anchors/${company}/`
+}
+
+/** Sizes are padded, so that names sort as sizes do. */
+function nameOf(company: string, size: number): string {
+  return `${prefixOf(company)}${String(size).padStart(15, '0')}.note`
+}
+
+/** Keeps an anchor, or gives the one that stands there already. */
+export async function keepAnchor(env: Env, company: string, anchor: Anchor): Promise<Anchor> {
+  const name = nameOf(company, anchor.size)
+  const kept = await env.BLOBS.put(name, anchor.note, {
+    onlyIf: { etagDoesNotMatch: '*' },
+    httpMetadata: { contentType: 'text/plain; charset=utf-8' },
+  })
+  if (kept) return anchor
+  const standing = await env.BLOBS.get(name)
+  if (!standing) throw new Error('the anchor was neither kept nor found')
+  return { size: anchor.size, note: await standing.text() }
+}
+
+/** Anchors of longer trails than `size`, the shortest first; a page of them is enough to know. */
+export async function anchorsBeyond(env: Env, company: string, size: number): Promise<Anchor[]> {
+  const { objects } = await env.BLOBS.list({
+    prefix: prefixOf(company),
+    startAfter: nameOf(company, size),
+    limit: 20,
+  })
+  const anchors: Anchor[] = []
+  for (const { key } of objects) {
+    const kept = await env.BLOBS.get(key)
+    const [, padded = ''] = /(\d+)\.note$/.exec(key) ?? []
+    if (kept) anchors.push({ size: Number(padded), note: await kept.text() })
+  }
+  return anchors
+}

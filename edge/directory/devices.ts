@@ -1,0 +1,51 @@
+import { Fault } from '../../domain/fault.ts'
+
+/** What a device must be known by before its company is: which company, and the hash of its key. */
+export interface KnownDevice {
+  uuid: string
+  company_uuid: string
+}
+
+/** Of these devices, those that are registered anywhere. */
+export async function findDevices(
+  directory: D1Database,
+  uuids: readonly string[],
+): Promise<KnownDevice[]> {
+  const { results } = await directory
+    .prepare(
+      'SELECT uuid, company_uuid FROM devices WHERE uuid IN (SELECT value FROM json_each(?1))',
+    )
+    .bind(JSON.stringify(uuids))
+    .all<KnownDevice>()
+  return results
+}
+
+/**
+ * Gives a device to another company, with a new key where there is one. Repeated, it only sets the key.
+ * @throws Fault `not_found` when neither of the two has it.
+ */
+export async function moveDevice(
+  directory: D1Database,
+  { uuid, from, to, keyHash }: { uuid: string; from: string; to: string; keyHash: string | null },
+): Promise<void> {
+  const { meta } = await directory
+    .prepare(
+      `UPDATE devices SET company_uuid = ?3, key_hash = coalesce(?4, key_hash)
+       WHERE uuid = ?1 AND company_uuid IN (?2, ?3)`,
+    )
+    .bind(uuid, from, to, keyHash)
+    .run()
+  if (meta.changes === 0) throw new Fault('not_found', 'No such device')
+}
+
+/** Revokes the key of a company's device: it is a stranger from now on. */
+export async function forgetDevice(
+  directory: D1Database,
+  uuid: string,
+  company: string,
+): Promise<void> {
+  await directory
+    .prepare('DELETE FROM devices WHERE uuid = ?1 AND company_uuid = ?2')
+    .bind(uuid, company)
+    .run()
+}

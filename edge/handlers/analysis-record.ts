@@ -1,0 +1,34 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type AnalysisAction, refuseAnalysis } from '../../domain/rules/analysis.ts'
+import type { AccountContext } from '../context.ts'
+import { unwrap } from '../outcome.ts'
+import { faultOf } from '../store/allow.ts'
+import type { AnalysisChange } from '../store/analysis-changes.ts'
+
+export async function changeAnalysis(
+  { own, opId, by }: AccountContext,
+  order: AnalysisChange,
+): Promise<Analysis> {
+  return (await unwrap(own.change(order, opId, by))) as unknown as Analysis
+}
+
+export async function findAnalysis({ own, by }: AccountContext, uuid: string): Promise<Analysis> {
+  return (await unwrap(own.get('analysis', uuid, by.sight))) as unknown as Analysis
+}
+
+/**
+ * Looked at before something costly is done; the store asks again in its transaction.
+ * @throws Fault `forbidden` or `refused`.
+ */
+export function checkAction(
+  action: AnalysisAction,
+  record: Analysis,
+  { by, account }: AccountContext,
+): void {
+  const refusal = refuseAnalysis(action, record, {
+    user_uuid: account.uuid,
+    permissions: by.permissions,
+    fourEyes: by.fourEyes,
+  })
+  if (refusal) throw faultOf(refusal)
+}

@@ -1,0 +1,95 @@
+import type { ApiKeyEntry, apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import type { ApiKey } from '../../domain/entities/api-key.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import type { AccountContext } from '../context.ts'
+import { addKey, keyUses, removeKey } from '../directory/api-keys.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { sha256Hex } from '../secret.ts'
+import { makeKey } from '../session/api-key.ts'
+import { proveSelf } from '../session/prove.ts'
+import { warnHolder } from '../session/warn-holder.ts'
+import { newUuid } from './writes.ts'
+
+export const apiKeys: Handlers<typeof apiKeyCalls> = {
+  create: async ({ body }, context) => {
+    const { password, code, ...given } = body
+    const { login } = await proveSelf(context, { password, code, codeToo: true })
+    const uuid = newUuid(context)
+    const { publicKey, secret, whole } = makeKey()
+    const { company_uuid, uuid: user_uuid } = context.account
+    const key = { uuid, user_uuid, company_uuid, secret_hash: sha256Hex(secret) }
+    if (!(await addKey(context.env.DIRECTORY, publicKey, key))) throw shownBefore()
+    const record = await makeRecord(context, uuid, {
+      ...given,
+      user_uuid,
+      public_key: publicKey,
+      status: 'active',
+    })
+    context.later(() => warnHolder(context, login, 'key_created'))
+    return { record: { ...record, last_used_at: null }, key: whole }
+  },
+  search: async (_, context) => listOf(context, context.account.uuid),
+  activate: async ({ params }, context) => setStatus(context, params.id, 'active'),
+  deactivate: async ({ params }, context) => setStatus(context, params.id, 'inactive'),
+  delete: async ({ params }, context) => {
+    const { own, opId, by, env } = context
+    const change = { type: 'record.delete', kind: 'api_key', uuid: params.id } as const
+    await unwrap(own.change(change, opId, by))
+    await removeKey(env.DIRECTORY, params.id)
+    return {}
+  },
+  ofUser: async ({ params }, context) => {
+    const { account, by, own } = context
+    const needed = params.id === account.uuid ? 'apiKeys.use' : 'users.apiKeys'
+    if (!can(by.permissions, needed)) {
+      throw new Fault('forbidden', "You're not authorized to access this resource", {
+        reason: 'permission_missing',
+        params: { permission: needed },
+      })
+    }
+    await unwrap(own.get('user', params.id, by.sight))
+    return listOf(context, params.id)
+  },
+}
+
+async function makeRecord(
+  { own, opId, by, env }: AccountContext,
+  uuid: string,
+  body: Record<string, unknown>,
+): Promise<ApiKey> {
+  try {
+    const change = { type: 'record.create', kind: 'api_key', uuid, body } as const
+    return (await unwrap(own.change(change, opId, by))) as unknown as ApiKey
+  } catch (error) {
+    await removeKey(env.DIRECTORY, uuid)
+    throw error
+  }
+}
+
+async function setStatus(
+  context: AccountContext,
+  uuid: string,
+  status: ApiKey['status'],
+): Promise<ApiKeyEntry> {
+  const { own, opId, by, env, account } = context
+  const action = status === 'active' ? 'api_key.activate' : 'api_key.deactivate'
+  const change = { type: 'record.edit', kind: 'api_key', uuid, patch: { status }, action } as const
+  const record = (await unwrap(own.change(change, opId, by))) as unknown as ApiKey
+  const uses = await keyUses(env.DIRECTORY, account.uuid)
+  return { ...record, last_used_at: uses.get(uuid) ?? null }
+}
+
+async function listOf({ own, env }: AccountContext, user: string) {
+  const [keys, uses] = await Promise.all([own.apiKeys(user), keyUses(env.DIRECTORY, user)])
+  const data = keys.map((key) => ({ ...key, last_used_at: uses.get(key.uuid) ?? null }))
+  return { data, pages: 1, total: data.length }
+}
+
+/** A repeated delivery: the key was made, and its secret was in the answer that got lost. */
+function shownBefore(): Fault {
+  return new Fault('taken', 'This key was made and its secret shown. Delete it and make another', {
+    reason: 'key_shown_before',
+  })
+}

@@ -1,0 +1,38 @@
+import type { CallFile } from '../../domain/call.ts'
+import type { assetCalls } from '../../domain/calls/assets.ts'
+import type { Attachment } from '../../domain/entities/attachment.ts'
+import type { AutoTest } from '../../domain/entities/auto-test.ts'
+import { Fault } from '../../domain/fault.ts'
+import { readBlob } from '../blobs.ts'
+import type { AccountContext } from '../context.ts'
+import type { Handlers } from '../mount.ts'
+
+/** A hidden test, a hidden device and a missing file are one and the same answer. */
+const missing = () => new Fault('not_found', 'No such file')
+
+type Kept = Pick<Attachment, 'content_hash' | 'mime_type' | 'name'>
+
+async function send(file: Kept, { env, company }: AccountContext): Promise<CallFile> {
+  const bytes = await readBlob(env, company, file.content_hash)
+  return { bytes, type: file.mime_type, name: file.name }
+}
+
+export const assets: Handlers<typeof assetCalls> = {
+  autoTest: async ({ params }, context) => {
+    const { own, by } = context
+    const found = await own.get('auto_test', params.a, by.sight)
+    if (!found.ok) throw missing()
+    const test = found.value as unknown as AutoTest
+    const file = test.assets.find(({ name }) => name === params.b)
+    // Tests of a device that is gone or hidden are out of sight with it.
+    if (!file || !(await own.get('device', test.device_uuid, by.sight)).ok) throw missing()
+    return send(file, context)
+  },
+  roi: async ({ params }, context) => {
+    const { own, by } = context
+    const wanted = { name: 'roiFile', device: params.a, file: params.b } as const
+    const found = await own.ask(wanted, by.sight)
+    if (!found.ok || !found.value) throw missing()
+    return send(found.value as unknown as Attachment, context)
+  },
+}

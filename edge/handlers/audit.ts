@@ -1,0 +1,57 @@
+import type { auditCalls } from '../../domain/calls/audit.ts'
+import { listPageSize } from '../../domain/catalog/limits.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import { entityOf, type Kind } from '../../domain/registry.ts'
+import type { AccountContext } from '../context.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+
+export const audit: Handlers<typeof auditCalls> = {
+  record: async ({ params }, { own, by }) => {
+    checkKind(params.kind, by)
+    return unwrap(own.audit(params.kind, params.id, by.sight))
+  },
+  search: async ({ query, body }, { own }) => {
+    const { page, limit } = paging(query)
+    return unwrap(own.searchTrail(body ?? {}, page, limit))
+  },
+  state: async (_input, { own }) => unwrap(own.trailState()),
+  key: async (_input, { own }) => unwrap(own.trailKey()),
+  checkpoints: async ({ query }, { own }) => {
+    const { page, limit } = paging(query)
+    return unwrap(own.checkpoints(page, limit))
+  },
+  consistency: async ({ params }, { own }) =>
+    unwrap(own.proveBetween(Number(params.from), Number(params.to))),
+  exportRecord: async ({ params }, { own }) => {
+    const text = await unwrap(own.exportRecord(params.kind, params.id))
+    return {
+      bytes: new TextEncoder().encode(text),
+      // A type of its own: a reply of plain JSON would be taken for an envelope.
+      type: 'application/vnd.bapp.record+json',
+      name: `${params.kind}-${params.id}.bapp-record.json`,
+    }
+  },
+  exportTrail: async ({ query }, { own }) => {
+    const { after, size } = query
+    return unwrap(own.exportTrail(Number(after ?? 0), size === undefined ? null : Number(size)))
+  },
+}
+
+/** Entries of a record tell what is in it: they need the permission that its kind needs. */
+function checkKind(kind: Kind, { permissions }: AccountContext['by']): void {
+  const { permission } = entityOf(kind)
+  if (permission === null || can(permissions, permission)) return
+  throw new Fault('forbidden', "You're not authorized to access this resource", {
+    reason: 'permission_missing',
+    params: { permission },
+  })
+}
+
+function paging(query: { page?: string | undefined; limit?: string | undefined }): {
+  page: number
+  limit: number
+} {
+  return { page: Number(query.page ?? 1), limit: Number(query.limit ?? listPageSize) }
+}

@@ -1,0 +1,50 @@
+import { Buffer } from 'node:buffer'
+import type { calibrationCalls } from '../../domain/calls/calibrations.ts'
+import { fitThermal } from '../../workers/calibration/fit-thermal.ts'
+import { drawWells } from '../../workers/images/draw-wells.ts'
+import { findWells } from '../../workers/images/find-wells.ts'
+import { readImage } from '../../workers/images/read-image.ts'
+import type { AccountContext } from '../context.ts'
+import { keepFile } from '../keep-file.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { readUpload } from '../uploads.ts'
+
+const pictureBytes = 20 * 2 ** 20
+
+export const calibrations: Handlers<typeof calibrationCalls> = {
+  roi: async ({ body }, context) => {
+    const { file, rows, columns, wells = 'bright', device_uuid } = body
+    const { own, by } = context
+    // The device first: nothing is computed for somebody who does not see it.
+    if (device_uuid) await unwrap(own.get('device', device_uuid, by.sight))
+    const { bytes } = await readUpload(file, ['image', 'document'])
+    const picture = readImage(bytes)
+    const found = findWells(picture, { rows, columns, wells })
+    const drawn = drawWells(picture, found.regions)
+    return {
+      ...picture.original,
+      ...found,
+      image: Buffer.from(drawn).toString('base64'),
+      image_type: 'image/png',
+      asset: device_uuid ? await keepPicture(drawn, device_uuid, context) : null,
+    }
+  },
+  thermal: async ({ body }) => fitThermal(body),
+}
+
+/** Keeps the drawn picture as a file of the device. @returns the name it is read by. */
+async function keepPicture(
+  drawn: Uint8Array,
+  device: string,
+  context: AccountContext,
+): Promise<string> {
+  const { own, by, opId, company } = context
+  const name = `roi-${new Date().toISOString().replaceAll(/[-:.]/g, '')}.png`
+  const file = new File([drawn as Uint8Array<ArrayBuffer>], name, { type: 'image/png' })
+  const kept = await keepFile(file, { kinds: ['image'], limit: pictureBytes, company }, context)
+  const to = { resource_kind: 'device', resource_uuid: device, role: 'roi' } as const
+  // A repeat answers with the file that was kept the first time.
+  const record = await unwrap(own.change({ type: 'attachment.add', file: kept, to }, opId, by))
+  return record?.['name'] as string
+}

@@ -1,0 +1,150 @@
+import type { certificateCalls } from '../../domain/calls/certificates.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type Certificate, certificate } from '../../domain/entities/certificate.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import { certificateActions } from '../../domain/rules/certificate.ts'
+import { refuseAction } from '../../domain/rules/states.ts'
+import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
+import type { AccountContext } from '../context.ts'
+import { loadResults } from '../evaluate.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { certificateFacts, fileName } from '../reports/certificate-table.ts'
+import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import type { CertificateChange } from '../store/certificate-changes.ts'
+import { createFormHandler, formHandler, searchHandler, wordsOf } from './reads.ts'
+import { newUuid } from './writes.ts'
+
+async function change(
+  { own, opId, by }: AccountContext,
+  order: CertificateChange,
+): Promise<Certificate> {
+  return (await unwrap(own.change(order, opId, by))) as unknown as Certificate
+}
+
+async function find({ own, by }: AccountContext, uuid: string): Promise<Certificate> {
+  return (await unwrap(own.get('certificate', uuid, by.sight))) as unknown as Certificate
+}
+
+/** The newest validated analyses, to choose one from. */
+async function validated({ own, by }: AccountContext) {
+  const filter = { status: ['VALIDATION'] }
+  const page = await unwrap(own.list('analysis', { limit: '100' }, by.sight, filter))
+  return page.data.map(({ uuid, name }) => ({ value: uuid as string, label: name as string }))
+}
+
+export const certificates: Handlers<typeof certificateCalls> = {
+  search: searchHandler(certificate),
+  reviewerSearch: searchHandler(certificate),
+  createForm: createFormHandler(async (context) => ({ analysis_uuid: await validated(context) })),
+  create: async ({ body }, context) =>
+    change(context, {
+      type: 'certificate.create',
+      uuid: body.uuid ?? newUuid(context),
+      analysis: body.analysis_uuid,
+      note: body.note ?? '',
+    }),
+  editForm: formHandler(certificate, ({ by }) => ({
+    status: can(by.permissions, 'certificates.review') ? wordsOf(['Issued', 'Rejected']) : [],
+  })),
+  edit: async ({ params, body }, context) => {
+    const { note, status, signature, base, reason = '' } = body
+    const uuid = params.id
+    if (status === undefined) return change(context, { type: 'certificate.edit', uuid, note, base })
+    checkReviewer(context)
+    if (status === 'Rejected') return change(context, { type: 'certificate.reject', uuid, reason })
+    if (!signature) {
+      throw new Fault('invalid', 'Issuing is signing: password, meaning and hash are needed', {
+        field: 'signature',
+        reason: 'signature_needed',
+      })
+    }
+    const { password, code: _code, ...order } = signature
+    await reauthenticate(context, password)
+    return change(context, { type: 'certificate.issue', uuid, order })
+  },
+  requestForm: formHandler(certificate, () => ({})),
+  request: async ({ params, body }, context) =>
+    change(context, { type: 'certificate.request', uuid: params.id, note: body?.note }),
+  delete: async ({ params, body }, context) => {
+    const reason = body?.reason ?? ''
+    await change(context, { type: 'certificate.delete', uuid: params.id, reason })
+    return {}
+  },
+  counts: async (_, { own, by }) => unwrap(own.ask({ name: 'certificateCounts' }, by.sight)),
+  status: async ({ params }, context) => {
+    const { status, requested_at, reviewed_at, rejection } = await find(context, params.id)
+    const { permissions } = context.by
+    const actions = (Object.keys(certificateActions) as (keyof typeof certificateActions)[]).filter(
+      (action) => refuseAction(certificateActions, action, status, permissions) === null,
+    )
+    return { status, requested_at, reviewed_at, rejection, actions }
+  },
+  csvForm: formHandler(certificate, () => ({ format: wordsOf(['csv']) })),
+  csv: async ({ params }, context) => {
+    const record = await find(context, params.id)
+    return {
+      bytes: rowsCsv([['Name', 'Value'], ...certificateFacts(record)]),
+      type: 'text/csv; charset=utf-8',
+      name: fileName(record, 'csv'),
+    }
+  },
+  download: async ({ params }, context) => {
+    const record = await find(context, params.id)
+    const { analysis, results } = await readBasis(context, record)
+    return {
+      bytes: writeXlsx([
+        { name: 'Certificate', rows: [['Name', 'Value'], ...certificateFacts(record)] },
+        { name: 'Results', rows: sampleRows(analysis, results) },
+      ]),
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      name: fileName(record, 'xlsx'),
+    }
+  },
+  report: async ({ params }, context) => {
+    const record = await find(context, params.id)
+    const { analysis, results, hash } = await readBasis(context, record)
+    const { uuid, name, recipe_name, user_name, bcube, started_at, ended_at, signature } = analysis
+    const samples = new Map(analysis.samples.map((sample) => [sample.uuid, sample]))
+    return {
+      certificate: record,
+      analysis: {
+        uuid,
+        name,
+        recipe_name,
+        user_name,
+        bcube,
+        started_at,
+        ended_at,
+        signed_by: signature?.printed_name ?? '',
+        signed_at: signature?.at ?? null,
+      },
+      results: results.samples.map(({ sample_uuid, target, call, cq_mean: cq, wells }) => {
+        const sample = samples.get(sample_uuid)
+        const { name: word = '', sample_type = '' } = sample ?? {}
+        return { sample: word, sample_type, target, call, cq, wells }
+      }),
+      result_hash: hash,
+    }
+  },
+}
+
+/** Before anything is looked up: a reviewer's word needs a reviewer's permission. */
+function checkReviewer({ by }: AccountContext): void {
+  if (can(by.permissions, 'certificates.review')) return
+  throw new Fault('forbidden', "You're not authorized to access this resource", {
+    reason: 'permission_missing',
+    params: { permission: 'certificates.review' },
+  })
+}
+
+/** The signed analysis that it certifies, with the results that were signed. */
+async function readBasis({ env, own, by }: AccountContext, { analysis_uuid }: Certificate) {
+  const analysis = (await unwrap(
+    own.get('analysis', analysis_uuid, by.sight),
+  )) as unknown as Analysis
+  const hash = analysis.results.at(-1)?.hash ?? ''
+  return { analysis, hash, results: await loadResults(env, analysis, hash) }
+}

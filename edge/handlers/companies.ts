@@ -1,0 +1,108 @@
+import type { companyCalls } from '../../domain/calls/companies.ts'
+import { type Company, company } from '../../domain/entities/company.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import { partnerActions, stateOfCompany } from '../../domain/rules/partner.ts'
+import { readBlob } from '../blobs.ts'
+import { createCompany } from '../organisation/create-company.ts'
+import type { AccountContext } from '../context.ts'
+import { changeCompany, closeCompany, findCompany, liveNamesOf } from '../directory/companies.ts'
+import { listRecords } from '../organisation/list-companies.ts'
+import { liveBus } from '../live/bus.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { actIn } from '../reach.ts'
+import { sniffType } from '../sniff-type.ts'
+import { allowAction } from '../store/allow-action.ts'
+import { keepLogo } from '../organisation/keep-logo.ts'
+import { createFormHandler, wordsOf } from './reads.ts'
+
+interface Edit {
+  base?: string | undefined
+  reason?: string | undefined
+}
+
+const flags = () => ({
+  certificates_enabled: wordsOf(['Y', 'N']) ?? [],
+  developer: wordsOf(['Y', 'N']) ?? [],
+  cfx96_enabled: wordsOf(['Y', 'N']) ?? [],
+  four_eyes: wordsOf(['Y', 'N']) ?? [],
+})
+
+async function read({ own, company: uuid, by }: AccountContext): Promise<Company> {
+  return (await unwrap(own.get('company', uuid, by.sight))) as unknown as Company
+}
+
+/** The company's record first, then the directory's copy: a repeat brings the two together. */
+async function edit(context: AccountContext, body: Edit): Promise<Company> {
+  const { own, by, opId, env, company: uuid } = context
+  const { base, reason, ...patch } = body
+  const change = { type: 'record.edit', kind: 'company', uuid, patch, base, reason } as const
+  const record = (await unwrap(own.change(change, opId, by))) as unknown as Company
+  await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })
+  return record
+}
+
+export const companies: Handlers<typeof companyCalls> = {
+  search: async ({ query, body }, context) => listRecords(context, query, body),
+  createForm: createFormHandler(flags),
+  create: async ({ body }, context) => createCompany(context, body),
+  editForm: async ({ params }, context) => {
+    const there = await actIn(context, params.id)
+    const options = can(there.by.permissions, 'companies.reach') ? flags() : {}
+    return { record: await read(there), options }
+  },
+  edit: async ({ params, body }, context) => edit(await actIn(context, params.id), body),
+  editDetailsFormOf: async ({ params }, context) => ({
+    record: await read(await actIn(context, params.id)),
+    options: {},
+  }),
+  editDetailsOf: async ({ params, body }, context) => edit(await actIn(context, params.id), body),
+  editDetailsForm: async (_, context) => ({ record: await read(context), options: {} }),
+  editDetails: async ({ body }, context) => edit(context, body),
+  logo: async (_, context) => {
+    const { logo } = await read(context)
+    if (!logo) throw new Fault('not_found', 'The company has no logo')
+    const bytes = await readBlob(context.env, context.company, logo)
+    return { bytes, type: sniffType(bytes) ?? 'application/octet-stream' }
+  },
+  uploadLogo: async ({ body }, context) => {
+    const { own, by, opId, env, company: uuid } = context
+    const logo = await keepLogo(env, uuid, body.file)
+    const change = { type: 'company.logo', uuid, logo } as const
+    const record = (await unwrap(own.change(change, opId, by))) as unknown as Company
+    await changeCompany(env.DIRECTORY, uuid, { updatedAt: record.updated_at })
+    return record
+  },
+  delete: async ({ params, body }, context) => {
+    await close(context, params.id, body ?? {})
+    return {}
+  },
+}
+
+/**
+ * The record first: from then on nobody of the company is anybody. Then the directory, which ends reach, devices and
+ * keys. A close that broke off in between is finished by asking again, also under another operation.
+ */
+async function close(
+  context: AccountContext,
+  uuid: string,
+  { confirm, reason = '' }: { confirm?: string | undefined; reason?: string | undefined },
+): Promise<void> {
+  const { env, by, opId } = context
+  const known = await findCompany(env.DIRECTORY, uuid)
+  if (!known) throw new Fault('not_found', `No such ${company.kind}`)
+  allowAction(partnerActions, 'delete', stateOfCompany(known), context.account.permissions)
+  const change = { type: 'company.close', uuid, confirm: confirm ?? null, reason } as const
+  const outcome = await context.store(uuid).change(change, opId, {
+    ...by,
+    actor: { ...by.actor, via: 'provider' },
+  })
+  if (!outcome.ok && outcome.errors[0]?.code !== 'not_found') await unwrap(outcome)
+  const names = await liveNamesOf(env.DIRECTORY, uuid)
+  await closeCompany(env.DIRECTORY, uuid, new Date().toISOString())
+  // A token made before is good for minutes: what is open closes now.
+  context.later(async () => {
+    for (const name of names) await liveBus(env, uuid).disconnect(name)
+  })
+}

@@ -1,0 +1,82 @@
+import type { emailCalls } from '../../domain/calls/emails.ts'
+import { type Email, email } from '../../domain/entities/email.ts'
+import { Fault } from '../../domain/fault.ts'
+import { emailActions } from '../../domain/rules/outgoing.ts'
+import type { AccountContext } from '../context.ts'
+import { sendMails } from '../mail/send.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { reachedOf, resolveRecipients } from '../recipients.ts'
+import { allowAction } from '../store/allow-action.ts'
+import { searchHandler, storeOf } from './reads.ts'
+import { createHandler, deleteHandler, editHandler } from './writes.ts'
+
+const nobody = { profiles: [], companies: [], users: [] }
+
+async function find(context: AccountContext, uuid: string): Promise<Email> {
+  const store = await storeOf('email', context)
+  return (await unwrap(store.get('email', uuid, context.by.sight))) as unknown as Email
+}
+
+const edit = editHandler(email)
+
+export const emails: Handlers<typeof emailCalls> = {
+  search: searchHandler(email),
+  create: createHandler(email, ({ account }) => ({
+    status: 'Waiting',
+    sent_at: null,
+    reached: null,
+    recipients: nobody,
+    user_uuid: account.uuid,
+    user_name: account.name,
+  })),
+  edit,
+  editRecipients: edit,
+  recipients: async ({ params }, context) => {
+    const { recipients } = await find(context, params.id)
+    return reachedOf(await resolveRecipients(context, recipients))
+  },
+  test: async ({ params }, context) => {
+    const { account, env, by, company } = context
+    const record = await find(context, params.id)
+    allowAction(emailActions, 'test', record.status, by.permissions)
+    await sendMails(env, company, [
+      { to: account.email, subject: `[Test] ${record.subject}`, text: record.message },
+    ])
+    return {}
+  },
+  send: async ({ params }, context) => {
+    const { env, opId, by } = context
+    const record = await find(context, params.id)
+    const groups = await resolveRecipients(context, record.recipients)
+    const { total: reached } = reachedOf(groups)
+    // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
+    if (reached === 0 && record.status === 'Waiting') {
+      throw new Fault('invalid', 'It would reach nobody', {
+        field: 'recipients',
+        reason: 'no_recipients',
+      })
+    }
+    const store = await storeOf('email', context)
+    const change = {
+      type: 'email.send',
+      uuid: record.uuid,
+      base: record.updated_at,
+      reached,
+    } as const
+    // The record first: of two who send at once one is refused here, and nobody gets it twice.
+    const sent = (await unwrap(store.change(change, opId, by))) as unknown as Email
+    for (const { context: group, people } of groups) {
+      const mails = people.map((person) => ({
+        to: person.email,
+        subject: record.subject,
+        text: record.message,
+        // The same mail to the same person is queued once, whatever the number of deliveries.
+        key: `${record.uuid}:${person.uuid}`,
+      }))
+      await sendMails(env, group.company, mails)
+    }
+    return sent
+  },
+  delete: deleteHandler(email),
+}

@@ -1,0 +1,52 @@
+import type { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
+import { globalRecipe } from '../../domain/entities/global-recipe.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import type { AccountContext } from '../context.ts'
+import { countUsesEverywhere } from '../methods/count-uses.ts'
+import type { Handlers } from '../mount.ts'
+import { refuseInUse } from '../store/rules/method-uses.ts'
+import { cartridgeOptions, evaluationOptions } from './method-forms.ts'
+import { editMethod, firstVersion } from './method-writes.ts'
+import { formHandler, readHandlers } from './reads.ts'
+import { createHandler, deleteHandler } from './writes.ts'
+
+const remove = deleteHandler(globalRecipe)
+const devEdit = editMethod(globalRecipe, { dev: true })
+const devEditForm = formHandler(globalRecipe, (context) => ({
+  ...cartridgeOptions(context),
+  ...evaluationOptions(context, true),
+}))
+
+export const globalRecipes: Handlers<typeof globalRecipeCalls> = {
+  ...readHandlers(globalRecipe),
+  create: createHandler(globalRecipe, () => ({ ...firstVersion, swarm_uuid: null })),
+  editForm: formHandler(globalRecipe, (context) => ({
+    ...cartridgeOptions(context),
+    ...evaluationOptions(context),
+  })),
+  edit: editMethod(globalRecipe),
+  devEditForm: async (input, context) => {
+    checkDeveloper(context)
+    return devEditForm(input, context)
+  },
+  devEdit: async (input, context) => {
+    checkDeveloper(context)
+    return devEdit(input, context)
+  },
+  delete: async (input, context) => {
+    // Companies' protocols lie in their own stores. The state rule lets only archived ones go, to which no new
+    // protocol is tied, so that the count cannot grow behind it.
+    refuseInUse(await countUsesEverywhere(input.params.id, context), 'PROTOCOL')
+    return remove(input, context)
+  },
+}
+
+/** Before anything is looked up. @throws Fault `forbidden` */
+function checkDeveloper({ by }: AccountContext): void {
+  if (can(by.permissions, 'recipes.devEdit')) return
+  throw new Fault('forbidden', "You're not authorized to access this resource", {
+    reason: 'permission_missing',
+    params: { permission: 'recipes.devEdit' },
+  })
+}

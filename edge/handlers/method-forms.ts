@@ -1,0 +1,69 @@
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import { wavelengthNames, wavelengths } from '../../domain/catalog/wavelengths.ts'
+import { sampleTypes } from '../../domain/entities/analysis.ts'
+import { cqMethods } from '../../domain/entities/evaluation-recipe.ts'
+import { can } from '../../domain/permissions.ts'
+import type { Kind } from '../../domain/registry.ts'
+import type { AccountContext } from '../context.ts'
+import { unwrap } from '../outcome.ts'
+import { type Options, storeOf, wordsOf } from './reads.ts'
+
+/** What the forms of methods offer: only what the account may choose. */
+
+/** Swarms that the account is in; a method of none is the whole company's. */
+export async function swarmOptions({ own, by }: AccountContext): Promise<Options> {
+  const query = { order: 'name ASC', limit: '500' }
+  const { data } = await unwrap(own.list('swarm', query, by.sight))
+  const seen = data.filter(({ uuid }) => by.sight.swarms.includes(uuid as string))
+  return {
+    swarm_uuid: seen.map(({ uuid, name }) => ({ value: uuid as string, label: name as string })),
+  }
+}
+
+/** Other swarms than the one it is in. */
+export async function migrateOptions(
+  context: AccountContext,
+  record: { swarm_uuid: string | null },
+): Promise<Options> {
+  const { swarm_uuid: swarms = [] } = await swarmOptions(context)
+  return { swarm_uuid: swarms.filter(({ value }) => value !== record.swarm_uuid) }
+}
+
+/** A copy asks for nothing but a name. */
+export function noOptions(): Options {
+  return {}
+}
+
+/** Technician-only wavelengths are hidden from ordinary users (PERM-007). */
+export function channelOptions({ by }: AccountContext, dev = false): Options {
+  const shown = wavelengthNames.filter(
+    (name) => dev || !wavelengths[name].forTech || can(by.permissions, 'tech.use'),
+  )
+  return { channel: wordsOf(shown) }
+}
+
+export function evaluationOptions(context: AccountContext, dev = false): Options {
+  return { ...channelOptions(context, dev), cq_method: wordsOf(cqMethods) }
+}
+
+/** Cartridges that the account may use (PERM-005). */
+export function cartridgeOptions({ by }: AccountContext): Options {
+  const usable = Object.values(cartridges).filter(({ permission }) =>
+    can(by.permissions, permission),
+  )
+  return { cartridge_types: usable.map(({ type, name }) => ({ value: type, label: name })) }
+}
+
+export function sampleTypeOptions(): Options {
+  return { sample_types: wordsOf(sampleTypes) }
+}
+
+/** Methods that are offered: active ones by name. Nothing without the permission to search them. */
+export async function offered(kind: Kind, context: AccountContext): Promise<Options[string]> {
+  if (!context.by.sight.kinds.includes(kind)) return []
+  const store = await storeOf(kind, context)
+  const query = { order: 'name ASC', limit: '500' }
+  const active = { fields: { archived: 0 } }
+  const { data } = await unwrap(store.list(kind, query, context.by.sight, active))
+  return data.map(({ uuid, name }) => ({ value: uuid as string, label: name as string }))
+}

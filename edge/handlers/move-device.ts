@@ -1,0 +1,77 @@
+import type { CallInput } from '../../domain/call.ts'
+import type { deviceCalls } from '../../domain/calls/devices.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import type { AccountContext } from '../context.ts'
+import { findDevices, moveDevice } from '../directory/devices.ts'
+import { unwrap } from '../outcome.ts'
+import { actIn } from '../reach.ts'
+import { makeSecret, sha256Hex } from '../secret.ts'
+import type { StoredBody } from '../store/operations.ts'
+
+type Order = CallInput<typeof deviceCalls.migrate>
+
+/**
+ * A device goes to another company. Three places change, each once by the same operation id: it leaves the old
+ * company's store (refused while a run is on it), the new one's store takes it, the directory gives it away. Cut off
+ * in between, the call sent again goes on from there. Runs, messages and files stay with the old company.
+ */
+export async function migrateDevice(
+  { params, body }: Order,
+  context: AccountContext,
+): Promise<{ device: Device; key: string | null }> {
+  const { own, by, opId, company, env } = context
+  const uuid = params.id
+  const { reason } = body
+  const gone = await unwrap(own.ask({ name: 'departedDevice', uuid }, by.sight))
+  const record = gone ?? (await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight)))
+  const target = await openTarget(body.company_uuid, context)
+  if (!gone) await unwrap(own.change({ type: 'device.leave', uuid, reason }, opId, by))
+  const [known] = await findDevices(env.DIRECTORY, [uuid])
+  const isOnItsWay = known?.company_uuid === company
+  const device = await adopt(record, { uuid, reason, opId, isOnItsWay }, target)
+  const key = body.new_key ? makeSecret() : null
+  const keyHash = key && sha256Hex(key)
+  await moveDevice(env.DIRECTORY, { uuid, from: company, to: target.company, keyHash })
+  return { device, key }
+}
+
+interface Move {
+  uuid: string
+  reason: string
+  opId: string
+  /** The directory has not given it away yet: an earlier try may have come as far as the new store. */
+  isOnItsWay: boolean
+}
+
+/** @throws Fault `not_found` for a device that went long ago and is there as any other. */
+async function adopt(
+  body: StoredBody,
+  { uuid, reason, opId, isOnItsWay }: Move,
+  { own, by }: AccountContext,
+): Promise<Device> {
+  const change = { type: 'device.adopt', uuid, body, reason } as const
+  const outcome = await own.change(change, opId, by)
+  if (outcome.ok) return outcome.value as unknown as Device
+  if (outcome.errors[0]?.reason !== 'wrong_state') return unwrap(outcome) as never
+  if (!isOnItsWay) throw new Fault('not_found', 'No such device')
+  return (await unwrap(own.get('device', uuid, by.sight))) as unknown as Device
+}
+
+/** @throws Fault `invalid` for the same company and for one out of reach, which are answered alike for all but the own. */
+async function openTarget(wanted: string, context: AccountContext): Promise<AccountContext> {
+  const field = 'company_uuid'
+  if (wanted === context.company) {
+    throw new Fault('invalid', 'Choose a different company', { field, reason: 'same_company' })
+  }
+  const target = await actIn(context, wanted).catch((error: unknown) => {
+    if (!(error instanceof Fault) || error.code !== 'not_found') throw error
+    throw new Fault('invalid', 'No such company', { field, reason: 'company_unknown' })
+  })
+  if (can(target.by.permissions, 'products.migrate')) return target
+  throw new Fault('forbidden', "You're not authorized to access this resource", {
+    reason: 'permission_missing',
+    params: { permission: 'products.migrate' },
+  })
+}

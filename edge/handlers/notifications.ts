@@ -1,0 +1,81 @@
+import type { notificationCalls } from '../../domain/calls/notifications.ts'
+import { type Notification, notification } from '../../domain/entities/notification.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { AccountContext } from '../context.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { reachedOf, resolveRecipients } from '../recipients.ts'
+import { getHandler, searchHandler } from './reads.ts'
+import { createHandler, deleteHandler, editHandler, newUuid } from './writes.ts'
+
+/** What a new one begins with. */
+const fresh = { status: 'Waiting', sent_at: null, reached: null } as const
+
+const initial = ({ account }: AccountContext) => ({
+  ...fresh,
+  subtitle: '',
+  subject: '',
+  short_message: '',
+  user_uuid: account.uuid,
+  user_name: account.name,
+})
+
+async function find({ own, by }: AccountContext, uuid: string): Promise<Notification> {
+  return (await unwrap(own.get('notification', uuid, by.sight))) as unknown as Notification
+}
+
+export const notifications: Handlers<typeof notificationCalls> = {
+  search: searchHandler(notification),
+  get: getHandler(notification),
+  create: createHandler(notification, initial),
+  edit: editHandler(notification),
+  delete: deleteHandler(notification),
+  duplicate: async ({ params }, context) => {
+    const { own, opId, by } = context
+    const { title, subtitle, subject, short_message, message, recipients } = await find(
+      context,
+      params.id,
+    )
+    const fields = { title, subtitle, subject, short_message, message, recipients }
+    const body = { ...initial(context), ...fields }
+    const uuid = newUuid(context)
+    const change = { type: 'record.create', kind: 'notification', uuid, body } as const
+    return (await unwrap(own.change(change, opId, by))) as unknown as Notification
+  },
+  recipientsPreview: async ({ params }, context) => {
+    const { recipients } = await find(context, params.id)
+    return reachedOf(await resolveRecipients(context, recipients))
+  },
+  send: async ({ params }, context) => {
+    const { own, company, opId, by } = context
+    const record = await find(context, params.id)
+    const waits = record.status === 'Waiting'
+    // Of one that is sent already only a repeated delivery comes here: the store tells it from a second order.
+    const groups = waits ? await resolveRecipients(context, record.recipients) : []
+    const reached = reachedOf(groups).total
+    if (reached === 0 && waits) {
+      throw new Fault('invalid', 'It would reach nobody', {
+        field: 'recipients',
+        reason: 'no_recipients',
+      })
+    }
+    // Other companies first, each once by its id: what fails in between is sent again by the next try.
+    for (const group of groups.filter((one) => one.context.company !== company)) {
+      const users = group.people.map(({ uuid }) => uuid)
+      const change = { type: 'notification.deliver', notification: record, users } as const
+      await unwrap(group.context.own.change(change, crypto.randomUUID(), group.context.by))
+    }
+    const here = groups.find((group) => group.context.company === company)
+    const change = {
+      type: 'notification.send',
+      uuid: record.uuid,
+      base: record.updated_at,
+      users: here?.people.map(({ uuid }) => uuid) ?? [],
+      reached,
+    } as const
+    return (await unwrap(own.change(change, opId, by))) as unknown as Notification
+  },
+  mine: async ({ query }, { own, account, by }) =>
+    unwrap(own.ask({ name: 'received', user: account.uuid, query }, by.sight)),
+  read: async ({ params }, { own, account }) => unwrap(own.markRead(params.id, account.uuid)),
+}

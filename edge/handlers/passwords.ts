@@ -1,0 +1,92 @@
+import { passwordLength } from '../../domain/catalog/limits.ts'
+import type { passwordCalls } from '../../domain/calls/passwords.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { AccountContext } from '../context.ts'
+import { changePasswordHash, readTwoStep } from '../directory/sign-in.ts'
+import type { Handlers } from '../mount.ts'
+import { afterAnswer } from '../session/after-answer.ts'
+import { hashPassword } from '../session/password.ts'
+import { checkPassword } from '../session/password-rule.ts'
+import { proveSelf } from '../session/prove.ts'
+import { checkReset, finishReset, startResetByMail } from '../session/reset.ts'
+import { keepOnlyThisSession } from '../session/rotate.ts'
+import { note } from '../session/sign-in.ts'
+import { addressBrake, checkWait, noteFailure } from '../session/throttle.ts'
+import { warnHolder } from '../session/warn-holder.ts'
+import { wordsOf } from '../session/words.ts'
+
+export const passwords: Handlers<typeof passwordCalls> = {
+  forgot: async ({ body }, context) => {
+    const brakes = [addressBrake(context.address)]
+    await checkWait(context.env.DIRECTORY, brakes, Date.now())
+    await noteFailure(context.env.DIRECTORY, brakes, Date.now())
+    // Whether there is such a person is looked up after the answer: nothing about it shows in time or words.
+    afterAnswer(context, () => startResetByMail(context, body.email))
+    return {}
+  },
+  verifyReset: async ({ body }, context) => {
+    await checkReset(context, body.user, body.token)
+    return {}
+  },
+  confirmReset: async ({ body }, context) => {
+    await finishReset(context, body)
+    return {}
+  },
+  reset: async ({ params, body }, context) => {
+    await finishReset(context, { user: params.a, token: params.b, ...body })
+    return {}
+  },
+  changeForm: async (_, context) => readForm(context),
+  change: async ({ body }, context) => change(body, context),
+  changeFormOf: async ({ params }, context) => {
+    checkOwn(params.id, context)
+    return readForm(context)
+  },
+  changeOf: async ({ params, body }, context) => {
+    checkOwn(params.id, context)
+    return change(body, context)
+  },
+}
+
+async function readForm({ env, account }: AccountContext) {
+  const twoStep = await readTwoStep(env.DIRECTORY, account.uuid)
+  return { min_length: passwordLength, max_length: 256, two_step: twoStep !== null }
+}
+
+async function change(
+  given: { old_password: string; password: string; repeat: string },
+  context: AccountContext,
+): Promise<Record<string, never>> {
+  const { login } = await proveSelf(context, {
+    password: given.old_password,
+    field: 'old_password',
+  })
+  checkPassword(given.password, { repeat: given.repeat, words: await wordsOf(context, login) })
+  if (given.password === given.old_password) {
+    throw new Fault('invalid', 'Choose another password than the one you have', {
+      field: 'password',
+      reason: 'password_same',
+    })
+  }
+  const hash = await hashPassword(given.password)
+  const { user_uuid, password_version } = login
+  if (!(await changePasswordHash(context.env.DIRECTORY, user_uuid, password_version, hash))) {
+    throw new Fault('stale', 'The password was changed meanwhile', { reason: 'changed_meanwhile' })
+  }
+  await keepOnlyThisSession(context)
+  context.later(async () => {
+    await note(context, login, 'password_changed')
+    await warnHolder(context, login, 'password_changed')
+  })
+  return {}
+}
+
+/** Administrators start a reset and never choose a password (ASVS 6.4.6). */
+function checkOwn(id: string, { account }: AccountContext): void {
+  if (id === account.uuid) return
+  throw new Fault(
+    'refused',
+    'Nobody chooses the password of somebody else. GET /v3/users/reset_password/{id} sends them a link',
+    { reason: 'reset_by_mail' },
+  )
+}

@@ -1,0 +1,115 @@
+import type { protocolCalls } from '../../domain/calls/protocols.ts'
+import type { CartridgeName } from '../../domain/catalog/cartridges.ts'
+import { type Protocol, protocol } from '../../domain/entities/protocol.ts'
+import { Fault } from '../../domain/fault.ts'
+import { refuseCartridges } from '../../domain/rules/protocol-problems.ts'
+import type { AccountContext } from '../context.ts'
+import { findPublished, findRecipe, noRecipe } from '../methods/find-recipe.ts'
+import { prepareProtocol } from '../methods/prepare-protocol.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import {
+  cartridgeOptions,
+  migrateOptions,
+  noOptions,
+  offered,
+  sampleTypeOptions,
+  swarmOptions,
+} from './method-forms.ts'
+import { duplicateMethod, editMethod, firstVersion, migrateMethod } from './method-writes.ts'
+import { aliasHandlers } from './protocol-aliases.ts'
+import { createFormHandler, formHandler, readHandlers } from './reads.ts'
+import { createHandler, deleteHandler } from './writes.ts'
+
+const reads = readHandlers(protocol)
+const edit = editMethod(protocol)
+const create = createHandler(protocol, async (context, body) => ({
+  ...firstVersion,
+  aliases: [],
+  ...(await standOn(body as unknown as Pick<Protocol, 'recipe_uuid' | 'cartridge_types'>, context)),
+}))
+
+export const protocols: Handlers<typeof protocolCalls> = {
+  ...reads,
+  ...aliasHandlers,
+  createForm: createFormHandler(async (context) => ({
+    ...(await swarmOptions(context)),
+    ...cartridgeOptions(context),
+    ...sampleTypeOptions(),
+    recipe_uuid: await recipeOptions(context),
+    application_uuids: await offered('application', context),
+  })),
+  create,
+  edit: async ({ params, body }, context) => {
+    const moved = await reconsider(params.id, body, context)
+    return edit({ params, body: { ...body, ...moved } }, context)
+  },
+  delete: deleteHandler(protocol),
+  duplicateForm: formHandler(protocol, noOptions),
+  duplicate: duplicateMethod(protocol),
+  migrateForm: formHandler(protocol, migrateOptions),
+  migrate: migrateMethod(protocol),
+  prepare: async ({ params }, context) => prepareProtocol(params.id, context),
+  linkApplicationForm: formHandler(protocol, async (context, { application_uuids: linked }) => ({
+    application_uuids: (await offered('application', context)).filter(
+      ({ value }) => !linked.includes(value),
+    ),
+  })),
+  linkApplication: async ({ params, body }, context) => {
+    const { application_uuids: applications, ...rest } = body
+    const change = { type: 'protocol.link', uuid: params.id, applications, ...rest } as const
+    return (await unwrap(
+      context.own.change(change, context.opId, context.by),
+    )) as unknown as Protocol
+  },
+}
+
+async function recipeOptions(context: AccountContext) {
+  const own = await offered('recipe', context)
+  return [...own, ...(await offered('global_recipe', context))]
+}
+
+/**
+ * Which kind of recipe a protocol is to stand on. One of the provider's lies in another store, where the company's
+ * own rules cannot look: it is looked at here (store/rules/protocols.ts looks at the company's own).
+ * @throws Fault `not_found`, `refused` for an archived one, `invalid` for a cartridge that it does not run on.
+ */
+async function standOn(
+  wanted: Pick<Protocol, 'recipe_uuid' | 'cartridge_types'>,
+  context: AccountContext,
+): Promise<Pick<Protocol, 'recipe_kind'>> {
+  const { kind, recipe } = await findRecipe(wanted.recipe_uuid, context)
+  if (kind === 'RECIPE') return { recipe_kind: kind }
+  if (recipe.archived === 1) {
+    throw new Fault('refused', 'This recipe is archived', {
+      field: 'recipe_uuid',
+      reason: 'archived',
+    })
+  }
+  checkCartridges(wanted.cartridge_types, recipe)
+  return { recipe_kind: kind }
+}
+
+/** The same for an edit, of the recipe that it leaves or brings. */
+async function reconsider(
+  id: string,
+  patch: { recipe_uuid?: string | undefined; cartridge_types?: CartridgeName[] | undefined },
+  context: AccountContext,
+): Promise<Pick<Protocol, 'recipe_kind'>> {
+  if (patch.recipe_uuid === undefined && patch.cartridge_types === undefined) return {}
+  const known = await reads.get({ params: { id } }, context)
+  const types = patch.cartridge_types ?? known.cartridge_types
+  if (patch.recipe_uuid !== undefined && patch.recipe_uuid !== known.recipe_uuid) {
+    return standOn({ recipe_uuid: patch.recipe_uuid, cartridge_types: types }, context)
+  }
+  if (known.recipe_kind !== 'GLOBAL_RECIPE') return {}
+  const recipe = await findPublished(known.recipe_uuid, context)
+  if (!recipe) throw noRecipe()
+  checkCartridges(types, recipe)
+  return {}
+}
+
+function checkCartridges(types: CartridgeName[], recipe: { cartridge_types: CartridgeName[] }) {
+  const refusal = refuseCartridges(types, recipe)
+  if (refusal) throw new Fault([refusal])
+}

@@ -1,0 +1,75 @@
+import type { recipeCalls } from '../../domain/calls/recipes.ts'
+import { type Recipe, recipe } from '../../domain/entities/recipe.ts'
+import type { AccountContext } from '../context.ts'
+import { plateFile } from '../methods/plate-file.ts'
+import { protocolFile } from '../methods/protocol-file.ts'
+import { tellProvider } from '../methods/tell-provider.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import {
+  cartridgeOptions,
+  evaluationOptions,
+  migrateOptions,
+  noOptions,
+  swarmOptions,
+} from './method-forms.ts'
+import { createMethod, duplicateMethod, editMethod, migrateMethod } from './method-writes.ts'
+import { createFormHandler, formHandler, getHandler, searchHandler } from './reads.ts'
+import { deleteHandler } from './writes.ts'
+
+const search = searchHandler(recipe)
+const find = getHandler(recipe)
+const edit = editMethod(recipe)
+
+export const recipes: Handlers<typeof recipeCalls> = {
+  search: async (input, context) => {
+    const page = await search(input, context)
+    return input.query.extended === '1' ? { ...page, data: await extend(page.data, context) } : page
+  },
+  get: find,
+  createForm: createFormHandler(async (context) => ({
+    ...(await swarmOptions(context)),
+    ...cartridgeOptions(context),
+    ...evaluationOptions(context),
+  })),
+  create: createMethod(recipe),
+  edit: async (input, context) => {
+    const before = await find(input, context)
+    const after = await edit(input, context)
+    const asked = after.publication_requested === 1 && before.publication_requested !== 1
+    if (asked) await tellProvider(after, context)
+    return after
+  },
+  devEditForm: formHandler(recipe, (context) => ({
+    ...cartridgeOptions(context),
+    ...evaluationOptions(context, true),
+  })),
+  devEdit: editMethod(recipe, { dev: true }),
+  delete: deleteHandler(recipe),
+  migrateForm: formHandler(recipe, migrateOptions),
+  migrate: migrateMethod(recipe),
+  duplicateForm: formHandler(recipe, noOptions),
+  duplicate: duplicateMethod(recipe),
+  protocolFile: async (input, context) => protocolFile(await find(input, context)),
+  plateFile: async (input, context) => plateFile(await find(input, context), input.query, context),
+  split: async (input, context) => splitRecipe(await find(input, context)),
+}
+
+/** Name of the swarm and number of protocols, for each recipe of a page. */
+async function extend(page: Recipe[], { own, by }: AccountContext) {
+  const recipes = page.map(({ uuid }) => uuid)
+  const standings = await unwrap(own.ask({ name: 'recipeStandings', recipes }, by.sight))
+  return page.map((one) => {
+    const { swarm_name = null, protocols = 0 } =
+      standings.find(({ uuid }) => uuid === one.uuid) ?? {}
+    return { ...one, swarm_name, protocols }
+  })
+}
+
+/** Both halves, unsaved: nothing is written until they are created (decisions D20). */
+function splitRecipe({ name, swarm_uuid, process, evaluation }: Recipe) {
+  return {
+    process_recipe: { name, swarm_uuid, process },
+    evaluation_recipe: { name, swarm_uuid, evaluation },
+  }
+}

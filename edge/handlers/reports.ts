@@ -1,0 +1,75 @@
+import type { reportCalls } from '../../domain/calls/reports.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type Report, report, reportTemplates, reportTypes } from '../../domain/entities/report.ts'
+import { Fault } from '../../domain/fault.ts'
+import { readBlob } from '../blobs.ts'
+import type { AccountContext } from '../context.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { joinResults } from '../reports/join-results.ts'
+import { fileOf, makeReport } from '../reports/make-report.ts'
+import { reauthenticate } from '../session/reauthenticate.ts'
+import { getHandler, searchHandler } from './reads.ts'
+
+async function find({ own, by }: AccountContext, uuid: string): Promise<Analysis> {
+  return (await unwrap(own.get('analysis', uuid, by.sight))) as unknown as Analysis
+}
+
+export const reports: Handlers<typeof reportCalls> = {
+  templates: async ({ query }) =>
+    reportTemplates.filter(({ type }) => query.type === undefined || type === query.type),
+  templateTypes: async () =>
+    reportTypes.map((type) => ({
+      type,
+      readableType: reportTemplates.find((one) => one.type === type)?.readableType ?? type,
+    })),
+  createAnalysis: async ({ params, query, body }, context) => {
+    const record = await find(context, params.id)
+    const { template_name: template, format } = query
+    const { file } = await makeReport(context, record, {
+      type: 'analysis',
+      template,
+      format,
+      ...body,
+    })
+    return file
+  },
+  createSample: async ({ params, query, body }, context) => {
+    const { own, by } = context
+    const [analysis] = await unwrap(
+      own.ask({ name: 'analysesOfSample', sample: params.id }, by.sight),
+    )
+    if (analysis === undefined) throw new Fault('not_found', 'No such sample')
+    const record = await find(context, analysis)
+    const { template_name: template, format } = query
+    const { file } = await makeReport(context, record, {
+      type: 'sample',
+      template,
+      format,
+      sample: params.id,
+      ...body,
+    })
+    return file
+  },
+  create: async ({ query }, context) => {
+    const uuids = [...new Set(query.resources.split(','))]
+    const records: Analysis[] = []
+    // All are found before any file is opened: one out of sight refuses the whole.
+    for (const uuid of uuids) records.push(await find(context, uuid))
+    return joinResults(context.env, records)
+  },
+  search: searchHandler(report),
+  get: getHandler(report),
+  download: async ({ params }, context) => {
+    const { own, by, env, company } = context
+    const record = (await unwrap(own.get('report', params.id, by.sight))) as unknown as Report
+    return fileOf(record, await readBlob(env, company, record.file_hash))
+  },
+  approve: async ({ params, body }, context) => {
+    const { own, opId, by } = context
+    const { password, code: _code, ...order } = body
+    await reauthenticate(context, password)
+    const change = { type: 'report.approve', uuid: params.id, order } as const
+    return (await unwrap(own.change(change, opId, by))) as unknown as Report
+  },
+}

@@ -1,0 +1,40 @@
+import type { trashCalls } from '../../domain/calls/trash.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import { entities, type Kind } from '../../domain/registry.ts'
+import { removedCompanies } from '../directory/people.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { storeOf } from './reads.ts'
+
+export const trash: Handlers<typeof trashCalls> = {
+  search: async ({ body }, context) => {
+    const { by, env, account } = context
+    const facts = entities.find((entry) => entry.trash === body.resource)
+    if (!facts) throw new Fault('invalid', 'There is no such resource', { field: 'resource' })
+    // The row itself asks for nothing: each resource has a permission of its own, and it is asked for here, first.
+    if (!can(by.permissions, facts.permission)) {
+      throw new Fault('forbidden', "You're not authorized to access this resource", {
+        reason: 'permission_missing',
+        params: { permission: facts.permission ?? '' },
+      })
+    }
+    const until = new Date().toISOString()
+    const since = body.since === undefined ? '' : readMoment(body.since)
+    if (facts.kind === 'company') {
+      const everywhere = can(account.permissions, 'companies.reach')
+      const partner = everywhere ? null : account.company_uuid
+      return { data: await removedCompanies(env.DIRECTORY, partner, since), until }
+    }
+    const store = await storeOf(facts.kind, context)
+    const kind: Kind = facts.kind
+    const rows = await unwrap(store.ask({ name: 'trash', kind, since }, by.sight))
+    return { data: rows.map(({ uuid }) => uuid), until }
+  },
+}
+
+function readMoment(text: string): string {
+  const ms = Date.parse(text)
+  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
+  throw new Fault('invalid', 'There is no such day', { field: 'since', reason: 'moment' })
+}

@@ -1,0 +1,118 @@
+import type { Call, CallInput } from '../../domain/call.ts'
+import type { Why, whyCalls } from '../../domain/calls/why.ts'
+import { contract } from '../../domain/contract.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can, capabilityFor, defaultProfiles, type Permission } from '../../domain/permissions.ts'
+import type { AccountContext } from '../context.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+
+const rows = Object.entries(contract).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, row]) => ({ name: `${group}.${name}`, row })),
+)
+
+export const why: Handlers<typeof whyCalls> = {
+  why: async ({ query }, context) => {
+    const { call, needs, refusal } = await answer(query, context)
+    return {
+      call,
+      permission: needs,
+      profile: context.account.profile,
+      granted_by: needs === null ? [] : holdersOf(needs),
+      held_by: needs === null ? [] : await profilesWith(needs, context),
+      allowed: refusal.reason === null,
+      ...refusal,
+    }
+  },
+}
+
+type Asked = CallInput<(typeof whyCalls)['why']>['query']
+type Refusal = Pick<Why, 'reason' | 'capability' | 'support_contact'>
+
+const none = { reason: null, capability: null, support_contact: null }
+
+/** @throws Fault `invalid` unless exactly one thing is asked, `not_found` for a call that is not there. */
+async function answer(query: Asked, context: AccountContext) {
+  const { call, permission } = query
+  if (call !== undefined && permission === undefined) {
+    const { name, row } = findRow(call)
+    return { call: name, needs: row.needs, refusal: await findRefusal(row, context) }
+  }
+  if (call === undefined && permission !== undefined) {
+    return { call: null, needs: permission, refusal: await findLack(permission, context) }
+  }
+  throw new Fault('invalid', 'Ask for a call or for a permission', {
+    field: 'query.call',
+    reason: 'call_or_permission',
+  })
+}
+
+async function findRefusal(row: Call, context: AccountContext): Promise<Refusal> {
+  const { account, company, key } = context
+  const caller = row.caller ?? 'account'
+  if (caller !== 'account') {
+    return { ...none, reason: caller === 'anyone' ? null : 'not_for_accounts' }
+  }
+  if (row.reach === 'own' && company !== account.company_uuid) {
+    return { ...none, reason: 'own_company_only' }
+  }
+  if (row.person === true && key !== null) return { ...none, reason: 'api_key' }
+  return row.needs === null ? none : findLack(row.needs, context)
+}
+
+async function findLack(needed: Permission, context: AccountContext): Promise<Refusal> {
+  return can(context.by.permissions, needed) ? none : explain(needed, context)
+}
+
+/** The account's own company says what its profiles hold, also while it acts in another. */
+async function profilesWith(needed: Permission, context: AccountContext): Promise<string[]> {
+  const home = context.store(context.account.company_uuid)
+  return unwrap(home.ask({ name: 'profilesWith', permission: needed }, context.by.sight))
+}
+
+/** Why a permission is not held: the company, the profile, or the key's scope. */
+async function explain(needed: Permission, context: AccountContext): Promise<Refusal> {
+  const { account, own, store, by, key } = context
+  const home = store(account.company_uuid)
+  const grants = await unwrap(home.ask({ name: 'grants', user: account.uuid }, by.sight))
+  const { capabilities } = await unwrap(own.describe())
+  const capability = capabilityFor(needed)
+  const support_contact = grants.support === '' ? null : grants.support
+  if (capability === 'provider' && !grants.capabilities?.provider) {
+    return { reason: 'provider_only', capability: null, support_contact }
+  }
+  const usable =
+    capability === null ||
+    capability === 'provider' ||
+    capabilities[capability] ||
+    (capability === 'partner' && capabilities.provider)
+  if (!usable) return { reason: 'capability', capability, support_contact }
+  const inScope = key === null || !grants.granted.includes(needed)
+  return { ...none, reason: inScope ? 'profile' : 'api_key' }
+}
+
+function holdersOf(needed: Permission): string[] {
+  return Object.entries(defaultProfiles)
+    .filter(([, held]) => held.includes(needed))
+    .map(([name]) => name)
+}
+
+/** By the name in the contract, or by method and path, with or without `/v3`. @throws Fault `not_found` */
+function findRow(wanted: string): (typeof rows)[number] {
+  const [first = '', path = ''] = wanted.split(' ')
+  const found = rows.find(({ name, row }) =>
+    path === '' ? name === first : fits(row, first.toUpperCase(), path.replace(/^\/v3\//, '/')),
+  )
+  if (found) return found
+  throw new Fault('not_found', 'No such call', { field: 'query.call' })
+}
+
+function fits(row: Call, method: string, path: string): boolean {
+  if (method !== row.method && !(row.alsoGet && method === 'GET')) return false
+  const wanted = path.split('?')[0]?.split('/') ?? []
+  const parts = row.path.split('/')
+  return (
+    parts.length === wanted.length &&
+    parts.every((part, index) => part.startsWith(':') || part === wanted[index])
+  )
+}

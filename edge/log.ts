@@ -1,0 +1,34 @@
+/**
+ * What of an error's message is told: words of engines, stores and runtime that hold names of code and tables only.
+ * The rest is withheld, since messages quote what they were given (`Unexpected token … in "…"`, an address, a name).
+ */
+const tellable = [
+  /^Cannot (?:read|set) properties of (?:undefined|null)/,
+  /^[\w.$]+ is not (?:a function|a constructor|iterable|defined)$/,
+  /\b(?:UNIQUE|NOT NULL|FOREIGN KEY) constraint failed(?:: [a-z_]+\.[a-z_]+)?/,
+  /\bno such (?:table|function): [a-z_]+/,
+  /\bSQLITE_[A-Z_]+/,
+  /\bDurable Object (?:reset|is overloaded|storage)\b/,
+  /\b[Ee]xceeded (?:its )?(?:CPU|memory|time)\b/,
+  /\bNetwork connection lost\b/,
+]
+
+/**
+ * Writes a failure to the log: what failed, whose, what kind of error and where in the code. Logs lie outside every
+ * region and are read by whoever runs the service, so nothing of a request or a record may get there (decisions R13).
+ * @param what words of our own, with uuids at most.
+ */
+export function logFailure(what: string, error: unknown): void {
+  console.error(what, describeError(error))
+}
+
+/** Name, tellable part of the message, and the places of the stack. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown ${typeof error}`
+  const told = tellable.flatMap((pattern) => pattern.exec(error.message)?.[0] ?? [])
+  const message = told.length > 0 ? told.join('; ') : 'message withheld'
+  const places = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at \S.*:\d+:\d+\)?$/.test(line))
+  return [`${/^\w+$/.test(error.name) ? error.name : 'Error'} (${message})`, ...places].join('\n')
+}

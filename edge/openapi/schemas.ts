@@ -1,0 +1,80 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { Call, Schema } from '../../domain/call.ts'
+import * as fields from '../../domain/fields.ts'
+import { entities } from '../../domain/registry.ts'
+
+export type Contract = Readonly<Record<string, Readonly<Record<string, Call>>>>
+
+/** The parts of a row that have a schema. */
+export const parts = ['params', 'query', 'body', 'data'] as const
+export type Part = (typeof parts)[number]
+
+/** What a component is called, for each schema that stands on its own. */
+export interface Components {
+  names: ReadonlyMap<Schema, string>
+  schemas: Record<string, JsonSchema>
+}
+
+/**
+ * Every schema of the contract as a component of the document: fields and records by their own names, the rest by
+ * the call and part they belong to. One schema is one component, wherever it is used.
+ * @throws Error when a schema says something that JSON Schema cannot.
+ */
+export function convertSchemas(contract: Contract): Components {
+  const names = new Map<Schema, string>()
+  const take = (schema: unknown, name: string) => {
+    if (isSchema(schema) && !names.has(schema)) names.set(schema, name)
+  }
+  for (const [name, field] of Object.entries(fields)) take(field, name)
+  for (const { kind, schema } of entities) take(schema, nameOf(kind.split('_')))
+  for (const [group, rows] of Object.entries(contract)) {
+    for (const [name, row] of Object.entries(rows)) {
+      for (const part of parts) take(row[part], nameOf([group, name, part]))
+    }
+  }
+  const definitions = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
+  return {
+    names,
+    schemas: toJsonSchemaDefs(definitions as Parameters<typeof toJsonSchemaDefs>[0], conversion),
+  }
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && '~standard' in value
+}
+
+function nameOf(words: readonly string[]): string {
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+const conversion: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  errorMode: 'throw',
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  overrideAction: ({ valibotAction, jsonSchema }) => describeAction(valibotAction, jsonSchema),
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema.type === 'file'
+      ? { type: 'string', contentMediaType: 'application/octet-stream' }
+      : valibotSchema.type === 'record' && 'pipe' in valibotSchema
+        ? jsonSchema
+        : undefined,
+}
+
+/** Patterns beyond the first, and rules in code, which JSON Schema has no words for: they are told by name. */
+function describeAction(action: v.GenericPipeAction, schema: JsonSchema): JsonSchema | undefined {
+  if (action.type === 'regex') {
+    const { requirement } = action as unknown as { requirement: RegExp }
+    if (requirement.flags !== '') throw new Error(`a pattern with flags: ${requirement}`)
+    if (schema.pattern === undefined || schema.pattern === requirement.source) return undefined
+    return { ...schema, allOf: [...(schema.allOf ?? []), { pattern: requirement.source }] }
+  }
+  if (!['check', 'partial_check', 'raw_check'].includes(action.type)) return undefined
+  const { message } = action as unknown as { message?: unknown }
+  const rule = typeof message === 'string' ? message : 'checked by the server'
+  return {
+    ...schema,
+    description: [schema.description, `Rule: ${rule}`].filter(Boolean).join('. '),
+  }
+}

@@ -1,0 +1,70 @@
+import type { User } from '../../domain/entities/user.ts'
+import type { AccountContext } from '../context.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { findCompany } from '../directory/companies.ts'
+import { addLogin, removeLogin } from '../directory/directory.ts'
+import { unwrap } from '../outcome.ts'
+import { makeSecret } from '../secret.ts'
+import { hashPassword } from '../session/password.ts'
+import { checkPassword } from '../session/password-rule.ts'
+import { startResetOf } from '../session/reset.ts'
+
+export interface NewPerson {
+  username: string
+  name: string
+  email: string
+  phone?: string | undefined
+  profile_uuid: string
+  swarms: string[]
+  password?: string | undefined
+}
+
+/**
+ * Makes a person of the company acted in. Without a password they are sent a link to set one: until then nobody
+ * knows any, and trying takes as long as for everybody.
+ * @throws Fault `invalid` for a weak password, `taken` for a name of somebody else, `forbidden` for a profile
+ * beyond one's own.
+ */
+export async function addPerson(context: AccountContext, given: NewPerson): Promise<User> {
+  const { env, company, account, opId } = context
+  const { password, ...fields } = given
+  if (password !== undefined) {
+    const known = await findCompany(env.DIRECTORY, company)
+    const names = [given.name, given.username, given.email.split('@')[0], known?.name]
+    checkPassword(password, { words: names.filter((word) => word !== undefined) })
+  }
+  // The operation makes this person and no other: a second delivery finds them made.
+  const uuid = derivedUuid(account.uuid, opId)
+  // The directory is asked first: it alone knows every name of the region.
+  const added = await addLogin(env.DIRECTORY, {
+    user_uuid: uuid,
+    company_uuid: company,
+    username: given.username,
+    email: given.email,
+    password_hash: await hashPassword(password ?? makeSecret()),
+  })
+  const body = {
+    ...fields,
+    phone: given.phone ?? '',
+    reviewer: 'N',
+    active: 'Y',
+    default_language: 'en',
+    timezone: account.preferences.timezone,
+    date_format: 'dd/MM/yyyy',
+  }
+  const person = await make(context, uuid, body).catch(async (error: unknown) => {
+    if (added) await removeLogin(env.DIRECTORY, uuid)
+    throw error
+  })
+  if (password === undefined && added) await startResetOf(context, uuid)
+  return person
+}
+
+async function make(
+  { own, by, opId }: AccountContext,
+  uuid: string,
+  body: Record<string, unknown>,
+): Promise<User> {
+  const change = { type: 'record.create', kind: 'user', uuid, body } as const
+  return (await unwrap(own.change(change, opId, by))) as unknown as User
+}

@@ -1,0 +1,74 @@
+import type { CallInput } from '../../domain/call.ts'
+import type { companyCalls } from '../../domain/calls/companies.ts'
+import type { Company } from '../../domain/entities/company.ts'
+import { Fault } from '../../domain/fault.ts'
+import { addPerson } from './add-person.ts'
+import type { AccountContext } from '../context.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { findCompany } from '../directory/companies.ts'
+import { foundCompany, ordinaryProfile } from './found-company.ts'
+import { unwrap } from '../outcome.ts'
+import { actIn } from '../reach.ts'
+import { defined } from '../store/by.ts'
+
+type Order = CallInput<typeof companyCalls.create>['body']
+
+const blank = {
+  address: '',
+  city: '',
+  region: '',
+  country: '',
+  zip_code: '',
+  phone: '',
+  vat: '',
+  domain: '',
+  support_contact: '',
+  certificates_enabled: 'N',
+  developer: 'N',
+  cfx96_enabled: 'N',
+  four_eyes: 'N',
+} as const
+
+/**
+ * A new company in this region, made by the provider, with its ordinary profiles, a first swarm and, where one is
+ * named, an administrator who is sent a link. Asking again under the same operation finishes what broke off.
+ * @throws Fault `taken` for an id that is in use.
+ */
+export async function createCompany(context: AccountContext, order: Order): Promise<Company> {
+  const { account, env, opId, by } = context
+  const { uuid = derivedUuid(account.uuid, opId), swarm, administrator, ...given } = order
+  await checkFree(context, uuid)
+  const company = {
+    ...blank,
+    ...(defined(given) as Pick<Order, 'name'> & Partial<typeof blank>),
+    uuid,
+    data_region: account.company_details.data_region,
+    isProvider: 'N',
+    isPartner: 'N',
+  } as const
+  const swarms = swarm === undefined ? [] : [{ uuid: derivedUuid(uuid, 'swarm'), name: swarm }]
+  const store = context.store(uuid)
+  const maker = { ...by, actor: { ...by.actor, via: 'provider' as const } }
+  await foundCompany(env.DIRECTORY, store, { company, swarms }, (kind, record, body) => {
+    const change = { type: 'put', kind, uuid: record, body } as const
+    // One operation makes several records here: each gets an id of its own from it.
+    return unwrap(store.change(change, `${opId}:${record}`, maker))
+  })
+  const there = await actIn(context, uuid)
+  if (administrator) {
+    await addPerson(there, {
+      ...administrator,
+      profile_uuid: ordinaryProfile(uuid, 'Administrator'),
+      swarms: swarms.map((one) => one.uuid),
+    })
+  }
+  return (await unwrap(store.get('company', uuid, by.sight))) as unknown as Company
+}
+
+/** A client-made id must be a new one; the same operation again finds what it has made. */
+async function checkFree(context: AccountContext, uuid: string): Promise<void> {
+  const { env, opId, account } = context
+  if (uuid === derivedUuid(account.uuid, opId)) return
+  if (!(await findCompany(env.DIRECTORY, uuid))) return
+  throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+}

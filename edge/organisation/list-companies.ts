@@ -1,0 +1,81 @@
+import type { SearchBody } from '../../domain/calls/record-rows.ts'
+import type { PageQuery } from '../../domain/calls/shapes.ts'
+import { listPageSize } from '../../domain/catalog/limits.ts'
+import type { Company } from '../../domain/entities/company.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import type { AccountContext } from '../context.ts'
+import { listCompanies, type WantedCompanies } from '../directory/companies.ts'
+import { unwrap } from '../outcome.ts'
+
+interface CompanyPage {
+  data: Company[]
+  pages: number
+  total: number
+}
+
+/**
+ * The companies that an account sees: the one it acts in; at home, a partner's with its underlings, and the
+ * provider's people every one of the region. The directory chooses the page, the records come from their stores.
+ */
+export async function listRecords(
+  context: AccountContext,
+  query: PageQuery,
+  body: SearchBody,
+): Promise<CompanyPage> {
+  const wanted = wantedBy(context, body)
+  if (!wanted) return listOwn(context, query, body)
+  const { limit, offset } = pageOf(query)
+  const { companies, total } = await listCompanies(context.env.DIRECTORY, wanted, {
+    limit,
+    offset,
+    order: query.order,
+  })
+  const records = await Promise.all(
+    companies.map(({ uuid }) => context.store(uuid).get('company', uuid, context.by.sight)),
+  )
+  return {
+    // One that is being made or closed at this moment has no record.
+    data: records.flatMap((found) => (found.ok ? [found.value as unknown as Company] : [])),
+    pages: Math.max(1, Math.ceil(total / limit)),
+    total,
+  }
+}
+
+/** Null for an account that sees one company only. */
+function wantedBy(context: AccountContext, body: SearchBody): WantedCompanies | null {
+  const { account, company } = context
+  if (company !== account.company_uuid) return null
+  const { update_from, update_to, search } = body ?? {}
+  const period = {
+    updateFrom: utc(update_from, 'update_from'),
+    updateTo: utc(update_to, 'update_to'),
+    search,
+  }
+  if (can(account.permissions, 'companies.reach')) return period
+  if (account.partner !== 'Y' || !can(account.permissions, 'partners.search')) return null
+  return { ...period, partner: company, withPartner: true }
+}
+
+async function listOwn(
+  { own, by }: AccountContext,
+  query: PageQuery,
+  body: SearchBody,
+): Promise<CompanyPage> {
+  const { update_from: updateFrom, update_to: updateTo, search } = body ?? {}
+  const filter = { updateFrom, updateTo, search }
+  return (await unwrap(own.list('company', query, by.sight, filter))) as unknown as CompanyPage
+}
+
+/** Which rows of a list a query asks for. */
+export function pageOf(query: PageQuery): { limit: number; offset: number } {
+  const limit = Number(query.limit ?? listPageSize)
+  return { limit, offset: (Number(query.page ?? 1) - 1) * limit }
+}
+
+function utc(moment: string | undefined, field: string): string | undefined {
+  if (moment === undefined) return undefined
+  const ms = Date.parse(moment)
+  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
+  throw new Fault('invalid', 'There is no such day', { field, reason: 'moment' })
+}

@@ -1,0 +1,96 @@
+import type { Profile } from '../../domain/entities/profile.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import type { AccountContext } from '../context.ts'
+import { listCompanies } from '../directory/companies.ts'
+import { moveLogin } from '../directory/directory.ts'
+import { ordinaryProfile } from './found-company.ts'
+import { unwrap } from '../outcome.ts'
+import { actIn } from '../reach.ts'
+import { endAllSessions } from '../session/end-sessions.ts'
+
+interface Move {
+  company_uuid: string
+  profile_uuid?: string | undefined
+  swarms?: string[] | undefined
+  reason?: string | undefined
+}
+
+/**
+ * A person with their login into another company that the account reaches. First they are made there, then the login
+ * moves, then they go here: whenever it breaks off, asking again finishes it, and nobody may more than the records
+ * say. Both companies have an entry in their audit trail. Reviewer and partner flags do not travel.
+ * @throws Fault `not_found` for a company out of reach, `invalid` for the one they are in.
+ */
+export async function migratePerson(
+  context: AccountContext,
+  uuid: string,
+  move: Move,
+): Promise<User> {
+  const { own, by, opId, env, company } = context
+  const person = (await unwrap(own.get('user', uuid, by.sight))) as unknown as User
+  if (move.company_uuid === company) {
+    throw new Fault('invalid', 'Choose a different company', {
+      field: 'company_uuid',
+      reason: 'same_company',
+    })
+  }
+  const there = await actIn(context, move.company_uuid)
+  await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
+  const reason = move.reason ?? ''
+  const body = await bodyThere(context, there, person, move)
+  const moved = (await unwrap(
+    there.own.change({ type: 'user.arrive', uuid, body, reason }, opId, there.by),
+  )) as unknown as User
+  await moveLogin(env.DIRECTORY, uuid, there.company)
+  await unwrap(own.change({ type: 'user.leave', uuid, reason }, opId, by))
+  await endAllSessions(context, company, uuid)
+  return moved
+}
+
+async function bodyThere(
+  context: AccountContext,
+  there: AccountContext,
+  person: User,
+  move: Move,
+): Promise<Record<string, unknown>> {
+  const { own, by } = context
+  const profile = (await unwrap(
+    own.get('profile', person.profile_uuid, by.sight),
+  )) as unknown as Profile
+  if (move.profile_uuid === undefined) await checkOrdinary(there)
+  const { uuid: _uuid, created_at: _created, updated_at: _updated, ...fields } = person
+  return {
+    ...fields,
+    profile_uuid: move.profile_uuid ?? ordinaryProfile(there.company, profile.base),
+    swarms: move.swarms ?? [],
+    reviewer: 'N',
+    partner: 'N',
+  }
+}
+
+/** The provider's profiles reach over every company: nobody gets one without its being said. */
+async function checkOrdinary({ own }: AccountContext): Promise<void> {
+  const { capabilities } = await unwrap(own.describe())
+  if (!capabilities.provider) return
+  throw new Fault('invalid', 'Say which profile they get at the provider', {
+    field: 'profile_uuid',
+    reason: 'required',
+  })
+}
+
+/** Companies that the account could move somebody of this one to. */
+export async function reachableCompanies(
+  context: AccountContext,
+): Promise<{ value: string; label: string }[]> {
+  const { account, company, env } = context
+  const everywhere = can(account.permissions, 'companies.reach')
+  const partner = account.partner === 'Y' && can(account.permissions, 'partners.search')
+  if (!everywhere && !partner) return []
+  const wanted = everywhere ? {} : { partner: account.company_uuid, withPartner: true }
+  const { companies } = await listCompanies(env.DIRECTORY, wanted, { limit: 500, offset: 0 })
+  return companies
+    .filter(({ uuid }) => uuid !== company)
+    .map(({ uuid, name }) => ({ value: uuid, label: name }))
+}

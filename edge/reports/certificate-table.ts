@@ -1,0 +1,30 @@
+import type { Certificate } from '../../domain/entities/certificate.ts'
+import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
+
+/** What stands on a certificate, line by line. */
+export function certificateFacts(record: Certificate): WorkbookCell[][] {
+  const { signature } = record
+  return [
+    ['Certificate', record.uuid],
+    ['Analysis', record.name],
+    ['Analysis UUID', record.analysis_uuid],
+    ['Signed content of the analysis', record.analysis_hash],
+    ['Status', record.status],
+    ['Requested by', record.requestor_name],
+    ['Requested at (UTC)', record.requested_at],
+    ['Note', record.note],
+    ['Reviewed by', record.reviewer_name],
+    ['Reviewed at (UTC)', record.reviewed_at],
+    ['Rejected because', record.rejection],
+    ['Signed by', signature?.printed_name ?? null],
+    ['Signed at (UTC)', signature?.at ?? null],
+    ['Meaning', signature?.meaning ?? null],
+    ['Comment', signature?.comment ?? null],
+    ['Signed content', signature?.record_hash ?? null],
+  ]
+}
+
+export function fileName({ name }: Certificate, extension: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80)
+  return encodeURIComponent(`certificate-${plain}.${extension}`)
+}

@@ -1,0 +1,40 @@
+import type { CallFile } from '../../domain/call.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import { loadResults } from '../evaluate.ts'
+import { resultsCsv } from './results-csv.ts'
+
+/** Most bytes that a table of several analyses may have: a Worker holds it whole. */
+const mostBytes = 16 * 2 ** 20
+
+/**
+ * The result tables of several analyses as one CSV, in the order given; the columns are named once. Results are
+ * opened one analysis after the other. Analyses without results have no rows.
+ * @throws Fault `invalid` `too_large` when fewer have to be asked for.
+ */
+export async function joinResults(env: Env, records: readonly Analysis[]): Promise<CallFile> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (const record of records) {
+    const hash = record.results.at(-1)?.hash
+    if (hash === undefined) continue
+    const table = resultsCsv(record, await loadResults(env, record, hash), hash)
+    const part = parts.length === 0 ? table : table.subarray(table.indexOf(0x0a) + 1)
+    size += part.byteLength
+    if (size > mostBytes) {
+      throw new Fault('invalid', 'Too much for one table: choose fewer analyses', {
+        field: 'query.resources',
+        reason: 'too_large',
+      })
+    }
+    parts.push(part)
+  }
+  if (parts.length === 0) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.byteLength
+  }
+  return { bytes, type: 'text/csv; charset=utf-8', name: 'results.csv' }
+}

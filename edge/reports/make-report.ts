@@ -1,0 +1,138 @@
+import type { CallFile } from '../../domain/call.ts'
+import type { SampleSelection } from '../../domain/calls/report-body.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import {
+  type Report,
+  type ReportFilters,
+  type ReportFormat,
+  type ReportTemplateName,
+  reportTemplates,
+  type reportTypes,
+} from '../../domain/entities/report.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { Results } from '../../domain/results.ts'
+import { allowReport } from '../../domain/rules/report.ts'
+import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
+import { keepBlob } from '../blobs.ts'
+import type { AccountContext } from '../context.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { loadResults } from '../evaluate.ts'
+import { unwrap } from '../outcome.ts'
+import { resultsCsv, resultRows } from './results-csv.ts'
+import { rowsCsv, sampleRows } from './sample-table.ts'
+
+export interface ReportOrder {
+  type: (typeof reportTypes)[number]
+  template?: string | undefined
+  format?: ReportFormat | undefined
+  filters?: ReportFilters | undefined
+  /** Ticked samples of an analysis report; not looked at where filters are in use (VAL-051, VAL-053). */
+  samples?: SampleSelection | undefined
+  /** Of a sample report. */
+  sample?: string | undefined
+}
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+/** Makes a report of an analysis, keeps its file by its hash, and writes down who made what. */
+export async function makeReport(
+  context: AccountContext,
+  record: Analysis,
+  order: ReportOrder,
+): Promise<{ report: Report; file: CallFile }> {
+  const { env, account, company, own, opId, by } = context
+  allowReport(record)
+  const template = templateOf(order)
+  const format = order.format ?? 'csv'
+  const hash = record.results.at(-1)?.hash ?? ''
+  const filters = filtersOf(record, order)
+  const results = pick(record, await loadResults(env, record, hash), filters, order.sample)
+  const bytes = write(template, format, record, results, hash)
+  const change = {
+    type: 'record.create',
+    kind: 'report',
+    uuid: derivedUuid(account.uuid, `report:${opId}`),
+    body: {
+      name: record.name,
+      analysis_uuid: record.uuid,
+      sample_uuid: order.sample ?? null,
+      swarm_uuid: record.swarm_uuid,
+      template,
+      format,
+      filters,
+      user_uuid: account.uuid,
+      user_name: account.name,
+      file_hash: await keepBlob(env, company, bytes),
+      result_hash: hash,
+      signature: null,
+    },
+  } as const
+  const report = (await unwrap(own.change(change, opId, by))) as unknown as Report
+  return { report, file: fileOf(report, bytes) }
+}
+
+/** The kept bytes as a download. */
+export function fileOf({ name, template, format }: Report, bytes: Uint8Array): CallFile {
+  const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80)
+  return { bytes, type: types[format], name: encodeURIComponent(`${plain}-${template}.${format}`) }
+}
+
+/** The one asked for, or the first of the type (VAL-054). */
+function templateOf({ type, template }: ReportOrder): ReportTemplateName {
+  const ofType = reportTemplates.filter((one) => one.type === type)
+  const found = template === undefined ? ofType[0] : ofType.find(({ name }) => name === template)
+  if (found) return found.name
+  throw new Fault('invalid', 'There is no such template', {
+    field: 'template_name',
+    reason: 'template_unknown',
+  })
+}
+
+/** Filters count where they are given; else the ticked samples do, all of them when none is unticked. */
+function filtersOf(record: Analysis, { filters, samples }: ReportOrder): ReportFilters {
+  if (filters) return filters
+  if (!samples || Object.values(samples).every(Boolean)) return {}
+  const ticked = record.samples.filter(({ uuid }) => samples[uuid] !== false)
+  return { samples: ticked.map(({ name }) => name) }
+}
+
+function pick(
+  record: Analysis,
+  results: Results,
+  { targets, calls, samples }: ReportFilters,
+  sample: string | undefined,
+): Results {
+  const wanted = record.samples
+    .filter(({ uuid, name }) =>
+      sample === undefined ? !samples || samples.includes(name) : uuid === sample,
+    )
+    .map(({ uuid }) => uuid)
+  const all = sample === undefined && !samples
+  const keep = (uuid: string | null, target: string, call: string) =>
+    (all || (uuid !== null && wanted.includes(uuid))) &&
+    (!targets || targets.includes(target)) &&
+    (!calls || (calls as readonly string[]).includes(call))
+  return {
+    ...results,
+    wells: results.wells.filter((one) => keep(one.sample_uuid, one.target, one.call)),
+    samples: results.samples.filter((one) => keep(one.sample_uuid, one.target, one.call)),
+  }
+}
+
+function write(
+  template: ReportTemplateName,
+  format: ReportFormat,
+  record: Analysis,
+  results: Results,
+  hash: string,
+): Uint8Array {
+  const byWell = template === 'analysis_results'
+  if (format === 'csv') {
+    return byWell ? resultsCsv(record, results, hash) : rowsCsv(sampleRows(record, results))
+  }
+  const rows = byWell ? resultRows(record, results, hash) : sampleRows(record, results)
+  return writeXlsx([{ name: 'Results', rows }])
+}

@@ -1,0 +1,58 @@
+import Papa from 'papaparse'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Results } from '../../domain/results.ts'
+import { formulaStart } from '../../workers/files/formula-start.ts'
+import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
+
+const columns = [
+  'Analysis',
+  'Analysis UUID',
+  'Sample',
+  'Sample type',
+  'Target',
+  'Call',
+  'Cq mean',
+  'Cq SD',
+  'Quantity',
+  'Quantity low',
+  'Quantity high',
+  'Wells',
+  'Signed by',
+  'Signed at (UTC)',
+] as const
+
+/** One row for each sample and target; the first row names the columns. "None" is an empty cell. */
+export function sampleRows(record: Analysis, results: Results): WorkbookCell[][] {
+  const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
+  return [
+    [...columns],
+    ...results.samples.map((one): WorkbookCell[] => {
+      const sample = samples.get(one.sample_uuid)
+      return [
+        record.name,
+        record.uuid,
+        sample?.name ?? '',
+        sample?.sample_type ?? '',
+        one.target,
+        one.call,
+        one.cq_mean,
+        one.cq_sd,
+        one.quantity?.value ?? null,
+        one.quantity?.low ?? null,
+        one.quantity?.high ?? null,
+        one.wells.join(' '),
+        record.signature?.printed_name ?? '',
+        record.signature?.at ?? '',
+      ]
+    }),
+  ]
+}
+
+/** Rows as CSV for spreadsheets: a byte-order mark, and no text that would be taken for a formula (decisions D75). */
+export function rowsCsv(rows: readonly (readonly WorkbookCell[])[]): Uint8Array {
+  const text = Papa.unparse(rows as WorkbookCell[][], {
+    newline: '\r\n',
+    escapeFormulae: formulaStart,
+  })
+  return new TextEncoder().encode(`\uFEFF${text}\r\n`)
+}

@@ -1,0 +1,31 @@
+/** The first that a browser's name for itself holds; order matters, since each names its ancestors too. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/** A browser's family and system, enough to recognise one's own: `Firefox on Windows`. */
+export function describeAgent(agent: string): string {
+  const browser = browsers.find(([form]) => form.test(agent))?.[1]
+  const system = systems.find(([form]) => form.test(agent))?.[1]
+  if (!browser) return 'Another programme'
+  return system ? `${browser} on ${system}` : browser
+}
+
+/** The network an address lies in, without the machine's own number: /24 of IPv4, /48 of IPv6. */
+export function describeNetwork(address: string): string {
+  const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/.exec(address)
+  if (four) return `${four[1]}.${four[2]}.${four[3]}.0/24`
+  const six = /^([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4}):/i.exec(address)
+  return six ? `${six[1]}:${six[2]}:${six[3]}::/48`.toLowerCase() : ''
+}

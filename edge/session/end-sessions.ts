@@ -1,0 +1,28 @@
+import type { CallContext } from '../context.ts'
+import { liveBus } from '../live/bus.ts'
+import type { WhichSessions } from '../store/sessions.ts'
+
+/**
+ * Ends a person's sessions and closes their live connections: after a change of password or second step, and when a
+ * person is made inactive or removed. Connections of sessions that go on come back by themselves with a fresh token.
+ */
+export async function endAllSessions(
+  context: CallContext,
+  company: string,
+  user: string,
+  which: WhichSessions = 'all',
+): Promise<number> {
+  const ended = await context.store(company).endSessions(user, which)
+  closeLive(context, company, user)
+  return ended
+}
+
+/** Tokens made so far are refused too, so nothing is left open for longer than this takes. */
+export function closeLive({ env, later }: CallContext, company: string, user: string): void {
+  later(() => liveBus(env, company).disconnect(liveName(user)))
+}
+
+/** The name in a person's live tokens. */
+export function liveName(user: string): string {
+  return `user:${user}`
+}

@@ -1,0 +1,36 @@
+import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import { guessPassword } from '../../domain/rules/guessable.ts'
+import { passwordGaps, passwordsMatch } from '../../domain/rules/password.ts'
+
+/** Words of the product that no password may be made of. */
+const productWords = ['bapp', 'bcube', 'bgate', 'bkernel', 'bkit']
+
+/**
+ * The one rule for a new password (spec §5, VAL-001..006): composition, the two fields equal, and not one of the
+ * first that anybody would try.
+ * @param about.words the person's name, user name, e-mail and company.
+ * @throws Fault `invalid`, one detail for each thing that is wrong.
+ */
+export function checkPassword(
+  password: string,
+  about: { repeat?: string; words?: readonly string[] } = {},
+): void {
+  const problems: FaultDetail[] = passwordGaps(password).map((gap) =>
+    problem('password', `password_${gap}`, `The password lacks: ${gap}`),
+  )
+  if (problems.length === 0) {
+    const guess = guessPassword(password, [...productWords, ...(about.words ?? [])])
+    if (guess) {
+      problems.push(problem('password', `password_${guess}`, 'The password is easily guessed'))
+    }
+  }
+  if (about.repeat !== undefined && !passwordsMatch(password, about.repeat)) {
+    problems.push(problem('repeat', 'passwords_differ', 'The two passwords must match'))
+  }
+  const [first, ...others] = problems
+  if (first) throw new Fault([first, ...others])
+}
+
+function problem(field: string, reason: string, message: string): FaultDetail {
+  return { code: 'invalid', field, reason, message }
+}

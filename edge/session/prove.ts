@@ -1,0 +1,35 @@
+import { Fault } from '../../domain/fault.ts'
+import type { AccountContext } from '../context.ts'
+import { type KnownLogin, signInOf } from '../directory/sign-in.ts'
+import { verifyPassword } from './password.ts'
+import { checkSecondStep, type CodeUse } from './second-step.ts'
+import { note } from './sign-in.ts'
+import { accountBrake, checkWait, noteFailure, noteSuccess } from './throttle.ts'
+
+/**
+ * A signed-in person proves once more who they are: before a signature, a new password, a change of the second step,
+ * a new key. Wrong tries count like those at sign-in.
+ * @param given.code asked for when it is not `undefined`, or when `codeToo` is set and the second step is on.
+ * @throws Fault `wrong_credentials` with the reason `wrong_password`, `code_needed` or `code_wrong`; `too_many`.
+ */
+export async function proveSelf(
+  context: AccountContext,
+  given: { password: string; code?: string | undefined; field?: string; codeToo?: boolean },
+): Promise<{ login: KnownLogin; use: CodeUse | 'not_asked' }> {
+  const { env, account } = context
+  const now = Date.now()
+  const login = await signInOf(env.DIRECTORY, account.uuid)
+  const brakes = [accountBrake({ user_uuid: account.uuid }, '')]
+  await checkWait(env.DIRECTORY, brakes, now)
+  if (!login || !(await verifyPassword(given.password, login.password_hash))) {
+    await noteFailure(env.DIRECTORY, brakes, now)
+    if (login) context.later(() => note(context, login, 'failed'))
+    throw new Fault('wrong_credentials', 'That is not your password', {
+      field: given.field ?? 'password',
+      reason: 'wrong_password',
+    })
+  }
+  await noteSuccess(env.DIRECTORY, brakes, now)
+  if (!given.codeToo) return { login, use: 'not_asked' }
+  return { login, use: await checkSecondStep(env, login, given.code, now) }
+}

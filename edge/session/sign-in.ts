@@ -1,0 +1,100 @@
+import type { Account } from '../../domain/calls/session.ts'
+import type { SignInEvent } from '../../domain/entities/sign-in.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { CallContext } from '../context.ts'
+import { findSignIn, type KnownLogin } from '../directory/sign-in.ts'
+import { makeSecret, sha256Hex } from '../secret.ts'
+import { longestMs } from '../store/sessions.ts'
+import { afterAnswer } from './after-answer.ts'
+import { describeAgent, describeNetwork } from './agent.ts'
+import { readSessionCookie, sessionCookie } from './cookie.ts'
+import { verifyPassword, wastePasswordTime } from './password.ts'
+import { checkSecondStep } from './second-step.ts'
+import { warnHolder } from './warn-holder.ts'
+import {
+  accountBrake,
+  addressBrake,
+  checkWait,
+  everybodyBrake,
+  noteFailure,
+  noteSuccess,
+} from './throttle.ts'
+
+/** One answer for an unknown name and a wrong password, after the same work. */
+const wrong = () => new Fault('wrong_credentials', 'Wrong user name or password')
+
+/**
+ * Signs in with name, password and, where it is on, the second step. Who is known and who is not meets the same
+ * questions to the directory, the same hash and the same counting; what is written about a known person is
+ * written after the answer.
+ */
+export async function signInWith(
+  context: CallContext,
+  given: { username: string; password: string; code?: string | undefined },
+): Promise<Account> {
+  const { env } = context
+  const now = Date.now()
+  const login = await findSignIn(env.DIRECTORY, given.username)
+  const account = accountBrake(login, given.username)
+  const brakes = [account, addressBrake(context.address), everybodyBrake]
+  await checkWait(env.DIRECTORY, brakes, now)
+  if (!login || !(await passes(login, given.password))) {
+    if (!login) await wastePasswordTime(given.password)
+    const count = await noteFailure(env.DIRECTORY, brakes, now)
+    if (login) afterAnswer(context, () => tellFailure(context, login, count))
+    throw wrong()
+  }
+  const use = await checkSecondStep(env, login, given.code, now).catch((error: unknown) => {
+    if (error instanceof Fault && error.first.reason === 'code_wrong') {
+      context.later(() => note(context, login, 'code_failed'))
+    }
+    throw error
+  })
+  await noteSuccess(env.DIRECTORY, [account], now)
+  if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
+  return openSession(context, login)
+}
+
+async function passes(login: KnownLogin, password: string): Promise<boolean> {
+  return verifyPassword(password, login.password_hash)
+}
+
+/** A new secret at every sign-in; a session that the browser still had ends (ASVS 7.2.4). */
+async function openSession(context: CallContext, login: KnownLogin): Promise<Account> {
+  const { company_uuid: company, user_uuid: user } = login
+  const secret = makeSecret()
+  const principal = await context.store(company).openSession({
+    secretHash: sha256Hex(secret),
+    uuid: crypto.randomUUID(),
+    user,
+    agent: describeAgent(context.agent),
+    network: describeNetwork(context.address),
+  })
+  if (!principal) throw wrong()
+  const before = readSessionCookie(context.cookie)
+  if (before)
+    context.later(() => context.store(before.company).endSession(sha256Hex(before.secret)))
+  context.header('Set-Cookie', sessionCookie({ company, secret }, longestMs / 1000))
+  return principal.account
+}
+
+/** Writes into the trail of the person's company what happened to their way in. */
+export async function note(
+  context: CallContext,
+  login: Pick<KnownLogin, 'company_uuid' | 'user_uuid'>,
+  event: SignInEvent,
+): Promise<void> {
+  await context.store(login.company_uuid).noteSignIn({
+    user: login.user_uuid,
+    event,
+    agent: describeAgent(context.agent),
+    network: describeNetwork(context.address),
+  })
+}
+
+async function tellFailure(context: CallContext, login: KnownLogin, count: number): Promise<void> {
+  await note(context, login, 'failed')
+  if (count !== accountBrake(login, '').from) return
+  await note(context, login, 'slowed')
+  await warnHolder(context, login, 'slowed')
+}

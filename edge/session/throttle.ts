@@ -1,0 +1,108 @@
+import { Fault } from '../../domain/fault.ts'
+import {
+  type Brake,
+  clearFailures,
+  countFailure,
+  forgetFailures,
+  waitOf,
+} from '../directory/failed-tries.ts'
+import { sha256Hex } from '../secret.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/**
+ * An account waits from its fifth failure, 2 s and twice as long each time, 15 minutes at most, and is never locked
+ * for good (trust-and-performance §2.3). A name that nobody has is counted like one that somebody has.
+ */
+export function accountBrake(login: { user_uuid: string } | null, name: string): Brake {
+  const who = login?.user_uuid ?? `name:${name.toLowerCase()}`
+  return brake('account', who, { from: 5, firstMs: 2000, longestMs: 15 * minute, forgetMs: hour })
+}
+
+/** A whole laboratory may come from one address, so it waits later than an account. */
+export function addressBrake(address: string): Brake {
+  return brake('address', address, {
+    from: 30,
+    firstMs: 1000,
+    longestMs: 15 * minute,
+    forgetMs: hour,
+  })
+}
+
+/** Guesses spread over many names and addresses slow everybody a little, so that they are heard of. */
+export const everybodyBrake: Brake = {
+  bucket: 'everybody',
+  from: 1000,
+  firstMs: 250,
+  longestMs: 5000,
+  forgetMs: 10 * minute,
+}
+
+/** Five codes in ten minutes. */
+export function codeBrake(user: string): Brake {
+  return brake('code', user, {
+    from: 5,
+    firstMs: 10 * minute,
+    longestMs: 10 * minute,
+    forgetMs: 10 * minute,
+  })
+}
+
+/** Mails to one person, or requests of one address: three in an hour. */
+export function mailBrake(kind: 'reset' | 'sign-up', who: string): Brake {
+  return brake(kind, who, { from: 3, firstMs: hour, longestMs: hour, forgetMs: hour })
+}
+
+/** @throws Fault `too_many` with the seconds to wait. */
+export async function checkWait(
+  directory: D1Database,
+  brakes: readonly Brake[],
+  now: number,
+): Promise<void> {
+  const ms = await waitOf(directory, brakes, now)
+  if (ms > 0) throw tooMany(ms)
+}
+
+/**
+ * Counts a failure everywhere. The answer to a try that came while others were being counted says no more than
+ * that there were too many, so a burst of tries teaches nothing beyond the fifth.
+ * @returns how many failures the first brake has counted.
+ * @throws Fault `too_many` when one of the brakes was on by now.
+ */
+export async function noteFailure(
+  directory: D1Database,
+  brakes: readonly Brake[],
+  now: number,
+): Promise<number> {
+  const counts = await countFailure(directory, brakes, now)
+  if (counts.includes(null)) throw tooMany(await waitOf(directory, brakes, now))
+  const [first] = counts
+  if (Math.random() < 0.01) await forgetFailures(directory, now - 24 * hour)
+  return first ?? 0
+}
+
+/** A try that succeeded. @throws Fault `too_many` when failures sent at the same time have come first. */
+export async function noteSuccess(
+  directory: D1Database,
+  brakes: readonly Brake[],
+  now: number,
+): Promise<void> {
+  for (const one of brakes) {
+    if (!(await clearFailures(directory, one.bucket, now))) {
+      throw tooMany(await waitOf(directory, [one], now))
+    }
+  }
+}
+
+function tooMany(ms: number): Fault {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return new Fault('too_many', `Too many attempts. Try again in ${seconds} s`, {
+    reason: 'too_many_tries',
+    params: { seconds },
+  })
+}
+
+function brake(kind: string, who: string, limits: Omit<Brake, 'bucket'>): Brake {
+  return { bucket: `${kind}:${sha256Hex(`${kind}:${who}`).slice(0, 32)}`, ...limits }
+}

@@ -1,0 +1,216 @@
+import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
+import type { Results, SampleResult } from '../../domain/results.ts'
+import { hasEnded } from '../../domain/rules/analysis.ts'
+import type { Sql } from './sql.ts'
+
+/** What one sample shows of one target, without the trace: enough to find and list it by. */
+export type SampleOutcome = Pick<
+  SampleResult,
+  'sample_uuid' | 'target' | 'call' | 'wells' | 'cq_mean' | 'cq_sd'
+> & { quantity: number | null }
+
+/** Results that lie in their file: the record's entry for them, and what is listed of them. */
+export interface KeptResults {
+  entry: ResultEntry
+  outcomes: SampleOutcome[]
+}
+
+/** The rows of a computed result; its file has everything else. */
+export function outcomesOf({ samples }: Results): SampleOutcome[] {
+  return samples.map(({ sample_uuid, target, call, wells, cq_mean, cq_sd, quantity }) => ({
+    sample_uuid,
+    target,
+    call,
+    wells,
+    cq_mean,
+    cq_sd,
+    quantity: quantity?.value ?? null,
+  }))
+}
+
+/**
+ * What is searched and counted beside the records, whose bodies are too large to be opened by the thousand: facts of
+ * analyses, their samples, and what was found in these. Written in the transaction of the operation itself
+ * (operations.ts) and by nothing else.
+ */
+export const analysisRowsSql = `
+  CREATE TABLE analysis_facts (
+    uuid TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    swarm_uuid TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    ended_at TEXT,
+    device_uuid TEXT,
+    user_uuid TEXT NOT NULL,
+    recipe_name TEXT NOT NULL,
+    cartridge_type TEXT NOT NULL,
+    corrects TEXT,
+    samples INTEGER NOT NULL,
+    detected INTEGER NOT NULL,
+    not_detected INTEGER NOT NULL,
+    review INTEGER NOT NULL,
+    invalid INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX facts_by_end ON analysis_facts
+    (ended_at, swarm_uuid, status, samples, detected, not_detected, review, invalid);
+  CREATE INDEX facts_by_creation ON analysis_facts (created_at, swarm_uuid, status, samples);
+  CREATE INDEX facts_by_device ON analysis_facts (device_uuid);
+  CREATE INDEX facts_by_user ON analysis_facts (user_uuid);
+  CREATE INDEX facts_by_recipe ON analysis_facts (recipe_name);
+  CREATE INDEX facts_by_corrected ON analysis_facts (corrects) WHERE corrects IS NOT NULL;
+  CREATE TABLE sample_rows (
+    analysis_uuid TEXT NOT NULL,
+    sample_uuid TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    swarm_uuid TEXT NOT NULL,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    sample_type TEXT NOT NULL,
+    well_type TEXT,
+    quantity REAL,
+    wells TEXT NOT NULL,
+    PRIMARY KEY (analysis_uuid, sample_uuid)
+  ) WITHOUT ROWID;
+  CREATE INDEX samples_by_creation ON sample_rows
+    (created_at, analysis_uuid, sample_uuid, swarm_uuid, sample_type);
+  CREATE INDEX samples_by_name ON sample_rows
+    (name_key, created_at, analysis_uuid, sample_uuid, swarm_uuid, sample_type);
+  CREATE TABLE result_rows (
+    analysis_uuid TEXT NOT NULL,
+    sample_uuid TEXT NOT NULL,
+    target TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    swarm_uuid TEXT NOT NULL,
+    sample_name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    sample_type TEXT NOT NULL,
+    call TEXT NOT NULL,
+    cq_mean REAL,
+    cq_sd REAL,
+    quantity REAL,
+    wells TEXT NOT NULL,
+    PRIMARY KEY (analysis_uuid, sample_uuid, target)
+  ) WITHOUT ROWID;
+  CREATE INDEX results_by_creation ON result_rows
+    (created_at, analysis_uuid, sample_uuid, target, swarm_uuid, call, sample_type);
+  CREATE INDEX results_by_name ON result_rows
+    (name_key, created_at, analysis_uuid, sample_uuid, target, swarm_uuid, call, sample_type);
+  CREATE INDEX results_in_doubt ON result_rows
+    (created_at, analysis_uuid, sample_uuid, target, swarm_uuid, call, sample_type)
+    WHERE call IN ('review', 'invalid');
+  INSERT INTO analysis_facts SELECT uuid, name, swarm_uuid, status, created_at,
+      coalesce(body ->> '$.ended_at', CASE WHEN status NOT IN ('INIT', 'RUNNING') THEN created_at END),
+      body ->> '$.device_uuid', body ->> '$.user_uuid', body ->> '$.recipe_name',
+      body ->> '$.cartridge_type', body ->> '$.corrects', json_array_length(body, '$.samples'),
+      coalesce(body ->> '$.results[#-1].summary.detected', 0),
+      coalesce(body ->> '$.results[#-1].summary.not_detected', 0),
+      coalesce(body ->> '$.results[#-1].summary.review', 0),
+      coalesce(body ->> '$.results[#-1].summary.invalid', 0)
+    FROM records WHERE kind = 'analysis' AND deleted_at IS NULL;
+  INSERT INTO sample_rows SELECT records.uuid, value ->> '$.uuid', created_at, swarm_uuid,
+      value ->> '$.name', lower(value ->> '$.name'), value ->> '$.sample_type', value ->> '$.well_type',
+      value ->> '$.quantity', value -> '$.coordinates'
+    FROM records, json_each(records.body, '$.samples')
+    WHERE kind = 'analysis' AND deleted_at IS NULL;
+`
+
+/** Brings the rows of an analysis in step with its record. `outcomes` are given where results are new. */
+export function writeAnalysisRows(
+  sql: Sql,
+  uuid: string,
+  before: Analysis | null,
+  after: Analysis | null,
+  outcomes: readonly SampleOutcome[] | undefined,
+): void {
+  if (!after) {
+    for (const table of ['sample_rows', 'result_rows']) {
+      sql.run(`DELETE FROM ${table} WHERE analysis_uuid = ?`, uuid)
+    }
+    sql.run('DELETE FROM analysis_facts WHERE uuid = ?', uuid)
+    return
+  }
+  writeFacts(sql, after)
+  const sameSamples = JSON.stringify(before?.samples) === JSON.stringify(after.samples)
+  if (!sameSamples || before?.swarm_uuid !== after.swarm_uuid) writeSamples(sql, after)
+  if (outcomes) writeOutcomes(sql, after, outcomes)
+  else if (before && before.swarm_uuid !== after.swarm_uuid) {
+    sql.run('UPDATE result_rows SET swarm_uuid = ? WHERE analysis_uuid = ?', after.swarm_uuid, uuid)
+  }
+}
+
+function writeFacts(sql: Sql, record: Analysis): void {
+  const summary = record.results.at(-1)?.summary
+  sql.run(
+    `INSERT OR REPLACE INTO analysis_facts
+       (uuid, name, swarm_uuid, status, created_at, ended_at, device_uuid, user_uuid, recipe_name, cartridge_type, corrects,
+        samples, detected, not_detected, review, invalid)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    record.uuid,
+    record.name,
+    record.swarm_uuid,
+    record.status,
+    record.created_at,
+    // Of an imported run whose file does not say when it was: when it came here.
+    record.ended_at ?? (hasEnded(record.status) ? record.created_at : null),
+    record.device_uuid,
+    record.user_uuid,
+    record.recipe_name,
+    record.cartridge_type,
+    record.corrects ?? null,
+    record.samples.length,
+    summary?.detected ?? 0,
+    summary?.not_detected ?? 0,
+    summary?.review ?? 0,
+    summary?.invalid ?? 0,
+  )
+}
+
+function writeSamples(sql: Sql, { uuid, created_at, swarm_uuid, samples }: Analysis): void {
+  sql.run('DELETE FROM sample_rows WHERE analysis_uuid = ?', uuid)
+  const rows = samples.map((sample) => ({ ...sample, key: nameKey(sample.name) }))
+  sql.run(
+    `INSERT OR REPLACE INTO sample_rows SELECT ?1, value ->> '$.uuid', ?2, ?3, value ->> '$.name', value ->> '$.key',
+       value ->> '$.sample_type', value ->> '$.well_type', value ->> '$.quantity', value -> '$.coordinates'
+     FROM json_each(?4)`,
+    uuid,
+    created_at,
+    swarm_uuid,
+    JSON.stringify(rows),
+  )
+}
+
+function writeOutcomes(sql: Sql, record: Analysis, outcomes: readonly SampleOutcome[]): void {
+  const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
+  const rows = outcomes.flatMap((outcome) => {
+    const sample = samples.get(outcome.sample_uuid)
+    if (!sample) return []
+    return [{ ...outcome, name: sample.name, key: nameKey(sample.name), type: sample.sample_type }]
+  })
+  sql.run('DELETE FROM result_rows WHERE analysis_uuid = ?', record.uuid)
+  sql.run(
+    `INSERT OR REPLACE INTO result_rows SELECT ?1, value ->> '$.sample_uuid', value ->> '$.target', ?2, ?3, value ->> '$.name',
+       value ->> '$.key', value ->> '$.type', value ->> '$.call', value ->> '$.cq_mean', value ->> '$.cq_sd',
+       value ->> '$.quantity', value -> '$.wells'
+     FROM json_each(?4)`,
+    record.uuid,
+    record.created_at,
+    record.swarm_uuid,
+    JSON.stringify(rows),
+  )
+}
+
+/** Names are found whatever the case of their letters. */
+export function nameKey(name: string): string {
+  return name.toLowerCase()
+}
+
+/** Rows of the newest results, such as a corrected version takes over. */
+export function readOutcomes(sql: Sql, analysis: string): SampleOutcome[] {
+  return sql
+    .all<Omit<SampleOutcome, 'wells'> & { wells: string }>(
+      `SELECT sample_uuid, target, call, wells, cq_mean, cq_sd, quantity FROM result_rows WHERE analysis_uuid = ?`,
+      analysis,
+    )
+    .map((row) => ({ ...row, wells: JSON.parse(row.wells) as string[] }))
+}

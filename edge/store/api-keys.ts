@@ -1,0 +1,32 @@
+import type { ApiKey } from '../../domain/entities/api-key.ts'
+import { stateOfKey } from '../../domain/rules/api-key.ts'
+import { readRecord } from './operations.ts'
+import { type Principal, readPrincipal } from './principal.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * Who acts by this key, with no more than the key's part of what the person may do at this moment. Null when it is
+ * not active, has run out or been deleted, or the person is no longer there.
+ */
+export function readKeyPrincipal(
+  sql: Sql,
+  uuid: string,
+  user: string,
+  now: string,
+): Principal | null {
+  const key = readRecord(sql, 'api_key', uuid) as ApiKey | null
+  if (!key || key.user_uuid !== user || stateOfKey(key, now) !== 'active') return null
+  const session = { user_uuid: user, idle_until: key.expires_at, ends_at: key.expires_at }
+  return readPrincipal(sql, session, key.permissions)
+}
+
+/** Keys of a person, the newest first. */
+export function listKeys(sql: Sql, user: string): ApiKey[] {
+  return sql
+    .all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'api_key' AND json_extract(body, '$.user_uuid') = ?
+         AND deleted_at IS NULL ORDER BY created_at DESC`,
+      user,
+    )
+    .map(({ body }) => JSON.parse(body) as ApiKey)
+}

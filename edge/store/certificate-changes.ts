@@ -1,0 +1,155 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Certificate } from '../../domain/entities/certificate.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { Fault } from '../../domain/fault.ts'
+import { type CertificateAction, certificateActions } from '../../domain/rules/certificate.ts'
+import { allowAction } from './allow-action.ts'
+import { faultOf } from './allow.ts'
+import { type By, mustSee, readSeen } from './by.ts'
+import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import type { Planners } from './planner.ts'
+import { checkBase } from './record-changes.ts'
+import { signRecord, type SignatureOrder } from './sign.ts'
+import type { Sql } from './sql.ts'
+
+export type CertificateChange =
+  | { type: 'certificate.create'; uuid: string; analysis: string; note: string }
+  | { type: 'certificate.edit'; uuid: string; note: string | undefined; base: string | undefined }
+  | { type: 'certificate.request'; uuid: string; note: string | undefined }
+  | { type: 'certificate.issue'; uuid: string; order: SignatureOrder }
+  | { type: 'certificate.reject'; uuid: string; reason: string }
+  | { type: 'certificate.delete'; uuid: string; reason: string }
+
+export const certificatePlanners: Planners<CertificateChange> = {
+  'certificate.create': (sql, change, by, at) => ({
+    ...named(change),
+    change: (before) => create(sql, before, change, by, at),
+  }),
+  'certificate.edit': (_sql, change, by) => ({
+    ...named(change),
+    change: (before) => {
+      const record = allow('edit', before, by)
+      const { note = record.note, base } = change
+      checkBase(record, base, { note })
+      return { ...record, note }
+    },
+  }),
+  'certificate.request': (sql, change, by, at) => ({
+    ...named(change),
+    change: (before) => {
+      const record = allow('request', before, by)
+      const { note = record.note } = change
+      readSigned(sql, record.analysis_uuid, by)
+      return { ...record, note, status: 'Waiting', requested_at: at }
+    },
+  }),
+  'certificate.issue': (sql, change, by, at) => ({
+    ...named(change),
+    change: (before) => {
+      const record = allow('issue', before, by)
+      const reviewed = review(sql, record, by, at)
+      return {
+        ...reviewed,
+        status: 'Issued',
+        signature: signRecord(sql, reviewed, change.order, by, at),
+      }
+    },
+  }),
+  'certificate.reject': (sql, change, by, at) => ({
+    ...named(change),
+    reason: change.reason,
+    change: (before) => {
+      const record = allow('reject', before, by)
+      if (change.reason === '') {
+        throw new Fault('reason_needed', 'Say why it is rejected', { field: 'reason' })
+      }
+      return { ...review(sql, record, by, at), status: 'Rejected', rejection: change.reason }
+    },
+  }),
+  'certificate.delete': (_sql, change, by) => ({
+    ...named(change),
+    reason: change.reason,
+    change: (before) => {
+      allow('delete', before, by)
+      return null
+    },
+  }),
+}
+
+function named({ type, uuid }: CertificateChange) {
+  return { kind: 'certificate', uuid, action: type } as const
+}
+
+function allow(action: CertificateAction, before: StoredBody | null, by: By): Certificate {
+  const record = mustSee('certificate', before, by.sight) as unknown as Certificate
+  allowAction(certificateActions, action, record.status, by.permissions)
+  return record
+}
+
+function create(
+  sql: Sql,
+  before: StoredBody | null,
+  { uuid, analysis, note }: CertificateChange & { type: 'certificate.create' },
+  by: By,
+  at: string,
+): StoredBody {
+  if (before || wasEverUsed(sql, 'certificate', uuid)) {
+    throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+  }
+  const record = readSigned(sql, analysis, by)
+  const other = sql.first(
+    `SELECT 1 FROM records WHERE kind = 'certificate' AND deleted_at IS NULL AND status <> 'Rejected'
+       AND json_extract(body, '$.analysis_uuid') = ?`,
+    analysis,
+  )
+  if (other) {
+    throw new Fault('refused', 'A certificate of this analysis is under way or issued', {
+      field: 'analysis_uuid',
+      reason: 'certificate_exists',
+    })
+  }
+  return {
+    uuid,
+    created_at: at,
+    updated_at: at,
+    name: record.name,
+    analysis_uuid: record.uuid,
+    analysis_hash: record.signature?.record_hash ?? '',
+    swarm_uuid: record.swarm_uuid,
+    status: 'Pending',
+    requestor: by.actor.uuid,
+    requestor_name: by.actor.name,
+    note,
+    requested_at: null,
+    reviewer: null,
+    reviewer_name: '',
+    reviewed_at: null,
+    rejection: '',
+    signature: null,
+  } satisfies Certificate
+}
+
+/** Only what has been signed is certified. */
+function readSigned(sql: Sql, analysis: string, by: By): Analysis {
+  const record = readSeen(sql, 'analysis', analysis, by.sight) as unknown as Analysis
+  if (record.status === 'VALIDATION') return record
+  throw new Fault('refused', 'Only a validated analysis is certified', {
+    field: 'analysis_uuid',
+    reason: 'not_validated',
+  })
+}
+
+/**
+ * The certificate with its reviewer: a person of the company with the reviewer flag and, where the company wants four
+ * eyes, not the one who asked for it.
+ */
+function review(sql: Sql, record: Certificate, by: By, at: string): Certificate {
+  const person = readRecord(sql, 'user', by.actor.uuid) as User | null
+  if (person?.reviewer !== 'Y') {
+    throw new Fault('forbidden', 'Only a reviewer issues or rejects a certificate', {
+      reason: 'not_a_reviewer',
+    })
+  }
+  if (by.fourEyes && record.requestor === by.actor.uuid) throw faultOf({ reason: 'four_eyes' })
+  return { ...record, reviewer: person.uuid, reviewer_name: person.name, reviewed_at: at }
+}

@@ -1,0 +1,75 @@
+import {
+  type DeviceInfo,
+  type DeviceLog,
+  type DeviceMessage,
+  keptMessages,
+} from '../../domain/entities/device-report.ts'
+import { Fault } from '../../domain/fault.ts'
+import { readRecord } from './operations.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * What a device tells of itself (domain/entities/device-report.ts). Measured, not decided by anybody: tables of
+ * their own, bounded per device, outside of the operations and their audit trail.
+ */
+export type Report =
+  | { type: 'info'; info: DeviceInfo }
+  | { type: 'messages'; messages: readonly Omit<DeviceMessage, 'device_uuid'>[] }
+  | { type: 'logs'; logs: readonly DeviceLog[] }
+
+/**
+ * Keeps a report; a message that came before is known by its uuid and counts once.
+ * @returns how many messages are new.
+ * @throws Fault `not_found` for a device that the company no longer has.
+ */
+export function keepReport(sql: Sql, device: string, report: Report, at: string): number {
+  if (!readRecord(sql, 'device', device)) throw new Fault('not_found', 'No such device')
+  if (report.type === 'messages') return keepMessages(sql, device, report.messages, at)
+  const [table, body] =
+    report.type === 'info'
+      ? ['device_info', JSON.stringify(report.info)]
+      : ['device_logs', JSON.stringify(report.logs)]
+  sql.run(
+    `INSERT INTO ${table} (device_uuid, body, heard_at) VALUES (?, ?, ?)
+     ON CONFLICT (device_uuid) DO UPDATE SET body = excluded.body, heard_at = excluded.heard_at`,
+    device,
+    body,
+    at,
+  )
+  return 0
+}
+
+function keepMessages(
+  sql: Sql,
+  device: string,
+  messages: readonly Omit<DeviceMessage, 'device_uuid'>[],
+  at: string,
+): number {
+  const kept = messages.filter(
+    ({ uuid, level, code, text, created_at }) =>
+      sql.first(
+        `INSERT OR IGNORE INTO device_messages (device_uuid, uuid, level, code, text, created_at, kept_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING 1`,
+        device,
+        uuid,
+        level,
+        code,
+        text,
+        // One form of the time, so that texts compare as times do; never later than now.
+        earlier(new Date(created_at).toISOString(), at),
+        at,
+      ) !== null,
+  )
+  // The newest stay. Its own clock may be wrong, so what counts is when a message came in.
+  sql.run(
+    `DELETE FROM device_messages WHERE device_uuid = ?1 AND rowid NOT IN (
+       SELECT rowid FROM device_messages WHERE device_uuid = ?1 ORDER BY rowid DESC LIMIT ?2)`,
+    device,
+    keptMessages,
+  )
+  return kept.length
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other
+}

@@ -1,0 +1,188 @@
+import type { Attachment } from '../../domain/entities/attachment.ts'
+import type { Bkernel } from '../../domain/entities/bkernel.ts'
+import type { Bkit } from '../../domain/entities/bkit.ts'
+import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { Fault } from '../../domain/fault.ts'
+import { deviceActions, lifeOf } from '../../domain/rules/device-actions.ts'
+import { allowAction } from './allow-action.ts'
+import { mustSee, readSeen } from './by.ts'
+import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import type { Planners } from './planner.ts'
+import { refuseSigned } from './rules/material.ts'
+import type { Sql } from './sql.ts'
+
+/** A file before it is a record: what it is called, what its bytes are, who brings it. */
+export type NewFile = Pick<
+  Attachment,
+  'uuid' | 'name' | 'mime_type' | 'size' | 'content_hash' | 'user_uuid'
+>
+
+export type MaterialChange =
+  /** A device goes to another company: here it is removed, there registered. */
+  | { type: 'device.leave'; uuid: string; reason: string }
+  | { type: 'device.adopt'; uuid: string; body: StoredBody; reason: string }
+  | {
+      type: 'bkernel.link'
+      uuid: string
+      linked: boolean
+      company_uuids: readonly string[]
+      device_uuids: readonly string[]
+      reason?: string | undefined
+    }
+  | {
+      type: 'attachment.add'
+      file: NewFile
+      to: Pick<Attachment, 'resource_kind' | 'resource_uuid' | 'role'>
+    }
+  /** The one file of its role: takes the place of the one before. */
+  | { type: 'bkit.file'; uuid: string; role: 'datasheet' | 'extraction'; file: NewFile }
+  | {
+      type: 'bkit_lot.inject'
+      lots: readonly Pick<BkitLot, 'uuid' | 'lot_number' | 'boxes' | 'bkit_uuid'>[]
+    }
+
+export const materialPlanners: Planners<MaterialChange> = {
+  'device.leave': (_sql, { uuid, reason }, by) => ({
+    kind: 'device',
+    uuid,
+    action: 'device.migrate',
+    reason,
+    change: (found) => {
+      const before = mustSee('device', found, by.sight)
+      allowAction(deviceActions, 'migrate', lifeOf(before as Device), by.permissions)
+      return null
+    },
+  }),
+  'device.adopt': (_sql, { uuid, body, reason }, by, at) => ({
+    kind: 'device',
+    uuid,
+    action: 'device.register',
+    reason,
+    change: (before) => {
+      allowAction(deviceActions, 'register', lifeOf(before as Device | null), by.permissions)
+      const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
+      return { ...body, ...nowhere, uuid, created_at: at }
+    },
+  }),
+  'bkernel.link': (_sql, change, by) => ({
+    kind: 'bkernel',
+    uuid: change.uuid,
+    action: change.linked ? 'bkernel.link' : 'bkernel.unlink',
+    reason: change.reason ?? '',
+    change: (found) => {
+      const before = mustSee('bkernel', found, by.sight) as unknown as Bkernel
+      const merge = change.linked ? withAll : without
+      return {
+        ...before,
+        company_uuids: merge(before.company_uuids, change.company_uuids),
+        device_uuids: merge(before.device_uuids, change.device_uuids),
+      }
+    },
+  }),
+  'attachment.add': (sql, { file, to }, by, at) => ({
+    kind: 'attachment',
+    uuid: file.uuid,
+    action: 'attachment.create',
+    change: (before) => {
+      mustBeNew(sql, before, file.uuid)
+      const record = readSeen(sql, to.resource_kind, to.resource_uuid, by.sight)
+      refuseSigned(sql, to)
+      return attachmentBody(file, to, record, at)
+    },
+  }),
+  'bkit.file': (sql, { uuid, role, file }, by, at) => {
+    const field = `${role}_uuid`
+    const old = readRecord(sql, 'bkit', uuid)?.[field] as string | null | undefined
+    const to = { resource_kind: 'bkit', resource_uuid: uuid, role } as const
+    return [
+      {
+        kind: 'attachment',
+        uuid: file.uuid,
+        action: 'attachment.create',
+        change: (before) => {
+          mustBeNew(sql, before, file.uuid)
+          return attachmentBody(file, to, readSeen(sql, 'bkit', uuid, by.sight), at)
+        },
+      },
+      {
+        kind: 'bkit',
+        uuid,
+        action: `bkit.${role}`,
+        change: (before) => ({ ...mustSee('bkit', before, by.sight), [field]: file.uuid }),
+      },
+      ...(old && old !== file.uuid
+        ? [
+            {
+              kind: 'attachment' as const,
+              uuid: old,
+              action: 'attachment.replace',
+              change: () => null,
+            },
+          ]
+        : []),
+    ]
+  },
+  'bkit_lot.inject': (sql, { lots }, _by, at) =>
+    lots.map((lot, line) => ({
+      kind: 'bkit_lot',
+      uuid: lot.uuid,
+      action: 'bkit_lot.create',
+      change: (before) => {
+        mustBeNew(sql, before, lot.uuid, 'bkit_lot')
+        checkLot(sql, lot, line)
+        return { ...lot, created_at: at, updated_at: at }
+      },
+    })),
+}
+
+function attachmentBody(
+  file: NewFile,
+  to: Pick<Attachment, 'resource_kind' | 'resource_uuid' | 'role'>,
+  record: StoredBody,
+  at: string,
+): StoredBody {
+  const swarm_uuid = (record['swarm_uuid'] as string | null | undefined) ?? null
+  return { ...file, ...to, swarm_uuid, created_at: at, updated_at: at }
+}
+
+function mustBeNew(
+  sql: Sql,
+  before: StoredBody | null,
+  uuid: string,
+  kind: 'attachment' | 'bkit_lot' = 'attachment',
+): void {
+  if (!before && !wasEverUsed(sql, kind, uuid)) return
+  throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+}
+
+/** Lots that were written just before in the same transaction count as well. */
+function checkLot(sql: Sql, lot: Pick<BkitLot, 'lot_number' | 'bkit_uuid'>, line: number): void {
+  const params = { line: line + 1 }
+  if (!(readRecord(sql, 'bkit', lot.bkit_uuid) as Bkit | null)) {
+    throw new Fault('invalid', 'Invalid bKit', {
+      field: `lots.${line}.bkit_uuid`,
+      reason: 'bkit_unknown',
+      params,
+    })
+  }
+  const taken = sql.first(
+    `SELECT 1 FROM records WHERE kind = 'bkit_lot' AND deleted_at IS NULL
+       AND json_extract(body, '$.lot_number') = ?`,
+    lot.lot_number,
+  )
+  if (!taken) return
+  throw new Fault('taken', `There is a lot ${lot.lot_number} already`, {
+    field: `lots.${line}.lot_number`,
+    reason: 'lot_taken',
+    params: { ...params, lot: lot.lot_number },
+  })
+}
+
+function withAll(held: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...held, ...more])]
+}
+
+function without(held: readonly string[], less: readonly string[]): string[] {
+  return held.filter((uuid) => !less.includes(uuid))
+}

@@ -1,0 +1,157 @@
+import type { Swarm } from '../../domain/entities/swarm.ts'
+import { Fault } from '../../domain/fault.ts'
+import { entities, type Kind } from '../../domain/registry.ts'
+import { wordOf } from '../../domain/rules/evaluation-problems.ts'
+import { type By, readSeen } from './by.ts'
+import { type Alias, type AliasMove, aliasesIn, moveAlias, moveAliases } from './move-aliases.ts'
+import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
+import type { Sql } from './sql.ts'
+import { linkOf, type MemberKind, membersOf } from './swarm-members.ts'
+
+/** Beyond this a merge would keep the company's store busy for too long; some records are migrated first then. */
+const mergeLimit = 10_000
+
+/** Kinds that lie in a swarm. Files follow the record they belong to (followers.ts). */
+const ofSwarms = entities
+  .filter(({ scope, kind }) => scope === 'swarm' && kind !== 'attachment')
+  .map(({ kind }) => kind)
+
+/**
+ * Everything into another swarm, in one transaction with an entry for each record. Signed analyses cannot move: as
+ * long as there are any the swarm stays, archived, and people of both are in both, so that nobody of the new whole
+ * is shut out of them. The first operation carries the rules: a repeated delivery meets the others done.
+ */
+export function planMerge(
+  sql: Sql,
+  { uuid, into, reason }: { uuid: string; into: string; reason: string },
+  by: By,
+): PlannedOperation[] {
+  const target: PlannedOperation = {
+    kind: 'swarm',
+    uuid: into,
+    action: 'swarm.merge',
+    reason,
+    change: () => checkMerge(sql, uuid, into, by),
+  }
+  const source = readSource(sql, uuid)
+  if (!source || uuid === into) return [target]
+  const name = (readRecord(sql, 'swarm', into) as Swarm | null)?.name ?? ''
+  const inside = recordsOf(sql, uuid)
+  const moving = inside.filter(({ fixed }) => fixed === 0)
+  if (moving.length > mergeLimit) {
+    throw new Fault('refused', 'This swarm holds too much to be merged at once', {
+      reason: 'swarm_too_large',
+      params: { found: moving.length, limit: mergeLimit },
+    })
+  }
+  const stays = moving.length < inside.length
+  const taken = new Set(aliasesIn(sql, into).map(({ alias }) => wordOf(alias)))
+  const move = { uuid, into, name, taken }
+  return [
+    target,
+    ...moving.map(({ kind, uuid: record }): PlannedOperation => ({
+      kind,
+      uuid: record,
+      action: `${kind}.migrate`,
+      reason,
+      change: (found) => found && moveRecord(found, move),
+    })),
+    ...(['user', 'device'] as const).flatMap((kind) =>
+      moveMembers(sql, kind, { uuid, into, reason, stays: stays && kind === 'user' }),
+    ),
+    ...moveAliases(sql, move, reason, new Set(moving.map((one) => one.uuid))),
+    {
+      kind: 'swarm',
+      uuid,
+      action: stays ? 'swarm.archive' : 'swarm.delete',
+      reason,
+      change: (found) => (stays && found ? { ...found, archived: 1 } : null),
+    },
+  ]
+}
+
+/** The swarm to be merged; null when it is gone or was archived by an earlier merge. */
+function readSource(sql: Sql, uuid: string): Swarm | null {
+  const swarm = readRecord(sql, 'swarm', uuid) as Swarm | null
+  return swarm?.archived === 1 ? null : swarm
+}
+
+/** @throws Fault for a swarm into itself (VAL-026), one that is gone and one that is archived. */
+function checkMerge(sql: Sql, uuid: string, into: string, by: By): StoredBody {
+  const source = readSeen(sql, 'swarm', uuid, by.sight)
+  if (uuid === into) {
+    throw new Fault('invalid', 'Choose a different swarm', {
+      field: 'swarm_uuid',
+      reason: 'same_swarm',
+    })
+  }
+  const target = readTarget(sql, into, by)
+  if (source['archived'] === 1 || target['archived'] === 1) {
+    throw new Fault('refused', 'An archived swarm only keeps signed analyses', {
+      field: source['archived'] === 1 ? 'id' : 'swarm_uuid',
+      reason: 'swarm_archived',
+    })
+  }
+  return target
+}
+
+function readTarget(sql: Sql, uuid: string, by: By): StoredBody {
+  try {
+    return readSeen(sql, 'swarm', uuid, by.sight)
+  } catch {
+    throw new Fault('invalid', 'There is no such swarm', {
+      field: 'swarm_uuid',
+      reason: 'swarm_unknown',
+    })
+  }
+}
+
+interface Inside extends Record<string, string | number> {
+  kind: Kind
+  uuid: string
+  /** 1 for what stays where it is. */
+  fixed: number
+}
+
+/** Signed records cannot move, and what belongs to a signed analysis stays beside it. */
+function recordsOf(sql: Sql, swarm: string): Inside[] {
+  return sql.all<Inside>(
+    `SELECT kind, uuid, CASE kind
+         WHEN 'analysis' THEN status = 'VALIDATION'
+         WHEN 'certificate' THEN status = 'Issued' OR ${ofSigned}
+         WHEN 'report' THEN json_extract(body, '$.signature') IS NOT NULL OR ${ofSigned}
+         ELSE 0 END AS fixed
+     FROM records INDEXED BY records_listed_by_created_at
+     WHERE kind IN (SELECT value FROM json_each(?)) AND swarm_uuid = ? AND deleted_at IS NULL
+     ORDER BY kind, created_at, uuid`,
+    JSON.stringify(ofSwarms),
+    swarm,
+  )
+}
+
+const ofSigned = `EXISTS (SELECT 1 FROM records AS signed WHERE signed.kind = 'analysis'
+  AND signed.uuid = json_extract(records.body, '$.analysis_uuid') AND signed.status = 'VALIDATION')`
+
+function moveRecord(found: StoredBody, move: AliasMove & { name: string }): StoredBody {
+  return {
+    ...found,
+    swarm_uuid: move.into,
+    ...('swarm_name' in found ? { swarm_name: move.name } : {}),
+    ...('aliases' in found ? { aliases: moveAlias(found['aliases'] as Alias[], move) } : {}),
+  }
+}
+
+function moveMembers(
+  sql: Sql,
+  kind: MemberKind,
+  merge: { uuid: string; into: string; reason: string; stays: boolean },
+): PlannedOperation[] {
+  const { uuid, into, reason, stays } = merge
+  const members = [...membersOf(sql, kind, uuid), ...(stays ? membersOf(sql, kind, into) : [])]
+  const wanted = (swarms: readonly string[]) => [
+    ...swarms.filter((one) => one !== into && one !== uuid),
+    into,
+    ...(stays ? [uuid] : []),
+  ]
+  return [...new Set(members)].map((member) => linkOf(kind, member, reason, wanted))
+}

@@ -1,0 +1,58 @@
+import { wordOf } from '../../domain/rules/evaluation-problems.ts'
+import type { PlannedOperation } from './operations.ts'
+import type { Sql } from './sql.ts'
+
+export interface Alias {
+  alias: string
+  swarm_uuid: string
+}
+
+/** Aliases go with their swarm; a word that is taken there already is given up. */
+export function moveAlias(aliases: readonly Alias[], { uuid, into, taken }: AliasMove): Alias[] {
+  return aliases.flatMap((one) => {
+    if (one.swarm_uuid !== uuid) return [one]
+    return taken.has(wordOf(one.alias)) ? [] : [{ ...one, swarm_uuid: into }]
+  })
+}
+
+export interface AliasMove {
+  uuid: string
+  into: string
+  /** Words that the target has. */
+  taken: ReadonlySet<string>
+}
+
+interface AliasRow extends Record<string, string> {
+  protocol: string
+  alias: string
+}
+
+export function aliasesIn(sql: Sql, swarm: string): AliasRow[] {
+  return sql.all<AliasRow>(
+    `SELECT records.uuid AS protocol, json_extract(held.value, '$.alias') AS alias
+     FROM records, json_each(body, '$.aliases') AS held
+     WHERE kind = 'protocol' AND deleted_at IS NULL
+       AND json_extract(held.value, '$.swarm_uuid') = ? ORDER BY records.uuid`,
+    swarm,
+  )
+}
+
+/** Aliases in protocols that lie elsewhere. */
+export function moveAliases(
+  sql: Sql,
+  move: AliasMove,
+  reason: string,
+  moving: ReadonlySet<string>,
+): PlannedOperation[] {
+  const protocols = new Set(aliasesIn(sql, move.uuid).map(({ protocol }) => protocol))
+  return [...protocols]
+    .filter((uuid) => !moving.has(uuid))
+    .map((uuid) => ({
+      kind: 'protocol',
+      uuid,
+      action: 'protocol.migrate',
+      reason,
+      change: (found) =>
+        found && { ...found, aliases: moveAlias(found['aliases'] as Alias[], move) },
+    }))
+}

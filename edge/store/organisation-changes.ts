@@ -1,0 +1,165 @@
+import type { Company } from '../../domain/entities/company.ts'
+import type { Setting } from '../../domain/entities/user-settings.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { Fault } from '../../domain/fault.ts'
+import { capabilitiesOf } from '../../domain/entities/company.ts'
+import {
+  capabilityOfAction,
+  isReviewerAction,
+  personPartnerActions,
+  type PersonAction,
+  reviewerActions,
+  standingOf,
+} from '../../domain/rules/people.ts'
+import { allowAction } from './allow-action.ts'
+import { type By, mustSee } from './by.ts'
+import type { PlannedOperation, StoredBody } from './operations.ts'
+import type { Planners } from './planner.ts'
+import { readCompany } from './principal.ts'
+import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
+import { checkGoing, checkSwarms, refuseOwn } from './rules/user.ts'
+import { changeSettings } from './user-settings.ts'
+import type { Sql } from './sql.ts'
+
+/** Changes of people and companies that are more than the edit of one record. */
+export type OrganisationChange =
+  | { type: 'user.stand'; uuid: string; action: PersonAction; reason: string }
+  /** Into this company from another; a person who was here before comes back under the same id. */
+  | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
+  | { type: 'user.leave'; uuid: string; reason: string }
+  | { type: 'user.settings'; uuid: string; category: string; settings: Setting[] }
+  | { type: 'company.logo'; uuid: string; logo: string }
+  /** What the directory says as well: the handlers keep the two in step (edge/handlers/partners.ts). */
+  | { type: 'company.promote'; uuid: string; reason: string }
+  | { type: 'company.declass'; uuid: string; reason: string }
+  | { type: 'company.underlings'; uuid: string; underlings: string[]; reason: string }
+  | { type: 'company.close'; uuid: string; confirm: string | null; reason: string }
+
+export const organisationPlanners: Planners<OrganisationChange> = {
+  'user.stand': (sql, { uuid, action, reason }, by) => ({
+    kind: 'user',
+    uuid,
+    action: `user.${action}`,
+    reason,
+    change: (found) => changeStanding(sql, mustSee('user', found, by.sight), action, by),
+  }),
+  'user.arrive': (sql, { uuid, body, reason }, by, at) => ({
+    kind: 'user',
+    uuid,
+    action: 'user.arrive',
+    reason,
+    change: (before) => {
+      const next = { ...body, uuid, created_at: before?.['created_at'] ?? at } as unknown as User
+      checkSwarms(sql, next, null)
+      checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
+      return next
+    },
+  }),
+  'user.leave': (sql, { uuid, reason }, by) => ({
+    kind: 'user',
+    uuid,
+    action: 'user.leave',
+    reason,
+    change: (found) => {
+      checkGoing(sql, mustSee('user', found, by.sight) as unknown as User, by)
+      return null
+    },
+  }),
+  'user.settings': (_sql, change, by, at) => changeSettings(change, by, at),
+  'company.logo': (_sql, { uuid, logo }, by) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.logo',
+    change: (found) => ({ ...mustSee('company', found, by.sight), logo }),
+  }),
+  'company.promote': (_sql, { uuid, reason }, by) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.promote',
+    reason,
+    change: (found) => ({ ...mustSee('company', found, by.sight), isPartner: 'Y' }),
+  }),
+  'company.declass': (sql, { uuid, reason }, by) => [
+    {
+      kind: 'company',
+      uuid,
+      action: 'company.declass',
+      reason,
+      change: (found) => ({
+        ...mustSee('company', found, by.sight),
+        isPartner: 'N',
+        underlings: [],
+      }),
+    },
+    // A later promotion begins with nobody: who acted for the underlings then is not who may now.
+    ...partnersPeople(sql).map((person): PlannedOperation => ({
+      kind: 'user',
+      uuid: person,
+      action: 'user.declass_from_partner',
+      reason,
+      change: (found) => found && { ...found, partner: 'N' },
+    })),
+  ],
+  'company.underlings': (_sql, { uuid, underlings, reason }, by) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.set_underlings',
+    reason,
+    change: (found) => ({ ...mustSee('company', found, by.sight), underlings }),
+  }),
+  'company.close': (sql, { uuid, confirm, reason }, by) => ({
+    kind: 'company',
+    uuid,
+    action: 'company.delete',
+    reason,
+    change: (found) => {
+      checkClosing(sql, mustSee('company', found, by.sight) as unknown as Company, confirm)
+      return null
+    },
+  }),
+}
+
+function changeStanding(sql: Sql, found: StoredBody, action: PersonAction, by: By): StoredBody {
+  const person = found as unknown as User
+  refuseOwn(person, by, 'own_account', 'id')
+  checkReachOver(sql, person, by)
+  const standing = standingOf(person, action)
+  if (isReviewerAction(action)) allowAction(reviewerActions, action, standing, by.permissions)
+  else allowAction(personPartnerActions, action, standing, by.permissions)
+  const capability = capabilityOfAction[action]
+  const company = readCompany(sql)
+  if (capability && company && !capabilitiesOf(company)[capability]) {
+    throw new Fault('refused', 'The company is not enabled for this', {
+      reason: 'capability_missing',
+      params: { capability },
+    })
+  }
+  const flag = action === 'set_reviewer' || action === 'promote_to_partner' ? 'Y' : 'N'
+  return isReviewerAction(action) ? { ...found, reviewer: flag } : { ...found, partner: flag }
+}
+
+/** People who act for the underlings of the company. */
+function partnersPeople(sql: Sql): string[] {
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT uuid FROM records WHERE kind = 'user' AND deleted_at IS NULL
+         AND json_extract(body, '$.partner') = 'Y' ORDER BY uuid`,
+    )
+    .map(({ uuid }) => uuid)
+}
+
+/** @throws Fault `refused` while there are people or devices, unless the company's name is said once more. */
+function checkClosing(sql: Sql, company: Company, confirm: string | null): void {
+  const rows = sql.all<{ kind: string; count: number }>(
+    `SELECT kind, count(*) AS count FROM records
+     WHERE kind IN ('user', 'device') AND deleted_at IS NULL GROUP BY kind`,
+  )
+  const countOf = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
+  const [people, devices] = [countOf('user'), countOf('device')]
+  if (people + devices === 0 || confirm === company.name) return
+  throw new Fault('refused', 'The company still has people or devices: say its name to confirm', {
+    field: 'confirm',
+    reason: 'company_in_use',
+    params: { people, devices },
+  })
+}

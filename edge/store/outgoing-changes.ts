@@ -1,0 +1,98 @@
+import type { Email } from '../../domain/entities/email.ts'
+import type { Delivery, Notification } from '../../domain/entities/notification.ts'
+import { emailActions, notificationActions } from '../../domain/rules/outgoing.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { allowAction } from './allow-action.ts'
+import { type By, mustSee, readSeen } from './by.ts'
+import type { PlannedOperation, StoredBody } from './operations.ts'
+import type { Planners } from './planner.ts'
+import { checkBase } from './record-changes.ts'
+import { readCompany } from './principal.ts'
+import type { Sql } from './sql.ts'
+
+export type OutgoingChange =
+  | {
+      type: 'notification.send'
+      uuid: string
+      /** `updated_at` of what was read before its recipients were found. */
+      base: string
+      /** Of this company. */
+      users: string[]
+      /** People altogether. */
+      reached: number
+    }
+  /** A notification of another company for people of this one; a second delivery finds the first. */
+  | { type: 'notification.deliver'; notification: Notification; users: string[] }
+  | { type: 'email.send'; uuid: string; base: string; reached: number }
+
+export const outgoingPlanners: Planners<OutgoingChange> = {
+  'notification.send': (sql, change, by, at) => [
+    {
+      kind: 'notification',
+      uuid: change.uuid,
+      action: change.type,
+      change: (before) => {
+        const record = mustSee('notification', before, by.sight) as unknown as Notification
+        allowAction(notificationActions, 'send', record.status, by.permissions)
+        checkBase({ ...record }, change.base, {})
+        return { ...record, status: 'Sent', sent_at: at, reached: change.reached }
+      },
+    },
+    ...planOwnDelivery(sql, change, by, at),
+  ],
+  'notification.deliver': (sql, { notification, users }, _by, at) =>
+    planDelivery(sql, notification, users, at),
+  'email.send': (_sql, change, by, at) => ({
+    kind: 'email',
+    uuid: change.uuid,
+    action: change.type,
+    change: (before) => {
+      const record = mustSee('email', before, by.sight) as unknown as Email
+      allowAction(emailActions, 'send', record.status, by.permissions)
+      checkBase({ ...record }, change.base, {})
+      return { ...record, status: 'Sent', sent_at: at, reached: change.reached }
+    },
+  }),
+}
+
+/** In the same transaction: what is sent has reached the people of the own company. */
+function planOwnDelivery(
+  sql: Sql,
+  { uuid, users }: OutgoingChange & { type: 'notification.send' },
+  by: By,
+  at: string,
+): PlannedOperation[] {
+  if (users.length === 0) return []
+  const record = readSeen(sql, 'notification', uuid, by.sight) as unknown as Notification
+  return [planDelivery(sql, record, users, at)]
+}
+
+function planDelivery(
+  sql: Sql,
+  notification: Notification,
+  users: string[],
+  at: string,
+): PlannedOperation {
+  const { title, subtitle, subject, short_message, message } = notification
+  const uuid = derivedUuid(notification.uuid, readCompany(sql)?.uuid ?? '')
+  return {
+    kind: 'delivery',
+    uuid,
+    action: 'notification.deliver',
+    change: (before: StoredBody | null) =>
+      before ??
+      ({
+        uuid,
+        created_at: at,
+        updated_at: at,
+        notification_uuid: notification.uuid,
+        title,
+        subtitle,
+        subject,
+        short_message,
+        message,
+        sender: notification.user_name,
+        users,
+      } satisfies Delivery),
+  }
+}

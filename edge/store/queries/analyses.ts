@@ -1,0 +1,125 @@
+import type { Count } from '../../../domain/calls/counts.ts'
+import type { Analysis, AnalysisStatus } from '../../../domain/entities/analysis.ts'
+import {
+  type CertificateStatus,
+  certificateStatuses,
+} from '../../../domain/entities/certificate.ts'
+import { readSeen } from '../by.ts'
+import { maySee, type Sight } from '../lists.ts'
+import { readRecord } from '../operations.ts'
+import type { Sql } from '../sql.ts'
+
+/** A stretch of the dashboard: its beginning counts, its end does not. */
+export interface Stretch {
+  from: string
+  to: string
+}
+
+interface Dashboard {
+  counts: Count[]
+  by_status: { status: AnalysisStatus; analyses: number }[]
+  by_swarm: { swarm_uuid: string; analyses: number; samples: number }[]
+}
+
+interface VersionEntry {
+  uuid: string
+  version: number
+  status: AnalysisStatus
+  created_at: string
+  reason: string
+  newest: boolean
+}
+
+const completed = `status IN ('COMPLETE', 'VALIDATION')
+  AND swarm_uuid IN (SELECT value FROM json_each(?2))
+  AND uuid NOT IN (SELECT corrects FROM analysis_facts WHERE corrects IS NOT NULL)`
+
+export const analysisQueries = {
+  /** Completed analyses of the swarms in each stretch, and those of the whole period by swarm; all by status. */
+  dashboard: (
+    sql: Sql,
+    { stretches, swarms }: { stretches: Stretch[]; swarms: string[] | undefined },
+    sight: Sight,
+  ): Dashboard => {
+    const seen = swarms ? swarms.filter((uuid) => sight.swarms.includes(uuid)) : sight.swarms
+    const seenJson = JSON.stringify(seen)
+    const counts = sql.all<Count & Record<string, string | number>>(
+      `SELECT stretch.value ->> '$.from' AS "from", count(uuid) AS analyses, coalesce(sum(samples), 0) AS samples,
+         coalesce(sum(detected), 0) AS detected, coalesce(sum(not_detected), 0) AS not_detected,
+         coalesce(sum(review), 0) AS review, coalesce(sum(invalid), 0) AS invalid
+       FROM json_each(?1) AS stretch LEFT JOIN analysis_facts INDEXED BY facts_by_end
+         ON ended_at >= stretch.value ->> '$.from' AND ended_at < stretch.value ->> '$.to' AND ${completed}
+       GROUP BY stretch.key ORDER BY stretch.key`,
+      JSON.stringify(stretches),
+      seenJson,
+    )
+    const whole = JSON.stringify({ from: stretches[0]?.from, to: stretches.at(-1)?.to })
+    const by_swarm = sql.all<Dashboard['by_swarm'][number]>(
+      `SELECT swarm_uuid, count(*) AS analyses, sum(samples) AS samples
+       FROM analysis_facts INDEXED BY facts_by_end
+       WHERE ended_at >= ?1 ->> '$.from' AND ended_at < ?1 ->> '$.to' AND ${completed}
+       GROUP BY swarm_uuid ORDER BY analyses DESC, swarm_uuid`,
+      whole,
+      seenJson,
+    )
+    const by_status = sql.all<Dashboard['by_status'][number]>(
+      `SELECT status, count(*) AS analyses FROM analysis_facts INDEXED BY facts_by_creation
+       WHERE created_at >= ?1 ->> '$.from' AND created_at < ?1 ->> '$.to'
+         AND swarm_uuid IN (SELECT value FROM json_each(?2))
+       GROUP BY status ORDER BY status`,
+      whole,
+      seenJson,
+    )
+    return { counts, by_status, by_swarm }
+  },
+  /** A chain of corrections, from the first version to the newest, as far as it is in sight. */
+  versions: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): VersionEntry[] => {
+    let first = readSeen(sql, 'analysis', analysis, sight) as unknown as Analysis
+    while (first.corrects !== undefined) {
+      first = readRecord(sql, 'analysis', first.corrects) as unknown as Analysis
+    }
+    const chain: Analysis[] = []
+    for (let next: Analysis | null = first; next; next = laterVersion(sql, next.uuid)) {
+      chain.push(next)
+    }
+    return chain
+      .filter((one) => maySee('analysis', { ...one }, sight))
+      .map(({ uuid, version = 1, status, created_at, correction_reason: reason = '' }) => {
+        const newest = uuid === chain.at(-1)?.uuid
+        return { uuid, version, status, created_at, reason, newest }
+      })
+  },
+  /** How many certificates there are of each status. */
+  certificateCounts: (
+    sql: Sql,
+    _question: object,
+    sight: Sight,
+  ): { status: CertificateStatus; count: number }[] => {
+    const rows = sql.all<{ status: CertificateStatus; count: number }>(
+      `SELECT status, count(*) AS count FROM records INDEXED BY records_listed_by_created_at
+       WHERE kind = 'certificate' AND deleted_at IS NULL
+         AND swarm_uuid IN (SELECT value FROM json_each(?)) GROUP BY status`,
+      JSON.stringify(sight.swarms),
+    )
+    const counts = new Map(rows.map(({ status, count }) => [status, count]))
+    return certificateStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 }))
+  },
+  /** Which of these analyses a certificate has been issued of. */
+  certified: (sql: Sql, { analyses }: { analyses: string[] }, _sight: Sight): string[] =>
+    sql
+      .all<{ uuid: string }>(
+        `SELECT DISTINCT json_extract(body, '$.analysis_uuid') AS uuid FROM records
+         WHERE kind = 'certificate' AND status = 'Issued' AND deleted_at IS NULL
+           AND json_extract(body, '$.analysis_uuid') IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(analyses),
+      )
+      .map(({ uuid }) => uuid),
+}
+
+function laterVersion(sql: Sql, uuid: string): Analysis | null {
+  const row = sql.first<{ uuid: string }>(
+    'SELECT uuid FROM analysis_facts WHERE corrects = ?',
+    uuid,
+  )
+  return row && (readRecord(sql, 'analysis', row.uuid) as Analysis | null)
+}

@@ -1,0 +1,138 @@
+import type { Bkernel } from '../../../domain/entities/bkernel.ts'
+import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
+import type {
+  DeviceInfo,
+  DeviceLog,
+  DeviceMessage,
+} from '../../../domain/entities/device-report.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
+import { readSeen } from '../by.ts'
+import { listPage, maySee, type Filter, type Sight } from '../lists.ts'
+import { readRecord, type StoredBody } from '../operations.ts'
+import type { Sql, SqlValue } from '../sql.ts'
+
+interface Paged {
+  limit: number
+  offset: number
+}
+
+export const materialQueries = {
+  /** What a device last told of itself; nulls when it has not. */
+  deviceInfo: (
+    sql: Sql,
+    { uuid }: { uuid: string },
+    sight: Sight,
+  ): { info: DeviceInfo | null; heard_at: string | null } => {
+    readSeen(sql, 'device', uuid, sight)
+    const row = reportRow(sql, 'device_info', uuid)
+    return { info: row && (JSON.parse(row.body) as DeviceInfo), heard_at: row?.heard_at ?? null }
+  },
+  /** Log files that lie on it, by name. */
+  deviceLogs: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): DeviceLog[] => {
+    readSeen(sql, 'device', uuid, sight)
+    const row = reportRow(sql, 'device_logs', uuid)
+    return row ? (JSON.parse(row.body) as DeviceLog[]) : []
+  },
+  /** Messages of one device or of all in sight. */
+  deviceMessages: (
+    sql: Sql,
+    wanted: {
+      device?: string | undefined
+      levels?: readonly string[] | undefined
+      from?: string | undefined
+      to?: string | undefined
+      search?: string | undefined
+      oldestFirst: boolean
+    } & Paged,
+    sight: Sight,
+  ): { data: DeviceMessage[]; total: number } => listMessages(sql, wanted, sight),
+  /**
+   * The record of a device that has left for another company, as it was; null where it is still here or went
+   * otherwise. A migration that was cut off in the middle goes on with it.
+   */
+  departedDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): StoredBody | null => {
+    const row = sql.first<{ body: string; action: string }>(
+      `SELECT body, action FROM records JOIN operations USING (seq)
+       WHERE records.kind = 'device' AND records.uuid = ? AND deleted_at IS NOT NULL`,
+      uuid,
+    )
+    const body = row?.action === 'device.migrate' ? (JSON.parse(row.body) as StoredBody) : null
+    return body && maySee('device', body, sight) ? body : null
+  },
+  /** The whole record, also of what this reader is not shown: for the server's own use. */
+  wholeDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): StoredBody =>
+    readSeen(sql, 'device', uuid, sight),
+  /** Every version that fits: there are at most some hundreds, chosen from and paged by the handler. */
+  bkernels: (sql: Sql, { filter }: { filter: Filter }, sight: Sight): Bkernel[] =>
+    listPage(sql, 'bkernel', { limit: '1000', order: 'created_at DESC' }, sight, filter)
+      .data as unknown as Bkernel[],
+  /** Lots with what a label says of their kits, in the order asked for. */
+  lotLabels: (
+    sql: Sql,
+    { uuids }: { uuids: readonly string[] },
+    _sight: Sight,
+  ): { lot: BkitLot; kit: StoredBody | null }[] =>
+    uuids.map((uuid) => {
+      const lot = readRecord(sql, 'bkit_lot', uuid) as BkitLot | null
+      if (!lot) throw new Fault('not_found', 'No such bkit_lot', { params: { uuid } })
+      return { lot, kit: readRecord(sql, 'bkit', lot.bkit_uuid) }
+    }),
+  /** The picture of a device that a calibration kept under this name, the newest of them. */
+  roiFile: (
+    sql: Sql,
+    { device, file }: { device: string; file: string },
+    sight: Sight,
+  ): StoredBody | null => {
+    readSeen(sql, 'device', device, sight)
+    const row = sql.first<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'attachment' AND deleted_at IS NULL
+         AND json_extract(body, '$.resource_uuid') = ? AND json_extract(body, '$.role') = 'roi' AND name = ?
+       ORDER BY created_at DESC LIMIT 1`,
+      device,
+      file,
+    )
+    return row && (JSON.parse(row.body) as StoredBody)
+  },
+}
+
+function reportRow(sql: Sql, table: 'device_info' | 'device_logs', uuid: string) {
+  return sql.first<{ body: string; heard_at: string }>(
+    `SELECT body, heard_at FROM ${table} WHERE device_uuid = ?`,
+    uuid,
+  )
+}
+
+function listMessages(
+  sql: Sql,
+  wanted: Parameters<(typeof materialQueries)['deviceMessages']>[1],
+  sight: Sight,
+): { data: DeviceMessage[]; total: number } {
+  const where = [
+    `device_uuid IN (SELECT uuid FROM records WHERE kind = 'device' AND deleted_at IS NULL
+       AND json_extract(body, '$.deviceType') NOT IN (SELECT value FROM json_each(?)))`,
+  ]
+  const values: SqlValue[] = [JSON.stringify(hiddenDeviceTypes(sight.closed ?? []))]
+  const add = (condition: string, value: string | undefined) => {
+    if (value === undefined) return
+    where.push(condition)
+    values.push(value)
+  }
+  if (wanted.device !== undefined) readSeen(sql, 'device', wanted.device, sight)
+  add('device_uuid = ?', wanted.device)
+  add('level IN (SELECT value FROM json_each(?))', wanted.levels && JSON.stringify(wanted.levels))
+  add('created_at >= ?', wanted.from)
+  add('created_at <= ?', wanted.to)
+  add('instr(lower(text), lower(?)) > 0', wanted.search)
+  const from = `FROM device_messages WHERE ${where.join(' AND ')}`
+  const direction = wanted.oldestFirst ? 'ASC' : 'DESC'
+  const data = sql.all<Record<keyof DeviceMessage, string>>(
+    `SELECT uuid, device_uuid, level, code, text, created_at ${from}
+     ORDER BY created_at ${direction}, rowid ${direction} LIMIT ? OFFSET ?`,
+    ...values,
+    wanted.limit,
+    wanted.offset,
+  ) as unknown as DeviceMessage[]
+  const total = sql.first<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total
+  return { data, total: total ?? 0 }
+}

@@ -1,0 +1,162 @@
+import {
+  type AttributeAccount,
+  type ContextAttribute,
+  valueFor,
+} from '../../../domain/entities/context-attribute.ts'
+import { capabilitiesOf } from '../../../domain/entities/company.ts'
+import type { Profile } from '../../../domain/entities/profile.ts'
+import type { MatrixLine } from '../../../domain/calls/profiles.ts'
+import type { Setting } from '../../../domain/entities/user-settings.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import {
+  type Capabilities,
+  capabilityFor,
+  permissionNames,
+  permissions,
+} from '../../../domain/permissions.ts'
+import { type By, readSeen } from '../by.ts'
+import type { Sight } from '../lists.ts'
+import { readRecord } from '../operations.ts'
+import { readCompany } from '../principal.ts'
+import { heldBy } from '../rules/own-authority.ts'
+import { countUses } from '../rules/organisation.ts'
+import { checkGoing, userRules } from '../rules/user.ts'
+import type { Sql } from '../sql.ts'
+import { readSettings } from '../user-settings.ts'
+
+export interface Member extends Record<string, string> {
+  swarm: string
+  kind: string
+  uuid: string
+  name: string
+}
+
+export const organisationQueries = {
+  /** Who and what is in these swarms, of the kinds in sight. */
+  swarmMembers: (sql: Sql, { swarms }: { swarms: string[] }, sight: Sight): Member[] =>
+    sql.all<Member>(
+      `SELECT swarm.value AS swarm, kind, uuid, name
+       FROM records, json_each(body, '$.swarms') AS swarm
+       WHERE kind IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL
+         AND swarm.value IN (SELECT value FROM json_each(?)) ORDER BY name, uuid`,
+      JSON.stringify(['user', 'device'].filter((kind) => sight.kinds.includes(kind))),
+      JSON.stringify(swarms),
+    ),
+
+  /** What a swarm holds: records, people, devices. */
+  swarmUses: (sql: Sql, { swarm }: { swarm: string }) => countUses(sql, swarm),
+
+  /** How many people carry each of these profiles. */
+  profileCounts: (sql: Sql, { profiles }: { profiles: string[] }): Record<string, number> =>
+    Object.fromEntries(
+      sql
+        .all<{ profile: string; count: number }>(
+          `SELECT json_extract(body, '$.profile_uuid') AS profile, count(*) AS count FROM records
+           WHERE kind = 'user' AND deleted_at IS NULL
+             AND json_extract(body, '$.profile_uuid') IN (SELECT value FROM json_each(?))
+           GROUP BY 1`,
+          JSON.stringify(profiles),
+        )
+        .map(({ profile, count }) => [profile, count]),
+    ),
+
+  /** Every permission beside a profile: held by it or not, and whether the actor may give it. */
+  profileMatrix: (sql: Sql, { uuid, by }: { uuid: string; by: By }, sight: Sight): MatrixLine[] => {
+    const profile = readSeen(sql, 'profile', uuid, sight) as unknown as Profile
+    const held = heldBy(sql, by)
+    const company = readCompany(sql)
+    const capabilities = company && capabilitiesOf(company)
+    return permissions.map((permission) => ({
+      permission,
+      route_name: permissionNames[permission],
+      granted: profile.permissions.includes(permission),
+      refusal: refusalOf(capabilityFor(permission), capabilities, held.has(permission)),
+    }))
+  },
+
+  /** The rules of an edit of a person, looked at before anything outside the store is changed. @throws Fault */
+  checkPerson: (
+    sql: Sql,
+    { uuid, patch, by }: { uuid: string; patch: Partial<User> | 'leave'; by: By },
+    sight: Sight,
+  ): null => {
+    const before = readSeen(sql, 'user', uuid, sight)
+    if (patch === 'leave') checkGoing(sql, before as unknown as User, by)
+    else userRules.check?.(sql, { ...before, ...patch }, before, by, '')
+    return null
+  },
+
+  /** A person's settings, and what attributes are asked for by. */
+  settings: (
+    sql: Sql,
+    { user }: { user: string },
+  ): { settings: Setting[]; account: AttributeAccount | null } => {
+    const person = readRecord(sql, 'user', user) as User | null
+    const profile = person && (readRecord(sql, 'profile', person.profile_uuid) as Profile | null)
+    const company = readCompany(sql)
+    return {
+      settings: readSettings(sql, user),
+      account:
+        profile && company
+          ? { company_uuid: company.uuid, profile_uuid: profile.uuid, base: profile.base }
+          : null,
+    }
+  },
+
+  /** What the provider says of an account, by name. Asked of the provider's store. */
+  attributesFor: (sql: Sql, { account }: { account: AttributeAccount }): Setting[] =>
+    sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'context_attribute' AND deleted_at IS NULL
+         ORDER BY name, uuid`,
+      )
+      .flatMap(({ body }): Setting[] => {
+        const attribute = JSON.parse(body) as ContextAttribute
+        const value = valueFor(attribute, account)
+        return value === null ? [] : [{ name: attribute.name, value, category: 'context' }]
+      }),
+
+  /** Names of the profiles that hold a permission. */
+  profilesWith: (sql: Sql, { permission }: { permission: string }): string[] =>
+    sql
+      .all<{ name: string }>(
+        `SELECT json_extract(body, '$.name') AS name FROM records
+         WHERE kind = 'profile' AND deleted_at IS NULL
+           AND EXISTS (SELECT 1 FROM json_each(body, '$.permissions') WHERE value = ?)
+         ORDER BY name LIMIT 50`,
+        permission,
+      )
+      .map(({ name }) => name),
+
+  /** What stands in the way of a permission for a person of this company, beside what they hold. */
+  grants: (
+    sql: Sql,
+    { user }: { user: string },
+  ): { granted: string[]; capabilities: Capabilities | null; support: string } => {
+    const person = readRecord(sql, 'user', user) as User | null
+    const profile = person && (readRecord(sql, 'profile', person.profile_uuid) as Profile | null)
+    const company = readCompany(sql)
+    return {
+      granted: profile?.permissions ?? [],
+      capabilities: company && capabilitiesOf(company),
+      support: company?.support_contact ?? '',
+    }
+  },
+}
+
+function refusalOf(
+  capability: keyof Capabilities | null,
+  capabilities: Capabilities | null,
+  held: boolean,
+): MatrixLine['refusal'] {
+  if (capability === 'provider' && !capabilities?.provider) return 'provider_only'
+  if (capability && capability !== 'provider' && !usable(capability, capabilities)) {
+    return 'capability_missing'
+  }
+  return held ? null : 'beyond_own'
+}
+
+function usable(capability: keyof Capabilities, capabilities: Capabilities | null): boolean {
+  if (!capabilities) return false
+  return capabilities[capability] || (capability === 'partner' && capabilities.provider)
+}

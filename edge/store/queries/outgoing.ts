@@ -1,0 +1,67 @@
+import type { Received } from '../../../domain/calls/notifications.ts'
+import { listPageSize } from '../../../domain/catalog/limits.ts'
+import type { PageQuery } from '../../../domain/calls/shapes.ts'
+import type { Delivery, Recipients } from '../../../domain/entities/notification.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import type { Sight } from '../lists.ts'
+import type { Sql } from '../sql.ts'
+
+/** A person whom something can be sent to. */
+export interface Person {
+  uuid: string
+  name: string
+  email: string
+}
+
+export const outgoingQueries = {
+  /** Active people of the company whom recipients mean; `whole` when the company itself is among them. */
+  recipients: (
+    sql: Sql,
+    { recipients, whole }: { recipients: Recipients; whole: boolean },
+    _sight: Sight,
+  ): Person[] => {
+    const { profiles, companies, users } = recipients
+    return sql
+      .all<{ body: string }>(
+        `SELECT body FROM records WHERE kind = 'user' AND deleted_at IS NULL ORDER BY name, uuid`,
+      )
+      .map(({ body }) => JSON.parse(body) as User)
+      .filter(({ uuid, profile_uuid, active }) => {
+        if (active !== 'Y') return false
+        if (users.includes(uuid)) return true
+        const ofCompany = companies.length === 0 ? profiles.length > 0 : whole
+        return ofCompany && (profiles.length === 0 || profiles.includes(profile_uuid))
+      })
+      .map(({ uuid, name, email }) => ({ uuid, name, email }))
+  },
+  /** What has reached a person, newest first, with what of it they have read. */
+  received: (
+    sql: Sql,
+    { user, query }: { user: string; query: PageQuery },
+    _sight: Sight,
+  ): { data: Received[]; pages: number; total: number; unread: number } => {
+    const limit = Number(query.limit ?? listPageSize)
+    const direction = query.order?.endsWith('ASC') ? 'ASC' : 'DESC'
+    const from = `FROM records LEFT JOIN reads ON reads.delivery_uuid = records.uuid AND reads.user_uuid = ?1
+      WHERE kind = 'delivery' AND deleted_at IS NULL
+        AND EXISTS (SELECT 1 FROM json_each(body, '$.users') WHERE value = ?1)`
+    const rows = sql.all<{ body: string; read_at: string | null }>(
+      `SELECT body, read_at ${from} ORDER BY created_at ${direction}, uuid LIMIT ?2 OFFSET ?3`,
+      user,
+      limit,
+      (Number(query.page ?? 1) - 1) * limit,
+    )
+    const counts = sql.first<{ total: number; unread: number }>(
+      `SELECT count(*) AS total, count(*) - count(read_at) AS unread ${from}`,
+      user,
+    )
+    const { total = 0, unread = 0 } = counts ?? {}
+    const data = rows.map(({ body, read_at }) => receivedOf(JSON.parse(body) as Delivery, read_at))
+    return { data, pages: Math.max(1, Math.ceil(total / limit)), total, unread }
+  },
+}
+
+export function receivedOf(delivery: Delivery, read_at: string | null): Received {
+  const { uuid, title, subtitle, subject, short_message, message, sender, created_at } = delivery
+  return { uuid, title, subtitle, subject, short_message, message, sender, created_at, read_at }
+}

@@ -1,0 +1,172 @@
+import type { ResultRow, RowQuery, SampleRow } from '../../../domain/calls/results.ts'
+import { listPageSize } from '../../../domain/catalog/limits.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { nameKey } from '../analysis-rows.ts'
+import type { Sight } from '../lists.ts'
+import type { Sql, SqlValue } from '../sql.ts'
+
+/** Rows are counted up to here: counting a million to say so would take longer than reading the page. */
+const countedRows = 10_000
+
+export interface RowFilter {
+  updateFrom?: string | undefined
+  updateTo?: string | undefined
+  sample?: string | undefined
+  sample_type?: readonly string[] | undefined
+  analysis_uuid?: readonly string[] | undefined
+  swarm_uuid?: readonly string[] | undefined
+  target?: readonly string[] | undefined
+  call?: readonly string[] | undefined
+}
+
+interface Page<Row> {
+  data: Row[]
+  pages: number
+  total: number
+}
+
+type Stored = Record<string, SqlValue>
+
+export const rowQueries = {
+  resultRows: (
+    sql: Sql,
+    { query, filter }: { query: RowQuery; filter: RowFilter },
+    sight: Sight,
+  ): Page<ResultRow> => {
+    const { rows, ...page } = pageOf(sql, 'result', query, filter, sight)
+    const data = rows.map(({ name_key: _key, wells, superseded, ...row }) => ({
+      ...row,
+      superseded: superseded === 1,
+      wells: JSON.parse(wells as string) as string[],
+    }))
+    return { ...page, data: data as unknown as ResultRow[] }
+  },
+  sampleRows: (
+    sql: Sql,
+    { query, filter }: { query: RowQuery; filter: RowFilter },
+    sight: Sight,
+  ): Page<SampleRow> => {
+    const { rows, ...page } = pageOf(sql, 'sample', query, filter, sight)
+    const data = rows.map(({ name_key: _key, wells, superseded, sample_uuid, ...row }) => ({
+      ...row,
+      uuid: sample_uuid,
+      superseded: superseded === 1,
+      coordinates: JSON.parse(wells as string) as string[],
+      ...(query.extended === '1'
+        ? { results: foundIn(sql, row['analysis_uuid'] as string, sample_uuid as string) }
+        : {}),
+    }))
+    return { ...page, data: data as unknown as SampleRow[] }
+  },
+  /** Analyses that hold a sample, the newest version first. */
+  analysesOfSample: (sql: Sql, { sample }: { sample: string }, sight: Sight): string[] =>
+    sql
+      .all<{ analysis_uuid: string }>(
+        `SELECT analysis_uuid FROM sample_rows
+         WHERE sample_uuid = ? AND swarm_uuid IN (SELECT value FROM json_each(?))
+         ORDER BY created_at DESC LIMIT 1`,
+        sample,
+        JSON.stringify(sight.swarms),
+      )
+      .map(({ analysis_uuid }) => analysis_uuid),
+}
+
+/**
+ * Chosen inside an index that holds all that is asked for; only the rows of the page are opened and joined with
+ * their analyses, in this order (a cross join is one that is not turned round).
+ */
+function pageOf(
+  sql: Sql,
+  table: 'result' | 'sample',
+  query: RowQuery,
+  filter: RowFilter,
+  sight: Sight,
+): { rows: Stored[]; pages: number; total: number } {
+  const { where, values } = conditions(filter, sight)
+  const limit = Number(query.limit ?? listPageSize)
+  const offset = (Number(query.page ?? 1) - 1) * limit
+  const direction = query.order === 'created_at ASC' ? 'ASC' : 'DESC'
+  const from = `FROM ${table}_rows ${indexFor(table, filter)} WHERE ${where.join(' AND ')}`
+  const keys =
+    table === 'result'
+      ? ['analysis_uuid', 'sample_uuid', 'target']
+      : ['analysis_uuid', 'sample_uuid']
+  const order = ['created_at', ...keys].map((key) => `${key} ${direction}`).join(', ')
+  const rows = sql.all<Stored>(
+    `SELECT rows.*, records.name AS analysis_name, records.status AS analysis_status,
+       EXISTS (SELECT 1 FROM analysis_facts WHERE corrects = rows.analysis_uuid) AS superseded
+     FROM (SELECT ${keys.join(', ')} ${from} ORDER BY ${order} LIMIT ? OFFSET ?) AS page
+     CROSS JOIN ${table}_rows AS rows USING (${keys.join(', ')})
+     CROSS JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
+     ORDER BY ${order.replaceAll(/\b(created_at|analysis_uuid|sample_uuid|target)\b/g, 'rows.$1')}`,
+    ...values,
+    limit,
+    offset,
+  )
+  const total =
+    sql.first<{ total: number }>(
+      `SELECT count(*) AS total FROM (SELECT 1 ${from} LIMIT ${countedRows})`,
+      ...values,
+    )?.total ?? 0
+  return { rows, pages: Math.max(1, Math.ceil(total / limit)), total }
+}
+
+/**
+ * What narrows most: the analyses themselves, by the tables' keys; the beginning of a name; results in doubt, which
+ * are few and looked for often; else the newest first.
+ */
+function indexFor(table: 'result' | 'sample', filter: RowFilter): string {
+  if (filter.analysis_uuid) return ''
+  if (filter.sample !== undefined) return `INDEXED BY ${table}s_by_name`
+  return `INDEXED BY ${isInDoubt(filter) ? 'results_in_doubt' : `${table}s_by_creation`}`
+}
+
+function isInDoubt({ call, sample }: RowFilter): boolean {
+  return sample === undefined && call !== undefined && call.length > 0 && call.every(isDoubt)
+}
+
+function isDoubt(call: string): boolean {
+  return call === 'review' || call === 'invalid'
+}
+
+function conditions(filter: RowFilter, sight: Sight): { where: string[]; values: SqlValue[] } {
+  const swarms = filter.swarm_uuid
+    ? filter.swarm_uuid.filter((uuid) => sight.swarms.includes(uuid))
+    : sight.swarms
+  const where = ['swarm_uuid IN (SELECT value FROM json_each(?))']
+  const values: SqlValue[] = [JSON.stringify(swarms)]
+  const add = (condition: string, value: SqlValue) => {
+    where.push(condition)
+    values.push(value)
+  }
+  if (filter.updateFrom) add('created_at >= ?', utcOf(filter.updateFrom, 'update_from'))
+  if (filter.updateTo) add('created_at <= ?', utcOf(filter.updateTo, 'update_to'))
+  if (filter.sample !== undefined) {
+    // A beginning is a range of the index; nothing in it means a pattern.
+    const key = nameKey(filter.sample)
+    add('name_key >= ?', key)
+    add('name_key < ?', `${key}\u{10ffff}`)
+  }
+  // In the very words of the index (analysis-rows.ts): a parameter would not let it be used.
+  if (isInDoubt(filter)) where.push(`call IN ('review', 'invalid')`)
+  for (const field of ['sample_type', 'analysis_uuid', 'target', 'call'] as const) {
+    const wanted = filter[field]
+    if (wanted) add(`${field} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
+  }
+  return { where, values }
+}
+
+function foundIn(sql: Sql, analysis: string, sample: string): Stored[] {
+  return sql.all(
+    'SELECT target, call, cq_mean FROM result_rows WHERE analysis_uuid = ? AND sample_uuid = ? ORDER BY target',
+    analysis,
+    sample,
+  )
+}
+
+/** @throws Fault `invalid` for a day that is none. */
+export function utcOf(moment: string, field: string): string {
+  const ms = Date.parse(moment)
+  if (!Number.isNaN(ms)) return new Date(ms).toISOString()
+  throw new Fault('invalid', 'There is no such day', { field, reason: 'moment' })
+}

@@ -1,0 +1,27 @@
+import type { Received } from '../../domain/calls/notifications.ts'
+import type { Delivery } from '../../domain/entities/notification.ts'
+import { Fault } from '../../domain/fault.ts'
+import { readRecord } from './operations.ts'
+import { receivedOf } from './queries/outgoing.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * Notes that a person has read what reached them; the first time counts. A mark is the person's own and no record:
+ * it stands beside the records and is not in the audit trail.
+ */
+export function markRead(sql: Sql, uuid: string, user: string, at: string): Received {
+  const delivery = readRecord(sql, 'delivery', uuid) as Delivery | null
+  if (!delivery?.users.includes(user)) throw new Fault('not_found', 'No such notification')
+  sql.run(
+    'INSERT OR IGNORE INTO reads (user_uuid, delivery_uuid, read_at) VALUES (?, ?, ?)',
+    user,
+    uuid,
+    at,
+  )
+  const mark = sql.first<{ read_at: string }>(
+    'SELECT read_at FROM reads WHERE user_uuid = ? AND delivery_uuid = ?',
+    user,
+    uuid,
+  )
+  return receivedOf(delivery, mark?.read_at ?? at)
+}

@@ -1,0 +1,178 @@
+import type { Bkernel } from '../../../domain/entities/bkernel.ts'
+import type { Bkit } from '../../../domain/entities/bkit.ts'
+import { type Device, device } from '../../../domain/entities/device.ts'
+import type { Instrument } from '../../../domain/entities/instrument.ts'
+import { Fault } from '../../../domain/fault.ts'
+import type { Kind } from '../../../domain/registry.ts'
+import { deviceActions, lifeOf } from '../../../domain/rules/device-actions.ts'
+import { findConfigProblems } from '../../../domain/rules/device-config.ts'
+import { deviceTypes } from '../../../domain/catalog/devices.ts'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import { allowAction } from '../allow-action.ts'
+import { readRecord, type StoredBody } from '../operations.ts'
+import type { RecordRules } from '../record-rule.ts'
+import type { Sql } from '../sql.ts'
+
+/** Whether another record of the kind holds this value in an indexed field. */
+function isTaken(sql: Sql, kind: Kind, field: string, value: string, uuid: string): boolean {
+  // The kind and the field are names of our own tables of facts, never a caller's.
+  return (
+    sql.first(
+      `SELECT 1 FROM records WHERE kind = '${kind}' AND deleted_at IS NULL AND uuid <> ?
+         AND json_extract(body, '$.${field}') = ?`,
+      uuid,
+      value,
+    ) !== null
+  )
+}
+
+/** The schema knows the form of a day; the calendar knows the day. */
+function mustBeDays(record: StoredBody, fields: readonly string[]): void {
+  for (const field of fields) {
+    const day = record[field]
+    if (typeof day !== 'string') continue
+    // A day that is not there becomes one of the next month, or none.
+    const date = new Date(`${day}T00:00:00Z`)
+    if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)) continue
+    throw new Fault('invalid', 'There is no such day', { field, reason: 'day' })
+  }
+}
+
+function mustFollow(earlier: string, later: string | null, field: string): void {
+  if (later === null || earlier <= later) return
+  throw new Fault('invalid', 'The dates are not in order', { field, reason: 'dates_order' })
+}
+
+const deviceRules: RecordRules = {
+  check: (sql, after, before, by) => {
+    const [now, was] = [after, before] as unknown as [Device, Device | null]
+    if (was && now.active !== was.active) {
+      const action = now.active === 'Y' ? 'activate' : 'deactivate'
+      allowAction(deviceActions, action, lifeOf(was), by.permissions)
+    }
+    if (was && canonicalJson(now.config) !== canonicalJson(was.config)) {
+      allowAction(deviceActions, 'configure', lifeOf(was), by.permissions)
+      const [first, ...others] = findConfigProblems(now.config, now)
+      if (first) throw new Fault([first, ...others])
+    }
+    checkSwarms(sql, now, was)
+  },
+  checkDelete: (_sql, before, by) => {
+    allowAction(deviceActions, 'delete', lifeOf(before as Device), by.permissions)
+  },
+}
+
+/** Only swarms that are put in now are looked up: one that has gone since does not stand in the way. */
+function checkSwarms(sql: Sql, now: Device, was: Device | null): void {
+  now.swarms.forEach((swarm, index) => {
+    if (was?.swarms.includes(swarm) || readRecord(sql, 'swarm', swarm)) return
+    throw new Fault('invalid', 'No such swarm', {
+      field: `swarms.${index}`,
+      reason: 'swarm_unknown',
+    })
+  })
+}
+
+const bkernelRules: RecordRules = {
+  check: (sql, after) => {
+    const { uuid, version, models, released_at, unsupported_from } = after as unknown as Bkernel
+    mustBeDays(after, ['released_at', 'unsupported_from'])
+    mustFollow(released_at, unsupported_from, 'unsupported_from')
+    const same = sql.all<{ body: string }>(
+      `SELECT body FROM records WHERE kind = 'bkernel' AND deleted_at IS NULL AND uuid <> ?
+         AND json_extract(body, '$.version') = ?`,
+      uuid,
+      version,
+    )
+    const shared = same.some(({ body }) =>
+      (JSON.parse(body) as Bkernel).models.some((model) => models.includes(model)),
+    )
+    if (!shared) return
+    throw new Fault('taken', 'There is this version for one of these models already', {
+      field: 'version',
+      reason: 'version_taken',
+    })
+  },
+  checkDelete: (_sql, before) => {
+    const { company_uuids, device_uuids } = before as unknown as Bkernel
+    if (company_uuids.length + device_uuids.length === 0) return
+    throw new Fault('refused', 'Unlink it from companies and devices first', { reason: 'linked' })
+  },
+}
+
+const bkitRules: RecordRules = {
+  check: (_sql, after) => {
+    const { production_start_date, production_end_date, expiry_date } = after as unknown as Bkit
+    mustBeDays(after, ['production_start_date', 'production_end_date', 'expiry_date'])
+    mustFollow(production_start_date, production_end_date, 'production_end_date')
+    mustFollow(production_end_date, expiry_date, 'expiry_date')
+  },
+  checkDelete: (sql, before) => {
+    const lots = sql.first(
+      `SELECT 1 FROM records WHERE kind = 'bkit_lot' AND deleted_at IS NULL
+         AND json_extract(body, '$.bkit_uuid') = ?`,
+      before['uuid'] as string,
+    )
+    if (lots) throw new Fault('refused', 'There are lots of this kit', { reason: 'has_lots' })
+  },
+}
+
+const instrumentRules: RecordRules = {
+  check: (sql, after, before) => {
+    const { uuid, serial_no, device_uuid } = after as unknown as Instrument
+    if (
+      serial_no !== before?.['serial_no'] &&
+      isTaken(sql, 'instrument', 'serial_no', serial_no, uuid)
+    ) {
+      throw new Fault('taken', 'There is an instrument with this serial number', {
+        field: 'serial_no',
+        reason: 'serial_taken',
+      })
+    }
+    if (device_uuid === null || device_uuid === before?.['device_uuid']) return
+    const gateway = readRecord(sql, device.kind, device_uuid) as Device | null
+    if (gateway && deviceTypes[gateway.deviceType].hasInstruments) return
+    throw new Fault('invalid', 'There is no such gateway', {
+      field: 'device_uuid',
+      reason: gateway ? 'no_gateway' : 'device_unknown',
+    })
+  },
+}
+
+const instrumentTypeRules: RecordRules = {
+  check: (sql, after, before) => {
+    const { uuid, name } = after as { uuid: string; name: string }
+    if (name === before?.['name'] || !isTaken(sql, 'instrument_type', 'name', name, uuid)) return
+    throw new Fault('taken', 'There is a type of this name', {
+      field: 'name',
+      reason: 'name_taken',
+    })
+  },
+}
+
+/** Files that belong to what a record is, and those of signed analyses, stay. */
+const attachmentRules: RecordRules = {
+  checkDelete: (sql, before) => {
+    if (before['role'] !== 'file') {
+      throw new Fault('refused', 'This file belongs to its record', { reason: 'belongs_to_record' })
+    }
+    refuseSigned(sql, before)
+  },
+}
+
+/** @throws Fault `refused` for the files of a validated analysis. */
+export function refuseSigned(sql: Sql, file: StoredBody): void {
+  if (file['resource_kind'] !== 'analysis') return
+  const record = readRecord(sql, 'analysis', file['resource_uuid'] as string)
+  if (record?.['status'] !== 'VALIDATION') return
+  throw new Fault('refused', 'Validated analyses cannot be modified!', { reason: 'validated' })
+}
+
+export const materialRules: Partial<Record<Kind, RecordRules>> = {
+  attachment: attachmentRules,
+  bkernel: bkernelRules,
+  bkit: bkitRules,
+  device: deviceRules,
+  instrument: instrumentRules,
+  instrument_type: instrumentTypeRules,
+}

@@ -1,0 +1,159 @@
+import type { Application } from '../../../domain/entities/application.ts'
+import type { Evaluation } from '../../../domain/entities/evaluation-recipe.ts'
+import type { Process } from '../../../domain/entities/process-recipe.ts'
+import { Fault, type FaultDetail } from '../../../domain/fault.ts'
+import { can } from '../../../domain/permissions.ts'
+import type { Kind } from '../../../domain/registry.ts'
+import {
+  findEvaluationProblems,
+  findVariableProblems,
+} from '../../../domain/rules/evaluation-problems.ts'
+import {
+  methodActions,
+  type MethodKind,
+  methodKinds,
+  methodState,
+} from '../../../domain/rules/method.ts'
+import { findProcessProblems, findRecipeProblems } from '../../../domain/rules/recipe-problems.ts'
+import type { StateActions } from '../../../domain/rules/states.ts'
+import { findTechnicianChange } from '../../../domain/rules/technician.ts'
+import type { MethodState } from '../../../domain/rules/method.ts'
+import { allowAction } from '../allow-action.ts'
+import type { By } from '../by.ts'
+import type { StoredBody } from '../operations.ts'
+import type { RecordRules } from '../record-rule.ts'
+import type { Sql } from '../sql.ts'
+import {
+  countKitsOf,
+  countOpenAnalyses,
+  countProtocolsOf,
+  countProtocolsOutside,
+  countProtocolsWith,
+  refuseInUse,
+} from './method-uses.ts'
+import { checkProtocol } from './protocols.ts'
+
+/** @throws Fault `forbidden` or `refused` when the method's state or the person's permissions are in the way. */
+export function allowMethod(
+  kind: MethodKind,
+  action: string,
+  record: StoredBody,
+  { permissions }: Pick<By, 'permissions'>,
+): void {
+  const actions: StateActions<MethodState> = methodActions[kind]
+  allowAction(actions, action, methodState(record), permissions)
+}
+
+/**
+ * What a method must be beyond its schema, for a new one (`before` is null) and for a changed one.
+ * @throws Fault with every problem that was found.
+ */
+export function checkMethod(
+  sql: Sql,
+  kind: MethodKind,
+  after: StoredBody,
+  before: StoredBody | null,
+  by: By,
+): void {
+  const [first, ...others] = findProblems(kind, after)
+  if (first) throw new Fault([first, ...others])
+  if (kind === 'protocol') checkProtocol(sql, after, before, by)
+  if (before && (kind === 'recipe' || kind === 'application'))
+    checkFollowers(sql, kind, after, before)
+}
+
+function findProblems(kind: MethodKind, after: StoredBody): FaultDetail[] {
+  switch (kind) {
+    case 'recipe':
+    case 'global_recipe':
+      return findRecipeProblems(after as { process: Process; evaluation: Evaluation })
+    case 'process_recipe':
+      return findProcessProblems(after['process'] as Process)
+    case 'evaluation_recipe':
+      return findEvaluationProblems(after['evaluation'] as Evaluation)
+    case 'application':
+      return findApplicationProblems(after as Pick<Application, 'variables' | 'sample_types'>)
+    case 'protocol':
+      return []
+  }
+}
+
+function findApplicationProblems({
+  variables,
+  sample_types: types,
+}: Pick<Application, 'variables' | 'sample_types'>): FaultDetail[] {
+  const repeated = types.findIndex((type, index) => types.indexOf(type) < index)
+  const problems = findVariableProblems(variables, 'variables')
+  if (repeated < 0) return problems
+  return [
+    ...problems,
+    {
+      code: 'invalid',
+      message: 'This sample type is there already: remove it first',
+      field: `sample_types.${repeated}`,
+      reason: 'rule_repeated',
+    },
+  ]
+}
+
+/**
+ * Technician-only wavelengths stay as they were, unless a technician writes (PERM-007).
+ * @throws Fault `forbidden`
+ */
+export function checkTechnician(after: StoredBody, before: StoredBody | null, by: By): void {
+  if (can(by.permissions, 'tech.use')) return
+  const field = findTechnicianChange(after, before ?? {})
+  if (field === null) return
+  throw new Fault('forbidden', 'Only technicians use this wavelength', {
+    field,
+    reason: 'technician_only',
+    params: { permission: 'tech.use' },
+  })
+}
+
+/** What protocols stand on stays where all who see the protocols see it. */
+function checkFollowers(
+  sql: Sql,
+  kind: 'recipe' | 'application',
+  after: StoredBody,
+  before: StoredBody,
+): void {
+  const swarm = after['swarm_uuid']
+  if (typeof swarm !== 'string' || swarm === before['swarm_uuid']) return
+  refuseInUse(countProtocolsOutside(sql, kind, after['uuid'] as string, swarm), 'PROTOCOL')
+}
+
+/** @throws Fault `refused` while something stands on it, with what and how many. */
+function checkUses(sql: Sql, kind: MethodKind, { uuid }: StoredBody): void {
+  const id = uuid as string
+  switch (kind) {
+    case 'recipe':
+      refuseInUse(countProtocolsOf(sql, id), 'PROTOCOL')
+      return refuseInUse(countKitsOf(sql, id), 'BKIT')
+    case 'global_recipe':
+      return refuseInUse(countKitsOf(sql, id), 'BKIT')
+    case 'application':
+      return refuseInUse(countProtocolsWith(sql, id), 'PROTOCOL')
+    case 'protocol':
+      return refuseInUse(countOpenAnalyses(sql, id), 'ANALYSIS')
+    default:
+  }
+}
+
+function rulesFor(kind: MethodKind): RecordRules {
+  return {
+    check: (sql, after, before, by) => {
+      checkMethod(sql, kind, after, before, by)
+      checkTechnician(after, before, by)
+    },
+    checkDelete: (sql, before, by) => {
+      allowMethod(kind, 'delete', before, by)
+      checkUses(sql, kind, before)
+    },
+  }
+}
+
+/** Rules of the six kinds of method. */
+export const methodRules: Partial<Record<Kind, RecordRules>> = Object.fromEntries(
+  methodKinds.map((kind) => [kind, rulesFor(kind)]),
+)

@@ -1,0 +1,178 @@
+import type { Company } from '../../../domain/entities/company.ts'
+import type { ContextAttribute } from '../../../domain/entities/context-attribute.ts'
+import type { Profile } from '../../../domain/entities/profile.ts'
+import type { Swarm } from '../../../domain/entities/swarm.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { can, providerOnly } from '../../../domain/permissions.ts'
+import type { Kind } from '../../../domain/registry.ts'
+import { derivedUuid } from '../../derived-uuid.ts'
+import { readCompany } from '../principal.ts'
+import type { RecordRules } from '../record-rule.ts'
+import type { Sql } from '../sql.ts'
+import { administers, checkAdministratorLeft, checkReach } from './own-authority.ts'
+import { userRules } from './user.ts'
+
+const profileRules: RecordRules = {
+  check: (sql, after, before, by) => {
+    const next = after as unknown as Profile
+    const known = before as unknown as Profile | null
+    checkName(sql, 'profile', next)
+    if (known && known.name !== next.name && isOrdinary(sql, known)) {
+      throw new Fault('refused', 'The four ordinary profiles keep their names', {
+        field: 'name',
+        reason: 'ordinary_profile',
+      })
+    }
+    const had = known?.permissions ?? []
+    if (known) checkReach(sql, had, by, 'id')
+    const added = next.permissions.filter((name) => !had.includes(name))
+    checkProviderOnly(sql, added)
+    checkReach(sql, added, by, 'permissions')
+    if (known && administers(had) && !administers(next.permissions)) {
+      checkAdministratorLeft(sql, { lesser: next.uuid })
+    }
+  },
+  checkDelete: (sql, before, by) => {
+    const profile = before as unknown as Profile
+    if (isOrdinary(sql, profile)) {
+      throw new Fault('refused', 'The four ordinary profiles stay', { reason: 'ordinary_profile' })
+    }
+    checkReach(sql, profile.permissions, by, 'id')
+    const count = countUsers(sql, profile.uuid)
+    if (count > 0) {
+      throw new Fault('refused', `${count} people carry this profile`, {
+        reason: 'profile_in_use',
+        params: { count },
+      })
+    }
+  },
+}
+
+function countUsers(sql: Sql, profile: string): number {
+  return (
+    sql.first<{ count: number }>(
+      `SELECT count(*) AS count FROM records WHERE kind = 'user' AND deleted_at IS NULL
+         AND json_extract(body, '$.profile_uuid') = ?`,
+      profile,
+    )?.count ?? 0
+  )
+}
+
+/** One of the four that were made with the company (edge/organisation/found-company.ts). */
+function isOrdinary(sql: Sql, { uuid, base }: Profile): boolean {
+  const company = readCompany(sql)
+  return company !== null && uuid === derivedUuid(company.uuid, base)
+}
+
+function checkProviderOnly(sql: Sql, added: readonly string[]): void {
+  if (readCompany(sql)?.isProvider === 'Y') return
+  const first = added.find((name) => (providerOnly as readonly string[]).includes(name))
+  if (first === undefined) return
+  throw new Fault('forbidden', 'Only the provider of the service holds this permission', {
+    field: 'permissions',
+    reason: 'provider_only',
+    params: { permission: first },
+  })
+}
+
+/** What a company may use is said by the provider. */
+const ofProvider = ['certificates_enabled', 'developer', 'cfx96_enabled'] as const
+
+const companyRules: RecordRules = {
+  check: (_sql, after, before, by) => {
+    const next = after as unknown as Company
+    const known = before as unknown as Company | null
+    const field = ofProvider.find((name) => known && known[name] !== next[name])
+    if (field === undefined || can(by.permissions, 'companies.reach')) return
+    throw new Fault('forbidden', 'Only the provider of the service changes this', {
+      field,
+      reason: 'provider_only',
+    })
+  },
+}
+
+const swarmRules: RecordRules = {
+  check: (sql, after) => checkName(sql, 'swarm', after as unknown as Swarm),
+  checkDelete: (sql, before) => {
+    const { uuid } = before as unknown as Swarm
+    const { records, people, devices } = countUses(sql, uuid)
+    if (records + people + devices === 0) return
+    throw new Fault('refused', 'This swarm is in use', {
+      reason: 'swarm_in_use',
+      params: { records, people, devices },
+    })
+  },
+}
+
+/** What is in a swarm. */
+export function countUses(
+  sql: Sql,
+  swarm: string,
+): { records: number; people: number; devices: number } {
+  const count = (condition: string, ...values: string[]) =>
+    sql.first<{ count: number }>(
+      `SELECT count(*) AS count FROM records WHERE deleted_at IS NULL AND ${condition}`,
+      ...values,
+    )?.count ?? 0
+  const members = (kind: 'user' | 'device') =>
+    count(
+      `kind = '${kind}' AND EXISTS (SELECT 1 FROM json_each(body, '$.swarms') WHERE value = ?)`,
+      swarm,
+    )
+  return {
+    // The ledger of commands goes with its analyses.
+    records: count(`swarm_uuid = ? AND kind <> 'command'`, swarm),
+    people: members('user'),
+    devices: members('device'),
+  }
+}
+
+const attributeRules: RecordRules = {
+  check: (sql, after) => {
+    const attribute = after as unknown as ContextAttribute
+    checkName(sql, 'context_attribute', attribute)
+    const flag = attribute.type === 'flag'
+    if (flag === (attribute.values.length === 0)) {
+      throw new Fault('invalid', 'A flag has possible values, a text has none', {
+        field: 'values',
+        reason: 'attribute_values',
+      })
+    }
+    if (!flag) return
+    const given = [
+      ['default', attribute.default],
+      ...attribute.profiles.map(({ value }, index) => [`profiles.${index}.value`, value]),
+      ...attribute.companies.map(({ value }, index) => [`companies.${index}.value`, value]),
+    ] as [string, string | null][]
+    const wrong = given.find(([, value]) => value !== null && !attribute.values.includes(value))
+    if (!wrong) return
+    throw new Fault('invalid', 'This is none of the possible values', {
+      field: wrong[0],
+      reason: 'value_not_possible',
+    })
+  },
+}
+
+/** @throws Fault `taken` when another record of the kind has this name, whatever the case of its letters. */
+function checkName(sql: Sql, kind: Kind, { uuid, name }: { uuid: string; name: string }): void {
+  const other = sql.first(
+    `SELECT 1 FROM records INDEXED BY records_listed_by_name
+     WHERE kind = ? AND deleted_at IS NULL AND lower(name) = lower(?) AND uuid <> ? LIMIT 1`,
+    kind,
+    name,
+    uuid,
+  )
+  if (!other) return
+  throw new Fault('taken', 'There is another one with this name', {
+    field: 'name',
+    reason: 'name_taken',
+  })
+}
+
+export const organisationRules = {
+  user: userRules,
+  profile: profileRules,
+  company: companyRules,
+  swarm: swarmRules,
+  context_attribute: attributeRules,
+} satisfies Partial<Record<Kind, RecordRules>>

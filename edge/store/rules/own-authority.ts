@@ -1,0 +1,102 @@
+import { capabilitiesOf } from '../../../domain/entities/company.ts'
+import type { Profile } from '../../../domain/entities/profile.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { capabilityFor, type Permission } from '../../../domain/permissions.ts'
+import type { By } from '../by.ts'
+import { readRecord } from '../operations.ts'
+import { readCompany } from '../principal.ts'
+import type { Sql } from '../sql.ts'
+
+/** Nobody gives away more than they hold, and nobody touches who holds more (trust: privilege escalation). */
+
+/**
+ * What the actor holds for giving: of somebody at home all that their profile says, also what the company cannot use
+ * at the moment; of a key or somebody from outside what they hold here.
+ */
+export function heldBy(sql: Sql, by: By): ReadonlySet<string> {
+  const held = new Set(by.permissions)
+  if (by.actor.via !== 'account') return held
+  const person = readRecord(sql, 'user', by.actor.uuid) as User | null
+  const profile = person && (readRecord(sql, 'profile', person.profile_uuid) as Profile | null)
+  for (const name of profile?.permissions ?? []) held.add(name)
+  return held
+}
+
+/** The first permission that the actor may not give, or null. What the company cannot use is no gift. */
+export function findBeyond(sql: Sql, permissions: readonly string[], by: By): string | null {
+  const held = heldBy(sql, by)
+  const company = readCompany(sql)
+  const usable = (name: string) => {
+    const capability = capabilityFor(name as Permission)
+    if (capability === null || capability === 'provider' || !company) return true
+    return capabilitiesOf(company)[capability]
+  }
+  return permissions.find((name) => !held.has(name) && usable(name)) ?? null
+}
+
+/** @throws Fault `forbidden` naming the first permission that is beyond the actor's own. */
+export function checkReach(
+  sql: Sql,
+  permissions: readonly string[],
+  by: By,
+  field = 'profile_uuid',
+): void {
+  const beyond = findBeyond(sql, permissions, by)
+  if (beyond === null) return
+  throw new Fault('forbidden', 'This profile reaches further than your own', {
+    field,
+    reason: 'profile_beyond_own',
+    params: { permission: beyond },
+  })
+}
+
+/** @throws Fault `invalid` for a profile that the company does not have. */
+export function readProfile(sql: Sql, uuid: string): Profile {
+  const profile = readRecord(sql, 'profile', uuid) as Profile | null
+  if (profile) return profile
+  throw new Fault('invalid', 'There is no such profile', {
+    field: 'profile_uuid',
+    reason: 'profile_unknown',
+  })
+}
+
+/** @throws Fault when the person's profile is beyond the actor's own; one's own record is never. */
+export function checkReachOver(sql: Sql, person: User, by: By): void {
+  if (person.uuid === by.actor.uuid) return
+  const profile = readRecord(sql, 'profile', person.profile_uuid) as Profile | null
+  checkReach(sql, profile?.permissions ?? [], by, 'id')
+}
+
+const administering: readonly Permission[] = ['users.edit', 'permissions.edit']
+
+/** Whether people of such a profile can put right the people and profiles of the company. */
+export function administers(permissions: readonly string[]): boolean {
+  return administering.every((name) => permissions.includes(name))
+}
+
+/**
+ * @param change what is about to be different: a person who goes, or a profile that holds less.
+ * @throws Fault `refused` when nobody would be left who administers the company.
+ */
+export function checkAdministratorLeft(
+  sql: Sql,
+  change: { without?: string; lesser?: string },
+): void {
+  const profiles = sql
+    .all<{ body: string }>(`SELECT body FROM records WHERE kind = 'profile' AND deleted_at IS NULL`)
+    .map(({ body }) => JSON.parse(body) as Profile)
+    .filter(({ uuid, permissions }) => uuid !== change.lesser && administers(permissions))
+    .map(({ uuid }) => uuid)
+  const left = sql.first(
+    `SELECT 1 FROM records WHERE kind = 'user' AND deleted_at IS NULL AND uuid <> ?
+       AND json_extract(body, '$.active') = 'Y'
+       AND json_extract(body, '$.profile_uuid') IN (SELECT value FROM json_each(?)) LIMIT 1`,
+    change.without ?? '',
+    JSON.stringify(profiles),
+  )
+  if (left) return
+  throw new Fault('refused', 'The company would be left without an administrator', {
+    reason: 'last_administrator',
+  })
+}

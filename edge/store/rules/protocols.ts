@@ -1,0 +1,73 @@
+import type { Application } from '../../../domain/entities/application.ts'
+import type { Protocol } from '../../../domain/entities/protocol.ts'
+import type { Recipe } from '../../../domain/entities/recipe.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { findProtocolProblems, refuseCartridges } from '../../../domain/rules/protocol-problems.ts'
+import { maySee } from '../lists.ts'
+import type { By } from '../by.ts'
+import { readRecord, type StoredBody } from '../operations.ts'
+import type { Sql } from '../sql.ts'
+
+/**
+ * A protocol stands on a recipe and on applications that are there, are offered, and are seen by all who see it. One
+ * of the provider's recipes lies in another store: the caller has looked it up already.
+ * @throws Fault `not_found`, `refused` or `invalid`, naming the field.
+ */
+export function checkProtocol(sql: Sql, body: StoredBody, before: StoredBody | null, by: By): void {
+  const after = body as unknown as Protocol
+  const known = before as unknown as Protocol | null
+  const [first, ...others] = findProtocolProblems(after)
+  if (first) throw new Fault([first, ...others])
+  if (after.recipe_kind !== 'GLOBAL_RECIPE') checkRecipe(sql, after, known, by)
+  for (const [index, uuid] of after.application_uuids.entries()) {
+    const isNew = !known?.application_uuids.includes(uuid)
+    checkApplication(sql, { uuid, index, isNew }, after, by)
+  }
+}
+
+function checkRecipe(sql: Sql, after: Protocol, known: Protocol | null, by: By): void {
+  const field = 'recipe_uuid'
+  const record = readRecord(sql, 'recipe', after.recipe_uuid)
+  if (!record || !maySee('recipe', record, by.sight)) {
+    throw new Fault('not_found', 'No such recipe', { field, reason: 'recipe_unknown' })
+  }
+  const recipe = record as unknown as Recipe
+  const isNew = known?.recipe_uuid !== after.recipe_uuid
+  if (isNew && recipe.archived === 1) throw archived('recipe', field)
+  const refusal = refuseCartridges(after.cartridge_types, recipe)
+  if (refusal) throw new Fault([refusal])
+  checkReach(recipe, after, field)
+}
+
+function checkApplication(
+  sql: Sql,
+  { uuid, index, isNew }: { uuid: string; index: number; isNew: boolean },
+  after: Protocol,
+  by: By,
+): void {
+  const field = `application_uuids.${index}`
+  const record = readRecord(sql, 'application', uuid)
+  if (!record || (isNew && !maySee('application', record, by.sight))) {
+    throw new Fault('not_found', 'No such application', { field, reason: 'application_unknown' })
+  }
+  const application = record as unknown as Application
+  if (isNew && application.archived === 1) throw archived('application', field)
+  checkReach(application, after, field)
+}
+
+/** Whoever sees the protocol must see what it stands on. */
+function checkReach(
+  part: Pick<Recipe, 'swarm_uuid'>,
+  { swarm_uuid: swarm }: Protocol,
+  field: string,
+): void {
+  if (part.swarm_uuid === null || part.swarm_uuid === swarm) return
+  throw new Fault('invalid', 'It belongs to another swarm than the protocol', {
+    field,
+    reason: 'other_swarm',
+  })
+}
+
+function archived(what: string, field: string): Fault {
+  return new Fault('refused', `This ${what} is archived`, { field, reason: 'archived' })
+}

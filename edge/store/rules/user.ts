@@ -1,0 +1,86 @@
+import type { Swarm } from '../../../domain/entities/swarm.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import { Fault } from '../../../domain/fault.ts'
+import type { By } from '../by.ts'
+import { readRecord } from '../operations.ts'
+import type { RecordRules } from '../record-rule.ts'
+import type { Sql } from '../sql.ts'
+import {
+  administers,
+  checkAdministratorLeft,
+  checkReach,
+  checkReachOver,
+  readProfile,
+} from './own-authority.ts'
+
+/** People: no more given than held, nobody's own profile or end, and always an administrator left. */
+export const userRules: RecordRules = {
+  check: (sql, after, before, by) => {
+    const next = after as unknown as User
+    const known = before as unknown as User | null
+    checkSwarms(sql, next, known)
+    checkZone(next, known)
+    if (known) checkReachOver(sql, known, by)
+    if (known?.profile_uuid !== next.profile_uuid) {
+      if (known) refuseOwn(known, by, 'own_profile', 'profile_uuid')
+      checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
+    }
+    if (known && known.active !== next.active) refuseOwn(known, by, 'own_account', 'active')
+    if (known && isAdministrator(sql, known) && !isAdministrator(sql, next)) {
+      checkAdministratorLeft(sql, { without: known.uuid })
+    }
+  },
+  checkDelete: (sql, before, by) => checkGoing(sql, before as unknown as User, by),
+}
+
+/** Of somebody who is deleted or goes to another company. @throws Fault */
+export function checkGoing(sql: Sql, person: User, by: By): void {
+  refuseOwn(person, by, 'own_account', 'id')
+  checkReachOver(sql, person, by)
+  if (isAdministrator(sql, person)) checkAdministratorLeft(sql, { without: person.uuid })
+}
+
+/** What somebody else must do for one. @throws Fault `refused` */
+export function refuseOwn(person: User, by: By, reason: string, field: string): void {
+  if (person.uuid !== by.actor.uuid) return
+  throw new Fault('refused', 'Somebody else must do this for you', { field, reason })
+}
+
+function isAdministrator(sql: Sql, { active, profile_uuid }: User): boolean {
+  if (active !== 'Y') return false
+  const profile = readRecord(sql, 'profile', profile_uuid)
+  return administers((profile?.['permissions'] as string[] | undefined) ?? [])
+}
+
+/** Swarms of the company, each once; an archived one only for who is in it already. */
+export function checkSwarms(
+  sql: Sql,
+  { swarms }: Pick<User, 'swarms'>,
+  known: Pick<User, 'swarms'> | null,
+): void {
+  swarms.forEach((uuid, index) => {
+    if (known?.swarms.includes(uuid)) return
+    const swarm = readRecord(sql, 'swarm', uuid) as Swarm | null
+    if (swarm && swarm.archived !== 1 && swarms.indexOf(uuid) === index) return
+    throw new Fault('invalid', 'There is no such swarm, or it is there twice', {
+      field: `swarms.${index}`,
+      reason: 'swarm_unknown',
+    })
+  })
+}
+
+/** @throws Fault `invalid` for a time zone that the IANA data base does not have. */
+export function checkZone(
+  { timezone }: Pick<User, 'timezone'>,
+  known: Pick<User, 'timezone'> | null,
+): void {
+  if (timezone === known?.timezone) return
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone })
+  } catch {
+    throw new Fault('invalid', 'There is no such time zone', {
+      field: 'timezone',
+      reason: 'timezone_unknown',
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import type { Signature } from '../../domain/entities/analysis.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { Fault } from '../../domain/fault.ts'
+import { hashRecord } from '../../domain/trail/entry.ts'
+import { contentSigned } from '../../domain/trail/signed.ts'
+import type { By } from './by.ts'
+import { readRecord, type StoredBody } from './operations.ts'
+import type { Sql } from './sql.ts'
+import { trailTools } from './trail-tools.ts'
+
+/** What the person who signs says: all else of a signature is the server's word. */
+export interface SignatureOrder {
+  meaning: Signature['meaning']
+  comment: string
+  /** Hash of the content that was on the screen. */
+  record_hash: string
+}
+
+/**
+ * An electronic signature (21 CFR 11.50, 11.70): the name as the person's record has it, the server's time and the
+ * person's zone, the meaning, bound to the content by its hash. The password was asked again before (edge/session).
+ * The caller puts it into the record within the same transaction.
+ * @throws Fault `stale` when the record is no longer what the person saw; `forbidden` for anybody but a person of
+ * this company, in person.
+ */
+export function signRecord(
+  sql: Sql,
+  record: StoredBody,
+  { meaning, comment, record_hash }: SignatureOrder,
+  by: By,
+  at: string,
+): Signature {
+  const signer = readRecord(sql, 'user', by.actor.uuid) as User | null
+  if (by.actor.via !== 'account' || signer?.active !== 'Y') {
+    throw new Fault('forbidden', 'Only a person of this company signs, in person', {
+      reason: 'signs_in_person',
+    })
+  }
+  if (hashRecord(contentSigned(record), trailTools) !== record_hash) {
+    throw new Fault(
+      'stale',
+      'The record changed since you opened it: look at it again before signing',
+      {
+        reason: 'changed_meanwhile',
+      },
+    )
+  }
+  const { uuid, name, timezone } = signer
+  return { user_uuid: uuid, printed_name: name, at, zone: timezone, meaning, comment, record_hash }
+}

@@ -1,0 +1,69 @@
+import { Fault } from '../../domain/fault.ts'
+import { type By, readSeen } from './by.ts'
+import type { PlannedOperation } from './operations.ts'
+import type { Sql } from './sql.ts'
+
+export type MemberKind = 'user' | 'device'
+
+/** Exactly these people or devices in a swarm: an entry for each that comes or goes. */
+export function planMembers(
+  sql: Sql,
+  change: { uuid: string; kind: MemberKind; members: string[]; reason: string },
+  by: By,
+): PlannedOperation[] {
+  const { uuid, kind, members, reason } = change
+  readSeen(sql, 'swarm', uuid, by.sight)
+  checkKnown(sql, kind, members, by)
+  const known = membersOf(sql, kind, uuid)
+  const wanted = new Set(members)
+  const going = known.filter((member) => !wanted.has(member))
+  const coming = [...wanted].filter((member) => !known.includes(member))
+  return [
+    ...going.map((member) =>
+      linkOf(kind, member, reason, (swarms) => swarms.filter((one) => one !== uuid)),
+    ),
+    ...coming.map((member) => linkOf(kind, member, reason, (swarms) => [...swarms, uuid])),
+  ]
+}
+
+/** Who or what is in a swarm. */
+export function membersOf(sql: Sql, kind: MemberKind, swarm: string): string[] {
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT uuid FROM records WHERE kind = ? AND deleted_at IS NULL
+         AND EXISTS (SELECT 1 FROM json_each(body, '$.swarms') WHERE value = ?) ORDER BY uuid`,
+      kind,
+      swarm,
+    )
+    .map(({ uuid }) => uuid)
+}
+
+/** The change of one member's swarms. */
+export function linkOf(
+  kind: MemberKind,
+  uuid: string,
+  reason: string,
+  change: (swarms: string[]) => string[],
+): PlannedOperation {
+  return {
+    kind,
+    uuid,
+    action: `${kind}.linkSwarms`,
+    reason,
+    change: (found) => found && { ...found, swarms: change(found['swarms'] as string[]) },
+  }
+}
+
+/** @throws Fault `invalid` naming the first that is not there. */
+function checkKnown(sql: Sql, kind: MemberKind, members: readonly string[], by: By): void {
+  members.forEach((member, index) => {
+    try {
+      readSeen(sql, kind, member, by.sight)
+    } catch {
+      throw new Fault('invalid', `There is no such ${kind}`, {
+        field: `${kind}s.${index}`,
+        reason: `${kind}_unknown`,
+      })
+    }
+  })
+}

@@ -1,0 +1,101 @@
+import { Fault } from '../../domain/fault.ts'
+import type { Kind } from '../../domain/registry.ts'
+import { newestEntry } from './audit.ts'
+import type { Sql } from './sql.ts'
+import {
+  newestCheckpoint,
+  readRewound,
+  type Rewound,
+  sealTrail,
+  type StoredCheckpoint,
+} from './trail-checkpoints.ts'
+import { bundleRecord, pageTrail, type TrailPage } from './trail-export.ts'
+import type { TrailKeeper } from './trail-keeper.ts'
+import type { TrailSigner } from './trail-key.ts'
+import { trailSize } from './trail-tree.ts'
+
+/** What the store says of its trail as a whole. */
+export interface TrailState {
+  origin: string
+  key: string
+  size: number
+  checkpoint: StoredCheckpoint | null
+  rewound: Rewound | null
+}
+
+/** Looks at the anchors first, so that the answer is of this moment. */
+export async function describeTrail(sql: Sql, keeper: TrailKeeper): Promise<TrailState> {
+  const { origin, key } = mustSign(keeper)
+  await keeper.inspect()
+  const [checkpoint, rewound] = [newestCheckpoint(sql), readRewound(sql)]
+  return { origin, key, size: trailSize(sql), checkpoint, rewound }
+}
+
+/** Public key of the trail in C2SP spelling. */
+export function readKey(keeper: TrailKeeper): { origin: string; key: string } {
+  const { origin, key } = mustSign(keeper)
+  return { origin, key }
+}
+
+/**
+ * One record with all that proves it (domain/trail/record-bundle.ts). Signs the trail first where the newest
+ * checkpoint does not cover the record.
+ * @throws Fault `not_found` for what never was, `refused` when the store was put back.
+ */
+export async function exportRecord(
+  sql: Sql,
+  keeper: TrailKeeper,
+  kind: Kind,
+  uuid: string,
+): Promise<string> {
+  const signer = mustSign(keeper)
+  const known = newestEntry(sql, kind, uuid)
+  if (known === 0) throw new Fault('not_found', `No such ${kind}`)
+  await keeper.inspect()
+  // From here on nothing is awaited: record, entries and checkpoint are of one moment.
+  const checkpoint = sealFor(sql, signer, newestEntry(sql, kind, uuid))
+  const bundle = bundleRecord(sql, kind, uuid, checkpoint, signer, checkpoint.at)
+  await keeper.keep()
+  return bundle
+}
+
+/**
+ * A page of the whole trail. The first one of an export signs the trail as it stands; the others name its size.
+ * @throws Fault `not_found` when there is no such checkpoint, `refused` when the store was put back.
+ */
+export async function exportTrail(
+  sql: Sql,
+  keeper: TrailKeeper,
+  after: number,
+  size: number | null,
+): Promise<TrailPage> {
+  const signer = mustSign(keeper)
+  if (size !== null) return pageTrail(sql, signer.origin, after, size)
+  await keeper.inspect()
+  const checkpoint = sealFor(sql, signer, trailSize(sql))
+  const page = pageTrail(sql, signer.origin, after, checkpoint.size)
+  await keeper.keep()
+  return page
+}
+
+/** The newest checkpoint when it covers entry `seq`, or a new one. */
+function sealFor(sql: Sql, signer: TrailSigner, seq: number): StoredCheckpoint {
+  const newest = newestCheckpoint(sql)
+  if (newest && newest.size >= seq && newest.key === signer.key) return newest
+  if (readRewound(sql)) {
+    throw new Fault(
+      'refused',
+      'The store was put back to an earlier moment: nothing new is signed',
+      {
+        reason: 'trail_rewound',
+      },
+    )
+  }
+  return sealTrail(sql, signer, new Date().toISOString())
+}
+
+function mustSign(keeper: TrailKeeper): TrailSigner {
+  const signer = keeper.signer()
+  if (!signer) throw new Fault('not_found', 'No such company')
+  return signer
+}

@@ -1,0 +1,100 @@
+import { type Kind, kinds } from '../../domain/registry.ts'
+import type { AuditEntry } from '../../domain/trail/entry.ts'
+import { newestEntry, readChain } from './audit.ts'
+import type { Sql, SqlValue } from './sql.ts'
+import { trailSize } from './trail-tree.ts'
+
+/** What entries are looked for; all that is given must hold. Times are ISO 8601, UTC, both ends included. */
+export interface TrailFilter {
+  kind?: Kind | undefined
+  uuid?: string | undefined
+  actor_uuid?: string | undefined
+  action?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** A clock that was set right by less than this cannot hide an entry from a search by time. */
+const clockSlack = 60 * 60_000
+
+/** A page of entries, the newest first. */
+export function searchTrail(
+  sql: Sql,
+  filter: TrailFilter,
+  page: number,
+  limit: number,
+): { data: AuditEntry[]; pages: number; total: number } {
+  const { where, values, bounded } = conditions(sql, filter)
+  const total = bounded ?? countEntries(sql, where, values)
+  const rows = sql.all<{ entry: string }>(
+    `SELECT a.entry FROM
+       (SELECT seq FROM operations WHERE ${where} ORDER BY seq DESC LIMIT ? OFFSET ?) found
+       JOIN audit a ON a.seq = found.seq ORDER BY a.seq DESC`,
+    ...values,
+    limit,
+    (page - 1) * limit,
+  )
+  return {
+    data: rows.map(({ entry }) => JSON.parse(entry) as AuditEntry),
+    pages: Math.max(1, Math.ceil(total / limit)),
+    total,
+  }
+}
+
+function countEntries(sql: Sql, where: string, values: SqlValue[]): number {
+  const row = sql.first<{ total: number }>(
+    `SELECT count(*) AS total FROM operations WHERE ${where}`,
+    ...values,
+  )
+  return row?.total ?? 0
+}
+
+/** `bounded` is the number of entries where nothing is asked for: they need no counting. */
+function conditions(
+  sql: Sql,
+  filter: TrailFilter,
+): { where: string; values: SqlValue[]; bounded: number | null } {
+  const parts: string[] = ['seq > ?', 'seq <= ?']
+  const size = trailSize(sql)
+  const values: SqlValue[] = [
+    filter.from === undefined ? 0 : lastBefore(sql, shift(filter.from, -clockSlack), size),
+    filter.to === undefined ? size : lastBefore(sql, shift(filter.to, clockSlack), size),
+  ]
+  const add = (condition: string, value: string | undefined): void => {
+    if (value === undefined) return
+    parts.push(condition)
+    values.push(value)
+  }
+  add('kind = ?', filter.kind)
+  if (filter.uuid !== undefined) {
+    parts.push('seq IN (SELECT value FROM json_each(?))')
+    values.push(JSON.stringify(entriesOf(sql, filter.uuid)))
+  }
+  add('actor = ?', filter.actor_uuid)
+  add('action = ?', filter.action)
+  add('at >= ?', filter.from)
+  add('at <= ?', filter.to)
+  return { where: parts.join(' AND '), values, bounded: parts.length === 2 ? size : null }
+}
+
+/** Numbers of a record's entries, of whatever kind it is. */
+function entriesOf(sql: Sql, uuid: string): number[] {
+  return kinds.flatMap((kind) => readChain(sql, newestEntry(sql, kind, uuid)).map(({ seq }) => seq))
+}
+
+function shift(at: string, by: number): string {
+  return new Date(Date.parse(at) + by).toISOString()
+}
+
+/** Number of the last entry before a time, found by halving: entries lie in the order of their times. */
+function lastBefore(sql: Sql, at: string, size: number): number {
+  let low = 0
+  let high = size
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const row = sql.first<{ at: string }>('SELECT at FROM operations WHERE seq = ?', middle)
+    if (row && row.at < at) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { Fault } from '../../domain/fault.ts'
+import { hasEnded } from '../../domain/rules/analysis.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { allow } from './allow.ts'
+import { readOutcomes } from './analysis-rows.ts'
+import { type By, checkSwarm } from './by.ts'
+import { checkNotLaunching } from './not-launching.ts'
+import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import type { Planners } from './planner.ts'
+import type { Sql } from './sql.ts'
+
+/** Changes that make an analysis of another one, or put it somewhere else. */
+export type VersionChange =
+  | { type: 'analysis.note'; uuid: string; notebook: string; base: string }
+  | { type: 'analysis.migrate'; uuid: string; swarm_uuid: string; reason: string }
+  | { type: 'analysis.duplicate'; uuid: string; from: string; name: string | undefined }
+  | { type: 'analysis.correct'; uuid: string; corrects: string; reason: string }
+
+export const versionPlanners: Planners<VersionChange> = {
+  'analysis.note': (_sql, change, by) => ({
+    ...named(change),
+    change: (before) => writeNote(before, change, by),
+  }),
+  'analysis.migrate': (sql, change, by, at) => ({
+    ...named(change),
+    reason: change.reason,
+    change: (before) => migrate(sql, before, change, by, at),
+  }),
+  'analysis.duplicate': (sql, change, by, at) => ({
+    ...named(change),
+    change: (before) => duplicate(sql, before, change, by, at),
+  }),
+  'analysis.correct': (sql, change, by, at) => ({
+    ...named(change),
+    reason: change.reason,
+    outcomes: readOutcomes(sql, change.corrects),
+    change: (before) => correct(sql, before, change, by, at),
+  }),
+}
+
+function named({ type, uuid }: VersionChange) {
+  return { kind: 'analysis', uuid, action: type } as const
+}
+
+/** What a note is written on, so that a draft never replaces a newer one. */
+export function notebookBase(notebook: string): string {
+  return createHash('sha256').update(notebook).digest('hex')
+}
+
+function writeNote(
+  before: StoredBody | null,
+  { notebook, base }: VersionChange & { type: 'analysis.note' },
+  by: By,
+): StoredBody {
+  const record = allow('note', before, by)
+  if (base !== notebookBase(record.notebook)) {
+    throw new Fault('stale', 'The notebook has been written on meanwhile', {
+      field: 'base',
+      reason: 'changed_meanwhile',
+      versions: { yours: { notebook }, theirs: { notebook: record.notebook } },
+    })
+  }
+  return { ...record, notebook }
+}
+
+/** @throws Fault `invalid` "Choose a different swarm" for the one it is in, or one that is not the person's. */
+function migrate(
+  sql: Sql,
+  before: StoredBody | null,
+  change: VersionChange & { type: 'analysis.migrate' },
+  by: By,
+  at: string,
+): StoredBody {
+  const record = allow('migrate', before, by)
+  checkNotLaunching(sql, record.uuid, at)
+  if (record.swarm_uuid === change.swarm_uuid) {
+    throw new Fault('invalid', 'Choose a different swarm', {
+      field: 'swarm_uuid',
+      reason: 'same_swarm',
+    })
+  }
+  const swarm = checkSwarm(sql, change.swarm_uuid, by)
+  if (hasEnded(record.status) && change.reason === '') {
+    throw new Fault('reason_needed', 'Say why: this run is over', { field: 'reason' })
+  }
+  return {
+    ...record,
+    swarm_uuid: swarm.uuid,
+    swarm_name: swarm.name,
+    ...deviceIn(sql, record, swarm.uuid),
+  }
+}
+
+/** A plan keeps its device only where that works in the new swarm; a run that is over was on it and stays so. */
+function deviceIn(
+  sql: Sql,
+  { status, device_uuid }: Analysis,
+  swarm: string,
+): Partial<Pick<Analysis, 'device_uuid' | 'bcube'>> {
+  if (status !== 'INIT' || device_uuid === null) return {}
+  const device = readRecord(sql, 'device', device_uuid) as Device | null
+  return device?.swarms.includes(swarm) ? {} : { device_uuid: null, bcube: null }
+}
+
+/** A plan like it: method, samples and swarm; nothing of what was measured, found, noted or signed. */
+function duplicate(
+  sql: Sql,
+  before: StoredBody | null,
+  { uuid, from, name }: VersionChange & { type: 'analysis.duplicate' },
+  by: By,
+  at: string,
+): StoredBody {
+  const original = allow('duplicate', readRecord(sql, 'analysis', from), by)
+  checkNewId(sql, uuid, before)
+  checkSwarm(sql, original.swarm_uuid, by)
+  const { source: _source, corrects: _corrects, version: _version, ...plan } = original
+  const { correction_reason: _reason, ...rest } = plan
+  return {
+    ...rest,
+    uuid,
+    created_at: at,
+    updated_at: at,
+    status: 'INIT',
+    name: name ?? `${original.name.slice(0, 113)} (copy)`,
+    user_uuid: by.actor.uuid,
+    user_name: by.actor.name,
+    device_uuid: null,
+    bcube: null,
+    samples: original.samples.map((sample, index) => ({
+      ...sample,
+      uuid: derivedUuid(uuid, String(index)),
+    })),
+    exclusions: [],
+    notebook: '',
+    started_at: null,
+    ended_at: null,
+    end_reason: '',
+    curves_hash: null,
+    results: [],
+    signature: null,
+  } satisfies Analysis
+}
+
+/**
+ * The linked new version of a signed analysis (decisions R5): all that it was, without the signature, to be changed,
+ * calculated and signed anew.
+ * @throws Fault `refused` when there is a later version already: that one is to be corrected.
+ */
+function correct(
+  sql: Sql,
+  before: StoredBody | null,
+  { uuid, corrects, reason }: VersionChange & { type: 'analysis.correct' },
+  by: By,
+  at: string,
+): StoredBody {
+  const original = allow('correct', readRecord(sql, 'analysis', corrects), by)
+  checkNewId(sql, uuid, before)
+  const later = sql.first<{ uuid: string }>(
+    'SELECT uuid FROM analysis_facts WHERE corrects = ?',
+    corrects,
+  )
+  if (later) {
+    throw new Fault('refused', 'There is a later version: correct that one', {
+      reason: 'corrected_already',
+      params: { analysis: later.uuid },
+    })
+  }
+  return {
+    ...original,
+    uuid,
+    created_at: at,
+    updated_at: at,
+    status: 'COMPLETE',
+    signature: null,
+    corrects,
+    version: (original.version ?? 1) + 1,
+    correction_reason: reason,
+  }
+}
+
+function checkNewId(sql: Sql, uuid: string, before: StoredBody | null): void {
+  if (!before && !wasEverUsed(sql, 'analysis', uuid)) return
+  throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+}

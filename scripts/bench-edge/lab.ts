@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { seed } from '../seed.ts'
+import { lab } from '../demo/companies.ts'
+import { readSignIns } from '../sign-ins.ts'
+import { startWorker, type WorkerProcess } from '../worker-process.ts'
+import { Client } from './client.ts'
+
+/** A worker with the demonstration's companies in it, and somebody signed in. */
+export interface BenchLab {
+  worker: WorkerProcess
+  company: string
+  client: Client
+  /** Sign-ins of the demonstration: e-mail, password. */
+  signIns: string[][]
+}
+
+const entry = new URL('../../tests/edge/bench/worker.ts', import.meta.url)
+
+/** The same store, whose operations leave no trail. Only the bench's own bundle is ever made so. */
+function withoutAudit(source: string): string {
+  const name = 'export function appendAudit('
+  if (!source.includes(name)) throw new Error('edge/store/audit.ts has no appendAudit any more')
+  return `${source.replace(name, 'export function appendAuditForReal(')}\nexport function appendAudit() {}\n`
+}
+
+export async function openLab(audited = true): Promise<BenchLab> {
+  const worker = await startWorker({
+    entry,
+    ...(audited ? {} : { change: { '/edge/store/audit.ts': withoutAudit } }),
+  })
+  try {
+    await seed({ address: worker.address, stateDir: worker.stateDir, region: 'eu' })
+    const signIns = readSignIns(worker.stateDir)
+    const client = new Client(worker.address, 64)
+    const [name = '', password = ''] = signIns.find(([one]) => one?.startsWith('manager')) ?? []
+    await client.signIn(name, password)
+    return { worker, company: lab, client, signIns }
+  } catch (error) {
+    await worker.stop()
+    throw error
+  }
+}
+
+export async function closeLab({ worker, client }: BenchLab): Promise<void> {
+  client.close()
+  await worker.stop()
+}
+
+interface Method {
+  uuid: string
+  recipe_uuid: string
+  swarm_uuid: string | null
+  cartridge_types: string[]
+  layout: object[]
+}
+
+/** Creates analyses of a 96-well method as the wizard would. Gives their ids. */
+export async function createAnalyses({ client }: BenchLab, count: number): Promise<string[]> {
+  const pageOf = async <Item>(path: string) => (await client.ask<{ data: Item[] }>(path, {})).data
+  const [protocol] = (await pageOf<Method>('/v3/protocols/search')).filter((one) =>
+    one.cartridge_types.includes('Wells96'),
+  )
+  const me = await client.ask<{ swarms: string[] }>('/v3/session/me')
+  if (!protocol) throw new Error('The demonstration has no method of 96 wells.')
+  const create = async (_: unknown, at: number) => {
+    const uuid = randomUUID()
+    await client.ask('/v3/analysis/create', {
+      uuid,
+      name: `Bench ${at}`,
+      recipe_uuid: protocol.recipe_uuid,
+      protocol_uuid: protocol.uuid,
+      swarm_uuid: protocol.swarm_uuid ?? me.swarms[0],
+      device_uuid: null,
+      cartridge_type: 'Wells96',
+      samples: protocol.layout.map((sample) => ({ ...sample, uuid: randomUUID() })),
+      notebook: '',
+    })
+    return uuid
+  }
+  return Promise.all(Array.from({ length: count }, create))
+}

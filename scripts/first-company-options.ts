@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+
+export type FirstCompanyOptions = {
+  /** Origin of the deployment. */
+  url: string
+  company: string | undefined
+  name: string | undefined
+  email: string | undefined
+  username: string | undefined
+  /** Makes a password instead of asking for one. */
+  generate: boolean
+  /** Where the secrets of this machine lie, for a deployment on it. */
+  state: string
+  /** Goes on with a company that an interrupted run has begun. */
+  again: string | undefined
+  json: boolean
+}
+
+export const firstCompanyHelp = `Makes the provider's company and its first SuperAdmin on a deployment that has none.
+
+  npm run bootstrap -- [options]
+
+  --url ORIGIN          the deployment                            (http://localhost:8787)
+  --company NAME        name of the provider's company
+  --name NAME           name of the person who becomes SuperAdmin
+  --email ADDRESS       their e-mail address
+  --username NAME       what they sign in with beside it          (the e-mail address)
+  --generate-password   make a password and show it once
+  --state DIR           where this machine's secrets lie          (.state/eu)
+  --again UUID          go on with the company of an interrupted run
+  --json                the answer as JSON, and no questions
+  --help                this text
+
+What is not given is asked for. Secrets are never given here, where others could read them: the operator's
+secret comes from the variable OPERATOR_SECRET or is asked for, a password of your own from FIRST_PASSWORD.
+`
+
+/** Reads the command line; null asks for help. Throws with a sentence for the person when it cannot be meant. */
+export function readFirstCompanyOptions(args: string[]): FirstCompanyOptions | null {
+  const { values } = parseArgs({
+    args,
+    options: {
+      url: { type: 'string', default: 'http://localhost:8787' },
+      company: { type: 'string' },
+      name: { type: 'string' },
+      email: { type: 'string' },
+      username: { type: 'string' },
+      'generate-password': { type: 'boolean', default: false },
+      state: { type: 'string', default: '.state/eu' },
+      again: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return null
+  const url = URL.parse(values.url)
+  if (!url)
+    throw new Error(`--url wants an address like https://eu.bapp.example, not "${values.url}".`)
+  if (url.protocol !== 'https:' && !isThisMachine(url)) {
+    throw new Error("The operator's secret is sent over https only, or on this machine.")
+  }
+  const { company, name, email, username, state, again, json } = values
+  const generate = values['generate-password']
+  if (json && !(company && name && email)) {
+    throw new Error('With --json nothing is asked: give --company, --name and --email.')
+  }
+  return { url: url.origin, company, name, email, username, generate, state, again, json }
+}
+
+export function isThisMachine(url: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+}

@@ -1,0 +1,156 @@
+// `npm run bootstrap`: the provider's company and its first SuperAdmin on a deployment that has none (decisions R17).
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Call } from '../domain/call.ts'
+import { aboutCalls } from '../domain/calls/about.ts'
+import { operatorCalls } from '../domain/calls/operator.ts'
+import { sessionCalls } from '../domain/calls/session.ts'
+import { Fault } from '../domain/fault.ts'
+import type { Region } from '../domain/regions.ts'
+import { readReply } from '../domain/reply.ts'
+import { ask, askHidden } from './ask.ts'
+import { CannotStart } from './cannot-start.ts'
+import { describeFirstCompany, type NewCompany } from './first-company-body.ts'
+import {
+  firstCompanyHelp,
+  type FirstCompanyOptions,
+  isThisMachine,
+  readFirstCompanyOptions,
+} from './first-company-options.ts'
+
+process.exit(await main(process.argv.slice(2)))
+
+async function main(args: string[]): Promise<number> {
+  try {
+    const options = readFirstCompanyOptions(args)
+    if (options === null) console.log(firstCompanyHelp)
+    else await makeFirstCompany(options)
+    return 0
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (args.includes('--json')) console.log(JSON.stringify({ ok: false, error: error.message }))
+    else console.error(error.message)
+    return 1
+  }
+}
+
+async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
+  const { url, json } = options
+  const { region } = (await send(url, aboutCalls.health)) as { region: Region }
+  const secret = await operatorSecret(options)
+  const company = options.company ?? (await ask("Name of the provider's company:"))
+  const name = options.name ?? (await ask('Your name, who will be its SuperAdmin:'))
+  const email = options.email ?? (await ask('Your e-mail address:'))
+  const username = options.username ?? email
+  const { password, made } = await choosePassword(options)
+  const uuid = options.again ?? randomUUID()
+  const body = describeFirstCompany({ uuid, company, name, email, username, password, region })
+  await create(options, secret, body)
+  await proveSignIn(url, username, password)
+  if (json) {
+    const rest = made ? { password } : {}
+    console.log(
+      JSON.stringify({ ok: true, url, region, company_uuid: uuid, username, email, ...rest }),
+    )
+    return
+  }
+  console.log(`\n${company} provides the service at ${url} (region ${region}).`)
+  console.log(
+    `Sign in as ${username}${made ? ` with this password, shown only now: ${password}` : ''}`,
+  )
+  if (made) console.log('Change it after the first sign-in, under your profile.')
+  console.log('Then switch on two-step verification for this account.')
+}
+
+/** From the environment, from this machine's own secrets, or asked for; never from the command line. */
+async function operatorSecret({ url, state, json }: FirstCompanyOptions): Promise<string> {
+  const given = process.env['OPERATOR_SECRET']
+  if (given) return given
+  const path = join(state, 'secrets.json')
+  if (isThisMachine(new URL(url)) && existsSync(path)) {
+    const secrets = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+    if (secrets['OPERATOR_SECRET']) return secrets['OPERATOR_SECRET']
+  }
+  if (json) throw new CannotStart('The variable OPERATOR_SECRET is not set.')
+  return askHidden("The operator's secret of this deployment (not shown):")
+}
+
+async function choosePassword(
+  options: FirstCompanyOptions,
+): Promise<{ password: string; made: boolean }> {
+  const given = process.env['FIRST_PASSWORD']
+  if (given && !options.generate) return { password: given, made: false }
+  if (options.generate || options.json) return { password: generatePassword(), made: true }
+  const password = await askHidden('A password for it (not shown; empty makes one):')
+  if (password === '') return { password: generatePassword(), made: true }
+  if ((await askHidden('The same once more:')) === password) return { password, made: false }
+  throw new CannotStart('The two passwords differ. Nothing was made.')
+}
+
+/** 120 random bits, and one of each kind of character that the rule wants. */
+function generatePassword(): string {
+  return `${randomBytes(15).toString('base64url')}-Aa1!`
+}
+
+async function create(
+  { url, again }: FirstCompanyOptions,
+  secret: string,
+  body: NewCompany,
+): Promise<void> {
+  try {
+    await send(url, operatorCalls.createCompany, { body, authorization: `Operator ${secret}` })
+  } catch (error) {
+    if (!(error instanceof Fault)) {
+      throw new CannotStart(
+        `${(error as Error).message}\nIt may be half made. Go on with the same answers and: --again ${body.company.uuid}`,
+      )
+    }
+    throw new CannotStart(again ? error.message : explain(error, url))
+  }
+}
+
+function explain(error: Fault, url: string): string {
+  if (error.first.reason === 'provider_taken') {
+    return `${url} has its provider's company already. Nothing was made.\nFurther companies and people are made in the app, by a SuperAdmin.`
+  }
+  if (error.code === 'not_found') {
+    return `${url} does not take this operator's secret, or has none: docs/deploy.md, "Secrets".`
+  }
+  const details = error.details.map(({ field, message }) => `  ${field ?? ''} ${message}`)
+  return `${url} refused it:\n${details.join('\n')}`
+}
+
+/** Signs in and out once: what was made works. */
+async function proveSignIn(url: string, username: string, password: string): Promise<void> {
+  try {
+    await send(url, sessionCalls.login, { body: { username, password } })
+  } catch (error) {
+    throw new CannotStart(
+      `The company was made, but signing in as ${username} failed: ${(error as Error).message}`,
+    )
+  }
+}
+
+async function send(
+  url: string,
+  row: Call,
+  { body, authorization }: { body?: unknown; authorization?: string } = {},
+): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(`${url}/v3${row.path}`, {
+      method: row.method,
+      headers: {
+        'X-Requested-With': 'XMLHttpRequest',
+        ...(authorization ? { Authorization: authorization } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    })
+  } catch {
+    throw new CannotStart(`${url} does not answer.`)
+  }
+  return readReply(await response.json())
+}

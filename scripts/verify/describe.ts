@@ -1,0 +1,57 @@
+import {
+  problemSteps,
+  stepHolds,
+  type TrailProblem,
+  type Verdict,
+} from '../../domain/trail/problems.ts'
+import texts from '../../web/i18n/lang/en.json' with { type: 'json' }
+
+/** How many problems of a step are written out. */
+const shown = 5
+
+/** The verdict in plain words, the same as on the page /verify: what was checked, then each step. */
+export function describeVerdict(verdict: Verdict): string {
+  const { of, origin, checkpoint, entries, record, signatures, key, keyExpected } = verdict
+  const holds = verdict.problems.length === 0
+  const facts: [name: string, value: string][] = [
+    [texts['verify.trail'], origin],
+    ...(record
+      ? [
+          [texts['verify.record'], `${record.name} (${record.kind} ${record.uuid})`] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    [texts['verify.entries'], String(entries)],
+    [texts['verify.checkpoint'], checkpoint ? `${checkpoint.size}, ${checkpoint.at}` : '-'],
+    ...signatures.map((one): [string, string] => [
+      texts['verify.signedBy'],
+      `${one.printed_name}, ${one.meaning}, ${one.at}`,
+    ]),
+    [
+      texts['verify.key'],
+      keyExpected ? texts['verify.keyGiven'] : texts['verify.keyOwn'].replace('{key}', key),
+    ],
+  ]
+  const steps = verdict.steps.flatMap((step) => [
+    `  ${stepHolds(verdict, step) ? '[ok]  ' : '[FAIL]'} ${texts[`verify.step.${step}`]}`,
+    ...describeProblems(verdict.problems.filter(({ code }) => problemSteps[code] === step)),
+  ])
+  return [
+    holds ? texts[`verify.holds.${of}`] : texts['verify.fails'],
+    '',
+    ...facts.map(([name, value]) => `  ${name.padEnd(12)} ${value}`),
+    '',
+    ...steps,
+  ].join('\n')
+}
+
+function describeProblems(problems: readonly TrailProblem[]): string[] {
+  const lines = problems.slice(0, shown).map(({ code, at, about }) => {
+    const place = [at === undefined ? '' : `#${at}`, about ?? ''].filter(Boolean).join(' ')
+    return `         ${place === '' ? '' : `${place}: `}${texts[`verify.problem.${code}`]}`
+  })
+  const left = problems.length - shown
+  return left > 0 ? [...lines, `         … ${left} more`] : lines
+}

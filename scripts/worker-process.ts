@@ -1,0 +1,114 @@
+import { createRequire } from 'node:module'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type * as miniflare from 'miniflare'
+import { build, type PluginOption, type Rolldown } from 'vite'
+import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from 'wrangler'
+import { readOrMakeSecrets, type LocalSecrets } from './local-secrets.ts'
+import { migrateDirectory } from './migrate.ts'
+import { projectRoot } from './run-tool.ts'
+
+export type WorkerProcess = {
+  address: string
+  secrets: LocalSecrets
+  /** Where its stores lie; goes with it. */
+  stateDir: string
+  /** workerd's own process. */
+  pid: number
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** Entry of the worker, bundled and minified as what is shipped. */
+  entry: URL
+  /** Files of the project that are changed in this bundle, by the end of their path. */
+  change?: Record<string, (source: string) => string>
+  /** Folder of the stores where it is to be another than a new one; it stays when the worker goes. */
+  state?: string
+}
+
+/**
+ * Starts a worker in workerd with the bindings of wrangler.toml and new stores of its own, without the server for pages
+ * that stands before it elsewhere: what is measured or attacked here is the edge itself.
+ */
+export async function startWorker({ entry, change = {}, state }: Options): Promise<WorkerProcess> {
+  const stateDir = state ?? mkdtempSync(join(tmpdir(), 'bapp-worker-'))
+  const secrets = readOrMakeSecrets(stateDir)
+  await migrateDirectory(stateDir)
+  const { workerOptions } = readWorkerOptions(join(projectRoot, 'wrangler.toml'))
+  const contents = await bundleWorker(entry, change)
+  const before = new Set(workerdPids())
+  // The runtime that wrangler brings, whose options it gave.
+  const { Miniflare, convertV4MiniflareOptions } = createRequire(
+    createRequire(import.meta.url).resolve('wrangler'),
+  )('miniflare') as typeof miniflare
+  const options = {
+    ...(workerOptions as object),
+    name: 'bapp',
+    modules: [{ type: 'ESModule', path: 'worker.js', contents }],
+    bindings: { ...(workerOptions.bindings as object), ...secrets, ENVIRONMENT: 'local' },
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    resourcePersistencePath: join(stateDir, 'v3'),
+  }
+  const flare = new Miniflare(
+    convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]),
+  )
+  const address = (await flare.ready).origin
+  return {
+    address,
+    secrets,
+    stateDir,
+    pid: workerdPids().find((pid) => !before.has(pid)) ?? 0,
+    async stop() {
+      await flare.dispose()
+      if (state === undefined) rmSync(stateDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function bundleWorker(entry: URL, change: NonNullable<Options['change']>): Promise<string> {
+  const changing: PluginOption = {
+    name: 'change-files',
+    enforce: 'pre',
+    transform: (source: string, id: string) =>
+      Object.entries(change).find(([end]) => id.endsWith(end))?.[1](source) ?? null,
+  }
+  const built = (await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [changing],
+    resolve: { conditions: ['workerd', 'worker', 'module', 'import'] },
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2024',
+      lib: { entry: fileURLToPath(entry), formats: ['es'], fileName: 'worker' },
+      rolldownOptions: {
+        external: [/^cloudflare:/, /^node:/],
+        output: { codeSplitting: false },
+      },
+    },
+  })) as Rolldown.RolldownOutput[]
+  return built[0]!.output[0].code
+}
+
+/** workerd processes that this process has started. */
+function workerdPids(): number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        return stat.includes('(workerd)') && stat.split(') ')[1]?.split(' ')[1] === `${process.pid}`
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}

@@ -1,0 +1,220 @@
+// `npm run battery -- audit [--json FILE] [--entries N] [--seed S]`: a trail of real entries is exported from a real
+// store and bent in every way; then the store itself is put back to an earlier moment. Nothing may go unnoticed.
+import { parseArgs } from 'node:util'
+import { fromHex, toHex } from '../../domain/trail/bytes.ts'
+import { isConsistent, isIncluded } from '../../domain/trail/proofs.ts'
+import { foldComplete, hashLeaf, type NodeReader, rootOfRange } from '../../domain/trail/tree.ts'
+import { verifyFile } from '../../domain/trail/verify-file.ts'
+import type { Expected } from '../../domain/trail/note-check.ts'
+import { verifyTrail } from '../../domain/trail/verify-trail.ts'
+import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { nodeTools } from '../../scripts/verify/node-tools.ts'
+import { consistencies, inclusions, inputs, roots } from '../support/rfc-6962-vectors.ts'
+import { createRandom } from '../support/seeded-random.ts'
+import {
+  changeEveryByte,
+  flipAtRandom,
+  flipCheckpointBits,
+  flipEveryByte,
+} from './audit/flip-bytes.ts'
+import { forgeTrail, seedOf, strangeSeed } from './audit/forge.ts'
+import { cutEach, deleteEach, insertEach, linesOf, reorderEach } from './audit/rearrange.ts'
+import { RealStore } from './audit/store.ts'
+import { count, newTally, type Tally } from './audit/tally.ts'
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    entries: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const random = createRandom(Number(values.seed))
+const wanted = Number(values.entries)
+const began = performance.now()
+const rows: ReportRow[] = []
+const store = new RealStore()
+try {
+  checkVectors()
+  const exported = await makeTrails()
+  await bendFiles(exported)
+  await forgeFiles(exported)
+  await rewindStore(exported)
+} finally {
+  await store.stop()
+  store.remove()
+}
+rows.push(plain('time', Math.round((performance.now() - began) / 1000), 's'))
+printTable(rows)
+if (values.json !== undefined) writeJson(values.json, rows)
+process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
+
+interface Exported {
+  trail: Uint8Array
+  lines: Uint8Array[]
+  /** A trail of another company's store: here the same company's, much shorter and another in content. */
+  foreign: Uint8Array[]
+  record: Uint8Array
+  anchors: string[]
+  secret: string
+}
+
+async function makeTrails(): Promise<Exported> {
+  const other = new RealStore()
+  await other.start()
+  await other.found()
+  await other.grow(20)
+  const foreign = linesOf(await other.exportTrail())
+  await other.stop()
+  other.remove()
+  await store.start()
+  await store.found()
+  const signed = await store.sign()
+  await store.grow(wanted)
+  const [trail, record] = [await store.exportTrail(), await store.exportRecord(signed)]
+  const anchors = await store.anchors()
+  const secret = store.checkpointSecret
+  // What follows takes minutes in which nobody would answer for an idle connection.
+  await store.stop()
+  const verdict = await verifyTrail(trail, nodeTools, { anchors })
+  const ofRecord = await verifyFile(record, nodeTools)
+  rows.push(plain('length of the trail', trail.length, 'bytes'))
+  rows.push(atLeast('entries of the trail', verdict.entries, wanted))
+  rows.push(atLeast('anchors kept outside', anchors.length, 2))
+  rows.push(isZero('problems of the trail as it was exported', verdict.problems.length))
+  rows.push(isZero('problems of a signed record as it was exported', ofRecord.problems.length))
+  rows.push(atLeast('signatures in the trail', verdict.signatures.length, 1))
+  return {
+    trail,
+    lines: linesOf(trail),
+    foreign,
+    record,
+    anchors,
+    secret,
+  }
+}
+
+/** The tree and its proofs against the vectors that everybody uses. */
+function checkVectors(): void {
+  const { sha256 } = nodeTools
+  const bytes = (hex: string | undefined): Uint8Array => fromHex(hex ?? '') ?? new Uint8Array()
+  const leaves = inputs.map((input) => hashLeaf(bytes(input), sha256))
+  const node: NodeReader = (height, index) =>
+    foldComplete(leaves.slice(index * 2 ** height, (index + 1) * 2 ** height), sha256)
+  const failed = [
+    ...roots.map((root, at) => toHex(rootOfRange(0, at + 1, node, sha256)) === root),
+    ...inclusions.map(([at, size, proof]) =>
+      isIncluded(
+        at,
+        size,
+        leaves[at] ?? new Uint8Array(),
+        proof.map(bytes),
+        bytes(roots[size - 1]),
+        sha256,
+      ),
+    ),
+    ...consistencies.map(([old, size, proof]) => {
+      const ends = [bytes(roots[old - 1]), bytes(roots[size - 1])] as const
+      return isConsistent(old, size, ...ends, proof.map(bytes), sha256)
+    }),
+  ].filter((held) => !held)
+  rows.push(isZero('public RFC 6962 vectors that fail', failed.length))
+}
+
+async function bendFiles({ trail, lines, foreign, record }: Exported): Promise<void> {
+  const whole = (bytes: Uint8Array) => verifyTrail(bytes, nodeTools)
+  const one = (bytes: Uint8Array) => verifyFile(bytes, nodeTools)
+  report(await flipEveryByte(trail, random))
+  report(await flipCheckpointBits(trail))
+  report(await flipAtRandom(trail, 300, random, whole, 'bytes changed at random, the whole read'))
+  report(await deleteEach(lines))
+  report(await insertEach(lines, foreign, random))
+  report(await reorderEach(lines, random))
+  report(await cutEach(lines))
+  report(await changeEveryByte(record, random, one, 'bytes of a record’s file changed, each'))
+}
+
+/** An entry rewritten so that all hashes fit again: without the key, with another, and with the key itself. */
+async function forgeFiles({ trail, lines, anchors, secret }: Exported): Promise<void> {
+  const { key, origin } = await verifyTrail(trail, nodeTools)
+  const own = seedOf(secret, origin)
+  const cases: [name: string, seed: () => Uint8Array | undefined, expected: Expected][] = [
+    ['histories rewritten, the old signature', () => undefined, {}],
+    ['histories rewritten, signed with another key', strangeSeed, { key }],
+    [
+      'histories rewritten and signed with the real key, against the anchors',
+      () => own,
+      { anchors },
+    ],
+  ]
+  for (const [name, seed, expected] of cases) {
+    const tally = newTally(name)
+    for (let time = 0; time < 25; time++) {
+      // Behind the last anchor there is nothing to compare with but the next one.
+      const at = 1 + random.below(lines.length - 2)
+      const { problems } = await verifyTrail(forgeTrail(lines, at, seed()), nodeTools, expected)
+      count(tally, problems.length > 0, () => `entry ${at}`)
+    }
+    report(tally)
+  }
+}
+
+/** The store put back to an earlier moment, as a restore does, while its anchors stay. */
+async function rewindStore({ trail }: Exported): Promise<void> {
+  const tally = newTally('stores put back to an earlier moment')
+  const moments = newTally('trails exported before, against the anchors of now')
+  await store.start()
+  for (let time = 0; time < 3; time++) {
+    const [before, size] = [await store.exportTrail(), (await store.state()).size]
+    await store.stop()
+    store.keepMoment(`moment-${time}`)
+    await store.start()
+    await store.grow(5 + 10 * time)
+    await store.exportTrail()
+    const anchors = await store.anchors()
+    const old = await verifyTrail(before, nodeTools, { anchors })
+    count(
+      moments,
+      old.problems.some(({ code }) => code === 'anchor_ahead'),
+      () => `${size}`,
+    )
+    await store.stop()
+    store.keepMoment('now')
+    store.putBack(`moment-${time}`)
+    await store.start()
+    const { rewound } = await store.state()
+    count(tally, rewound !== null, () => `to ${size} entries`)
+    await store.grow(300)
+    const signed = await store.exportTrail().then(
+      () => true,
+      () => false,
+    )
+    count(tally, !signed, () => `signed after it was put back to ${size} entries`)
+    await store.stop()
+    store.putBack('now')
+    await store.start()
+  }
+  const whole = await verifyTrail(trail, nodeTools, { anchors: await store.anchors() })
+  count(moments, whole.problems.length > 0, () => 'the first export')
+  report(tally)
+  report(moments)
+}
+
+function report({ name, tried, missed }: Tally): void {
+  rows.push(plain(name, tried, ''))
+  const share = tried === 0 ? 0 : (100 * (tried - missed.length)) / tried
+  rows.push({ name: '  of them detected', value: share, unit: '%', bar: '100', ok: share === 100 })
+  for (const one of missed.slice(0, 10)) console.log(`NOT DETECTED ${name}: ${one}`)
+}
+
+function plain(name: string, value: number, unit: string): ReportRow {
+  return { name, value, unit, bar: '', ok: null }
+}
+
+function atLeast(name: string, value: number, bar: number): ReportRow {
+  return { name, value, unit: '', bar: `>= ${bar}`, ok: value >= bar }
+}
+
+function isZero(name: string, value: number): ReportRow {
+  return { name, value, unit: '', bar: '0', ok: value === 0 }
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Call } from '../../../domain/call.ts'
+import { analysisCalls } from '../../../domain/calls/analysis.ts'
+import { auditCalls } from '../../../domain/calls/audit.ts'
+import { operatorCalls } from '../../../domain/calls/operator.ts'
+import { sessionCalls } from '../../../domain/calls/session.ts'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import type { Analysis } from '../../../domain/entities/analysis.ts'
+import { signedContent } from '../../../domain/rules/analysis.ts'
+import { companies } from '../../../scripts/demo/companies.ts'
+import { methods } from '../../../scripts/demo/methods.ts'
+import { startWorker, type WorkerProcess } from '../../../scripts/worker-process.ts'
+import { sha256Hex } from '../../../edge/secret.ts'
+
+const password = 'Battery-2026!'
+const people = ['Administrator', 'Manager'] as const
+type Person = (typeof people)[number]
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** A company in a real store: workerd over files, which may be put back to an earlier moment. */
+export class RealStore {
+  readonly folder = mkdtempSync(join(tmpdir(), 'bapp-audit-'))
+  readonly company = randomUUID()
+  readonly #swarm = randomUUID()
+  readonly #recipe = randomUUID()
+  readonly #cookies = new Map<Person, string>()
+  #worker: WorkerProcess | null = null
+
+  get #state(): string {
+    return join(this.folder, 'state')
+  }
+
+  async start(): Promise<void> {
+    const entry = new URL('../../../edge/worker.ts', import.meta.url)
+    this.#worker = await startWorker({ entry, state: this.#state })
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.stop()
+    this.#worker = null
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** The secret that checkpoints are signed with: what an insider at the worst would have. */
+  get checkpointSecret(): string {
+    return this.#worker?.secrets.CHECKPOINT_SECRET ?? ''
+  }
+
+  /** Copies the stores, not the anchors, as a restore to a point in time would bring them back. */
+  keepMoment(name: string): void {
+    cpSync(join(this.#state, 'v3', 'do'), join(this.folder, name), { recursive: true })
+  }
+
+  putBack(name: string): void {
+    rmSync(join(this.#state, 'v3', 'do'), { recursive: true })
+    cpSync(join(this.folder, name), join(this.#state, 'v3', 'do'), { recursive: true })
+  }
+
+  async found(): Promise<void> {
+    const [template] = companies
+    const [method] = methods
+    if (!template || !method) throw new Error('the demonstration has no company')
+    await this.#operate(operatorCalls.createCompany, {
+      company: { ...template.company, uuid: this.company, name: 'Audit laboratory' },
+      swarms: [{ uuid: this.#swarm, name: 'First' }],
+      users: people.map((profile) => ({
+        ...template.users[0],
+        uuid: randomUUID(),
+        username: profile,
+        name: `${profile} Müller-Ångström`,
+        email: `${profile}@audit.example`,
+        profile,
+        swarms: [this.#swarm],
+        password,
+      })),
+    })
+    await this.#operate(operatorCalls.putRecords, {
+      company_uuid: this.company,
+      records: [{ kind: 'recipe', uuid: this.#recipe, body: method.recipe }],
+    })
+  }
+
+  /** Plans an analysis, edits it, and removes every fifth: as many entries as `count`, or a few more. */
+  async grow(count: number): Promise<void> {
+    for (let made = 0; made < count;) {
+      const uuid = randomUUID()
+      await this.send('Manager', analysisCalls.create, { body: this.#plan(uuid, made) })
+      const params = { id: uuid }
+      for (const name of ['Überlauf', 'run “2”', '再測定']) {
+        const body = { name: `${name} ${made}`, notebook: `note\n${made}` }
+        await this.send('Manager', analysisCalls.edit, { params, body })
+      }
+      if (made % 5 === 0) {
+        const body = { reason: 'made by mistake' }
+        await this.send('Manager', analysisCalls.delete, { params, body })
+      }
+      made += made % 5 === 0 ? 5 : 4
+    }
+  }
+
+  #plan(uuid: string, index: number) {
+    return {
+      uuid,
+      name: `Morning run ${index}`,
+      recipe_uuid: this.#recipe,
+      protocol_uuid: null,
+      swarm_uuid: this.#swarm,
+      device_uuid: null,
+      cartridge_type: 'Wells96',
+      samples: [
+        { uuid: randomUUID(), name: 'S1', sample_type: 'unknown', coordinates: ['A1', 'A2'] },
+        { uuid: randomUUID(), name: 'NTC', sample_type: 'ntc', coordinates: ['H12'] },
+      ],
+      notebook: '',
+    }
+  }
+
+  /** Imports a run of an instrument, has it signed, and answers its id. */
+  async sign(): Promise<string> {
+    const uuid = randomUUID()
+    const form = new FormData()
+    const [swarm_uuid, name] = [this.#swarm, 'Signed run']
+    const fields = { uuid, name, swarm_uuid, recipe_uuid: null, run: 0 }
+    form.set('fields', JSON.stringify(fields))
+    const file = '../../fixtures/files/RDES_v1_0_example_amplification.tsv'
+    form.set('file', new File([readFileSync(new URL(file, import.meta.url))], 'example.tsv'))
+    const record = (await this.send('Manager', analysisCalls.import, { body: form })) as Analysis
+    const record_hash = sha256Hex(canonicalJson(signedContent(record)))
+    const body = { password, meaning: 'approval', comment: 'looked at', record_hash }
+    await this.send('Manager', analysisCalls.validate, { params: { id: uuid }, body })
+    return uuid
+  }
+
+  async exportTrail(): Promise<Uint8Array> {
+    let text = ''
+    let query: Record<string, string> = {}
+    for (;;) {
+      const page = (await this.send('Administrator', auditCalls.exportTrail, { query })) as {
+        text: string
+        next: number | null
+        size: number
+      }
+      text += page.text
+      if (page.next === null) return new TextEncoder().encode(text)
+      query = { after: String(page.next), size: String(page.size) }
+    }
+  }
+
+  async exportRecord(id: string): Promise<Uint8Array> {
+    const params = { kind: 'analysis', id }
+    return (await this.send('Administrator', auditCalls.exportRecord, { params })) as Uint8Array
+  }
+
+  async state(): Promise<{ size: number; rewound: { anchor: number } | null }> {
+    return (await this.send('Administrator', auditCalls.state)) as {
+      size: number
+      rewound: { anchor: number } | null
+    }
+  }
+
+  /** The checkpoints, as they were kept outside as well. */
+  async anchors(): Promise<string[]> {
+    const query = { limit: '500' }
+    const { data } = (await this.send('Administrator', auditCalls.checkpoints, { query })) as {
+      data: { note: string; anchored_at: string | null }[]
+    }
+    return data.filter(({ anchored_at }) => anchored_at !== null).map(({ note }) => note)
+  }
+
+  /** Sends a call as that person. @throws Error with what the edge said. */
+  async send(person: Person, row: Call, parts: Parts = {}): Promise<unknown> {
+    const known = this.#cookies.get(person)
+    if (known === undefined) {
+      const body = { username: person, password }
+      const { headers } = await this.#fetch(sessionCalls.login, { body }, {})
+      this.#cookies.set(person, (headers.get('set-cookie') ?? '').split(';')[0] ?? '')
+      return this.send(person, row, parts)
+    }
+    return (await this.#fetch(row, parts, { Cookie: known })).data
+  }
+
+  async #operate(row: Call, body: unknown): Promise<void> {
+    const secret = this.#worker?.secrets.OPERATOR_SECRET ?? ''
+    await this.#fetch(row, { body }, { Authorization: `Operator ${secret}` })
+  }
+
+  async #fetch(
+    row: Call,
+    { params = {}, query = {}, body }: Parts,
+    headers: Record<string, string>,
+  ): Promise<{ data: unknown; headers: Headers }> {
+    const path = row.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+    const search = new URLSearchParams(query).toString()
+    const json = body !== undefined && !(body instanceof FormData)
+    const answer = await fetch(`${this.#worker?.address}/v3${path}${search && `?${search}`}`, {
+      method: row.method,
+      headers: {
+        'X-Requested-With': 'XMLHttpRequest',
+        ...(json ? { 'Content-Type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as FormData) }),
+    })
+    if (!answer.ok) throw new Error(`${row.path}: ${answer.status} ${await answer.text()}`)
+    const type = answer.headers.get('content-type') ?? ''
+    const data = type.startsWith('application/json')
+      ? ((await answer.json()) as { data: unknown }).data
+      : new Uint8Array(await answer.arrayBuffer())
+    return { data, headers: answer.headers }
+  }
+}

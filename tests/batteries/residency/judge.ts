@@ -1,0 +1,94 @@
+import { atMost, type ReportRow } from '../../../scripts/report-table.ts'
+import type { Ledger, Sent } from './ledger.ts'
+import type { MarkedRegion } from './markers.ts'
+import type { Scan } from './scan.ts'
+
+export interface Kept {
+  region: MarkedRegion
+  scan: Scan
+}
+
+/**
+ * Fields that an accepted write does not keep, and why: they are hashed, compared or only looked up. A marker in one
+ * of them need not be found at home; every other must be.
+ */
+const notKept: [RegExp, string][] = [
+  [/password|secret|token|\.code$|repeat/i, 'hashed or compared, never kept'],
+  [/ (address|header)$/, 'no part of what is written'],
+  [/^password\.forgot /, 'compared, and answered the same whether it is known or not'],
+  [/^deviceReport\./, "a device's newest report takes the place of the one before"],
+  [/^(calibration\.roi|company\.uploadLogo) file name$/, 'kept by its content, without its name'],
+]
+
+/** Figures of one region's markers: none in the other's files, all that were accepted in its own, none in any log. */
+export function judgeRegion(
+  region: MarkedRegion,
+  { sent, reached }: Ledger,
+  all: Kept[],
+): ReportRow[] {
+  const own = (marker: string) => marker.charAt('zqmkres'.length) === region.charAt(0)
+  const home = all.find((one) => one.region === region)
+  const others = all.filter((one) => one.region !== region)
+  const leaks = others.flatMap(({ scan }) => scan.hits.filter(({ marker }) => own(marker)))
+  const atHome = new Set(home?.scan.hits.map(({ marker }) => marker))
+  const logged = (home?.scan.hits ?? []).filter(({ place }) => /\.log\b/.test(place))
+  const expected = new Map<string, Sent>()
+  for (const one of sent) {
+    if (!one.write || one.status !== 200) continue
+    if (notKept.some(([place]) => place.test(`${one.row} ${one.field}`))) continue
+    expected.set(one.marker, one)
+  }
+  const missing = [...expected.values()].filter(({ marker }) => !atHome.has(marker))
+  show(
+    'LEAK',
+    leaks.map(({ marker, place, encoding }) => `${marker} in ${place} (${encoding})`),
+  )
+  show(
+    'LOGGED',
+    logged.map(({ marker, place }) => `${marker} in ${place} of ${lineOf(sent, marker)}`),
+  )
+  show(
+    'NOT KEPT',
+    missing.map(({ row, field }) => `${row} ${field}`),
+  )
+  const markers = new Set(sent.map(({ marker }) => marker)).size
+  const reachedRows = new Set(reached.map(({ row }) => row)).size
+  const accepted = new Set(reached.filter(({ status }) => status === 200).map(({ row }) => row))
+    .size
+  const broken = reached.filter(({ status, ours }) => ours && status === 500)
+  show(
+    '5xx',
+    broken.map(({ row, status }) => `${row} ${status}`),
+  )
+  const plain = (name: string, value: number): ReportRow => ({
+    name: `${region}: ${name}`,
+    value,
+    unit: '',
+    bar: '',
+    ok: null,
+  })
+  return [
+    { ...plain('different markers sent', markers), bar: '>= 300', ok: markers >= 300 },
+    plain('requests', reached.length),
+    plain('rows of the contract reached', reachedRows),
+    plain('rows that accepted one', accepted),
+    atMost(`${region}: markers in the other region's files`, leaks.length, '', 0),
+    {
+      ...plain('markers accepted by a write', expected.size),
+      bar: '>= 300',
+      ok: expected.size >= 300,
+    },
+    atMost(`${region}: accepted markers not found at home`, missing.length, '', 0),
+    atMost(`${region}: markers in its logs`, logged.length, '', 0),
+    atMost(`${region}: answers 500`, broken.length, '', 0),
+  ]
+}
+
+function lineOf(sent: Sent[], marker: string): string {
+  const found = sent.find((one) => one.marker === marker)
+  return found ? `${found.row} ${found.field}` : 'nothing'
+}
+
+function show(word: string, lines: string[]): void {
+  for (const line of [...new Set(lines)].slice(0, 25)) console.log(`${word} ${line}`)
+}

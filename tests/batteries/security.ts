@@ -1,0 +1,105 @@
+// `npm run battery -- security [--json FILE] [--requests N] [--groups A,B] [--seed N]`: requests made from the API's own
+// description and bent in every way, writes to what only the server writes, headers of every reply, and whether the time
+// of a sign-in tells who is there. The edge runs in workerd with nothing before it.
+import { parseArgs } from 'node:util'
+import { atMost, printTable, writeJson, type ReportRow } from '../../scripts/report-table.ts'
+import { startWorker } from '../../scripts/worker-process.ts'
+import { fuzzGroup, type FuzzResult } from './security/fuzz.ts'
+import { overHttp } from './security/http.ts'
+import { judgePageHeaders } from './security/page-headers.ts'
+import { groups } from './security/requests.ts'
+import { writeServerFields } from './security/server-fields.ts'
+import { timeSignIns } from './security/sign-in-timing.ts'
+import { foundWorld } from './security/world.ts'
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    requests: { type: 'string', default: '5000' },
+    groups: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    pairs: { type: 'string', default: '200' },
+  },
+})
+
+const wanted = values.groups?.split(',') ?? groups
+const worker = await startWorker({ entry: new URL('../../edge/worker.ts', import.meta.url) })
+const transport = overHttp(worker.address)
+const rows: ReportRow[] = []
+try {
+  const secret = worker.secrets.OPERATOR_SECRET
+  const timing = await timeSignIns(transport, secret, Number(values.pairs))
+  rows.push(
+    {
+      name: 'sign-in of somebody known, median',
+      value: timing.known,
+      unit: 'ms',
+      bar: '',
+      ok: null,
+    },
+    atMost(`known and unknown, ${timing.pairs} pairs, medians apart`, timing.difference, 'ms', 5),
+    atMost('pairs whose replies differ', timing.unequal, '', 0),
+  )
+  const world = await foundWorld(transport, secret, 'fuzz')
+  const fields = await writeServerFields(world)
+  rows.push(
+    atMost(
+      `writes of fields of the server accepted, of ${fields.sent}`,
+      fields.accepted.length,
+      '',
+      0,
+    ),
+  )
+  for (const { row, field, problem } of fields.accepted)
+    console.log(`accepted: ${row} ${field} ${problem}`)
+  for (const one of fields.undeclared) console.log(`has a field of the server: ${one}`)
+  rows.push(atMost('bodies with such a field, not explained', fields.undeclared.length, '', 0))
+  const results: FuzzResult[] = []
+  for (const group of wanted) {
+    const result = await fuzzGroup(world, group, Number(values.requests), Number(values.seed))
+    results.push(result)
+    tell(result)
+  }
+  rows.push(...sumUp(results))
+  rows.push({ name: 'signed in again', value: world.renewed, unit: 'times', bar: '', ok: null })
+} finally {
+  await worker.stop()
+}
+const page = judgePageHeaders()
+for (const problem of page) console.log(`web/public/_headers: ${problem}`)
+rows.push(atMost("problems with the headers of the page's files", page.length, '', 0))
+console.log('')
+printTable(rows)
+if (values.json !== undefined) writeJson(values.json, rows)
+process.exit(rows.some(({ ok }) => ok === false) ? 1 : 0)
+
+function tell({ group, sent, statuses, findings }: FuzzResult): void {
+  const spread = Object.entries(statuses)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([status, count]) => `${status} ${count}`)
+  console.log(`${group.padEnd(18)} ${String(sent).padStart(6)}  ${spread.join('  ')}`)
+  for (const { row, problem, count, example } of findings) {
+    console.log(`  ${row}: ${problem} (${count} times)\n    ${example}`)
+  }
+}
+
+function sumUp(results: FuzzResult[]): ReportRow[] {
+  const sent = results.reduce((sum, one) => sum + one.sent, 0)
+  const count = (pattern: RegExp) =>
+    results
+      .flatMap(({ findings }) => findings)
+      .filter(({ problem }) => pattern.test(problem))
+      .reduce((sum, one) => sum + one.count, 0)
+  const of = `of ${sent} requests in ${results.length} groups`
+  return [
+    atMost(`replies with status 5xx or none, ${of}`, count(/^status 5|^no reply/), '', 0),
+    atMost('replies that show what is inside', count(/^a leak/), '', 0),
+    atMost('replies that are no envelope', count(/^an envelope|without an error$/), '', 0),
+    atMost(
+      'replies with a header missing or a policy with a hole',
+      count(/^[a-z-]+: |^may be framed/),
+      '',
+      0,
+    ),
+  ]
+}

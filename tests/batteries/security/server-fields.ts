@@ -1,0 +1,117 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import type { Operation } from '../../../edge/openapi/document.ts'
+import { serverFields } from './mutate.ts'
+import { bodySchemaOf, groups, schemas, targetsOf } from './requests.ts'
+import { Values } from './values.ts'
+import type { World } from './world.ts'
+
+/**
+ * Bodies of people that have such a field on purpose, each with what keeps it honest; everywhere else it is refused.
+ * A row that comes to have one fails until it stands here.
+ */
+export const declared: Readonly<Record<string, string>> = {
+  'analysis_edit status': 'asked for, decided by the state machine; VALIDATION only by a signature',
+  'analysis_validate record_hash': 'what was on the screen, compared with the record',
+  'apiKey_create permissions': 'no more than the maker holds',
+  'certificate_edit status': 'decided by the state machine',
+  'certificate_edit signature': 'password and meaning of an electronic signature, verified here',
+  'device_migrate company_uuid': 'the company a device goes to, within reach',
+  'instrument_edit status': 'a working state set by people',
+  'instrument_issue status': 'a working state set by people',
+  'permission_edit permissions': 'the call is for nothing else, and no more than the editor holds',
+  'profile_create permissions': 'no more than the maker holds',
+  'report_approve record_hash': 'what was on the screen, compared with the record',
+  'user_migrate company_uuid': 'the company a person goes to, within reach',
+}
+
+export interface FieldWrite {
+  row: string
+  field: string
+  problem: string
+}
+
+export interface FieldWrites {
+  sent: number
+  accepted: FieldWrite[]
+  /** `row field` of all that have one, and of those among them that `declared` says nothing about. */
+  found: string[]
+  undeclared: string[]
+}
+
+/**
+ * Writes each field that only the server writes into the body of each write of people, beside a body that is right
+ * otherwise: it must be refused by its name, not passed over in silence. `atOnce` writes some together, which is quicker;
+ * a refusal tells of twenty fields at most.
+ */
+export async function writeServerFields(
+  world: World,
+  { isDry = false, atOnce = 1 } = {},
+): Promise<FieldWrites> {
+  const writes: FieldWrites = { sent: 0, accepted: [], found: [], undeclared: [] }
+  const values = new Values(schemas, world.ids)
+  for (const { id, row, path, operation } of groups.flatMap(targetsOf)) {
+    const schema = bodySchemaOf(operation)
+    const isOfPeople = (row.caller ?? 'account') === 'account' && row.send !== 'multipart'
+    if (row.safe || !schema || !isOfPeople) continue
+    const names = namesOf(schema.$ref?.split('/').at(-1) ?? '')
+    writes.found.push(
+      ...serverFields.filter((one) => names.includes(one)).map((one) => `${id} ${one}`),
+    )
+    if (isDry) continue
+    const [body] = values.sample(schema, 1, 7) as [object]
+    const at = pathOf(path, operation, values)
+    const foreign = serverFields.filter((one) => !names.includes(one))
+    for (let from = 0; from < foreign.length; from += atOnce) {
+      const fields = foreign.slice(from, from + atOnce)
+      const added = Object.fromEntries(fields.map((one) => [one, 'Y']))
+      const reply = await world.send({
+        row: id,
+        who: 'admin',
+        method: row.method,
+        path: at,
+        headers: plain,
+        body: JSON.stringify({ ...body, ...added }),
+      })
+      writes.sent += fields.length
+      const problem = `${reply.status} ${reply.text.slice(0, 200)}`
+      // The refusal of a person who may not at all says nothing about the field, and changes nothing either.
+      const isRefused = (field: string) =>
+        reply.status === 403 || (reply.status === 422 && reply.text.includes(`"field":"${field}"`))
+      const passed = fields.filter((field) => !isRefused(field))
+      writes.accepted.push(...passed.map((field) => ({ row: id, field, problem })))
+    }
+  }
+  writes.undeclared = writes.found.filter((one) => declared[one] === undefined)
+  return writes
+}
+
+function pathOf(path: string, { parameters }: Operation, values: Values): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const one = parameters.find((parameter) => parameter['name'] === name)?.['schema'] as JsonSchema
+    const tries = values.sample(one, 30, 7).map(String)
+    const pattern = new RegExp(one.pattern ?? '')
+    return encodeURIComponent(tries.find((text) => pattern.test(text)) ?? '')
+  })
+}
+
+const plain = {
+  'x-requested-with': 'XMLHttpRequest',
+  'sec-fetch-site': 'same-origin',
+  'content-type': 'application/json',
+}
+
+/** Names a body takes at its top, through choices and references. */
+function namesOf(name: string): string[] {
+  const walk = (schema: (typeof schemas)[string] | undefined): string[] => {
+    if (!schema) return []
+    const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+    const referred =
+      schema.$ref === undefined ? [] : walk(schemas[schema.$ref.split('/').at(-1) ?? ''])
+    return [
+      ...Object.keys(schema.properties ?? {}),
+      ...referred,
+      ...choices.flatMap((one) => walk(one as (typeof schemas)[string])),
+    ]
+  }
+  return walk(schemas[name])
+}

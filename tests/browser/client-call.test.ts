@@ -1,0 +1,227 @@
+// No service runs beside these tests: `fetch` is stood in for where what is sent is looked at, and to be out of reach.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as v from 'valibot'
+import { get, post, search } from '../../domain/call.ts'
+import { Fault } from '../../domain/fault.ts'
+import { version } from '../../package.json'
+import { call, keepSessionWith } from '../../web/client/call.ts'
+import { answerLifeMs, dropAnswers } from '../../web/client/kept-answers.ts'
+
+const read = get('/about/locales', { needs: null, data: v.unknown() })
+const write = post('/users/create', {
+  needs: null,
+  body: v.looseObject({}),
+  data: v.unknown(),
+})
+const list = search('/analysis/search', {
+  needs: null,
+  body: v.looseObject({}),
+  data: v.unknown(),
+  offline: 'cached',
+})
+
+let sent: Request[] = []
+let answer: (request: Request) => Promise<Response>
+let who = 'olga'
+
+beforeEach(async () => {
+  sent = []
+  who = 'olga'
+  answer = async () => Response.json({ ok: true, data: { from: 'the service' } })
+  keepSessionWith({ refresh: async () => false, who: () => who })
+  for (const one of ['olga', 'marco']) await dropAnswers(one)
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const request = new Request(input, init)
+    sent.push(request)
+    return answer(request)
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const unreachable = () => Promise.reject(new TypeError('no network'))
+
+async function faultOf(made: Promise<unknown>): Promise<string> {
+  try {
+    await made
+  } catch (error) {
+    if (error instanceof Fault) return error.code
+  }
+  throw new Error('no fault')
+}
+
+describe('what every call sends', () => {
+  it('[TRANS-012] the cookies of its own origin, and to no other', async () => {
+    await call(read, {})
+    expect(sent[0]?.credentials).toBe('same-origin')
+    expect(new URL(sent[0]?.url ?? '').origin).toBe(location.origin)
+  })
+
+  it('[TRANS-011] under the version of the API', async () => {
+    await call(read, {})
+    expect(new URL(sent[0]?.url ?? '').pathname).toBe('/v3/about/locales')
+  })
+
+  it('[TRANS-013] [TRANS-015] X-Requested-With, and the application with version and mobile marker', async () => {
+    await call(read, {})
+    await call(write, { body: {} })
+    for (const { headers } of sent) {
+      expect(headers.get('X-Requested-With')).toBe('XMLHttpRequest')
+      const mobile = matchMedia('(pointer: coarse)').matches ? 1 : 0
+      expect(headers.get('Application')).toBe(`bApp/${version}; mobile=${mobile}`)
+    }
+  })
+
+  it('[TRANS-014] JSON, and says so', async () => {
+    await call(write, { body: { name: 'Olga' } })
+    expect(sent[0]?.headers.get('Content-Type')).toBe('application/json')
+    expect(await sent[0]?.json()).toEqual({ name: 'Olga' })
+  })
+})
+
+describe('a call that is not answered', () => {
+  it('[TRANS-016] is given up after 30 s', async () => {
+    const waited = vi.spyOn(AbortSignal, 'timeout')
+    await call(read, {})
+    expect(waited).toHaveBeenCalledWith(30_000)
+  })
+
+  it('[TRANS-016] is given up for real when its time is over', async () => {
+    answer = (request) =>
+      new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))
+      })
+    const patient = post('/users/create', { needs: null, data: v.unknown(), timeout: 60 })
+    const began = performance.now()
+    expect(await faultOf(call(patient, {}))).toBe('timeout')
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('[TRANS-017] is tried three times more when it only reads, or when it may be repeated', async () => {
+    answer = unreachable
+    expect(await faultOf(call(read, {}))).toBe('network')
+    expect(sent).toHaveLength(4)
+    sent = []
+    expect(await faultOf(call(write, { body: {} }, { opId: 'the-same-one' }))).toBe('network')
+    expect(sent.map(({ headers }) => headers.get('Operation-Id'))).toEqual(
+      Array.from({ length: 4 }, () => 'the-same-one'),
+    )
+  })
+
+  it('[TRANS-017] is not tried again when it writes and could write twice', async () => {
+    answer = unreachable
+    expect(await faultOf(call(write, { body: {} }))).toBe('network')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('[TRANS-017] is answered by the first try that comes through', async () => {
+    answer = () =>
+      sent.length < 3 ? unreachable() : Promise.resolve(Response.json({ ok: true, data: 7 }))
+    expect(await call(read, {})).toBe(7)
+    expect(sent).toHaveLength(3)
+  })
+
+  it('is not tried again when the service has refused it', async () => {
+    answer = async () =>
+      Response.json({ ok: false, errors: [{ code: 'not_found', message: 'no' }] })
+    expect(await faultOf(call(read, {}))).toBe('not_found')
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('answers', () => {
+  const find = (text: string) => call(list, { body: { search: text } })
+  const rows = (name: string) => async () => Response.json({ ok: true, data: [name] })
+  const offline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  /** The answer is kept beside the way of the call. */
+  const kept = (count: number) =>
+    vi.waitFor(async () => {
+      const cache = await caches.open(`answers-${who}`)
+      expect(await cache.keys()).toHaveLength(count)
+    })
+
+  it('[TRANS-018] are kept, those of a POST that reads by its body, and stand in without network', async () => {
+    answer = rows('plate A')
+    await find('A')
+    answer = rows('plate B')
+    await find('B')
+    await kept(2)
+    offline()
+    expect(await find('A')).toEqual(['plate A'])
+    expect(await find('B')).toEqual(['plate B'])
+    expect(await faultOf(find('C'))).toBe('offline')
+    expect(sent).toHaveLength(2)
+  })
+
+  it('[TRANS-018] are those of the service whenever it answers', async () => {
+    answer = rows('old')
+    await find('A')
+    await kept(1)
+    answer = rows('new')
+    expect(await find('A')).toEqual(['new'])
+    offline()
+    await vi.waitFor(async () => expect(await find('A')).toEqual(['new']))
+  })
+
+  it('[TRANS-018] of writes are never kept', async () => {
+    answer = rows('written')
+    await call(write, { body: {} })
+    offline()
+    expect(await faultOf(call(write, { body: {} }))).toBe('offline')
+  })
+
+  it('[TRANS-018] of one account are never another one’s, and go with its sign-out', async () => {
+    answer = rows('of Olga')
+    await find('A')
+    await kept(1)
+    offline()
+    who = 'marco'
+    expect(await faultOf(find('A'))).toBe('offline')
+    who = 'olga'
+    expect(await find('A')).toEqual(['of Olga'])
+    await dropAnswers('olga')
+    expect(await faultOf(find('A'))).toBe('offline')
+  })
+
+  it('that come back after the sign-out are not kept', async () => {
+    let arrive: (response: Response) => void = () => undefined
+    answer = () => new Promise((resolve) => (arrive = resolve))
+    const made = find('A')
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await dropAnswers('olga')
+    arrive(Response.json({ ok: true, data: ['late'] }))
+    expect(await made).toEqual(['late'])
+    offline()
+    expect(await faultOf(find('A'))).toBe('offline')
+  })
+
+  it('that the service has taken back are gone', async () => {
+    answer = rows('plate A')
+    await find('A')
+    await kept(1)
+    answer = async () =>
+      Response.json({ ok: false, errors: [{ code: 'forbidden', message: 'no' }] })
+    expect(await faultOf(find('A'))).toBe('forbidden')
+    offline()
+    expect(await faultOf(find('A'))).toBe('offline')
+  })
+
+  it('[CACHE-008] are gone a day after their last use', async () => {
+    const clock = vi.spyOn(Date, 'now')
+    const start = 1_800_000_000_000
+    clock.mockReturnValue(start)
+    answer = rows('plate A')
+    await find('A')
+    await kept(1)
+    offline()
+    clock.mockReturnValue(start + answerLifeMs - 1)
+    expect(await find('A')).toEqual(['plate A'])
+    clock.mockReturnValue(start + 2 * answerLifeMs - 2)
+    expect(await find('A')).toEqual(['plate A'])
+    clock.mockReturnValue(start + 3 * answerLifeMs)
+    expect(await faultOf(find('A'))).toBe('offline')
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { ContextAttribute } from '../../domain/entities/context-attribute.ts'
+import { valueFor } from '../../domain/entities/context-attribute.ts'
+import { permissions } from '../../domain/permissions.ts'
+import {
+  type CompanyState,
+  companyStates,
+  partnerActions,
+  stateOfCompany,
+} from '../../domain/rules/partner.ts'
+import {
+  personPartnerActions,
+  reviewerActions,
+  type Standing,
+  standingOf,
+} from '../../domain/rules/people.ts'
+import { refuseAction, type StateActions } from '../../domain/rules/states.ts'
+
+/** From which states an action is possible for somebody who may do everything. */
+function possible<State extends string>(
+  actions: StateActions<NoInfer<State>>,
+  states: readonly State[],
+): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.keys(actions).map((action) => [
+      action,
+      states.filter((state) => refuseAction(actions, action, state, permissions) === null),
+    ]),
+  )
+}
+
+describe('states of companies', () => {
+  it('[STATE-061] [STATE-062] every pair of state and action is decided', () => {
+    expect(possible(partnerActions, companyStates)).toEqual({
+      promote: ['plain'],
+      declass: ['partner'],
+      set_underlings: ['partner'],
+      link: ['plain'],
+      unlink: ['underling'],
+      delete: ['plain', 'partner', 'underling'],
+    })
+  })
+
+  it('is read from what the directory knows', () => {
+    const known = { provider: 0, partner: 0, partner_uuid: null }
+    expect(stateOfCompany(known)).toBe('plain')
+    expect(stateOfCompany({ ...known, partner_uuid: 'p' })).toBe('underling')
+    expect(stateOfCompany({ ...known, partner: 1 })).toBe('partner')
+    expect(stateOfCompany({ ...known, provider: 1, partner: 1 })).toBe('provider')
+  })
+
+  it('names the missing permission before the state', () => {
+    expect(refuseAction(partnerActions, 'promote', 'provider' as CompanyState, [])).toEqual({
+      reason: 'permission_missing',
+      permission: 'partners.promote',
+    })
+  })
+})
+
+describe('flags of people', () => {
+  const states: readonly Standing[] = ['member', 'reviewer', 'partner']
+
+  it('[STATE-063] [STATE-064] are set where they are not, and unset where they are', () => {
+    expect(possible(reviewerActions, states)).toEqual({
+      set_reviewer: ['member'],
+      unset_reviewer: ['reviewer'],
+    })
+    expect(possible(personPartnerActions, states)).toEqual({
+      promote_to_partner: ['member'],
+      declass_from_partner: ['partner'],
+    })
+  })
+
+  it('are looked at one by one', () => {
+    const both = { reviewer: 'Y', partner: 'Y' } as const
+    expect(standingOf(both, 'set_reviewer')).toBe('reviewer')
+    expect(standingOf(both, 'promote_to_partner')).toBe('partner')
+    expect(standingOf({ reviewer: 'Y' }, 'promote_to_partner')).toBe('member')
+  })
+})
+
+describe('the value of a context attribute', () => {
+  const attribute = {
+    default: 'off',
+    profiles: [
+      { profile: 'Manager', value: 'some' },
+      { profile: 'p1', value: 'mine' },
+    ],
+    companies: [{ company_uuid: 'c1', value: null }],
+  } as unknown as ContextAttribute
+  const account = { company_uuid: 'c2', profile_uuid: 'p2', base: 'Operator' }
+
+  it.each([
+    [{}, null],
+    [{ company_uuid: 'c1' }, 'off'],
+    [{ base: 'Manager' }, 'some'],
+    [{ base: 'Manager', company_uuid: 'c1' }, 'some'],
+    [{ base: 'Manager', profile_uuid: 'p1' }, 'mine'],
+  ])('[ENT-052] of %j is %s', (change, value) => {
+    expect(valueFor(attribute, { ...account, ...change })).toBe(value)
+  })
+})

@@ -1,0 +1,115 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { openDialog, password, signIn } from './pages.ts'
+
+const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+
+/** Somebody of this walk alone: what they change must not be in the way of the others. */
+async function makePerson(page: Page, who: string): Promise<void> {
+  await signIn(page, 'admin')
+  const profiles = await (await page.request.get('/v3/profiles/search', { headers })).json()
+  const operator = profiles.data.data.find(({ name }: { name: string }) => name === 'Operator')
+  const made = await page.request.post('/v3/users/create', {
+    headers,
+    data: {
+      username: who,
+      name: 'Walker',
+      email: `${who}@aurora.example`,
+      profile_uuid: operator.uuid,
+      swarms: [],
+      password,
+    },
+  })
+  expect(await made.json()).toMatchObject({ ok: true })
+  await page.request.post('/v3/session/logout', { headers })
+}
+
+test('[SCREEN-063] a second step is switched on, asked for at sign-in and passed with a code', async ({
+  page,
+}) => {
+  const who = `walker${Date.now()}`
+  await makePerson(page, who)
+  await signIn(page, who)
+  await page.goto('/me')
+  const section = page.getByRole('region', { name: 'Signing in' })
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  const dialog = openDialog(page)
+  const secret = (await dialog.locator('dd code').first().innerText()).replaceAll(' ', '')
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await dialog.getByLabel(/^Code/).fill('000000')
+  await dialog.getByLabel(/^Your password/).fill(password)
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText('This code is not right')).toBeVisible()
+  await dialog.getByLabel(/^Code/).fill(totp.generate())
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = openDialog(page).filter({ hasText: 'Recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const recovery = await codes.getByRole('listitem').first().innerText()
+  await codes.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(section.getByText('10 recovery codes are left')).toBeVisible()
+
+  await page.request.post('/v3/session/logout', { headers })
+  await page.goto('/login')
+  await page.getByLabel('User name or e-mail').fill(who)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel(/^Code/).fill(recovery.toLowerCase())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  await page.goto('/me')
+  await expect(page.getByText('9 recovery codes are left')).toBeVisible()
+})
+
+test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere is ended', async ({
+  page,
+  browser,
+}) => {
+  const who = `keeper${Date.now()}`
+  await makePerson(page, who)
+  await signIn(page, who)
+  const elsewhere = await browser.newPage()
+  await signIn(elsewhere, who)
+  await page.goto('/me')
+  await page.getByRole('button', { name: 'New API key' }).click()
+  const dialog = openDialog(page)
+  await dialog.getByLabel(/^What it is for/).fill('Nightly export')
+  await dialog.getByLabel('recipes.search', { exact: true }).check()
+  await dialog.getByLabel(/^Your password/).fill(password)
+  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  const shown = openDialog(page).filter({ hasText: 'Your new API key' })
+  const key = await shown.getByRole('listitem').innerText()
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  const me = await page.request.get('/v3/session/me', {
+    headers: { ...headers, Authorization: `Bearer ${key}` },
+  })
+  expect((await me.json()).data.permissions).toEqual(['recipes.search'])
+  await page.getByRole('button', { name: 'Delete key' }).click()
+  await openDialog(page).getByRole('button', { name: 'Delete key' }).click()
+  await expect(page.getByText('Nightly export')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByRole('button', { name: 'End all others' })).toBeHidden()
+  await elsewhere.reload()
+  await expect(elsewhere.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await elsewhere.close()
+})
+
+test('[ROUTE-044] [ROUTE-045] [NAV-005] [NAV-006] who forgot their password asks for a link, and a spent one says so', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByLabel(/^E-mail/).fill('nobody@aurora.example')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Look into your mail')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/about-bapp')
+  await expect(page).toHaveURL(/\/login/)
+  asked.length = 0
+  await page.goto(`/set-password#${crypto.randomUUID()}.${'A'.repeat(43)}`)
+  await expect(page.getByText('has been used or is too old')).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('')
+  expect(asked).not.toContain('/v3/session/me')
+  expect(new URL(page.url()).pathname).toBe('/set-password')
+})

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
+import { reportCalls } from '../../domain/calls/reports.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import {
+  type Analysis,
+  type AnalysisStatus,
+  analysisStatuses,
+} from '../../domain/entities/analysis.ts'
+import { permissions } from '../../domain/permissions.ts'
+import {
+  type AnalysisAction,
+  analysisActions,
+  refuseAnalysis,
+} from '../../domain/rules/analysis.ts'
+import type { StateAction } from '../../domain/rules/states.ts'
+import { sha256Hex } from '../../edge/secret.ts'
+import { type Answer, must } from './lab.ts'
+import { makeCompleted, makeValidated, readAnalysis, signing } from './made-analyses.ts'
+import { makeBroken, makeRunning } from './matrix/devices-at-work.ts'
+import type { World } from './matrix/example.ts'
+import { changeInside, makeWorld } from './matrix/world.ts'
+import { evaluation, made, publishedBody, target } from './method-bodies.ts'
+import { create, planFor } from './plan.ts'
+
+let world: World
+let recipe: string
+beforeAll(async () => {
+  world = await makeWorld()
+  const { call, home, word } = world
+  const { uuid } = (await must(call(sessionCalls.me))).data as { uuid: string }
+  const patch = { swarms: [home.swarm, home.otherSwarm] }
+  await changeInside(home.company, { type: 'patch', kind: 'user', uuid, patch })
+  const body = { ...publishedBody(word()), evaluation: { ...evaluation, targets: [target('Any')] } }
+  recipe = await made(call, globalRecipeCalls.create, body)
+}, 60_000)
+
+/** An analysis in each status. */
+const makers: Record<AnalysisStatus, () => Promise<Analysis>> = {
+  INIT: async () => create(world.call, planFor(world.home)),
+  RUNNING: async () => readAnalysis(world.call, (await makeRunning(world)).analysis),
+  COMPLETE: async () => makeCompleted(world.call, world.home.swarm),
+  INCOMPLETE: async () => readAnalysis(world.call, await makeBroken(world)),
+  ABORT: async () => readAnalysis(world.call, await makeBroken(world, 'aborted')),
+  VALIDATION: async () => makeValidated(world.call, world.home.swarm),
+}
+
+const because = { reason: 'a table' }
+const call = (row: Parameters<World['call']>[0], record: Analysis, body?: object) =>
+  world.call(row, { params: { id: record.uuid }, ...(body ? { body } : {}) })
+const command =
+  (name: string, rest: object = {}) =>
+  (record: Analysis) =>
+    world.call(deviceCalls.command, {
+      params: { id: record.device_uuid ?? world.home.device },
+      body: { name, analysis_uuid: record.uuid, ...rest },
+    })
+
+/** Each action by its call. A relaunch is made of a copy's fields by an ordinary create. */
+const calls: Record<Exclude<AnalysisAction, 'relaunch'>, (record: Analysis) => Promise<Answer>> = {
+  edit: (record) => call(analysisCalls.edit, record, { samples: record.samples, ...because }),
+  annotate: (record) => call(analysisCalls.edit, record, { name: 'Renamed' }),
+  note: (record) =>
+    call(analysisCalls.setNotebook, record, { notebook: 'x', base: sha256Hex(record.notebook) }),
+  launch: (record) => call(analysisCalls.launch, record),
+  abort: command('ABORT'),
+  skip: command('SKIP', { position: 1 }),
+  extend: command('EXTEND', { cycles: 5 }),
+  recalculate: (record) => call(analysisCalls.recalc, record, because),
+  recalculateGlobal: (record) =>
+    call(analysisCalls.recalcGlobal, record, { recipe_uuid: recipe, ...because }),
+  makeComplete: (record) => call(analysisCalls.makeComplete, record, because),
+  validate: (record) => call(analysisCalls.validate, record, signing(record)),
+  correct: (record) => call(analysisCalls.correct, record, because),
+  duplicate: (record) => call(analysisCalls.duplicate, record, {}),
+  migrate: (record) =>
+    call(analysisCalls.migrate, record, { swarm_uuid: world.home.otherSwarm, ...because }),
+  delete: (record) => call(analysisCalls.delete, record, because),
+  report: (record) => call(reportCalls.createAnalysis, record, {}),
+}
+
+const ids: Partial<Record<AnalysisAction, string>> = {
+  abort: '[STATE-004] ',
+  skip: '[STATE-005] ',
+  extend: '[STATE-006] ',
+  recalculate: '[STATE-010] ',
+  recalculateGlobal: '[STATE-011] ',
+  makeComplete: '[STATE-012] ',
+  validate: '[STATE-013] ',
+  migrate: '[STATE-016] ',
+  duplicate: '[STATE-017] ',
+}
+const actions = Object.keys(calls) as (keyof typeof calls)[]
+
+describe.each(analysisStatuses)('an analysis in status %s', (status) => {
+  it.each(actions.map((action) => [`${ids[action] ?? ''}${action}`, action] as const))(
+    '%s is answered as the table says',
+    async (_, action) => {
+      const record = await makers[status]()
+      expect(record.status).toBe(status)
+      const refusal = refuseAnalysis(action, record, {
+        user_uuid: crypto.randomUUID(),
+        permissions,
+        fourEyes: false,
+      })
+      // The lab's own device is nobody's here: a launch is refused for it and not for the status.
+      const answer = await calls[action](record)
+      const [error] = answer.errors
+      if (refusal) {
+        expect([answer.status, error?.reason]).toEqual([409, refusal.reason])
+        expect(await readAnalysis(world.call, record.uuid)).toEqual(record)
+        return
+      }
+      if (action === 'launch') expect(error?.reason).toBe('device_offline')
+      else expect(answer.errors).toEqual([])
+      if (action === 'delete') return
+      const rule: StateAction<AnalysisStatus> = analysisActions[action]
+      const after = await readAnalysis(world.call, record.uuid)
+      // Launch and abort are orders to a device: its word changes the status, not the order.
+      const byDevice = action === 'launch' || action === 'abort'
+      expect(after.status).toBe(byDevice ? status : (rule.to ?? status))
+    },
+  )
+})
+
+describe('[CALL-096] [CALL-097] [STATE-011] a global recipe as the new method', () => {
+  it('is offered where it fits, judges anew, and leaves the earlier result', async () => {
+    const record = await makers.COMPLETE()
+    const form = (await must(call(analysisCalls.recalcGlobalForm, record))).data as {
+      options: { recipe_uuid: { value: string }[] }
+    }
+    expect(form.options.recipe_uuid.map(({ value }) => value)).toContain(recipe)
+    const answer = await must(calls.recalculateGlobal(record))
+    const after = answer.data as Analysis
+    expect(after.method).toMatchObject({ recipe_uuid: recipe, process: record.method.process })
+    expect(after.method.evaluation.targets.map(({ name }) => name)).toEqual(['Any'])
+    expect(after.results).toHaveLength(2)
+    expect(after.results[0]).toEqual(record.results[0])
+  })
+
+  it('[VAL-041] is refused for an imported run when it wants the instrument’s thresholds', async () => {
+    const rules = { ...evaluation, targets: [target('Any')], thresholds_from: 'instrument' }
+    const body = { ...publishedBody(world.word()), evaluation: rules }
+    const recipe_uuid = await made(world.call, globalRecipeCalls.create, body)
+    const record = await makers.COMPLETE()
+    const answer = await call(analysisCalls.recalcGlobal, record, { recipe_uuid, ...because })
+    expect(answer.errors[0]).toMatchObject({
+      code: 'refused',
+      reason: 'thresholds_from_instrument',
+      message:
+        'Analysis already imported. You cannot use a recipe that requires importing thresholds from instruments',
+    })
+    const form = (await must(call(analysisCalls.recalcGlobalForm, record))).data as {
+      options: { recipe_uuid: { value: string }[] }
+    }
+    expect(form.options.recipe_uuid.map(({ value }) => value)).not.toContain(recipe_uuid)
+  })
+
+  it('is refused when it looks at a channel that was not measured', async () => {
+    const recipe_uuid = await made(
+      world.call,
+      globalRecipeCalls.create,
+      publishedBody(world.word()),
+    )
+    const record = await makers.COMPLETE()
+    const answer = await call(analysisCalls.recalcGlobal, record, { recipe_uuid, ...because })
+    expect(answer.errors[0]).toMatchObject({ field: 'recipe_uuid', reason: 'channel_missing' })
+  })
+})

@@ -1,0 +1,104 @@
+// The edge with calls of the bench beside its own, in one worker: it is bundled for `npm run bench -- edge` and never
+// deployed. The bench replaces edge/store/audit.ts in a second bundle, to write the same without an audit trail.
+import { Hono } from 'hono'
+import { app } from '../../../edge/app.ts'
+import { CompanyStore as RealStore } from '../../../edge/store/CompanyStore.ts'
+import { applyOperation, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
+import { Sql } from '../../../edge/store/sql.ts'
+import type { Kind } from '../../../domain/registry.ts'
+
+export { LiveHub } from '../../../edge/live/LiveHub.ts'
+
+const actor = {
+  uuid: '00000000-0000-4000-8000-00000000be9c',
+  name: 'bench',
+  via: 'operator',
+} as const
+
+/** The real store, which also takes records by the hundred as a restore would hand them over. */
+export class CompanyStore extends RealStore {
+  readonly #bench: Sql
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    this.#bench = new Sql(ctx.storage)
+  }
+
+  /** Writes records in one transaction, each as an operation of its own. */
+  writeBatch(kind: Kind, bodies: StoredBody[]): number {
+    const at = new Date().toISOString()
+    this.#bench.transaction(() => {
+      for (const body of bodies) {
+        const uuid = String(body['uuid'])
+        applyOperation(this.#bench, {
+          opId: `bench:${uuid}`,
+          kind,
+          uuid,
+          action: 'bench.written',
+          actor,
+          at,
+          change: () => body,
+        })
+      }
+    })
+    return bodies.length
+  }
+
+  /** Copies of a record under ids of their own, each created a minute after the last. */
+  writeCopies(kind: Kind, uuid: string, from: number, count: number): number {
+    const body = readRecord(this.#bench, kind, uuid)
+    if (!body) return 0
+    const copies = Array.from({ length: count }, (_, at) => ({
+      ...body,
+      uuid: crypto.randomUUID(),
+      name: `${String(body['name'])} ${from + at}`,
+      created_at: new Date(Date.UTC(2024, 0, 1) + (from + at) * 60_000).toISOString(),
+    }))
+    return this.writeBatch(kind, copies)
+  }
+
+  /** One read of one record and nothing else. */
+  readOne(kind: Kind, uuid: string): StoredBody | null {
+    return readRecord(this.#bench, kind, uuid)
+  }
+}
+
+const bench = new Hono<{ Bindings: Env }>()
+
+bench.get('/bench/bare', (c) => c.json({ ok: true, data: { bare: true } }))
+
+/** The same record from the same store by a bare route: without session, permission, sight and envelope of failures. */
+bench.get('/bench/read/:company/:kind/:uuid', async (c) => {
+  const { company, kind, uuid } = c.req.param()
+  return c.json({ ok: true, data: await storeOf(c.env, company).readOne(kind as Kind, uuid) })
+})
+
+bench.post('/bench/batch/:company/:kind', async (c) => {
+  const { company, kind } = c.req.param()
+  const bodies = await c.req.json<StoredBody[]>()
+  return c.json({ ok: true, data: await storeOf(c.env, company).writeBatch(kind as Kind, bodies) })
+})
+
+bench.post('/bench/copies/:company/:kind/:uuid/:from/:count', async (c) => {
+  const { company, kind, uuid, from, count } = c.req.param()
+  const store = storeOf(c.env, company)
+  const written = await store.writeCopies(kind as Kind, uuid, Number(from), Number(count))
+  return c.json({ ok: true, data: written })
+})
+
+interface BenchStub {
+  writeBatch(kind: Kind, bodies: StoredBody[]): Promise<number>
+  writeCopies(kind: Kind, uuid: string, from: number, count: number): Promise<number>
+  readOne(kind: Kind, uuid: string): Promise<StoredBody | null>
+}
+
+function storeOf(env: Env, company: string): BenchStub {
+  return env.COMPANY_STORE.getByName(company) as unknown as BenchStub
+}
+
+export default {
+  fetch(request, env, ctx) {
+    const isBench = new URL(request.url).pathname.startsWith('/bench/')
+    return (isBench ? bench : app).fetch(request, env, ctx)
+  },
+} satisfies ExportedHandler<Env>

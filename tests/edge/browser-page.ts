@@ -1,0 +1,95 @@
+import { env, runInDurableObject } from 'cloudflare:test'
+import { Secret, TOTP } from 'otpauth'
+import { vi } from 'vitest'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { twoStepCalls } from '../../domain/calls/two-step.ts'
+import { type Answer, must, password, send, type Sender } from './lab.ts'
+
+/** A browser: keeps the cookie it is given, and comes from an address. */
+export interface BrowserPage {
+  send: Sender
+  cookie: () => string
+  signIn: (username: string, given?: string, code?: string) => Promise<Answer>
+}
+
+export function openPage(
+  address = '203.0.113.7',
+  agent = 'Mozilla/5.0 (X11; Linux) Firefox/140',
+): BrowserPage {
+  let cookie = ''
+  const sender: Sender = async (row, parts = {}) => {
+    const headers = { 'CF-Connecting-IP': address, 'User-Agent': agent, ...parts.headers }
+    const answer = await send(row, { ...parts, headers: { Cookie: cookie, ...headers } })
+    cookie = answer.headers.get('Set-Cookie')?.split(';')[0] ?? cookie
+    return answer
+  }
+  return {
+    send: sender,
+    cookie: () => cookie,
+    signIn: (username, given = password, code) =>
+      sender(sessionCalls.login, {
+        body: { username, password: given, ...(code === undefined ? {} : { code }) },
+      }),
+  }
+}
+
+/** The code an app shows, some steps from now. */
+export function codeAt(secret: string, steps = 0): string {
+  const timestamp = Date.now() + steps * 30_000
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/** Switches the second step on; its code is used up by it. */
+export async function switchOn(
+  page: BrowserPage,
+): Promise<{ secret: string; recovery: string[]; code: string }> {
+  const form = (await must(page.send(twoStepCalls.activateForm))).data as {
+    secret: string
+    offer: string
+  }
+  const { secret, offer } = form
+  const code = codeAt(secret)
+  const body = { offer, code, password }
+  const { data } = await must(page.send(twoStepCalls.activate, { body }))
+  return { secret, code, recovery: (data as { recovery_codes: string[] }).recovery_codes }
+}
+
+/** Mails to somebody, the oldest first, once there are so many. */
+export async function mailsTo(
+  to: string,
+  count: number,
+): Promise<{ subject: string; text: string }[]> {
+  return waitFor(async () => {
+    const { results } = await env.DIRECTORY.prepare(
+      'SELECT subject, text FROM mails WHERE recipient = ?1 COLLATE NOCASE ORDER BY rowid',
+    )
+      .bind(to)
+      .all<{ subject: string; text: string }>()
+    if (results.length < count) throw new Error(`${results.length} mails to ${to}`)
+    return results
+  })
+}
+
+/** Waits until it does not throw: what goes on after an answer is not there with it. */
+export function waitFor<Value>(check: () => Promise<Value>): Promise<Value> {
+  return vi.waitFor(check, { timeout: 10_000, interval: 50 })
+}
+
+/** Makes time pass for all who have to wait. */
+export async function endWaits(): Promise<void> {
+  await env.DIRECTORY.prepare('UPDATE failed_tries SET blocked_until = 0').run()
+}
+
+/** Actions in the audit trail about somebody's way in, the oldest first. */
+export async function signInEntries(company: string, user: string): Promise<string[]> {
+  const store = env.COMPANY_STORE.getByName(company)
+  return runInDurableObject(store, (_, state) =>
+    state.storage.sql
+      .exec<{ entry: string }>(
+        `SELECT entry FROM audit WHERE kind = 'sign_in' AND uuid = ? ORDER BY seq`,
+        user,
+      )
+      .toArray()
+      .map(({ entry }) => (JSON.parse(entry) as { action: string }).action),
+  )
+}

@@ -1,0 +1,182 @@
+import { env } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { setUnderlings } from '../../edge/directory/companies.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { deviceSender, makeDevice, startRun } from './material-bodies.ts'
+import { changeInside, storeOf } from './matrix/world.ts'
+import { create, planFor } from './plan.ts'
+
+let lab: Lab
+let admin: Sender
+let manager: Sender
+beforeAll(async () => {
+  lab = await foundLab('moves')
+  admin = await lab.as('Administrator')
+  manager = await lab.as('Manager')
+}, 60_000)
+
+const made = (changes: Partial<Device> = {}) =>
+  makeDevice(lab.company, { name: 'bGATE Sul', ...changes })
+
+async function read(id: string, sender = admin): Promise<Device> {
+  return (await must(sender(deviceCalls.get, { params: { id } }))).data as Device
+}
+
+const first = async (sent: ReturnType<Sender>) => (await sent).errors[0]
+
+describe('a device that is deleted', () => {
+  it('[CALL-122] is gone from every list, its key is worth nothing, its runs stay', async () => {
+    const device = await made()
+    const { uuid: plan } = await create(manager, planFor(lab, { device_uuid: device.uuid }))
+    const params = { id: device.uuid }
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    await must(device.sender(deviceLinkCalls.commands))
+    await must(admin(deviceCalls.delete, { params, body: { reason: 'scrapped' }, headers }))
+    await must(admin(deviceCalls.delete, { params, body: { reason: 'scrapped' }, headers }))
+    expect((await admin(deviceCalls.get, { params })).status).toBe(404)
+    expect((await device.sender(deviceLinkCalls.commands)).status).toBe(401)
+    const analysis = await must(manager(analysisCalls.get, { params: { id: plan } }))
+    expect((analysis.data as Analysis).device_uuid).toBe(device.uuid)
+    expect((await manager(deviceCalls.delete, { params })).status).toBe(403)
+  })
+})
+
+describe('a device that goes to another company', () => {
+  let partner: Lab
+  let underling: Lab
+  let boss: Sender
+  beforeAll(async () => {
+    partner = await foundLab('bosses', { isPartner: 'Y' })
+    underling = await foundLab('branch')
+    await setUnderlings(env.DIRECTORY, partner.company, [underling.company])
+    boss = await partner.as('Administrator')
+    const store = storeOf(partner.company)
+    const users = await store.list('user', {}, { kinds: [], swarms: [] })
+    if (!users.ok) throw new Error('no users')
+    for (const { uuid } of users.value.data) {
+      await changeInside(partner.company, {
+        type: 'patch',
+        kind: 'user',
+        uuid: uuid as string,
+        patch: { partner: 'Y' },
+      })
+    }
+  }, 60_000)
+
+  const order = (company_uuid: string, more = {}) => ({ company_uuid, reason: 'lent', ...more })
+
+  it('[CALL-115] [CALL-116] goes with a new key, once, and its runs stay', async () => {
+    const device = await makeDevice(partner.company, { name: 'Traveller', swarms: [partner.swarm] })
+    const params = { id: device.uuid }
+    const form = (await must(boss(deviceCalls.migrateForm, { params }))).data as {
+      options: Record<string, { value: string }[]>
+    }
+    expect(form.options['company_uuid']?.map(({ value }) => value)).toEqual([underling.company])
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    const body = order(underling.company, { new_key: true })
+    const moved = (await must(boss(deviceCalls.migrate, { params, body, headers }))).data as {
+      device: Device
+      key: string
+    }
+    expect(moved.device).toMatchObject({ uuid: device.uuid, swarms: [], active: 'Y' })
+    expect(moved.device.wavelengths).not.toContain('QUASAR705')
+    expect((await boss(deviceCalls.get, { params })).status).toBe(404)
+    expect((await device.sender(deviceLinkCalls.commands)).status).toBe(401)
+    await must(deviceSender(device.uuid, moved.key)(deviceLinkCalls.commands))
+    // Sent again, as after a lost answer: the same move, and a key that works.
+    const again = (await must(boss(deviceCalls.migrate, { params, body, headers }))).data as {
+      key: string
+    }
+    await must(deviceSender(device.uuid, again.key)(deviceLinkCalls.commands))
+    const home = await underling.as('Administrator')
+    expect((await read(device.uuid, home)).uuid).toBe(device.uuid)
+    // Nothing was lost of what this reader is not shown.
+    const store = storeOf(underling.company)
+    const whole = await store.get('device', device.uuid, { kinds: [], swarms: [] })
+    expect(whole.ok && whole.value['wavelengths']).toContain('QUASAR705')
+  })
+
+  it('[CALL-116] keeps its key where no new one is asked for, and comes back', async () => {
+    const device = await makeDevice(partner.company, { name: 'Boomerang' })
+    const params = { id: device.uuid }
+    await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))
+    await must(device.sender(deviceLinkCalls.commands))
+    const inBranch = { 'X-Company': underling.company }
+    await must(
+      boss(deviceCalls.migrate, { params, body: order(partner.company), headers: inBranch }),
+    )
+    expect((await read(device.uuid, boss)).name).toBe('Boomerang')
+    await must(device.sender(deviceLinkCalls.commands))
+  })
+
+  it('goes on where an earlier try was cut off', async () => {
+    const device = await makeDevice(partner.company, { name: 'Halfway' })
+    await changeInside(partner.company, {
+      type: 'put',
+      kind: 'device',
+      uuid: device.uuid,
+      body: { ...(await read(device.uuid, boss)), name: 'Halfway' } as never,
+    })
+    const store = storeOf(partner.company)
+    const by = {
+      actor: { uuid: crypto.randomUUID(), name: 'test', via: 'operator' },
+      sight: { kinds: [], swarms: [] },
+      permissions: ['products.migrate'],
+      fourEyes: false,
+    } as const
+    const change = { type: 'device.leave', uuid: device.uuid, reason: 'lent' } as const
+    await store.change(change, crypto.randomUUID(), by)
+    const params = { id: device.uuid }
+    expect((await boss(deviceCalls.get, { params })).status).toBe(404)
+    await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))
+    await must(device.sender(deviceLinkCalls.commands))
+    const home = await underling.as('Administrator')
+    expect((await read(device.uuid, home)).name).toBe('Halfway')
+    // It has arrived: there is nothing left to move from here.
+    expect(
+      (
+        await boss(deviceCalls.migrate, {
+          params,
+          body: order(underling.company, { new_key: true }),
+        })
+      ).status,
+    ).toBe(404)
+    await must(device.sender(deviceLinkCalls.commands))
+  })
+
+  it('goes nowhere that its mover does not reach, and not while it runs', async () => {
+    const device = await makeDevice(partner.company, { name: 'Stays' })
+    const params = { id: device.uuid }
+    const refuse = (sender: Sender, body: object, id = device.uuid) =>
+      first(sender(deviceCalls.migrate, { params: { id }, body }))
+    for (const nowhere of [lab.company, crypto.randomUUID()]) {
+      expect(await refuse(boss, order(nowhere))).toEqual({
+        code: 'invalid',
+        message: 'No such company',
+        field: 'company_uuid',
+        reason: 'company_unknown',
+      })
+    }
+    expect(await refuse(boss, order(partner.company))).toMatchObject({ reason: 'same_company' })
+    const own = await made()
+    expect(await refuse(admin, order(partner.company), own.uuid)).toMatchObject({
+      reason: 'company_unknown',
+    })
+    expect(await refuse(admin, order(partner.company))).toMatchObject({ code: 'not_found' })
+    await startRun(partner, boss, device)
+    expect(await refuse(boss, order(underling.company))).toMatchObject({
+      reason: 'wrong_state',
+      params: { state: 'running', action: 'migrate' },
+    })
+    expect((await read(device.uuid, boss)).busy).toBe('Y')
+    expect(
+      (await boss(deviceCalls.migrate, { params, body: { company_uuid: underling.company } }))
+        .errors[0],
+    ).toMatchObject({ field: 'reason' })
+  })
+})

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import type { DeviceMessage } from '../../domain/entities/device-report.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeDevice } from './material-bodies.ts'
+
+let lab: Lab
+let manager: Sender
+beforeAll(async () => {
+  lab = await foundLab('reports')
+  manager = await lab.as('Manager')
+}, 60_000)
+
+const made = (changes: Partial<Device> = {}) =>
+  makeDevice(lab.company, { name: 'bGATE Sul', ...changes })
+
+describe('what a device tells of itself', () => {
+  const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`
+  const message = (text: string, minute: number, level = 'info') => ({
+    uuid: crypto.randomUUID(),
+    level,
+    code: 'lid',
+    text,
+    created_at: at(minute),
+  })
+  const list = async (sender: Sender, query: Record<string, string>, body?: object) =>
+    (await must(sender(deviceCalls.messages, { query, body }))).data as {
+      data: DeviceMessage[]
+      pages: number
+      total: number
+    }
+
+  it('[CALL-124] [ENT-057] messages count once and are found by device, level, time and text', async () => {
+    const device = await made()
+    const messages = [
+      message('lid open', 1),
+      message('fan slow', 2, 'warning'),
+      message('hot', 3, 'error'),
+    ]
+    const sent = await must(device.sender(deviceReportCalls.messages, { body: { messages } }))
+    expect(sent.data).toEqual({ kept: 3 })
+    const again = await must(device.sender(deviceReportCalls.messages, { body: { messages } }))
+    expect(again.data).toEqual({ kept: 0 })
+    const mine = { device_uuid: device.uuid }
+    const texts = async (query: Record<string, string>, body: object) =>
+      (await list(manager, query, { ...mine, ...body })).data.map(({ text }) => text)
+    expect(await texts({}, {})).toEqual(['hot', 'fan slow', 'lid open'])
+    expect(await texts({ order: 'created_at ASC', limit: '2' }, {})).toEqual([
+      'lid open',
+      'fan slow',
+    ])
+    expect(await texts({ page: '2', limit: '2' }, {})).toEqual(['lid open'])
+    expect(await texts({}, { levels: ['warning', 'error'] })).toEqual(['hot', 'fan slow'])
+    expect(await texts({}, { search: 'FAN' })).toEqual(['fan slow'])
+    expect(await texts({}, { update_from: '2026-11-20T11:02:00+01:00' })).toEqual([
+      'hot',
+      'fan slow',
+    ])
+    expect((await list(manager, { limit: '1' }, mine)).pages).toBe(3)
+  })
+
+  it('messages are bounded for each device', async () => {
+    const device = await made()
+    for (let sent = 0; sent < 2050; sent += 50) {
+      const messages = Array.from({ length: 50 }, (_, index) => message(`m${sent + index}`, 0))
+      await must(device.sender(deviceReportCalls.messages, { body: { messages } }))
+    }
+    const { total, data } = await list(manager, {}, { device_uuid: device.uuid })
+    expect([total, data[0]?.text]).toEqual([2000, 'm2049'])
+  })
+
+  it('[CALL-123] [ENT-058] names its log files', async () => {
+    const device = await made()
+    const params = { id: device.uuid }
+    expect((await must(manager(deviceCalls.logList, { params }))).data).toEqual({
+      data: [],
+      pages: 1,
+      total: 0,
+    })
+    const logs = [{ name: 'bkernel.log', size: 1234, date: at(4) }]
+    await must(device.sender(deviceReportCalls.logs, { body: { logs } }))
+    expect((await must(manager(deviceCalls.logList, { params }))).data).toMatchObject({
+      data: logs,
+    })
+    const path = [{ name: '../etc/passwd', size: 1, date: at(4) }]
+    expect(
+      (await device.sender(deviceReportCalls.logs, { body: { logs: path } })).errors[0],
+    ).toMatchObject({ field: 'logs.0.name', reason: 'file_name' })
+  })
+
+  it('[ENT-031] gives its info, which is read with the record', async () => {
+    const device = await made()
+    const info = {
+      ip: '10.0.0.7',
+      ssid: 'lab',
+      latitude: 45.6,
+      longitude: 13.8,
+      accuracy: 20,
+      versions: { bkernel: '2.9.4', firmware: '1.2' },
+      uptime: 12,
+      temperature: 31.5,
+      health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
+    }
+    await must(device.sender(deviceReportCalls.info, { body: info }))
+    const { data } = await must(manager(deviceCalls.details, { params: { id: device.uuid } }))
+    expect(data).toMatchObject({
+      info,
+      device: { uuid: device.uuid, serial_no: expect.any(String), hostname: expect.any(String) },
+    })
+    const broken = { ...info, latitude: 91 }
+    expect((await device.sender(deviceReportCalls.info, { body: broken })).errors[0]).toMatchObject(
+      {
+        field: 'latitude',
+      },
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { certificateCalls } from '../../domain/calls/certificates.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Certificate } from '../../domain/entities/certificate.ts'
+import { contentSigned } from '../../domain/trail/signed.ts'
+import { sha256Hex } from '../../edge/secret.ts'
+import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
+import { must, password, type Sender } from './lab.ts'
+
+/** Header and six wells of the example: read and computed in a moment. */
+const smallRun = example.split('\n').slice(0, 7).join('\n')
+
+/** A form that imports a small run of an instrument. */
+export function importForm(swarm: string, changes: object = {}): FormData {
+  const form = new FormData()
+  const fields = {
+    uuid: crypto.randomUUID(),
+    name: 'Imported',
+    swarm_uuid: swarm,
+    recipe_uuid: null,
+    run: 0,
+    ...changes,
+  }
+  form.set('fields', JSON.stringify(fields))
+  form.set('file', new File([smallRun], 'example.tsv'))
+  return form
+}
+
+/** A completed analysis with results. */
+export async function makeCompleted(
+  sender: Sender,
+  swarm: string,
+  changes: object = {},
+): Promise<Analysis> {
+  const body = importForm(swarm, changes)
+  return (await must(sender(analysisCalls.import, { body }))).data as Analysis
+}
+
+export async function readAnalysis(sender: Sender, id: string): Promise<Analysis> {
+  return (await must(sender(analysisCalls.get, { params: { id } }))).data as Analysis
+}
+
+/** What a person signs: the content that they see, by its hash. */
+export function signing(record: object) {
+  return {
+    password,
+    meaning: 'approval' as const,
+    comment: '',
+    record_hash: sha256Hex(canonicalJson(contentSigned({ ...record }))),
+  }
+}
+
+/** Signs an analysis. */
+export async function validate(sender: Sender, record: Analysis): Promise<Analysis> {
+  const parts = { params: { id: record.uuid }, body: signing(record) }
+  return (await must(sender(analysisCalls.validate, parts))).data as Analysis
+}
+
+/** A validated analysis. */
+export async function makeValidated(
+  sender: Sender,
+  swarm: string,
+  changes: object = {},
+): Promise<Analysis> {
+  return validate(sender, await makeCompleted(sender, swarm, changes))
+}
+
+/** A pending certificate of a validated analysis. */
+export async function makeCertificate(
+  sender: Sender,
+  swarm: string,
+  changes: object = {},
+): Promise<Certificate> {
+  const { uuid: analysis_uuid } = await makeValidated(sender, swarm, changes)
+  const made = await must(sender(certificateCalls.create, { body: { analysis_uuid } }))
+  return made.data as Certificate
+}
+
+/** A certificate that waits for a reviewer. */
+export async function makeRequested(
+  sender: Sender,
+  swarm: string,
+  changes: object = {},
+): Promise<Certificate> {
+  const { uuid: id } = await makeCertificate(sender, swarm, changes)
+  const asked = await must(sender(certificateCalls.request, { params: { id }, body: {} }))
+  return asked.data as Certificate
+}

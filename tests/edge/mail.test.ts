@@ -1,0 +1,149 @@
+// The mail provider is somebody else's service: `fetch` is replaced, so that it can answer, fail and be counted.
+import { env } from 'cloudflare:test'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkMail } from '../../edge/mail/check-mail.ts'
+import { deliverDue } from '../../edge/mail/deliver.ts'
+import { sendMail, sendMails } from '../../edge/mail/send.ts'
+import { transportOf } from '../../edge/mail/transport.ts'
+
+const bindings = env as unknown as Env
+const withHttp: Env = {
+  ...bindings,
+  MAIL_ADAPTER: 'http',
+  MAIL_URL: 'https://mail.example/send',
+  MAIL_TOKEN: 'token-of-the-provider',
+  MAIL_FROM: 'bapp@lab.example',
+}
+const mail = { to: 'ada@lab.example', subject: 'Grüße', text: 'One\nTwo' }
+const company = crypto.randomUUID()
+
+interface Row extends Record<string, string | number | null> {
+  state: string
+  attempts: number
+  error: string
+  text: string
+  next_at: string | null
+}
+
+async function rows(): Promise<Row[]> {
+  const { results } = await bindings.DIRECTORY.prepare(
+    'SELECT state, attempts, error, text, next_at FROM mails WHERE company_uuid = ?1',
+  )
+    .bind(company)
+    .all<Row>()
+  return results
+}
+
+async function queue(): Promise<void> {
+  await bindings.DIRECTORY.prepare(
+    `INSERT INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, 'queued', ?6)`,
+  )
+    .bind(crypto.randomUUID(), company, mail.to, mail.subject, mail.text, new Date().toISOString())
+    .run()
+}
+
+/** As if the wait were over. */
+const due = () =>
+  bindings.DIRECTORY.prepare(`UPDATE mails SET next_at = '' WHERE state = 'queued'`).run()
+
+const answers = vi.fn<typeof fetch>()
+beforeEach(async () => {
+  await bindings.DIRECTORY.prepare('DELETE FROM mails').run()
+  answers.mockReset()
+  vi.stubGlobal('fetch', answers)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the outbox', () => {
+  it('keeps mails where no service is configured', async () => {
+    expect(transportOf(bindings)).toBeNull()
+    await sendMail(bindings, company, mail)
+    expect(await rows()).toMatchObject([{ state: 'kept', text: mail.text }])
+    expect(await deliverDue(bindings)).toEqual({ sent: 0, failed: 0 })
+  })
+
+  it('takes a mail of the same key once', async () => {
+    await sendMails(bindings, company, [{ ...mail, key: 'k' }])
+    await sendMails(bindings, company, [
+      { ...mail, key: 'k' },
+      { ...mail, key: 'l' },
+    ])
+    expect(await rows()).toHaveLength(2)
+  })
+
+  it.each([
+    ['to', { to: 'ada@lab.example\r\nBcc: eve@lab.example' }],
+    ['to', { to: 'ada@lab.example,eve@lab.example' }],
+    ['to', { to: '<ada@lab.example>' }],
+    ['subject', { subject: 'Hello\nBcc: eve@lab.example' }],
+    ['subject', { subject: 'Hello\u2028x' }],
+    ['subject', { subject: ' ' }],
+  ])(
+    'refuses a %s that could begin another header, and queues none of the others',
+    async (field, change) => {
+      const mails = [mail, { ...mail, ...change }]
+      await expect(sendMails(bindings, company, mails)).rejects.toMatchObject({
+        first: { code: 'invalid', field },
+      })
+      expect(await rows()).toEqual([])
+      expect(() => checkMail({ ...mail, ...change })).toThrow()
+    },
+  )
+})
+
+describe('mail by http', () => {
+  it('leaves with the token, and its text does not stay', async () => {
+    answers.mockResolvedValue(new Response(null, { status: 202 }))
+    await queue()
+    expect(await deliverDue(withHttp)).toEqual({ sent: 1, failed: 0 })
+    const [url, init] = answers.mock.calls[0] ?? []
+    expect(url).toBe('https://mail.example/send')
+    expect(init).toMatchObject({
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Authorization: 'Bearer token-of-the-provider' },
+    })
+    expect(JSON.parse(init?.body as string)).toEqual({
+      from: 'bapp@lab.example',
+      to: [mail.to],
+      subject: mail.subject,
+      text: mail.text,
+    })
+    expect(await rows()).toMatchObject([{ state: 'sent', text: '', error: '' }])
+  })
+
+  it('is tried again later and later, and given up in the end; no secret stands in the error', async () => {
+    answers.mockImplementation(async () => new Response('no', { status: 503 }))
+    await queue()
+    const waits: number[] = []
+    for (let count = 1; count <= 6; count += 1) {
+      expect(await deliverDue(withHttp)).toEqual({ sent: 0, failed: 1 })
+      const [row] = await rows()
+      expect(row?.attempts).toBe(count)
+      if (row?.next_at) waits.push(Date.parse(row.next_at) - Date.now())
+      // Not due yet: nobody takes it.
+      expect(await deliverDue(withHttp)).toEqual({ sent: 0, failed: 0 })
+      await due()
+    }
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+    expect(waits).toHaveLength(5)
+    const [row] = await rows()
+    expect(row).toMatchObject({ state: 'failed', error: 'The mail service answered 503' })
+  })
+
+  it('is sent once by two who deliver at the same time', async () => {
+    answers.mockImplementation(async () => new Response(null, { status: 200 }))
+    for (let count = 0; count < 5; count += 1) await queue()
+    const [one, other] = await Promise.all([deliverDue(withHttp), deliverDue(withHttp)])
+    expect(one.sent + other.sent).toBe(5)
+    expect(answers).toHaveBeenCalledTimes(5)
+  })
+
+  it('needs its settings: a deployment that seems to send must send', () => {
+    const { MAIL_TOKEN: _token, ...without } = withHttp
+    expect(() => transportOf(without)).toThrow(/MAIL_TOKEN/)
+    expect(() => transportOf({ ...bindings, MAIL_ADAPTER: 'smtp' })).toThrow(/SMTP_HOST/)
+    expect(() => transportOf({ ...bindings, MAIL_ADAPTER: 'pigeon' })).toThrow(/outbox/)
+  })
+})

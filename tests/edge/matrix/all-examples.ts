@@ -1,0 +1,122 @@
+import type { Call } from '../../../domain/call.ts'
+import { contract } from '../../../domain/contract.ts'
+import { analysisExamples } from './analyses.ts'
+import {
+  aboutExamples,
+  deviceLinkExamples,
+  liveExamples,
+  operatorExamples,
+  syncExamples,
+} from './devices-and-live.ts'
+import {
+  certificateExamples,
+  developerExamples,
+  emailExamples,
+  notificationExamples,
+  reportExamples,
+  resultExamples,
+  sampleExamples,
+  trashExamples,
+} from './paperwork.ts'
+import { type Example, type ExampleFacts, factsOf } from './example.ts'
+import {
+  assetExamples,
+  calibrationExamples,
+  deviceExamples,
+  deviceReportExamples,
+} from './devices.ts'
+import {
+  attachmentExamples,
+  bkernelExamples,
+  bkitExamples,
+  instrumentExamples,
+  instrumentTypeExamples,
+} from './material.ts'
+import {
+  applicationExamples,
+  evaluationRecipeExamples,
+  processRecipeExamples,
+} from './method-parts.ts'
+import {
+  companyExamples,
+  contextAttributeExamples,
+  partnerExamples,
+  swarmExamples,
+  whyExamples,
+} from './organisation.ts'
+import { permissionExamples, profileExamples, userExamples } from './people.ts'
+import { protocolExamples } from './protocols.ts'
+import { globalRecipeExamples, recipeExamples } from './recipes.ts'
+
+import {
+  apiKeyExamples,
+  auditExamples,
+  passwordExamples,
+  sessionExamples,
+  ssoExamples,
+  twoStepExamples,
+} from './session.ts'
+
+/** Examples of every group of the contract, by the group's name in domain/contract.ts. */
+const examples: Record<string, Record<string, Example>> = {
+  about: aboutExamples,
+  apiKey: apiKeyExamples,
+  audit: auditExamples,
+  password: passwordExamples,
+  session: sessionExamples,
+  sso: ssoExamples,
+  twoStep: twoStepExamples,
+  analysis: analysisExamples,
+  certificate: certificateExamples,
+  developer: developerExamples,
+  deviceLink: deviceLinkExamples,
+  email: emailExamples,
+  live: liveExamples,
+  notification: notificationExamples,
+  operator: operatorExamples,
+  report: reportExamples,
+  result: resultExamples,
+  sample: sampleExamples,
+  sync: syncExamples,
+  trash: trashExamples,
+  asset: assetExamples,
+  attachment: attachmentExamples,
+  bkernel: bkernelExamples,
+  bkit: bkitExamples,
+  calibration: calibrationExamples,
+  device: deviceExamples,
+  deviceReport: deviceReportExamples,
+  instrument: instrumentExamples,
+  instrumentType: instrumentTypeExamples,
+  company: companyExamples,
+  contextAttribute: contextAttributeExamples,
+  partner: partnerExamples,
+  permission: permissionExamples,
+  profile: profileExamples,
+  swarm: swarmExamples,
+  user: userExamples,
+  why: whyExamples,
+  application: applicationExamples,
+  evaluationRecipe: evaluationRecipeExamples,
+  globalRecipe: globalRecipeExamples,
+  processRecipe: processRecipeExamples,
+  protocol: protocolExamples,
+  recipe: recipeExamples,
+}
+
+export interface MatrixRow {
+  name: string
+  row: Call
+  example: ExampleFacts | null
+}
+
+/** Every row of the contract with its example. */
+export const matrixRows: readonly MatrixRow[] = Object.entries(contract).flatMap(([group, rows]) =>
+  Object.entries(rows).map(([name, row]) => {
+    const example = examples[group]?.[name]
+    return { name: `${group}.${name}`, row, example: example ? factsOf(example) : null }
+  }),
+)
+
+/** Rows of signed-in people. */
+export const accountRows = matrixRows.filter(({ row }) => (row.caller ?? 'account') === 'account')

@@ -1,0 +1,109 @@
+import type { analysisCalls } from '../../../domain/calls/analysis.ts'
+import { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
+import { sessionCalls } from '../../../domain/calls/session.ts'
+import { sha256Hex } from '../../../edge/secret.ts'
+import { must } from '../lab.ts'
+import { importForm, makeCompleted, makeValidated, signing } from '../made-analyses.ts'
+import { evaluation, made, publishedBody, target } from '../method-bodies.ts'
+import { create, planFor } from '../plan.ts'
+import { makeBroken, makeDevice } from './devices-at-work.ts'
+import type { Examples, World } from './example.ts'
+import { changeInside } from './world.ts'
+
+const planned = async ({ call, home, word }: World) => {
+  const { uuid } = await create(call, planFor(home, { name: word(), notebook: word() }))
+  return { params: { id: uuid } }
+}
+const completed = ({ call, home, word }: World) => makeCompleted(call, home.swarm, { name: word() })
+const one = async (world: World) => ({ params: { id: (await completed(world)).uuid } })
+const signed = async ({ call, home, word }: World) => {
+  const { uuid } = await makeValidated(call, home.swarm, { name: word() })
+  return { params: { id: uuid } }
+}
+const because = { reason: 'an example' }
+const period = {
+  from: '2026-01-01T00:00:00Z',
+  to: '2027-01-01T00:00:00Z',
+  by: 'month',
+  timezone: 'Europe/Rome',
+}
+
+/** A global recipe that judges what an imported run has: one channel. */
+function makeGlobalRecipe({ call, word }: World): Promise<string> {
+  const body = { ...publishedBody(word()), evaluation: { ...evaluation, targets: [target('Any')] } }
+  return made(call, globalRecipeCalls.create, body)
+}
+
+/** The caller may work in both swarms from now on. */
+async function joinOtherSwarm({ call, home }: World): Promise<string> {
+  const { uuid } = (await must(call(sessionCalls.me))).data as { uuid: string }
+  const patch = { swarms: [home.swarm, home.otherSwarm] }
+  await changeInside(home.company, { type: 'patch', kind: 'user', uuid, patch })
+  return home.otherSwarm
+}
+
+export const analysisExamples: Examples<typeof analysisCalls> = {
+  search: async (world) => {
+    await planned(world)
+    return {
+      query: { limit: '5', extended: '1' },
+      body: { filters: { swarm_uuid: world.home.swarm } },
+    }
+  },
+  get: async (world) => ({ ...(await planned(world)), query: { extended: '1' } }),
+  create: ({ home, word }) => ({ body: planFor(home, { name: word() }) }),
+  import: ({ home, word }) => ({ body: importForm(home.swarm, { name: word() }) }),
+  edit: async (world) => ({ ...(await planned(world)), body: { name: world.word() } }),
+  delete: async (world) => ({ ...(await planned(world)), body: because }),
+  launch: async (world) => {
+    const device = await makeDevice(world)
+    const plan = planFor(world.home, { name: world.word(), device_uuid: device.uuid })
+    return { params: { id: (await create(world.call, plan)).uuid } }
+  },
+  readings: planned,
+  blob: async (world) => {
+    const record = await completed(world)
+    return { params: { id: record.uuid, hash: record.results[0]?.hash ?? '' } }
+  },
+  calculate: async (world) => ({ body: { uuid: (await completed(world)).uuid, ...because } }),
+  recalcForm: one,
+  recalc: async (world) => ({ ...(await one(world)), body: because }),
+  recalcGlobalForm: one,
+  recalcGlobal: async (world) => ({
+    ...(await one(world)),
+    body: { recipe_uuid: await makeGlobalRecipe(world), ...because },
+  }),
+  getNotebook: planned,
+  setNotebook: async (world) => {
+    const { uuid } = await create(world.call, planFor(world.home))
+    return { params: { id: uuid }, body: { notebook: world.word(), base: sha256Hex('') } }
+  },
+  samples: async (world) => ({ ...(await one(world)), query: { extended: '1' } }),
+  reportForm: one,
+  report: async (world) => ({ ...(await one(world)), body: { format: 'csv' } }),
+  autoTest: one,
+  duplicateForm: planned,
+  duplicate: async (world) => ({ ...(await planned(world)), body: { name: world.word() } }),
+  migrateForm: planned,
+  migrate: async (world) => ({
+    ...(await planned(world)),
+    body: { swarm_uuid: await joinOtherSwarm(world), ...because },
+  }),
+  correct: async (world) => ({ ...(await signed(world)), body: because }),
+  versions: one,
+  aggregate: async (world) => {
+    await one(world)
+    return { body: period }
+  },
+  makeComplete: async (world) => ({
+    params: { id: await makeBroken(world) },
+    body: because,
+  }),
+  validate: async (world) => {
+    const record = await completed(world)
+    return { params: { id: record.uuid }, body: signing(record) }
+  },
+  export: async (world) => ({ ...(await one(world)), body: { fileFormat: 'csv' } }),
+  rawData: one,
+  audit: planned,
+}

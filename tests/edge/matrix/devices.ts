@@ -1,0 +1,141 @@
+import type { assetCalls } from '../../../domain/calls/assets.ts'
+import {
+  type calibrationCalls,
+  calibrationCalls as calibration,
+} from '../../../domain/calls/calibrations.ts'
+import {
+  type deviceReportCalls,
+  deviceReportCalls as reports,
+} from '../../../domain/calls/device-reports.ts'
+import type { deviceCalls } from '../../../domain/calls/devices.ts'
+import { must } from '../lab.ts'
+import { form, makeDevice, plate, startRun } from '../material-bodies.ts'
+import { onePoint } from '../png.ts'
+import type { Examples, Sent, World } from './example.ts'
+
+const made = (world: World) => makeDevice(world.home.company, { name: world.word() })
+
+const existing =
+  (body?: object) =>
+  ({ home }: World): Sent => ({ params: { id: home.device }, ...(body ? { body } : {}) })
+
+export const deviceExamples: Examples<typeof deviceCalls> = {
+  search: () => ({ body: { filters: { deviceType: 'bgate' } } }),
+  get: async (world) => ({ params: { id: (await made(world)).uuid } }),
+  editForm: existing(),
+  edit: async (world) => ({
+    params: { id: (await made(world)).uuid },
+    body: { name: world.word(), swarms: [world.home.swarm], active: 'N' },
+  }),
+  configForm: existing(),
+  config: existing(),
+  setConfigForm: existing(),
+  setConfig: async (world) => ({
+    params: { id: (await made(world)).uuid },
+    body: { config: { 'illumination.FAM.intensity': 80 } },
+  }),
+  migrateForm: existing(),
+  migrate: async (world) => ({
+    params: { id: (await made(world)).uuid },
+    body: { company_uuid: world.underling.company, new_key: true, reason: 'sold' },
+  }),
+  linkForm: existing(),
+  link: async (world) => ({
+    params: { id: (await made(world)).uuid },
+    body: { swarms: [world.home.otherSwarm] },
+  }),
+  details: existing(),
+  autoTests: existing(),
+  swarms: existing(),
+  delete: async (world) => ({ params: { id: (await made(world)).uuid } }),
+  logList: existing(),
+  messages: ({ home }) => ({ body: { device_uuid: home.device, levels: ['info'] } }),
+  command: async (world) => {
+    const device = await made(world)
+    const analysis_uuid = await startRun(world.home, world.call, device)
+    return { params: { id: device.uuid }, body: { name: 'ABORT', analysis_uuid } }
+  },
+}
+
+const at = '2026-11-20T10:00:00.000Z'
+
+function autoTestForm(uuid: string, name: string): FormData {
+  const fields = {
+    uuid,
+    name,
+    outcome: 'passed',
+    ran_at: at,
+    bkernel_version: '2.9.4',
+    values: { lamp: 0.98 },
+  }
+  return form(new File([onePoint], 'lamp.png', { type: 'image/png' }), fields)
+}
+
+export const deviceReportExamples: Examples<typeof deviceReportCalls> = {
+  info: ({ home }) => ({
+    sender: home.asDevice,
+    body: {
+      ip: '10.0.0.7',
+      ssid: 'lab',
+      latitude: 45.6,
+      longitude: 13.8,
+      accuracy: 20,
+      versions: { bkernel: '2.9.4' },
+      uptime: 12,
+      temperature: 31.5,
+      health: { system_disk: 40, data_disk: 12, memory: 50, cpu: 3 },
+    },
+  }),
+  messages: (world) => ({
+    sender: world.home.asDevice,
+    body: {
+      messages: [
+        {
+          uuid: crypto.randomUUID(),
+          level: 'info',
+          code: 'lid',
+          text: world.word(),
+          created_at: at,
+        },
+      ],
+    },
+  }),
+  logs: ({ home }) => ({
+    sender: home.asDevice,
+    body: { logs: [{ name: 'bkernel.log', size: 1200, date: at }] },
+  }),
+  autoTest: (world) => ({
+    sender: world.home.asDevice,
+    body: autoTestForm(crypto.randomUUID(), world.word()),
+  }),
+}
+
+export const assetExamples: Examples<typeof assetCalls> = {
+  autoTest: async (world) => {
+    const uuid = crypto.randomUUID()
+    await must(world.home.asDevice(reports.autoTest, { body: autoTestForm(uuid, world.word()) }))
+    return { params: { a: uuid, b: 'lamp.png' } }
+  },
+  roi: async ({ call, home }) => {
+    const fields = { rows: 3, columns: 3, device_uuid: home.device }
+    const found = await must(call(calibration.roi, { body: form(plate(3, 3), fields) }))
+    return { params: { a: home.device, b: (found.data as { asset: string }).asset } }
+  },
+}
+
+const readings = [30, 60, 95].map((t) => ({ device_sensor: t, probes: [t + 0.1, t + 0.2] }))
+
+export const calibrationExamples: Examples<typeof calibrationCalls> = {
+  roi: ({ home }) => ({
+    body: form(plate(3, 3), { rows: 3, columns: 3, device_uuid: home.device }),
+  }),
+  thermal: () => ({
+    body: {
+      serial: 'TC-1',
+      uuid: crypto.randomUUID(),
+      firmware_version: '1.0.2',
+      timestamp: at,
+      readings,
+    },
+  }),
+}

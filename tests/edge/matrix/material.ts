@@ -1,0 +1,128 @@
+import type { attachmentCalls } from '../../../domain/calls/attachments.ts'
+import type { bkernelCalls } from '../../../domain/calls/bkernels.ts'
+import { bkitCalls } from '../../../domain/calls/bkits.ts'
+import type { instrumentTypeCalls } from '../../../domain/calls/instrument-types.ts'
+import { instrumentCalls } from '../../../domain/calls/instruments.ts'
+import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
+import type { Instrument } from '../../../domain/entities/instrument.ts'
+import { must } from '../lab.ts'
+import {
+  attach,
+  bkernelBody,
+  bkitBody,
+  form,
+  makeBkernel,
+  makeBkit,
+  makeType,
+  pdf,
+} from '../material-bodies.ts'
+import type { Examples, Sent, World } from './example.ts'
+
+const bkernel =
+  (body?: (world: World) => object) =>
+  async (world: World): Promise<Sent> => ({
+    params: { id: (await makeBkernel(world.call, world.word())).uuid },
+    ...(body && { body: body(world) }),
+  })
+
+export const bkernelExamples: Examples<typeof bkernelCalls> = {
+  search: { prepare: () => ({ body: { filters: { models: 'bGATE 96' } } }), shared: true },
+  createForm: () => ({}),
+  create: (world) => ({ body: bkernelBody(world.word()) }),
+  editForm: bkernel(),
+  edit: bkernel(() => ({ notes: 'Quieter fans', unsupported_from: '2027-01-01' })),
+  linkForm: bkernel(),
+  link: bkernel(({ lab }) => ({ company_uuids: [lab.company], device_uuids: [lab.device] })),
+  unlinkForm: bkernel(),
+  unlink: bkernel(({ lab }) => ({ company_uuids: [lab.company] })),
+  delete: bkernel(),
+}
+
+const bkit =
+  (body?: (world: World) => object) =>
+  async (world: World): Promise<Sent> => ({
+    params: { id: (await makeBkit(world.call, world.word())).uuid },
+    ...(body && { body: body(world) }),
+  })
+
+const lot = async (world: World) => ({
+  lot_number: world.plainWord(),
+  boxes: 2,
+  bkit_uuid: (await makeBkit(world.call, world.word())).uuid,
+})
+
+export const bkitExamples: Examples<typeof bkitCalls> = {
+  search: { prepare: () => ({ body: { filters: { lot: 'L2026-05' } } }), shared: true },
+  recipe: { prepare: bkit(), shared: true },
+  createForm: () => ({}),
+  create: (world) => ({ body: bkitBody(world.word()) }),
+  editForm: bkit(),
+  edit: bkit(() => ({ quantity: 48 })),
+  linkForm: bkit(),
+  link: bkit(({ home }) => ({ recipe_uuids: [home.recipe] })),
+  delete: bkit(),
+  datasheet: bkit(() => form(pdf())),
+  extraction: bkit(() => form(pdf())),
+  lots: () => ({}),
+  printerCsv: async (world) => {
+    const wanted = await lot(world)
+    await must(world.call(bkitCalls.inject, { body: { lots: [wanted] } }))
+    const body = { filters: { lot_number: wanted.lot_number } }
+    const { data } = (await must(world.call(bkitCalls.lots, { body }))).data as { data: BkitLot[] }
+    return { body: { lots: data.map(({ uuid }) => uuid) } }
+  },
+  inject: async (world) => ({ body: { lots: [await lot(world)] } }),
+}
+
+async function issue(world: World): Promise<Instrument> {
+  const { uuid: type_uuid } = await makeType(world.call, world.word())
+  const body = { name: world.word(), serial_no: world.plainWord(), type_uuid }
+  return (await must(world.call(instrumentCalls.issue, { body }))).data as Instrument
+}
+
+const instrument =
+  (body?: (world: World) => object) =>
+  async (world: World): Promise<Sent> => ({
+    params: { id: (await issue(world)).uuid },
+    ...(body && { body: body(world) }),
+  })
+
+export const instrumentExamples: Examples<typeof instrumentCalls> = {
+  search: () => ({ body: { filters: { status: 'active' } } }),
+  get: instrument(),
+  createForm: { prepare: () => ({}), shared: true },
+  issue: async (world) => ({
+    body: {
+      name: world.word(),
+      serial_no: world.plainWord(),
+      type_uuid: (await makeType(world.call, world.word())).uuid,
+      device_uuid: world.home.device,
+    },
+  }),
+  edit: instrument(() => ({ status: 'inactive' })),
+  delete: instrument(),
+}
+
+export const instrumentTypeExamples: Examples<typeof instrumentTypeCalls> = {
+  search: { prepare: () => ({ body: { filters: { model: 'CFX96' } } }), shared: true },
+  create: (world) => ({ body: { name: world.word(), manufacturer: 'Maker', model: 'CFX96' } }),
+  edit: async (world) => ({
+    params: { id: (await makeType(world.call, world.word())).uuid },
+    body: { model: 'CFX96 Touch' },
+  }),
+}
+
+const toDevice = ({ home }: World) => ({ resource_kind: 'device', resource_uuid: home.device })
+
+export const attachmentExamples: Examples<typeof attachmentCalls> = {
+  search: (world) => ({ body: { filters: toDevice(world) } }),
+  upload: (world) => ({
+    body: form(new File([world.word()], 'note.txt', { type: 'text/plain' }), toDevice(world)),
+  }),
+  download: async (world) => ({
+    query: { uuids: (await attach(world.call, toDevice(world))).uuid },
+  }),
+  delete: async (world) => ({
+    params: { id: (await attach(world.call, toDevice(world))).uuid },
+  }),
+}

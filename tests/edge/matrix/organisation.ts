@@ -1,0 +1,126 @@
+import { companyCalls } from '../../../domain/calls/companies.ts'
+import { contextAttributeCalls } from '../../../domain/calls/context-attributes.ts'
+import { partnerCalls } from '../../../domain/calls/partners.ts'
+import { swarmCalls } from '../../../domain/calls/swarms.ts'
+import type { whyCalls } from '../../../domain/calls/why.ts'
+import { must } from '../lab.ts'
+import { makeCompany } from '../people.ts'
+import { fileForm, onePoint } from '../png.ts'
+import type { Examples, Sent, World } from './example.ts'
+
+const company = async ({ call, word }: World): Promise<Sent> => ({
+  params: { id: await makeCompany(call, word()) },
+})
+
+const logo = () => fileForm(onePoint, 'image/png', 'logo.png')
+
+export const companyExamples: Examples<typeof companyCalls> = {
+  search: () => ({ query: { order: 'name ASC', limit: '10' } }),
+  createForm: () => ({}),
+  create: (world) => ({
+    body: {
+      name: world.word(),
+      city: 'Udine',
+      swarm: 'First',
+      administrator: {
+        username: world.plainWord(),
+        name: world.word(),
+        email: `${world.plainWord()}@lab.example`,
+      },
+    },
+  }),
+  editForm: company,
+  edit: async (world) => ({
+    ...(await company(world)),
+    body: { name: world.word(), certificates_enabled: 'Y' },
+  }),
+  editDetailsFormOf: company,
+  editDetailsOf: async (world) => ({ ...(await company(world)), body: { city: 'Trieste' } }),
+  editDetailsForm: () => ({}),
+  editDetails: (world) => ({ body: { address: world.word() } }),
+  logo: async ({ call }) => {
+    await must(call(companyCalls.uploadLogo, { body: logo() }))
+    return {}
+  },
+  uploadLogo: () => ({ body: logo() }),
+  delete: company,
+}
+
+const swarm = async ({ call, word }: World): Promise<{ params: { id: string } }> => {
+  const made = await must(call(swarmCalls.create, { body: { name: word() } }))
+  return { params: { id: (made.data as { uuid: string }).uuid } }
+}
+
+export const swarmExamples: Examples<typeof swarmCalls> = {
+  search: () => ({ query: { extended: '1', order: 'name ASC' } }),
+  get: swarm,
+  createForm: () => ({}),
+  // No id in it, and a name is given once: sent twice, the second is refused.
+  create: { prepare: (world) => ({ body: { name: world.word() } }), shared: true },
+  editForm: swarm,
+  edit: async (world) => ({ ...(await swarm(world)), body: { name: world.word() } }),
+  delete: swarm,
+  products: swarm,
+  users: swarm,
+  mergeForm: swarm,
+  merge: async (world) => ({
+    ...(await swarm(world)),
+    body: { swarm_uuid: (await swarm(world)).params.id, reason: 'one bench now' },
+  }),
+  linkProductForm: swarm,
+  linkProduct: async (world) => ({
+    ...(await swarm(world)),
+    body: { devices: [world.home.device] },
+  }),
+  linkUserForm: swarm,
+  linkUser: async (world) => ({ ...(await swarm(world)), body: { users: [] } }),
+}
+
+const partner = async (world: World): Promise<Sent> => {
+  const made = await company(world)
+  await must(world.call(partnerCalls.promote, made))
+  return made
+}
+
+export const partnerExamples: Examples<typeof partnerCalls> = {
+  listEligible: () => ({ query: { order: 'name DESC' } }),
+  search: (world) => ({ body: { search: world.plainWord() } }),
+  get: partner,
+  promote: company,
+  declass: partner,
+  setUnderlingsForm: partner,
+  setUnderlings: async (world) => ({
+    ...(await partner(world)),
+    body: { underlings: [await makeCompany(world.call, world.word())] },
+  }),
+  underlings: partner,
+}
+
+const attribute = async ({ call, word, home }: World): Promise<{ params: { id: string } }> => {
+  const body = { name: word(), type: 'flag', values: ['on', 'off'], default: 'off' }
+  const made = await must(call(contextAttributeCalls.create, { body }))
+  const id = (made.data as { uuid: string }).uuid
+  const companies = [{ company_uuid: home.company, value: 'on' }]
+  await must(call(contextAttributeCalls.manageCompany, { params: { id }, body: { companies } }))
+  return { params: { id } }
+}
+
+export const contextAttributeExamples: Examples<typeof contextAttributeCalls> = {
+  search: () => ({ body: { filters: { type: 'flag' } } }),
+  get: attribute,
+  createForm: () => ({}),
+  create: (world) => ({ body: { name: world.word(), type: 'text', default: 'none' } }),
+  edit: async (world) => ({ ...(await attribute(world)), body: { description: world.word() } }),
+  delete: attribute,
+  listProfiles: attribute,
+  listCompanies: attribute,
+  manageProfile: async (world) => ({
+    ...(await attribute(world)),
+    body: { profiles: [{ profile: 'Operator', value: 'on' }] },
+  }),
+  manageCompany: async (world) => ({ ...(await attribute(world)), body: { companies: [] } }),
+}
+
+export const whyExamples: Examples<typeof whyCalls> = {
+  why: () => ({ query: { call: 'POST /v3/users/create' } }),
+}

@@ -1,0 +1,124 @@
+import { type permissionCalls, profileCalls } from '../../../domain/calls/profiles.ts'
+import type { userCalls } from '../../../domain/calls/users.ts'
+import { permissions } from '../../../domain/permissions.ts'
+import { ordinaryProfile } from '../../../edge/organisation/found-company.ts'
+import { must } from '../lab.ts'
+import { makePerson } from '../people.ts'
+import type { Examples, Sent, World } from './example.ts'
+import { changeInside } from './world.ts'
+
+/** A person without a login: enough for most calls, and quickly made. */
+async function put(world: World, fields: Record<string, unknown> = {}): Promise<string> {
+  const uuid = crypto.randomUUID()
+  const { company } = world.home
+  const body = {
+    username: world.plainWord(),
+    name: world.word(),
+    email: `${world.plainWord()}@lab.example`,
+    phone: '',
+    profile_uuid: ordinaryProfile(company, 'Operator'),
+    swarms: [],
+    reviewer: 'N',
+    partner: 'N',
+    active: 'Y',
+    default_language: 'en',
+    timezone: 'Europe/Rome',
+    date_format: 'dd/MM/yyyy',
+    ...fields,
+  }
+  await changeInside(company, { type: 'put', kind: 'user', uuid, body })
+  return uuid
+}
+
+const person =
+  (fields: Record<string, unknown> = {}, body?: object) =>
+  async (world: World): Promise<Sent> => ({
+    params: { id: await put(world, fields) },
+    ...(body ? { body } : {}),
+  })
+
+const withLogin = async (world: World) =>
+  (await makePerson(world.call, world.home.company, world.plainWord())).uuid
+
+export const userExamples: Examples<typeof userCalls> = {
+  search: () => ({ query: { order: 'name ASC' }, body: { filters: { active: 'Y' } } }),
+  createForm: () => ({}),
+  create: (world) => ({
+    body: {
+      username: world.plainWord(),
+      name: world.word(),
+      email: `${world.plainWord()}@lab.example`,
+      profile_uuid: ordinaryProfile(world.home.company, 'Operator'),
+      swarms: [world.home.swarm],
+    },
+  }),
+  editForm: person(),
+  edit: async (world) => ({
+    params: { id: await put(world) },
+    body: { name: world.word(), swarms: [world.home.swarm] },
+  }),
+  editDetailsForm: () => ({}),
+  editDetails: () => ({ body: { date_format: 'yyyy-MM-dd' } }),
+  editDetailsFormOf: person(),
+  editDetailsOf: person({}, { timezone: 'America/Toronto' }),
+  migrateForm: person(),
+  migrate: async (world) => ({
+    params: { id: await put(world, { name: world.plainWord() }) },
+    body: { company_uuid: world.underling.company, reason: 'moved to another site' },
+  }),
+  linkForm: person(),
+  link: async (world) => ({
+    params: { id: await put(world) },
+    body: { swarms: [world.home.otherSwarm] },
+  }),
+  delete: person(),
+  setReviewer: person(),
+  unsetReviewerForm: person(),
+  unsetReviewer: person({ reviewer: 'Y' }, { reason: 'left the review board' }),
+  promoteToPartner: person(),
+  declassFromPartnerForm: person(),
+  declassFromPartner: person({ partner: 'Y' }, {}),
+  resetPassword: async (world) => ({ params: { id: await withLogin(world) } }),
+  getSettings: () => ({}),
+  setSettings: {
+    prepare: () => ({
+      params: { key: 'flags' },
+      body: { settings: [{ name: 'compact_lists', value: true }] },
+    }),
+    missing: { status: 422, why: 'the key is a word, and a uuid is none' },
+  },
+}
+
+const profile = async (world: World) => {
+  const body = { name: world.word(), base: 'Operator' }
+  const made = await must(world.call(profileCalls.create, { body }))
+  return { params: { id: (made.data as { uuid: string }).uuid } }
+}
+
+export const profileExamples: Examples<typeof profileCalls> = {
+  search: () => ({ body: { filters: { base: 'Operator' } } }),
+  list: () => ({ query: { order: 'name ASC' } }),
+  createForm: () => ({}),
+  create: {
+    prepare: (world) => ({
+      body: { name: world.word(), base: 'Manager', permissions: ['analysis.search'] },
+    }),
+    // No id in it, and a name is given once: sent twice, the second is refused.
+    shared: true,
+  },
+  editForm: profile,
+  edit: async (world) => ({
+    ...(await profile(world)),
+    body: { name: world.word(), reason: 'a better name' },
+  }),
+  clone: profile,
+  delete: profile,
+}
+
+export const permissionExamples: Examples<typeof permissionCalls> = {
+  editForm: profile,
+  edit: async (world) => ({
+    ...(await profile(world)),
+    body: { permissions: permissions.slice(0, 3), reason: 'as the training plan says' },
+  }),
+}

@@ -1,0 +1,62 @@
+import type { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
+import { globalRecipeCalls as published } from '../../../domain/calls/global-recipes.ts'
+import type { recipeCalls } from '../../../domain/calls/recipes.ts'
+import { must } from '../lab.ts'
+import {
+  evaluation,
+  makePublished,
+  makeRecipe,
+  process,
+  publishedBody,
+  recipeBody,
+} from '../method-bodies.ts'
+import type { Examples, World } from './example.ts'
+
+const one = async ({ call, word }: World) => ({ params: { id: await makeRecipe(call, word()) } })
+
+export const recipeExamples: Examples<typeof recipeCalls> = {
+  search: async (world) => {
+    await one(world)
+    return { query: { extended: '1' }, body: { filters: { archived: 0 } } }
+  },
+  get: one,
+  createForm: () => ({}),
+  create: ({ word }) => ({ body: recipeBody(word()) }),
+  edit: async (world) => ({ ...(await one(world)), body: { name: world.word() } }),
+  devEditForm: one,
+  devEdit: async (world) => ({ ...(await one(world)), body: { process } }),
+  delete: one,
+  migrateForm: one,
+  migrate: async (world) => ({
+    ...(await one(world)),
+    body: { swarm_uuid: world.home.swarm },
+  }),
+  duplicateForm: one,
+  duplicate: one,
+  protocolFile: one,
+  plateFile: one,
+  split: one,
+}
+
+const everybodys = async ({ call, word }: World) => ({
+  params: { id: await makePublished(call, word()) },
+})
+const shared = <const Prepare>(prepare: Prepare) => ({ prepare, shared: true }) as const
+
+export const globalRecipeExamples: Examples<typeof globalRecipeCalls> = {
+  search: shared(async (world: World) => {
+    await everybodys(world)
+    return { body: { search: 'a' } }
+  }),
+  get: shared(everybodys),
+  create: ({ word }) => ({ body: publishedBody(word()) }),
+  editForm: everybodys,
+  edit: async (world) => ({ ...(await everybodys(world)), body: { name: world.word() } }),
+  devEditForm: everybodys,
+  devEdit: async (world) => ({ ...(await everybodys(world)), body: { evaluation } }),
+  delete: async (world) => {
+    const sent = await everybodys(world)
+    await must(world.call(published.edit, { ...sent, body: { archived: 1 } }))
+    return sent
+  },
+}

@@ -1,0 +1,185 @@
+import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
+import { auditCalls } from '../../../domain/calls/audit.ts'
+import { passwordCalls } from '../../../domain/calls/passwords.ts'
+import { sessionCalls } from '../../../domain/calls/session.ts'
+import type { ssoCalls } from '../../../domain/calls/sso.ts'
+import { twoStepCalls } from '../../../domain/calls/two-step.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import { type BrowserPage, codeAt, mailsTo, openPage, switchOn } from '../browser-page.ts'
+import { must, password, send } from '../lab.ts'
+import { makePerson } from '../people.ts'
+import type { Examples, Sent, World } from './example.ts'
+
+const next = 'Quite-another-9?'
+
+/** Somebody who was just made, so that what the call does to their sign-in harms nobody else. */
+async function person(world: World): Promise<{ user: User; page: BrowserPage }> {
+  const user = await makePerson(world.call, world.home.company, world.plainWord())
+  const page = openPage()
+  await must(page.signIn(user.username))
+  return { user, page }
+}
+
+async function resetLink(world: World): Promise<{ user: string; token: string }> {
+  const { email } = await makePerson(world.call, world.home.company, world.plainWord())
+  await must(send(passwordCalls.forgot, { body: { email } }))
+  const [mail] = await mailsTo(email, 1)
+  const [, user = '', token = ''] = /#([0-9a-f-]{36})\.([\w-]{43})/.exec(mail?.text ?? '') ?? []
+  return { user, token }
+}
+
+const sender = send
+const othersPassword = { status: 409, why: 'nobody chooses the password of another' }
+const change = { old_password: password, password: next, repeat: next }
+
+export const sessionExamples: Examples<typeof sessionCalls> = {
+  login: () => ({
+    sender,
+    body: { username: 'Operator-lab', password },
+  }),
+  refresh: () => ({}),
+  me: () => ({}),
+  logout: { prepare: () => ({}), endsSession: true },
+  list: () => ({}),
+  end: {
+    endsSession: true,
+    prepare: async (world) => {
+      const { user, page } = await person(world)
+      const other = openPage()
+      await must(other.signIn(user.username))
+      const listed = (await must(page.send(sessionCalls.list))).data as {
+        sessions: { uuid: string; current: boolean }[]
+      }
+      const id = listed.sessions.find(({ current }) => !current)?.uuid ?? ''
+      return { sender: page.send, params: { id } }
+    },
+  },
+  endOthers: {
+    endsSession: true,
+    prepare: async (world) => ({ sender: (await person(world)).page.send }),
+  },
+  signupForm: () => ({ sender }),
+  signup: {
+    answers: { status: 409, reason: 'sign_up_off', why: 'sign-up is off unless configured' },
+    prepare: ({ word }) => ({
+      sender,
+      body: { name: word(), email: 'new@lab.example', company: word() },
+    }),
+  },
+}
+
+export const passwordExamples: Examples<typeof passwordCalls> = {
+  forgot: () => ({ sender, body: { email: 'nobody@lab.example' } }),
+  verifyReset: async (world) => ({ sender, body: await resetLink(world) }),
+  confirmReset: async (world) => ({
+    sender,
+    body: { ...(await resetLink(world)), password: next, repeat: next },
+  }),
+  reset: {
+    missing: { status: 409, why: 'a link of nobody is a link that is used up' },
+    prepare: async (world) => {
+      const { user, token } = await resetLink(world)
+      return { sender, params: { a: user, b: token }, body: { password: next, repeat: next } }
+    },
+  },
+  changeForm: () => ({}),
+  change: {
+    endsSession: true,
+    prepare: async (world) => ({ sender: (await person(world)).page.send, body: change }),
+  },
+  changeFormOf: {
+    missing: othersPassword,
+    prepare: async (world) => {
+      const { user, page } = await person(world)
+      return { sender: page.send, params: { id: user.uuid } }
+    },
+  },
+  changeOf: {
+    endsSession: true,
+    missing: othersPassword,
+    prepare: async (world) => {
+      const { user, page } = await person(world)
+      return { sender: page.send, params: { id: user.uuid }, body: change }
+    },
+  },
+}
+
+export const twoStepExamples: Examples<typeof twoStepCalls> = {
+  activateForm: async (world) => ({ sender: (await person(world)).page.send }),
+  activate: {
+    endsSession: true,
+    prepare: async (world) => {
+      const { page } = await person(world)
+      const form = (await must(page.send(twoStepCalls.activateForm))).data as {
+        secret: string
+        offer: string
+      }
+      const body = { offer: form.offer, code: codeAt(form.secret), password }
+      return { sender: page.send, body }
+    },
+  },
+  deactivateForm: () => ({}),
+  deactivate: {
+    endsSession: true,
+    prepare: async (world) => {
+      const { page } = await person(world)
+      const { secret } = await switchOn(page)
+      return { sender: page.send, body: { code: codeAt(secret, 1), password } }
+    },
+  },
+}
+
+async function key({ call, word }: World): Promise<Sent> {
+  const body = { ...newKey(), description: word() }
+  const { data } = await must(call(apiKeyCalls.create, { body }))
+  return { params: { id: (data as { record: { uuid: string } }).record.uuid } }
+}
+
+function newKey() {
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+  return { description: 'For a machine', permissions: ['analysis.search'], expires_at, password }
+}
+
+export const apiKeyExamples: Examples<typeof apiKeyCalls> = {
+  create: () => ({ body: newKey() }),
+  search: () => ({}),
+  activate: async (world) => {
+    const made = await key(world)
+    await must(world.call(apiKeyCalls.deactivate, made))
+    return made
+  },
+  deactivate: key,
+  delete: key,
+  ofUser: async (world) => {
+    const user = await makePerson(world.call, world.home.company, world.plainWord())
+    return { params: { id: user.uuid } }
+  },
+}
+
+export const ssoExamples: Examples<typeof ssoCalls> = {
+  generate: {
+    answers: { status: 409, reason: 'help_desk_off', why: 'there is no help desk here' },
+    prepare: () => ({ body: { service: 'helpdesk', type: 'jwt' } }),
+  },
+}
+
+const ofSwarm = ({ home }: World): Sent => ({ params: { kind: 'swarm', id: home.swarm } })
+
+export const auditExamples: Examples<typeof auditCalls> = {
+  record: ofSwarm,
+  search: () => ({ body: { kind: 'swarm' } }),
+  state: () => ({}),
+  key: () => ({}),
+  checkpoints: () => ({}),
+  // An export makes a checkpoint where there is none yet.
+  consistency: async (world) => {
+    await must(world.call(auditCalls.exportTrail, { query: { after: '0' } }))
+    const { data } = (await must(world.call(auditCalls.checkpoints))).data as {
+      data: { size: number }[]
+    }
+    const size = String(data[0]?.size)
+    return { params: { from: size, to: size } }
+  },
+  exportRecord: ofSwarm,
+  exportTrail: () => ({ query: { after: '0' } }),
+}

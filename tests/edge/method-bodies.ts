@@ -1,0 +1,95 @@
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { applicationCalls } from '../../domain/calls/applications.ts'
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
+import { protocolCalls } from '../../domain/calls/protocols.ts'
+import { recipeCalls } from '../../domain/calls/recipes.ts'
+import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import type { Process } from '../../domain/entities/process-recipe.ts'
+import { must, type Sender } from './lab.ts'
+
+/** Methods as small as they may be, for tests that make and change them. */
+export const process: Process = {
+  lid_temperature: 105,
+  channels: [
+    { wavelength: 'FAM', intensity: 100, exposure: 50 },
+    { wavelength: 'VIC', intensity: 100, exposure: 200 },
+  ],
+  steps: [
+    { type: 'temperature', temperature: 95, duration: 120 },
+    { type: 'temperature', temperature: 95, duration: 15 },
+    { type: 'temperature', temperature: 60, duration: 30, measure: 'real time' },
+    { type: 'loop', goto: 1, repeat: 40 },
+  ],
+}
+
+export function target(name: string, channel: TargetRule['channel'] = 'FAM'): TargetRule {
+  return {
+    name,
+    channel,
+    role: 'target',
+    threshold: { method: 'automatic', factor: 10 },
+    baseline: { method: 'automatic' },
+    cq_max: 38,
+  }
+}
+
+export const evaluation: Evaluation = {
+  passive_reference: null,
+  controls: { ntc_clean: true, positive_detected: false, internal_control: false },
+  variables: [{ name: 'dilution', value: 10, type: 'number' }],
+  targets: [target('Target'), target('Control', 'VIC')],
+}
+
+const shared = {
+  cartridge_types: ['Wells16', 'Wells96'],
+  minimum_bkernel: '2.8.0',
+} satisfies { cartridge_types: ('Wells16' | 'Wells96')[]; minimum_bkernel: string }
+
+export const publishedBody = (name: string) => ({ ...shared, name, process, evaluation })
+export const recipeBody = (name: string) => ({ ...publishedBody(name), swarm_uuid: null })
+export const processBody = (name: string) => ({ name, swarm_uuid: null, process })
+export const evaluationBody = (name: string) => ({ name, swarm_uuid: null, evaluation })
+export const applicationBody = (name: string) => ({
+  name,
+  swarm_uuid: null,
+  sample_types: ['unknown', 'ntc'],
+  variables: [],
+})
+export const protocolBody = (name: string, recipe: string) => ({
+  ...shared,
+  name,
+  swarm_uuid: null,
+  recipe_uuid: recipe,
+  application_uuids: [] as string[],
+  layout: [{ name: 'First', sample_type: 'unknown', coordinates: ['A1', 'A2'] }],
+  minimum_samples: [],
+})
+
+/** What the audit trail says was done to a record, the oldest first. */
+export async function actionsOn(call: Sender, kind: string, id: string): Promise<string[]> {
+  const { data } = await must(call(auditCalls.record, { params: { kind, id } }))
+  return (data as { action: string }[]).map(({ action }) => action)
+}
+
+/** The id of what a create call makes. */
+export async function made(
+  call: Sender,
+  row: Parameters<Sender>[0],
+  body: unknown,
+): Promise<string> {
+  return ((await must(call(row, { body }))).data as { uuid: string }).uuid
+}
+
+export const makeRecipe = (call: Sender, name: string) =>
+  made(call, recipeCalls.create, recipeBody(name))
+export const makePublished = (call: Sender, name: string) =>
+  made(call, globalRecipeCalls.create, publishedBody(name))
+export const makeApplication = (call: Sender, name: string) =>
+  made(call, applicationCalls.create, applicationBody(name))
+export const makeProtocol = async (call: Sender, name: string, recipe?: string) =>
+  made(
+    call,
+    protocolCalls.create,
+    protocolBody(name, recipe ?? (await makeRecipe(call, `${name} R`))),
+  )

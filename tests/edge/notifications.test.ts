@@ -1,0 +1,219 @@
+import { env } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { developerCalls, notificationCalls } from '../../domain/calls/notifications.ts'
+import { emailCalls } from '../../domain/calls/emails.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import type { Email } from '../../domain/entities/email.ts'
+import type { Notification } from '../../domain/entities/notification.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+
+let provider: Lab
+let lab: Lab
+let boss: Sender
+let admin: Sender
+let operator: Sender
+beforeAll(async () => {
+  provider = await foundLab('provider', { isProvider: 'Y', developer: 'Y' })
+  lab = await foundLab('notified')
+  boss = await provider.as('SuperAdmin')
+  admin = await lab.as('Administrator')
+  operator = await lab.as('Operator')
+})
+
+const by = (id: string) => ({ params: { id } })
+const nobody = { profiles: [], companies: [], users: [] }
+
+async function idOf(sender: Sender): Promise<string> {
+  return ((await must(sender(sessionCalls.me))).data as { uuid: string }).uuid
+}
+
+async function write(sender: Sender, change: object = {}): Promise<Notification> {
+  const recipients = { ...nobody, users: [await idOf(operator)] }
+  const body = { title: 'Maintenance', message: 'On Friday\nat noon', recipients, ...change }
+  return (await must(sender(notificationCalls.create, { body }))).data as Notification
+}
+
+describe('a notification', () => {
+  it('[CALL-173] [CALL-176] [ENT-040] is written, and waits', async () => {
+    const made = await write(admin, {
+      subtitle: 'Network',
+      subject: 'Downtime',
+      short_message: 'Friday noon',
+    })
+    expect(made).toMatchObject({
+      title: 'Maintenance',
+      subtitle: 'Network',
+      subject: 'Downtime',
+      short_message: 'Friday noon',
+      status: 'Waiting',
+      sent_at: null,
+    })
+    const query = { extended: '1' }
+    const read = await must(admin(notificationCalls.get, { ...by(made.uuid), query }))
+    expect(read.data).toEqual(made)
+  })
+
+  it('[CALL-174] [CALL-175] [CALL-178] [CALL-180] is edited, found, copied and removed', async () => {
+    const { uuid } = await write(admin)
+    await must(admin(notificationCalls.edit, { ...by(uuid), body: { title: 'Moved' } }))
+    const filters = { status: 'Waiting' }
+    const page = (await must(admin(notificationCalls.search, { body: { filters } }))).data as {
+      data: Notification[]
+    }
+    expect(page.data.find((one) => one.uuid === uuid)?.title).toBe('Moved')
+    const asGet = { ...notificationCalls.duplicate, method: 'GET' as const }
+    const copy = (await must(admin(asGet, by(uuid)))).data as Notification
+    expect(copy).toMatchObject({ title: 'Moved', status: 'Waiting' })
+    await must(admin({ ...notificationCalls.delete, method: 'GET' }, by(uuid)))
+    expect((await admin(notificationCalls.get, by(uuid))).status).toBe(404)
+  })
+
+  it('[CALL-177] [CALL-179] [STATE-056] reaches those that the preview names, once, and is read', async () => {
+    const { uuid } = await write(admin)
+    const preview = await must(admin(notificationCalls.recipientsPreview, by(uuid)))
+    expect(preview.data).toMatchObject({
+      total: 1,
+      people: [{ name: 'Operator of notified', company_name: 'Lab notified' }],
+    })
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    const sent = await must(admin(notificationCalls.send, { ...by(uuid), headers }))
+    expect(sent.data).toMatchObject({ status: 'Sent', reached: 1 })
+    const again = await must(admin(notificationCalls.send, { ...by(uuid), headers }))
+    expect(again.data).toEqual(sent.data)
+    const twice = await admin(notificationCalls.send, by(uuid))
+    expect(twice.errors[0]).toMatchObject({ code: 'refused', reason: 'wrong_state' })
+    const mine = async () =>
+      (await must(operator(notificationCalls.mine))).data as {
+        data: { uuid: string; title: string; message: string; read_at: string | null }[]
+        total: number
+        unread: number
+      }
+    const before = await mine()
+    expect(before).toMatchObject({ total: 1, unread: 1 })
+    expect(before.data[0]).toMatchObject({ title: 'Maintenance', read_at: null })
+    const id = before.data[0]?.uuid ?? ''
+    await must(operator(notificationCalls.read, by(id)))
+    await must(operator(notificationCalls.read, by(id)))
+    expect(await mine()).toMatchObject({ unread: 0, data: [{ read_at: expect.any(String) }] })
+    // It is nobody else's to read.
+    expect((await admin(notificationCalls.read, by(id))).status).toBe(404)
+  })
+
+  it.each(['edit', 'delete'] as const)('is no more to %s once it is sent', async (action) => {
+    const { uuid } = await write(admin)
+    await must(admin(notificationCalls.send, by(uuid)))
+    const body = action === 'edit' ? { title: 'Too late' } : {}
+    const answer = await admin(notificationCalls[action], { ...by(uuid), body })
+    expect(answer.errors[0]).toMatchObject({
+      code: 'refused',
+      reason: 'wrong_state',
+      params: { state: 'Sent', action },
+    })
+  })
+
+  it('reaches other companies only as far as its sender does', async () => {
+    const ofProvider = await write(boss, { recipients: { ...nobody, companies: [lab.company] } })
+    const sent = await must(boss(notificationCalls.send, by(ofProvider.uuid)))
+    expect(sent.data).toMatchObject({ status: 'Sent', reached: 4 })
+    const mine = (await must(operator(notificationCalls.mine))).data as {
+      data: { sender: string }[]
+    }
+    expect(mine.data[0]?.sender).toBe('SuperAdmin of provider')
+    const foreign = await write(admin, { recipients: { ...nobody, companies: [provider.company] } })
+    const preview = await must(admin(notificationCalls.recipientsPreview, by(foreign.uuid)))
+    expect(preview.data).toEqual({ people: [], total: 0 })
+    const refused = await admin(notificationCalls.send, by(foreign.uuid))
+    expect(refused.errors[0]).toMatchObject({ reason: 'no_recipients' })
+  })
+
+  it('goes to everybody of a profile', async () => {
+    const page = (await must(admin(profileCalls.search, { query: { limit: '50' } }))).data as {
+      data: { uuid: string; name: string }[]
+    }
+    const profile = page.data.find(({ name }) => name === 'Manager')
+    const recipients = { ...nobody, profiles: [profile?.uuid] }
+    const { uuid } = await write(admin, { recipients })
+    const preview = await must(admin(notificationCalls.recipientsPreview, by(uuid)))
+    expect(preview.data).toMatchObject({ people: [{ name: 'Manager of notified' }] })
+  })
+})
+
+describe('an e-mail', () => {
+  const make = async (change: object = {}) => {
+    const body = { subject: 'News', message: 'Plain {{text}} & <b>words</b>', ...change }
+    return (await must(boss(emailCalls.create, { body }))).data as Email
+  }
+  const outbox = async (company: string) => {
+    const { results } = await env.DIRECTORY.prepare(
+      'SELECT recipient, subject, text, state FROM mails WHERE company_uuid = ?1',
+    )
+      .bind(company)
+      .all<{ recipient: string; subject: string; text: string; state: string }>()
+    return results
+  }
+
+  it('[CALL-181] [CALL-182] [CALL-184] [CALL-188] [ENT-041] is written, found, edited and removed', async () => {
+    const { uuid, recipients } = await make()
+    expect(recipients).toEqual(nobody)
+    await must(boss(emailCalls.edit, { ...by(uuid), body: { subject: 'Newer' } }))
+    const page = (await must(boss(emailCalls.search))).data as { data: Email[] }
+    expect(page.data.find((one) => one.uuid === uuid)?.subject).toBe('Newer')
+    await must(boss({ ...emailCalls.delete, method: 'GET' }, by(uuid)))
+    expect((await boss(emailCalls.recipients, by(uuid))).status).toBe(404)
+  })
+
+  it('[CALL-183] [CALL-185] [CALL-187] [STATE-057] becomes one mail for each person, once', async () => {
+    const { uuid } = await make()
+    const recipients = { ...nobody, companies: [lab.company] }
+    await must(boss(emailCalls.editRecipients, { ...by(uuid), body: { recipients } }))
+    const reached = (await must(boss(emailCalls.recipients, by(uuid)))).data
+    expect(reached).toMatchObject({ total: 4 })
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    const sent = await must(boss(emailCalls.send, { ...by(uuid), headers }))
+    expect(sent.data).toMatchObject({ status: 'Sent', reached: 4 })
+    await must(boss(emailCalls.send, { ...by(uuid), headers }))
+    expect((await boss(emailCalls.send, by(uuid))).errors[0]?.reason).toBe('wrong_state')
+    const mails = (await outbox(lab.company)).filter(({ subject }) => subject === 'News')
+    expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(4)
+    expect(mails).toHaveLength(4)
+    // Nothing in a text is a template or markup.
+    expect(mails[0]?.text).toBe('Plain {{text}} & <b>words</b>')
+  })
+
+  it('[CALL-186] [STATE-058] is tried on its writer alone', async () => {
+    const recipients = { ...nobody, companies: [lab.company] }
+    const { uuid } = await make({ subject: 'Trial', recipients })
+    await must(boss({ ...emailCalls.test, method: 'GET' }, by(uuid)))
+    const mails = (await outbox(provider.company)).filter(({ subject }) => /Trial/.test(subject))
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['SuperAdmin-provider@lab.example'])
+    expect(await outbox(lab.company)).not.toContainEqual(
+      expect.objectContaining({ subject: 'Trial' }),
+    )
+  })
+
+  it('cannot begin a header of its own', async () => {
+    for (const subject of ['a\r\nBcc: x@y.example', 'a\nb', 'a\u0000b', '']) {
+      const answer = await boss(emailCalls.create, { body: { subject, message: 'x' } })
+      expect([answer.status, answer.errors[0]?.field]).toEqual([422, 'subject'])
+    }
+  })
+
+  it('is the provider’s: nobody else may write one', async () => {
+    const answer = await admin(emailCalls.create, { body: { subject: 'x', message: 'y' } })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('the outbox of developers', () => {
+  it('[PERM-012] shows mails of the own company, where the company develops', async () => {
+    const { data } = await must(boss(developerCalls.outbox, { query: { limit: '100' } }))
+    const mails = (data as { data: { recipient: string; state: string }[] }).data
+    expect(mails.length).toBeGreaterThan(0)
+    expect(mails.every(({ state }) => state === 'kept')).toBe(true)
+    expect(mails.every(({ recipient }) => recipient.endsWith('-provider@lab.example'))).toBe(true)
+    expect((await admin(developerCalls.outbox)).errors[0]?.params).toEqual({
+      permission: 'developer.menu',
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { operatorCalls } from '../../domain/calls/operator.ts'
+import { describeFirstCompany } from '../../scripts/first-company-body.ts'
+import { readFirstCompanyOptions } from '../../scripts/first-company-options.ts'
+import { projectRoot } from '../../scripts/run-tool.ts'
+
+const read = (...args: string[]) => readFirstCompanyOptions(args)
+
+describe('npm run bootstrap', () => {
+  test('sends the operator’s secret over https only, or on this machine', () => {
+    expect(read('--url', 'https://eu.bapp.example/login')?.url).toBe('https://eu.bapp.example')
+    expect(read('--url', 'http://127.0.0.1:8787')?.url).toBe('http://127.0.0.1:8787')
+    expect(() => read('--url', 'http://eu.bapp.example')).toThrow('over https only')
+    expect(() => read('--url', 'eu.bapp.example')).toThrow('wants an address')
+  })
+
+  test('takes no secret on the command line, where others could read it', () => {
+    for (const option of ['--secret', '--operator-secret', '--password']) {
+      expect(() => read(option, 'x')).toThrow(/[Uu]nknown option/)
+    }
+  })
+
+  test('asks nothing with --json', () => {
+    expect(() => read('--json', '--company', 'Helix')).toThrow('give --company, --name and --email')
+    const all = ['--json', '--company', 'Helix', '--name', 'Sam', '--email', 'sam@helix.example']
+    expect(read(...all)?.json).toBe(true)
+  })
+
+  test('sends what the operator’s call takes, and the same ids for the same company', () => {
+    const given = {
+      uuid: '0d1f6a34-6b1e-4c58-9a53-5a6f0b3c1e77',
+      company: 'Helix',
+      name: 'Sam Keller',
+      email: 'sam@helix.example',
+      username: 'sam@helix.example',
+      password: 'Uncommon-4-all!',
+      region: 'na' as const,
+    }
+    const body = describeFirstCompany(given)
+    expect(v.is(operatorCalls.createCompany.body, body)).toBe(true)
+    expect(body.company).toMatchObject({ isProvider: 'Y', data_region: 'na' })
+    expect(describeFirstCompany(given)).toEqual(body)
+  })
+
+  test('says in one line that a deployment does not answer', () => {
+    const script = join(projectRoot, 'scripts', 'first-company.ts')
+    const all = ['--json', '--company', 'Helix', '--name', 'Sam', '--email', 'sam@helix.example']
+    const url = ['--url', 'http://localhost:1']
+    const { status, stdout } = spawnSync(process.execPath, [script, ...all, ...url])
+    expect([status, JSON.parse(stdout.toString())]).toEqual([
+      1,
+      { ok: false, error: 'http://localhost:1 does not answer.' },
+    ])
+  })
+})

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const command = fileURLToPath(new URL('../../scripts/verify.ts', import.meta.url))
+const folder = fileURLToPath(new URL('../fixtures/trail/', import.meta.url))
+const trail = join(folder, 'laboratory.bapp-trail.jsonl')
+const record = join(folder, 'signed-run.bapp-record.json')
+const own = mkdtempSync(join(tmpdir(), 'bapp-verify-'))
+afterAll(() => rmSync(own, { recursive: true }))
+
+function run(...args: string[]): { code: number; output: string } {
+  try {
+    const output = execFileSync(process.execPath, [command, ...args], { encoding: 'utf8' })
+    return { code: 0, output }
+  } catch (error) {
+    const { status, stdout } = error as { status: number; stdout: string }
+    return { code: status, output: stdout }
+  }
+}
+
+test('a record and a trail hold, in plain words', () => {
+  const key = ['--key', join(folder, 'key.txt'), '--anchors', join(folder, 'anchors')]
+  for (const file of [trail, record]) {
+    const { code, output } = run(file, ...key)
+    expect(output).not.toContain('[FAIL]')
+    expect(output).toContain('the public key that you gave')
+    expect(code).toBe(0)
+  }
+})
+
+test('what was changed does not, and the place is named', () => {
+  const bent = join(own, 'bent.jsonl')
+  writeFileSync(bent, readFileSync(trail, 'utf8').replace('"S1"', '"S2"'))
+  const { code, output } = run(bent)
+  expect(code).toBe(1)
+  expect(output).toMatch(/\[FAIL\] Every entry can be read.*\n +#\d+: The entry was changed/)
+  const told = JSON.parse(run(bent, '--json').output) as { problems: { code: string }[] }
+  expect(told.problems[0]?.code).toBe('entry_changed')
+})
+
+test('a file that the record names is compared by the hash in its name', () => {
+  const { files } = JSON.parse(readFileSync(record, 'utf8')) as { files: { hash: string }[] }
+  writeFileSync(join(own, `${files[0]?.hash}.bin`), 'another content')
+  const { code, output } = run(record, '--files', own)
+  expect(code).toBe(1)
+  expect(output).toContain('The file is not the one that the record names.')
+})
+
+test('without a file, or with one that is not there, nothing was checked', () => {
+  expect(run().code).toBe(2)
+  expect(run(join(own, 'nowhere')).code).toBe(2)
+})

@@ -1,0 +1,133 @@
+import { basename } from 'node:path'
+import { parseSync } from 'vite'
+import { type SourceFile } from '../architecture/source-tree.ts'
+
+interface Node {
+  type: string
+  [field: string]: unknown
+}
+
+/** A reason that stands in the source; `name` has a `*` where it is put together at run time. */
+export interface SourceReason {
+  name: string
+  path: string
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function* walk(node: unknown): Generator<Node> {
+  if (Array.isArray(node)) for (const one of node) yield* walk(one)
+  else if (isNode(node)) {
+    yield node
+    for (const value of Object.values(node)) yield* walk(value)
+  }
+}
+
+/**
+ * Every name that can become the `reason` of a fault, read from the syntax of the sources: values of a property
+ * `reason`, arguments given for a parameter `reason` (also of functions of other files), and the messages of checks
+ * in schemas, which the edge passes on as reasons.
+ */
+export function listReasons(files: readonly SourceFile[]): SourceReason[] {
+  const trees = files.map(({ path, text }) => ({
+    path,
+    nodes: [...walk(parseSync(basename(path), text).program)],
+  }))
+  const takers = new Map(trees.map(({ path, nodes }) => [path, findTakers(nodes)]))
+  return trees.flatMap(({ path, nodes }) => {
+    const known = new Map([
+      ...importedTakers(path, nodes, files, takers),
+      ...(takers.get(path) ?? []),
+    ])
+    const names = nodes.flatMap((node) => [
+      ...propertyNames(node),
+      ...argumentNames(node, known),
+      ...checkNames(node),
+    ])
+    return [...new Set(names)].map((name) => ({ name, path }))
+  })
+}
+
+type Takers = Map<string, number>
+
+/** Functions with a parameter called `reason`, and its place. */
+function findTakers(nodes: readonly Node[]): Takers {
+  const found: Takers = new Map()
+  for (const node of nodes) {
+    const isArrow = node.type === 'VariableDeclarator' && isNode(node['init'])
+    const made = isArrow ? (node['init'] as Node) : node
+    if (!Array.isArray(made['params']) || !isNode(node['id'])) continue
+    const place = made['params'].findIndex((one) => isNode(one) && one['name'] === 'reason')
+    if (place >= 0) found.set(String(node['id']['name']), place)
+  }
+  return found
+}
+
+function* importedTakers(
+  path: string,
+  nodes: readonly Node[],
+  files: readonly SourceFile[],
+  takers: ReadonlyMap<string, Takers>,
+): Generator<[string, number]> {
+  const { imports } = files.find((one) => one.path === path) ?? { imports: [] }
+  const names = nodes
+    .filter((node) => node.type === 'ImportSpecifier' && isNode(node['local']))
+    .map((node) => String((node['local'] as Node)['name']))
+  for (const source of imports) {
+    for (const [name, place] of takers.get(source) ?? []) {
+      if (names.includes(name)) yield [name, place]
+    }
+  }
+}
+
+function propertyNames(node: Node): string[] {
+  const isReason =
+    node.type === 'Property' && isNode(node['key']) && node['key']['name'] === 'reason'
+  return isReason ? wordsOf(node['value']) : []
+}
+
+function argumentNames(node: Node, takers: Takers): string[] {
+  if (node.type !== 'CallExpression' || !isNode(node['callee'])) return []
+  const place = takers.get(String(node['callee']['name']))
+  return place === undefined ? [] : wordsOf((node['arguments'] as unknown[])[place])
+}
+
+const checks =
+  /^(check|partialCheck|regex|iso\w+|(min|max)\w+|integer|finite|safeInteger|multipleOf)$/
+
+/** `v.regex(/…/, 'uuid')`, and `message: 'x'` of a raw check. */
+function checkNames(node: Node): string[] {
+  if (node.type === 'Property' && isNode(node['key']) && node['key']['name'] === 'message') {
+    return wordsOf(node['value']).filter((name) => /^[a-z]+(_[a-z]+)+$/.test(name))
+  }
+  const callee = node['callee']
+  if (node.type !== 'CallExpression' || !isNode(callee) || !isNode(callee['property'])) return []
+  if (!isNode(callee['object']) || callee['object']['name'] !== 'v') return []
+  if (!checks.test(String(callee['property']['name']))) return []
+  return wordsOf((node['arguments'] as unknown[]).at(-1)).filter((name) => /^[a-z_]+$/.test(name))
+}
+
+/** The texts an expression can be: a literal, each branch of a choice, a template with `*` for its gaps. */
+function wordsOf(value: unknown): string[] {
+  if (!isNode(value)) return []
+  switch (value.type) {
+    case 'Literal':
+      return typeof value['value'] === 'string' && value['value'] !== '' ? [value['value']] : []
+    case 'TemplateLiteral':
+      return [
+        (value['quasis'] as Node[])
+          .map((one) => (one['value'] as { cooked: string }).cooked)
+          .join('*'),
+      ]
+    case 'ConditionalExpression':
+      return [...wordsOf(value['consequent']), ...wordsOf(value['alternate'])]
+    case 'LogicalExpression':
+      return [...wordsOf(value['left']), ...wordsOf(value['right'])]
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return wordsOf(value['expression'])
+    default:
+      return []
+  }
+}

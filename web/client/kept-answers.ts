@@ -1,0 +1,111 @@
+/** Answers to reads and searches that are kept for the time without network live this long after their last use (spec §9). */
+export const answerLifeMs = 86_400_000
+
+/** One answer as it is kept (spec §3 "Local cache"). */
+interface KeptAnswer {
+  url: string
+  value: unknown
+  etag: string | null
+  createdAt: number
+  lastHitAt: number | null
+}
+
+/** What an answer belongs to: the same question of another account is another one (decisions D34). */
+export interface Question {
+  /** The account, or `anyone` for what everybody is told. */
+  who: string
+  method: string
+  url: string
+  body: string
+  /** Which sign-in it was asked in: what comes back after a sign-out is not kept. */
+  epoch: number
+}
+
+let epoch = 0
+
+export function answersEpoch(): number {
+  return epoch
+}
+
+const swept = new Set<string>()
+
+/** Keeps an answer in place of the one before. A storage that is full or refused costs only the next look offline. */
+export async function keepAnswer(
+  question: Question,
+  value: unknown,
+  etag: string | null = null,
+): Promise<void> {
+  const { url } = question
+  await write(question, { url, value, etag, createdAt: Date.now(), lastHitAt: null })
+}
+
+/** The answer kept for a question, and notes that it was used; null when there is none or it is too old. */
+export async function findAnswer(question: Question): Promise<{ value: unknown } | null> {
+  const cache = await openAnswers(question.who)
+  const kept = await cache?.match(await addressOf(question))
+  if (!kept) return null
+  const answer = (await kept.json()) as KeptAnswer
+  if (isOld(answer)) {
+    await dropAnswer(question)
+    return null
+  }
+  await write(question, { ...answer, lastHitAt: Date.now() })
+  return { value: answer.value }
+}
+
+/** For what is no longer so: the edge has refused it. */
+export async function dropAnswer(question: Question): Promise<void> {
+  const cache = await openAnswers(question.who)
+  await cache?.delete(await addressOf(question))
+}
+
+/** Removes all that was kept for an account, when it signs out. */
+export async function dropAnswers(who: string): Promise<void> {
+  epoch += 1
+  swept.delete(who)
+  await globalThis.caches?.delete(nameOf(who))
+}
+
+async function write(question: Question, answer: KeptAnswer): Promise<void> {
+  if (question.epoch !== epoch) return
+  const cache = await openAnswers(question.who)
+  const address = await addressOf(question)
+  await cache?.put(address, Response.json(answer)).catch(() => undefined)
+  if (question.epoch !== epoch) await globalThis.caches?.delete(nameOf(question.who))
+}
+
+function isOld({ createdAt, lastHitAt }: KeptAnswer): boolean {
+  return Date.now() - (lastHitAt ?? createdAt) > answerLifeMs
+}
+
+/** Key of method, address and body: searches differ in their bodies only. */
+async function addressOf({ method, url, body }: Question): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([method, url, body]))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+  return `/answer/${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+function nameOf(who: string): string {
+  return `answers-${who}`
+}
+
+/** Null where the browser has none (a page that is not secure) or refuses it. Old ones go the first time. */
+async function openAnswers(who: string): Promise<Cache | null> {
+  try {
+    const cache = await caches.open(nameOf(who))
+    if (!swept.has(who)) {
+      swept.add(who)
+      await sweep(cache)
+    }
+    return cache
+  } catch {
+    return null
+  }
+}
+
+async function sweep(cache: Cache): Promise<void> {
+  for (const request of await cache.keys()) {
+    const kept = await cache.match(request)
+    if (kept && isOld((await kept.json()) as KeptAnswer)) await cache.delete(request)
+  }
+}

@@ -1,0 +1,74 @@
+import { Link } from 'wouter'
+import type { Why } from '../../../domain/calls/why.ts'
+import type { Permission } from '../../../domain/permissions.ts'
+import { hasText, t } from '../../i18n/intl.ts'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { paths } from '../../paths.ts'
+import type { Asked } from './asked.ts'
+import { NoAccess } from './NoAccess.tsx'
+import { useWhy } from './use-why.ts'
+import styles from './WhyNot.module.css'
+
+/** What is missing, what stands in the way, who has it and whom to ask; until that is known, the plain page. */
+export function WhyNot({ asked }: { asked: Asked }) {
+  const why = useWhy(asked.permission)
+  if (!why) return <NoAccess />
+  if (why.allowed) return <NowAllowed page={asked.page} />
+  return (
+    <div className={styles.why}>
+      <EmptyState icon="lock" title={t('error401.text')}>
+        {missingText(asked)}
+      </EmptyState>
+      <Reasons why={why} permission={asked.permission} />
+      <Link href={paths.home()}>{t('error.home')}</Link>
+    </div>
+  )
+}
+
+/** Shown without the service's answer too: the parts that the reasons are made of. */
+export function Reasons({ why, permission }: { why: Why; permission: Permission }) {
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('why.way')}</dt>
+      <dd>{wayText(why)}</dd>
+      {why.reason === 'profile' && (
+        <>
+          <dt>{t('why.held')}</dt>
+          <dd>{why.held_by.join(', ') || t('why.heldByNone')}</dd>
+        </>
+      )}
+      <dt>{t('why.ask')}</dt>
+      <dd>{askText(why)}</dd>
+      <dt>{t('why.name')}</dt>
+      <dd>
+        <bdi>{permission}</bdi>
+      </dd>
+    </dl>
+  )
+}
+
+function NowAllowed({ page }: { page: Asked['page'] }) {
+  const link = page ? (
+    <Link href={page.path}>{t('why.open', { page: t(page.title) })}</Link>
+  ) : (
+    <Link href={paths.home()}>{t('error.home')}</Link>
+  )
+  return <EmptyState icon="check" title={t('why.allowed')} action={link} />
+}
+
+function missingText({ permission, page }: Asked): string {
+  const named = `permission.${permission}`
+  const words = { permission: hasText(named) ? t(named) : permission }
+  return page ? t('why.page', { ...words, page: t(page.title) }) : t('why.permission', words)
+}
+
+function wayText({ reason, profile, capability }: Why): string {
+  if (reason === 'capability') return t('why.capability', { capability: capability ?? '' })
+  const key = `why.${reason}`
+  return hasText(key) ? t(key, { profile }) : t('why.profile', { profile })
+}
+
+function askText({ reason, support_contact: contact }: Why): string {
+  if (reason === 'profile' || reason === 'api_key') return t('why.askAdministrator')
+  return contact ? t('why.askSupport', { contact }) : t('why.askProvider')
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { type ApiKeyEntry, apiKeyCalls } from '../../../domain/calls/api-keys.ts'
+import { stateOfKey } from '../../../domain/rules/api-key.ts'
+import { call } from '../../client/call.ts'
+import { errorTexts } from '../../i18n/faults.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import { Button } from '../../parts/button/Button.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { showToast } from '../../state/toasts.ts'
+import { CreateKeyDialog } from './CreateKeyDialog.tsx'
+import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
+import styles from './MeScreen.module.css'
+import { OnceSecret } from './OnceSecret.tsx'
+import { useAnswer } from './use-answer.ts'
+
+const loadKeys = (signal: AbortSignal) => call(apiKeyCalls.search, {}, { signal })
+
+/** Keys with which programmes act in one's name. */
+export function ApiKeysSection() {
+  const { value, failure, again } = useAnswer(loadKeys)
+  const [making, setMaking] = useState(false)
+  const [made, setMade] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState<ApiKeyEntry | null>(null)
+  return (
+    <section className={styles.section} aria-label={t('security.keys')}>
+      <h2>{t('security.keys')}</h2>
+      <p className={styles.quiet}>{t('security.keysText')}</p>
+      {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
+      <ul className={styles.list}>
+        {value?.data.map((key) => (
+          <KeyLine key={key.uuid} entry={key} onChanged={again} onDelete={() => setLeaving(key)} />
+        ))}
+      </ul>
+      <Button icon="plus" onClick={() => setMaking(true)}>
+        {t('security.newKey')}
+      </Button>
+      {making && (
+        <CreateKeyDialog
+          onClose={() => setMaking(false)}
+          onMade={(key) => {
+            setMaking(false)
+            setMade(key)
+            again()
+          }}
+        />
+      )}
+      {made && (
+        <OnceSecret
+          title={t('security.keyMade')}
+          text={t('security.keyMadeText')}
+          lines={[made]}
+          onClose={() => setMade(null)}
+        />
+      )}
+      {leaving && (
+        <DeleteKeyDialog
+          entry={leaving}
+          onClose={() => {
+            setLeaving(null)
+            again()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function KeyLine(props: { entry: ApiKeyEntry; onChanged: () => void; onDelete: () => void }) {
+  const { entry, onChanged, onDelete } = props
+  const [busy, setBusy] = useState(false)
+  const [drawnAt] = useState(() => new Date().toISOString())
+  const state = stateOfKey(entry, drawnAt)
+  const row = state === 'inactive' ? apiKeyCalls.activate : apiKeyCalls.deactivate
+  const toggle = async () => {
+    setBusy(true)
+    try {
+      await call(row, { params: { id: entry.uuid } }, { opId: crypto.randomUUID() })
+      onChanged()
+    } catch (error) {
+      showToast('error', errorTexts(error).join(' '))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <li className={styles.line}>
+      <span>
+        {entry.description}{' '}
+        <Badge tone={state === 'active' ? 'accent' : 'neutral'}>{t(`security.key.${state}`)}</Badge>
+        <span className={styles.quietLine}>
+          <code>{entry.public_key}</code> ·{' '}
+          {t('security.keyFacts', {
+            until: localTime(entry.expires_at, 'date'),
+            used: entry.last_used_at
+              ? localTime(entry.last_used_at, 'minute')
+              : t('security.never'),
+          })}
+        </span>
+      </span>
+      <span className={styles.acts}>
+        {state !== 'expired' && (
+          <Button busy={busy} onClick={() => void toggle()}>
+            {t(state === 'active' ? 'security.deactivate' : 'security.activate')}
+          </Button>
+        )}
+        <Button icon="trash" iconOnly onClick={onDelete}>
+          {t('security.deleteKey')}
+        </Button>
+      </span>
+    </li>
+  )
+}

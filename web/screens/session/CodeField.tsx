@@ -1,0 +1,32 @@
+import { t } from '../../i18n/intl.ts'
+import { Field } from '../../parts/form/Field.tsx'
+
+/** Six digits of the authenticator app, or a recovery code. */
+export function CodeField(props: {
+  value: string
+  /** Whether the form has been sent: what is missing is said only then. */
+  tried: boolean
+  error?: string | null | undefined
+  autoFocus?: boolean
+  /** Only a code of the app will do. */
+  appOnly?: boolean
+  onChange: (value: string) => void
+}) {
+  const { value, tried, error, autoFocus, appOnly = false, onChange } = props
+  return (
+    <Field
+      label={t('login.code')}
+      hint={t(appOnly ? 'login.codeOfApp' : 'login.codeHint')}
+      name="one-time-code"
+      autoComplete="one-time-code"
+      inputMode={appOnly ? 'numeric' : 'text'}
+      autoCapitalize="characters"
+      spellCheck={false}
+      autoFocus={autoFocus}
+      required
+      value={value}
+      error={error ?? (tried && !value.trim() ? t('login.codeMissing') : null)}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react'
+import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { CheckField } from '../../parts/form/CheckField.tsx'
+import { Field } from '../../parts/form/Field.tsx'
+import { PasswordField } from '../../parts/form/PasswordField.tsx'
+import { SelectField } from '../../parts/form/SelectField.tsx'
+import { account } from '../../state/session.ts'
+import { CodeField } from './CodeField.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import styles from './MeScreen.module.css'
+import { useSending } from './use-sending.ts'
+
+const lives = ['30', '90', '365'] as const
+
+/** A new key: what it is for, what it may do, how long, and once more the password. */
+export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: string) => void }) {
+  const [description, setDescription] = useState('')
+  const [permissions, setPermissions] = useState<readonly string[]>([])
+  const [days, setDays] = useState<string>('90')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  // A second press after a lost answer makes no second key.
+  const opId = useRef(crypto.randomUUID())
+  const sending = useSending(['description', 'permissions', 'password', 'code'])
+  const { tried, refused } = sending
+  const codeAsked = code !== '' || refused['code'] !== undefined
+  const submit = () => {
+    const complete = description.trim() !== '' && permissions.length > 0 && password !== ''
+    return sending.send(complete, async () => {
+      const expires_at = new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+      const body = {
+        description: description.trim(),
+        permissions: [...permissions],
+        expires_at,
+        password,
+        ...(code.trim() ? { code: code.trim() } : {}),
+      }
+      const made = await call(apiKeyCalls.create, { body }, { opId: opId.current })
+      props.onMade(made.key)
+    })
+  }
+  return (
+    <FormDialog
+      title={t('security.newKey')}
+      submit={t('security.makeKey')}
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={props.onClose}
+    >
+      <Field
+        label={t('security.keyFor')}
+        required
+        maxLength={120}
+        value={description}
+        error={
+          refused['description'] ?? (tried && !description.trim() ? t('fault.required') : null)
+        }
+        onChange={setDescription}
+      />
+      <fieldset className={styles.choices}>
+        <legend>{t('security.keyMay')}</legend>
+        {tried && permissions.length === 0 && <p role="alert">{t('security.keyMayMissing')}</p>}
+        {(account.value?.permissions ?? []).map((name) => (
+          <CheckField
+            key={name}
+            label={name}
+            checked={permissions.includes(name)}
+            onChange={(checked) =>
+              setPermissions(
+                checked ? [...permissions, name] : permissions.filter((one) => one !== name),
+              )
+            }
+          />
+        ))}
+      </fieldset>
+      <SelectField
+        label={t('security.keyLife')}
+        value={days}
+        choices={lives.map((value) => ({
+          value,
+          label: t('security.days', { count: Number(value) }),
+        }))}
+        onChange={setDays}
+      />
+      <PasswordField
+        label={t('security.yourPassword')}
+        required
+        value={password}
+        error={refused['password'] ?? (tried && !password ? t('login.passwordMissing') : null)}
+        onChange={setPassword}
+      />
+      {codeAsked && (
+        <CodeField
+          value={code}
+          tried={false}
+          error={code === '' ? refused['code'] : null}
+          onChange={setCode}
+        />
+      )}
+    </FormDialog>
+  )
+}

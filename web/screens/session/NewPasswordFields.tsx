@@ -1,0 +1,50 @@
+import { passwordGaps } from '../../../domain/rules/password.ts'
+import { faultText } from '../../i18n/faults.ts'
+import { t } from '../../i18n/intl.ts'
+import { PasswordField } from '../../parts/form/PasswordField.tsx'
+import type { FieldTexts } from '../../state/form-faults.ts'
+
+/** A new password, twice. Pasting is welcome: it is what password managers do. */
+export function NewPasswordFields(props: {
+  password: string
+  repeat: string
+  tried: boolean
+  /** What the edge said at these fields. */
+  refused: FieldTexts
+  onPassword: (value: string) => void
+  onRepeat: (value: string) => void
+}) {
+  const { password, repeat, tried, refused } = props
+  return (
+    <>
+      <PasswordField
+        label={t('security.newPassword')}
+        hint={t('security.passwordRule')}
+        name="new-password"
+        autoComplete="new-password"
+        required
+        value={password}
+        error={refused['password'] ?? (tried ? findGaps(password) : null)}
+        onChange={props.onPassword}
+      />
+      <PasswordField
+        label={t('security.repeat')}
+        name="repeat-password"
+        autoComplete="new-password"
+        required
+        value={repeat}
+        error={
+          refused['repeat'] ?? (tried && password !== repeat ? t('fault.passwords_differ') : null)
+        }
+        onChange={props.onRepeat}
+      />
+    </>
+  )
+}
+
+/** What it still lacks, in words; null when nothing. */
+export function findGaps(password: string): string | null {
+  const gaps = passwordGaps(password)
+  if (gaps.length === 0) return null
+  return gaps.map((gap) => faultText({ code: 'invalid', reason: `password_${gap}` })).join(' ')
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, useEffect } from 'react'
+import { t } from '../../i18n/intl.ts'
+import type { MessageKey } from '../../i18n/catalogs.ts'
+import styles from './LoginScreen.module.css'
+
+/** A page for people who are not signed in: one card with a title. */
+export function PublicCard({ title, children }: { title: MessageKey; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${t('app.name')} · ${t(title)}`
+  }, [title])
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <header className={styles.head}>
+          <img src="/icon.svg" alt="" width={40} height={40} />
+          <h1>{t(title)}</h1>
+        </header>
+        {children}
+      </div>
+    </main>
+  )
+}

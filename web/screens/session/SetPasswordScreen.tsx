@@ -1,0 +1,111 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { passwordCalls } from '../../../domain/calls/passwords.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { paths } from '../../paths.ts'
+import { type FieldTexts, sortFaults } from '../../state/form-faults.ts'
+import { findGaps, NewPasswordFields } from './NewPasswordFields.tsx'
+import { PublicCard } from './PublicCard.tsx'
+import styles from './SignInForm.module.css'
+
+type State = 'checking' | 'good' | 'spent' | 'done'
+
+/** Sets a new password by the link of a mail. Its secret stands behind the `#`, which is sent to nobody. */
+export function SetPasswordScreen() {
+  const [link] = useState(readLink)
+  const [state, setState] = useState<State>(link ? 'checking' : 'spent')
+  const [others, setOthers] = useState<string[]>([])
+  useEffect(() => {
+    if (!link) return
+    // Nor does it stay in the address, where the next person at this machine would find it.
+    history.replaceState(history.state, '', paths.setPassword())
+    call(passwordCalls.verifyReset, { body: link }).then(
+      () => setState('good'),
+      (error: unknown) => {
+        if (isSpent(error)) return setState('spent')
+        setState('good')
+        setOthers(sortFaults(error, []).others)
+      },
+    )
+  }, [link])
+  return (
+    <PublicCard title="setPassword.title">
+      {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
+      {state === 'checking' && <Progress label={t('setPassword.checking')} />}
+      {state === 'spent' && (
+        <Notice kind="warning" title={t('setPassword.spent')}>
+          <Link href={paths.forgotPassword()}>{t('setPassword.askAgain')}</Link>
+        </Notice>
+      )}
+      {state === 'done' && <Notice kind="done">{t('setPassword.done')}</Notice>}
+      {state === 'good' && link && (
+        <SetPasswordForm link={link} onState={setState} onOthers={setOthers} />
+      )}
+      {/* A new load: the account was not asked for on this page. */}
+      {state !== 'checking' && <a href={paths.login()}>{t('forgot.back')}</a>}
+    </PublicCard>
+  )
+}
+
+function SetPasswordForm(props: {
+  link: { user: string; token: string }
+  onState: (state: State) => void
+  onOthers: (texts: string[]) => void
+}) {
+  const [password, setPassword] = useState('')
+  const [repeat, setRepeat] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<FieldTexts>({})
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    props.onOthers([])
+    if (findGaps(password) || password !== repeat || busy) return
+    setBusy(true)
+    try {
+      await call(passwordCalls.confirmReset, { body: { ...props.link, password, repeat } })
+      props.onState('done')
+    } catch (error) {
+      if (isSpent(error)) return props.onState('spent')
+      const sorted = sortFaults(error, ['password', 'repeat'])
+      setRefused(sorted.fields)
+      props.onOthers(sorted.others)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+      <p>{t('setPassword.text')}</p>
+      <NewPasswordFields
+        password={password}
+        repeat={repeat}
+        tried={tried}
+        refused={refused}
+        onPassword={(value) => {
+          setPassword(value)
+          setRefused({})
+        }}
+        onRepeat={setRepeat}
+      />
+      <Button type="submit" kind="primary" busy={busy} className={styles.submit}>
+        {t('setPassword.save')}
+      </Button>
+    </form>
+  )
+}
+
+function readLink(): { user: string; token: string } | null {
+  const [, user, token] = /^#([0-9a-f-]{36})\.([\w-]{43})$/.exec(location.hash) ?? []
+  return user && token ? { user, token } : null
+}
+
+function isSpent(error: unknown): boolean {
+  return error instanceof Fault && error.first.reason === 'reset_spent'
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { twoStepCalls } from '../../../domain/calls/two-step.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { PasswordField } from '../../parts/form/PasswordField.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { CodeField } from './CodeField.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import styles from './MeScreen.module.css'
+import { useAnswer } from './use-answer.ts'
+import { useSending } from './use-sending.ts'
+
+const loadOffer = (signal: AbortSignal) => call(twoStepCalls.activateForm, {}, { signal })
+
+/** Puts a new secret into an authenticator app; a code of it and the password switch the second step on. */
+export function TwoStepOnDialog(props: { onClose: () => void; onDone: (codes: string[]) => void }) {
+  const { value: offer, failure } = useAnswer(loadOffer)
+  const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
+  const sending = useSending(['code', 'password'])
+  const { tried, refused } = sending
+  const submit = () =>
+    sending.send(offer !== null && code.trim() !== '' && password !== '', async () => {
+      const body = { offer: offer?.offer ?? '', code: code.trim(), password }
+      const made = await call(twoStepCalls.activate, { body })
+      props.onDone(made.recovery_codes)
+    })
+  return (
+    <FormDialog
+      title={t('security.twoStepOn')}
+      submit={t('security.twoStepTurnOn')}
+      sending={{ ...sending, others: [...failure, ...sending.others] }}
+      onSubmit={() => void submit()}
+      onClose={props.onClose}
+    >
+      <p>{t('security.twoStepText')}</p>
+      {offer ? (
+        <dl className={styles.offer}>
+          <dt>{t('security.secret')}</dt>
+          <dd>
+            <code>{inGroups(offer.secret)}</code>
+          </dd>
+          <dt>{t('security.uri')}</dt>
+          <dd>
+            <a href={offer.uri}>
+              <code>{offer.uri}</code>
+            </a>
+          </dd>
+        </dl>
+      ) : (
+        failure.length === 0 && <Progress label={t('parts.loading')} />
+      )}
+      <CodeField
+        value={code}
+        tried={tried}
+        error={refused['code']}
+        appOnly
+        onChange={(value) => {
+          setCode(value)
+          sending.forget()
+        }}
+      />
+      <PasswordField
+        label={t('security.yourPassword')}
+        required
+        value={password}
+        error={refused['password'] ?? (tried && !password ? t('login.passwordMissing') : null)}
+        onChange={(value) => {
+          setPassword(value)
+          sending.forget()
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+/** Four signs at a time: people copy it by eye. */
+function inGroups(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}

@@ -1,0 +1,122 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { Verdict } from '../../../domain/trail/problems.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { Field } from '../../parts/form/Field.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { paths } from '../../paths.ts'
+import { checkFiles, type Given, largestFile, sortFiles } from './check-files.ts'
+import { VerdictView } from './VerdictView.tsx'
+import styles from './VerifyScreen.module.css'
+
+type Outcome = { state: 'none' | 'checking' | 'too-large' } | { state: 'done'; verdict: Verdict }
+
+/** Open to anybody: checks an exported record or trail in the page itself, without a call to the service. */
+export function VerifyScreen() {
+  const [given, setGiven] = useState<Given>({ exported: null, anchors: [] })
+  const [key, setKey] = useState('')
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
+  useEffect(() => {
+    document.title = `${t('app.name')} · ${t('verify.title')}`
+  }, [])
+  const check = async (files: Given) => {
+    if (!files.exported) return
+    if (files.exported.size > largestFile) return setOutcome({ state: 'too-large' })
+    setOutcome({ state: 'checking' })
+    setOutcome({
+      state: 'done',
+      verdict: await checkFiles(files.exported, files.anchors, key),
+    })
+  }
+  const take = (chosen: readonly File[]) => {
+    const sorted = sortFiles(chosen)
+    const files = {
+      exported: sorted.exported ?? given.exported,
+      anchors: sorted.anchors.length > 0 ? sorted.anchors : given.anchors,
+    }
+    setGiven(files)
+    void check(files)
+  }
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <h1>{t('verify.title')}</h1>
+        <p>{t('verify.intro')}</p>
+        <p className={styles.quiet}>{t('verify.private')}</p>
+      </header>
+      <DropZone given={given} onFiles={take} />
+      <details className={styles.options}>
+        <summary>{t('verify.options')}</summary>
+        <Field
+          label={t('verify.key')}
+          hint={t('verify.keyHint')}
+          name="key"
+          autoComplete="off"
+          value={key}
+          onChange={setKey}
+        />
+        <p className={styles.quiet}>{t('verify.anchorsHint')}</p>
+        <Button
+          disabledReason={given.exported ? null : t('verify.noFile')}
+          onClick={() => void check(given)}
+        >
+          {t('verify.check')}
+        </Button>
+      </details>
+      {outcome.state === 'checking' && <Progress label={t('verify.checking')} />}
+      {outcome.state === 'too-large' && <Notice kind="warning">{t('verify.tooLarge')}</Notice>}
+      {outcome.state === 'done' && <VerdictView verdict={outcome.verdict} />}
+      <p>
+        <Link href={paths.home()}>{t('verify.home')}</Link>
+      </p>
+    </main>
+  )
+}
+
+/** Takes files by drop or by choice: the exported one, and checkpoints beside it. */
+function DropZone(props: { given: Given; onFiles: (files: File[]) => void }) {
+  const { given, onFiles } = props
+  const [hovering, setHovering] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const hover = (event: DragEvent, over: boolean) => {
+    event.preventDefault()
+    setHovering(over)
+  }
+  return (
+    <div
+      className={styles.drop}
+      data-hovering={hovering}
+      onDragOver={(event) => hover(event, true)}
+      onDragLeave={(event) => hover(event, false)}
+      onDrop={(event) => {
+        hover(event, false)
+        onFiles([...event.dataTransfer.files])
+      }}
+    >
+      <span>{t('verify.drop')}</span>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={t('verify.file')}
+        onChange={(event) => onFiles([...(event.target.files ?? [])])}
+      />
+      <Button kind="primary" icon="upload" onClick={() => input.current?.click()}>
+        {t('verify.choose')}
+      </Button>
+      <span className={styles.quiet}>{t('verify.fileHint')}</span>
+      {given.exported && (
+        <dl className={styles.facts}>
+          <dt>{t('verify.file')}</dt>
+          <dd>{given.exported.name}</dd>
+          <dt>{t('verify.anchors')}</dt>
+          <dd>{t('verify.keptAnchors', { count: given.anchors.length })}</dd>
+        </dl>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import type { GreyImage } from './grey-image.ts'
+
+/** A patch of pixels that stand out: its place, size and how far it fills its box. */
+export interface Blob {
+  x: number
+  y: number
+  area: number
+  /** Width and height of the box around it. */
+  box: readonly [number, number]
+}
+
+type Plane = Pick<GreyImage, 'width' | 'height' | 'pixels'>
+
+/** Part of Otsu's threshold that is asked for: it lies between bright and dim wells where they differ much. */
+const share = 0.6
+
+/**
+ * Patches that are brighter than what is around them. A pixel is compared, with its neighbours, with the mean of a
+ * window about as wide as the wells are apart, so that noise and light from one side do not matter; by how much it
+ * must stand out is chosen by Otsu's method (IEEE Trans. SMC 9:62, 1979) over the differences.
+ */
+export function findBlobs(image: Plane, window: number): Blob[] {
+  const rises = standOut(image, Math.max(2, Math.round(window / 2)))
+  const threshold = Math.max(4, share * chooseThreshold(rises))
+  const marked = rises.map((rise) => Number(rise > threshold))
+  return collect(marked, image.width, image.height)
+}
+
+/** How far each pixel and its neighbours lie above the mean of the square around them; 0 for those below. */
+function standOut({ width, height, pixels }: Plane, reach: number): Uint8Array {
+  const sums = sumAreas(pixels, width, height)
+  const rises = new Uint8Array(pixels.length)
+  const meanAround = (x: number, y: number, far: number): number => {
+    const [left, right] = [Math.max(0, x - far), Math.min(width, x + far + 1)]
+    const [top, bottom] = [Math.max(0, y - far), Math.min(height, y + far + 1)]
+    const sum =
+      at(sums, width, right, bottom) -
+      at(sums, width, left, bottom) -
+      at(sums, width, right, top) +
+      at(sums, width, left, top)
+    return sum / ((right - left) * (bottom - top))
+  }
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      rises[y * width + x] = Math.max(0, meanAround(x, y, 1) - meanAround(x, y, reach))
+    }
+  }
+  return rises
+}
+
+/** Sum of all pixels above and to the left; one row and column wider than the picture. */
+function sumAreas(pixels: Uint8Array, width: number, height: number): Float64Array {
+  const sums = new Float64Array((width + 1) * (height + 1))
+  for (let y = 0; y < height; y += 1) {
+    let row = 0
+    for (let x = 0; x < width; x += 1) {
+      row += pixels[y * width + x] ?? 0
+      sums[(y + 1) * (width + 1) + x + 1] = row + at(sums, width, x + 1, y)
+    }
+  }
+  return sums
+}
+
+function at(sums: Float64Array, width: number, x: number, y: number): number {
+  return sums[y * (width + 1) + x] ?? 0
+}
+
+/** The value that parts the values into two groups that differ most (Otsu). */
+function chooseThreshold(values: Uint8Array): number {
+  const counts = new Float64Array(256)
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  const total = values.length
+  const whole = counts.reduce((sum, count, value) => sum + count * value, 0)
+  let [below, sumBelow, best, threshold] = [0, 0, -1, 0]
+  for (let value = 0; value < 255; value += 1) {
+    below += counts[value] ?? 0
+    sumBelow += (counts[value] ?? 0) * value
+    const above = total - below
+    if (below === 0 || above === 0) continue
+    const gap = sumBelow / below - (whole - sumBelow) / above
+    const spread = below * above * gap * gap
+    if (spread > best) [best, threshold] = [spread, value]
+  }
+  return threshold
+}
+
+/** Marked pixels that touch by their sides, together. Their marks are taken off on the way. */
+function collect(marked: Uint8Array, width: number, height: number): Blob[] {
+  const blobs: Blob[] = []
+  const waiting = new Int32Array(marked.length)
+  for (let start = 0; start < marked.length; start += 1) {
+    if (marked[start] !== 1) continue
+    marked[start] = 0
+    waiting[0] = start
+    let count = 1
+    let [sumX, sumY] = [0, 0]
+    let [left, right, top, bottom] = [width, 0, height, 0]
+    const visit = (place: number): void => {
+      if (marked[place] !== 1) return
+      marked[place] = 0
+      waiting[count] = place
+      count += 1
+    }
+    for (let next = 0; next < count; next += 1) {
+      const place = waiting[next] ?? 0
+      const x = place % width
+      const y = (place - x) / width
+      sumX += x
+      sumY += y
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      if (y > bottom) bottom = y
+      if (x > 0) visit(place - 1)
+      if (x < width - 1) visit(place + 1)
+      if (y > 0) visit(place - width)
+      if (y < height - 1) visit(place + width)
+    }
+    const box = [right - left + 1, bottom - top + 1] as const
+    blobs.push({ x: sumX / count, y: sumY / count, area: count, box })
+  }
+  return blobs
+}

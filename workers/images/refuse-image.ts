@@ -1,0 +1,20 @@
+import { Fault, type FaultParams } from '../../domain/fault.ts'
+import { pixelLimit, sideLimit } from './grey-image.ts'
+
+/** A picture that is not taken, with the reason. */
+export function refuseImage(reason: string, message: string, params?: FaultParams): Fault {
+  return new Fault('invalid', message, { field: 'file', reason, ...(params && { params }) })
+}
+
+export const damaged = () => refuseImage('image_damaged', 'The image cannot be read')
+
+/** Looks at a size from a header before anything is decoded. @throws Fault */
+export function checkSize(width: number, height: number): void {
+  if (width < 1 || height < 1) throw damaged()
+  const found = width * height
+  if (found <= pixelLimit && Math.max(width, height) <= sideLimit) return
+  throw refuseImage('image_too_large', 'The image has too many pixels', {
+    found,
+    limit: pixelLimit,
+  })
+}
