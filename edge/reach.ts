@@ -1,5 +1,6 @@
 import { Fault } from '../domain/fault.ts'
 import { can, capabilityFor, type Permission } from '../domain/permissions.ts'
+import { entityOf } from '../domain/registry.ts'
 import { closedGates } from '../domain/rules/device-sight.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
@@ -25,7 +26,11 @@ export async function reach(context: AccountContext, wanted: string): Promise<Ac
     own,
     by: {
       actor: { ...context.by.actor, via },
-      sight: { kinds: context.by.sight.kinds, swarms, closed: closedGates(permissions) },
+      sight: {
+        kinds: context.by.sight.kinds.filter((kind) => can(permissions, entityOf(kind).permission)),
+        swarms,
+        closed: closedGates(permissions),
+      },
       permissions,
       fourEyes,
     },

@@ -60,9 +60,13 @@ export const routes: readonly Route[] = [
     path: '/analyses/new',
     title: 'wizard.title',
     needs: ['analysis.create'],
-    screen: lazy(async () => ({
-      default: (await import('./screens/analyses/wizard/NewAnalysisScreen.tsx')).NewAnalysisScreen,
-    })),
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/analyses/wizard/NewAnalysisScreen.tsx'),
+        completeEnglish('plan'),
+      ])
+      return { default: screen.NewAnalysisScreen }
+    }),
   },
   {
     path: '/analyses/details/:uuid',
@@ -72,6 +76,8 @@ export const routes: readonly Route[] = [
       const [screen] = await Promise.all([
         import('./screens/analyses/detail/AnalysisScreen.tsx'),
         completeEnglish('analysis'),
+        // A run that has not been launched is planned on its own page.
+        completeEnglish('plan'),
       ])
       return { default: screen.AnalysisScreen }
     }),

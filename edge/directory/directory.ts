@@ -56,7 +56,14 @@ export async function addLogin(
     )
     .run()
   if (meta.changes > 0) return true
-  if (await loginOf(directory, user_uuid)) return false
+  const known = await loginOf(directory, user_uuid)
+  // The same operation id in another company is no repeat: two records would share one login.
+  if (known && known.company_uuid !== company_uuid) {
+    throw new Fault('taken', 'This operation id was used for something else', {
+      reason: 'operation_id_taken',
+    })
+  }
+  if (known) return false
   throw nameTaken((await isTaken(directory, username)) ? 'username' : 'email')
 }
 

@@ -15,7 +15,7 @@ import { logFailure } from '../log.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readAudit } from './audit.ts'
-import type { By } from './by.ts'
+import { answerTo, type By } from './by.ts'
 import { type Change, planChange } from './changes.ts'
 import { expireCommands, messageOf, moveCommand, openCommands, systemActor } from './commands.ts'
 import { keepReport, type Report } from './device-reports.ts'
@@ -154,12 +154,12 @@ export class CompanyStore extends SignInStore {
       planned.forEach((operation, index) => {
         const { actor } = by
         const id = index === 0 ? opId : `${opId}:${index}`
-        const record = this.#apply({ ...operation, opId: id, actor, at })
+        const { record, seq } = applyOperation(this.#sql, { ...operation, opId: id, actor, at })
         for (const follower of planFollowers(this.#sql, operation, record)) {
           this.#apply({ ...follower, opId: `${id}:${follower.uuid}`, actor, at })
         }
         // Only the answer is held on to: a merge changes thousands.
-        if (index === 0) first = record && asSeen(operation.kind, record, by.sight)
+        if (index === 0) first = answerTo(by, operation.kind, record, seq === null)
       })
       return first
     })

@@ -1,7 +1,7 @@
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
-import { maySee, type Sight } from './lists.ts'
+import { asSeen, maySee, type Sight } from './lists.ts'
 import { type OperationActor, readRecord, type StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
@@ -26,6 +26,20 @@ export function mustSee<Body extends StoredBody>(
 export function readSeen(sql: Sql, kind: Kind, uuid: string, sight: Sight): StoredBody {
   return mustSee(kind, readRecord(sql, kind, uuid), sight)
 }
+
+/** A repeated delivery by a person shows no record that has gone out of their sight since. @throws Fault `not_found` */
+export function answerTo(
+  { actor, sight }: By,
+  kind: Kind,
+  record: StoredBody | null,
+  repeated: boolean,
+): StoredBody | null {
+  if (!record) return null
+  const person = people.includes(actor.via)
+  return asSeen(kind, repeated && person ? mustSee(kind, record, sight) : record, sight)
+}
+
+const people: readonly OperationActor['via'][] = ['account', 'key', 'partner', 'provider']
 
 /** A swarm that a record may be put into. @throws Fault `invalid` for one that the person is not in, or that is archived. */
 export function checkSwarm(sql: Sql, uuid: string, by: By): Swarm {

@@ -183,9 +183,9 @@ export function pullChanges(
   const page = more ? rows.slice(0, limit) : rows
   const records = page.flatMap((row): SyncRecord[] => {
     const { kind, uuid, seq } = row
-    if (row.deleted_at !== null) return [{ kind, uuid, seq, body: null }]
     const visible = row.swarm_uuid === null || sight.swarms.includes(row.swarm_uuid)
     if (visible) {
+      if (row.deleted_at !== null) return [{ kind, uuid, seq, body: null }]
       const body = JSON.parse(row.body) as StoredBody
       if (kind === 'device' && !maySee(kind, body, sight)) return []
       return [{ kind, uuid, seq, body: asSeen(kind as Kind, body, sight) }]

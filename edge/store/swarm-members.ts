@@ -1,6 +1,8 @@
+import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type By, readSeen } from './by.ts'
-import type { PlannedOperation } from './operations.ts'
+import { type PlannedOperation, readRecord } from './operations.ts'
+import { checkReachOver } from './rules/own-authority.ts'
 import type { Sql } from './sql.ts'
 
 export type MemberKind = 'user' | 'device'
@@ -18,6 +20,12 @@ export function planMembers(
   const wanted = new Set(members)
   const going = known.filter((member) => !wanted.has(member))
   const coming = [...wanted].filter((member) => !known.includes(member))
+  if (kind === 'user') {
+    for (const member of [...going, ...coming]) {
+      const person = readRecord(sql, 'user', member) as User | null
+      if (person) checkReachOver(sql, person, by)
+    }
+  }
   return [
     ...going.map((member) =>
       linkOf(kind, member, reason, (swarms) => swarms.filter((one) => one !== uuid)),

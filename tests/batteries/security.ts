@@ -37,7 +37,12 @@ try {
       bar: '',
       ok: null,
     },
-    atMost(`known and unknown, ${timing.pairs} pairs, medians apart`, timing.difference, 'ms', 5),
+    atMost(
+      `known and unknown, ${timing.pairs} pairs, median difference`,
+      timing.difference,
+      'ms',
+      5,
+    ),
     atMost('pairs whose replies differ', timing.unequal, '', 0),
   )
   const world = await foundWorld(transport, secret, 'fuzz')

@@ -131,3 +131,52 @@ function wordsOf(value: unknown): string[] {
       return []
   }
 }
+
+/**
+ * Files in which the reason of a fault is neither a name nor handed on from elsewhere: whoever reads the sources
+ * alone cannot tell what it becomes there.
+ */
+export function listComputed(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path, text }) => {
+      const nodes = [...walk(parseSync(basename(path), text).program)]
+      const hasTakers = findTakers(nodes).size > 0
+      const reasons = nodes.filter(isFault).flatMap((fault) => [propertyOf(fault, 'reason') ?? []])
+      return reasons.flat().some((value) => !isTold(value, hasTakers))
+    })
+    .map(({ path }) => path)
+}
+
+/** `{ code, reason }`, or what is given to `new Fault('…', '…', { reason })`. */
+function isFault(node: Node): boolean {
+  if (node.type === 'NewExpression') {
+    return isNode(node['callee']) && node['callee']['name'] === 'Fault'
+  }
+  return node.type === 'ObjectExpression' && propertyOf(node, 'code') !== undefined
+}
+
+function propertyOf(node: Node, name: string): unknown {
+  const object = node.type === 'NewExpression' ? (node['arguments'] as unknown[]).at(-1) : node
+  if (!isNode(object) || object.type !== 'ObjectExpression') return undefined
+  const found = (object['properties'] as Node[]).find(
+    ({ key }) => isNode(key) && key['name'] === name,
+  )
+  return found?.['value']
+}
+
+function isTold(value: unknown, hasTakers: boolean): boolean {
+  if (!isNode(value)) return true
+  switch (value.type) {
+    case 'Literal':
+    case 'TemplateLiteral':
+      return true
+    case 'ConditionalExpression':
+      return isTold(value['consequent'], hasTakers) && isTold(value['alternate'], hasTakers)
+    case 'LogicalExpression':
+      return isTold(value['left'], hasTakers) && isTold(value['right'], hasTakers)
+    case 'MemberExpression':
+      return isNode(value['property']) && /^(reason|code)$/.test(String(value['property']['name']))
+    default:
+      return value.type === 'Identifier' && value['name'] === 'reason' && hasTakers
+  }
+}

@@ -66,3 +66,20 @@ test('texts that come with the results of an analysis are said nowhere else', ()
   expect(said.length).toBeGreaterThan(100)
   expect(said.filter((key) => textPart(key) === 'analysis')).toEqual([])
 })
+
+test('texts of a plan are said where it is planned only', () => {
+  const planned = ['screens/analyses/wizard/', 'screens/analyses/detail/'].map(
+    (part) => new URL(part, web).href,
+  )
+  const elsewhere = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .map((name) => new URL(name, web))
+    .filter(({ pathname }) => /\.tsx?$/.test(pathname))
+    .filter(({ href }) => !planned.some((part) => href.startsWith(part)))
+  const named = elsewhere.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/['`](wizard\.[\w.]*)/g)].map(
+      (found) => found[1] ?? '',
+    ),
+  )
+  expect(named).toContain('wizard.title')
+  expect(named.filter((key) => textPart(key) === 'plan')).toEqual([])
+})

@@ -29,23 +29,16 @@ const firstFaults = [
 ]
 
 /**
- * Faults that pages find by themselves before anything is sent, or read in a record: said at once. All others come
- * over the wire, and their texts are fetched when the first of them does.
+ * Faults that pages find by themselves before anything is sent (in forms, before a launch), or read in a record (what
+ * a device answered): said at once. All others come over the wire, and their texts are fetched when the first does.
  */
-const nearFaults = new Set([
-  ...Object.keys(faultStatus),
-  'permission_missing',
-  // Forms.
-  ...['required', 'min_length', 'max_length', 'no_spaces', 'forbidden_character', 'email'],
-  // Before a launch.
-  ...['no_samples', 'too_many_samples', 'id_not_unique', 'sample_without_well', 'well_outside'],
-  ...['well_taken', 'too_few_of_type', 'no_device', 'device_unknown', 'device_offline'],
-  ...['device_unavailable', 'wrong_cartridge', 'channel_missing', 'several_thresholds'],
-  ...['cartridge_not_for_recipe', 'archived', 'swarm_unknown', 'protocol_recipe'],
-  // What a device answers.
-  ...['busy', 'lid_open', 'no_run', 'other_run', 'step_over', 'not_in_loop', 'programme_too_long'],
-  ...['storage_full', 'expired'],
-])
+const nearFaults = [
+  /^(permission_missing|required|min_length|max_length|no_spaces|forbidden_character|email)$/,
+  /^(no_samples|too_many_samples|id_not_unique|sample_without_well|well_outside|well_taken)$/,
+  /^(too_few_of_type|no_device|device_\w+|wrong_cartridge|channel_missing|several_thresholds)$/,
+  /^(cartridge_not_for_recipe|archived|swarm_unknown|protocol_recipe)$/,
+  /^(busy|lid_open|no_run|other_run|step_over|not_in_loop|programme_too_long|storage_full|expired)$/,
+]
 
 const firstKeys =
   /^(app|login|theme|density|region)\.|^top\.(language|languageFailed|theme|density)$|^parts\.(required|optional|password|notice|cancel|close|dismiss|loading)\b/
@@ -54,8 +47,12 @@ const firstKeys =
 const securityKeys =
   /^(security|forgot|setPassword)\.|^fault\.(offer_spent|two_step_|scope_beyond_own$|password_same$|key_(active|inactive|expired|expiry|shown_before)$)/
 
-/** Texts of an analysis' results and of the import of files. */
-const analysisKeys = /^(assay|controls|cq|explain|export|flag|genotype|import|recalculate|trace)\./
+/** Texts of an analysis' page and of the import of files. */
+const analysisKeys =
+  /^(assay|audit|chart|controls|cq|detail|explain|export|flag|genotype|history|import|recalculate|result|run|trace|validate)\./
+
+/** Texts of a plan before its launch, but those that the frame and the import of files share with it. */
+const planKeys = /^wizard\.(?!(title|name|swarm|swarm\.choose)$)/
 
 /** What pages calculate themselves from the curves of an analysis can fail too. */
 const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
@@ -65,10 +62,10 @@ const faultKeys = /^(permission|why)\./
 
 /**
  * Parts of the English texts: those on the page for people who are not signed in, those of one's own way in, those
- * of the results of an analysis and of the import of files, those of what the service refuses, and the rest. The
+ * of an analysis and of the import of files, those of a plan, those of what the service refuses, and the rest. The
  * built app fetches each with what needs it.
  */
-export type TextPart = 'first' | 'rest' | 'analysis' | 'security' | 'verify' | 'faults'
+export type TextPart = 'first' | 'rest' | 'analysis' | 'security' | 'verify' | 'faults' | 'plan'
 
 export function textPart(key: string): TextPart {
   if (firstKeys.test(key) || firstFaults.some((code) => key === `fault.${code}`)) return 'first'
@@ -76,11 +73,13 @@ export function textPart(key: string): TextPart {
   // The page that checks exported files, open to anybody.
   if (key.startsWith('verify.')) return 'verify'
   if (analysisKeys.test(key)) return 'analysis'
+  if (planKeys.test(key)) return 'plan'
   if (faultKeys.test(key)) return 'faults'
   return key.startsWith('fault.') ? partOfFault(key.slice('fault.'.length)) : 'rest'
 }
 
 function partOfFault(reason: string): TextPart {
   if (reason in fileReasons || curveFaults.test(reason)) return 'analysis'
-  return nearFaults.has(reason) ? 'rest' : 'faults'
+  const isNear = reason in faultStatus || nearFaults.some((one) => one.test(reason))
+  return isNear ? 'rest' : 'faults'
 }

@@ -23,9 +23,14 @@ export function heldBy(sql: Sql, by: By): ReadonlySet<string> {
   return held
 }
 
-/** The first permission that the actor may not give, or null. What the company cannot use is no gift. */
+/**
+ * The first permission that the actor may not give, or null. Of a key or somebody from outside it is not known whether
+ * they hold what the company cannot use, so that is let pass; somebody at home gives only what their profile says: a
+ * permission that sleeps wakes when the company is enabled.
+ */
 export function findBeyond(sql: Sql, permissions: readonly string[], by: By): string | null {
   const held = heldBy(sql, by)
+  if (by.actor.via === 'account') return permissions.find((name) => !held.has(name)) ?? null
   const company = readCompany(sql)
   const usable = (name: string) => {
     const capability = capabilityFor(name as Permission)
@@ -61,9 +66,12 @@ export function readProfile(sql: Sql, uuid: string): Profile {
   })
 }
 
-/** @throws Fault when the person's profile is beyond the actor's own; one's own record is never. */
+/**
+ * @throws Fault when the person's profile is beyond the actor's own; one's own record is never, unless a key acts: by
+ * another e-mail address it could take over the whole account.
+ */
 export function checkReachOver(sql: Sql, person: User, by: By): void {
-  if (person.uuid === by.actor.uuid) return
+  if (person.uuid === by.actor.uuid && by.actor.via !== 'key') return
   const profile = readRecord(sql, 'profile', person.profile_uuid) as Profile | null
   checkReach(sql, profile?.permissions ?? [], by, 'id')
 }

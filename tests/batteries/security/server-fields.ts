@@ -61,10 +61,10 @@ export async function writeServerFields(
     const [body] = values.sample(schema, 1, 7) as [object]
     const at = pathOf(path, operation, values)
     const foreign = serverFields.filter((one) => !names.includes(one))
-    for (let from = 0; from < foreign.length; from += atOnce) {
-      const fields = foreign.slice(from, from + atOnce)
+    /** Fields that were not refused by name; of some together, each is tried alone before it is believed. */
+    const write = async (fields: readonly string[]): Promise<FieldWrite[]> => {
       const added = Object.fromEntries(fields.map((one) => [one, 'Y']))
-      const reply = await world.send({
+      const { status, text } = await world.send({
         row: id,
         who: 'admin',
         method: row.method,
@@ -72,13 +72,16 @@ export async function writeServerFields(
         headers: plain,
         body: JSON.stringify({ ...body, ...added }),
       })
-      writes.sent += fields.length
-      const problem = `${reply.status} ${reply.text.slice(0, 200)}`
       // The refusal of a person who may not at all says nothing about the field, and changes nothing either.
-      const isRefused = (field: string) =>
-        reply.status === 403 || (reply.status === 422 && reply.text.includes(`"field":"${field}"`))
-      const passed = fields.filter((field) => !isRefused(field))
-      writes.accepted.push(...passed.map((field) => ({ row: id, field, problem })))
+      if (status === 403) return []
+      const passed = fields.filter((one) => status !== 422 || !text.includes(`"field":"${one}"`))
+      if (fields.length > 1) return (await Promise.all(passed.map((one) => write([one])))).flat()
+      return passed.map((field) => ({ row: id, field, problem: `${status} ${text.slice(0, 200)}` }))
+    }
+    for (let from = 0; from < foreign.length; from += atOnce) {
+      const fields = foreign.slice(from, from + atOnce)
+      writes.sent += fields.length
+      writes.accepted.push(...(await write(fields)))
     }
   }
   writes.undeclared = writes.found.filter((one) => declared[one] === undefined)

@@ -6,6 +6,7 @@ export interface Timing {
   /** Medians in milliseconds. */
   known: number
   unknown: number
+  /** Median of known less unknown within each pair, which were asked one after the other: what the machine does else cancels out. */
   difference: number
   /** Statuses and bodies that were not the same for both. */
   unequal: number
@@ -41,8 +42,9 @@ export async function timeSignIns(
     }
     if (replies[0] !== replies[1]) unequal++
   }
-  const [a, b] = [median(known), median(unknown)]
-  return { pairs, known: a, unknown: b, difference: Math.abs(a - b), unequal }
+  const apart = known.map((ms, at) => ms - (unknown[at] ?? Number.NaN))
+  const difference = Math.abs(median(apart))
+  return { pairs, known: median(known), unknown: median(unknown), difference, unequal }
 }
 
 function signIn(transport: Transport, username: string, at: number) {

@@ -91,14 +91,18 @@ export async function foundWorld(
       },
     ],
   })
-  const device = {
-    ...devices[0],
-    uuid: crypto.randomUUID(),
-    hostname: word,
-    serial_no: word,
-    swarms: [swarm],
+  const device = { uuid: '', key: '' }
+  const addDevice = async () => {
+    device.uuid = crypto.randomUUID()
+    const serial = `${word}-${device.uuid.slice(0, 8)}`
+    const given = { ...devices[0], uuid: device.uuid, hostname: serial, serial_no: serial }
+    const { data } = await ask('/v3/operator/device', operator, {
+      company_uuid: company,
+      device: { ...given, swarms: [swarm] },
+    })
+    device.key = (data as { key: string }).key
   }
-  const { data } = await ask('/v3/operator/device', operator, { company_uuid: company, device })
+  await addDevice()
   const cookies = new Map<string, string>()
   const signIn = async (username: string) => {
     const { reply } = await ask('/v3/session/login', {}, { username, password })
@@ -110,9 +114,7 @@ export async function foundWorld(
   for (const who of ['admin', 'user'] as const) await signIn(nameOf(who))
   const headersOf = (who: Who): Record<string, string> => {
     if (who === 'operator') return operator
-    if (who === 'device') {
-      return { authorization: `Device ${device.uuid}.${(data as { key: string }).key}` }
-    }
+    if (who === 'device') return { authorization: `Device ${device.uuid}.${device.key}` }
     return who === 'nobody' ? {} : { cookie: cookies.get(nameOf(who)) ?? '' }
   }
   const world: World = {
@@ -131,6 +133,10 @@ export async function foundWorld(
       if (isOut && headers['cookie'] === undefined && /session_expired/.test(reply.text)) {
         world.renewed++
         await renew(who)
+      }
+      // It may have been sent away by a request of another group.
+      if (reply.status === 401 && who === 'device' && headers['authorization'] === undefined) {
+        await addDevice()
       }
       return reply
     },

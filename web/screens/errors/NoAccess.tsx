@@ -2,10 +2,9 @@ import { Link } from 'wouter'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { paths } from '../../paths.ts'
-import type { Asked } from './asked.ts'
 
 /** That there is no access, without the reasons: they are not known, or not yet. */
-export function NoAccess(_: { asked?: Asked }) {
+export function NoAccess() {
   return (
     <EmptyState
       icon="lock"

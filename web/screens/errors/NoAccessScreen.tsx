@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { completeEnglish } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { Page } from '../../parts/page/Page.tsx'
@@ -6,7 +6,7 @@ import type { Asked } from './asked.ts'
 import { NoAccess } from './NoAccess.tsx'
 
 // Where it cannot be fetched the page says what it knows by itself.
-const WhyNot = lazy(() =>
+const WhyNot = lazy<ComponentType<{ asked: Asked }>>(() =>
   Promise.all([import('./WhyNot.tsx'), completeEnglish('faults')]).then(
     ([{ WhyNot: loaded }]) => ({ default: loaded }),
     () => ({ default: NoAccess }),

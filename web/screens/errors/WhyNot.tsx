@@ -1,9 +1,10 @@
-import { Link } from 'wouter'
+import { Link, Redirect } from 'wouter'
 import type { Why } from '../../../domain/calls/why.ts'
 import type { Permission } from '../../../domain/permissions.ts'
 import { hasText, t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { paths } from '../../paths.ts'
+import { may } from '../../state/session.ts'
 import type { Asked } from './asked.ts'
 import { NoAccess } from './NoAccess.tsx'
 import { useWhy } from './use-why.ts'
@@ -13,7 +14,7 @@ import styles from './WhyNot.module.css'
 export function WhyNot({ asked }: { asked: Asked }) {
   const why = useWhy(asked.permission)
   if (!why) return <NoAccess />
-  if (why.allowed) return <NowAllowed page={asked.page} />
+  if (why.allowed) return <NowAllowed asked={asked} />
   return (
     <div className={styles.why}>
       <EmptyState icon="lock" title={t('error401.text')}>
@@ -25,8 +26,7 @@ export function WhyNot({ asked }: { asked: Asked }) {
   )
 }
 
-/** Shown without the service's answer too: the parts that the reasons are made of. */
-export function Reasons({ why, permission }: { why: Why; permission: Permission }) {
+function Reasons({ why, permission }: { why: Why; permission: Permission }) {
   return (
     <dl className={styles.facts}>
       <dt>{t('why.way')}</dt>
@@ -47,13 +47,11 @@ export function Reasons({ why, permission }: { why: Why; permission: Permission 
   )
 }
 
-function NowAllowed({ page }: { page: Asked['page'] }) {
-  const link = page ? (
-    <Link href={page.path}>{t('why.open', { page: t(page.title) })}</Link>
-  ) : (
-    <Link href={paths.home()}>{t('error.home')}</Link>
-  )
-  return <EmptyState icon="check" title={t('why.allowed')} action={link} />
+/** Given meanwhile: on to the page, which is only opened by an account that knows of it. */
+function NowAllowed({ asked: { permission, page } }: { asked: Asked }) {
+  if (page && may(permission)) return <Redirect to={page.path} replace />
+  const home = <Link href={paths.home()}>{t('error.home')}</Link>
+  return <EmptyState icon="check" title={t('why.allowed')} action={home} />
 }
 
 function missingText({ permission, page }: Asked): string {
