@@ -33,6 +33,8 @@ export interface CallFacts {
   reach?: 'own'
   /** Only for somebody at a session, never for an API key: keys, sessions, passwords, signatures. */
   person?: true
+  /** The call is about one record of this kind, by its `id`: it is read in the step in which the account is recognised. */
+  reads?: string
   /** What happens without network: refuse with a reason, answer from the cache, or queue an operation. */
   offline?: 'refuse' | 'cached' | 'queue'
 }

@@ -26,6 +26,7 @@ import { instrumentTypeCalls } from './calls/instrument-types.ts'
 import { instrumentCalls } from './calls/instruments.ts'
 import { liveCalls } from './calls/live.ts'
 import { operatorCalls } from './calls/operator.ts'
+import { operatorStoreCalls } from './calls/operator-store.ts'
 import { partnerCalls } from './calls/partners.ts'
 import { passwordCalls } from './calls/passwords.ts'
 import { processRecipeCalls } from './calls/process-recipes.ts'
@@ -71,6 +72,7 @@ export const contract: Readonly<Record<string, Readonly<Record<string, Call>>>> 
   instrumentType: instrumentTypeCalls,
   live: liveCalls,
   operator: operatorCalls,
+  operatorStore: operatorStoreCalls,
   partner: partnerCalls,
   password: passwordCalls,
   permission: permissionCalls,

@@ -22,13 +22,20 @@ export const Moment = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp('moment
 /** A day without a time, such as `2026-11-20`. */
 export const Day = v.pipe(v.string(), v.isoDate('day'))
 
-/** A name people read: not blank, no control characters. */
+/**
+ * A name people read, and which is printed on signatures: not blank, no control characters, and none of the signs that
+ * are not seen or turn the direction of writing, by which one name could look like another. Joiners stay: Arabic and
+ * Persian are written with them.
+ */
 export const Name = v.pipe(
   v.string(),
   v.regex(/\S/, 'required'),
   v.maxLength(120),
-  // eslint-disable-next-line no-control-regex
-  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
+  v.regex(
+    // eslint-disable-next-line no-control-regex
+    /^[^\u0000-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060-\u2069\ufeff]*$/,
+    'control_character',
+  ),
 )
 
 /** Free text of several lines: of control characters only tabs and line breaks. */
@@ -46,6 +53,11 @@ export const PlainId = v.pipe(
   v.maxLength(63),
   v.regex(/^\S*$/, 'no_spaces'),
   v.regex(/^[^/\\:*?"<>|]*$/, 'forbidden_character'),
+  v.regex(
+    // eslint-disable-next-line no-control-regex
+    /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*$/,
+    'control_character',
+  ),
 )
 
 /** Name of a file that is kept: one word or several, never a path (decisions D68). */
@@ -58,10 +70,18 @@ export const FileName = v.pipe(
   v.regex(/^[^\s.].*[^\s.]$|^[^\s.]$/, 'file_name'),
 )
 
+/**
+ * An address for mail: none of the signs by which a header would read it as two or as part of itself. Its parts cannot
+ * be cut in two ways, so that a long wrong one takes no longer than a long right one.
+ */
 export const Email = v.pipe(
   v.string(),
   v.maxLength(254),
-  v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email'),
+  v.regex(
+    // eslint-disable-next-line no-control-regex
+    /^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069]+@[^\s@.<>,;:"()[\]\\\u0000-\u001f\u007f-\u009f]+(\.[^\s@.<>,;:"()[\]\\\u0000-\u001f\u007f-\u009f]+)+$/,
+    'email',
+  ),
 )
 
 export const YesNo = v.picklist(['Y', 'N'])

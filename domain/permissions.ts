@@ -300,8 +300,9 @@ export function effectivePermissions(
   granted: readonly string[],
   company: Capabilities,
 ): Permission[] {
+  const given = new Set(granted)
   return permissions.filter((name) => {
-    if (!granted.includes(name)) return false
+    if (!given.has(name)) return false
     const capability = capabilityFor(name)
     if (capability === null || company[capability]) return true
     return capability === 'partner' && company.provider

@@ -41,8 +41,35 @@ export async function anchorsBeyond(env: Env, company: string, size: number): Pr
   const anchors: Anchor[] = []
   for (const { key } of objects) {
     const kept = await env.BLOBS.get(key)
-    const [, padded = ''] = /(\d+)\.note$/.exec(key) ?? []
-    if (kept) anchors.push({ size: Number(padded), note: await kept.text() })
+    if (kept) anchors.push({ size: sizeIn(key), note: await kept.text() })
   }
   return anchors
+}
+
+/** Size of the longest trail that was ever anchored; 0 when none was. */
+export async function largestAnchor(env: Env, company: string): Promise<number> {
+  let size = 0
+  let cursor: string | undefined
+  do {
+    const page: R2Objects = await env.BLOBS.list({
+      prefix: prefixOf(company),
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    for (const { key } of page.objects) size = Math.max(size, sizeIn(key))
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor !== undefined)
+  return size
+}
+
+function sizeIn(key: string): number {
+  return Number(/(\d+)\.note$/.exec(key)?.[1] ?? 0)
+}
+
+/** Keeps the signed note of an erased company beside the anchors, or gives the one that stands there already. */
+export async function keepErasure(env: Env, company: string, proof: string): Promise<string> {
+  const name = `anchors/erased/${company}.note`
+  const standing = await env.BLOBS.get(name)
+  if (standing) return standing.text()
+  await env.BLOBS.put(name, proof, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } })
+  return proof
 }

@@ -33,6 +33,7 @@ import { processRecipeCalls } from '../domain/calls/process-recipes.ts'
 import { protocolCalls } from '../domain/calls/protocols.ts'
 import { recipeCalls } from '../domain/calls/recipes.ts'
 import { operatorCalls } from '../domain/calls/operator.ts'
+import { operatorStoreCalls } from '../domain/calls/operator-store.ts'
 import { passwordCalls } from '../domain/calls/passwords.ts'
 import { sessionCalls } from '../domain/calls/session.ts'
 import { ssoCalls } from '../domain/calls/sso.ts'
@@ -74,6 +75,7 @@ import { processRecipes } from './handlers/process-recipes.ts'
 import { protocols } from './handlers/protocols.ts'
 import { recipes } from './handlers/recipes.ts'
 import { operator } from './handlers/operator.ts'
+import { operatorStore } from './handlers/operator-store.ts'
 import { passwords } from './handlers/passwords.ts'
 import { session } from './handlers/session.ts'
 import { sso } from './handlers/sso.ts'
@@ -129,6 +131,7 @@ mount(app, userCalls, users)
 mount(app, profileCalls, profiles)
 mount(app, permissionCalls, permissionMatrix)
 mount(app, operatorCalls, operator)
+mount(app, operatorStoreCalls, operatorStore)
 mount(app, applicationCalls, applications)
 mount(app, protocolCalls, protocols)
 mount(app, recipeCalls, recipes)

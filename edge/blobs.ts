@@ -22,3 +22,29 @@ export async function readBlob(env: Env, company: string, hash: string): Promise
   if (sha256Hex(bytes) !== hash) throw new Fault('internal', 'The file is damaged')
   return bytes
 }
+
+/** Hashes and sizes of a company's files, a thousand at a time, by their hash. */
+export async function listBlobs(
+  env: Env,
+  company: string,
+  after: string | null,
+): Promise<{ blobs: { hash: string; size: number }[]; next: string | null }> {
+  const prefix = `${company}/`
+  const { objects, truncated } = await env.BLOBS.list({
+    prefix,
+    ...(after === null ? {} : { startAfter: `${prefix}${after}` }),
+  })
+  const blobs = objects.map(({ key, size }) => ({ hash: key.slice(prefix.length), size }))
+  return { blobs, next: truncated ? (blobs.at(-1)?.hash ?? null) : null }
+}
+
+/** Removes every file of a company; answers how many. Anchors lie elsewhere and stay. */
+export async function eraseBlobs(env: Env, company: string): Promise<number> {
+  let erased = 0
+  for (;;) {
+    const { objects } = await env.BLOBS.list({ prefix: `${company}/` })
+    if (objects.length === 0) return erased
+    await env.BLOBS.delete(objects.map(({ key }) => key))
+    erased += objects.length
+  }
+}

@@ -1,23 +1,28 @@
 import type { Context } from 'hono'
-import type { Caller } from '../domain/call.ts'
+import type { Call, Caller } from '../domain/call.ts'
+import * as v from 'valibot'
 import { Fault } from '../domain/fault.ts'
+import { Uuid } from '../domain/fields.ts'
+import { entityOf, type Kind } from '../domain/registry.ts'
 import type { AccountContext, CallContext, Contexts, DeviceContext, Store } from './context.ts'
 import { findProvider } from './directory/companies.ts'
 import { findDevice } from './directory/directory.ts'
 import { reach } from './reach.ts'
 import { logFailure } from './log.ts'
+import { type Outcome, unwrap } from './outcome.ts'
 import { regional } from './regional.ts'
 import { sameSecret, sha256Hex } from './secret.ts'
 import { recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
-import type { Principal } from './store/principal.ts'
+import type { StoredBody } from './store/operations.ts'
+import type { PlannedRead, Principal } from './store/principal.ts'
 
 type C = Context<{ Bindings: Env }>
 
 /** Finds out who calls. @throws Fault `not_signed_in` when a row wants more than the caller is. */
-export async function recognise(c: C, caller: Caller): Promise<Contexts[Caller]> {
+export async function recognise(c: C, row: Call): Promise<Contexts[Caller]> {
   const base = baseContext(c)
-  switch (caller) {
+  switch (row.caller ?? 'account') {
     case 'anyone':
       return base
     case 'operator':
@@ -25,7 +30,7 @@ export async function recognise(c: C, caller: Caller): Promise<Contexts[Caller]>
     case 'device':
       return recogniseDevice(c, base)
     case 'account':
-      return recogniseAccount(c, base)
+      return recogniseAccount(c, base, row)
   }
 }
 
@@ -55,13 +60,13 @@ function readOperationId(given: string): string {
   })
 }
 
-async function recogniseAccount(c: C, base: CallContext): Promise<AccountContext> {
+async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<AccountContext> {
   refuseKeyInAddress(c.req.query())
   const authorization = c.req.header('authorization')
-  const { own, principal, key } = authorization?.startsWith('Bearer ')
+  const known = authorization?.startsWith('Bearer ')
     ? await recogniseKey(base, authorization)
-    : await recogniseSession(base, c.req.header('background') === '1')
-  const context = accountContext(base, own, principal, key)
+    : await recogniseSession(base, c.req.header('background') === '1', planRead(c, row))
+  const context = accountContext(base, known)
   const wanted = c.req.header('x-company')
   return wanted === undefined || wanted === context.company ? context : reach(context, wanted)
 }
@@ -70,21 +75,41 @@ async function recogniseAccount(c: C, base: CallContext): Promise<AccountContext
 async function recogniseSession(
   base: CallContext,
   background: boolean,
-): Promise<{ own: Store; principal: Principal; key: null }> {
+  read: PlannedRead | null,
+): Promise<Known> {
   const token = readSessionCookie(base.cookie)
   if (!token) throw new Fault('not_signed_in', 'Sign in first')
   const own = base.store(token.company)
-  const principal = await own.authenticate(sha256Hex(token.secret), background)
-  if (!principal) throw new Fault('session_expired', 'Session expired! Login again')
-  return { own, principal, key: null }
+  const secretHash = sha256Hex(token.secret)
+  if (read === null) {
+    const principal = await own.authenticate(secretHash, background)
+    if (principal) return { own, principal, key: null }
+  } else {
+    const both = await own.authenticateFor(secretHash, background, read)
+    if (both)
+      return { own, principal: both.principal, key: null, come: { read, found: both.found } }
+  }
+  throw new Fault('session_expired', 'Session expired! Login again')
 }
 
-export function accountContext(
-  base: CallContext,
-  own: Store,
-  { account, sight }: Principal,
-  key: string | null = null,
-): AccountContext {
+/** The record that the call is about, if its id is one; whatever else is wrong with it is told later. */
+function planRead(c: C, row: Call): PlannedRead | null {
+  const uuid = c.req.param('id')
+  if (row.reads === undefined || !uuid || !v.is(Uuid, uuid)) return null
+  const { home, kind } = entityOf(row.reads)
+  return home === 'provider' ? null : { needs: row.needs, kind: kind as Kind, uuid }
+}
+
+/** Who calls, as their own store knows them, and what came with the answer. */
+interface Known {
+  own: Store
+  principal: Principal
+  key: string | null
+  come?: { read: PlannedRead; found: Outcome<StoredBody> | null }
+}
+
+function accountContext(base: CallContext, { own, principal, key, come }: Known): AccountContext {
+  const { account, sight } = principal
   return {
     ...base,
     account,
@@ -107,6 +132,10 @@ export function accountContext(
       sight,
       permissions: account.permissions,
       fourEyes: account.company_details.four_eyes === 'Y',
+    },
+    read: (kind, uuid) => {
+      const here = come?.read.kind === kind && come.read.uuid === uuid ? come.found : null
+      return unwrap(here ?? own.get(kind, uuid, sight))
     },
   }
 }

@@ -1,8 +1,10 @@
 import type { Account } from '../domain/calls/session.ts'
+import type { Kind } from '../domain/registry.ts'
 import type { Outcome } from './outcome.ts'
 import type { By } from './store/by.ts'
 import type { CompanyStore } from './store/CompanyStore.ts'
 import type { Sight } from './store/lists.ts'
+import type { StoredBody } from './store/operations.ts'
 import type { Answers, QueryName, QueryOf } from './store/queries.ts'
 
 /**
@@ -51,6 +53,8 @@ export interface AccountContext extends CallContext {
   /** The provider's store, where records for all companies lie; the account's sight does not reach into it. */
   provider(): Promise<Store>
   by: By
+  /** A record of the company in sight. The one that a call is about has come with the account. @throws Fault `not_found` */
+  read(kind: Kind, uuid: string): Promise<StoredBody>
 }
 
 export interface DeviceContext extends CallContext {

@@ -6,7 +6,7 @@ import { recognise } from './callers.ts'
 import { checkInput } from './check-input.ts'
 import type { Contexts } from './context.ts'
 import { offerFile } from './offer-file.ts'
-import { readForm } from './read-form.ts'
+import { readForm, releaseForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
 
 type CallerOf<Row> = Row extends { caller: infer Who extends Caller } ? Who : 'account'
@@ -33,10 +33,14 @@ export function mount<Group extends Record<string, Call>>(
     const methods = row.alsoGet ? ['GET', row.method] : [row.method]
     app.on(methods, `/v3${row.path}`, async (c) => {
       checkOrigin(c, row)
-      const context = await recognise(c, row.caller ?? 'account')
+      const context = await recognise(c, row)
       authorise(row, context)
-      const data = await handler(await readInput(c, row), context as never)
-      return row.reply === 'blob' ? sendFile(data as CallFile, row) : c.json({ ok: true, data })
+      try {
+        const data = await handler(await readInput(c, row), context as never)
+        return row.reply === 'blob' ? sendFile(data as CallFile, row) : c.json({ ok: true, data })
+      } finally {
+        releaseForm(c.req.raw)
+      }
     })
   }
 }

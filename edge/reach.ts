@@ -20,20 +20,22 @@ export async function reach(context: AccountContext, wanted: string): Promise<Ac
     const capability = capabilityFor(name as Permission)
     return capability === null || capability === 'provider' || capabilities[capability]
   })
+  const sight = {
+    kinds: context.by.sight.kinds.filter((kind) => can(permissions, entityOf(kind).permission)),
+    swarms,
+    closed: closedGates(permissions),
+  }
   return {
     ...context,
     company: wanted,
     own,
     by: {
       actor: { ...context.by.actor, via },
-      sight: {
-        kinds: context.by.sight.kinds.filter((kind) => can(permissions, entityOf(kind).permission)),
-        swarms,
-        closed: closedGates(permissions),
-      },
+      sight,
       permissions,
       fourEyes,
     },
+    read: (kind, uuid) => unwrap(own.get(kind, uuid, sight)),
   }
 }
 
@@ -52,17 +54,20 @@ export async function actIn(context: AccountContext, company: string): Promise<A
 
 function atHome(context: AccountContext): AccountContext {
   const { account } = context
+  const own = context.store(account.company_uuid)
+  const sight = {
+    kinds: context.by.sight.kinds,
+    swarms: account.swarms,
+    closed: closedGates(account.permissions),
+  }
   return {
     ...context,
     company: account.company_uuid,
-    own: context.store(account.company_uuid),
+    own,
+    read: (kind, uuid) => unwrap(own.get(kind, uuid, sight)),
     by: {
       actor: { ...context.by.actor, via: context.key === null ? 'account' : 'key' },
-      sight: {
-        kinds: context.by.sight.kinds,
-        swarms: account.swarms,
-        closed: closedGates(account.permissions),
-      },
+      sight,
       permissions: account.permissions,
       fourEyes: account.company_details.four_eyes === 'Y',
     },

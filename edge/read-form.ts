@@ -1,29 +1,32 @@
+import {
+  getMultipartBoundary,
+  MaxPartsExceededError,
+  type MultipartPart,
+  parseMultipart,
+} from '@remix-run/multipart-parser'
 import { Fault } from '../domain/fault.ts'
-import { parseJson, readPieces } from './read-json.ts'
+import { FormFile } from './form-file.ts'
+import { readBytes, tooLarge } from './read-bytes.ts'
+import { jsonLimit, parseJson } from './read-json.ts'
 
 /** Largest form with a file: the largest export of an instrument at hand is 6 MB. */
 export const formLimit = 24 * 1024 * 1024
 
 /** Most parts of a form. */
 const partLimit = 32
+/** Longest boundary (RFC 2046 §5.1.1). */
+const boundaryLimit = 70
 const fileNameLimit = 255
 
 /**
  * A form with files: its part `fields` holds the rest of the body as JSON, every other part is a file or a field of
- * text.
+ * text. The bytes of a file are there once: as they came in.
  * @throws Fault `invalid` with reason `not_a_form`, `too_large`, `too_many_parts`, `name_twice`, `name_forbidden`,
  * `file_name`, and what `parseJson` refuses of `fields`.
  */
 export async function readForm(request: Request): Promise<unknown> {
-  const form = await parseForm(request)
-  const parts = [...form]
-  if (parts.length > partLimit) {
-    throw new Fault('invalid', 'The form has too many parts', {
-      reason: 'too_many_parts',
-      params: { limit: partLimit },
-    })
-  }
-  const body = new Map<string, unknown>(Object.entries(readFields(form)))
+  const parts = await readParts(request)
+  const body = new Map<string, unknown>(Object.entries(readFields(parts)))
   for (const [name, part] of parts) {
     if (name === 'fields') continue
     if (body.has(name)) refuseName(name, 'name_twice', 'A field is there twice')
@@ -38,36 +41,62 @@ export async function readForm(request: Request): Promise<unknown> {
   return Object.fromEntries(body)
 }
 
-/** The form goes through to the platform's reader piece by piece: it is never there as bytes and as files at once. */
-async function parseForm(request: Request): Promise<FormData> {
+/** The memory that a request's form takes. */
+const taken = new WeakMap<Request, ArrayBuffer>()
+
+/**
+ * Gives the memory of a form back when its call is over: collected some time later, the forms of several calls would
+ * lie there at once. Its files cannot be read any more.
+ */
+export function releaseForm(request: Request): void {
+  taken.get(request)?.transfer(0)
+}
+
+type Part = [name: string, content: string | File]
+
+async function readParts(request: Request): Promise<Part[]> {
   const type = request.headers.get('content-type') ?? ''
-  const notForm = (message: string) =>
-    new Fault('invalid', message, { field: 'file', reason: 'not_a_form' })
   if (!/^multipart\/form-data\s*;/i.test(type)) throw notForm('Send a form with the file')
-  let refused: unknown
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const writer = writable.getWriter()
-  const copied = readPieces(request, formLimit, (piece) => writer.write(piece)).then(
-    () => writer.close(),
-    (error: unknown) => {
-      refused = error
-      return writer.abort(error)
-    },
-  )
+  const boundary = getMultipartBoundary(type)?.trim()
+  if (!boundary || boundary.length > boundaryLimit) throw notForm('The form cannot be read')
+  const bytes = await readBytes(request, formLimit)
+  taken.set(request, bytes.buffer)
+  if (bytes.length === 0) throw notForm('The form is empty')
   try {
-    const form = await new Response(readable, { headers: { 'Content-Type': type } }).formData()
-    await copied
-    return form
-  } catch {
-    throw refused instanceof Fault ? refused : notForm('The form cannot be read')
+    // Of bytes in one piece the parser gives views.
+    const limits = { maxParts: partLimit, maxFileSize: formLimit, maxTotalSize: formLimit }
+    return [...parseMultipart(bytes, { boundary, ...limits })].map(readPart)
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    if (!(error instanceof MaxPartsExceededError)) throw notForm('The form cannot be read')
+    throw new Fault('invalid', 'The form has too many parts', {
+      reason: 'too_many_parts',
+      params: { limit: partLimit },
+    })
   }
 }
 
-function readFields(form: FormData): object {
-  const [fields, ...others] = form.getAll('fields')
+/** @throws Fault for a text that is larger than JSON may be; whatever else for a part that is none of a form. */
+function readPart(part: MultipartPart): Part {
+  const { name, filename, headers } = part
+  if (name === undefined) throw notForm('A part has no name')
+  if (filename === undefined) {
+    if (part.size > jsonLimit) throw tooLarge(jsonLimit)
+    return [name, part.text]
+  }
+  const bytes = (part.content[0] ?? new Uint8Array()) as Uint8Array<ArrayBuffer>
+  return [name, new FormFile(bytes, filename, headers['content-type'] ?? '')]
+}
+
+function notForm(message: string): Fault {
+  return new Fault('invalid', message, { field: 'file', reason: 'not_a_form' })
+}
+
+function readFields(parts: readonly Part[]): object {
+  const [fields, ...others] = parts.filter(([name]) => name === 'fields')
   if (others.length > 0) refuseName('fields', 'name_twice', 'A field is there twice')
   if (fields === undefined) return {}
-  const value = parseJson(typeof fields === 'string' ? fields : '')
+  const value = parseJson(typeof fields[1] === 'string' ? fields[1] : '')
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new Fault('invalid', 'The fields are no object', { field: 'fields', reason: 'not_json' })
 }

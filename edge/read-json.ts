@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import { readBytes } from './read-bytes.ts'
 import { scanJson } from './scan-json.ts'
 
 /** Largest JSON body: a full plate with names is some 20 kB, fifty readings of 96 wells 300 kB. */
@@ -31,40 +32,14 @@ function notJson(): Fault {
   return new Fault('invalid', 'The request is not valid JSON', { reason: 'not_json' })
 }
 
-async function readText(request: Request): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
-  let text = ''
-  await readPieces(request, jsonLimit, (piece) => {
-    text += decode(decoder, piece)
-  })
-  return text + decode(decoder)
-}
-
 /** Bytes that are no UTF-8 are refused: replaced by a sign they would be another text than was sent. */
-function decode(decoder: TextDecoder, piece?: Uint8Array): string {
+async function readText(request: Request): Promise<string> {
+  const bytes = await readBytes(request, jsonLimit)
   try {
-    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
     throw notJson()
-  }
-}
-
-/**
- * Reads a body piece by piece: one that says it is too large is not read at all, and one that does not announce its
- * length is stopped at the same limit.
- */
-export async function readPieces(
-  { body, headers }: Request,
-  limit: number,
-  take: (piece: Uint8Array<ArrayBuffer>) => void | Promise<void>,
-): Promise<void> {
-  const tooLarge = () =>
-    new Fault('invalid', 'The request is too large', { reason: 'too_large', params: { limit } })
-  if (Number(headers.get('content-length') ?? 0) > limit) throw tooLarge()
-  let size = 0
-  for await (const piece of body ?? []) {
-    size += piece.byteLength
-    if (size > limit) throw tooLarge()
-    await take(piece as Uint8Array<ArrayBuffer>)
+  } finally {
+    bytes.buffer.transfer(0)
   }
 }

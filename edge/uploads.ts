@@ -41,7 +41,7 @@ export async function readUpload(
   kinds: readonly UploadKind[],
   field = 'file',
 ): Promise<Upload> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
+  const bytes = (await file.bytes()) as Uint8Array<ArrayBuffer>
   if (bytes.length === 0) refuse('file_empty', 'The file is empty', field)
   const sniffed = sniffType(bytes)
   if (!claimFits(file.type, sniffed)) {

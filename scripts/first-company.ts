@@ -1,7 +1,5 @@
 // `npm run bootstrap`: the provider's company and its first SuperAdmin on a deployment that has none (decisions R17).
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Call } from '../domain/call.ts'
 import { aboutCalls } from '../domain/calls/about.ts'
 import { operatorCalls } from '../domain/calls/operator.ts'
@@ -15,9 +13,9 @@ import { describeFirstCompany, type NewCompany } from './first-company-body.ts'
 import {
   firstCompanyHelp,
   type FirstCompanyOptions,
-  isThisMachine,
   readFirstCompanyOptions,
 } from './first-company-options.ts'
+import { operatorSecret } from './operator-secret.ts'
 
 process.exit(await main(process.argv.slice(2)))
 
@@ -61,19 +59,6 @@ async function makeFirstCompany(options: FirstCompanyOptions): Promise<void> {
   )
   if (made) console.log('Change it after the first sign-in, under your profile.')
   console.log('Then switch on two-step verification for this account.')
-}
-
-/** From the environment, from this machine's own secrets, or asked for; never from the command line. */
-async function operatorSecret({ url, state, json }: FirstCompanyOptions): Promise<string> {
-  const given = process.env['OPERATOR_SECRET']
-  if (given) return given
-  const path = join(state, 'secrets.json')
-  if (isThisMachine(new URL(url)) && existsSync(path)) {
-    const secrets = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
-    if (secrets['OPERATOR_SECRET']) return secrets['OPERATOR_SECRET']
-  }
-  if (json) throw new CannotStart('The variable OPERATOR_SECRET is not set.')
-  return askHidden("The operator's secret of this deployment (not shown):")
 }
 
 async function choosePassword(

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type * as miniflare from 'miniflare'
 import { build, type PluginOption, type Rolldown } from 'vite'
 import { unstable_getMiniflareWorkerOptions as readWorkerOptions } from 'wrangler'
+import type { Region } from '../domain/regions.ts'
 import { readOrMakeSecrets, type LocalSecrets } from './local-secrets.ts'
 import { migrateDirectory } from './migrate.ts'
 import { projectRoot } from './run-tool.ts'
@@ -27,13 +28,20 @@ type Options = {
   change?: Record<string, (source: string) => string>
   /** Folder of the stores where it is to be another than a new one; it stays when the worker goes. */
   state?: string
+  /** Where it is to be another than wrangler.toml says. */
+  region?: Region
 }
 
 /**
  * Starts a worker in workerd with the bindings of wrangler.toml and new stores of its own, without the server for pages
  * that stands before it elsewhere: what is measured or attacked here is the edge itself.
  */
-export async function startWorker({ entry, change = {}, state }: Options): Promise<WorkerProcess> {
+export async function startWorker({
+  entry,
+  change = {},
+  state,
+  region,
+}: Options): Promise<WorkerProcess> {
   const stateDir = state ?? mkdtempSync(join(tmpdir(), 'bapp-worker-'))
   const secrets = readOrMakeSecrets(stateDir)
   await migrateDirectory(stateDir)
@@ -48,7 +56,12 @@ export async function startWorker({ entry, change = {}, state }: Options): Promi
     ...(workerOptions as object),
     name: 'bapp',
     modules: [{ type: 'ESModule', path: 'worker.js', contents }],
-    bindings: { ...(workerOptions.bindings as object), ...secrets, ENVIRONMENT: 'local' },
+    bindings: {
+      ...(workerOptions.bindings as object),
+      ...secrets,
+      ...(region && { REGION: region }),
+      ENVIRONMENT: 'local',
+    },
     host: '127.0.0.1',
     port: 0,
     cf: false,

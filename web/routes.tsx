@@ -86,9 +86,13 @@ export const routes: readonly Route[] = [
     path: '/users',
     title: 'users.title',
     needs: ['users.menu'],
-    screen: lazy(async () => ({
-      default: (await import('./screens/users/UsersScreen.tsx')).UsersScreen,
-    })),
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/users/UsersScreen.tsx'),
+        completeEnglish('people'),
+      ])
+      return { default: screen.UsersScreen }
+    }),
   },
   {
     path: '/gallery',

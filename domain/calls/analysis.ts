@@ -72,6 +72,7 @@ export const analysisCalls = {
     offline: 'cached',
   }),
   get: get('/analysis/get/:id', {
+    reads: 'analysis',
     needs: 'analysis.search',
     params: byId,
     query: v.strictObject({ extended: v.optional(v.picklist(['0', '1'])) }),

@@ -91,6 +91,8 @@ export const auditCalls = {
           anchor: v.number(),
           size: v.number(),
           found_at: v.string(),
+          /** The operator has said why, in the trail; behind this size it is signed again. */
+          explained: v.optional(v.strictObject({ at: v.string(), up_to: v.number() })),
         }),
       ),
     }),

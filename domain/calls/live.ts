@@ -10,6 +10,8 @@ const LiveToken = v.strictObject({
   path: v.string(),
   company_uuid: Uuid,
   inbox_prefix: v.string(),
+  /** Swarms whose runs the token hears; none for a device. */
+  swarms: v.array(Uuid),
 })
 
 const body = v.strictObject({

@@ -30,7 +30,8 @@ export const passwordCalls = {
     needs: null,
     caller: 'anyone',
     body: v.strictObject({ user: Uuid, token: ResetToken }),
-    data: Nothing,
+    /** Whoever holds the link is told the name to sign in with; `invited` when it is their first password. */
+    data: v.strictObject({ username: v.string(), invited: v.boolean() }),
   }),
   confirmReset: post('/sessions/users/confirm_reset_password', {
     needs: null,

@@ -59,7 +59,12 @@ export function getRow<Schema extends v.GenericSchema>(
   facts: Facts<Schema>,
   needs: Permission | null = facts.permission,
 ) {
-  return get(`${facts.path}/get/:id`, { needs, params: byId, data: facts.schema })
+  return get(`${facts.path}/get/:id`, {
+    reads: facts.kind,
+    needs,
+    params: byId,
+    data: facts.schema,
+  })
 }
 
 /** `GET …/create`: the options for a new record. */

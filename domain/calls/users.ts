@@ -6,6 +6,9 @@ import { Email, Name, PlainId, Timestamp, Uuid, YesNo } from '../fields.ts'
 import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
+/** Whether mails leave by a mail service, or stay in the deployment's outbox. */
+export const mailStates = ['queued', 'kept'] as const
+
 const Phone = v.pipe(v.string(), v.maxLength(40))
 const Swarms = v.pipe(v.array(Uuid), v.maxLength(500))
 const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
@@ -77,7 +80,7 @@ export const userCalls = {
     params: byId,
     body: v.strictObject({
       company_uuid: Uuid,
-      /** Profile there; without one the ordinary profile that theirs is made from. */
+      /** Profile there; without one the ordinary profile that they have here. A profile of another kind must be named. */
       profile_uuid: v.optional(Uuid),
       swarms: v.optional(Swarms),
       reason: v.optional(Reason),
@@ -120,10 +123,18 @@ export const userCalls = {
     body: MaybeReason,
     data: User,
   }),
-  /** Sends the person a link to set a new password. */
+  /** Sends the person a link to set a new password; `mail` is `kept` where the deployment sends none. */
   resetPassword: action('/users/reset_password/:id', {
     needs: 'users.resetPassword',
     params: byId,
+    data: v.strictObject({ mail: v.picklist(mailStates) }),
+  }),
+  /** Our own: switches off the second step of somebody who has lost their phone. Their sessions end. */
+  resetTwoStep: post('/users/reset_2fa/:id', {
+    person: true,
+    needs: 'users.resetPassword',
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
     data: v.strictObject({}),
   }),
   /**

@@ -11,10 +11,12 @@ export const signInEvents = [
   'code_failed',
   'slowed',
   'password_changed',
+  'invited',
   'reset_asked',
   'password_reset',
   'two_step_on',
   'two_step_off',
+  'two_step_reset',
   'recovery_used',
 ] as const
 export type SignInEvent = (typeof signInEvents)[number]

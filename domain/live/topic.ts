@@ -13,6 +13,11 @@ export function topicSubject(company: string, topic: Topic, device: string): str
   return `t.${company}.${topic}.${device}`
 }
 
+/** What is measured in a run is heard in its swarm only (decisions R15); `*` is any device. */
+export function analysisSubject(company: string, swarm: string, device: string): string {
+  return `t.${company}.analysis.${swarm}.${device}`
+}
+
 /** One hint per committed change: "pull again" with the newest `seq`; never the change itself. */
 export function syncSubject(company: string): string {
   return `t.${company}.sync`
@@ -32,12 +37,25 @@ export interface SubjectRights {
   sub: string[]
 }
 
-/** A person listens to their company's topics and hints and publishes nothing: commands go by an edge call. */
-export function accountRights(company: string, user: string): SubjectRights {
+/** More would not fit into the line that a connection begins with; pulls bring the rest. */
+export const heardSwarms = 250
+
+/**
+ * A person listens to their company's topics and hints, and to the runs of swarms whose analyses they see. They publish
+ * nothing: commands go by an edge call.
+ */
+export function accountRights(
+  company: string,
+  user: string,
+  swarms: readonly string[],
+): SubjectRights {
   return {
     pub: [],
     sub: [
-      ...topics.map((topic) => topicSubject(company, topic, '*')),
+      ...topics
+        .filter((topic) => topic !== 'analysis')
+        .map((topic) => topicSubject(company, topic, '*')),
+      ...swarms.slice(0, heardSwarms).map((swarm) => analysisSubject(company, swarm, '*')),
       syncSubject(company),
       `${inboxPrefix(user)}.>`,
     ],

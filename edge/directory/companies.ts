@@ -49,6 +49,13 @@ export async function findCompany(
     .first<KnownCompany>()
 }
 
+/** Whether there is or was a company of this id: the store of one that was closed still holds its people. */
+export async function wasEverCompany(directory: D1Database, uuid: string): Promise<boolean> {
+  return (
+    (await directory.prepare('SELECT 1 FROM companies WHERE uuid = ?1').bind(uuid).first()) !== null
+  )
+}
+
 export async function findProvider(directory: D1Database): Promise<KnownCompany | null> {
   return directory
     .prepare(`SELECT ${columns} FROM companies WHERE provider = 1 AND deleted_at IS NULL`)

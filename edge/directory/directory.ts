@@ -33,13 +33,13 @@ export async function loginOf(directory: D1Database, user: string): Promise<Logi
  */
 export async function addLogin(
   directory: D1Database,
-  login: Login & { username: string; email: string },
+  login: Login & { username: string; email: string; password_chosen?: 0 | 1 },
 ): Promise<boolean> {
-  const { user_uuid, company_uuid, username, email, password_hash } = login
+  const { user_uuid, company_uuid, username, email, password_hash, password_chosen = 1 } = login
   const { meta } = await directory
     .prepare(
-      `INSERT INTO logins (user_uuid, company_uuid, username, email, password_hash)
-       SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
+      `INSERT INTO logins (user_uuid, company_uuid, username, email, password_hash, password_chosen)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?8 WHERE NOT EXISTS (
          SELECT 1 FROM logins
          WHERE user_uuid = ?1 OR username = ?3 OR email = ?3 OR username = ?4 OR email = ?4)
        AND NOT EXISTS (
@@ -53,6 +53,7 @@ export async function addLogin(
       password_hash,
       nameHash(username),
       nameHash(email),
+      password_chosen,
     )
     .run()
   if (meta.changes > 0) return true

@@ -6,11 +6,13 @@ export interface KnownLogin {
   company_uuid: string
   password_hash: string
   password_version: number
+  /** 0 for somebody who was invited and has no password of their own yet. */
+  password_chosen: number
   /** Of the second step; null while it is off. */
   sealed_secret: string | null
 }
 
-const columns = `logins.user_uuid, company_uuid, password_hash, password_version, sealed_secret
+const columns = `logins.user_uuid, company_uuid, password_hash, password_version, password_chosen, sealed_secret
   FROM logins LEFT JOIN two_step ON two_step.user_uuid = logins.user_uuid`
 
 /** By username or e-mail, whatever the case of its letters. */
@@ -38,7 +40,7 @@ export async function changePasswordHash(
   const [changed] = await directory.batch([
     directory
       .prepare(
-        `UPDATE logins SET password_hash = ?3, password_version = password_version + 1
+        `UPDATE logins SET password_hash = ?3, password_version = password_version + 1, password_chosen = 1
          WHERE user_uuid = ?1 AND password_version = ?2`,
       )
       .bind(user, version, hash),
@@ -70,17 +72,20 @@ export async function keepReset(
 const liveReset = `token_hash = ?1 AND user_uuid = ?2 AND expires_at >= ?3 AND password_version =
   (SELECT password_version FROM logins WHERE logins.user_uuid = ?2)`
 
-export async function isResetGood(
+/** Whose password a token sets; null for one that is spent. */
+export async function findReset(
   directory: D1Database,
   user: string,
   token: string,
   now: number,
-): Promise<boolean> {
-  const found = await directory
-    .prepare(`SELECT 1 FROM password_resets WHERE ${liveReset}`)
+): Promise<{ username: string; password_chosen: number } | null> {
+  return directory
+    .prepare(
+      `SELECT username, password_chosen FROM logins
+       WHERE user_uuid = ?2 AND EXISTS (SELECT 1 FROM password_resets WHERE ${liveReset})`,
+    )
     .bind(sha256Hex(token), user, now)
-    .first()
-  return found !== null
+    .first<{ username: string; password_chosen: number }>()
 }
 
 /** Takes the token away; true for the one who got it. */

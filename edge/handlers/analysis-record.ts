@@ -12,8 +12,8 @@ export async function changeAnalysis(
   return (await unwrap(own.change(order, opId, by))) as unknown as Analysis
 }
 
-export async function findAnalysis({ own, by }: AccountContext, uuid: string): Promise<Analysis> {
-  return (await unwrap(own.get('analysis', uuid, by.sight))) as unknown as Analysis
+export async function findAnalysis({ read }: AccountContext, uuid: string): Promise<Analysis> {
+  return (await read('analysis', uuid)) as unknown as Analysis
 }
 
 /**

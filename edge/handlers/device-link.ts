@@ -2,7 +2,7 @@ import type { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Reading, TopicEvent } from '../../domain/live/event.ts'
-import { topicSubject } from '../../domain/live/topic.ts'
+import { analysisSubject } from '../../domain/live/topic.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
 import type { DeviceContext } from '../context.ts'
 import { keepCurves, keepResults } from '../evaluate.ts'
@@ -16,6 +16,7 @@ import { answerState } from '../store/commands.ts'
 /** Tells who watches; sent only after the store has kept it. A lost event is made good by the next fetch. */
 async function publish(
   { env, company, device }: DeviceContext,
+  swarm: string,
   payload: Extract<TopicEvent, { topic: 'analysis' }>['payload'],
 ): Promise<void> {
   const event = {
@@ -26,7 +27,7 @@ async function publish(
   } satisfies TopicEvent
   try {
     await liveBus(env, company).publish(
-      topicSubject(company, 'analysis', device),
+      analysisSubject(company, swarm, device),
       JSON.stringify(event),
     )
   } catch (error) {
@@ -52,12 +53,12 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   },
   readings: async ({ params, body }, context) => {
     const { own, device } = context
-    const { fresh, kept } = await unwrap(
+    const { fresh, kept, swarm } = await unwrap(
       own.keepReadings(params.id, device, body.readings, body.progress),
     )
     if (fresh.length > 0) {
       const { progress } = body
-      await publish(context, {
+      await publish(context, swarm, {
         kind: 'readings',
         analysis_uuid: params.id,
         readings: fresh,
@@ -88,7 +89,11 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         result: computed?.result ?? null,
       }),
     )
-    await publish(context, { kind: 'status', analysis_uuid: params.id, status: ended.status })
+    await publish(context, ended.swarm_uuid, {
+      kind: 'status',
+      analysis_uuid: params.id,
+      status: ended.status,
+    })
     return { status: ended.status }
   },
 }

@@ -25,7 +25,7 @@ const limits = { fileBytes: 24 * 2 ** 20, memberBytes: 40 * 2 ** 20, totalBytes:
  */
 export async function readImport(order: Order, context: AccountContext): Promise<ImportedAnalysis> {
   const { env, account, company } = context
-  const bytes = new Uint8Array(await order.file.arrayBuffer())
+  const bytes = await order.file.bytes()
   const file = await importFile(order.file.name, bytes, limits)
   const run = file.runs[order.run]
   if (!run) throw refuseFile('run_not_in_file', {}, { count: file.runs.length })

@@ -2,6 +2,7 @@ import type { liveCalls } from '../../domain/calls/live.ts'
 import {
   accountRights,
   deviceRights,
+  heardSwarms,
   inboxPrefix,
   type SubjectRights,
 } from '../../domain/live/topic.ts'
@@ -19,9 +20,10 @@ interface Holder {
   uuid: string
   name: string
   rights: SubjectRights
+  swarms: readonly string[]
 }
 
-function mint(env: Env, publicKey: string, { company, uuid, name, rights }: Holder) {
+function mint(env: Env, publicKey: string, { company, uuid, name, rights, swarms }: Holder) {
   // The schema knows the shape only; the last letters are a checksum.
   if (!decodePublicKey('user', publicKey)) {
     throw new Fault('invalid', 'This is no public key', {
@@ -43,17 +45,20 @@ function mint(env: Env, publicKey: string, { company, uuid, name, rights }: Hold
     path: `/v3/live/${company}`,
     company_uuid: company,
     inbox_prefix: inboxPrefix(uuid),
+    swarms: [...swarms],
   }
 }
 
 export const live: Handlers<typeof liveCalls> = {
-  accountToken: async ({ body }, { env, account }) => {
+  accountToken: async ({ body }, { env, account, by }) => {
     const { uuid, company_uuid: company } = account
+    const swarms = by.sight.kinds.includes('analysis') ? by.sight.swarms.slice(0, heardSwarms) : []
     return mint(env, body.public_key, {
       company,
       uuid,
       name: liveName(uuid),
-      rights: accountRights(company, uuid),
+      rights: accountRights(company, uuid, swarms),
+      swarms,
     })
   },
   deviceToken: async ({ body }, { env, company, device: uuid }) =>
@@ -62,5 +67,6 @@ export const live: Handlers<typeof liveCalls> = {
       uuid,
       name: `device:${uuid}`,
       rights: deviceRights(company, uuid),
+      swarms: [],
     }),
 }

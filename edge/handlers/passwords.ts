@@ -24,10 +24,7 @@ export const passwords: Handlers<typeof passwordCalls> = {
     afterAnswer(context, () => startResetByMail(context, body.email))
     return {}
   },
-  verifyReset: async ({ body }, context) => {
-    await checkReset(context, body.user, body.token)
-    return {}
-  },
+  verifyReset: async ({ body }, context) => checkReset(context, body.user, body.token),
   confirmReset: async ({ body }, context) => {
     await finishReset(context, body)
     return {}

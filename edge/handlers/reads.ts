@@ -6,6 +6,7 @@ import { entityOf, type Kind } from '../../domain/registry.ts'
 import type { AccountContext, Store } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 import type { Filter } from '../store/lists.ts'
+import type { StoredBody } from '../store/operations.ts'
 
 type Facts<Schema extends v.GenericSchema> = EntityFacts<Schema> & { kind: Kind }
 
@@ -36,9 +37,14 @@ export function searchHandler<Schema extends v.GenericSchema>({ kind }: Facts<Sc
 
 export function getHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {
   return async ({ params }: { params: { id: string } }, context: AccountContext) => {
-    const store = await storeOf(kind, context)
-    return (await unwrap(store.get(kind, params.id, context.by.sight))) as v.InferOutput<Schema>
+    return (await findRecord(kind, params.id, context)) as v.InferOutput<Schema>
   }
+}
+
+/** A record of the company, or of the provider where it keeps the kind. @throws Fault `not_found` */
+async function findRecord(kind: Kind, uuid: string, context: AccountContext): Promise<StoredBody> {
+  if (entityOf(kind).home !== 'provider') return context.read(kind, uuid)
+  return unwrap((await context.provider()).get(kind, uuid, context.by.sight))
 }
 
 /** Search and get of an entity that has no others. */

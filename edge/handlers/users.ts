@@ -6,11 +6,12 @@ import type { PersonAction } from '../../domain/rules/people.ts'
 import { addPerson } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
-import { sendMail } from '../mail/send.ts'
+import { mailState, sendMail } from '../mail/send.ts'
 import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { closeLive, endAllSessions } from '../session/end-sessions.ts'
+import { switchTwoStepOffFor } from '../session/lost-phone.ts'
 import { emailMovedText } from '../session/mail-texts.ts'
 import { startResetOf } from '../session/reset.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
@@ -26,6 +27,12 @@ const membership = async (context: AccountContext) => ({
   swarms: await swarmChoices(context),
 })
 
+const newPerson = async (context: AccountContext) => ({
+  ...(await membership(context)),
+  /** What becomes of the invitation: `kept` where the deployment sends no mail. */
+  mail: wordsOf([mailState(context.env)]),
+})
+
 const details = () => ({
   default_language: wordsOf(languages) ?? [],
   date_format: wordsOf(user.schema.entries.date_format.options) ?? [],
@@ -35,7 +42,7 @@ const nothing = () => ({})
 
 export const users: Handlers<typeof userCalls> = {
   search: searchHandler(user),
-  createForm: createFormHandler(membership),
+  createForm: createFormHandler(newPerson),
   create: async ({ body }, context) => addPerson(context, body),
   editForm: formHandler(user, membership),
   edit: async (input, context) => {
@@ -88,6 +95,10 @@ export const users: Handlers<typeof userCalls> = {
     // Whoever may not touch the person may not send them a link either.
     await unwrap(own.ask({ name: 'checkPerson', uuid: params.id, patch: {}, by }, by.sight))
     await startResetOf(context, params.id)
+    return { mail: mailState(context.env) }
+  },
+  resetTwoStep: async ({ params, body }, context) => {
+    await switchTwoStepOffFor(context, params.id, body.reason)
     return {}
   },
   getSettings,
@@ -140,7 +151,7 @@ async function editEmail(
   try {
     const person = await write(input, context)
     if (patch.active === 'N') await endAllSessions(context, company, id)
-    await sendMail(env, company, { to: before.email, ...emailMovedText(before.name) })
+    await sendMail(env, company, { to: before.email, ...emailMovedText(before) })
     return person
   } catch (error) {
     if (error instanceof Fault) await changeLoginEmail(env.DIRECTORY, id, before.email)

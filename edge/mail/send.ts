@@ -13,11 +13,16 @@ export async function sendMail(env: Env, company: string, mail: Mail): Promise<v
   await sendMails(env, company, [mail])
 }
 
+/** Whether mails leave by a service, or stay in the outbox. */
+export function mailState(env: Env): 'queued' | 'kept' {
+  return transportOf(env) ? 'queued' : 'kept'
+}
+
 /** Several at once. @throws Fault `invalid` before any is queued when one of them could not be a mail. */
 export async function sendMails(env: Env, company: string, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   for (const mail of mails) checkMail(mail)
-  const state = transportOf(env) ? 'queued' : 'kept'
+  const state = mailState(env)
   const at = new Date().toISOString()
   const insert = env.DIRECTORY.prepare(
     `INSERT OR IGNORE INTO mails (uuid, company_uuid, recipient, subject, text, state, created_at, once)

@@ -20,8 +20,8 @@ export interface NewPerson {
 }
 
 /**
- * Makes a person of the company acted in. Without a password they are sent a link to set one: until then nobody
- * knows any, and trying takes as long as for everybody.
+ * Makes a person of the company acted in. Without a password they are invited by mail to choose one: until then
+ * nobody knows any, and trying takes as long as for everybody.
  * @throws Fault `invalid` for a weak password, `taken` for a name of somebody else, `forbidden` for a profile
  * beyond one's own.
  */
@@ -42,13 +42,15 @@ export async function addPerson(context: AccountContext, given: NewPerson): Prom
     username: given.username,
     email: given.email,
     password_hash: await hashPassword(password ?? makeSecret()),
+    password_chosen: password === undefined ? 0 : 1,
   })
   const body = {
     ...fields,
     phone: given.phone ?? '',
     reviewer: 'N',
     active: 'Y',
-    default_language: 'en',
+    // Until they choose for themselves: the language of who invites them is the best guess.
+    default_language: account.default_language,
     timezone: account.preferences.timezone,
     date_format: 'dd/MM/yyyy',
   }

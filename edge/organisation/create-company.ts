@@ -5,7 +5,7 @@ import { Fault } from '../../domain/fault.ts'
 import { addPerson } from './add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { findCompany } from '../directory/companies.ts'
+import { wasEverCompany } from '../directory/companies.ts'
 import { foundCompany, ordinaryProfile } from './found-company.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
@@ -69,6 +69,6 @@ export async function createCompany(context: AccountContext, order: Order): Prom
 async function checkFree(context: AccountContext, uuid: string): Promise<void> {
   const { env, opId, account } = context
   if (uuid === derivedUuid(account.uuid, opId)) return
-  if (!(await findCompany(env.DIRECTORY, uuid))) return
+  if (!(await wasEverCompany(env.DIRECTORY, uuid))) return
   throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
 }

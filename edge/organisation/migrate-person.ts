@@ -59,7 +59,11 @@ async function bodyThere(
   const profile = (await unwrap(
     own.get('profile', person.profile_uuid, by.sight),
   )) as unknown as Profile
-  if (move.profile_uuid === undefined) await checkOrdinary(there)
+  if (move.profile_uuid === undefined) {
+    await checkOrdinary(there)
+    // A profile of their own may hold less than the ordinary one that it was made from.
+    if (profile.uuid !== ordinaryProfile(context.company, profile.base)) throw profileNeeded()
+  }
   const { uuid: _uuid, created_at: _created, updated_at: _updated, ...fields } = person
   return {
     ...fields,
@@ -74,7 +78,11 @@ async function bodyThere(
 async function checkOrdinary({ own }: AccountContext): Promise<void> {
   const { capabilities } = await unwrap(own.describe())
   if (!capabilities.provider) return
-  throw new Fault('invalid', 'Say which profile they get at the provider', {
+  throw profileNeeded()
+}
+
+function profileNeeded(): Fault {
+  return new Fault('invalid', 'Say which profile they get there', {
     field: 'profile_uuid',
     reason: 'required',
   })

@@ -29,3 +29,20 @@ export function describeNetwork(address: string): string {
   const six = /^([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4}):/i.exec(address)
   return six ? `${six[1]}:${six[2]}:${six[3]}::/48`.toLowerCase() : ''
 }
+
+/**
+ * Whom tries are counted against: of IPv6 the network of 64 bits, since whoever has one has all of its addresses; of
+ * IPv4 the address itself.
+ */
+export function sourceOf(address: string): string {
+  if (!address.includes(':')) return address
+  // An IPv4 address in the clothes of IPv6.
+  if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1)
+  const [front = [], back = []] = address
+    .toLowerCase()
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  const groups = [...front, ...zeros, ...back].slice(0, 4)
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}

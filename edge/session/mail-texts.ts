@@ -1,46 +1,48 @@
+import type { Language, User } from '../../domain/entities/user.ts'
+import { ar } from './mail-words/ar.ts'
+import { de } from './mail-words/de.ts'
+import { en } from './mail-words/en.ts'
+import { es } from './mail-words/es.ts'
+import { fr } from './mail-words/fr.ts'
+import { it } from './mail-words/it.ts'
+import { ru } from './mail-words/ru.ts'
+import type { Invitation, MailText, MailWords, Warning } from './mail-words/words.ts'
+import { zh } from './mail-words/zh.ts'
+
+const words: Readonly<Record<Language, MailWords>> = { ar, de, en, es, fr, it, ru, zh }
+
+/** Who a mail is to: it is in their language. */
+export type Reader = Pick<User, 'name' | 'default_language'>
+
 /** Mails about a person's way in. No link but the one to set a password, and nothing to type into a mail. */
-export type Warning = 'slowed' | 'password_changed' | 'two_step_on' | 'two_step_off' | 'key_created'
-
-export interface MailText {
-  subject: string
-  text: string
-}
-
-const warnings: Readonly<Record<Warning, MailText>> = {
-  slowed: {
-    subject: 'Failed sign-ins to your bApp account',
-    text: 'Somebody tried several times to sign in to your account with a wrong password. Further tries now have to wait. If it was you, wait a little and try again. If it was not, your password has kept them out; tell your administrator.',
-  },
-  password_changed: {
-    subject: 'Your bApp password was changed',
-    text: 'The password of your account was changed, and every other session has ended. If it was not you, ask for a new password on the sign-in page at once and tell your administrator.',
-  },
-  two_step_on: {
-    subject: 'Two-step verification is on',
-    text: 'From now on your account asks for a code of your authenticator app at sign-in. If it was not you, tell your administrator at once.',
-  },
-  two_step_off: {
-    subject: 'Two-step verification is off',
-    text: 'Your account no longer asks for a code at sign-in. If it was not you, change your password at once and tell your administrator.',
-  },
-  key_created: {
-    subject: 'A new API key acts in your name',
-    text: 'An API key was made for your account. If it was not you, delete it under My account and change your password.',
-  },
-}
-
-export function warningText(warning: Warning, name: string, agent: string): MailText {
+export function warningText(warning: Warning, reader: Reader, agent: string): MailText {
+  const { warnings, cameFrom } = words[reader.default_language]
   const { subject, text } = warnings[warning]
-  return { subject, text: `Hello ${name},\n\n${text}\n\nIt came from: ${agent}.\n` }
+  return letter(reader, subject, `${text}\n\n${cameFrom(agent)}`)
 }
 
-export function resetText(name: string, link: string, minutes: number): MailText {
-  return {
-    subject: 'Set a new password for bApp',
-    text: `Hello ${name},\n\na new password was asked for your account. Open this address within ${minutes} minutes to set one; it works once:\n\n${link}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`,
-  }
+export function resetText(reader: Reader, link: string, minutes: number): MailText {
+  const { resetSubject, reset } = words[reader.default_language]
+  return letter(reader, resetSubject, reset(link, minutes))
 }
 
+/** To somebody who has an account from now on and no password yet. */
+export function invitationText(reader: Reader, given: Invitation): MailText {
+  const { invitationSubject, invitation } = words[reader.default_language]
+  return letter(reader, invitationSubject, invitation(given))
+}
+
+/** To the old address, when an administrator has given a person another one. */
+export function emailMovedText(reader: Reader): MailText {
+  const { subject, text } = words[reader.default_language].emailMoved
+  return letter(reader, subject, text)
+}
+
+function letter({ name, default_language }: Reader, subject: string, text: string): MailText {
+  return { subject, text: `${words[default_language].hello(name)}\n\n${text}\n` }
+}
+
+/** To the operator, who reads English. */
 export function signUpText(request: {
   name: string
   email: string
@@ -50,13 +52,5 @@ export function signUpText(request: {
   return {
     subject: 'bApp: somebody asks for an account',
     text: `Name: ${request.name}\nE-mail: ${request.email}\nCompany: ${request.company}\n\n${request.message ?? ''}\n`,
-  }
-}
-
-/** To the old address, when an administrator has given a person another one. */
-export function emailMovedText(name: string): MailText {
-  return {
-    subject: 'The e-mail address of your bApp account was changed',
-    text: `Hello ${name},\n\nan administrator gave your account another e-mail address; mails about it no longer come here. If this is not right, tell your administrator at once.\n`,
   }
 }

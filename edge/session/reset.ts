@@ -1,10 +1,12 @@
 import { Fault } from '../../domain/fault.ts'
 import { regionList } from '../../domain/deployments.ts'
-import type { CallContext } from '../context.ts'
+import type { User } from '../../domain/entities/user.ts'
+import type { AccountContext, CallContext } from '../context.ts'
+import { findCompany } from '../directory/companies.ts'
 import {
   changePasswordHash,
+  findReset,
   findSignIn,
-  isResetGood,
   keepReset,
   type KnownLogin,
   signInOf,
@@ -13,7 +15,8 @@ import {
 import { sendMail } from '../mail/send.ts'
 import { makeSecret } from '../secret.ts'
 import { endAllSessions } from './end-sessions.ts'
-import { resetText } from './mail-texts.ts'
+import { invitationText, resetText } from './mail-texts.ts'
+import type { MailText } from './mail-words/words.ts'
 import { hashPassword } from './password.ts'
 import { checkPassword } from './password-rule.ts'
 import { note } from './sign-in.ts'
@@ -21,41 +24,76 @@ import { mailBrake, noteFailure } from './throttle.ts'
 import { holderOf, warnHolder } from './warn-holder.ts'
 import { wordsOf } from './words.ts'
 
-const lifeMinutes = 30
+const resetMinutes = 30
+/** An invitation may come on a Friday evening. */
+const invitationHours = 72
 
 /** For who forgot: the mail goes out after an answer that is the same for everybody. */
 export async function startResetByMail(context: CallContext, email: string): Promise<void> {
   const login = await findSignIn(context.env.DIRECTORY, email)
   if (!login) return
-  await startReset(context, login).catch((error: unknown) => {
+  await startReset(context, login, {}).catch((error: unknown) => {
     // The answer has gone out; who has had their mails for this hour gets no more, and that is all.
     if (!(error instanceof Fault)) throw error
   })
 }
 
 /**
- * Sends a person the link to set a new password; also what an administrator starts, who never sees or chooses it.
- * Three mails in an hour at most. The token travels in the fragment, which no server and no log sees.
+ * An administrator sends a person the link to set a password, which they never see or choose themselves. Who has not
+ * chosen one yet is invited (again).
  * @throws Fault `not_found` when there is no such login, `too_many` after three mails.
  */
-export async function startResetOf(context: CallContext, user: string): Promise<void> {
+export async function startResetOf(context: AccountContext, user: string): Promise<void> {
   const login = await signInOf(context.env.DIRECTORY, user)
   if (!login) throw new Fault('not_found', 'No such user')
-  await startReset(context, login)
+  const by = { actor: context.by.actor }
+  if (login.password_chosen) return startReset(context, login, { by })
+  const company = await findCompany(context.env.DIRECTORY, login.company_uuid)
+  const sent = await sendLink(context, login, {
+    lifeMs: invitationHours * 60 * 60_000,
+    write: (holder, link) =>
+      invitationText(holder, {
+        username: holder.username,
+        inviter: context.account.name,
+        company: company?.name ?? '',
+        hours: invitationHours,
+        link,
+      }),
+  })
+  if (sent) await note(context, login, 'invited', by)
 }
 
-async function startReset(context: CallContext, login: KnownLogin): Promise<void> {
+async function startReset(
+  context: CallContext,
+  login: KnownLogin,
+  { by }: { by?: Parameters<typeof note>[3] },
+): Promise<void> {
+  const sent = await sendLink(context, login, {
+    lifeMs: resetMinutes * 60_000,
+    write: (holder, link) => resetText(holder, link, resetMinutes),
+  })
+  if (sent) await note(context, login, 'reset_asked', by)
+}
+
+/**
+ * Three mails to a person in an hour at most. The token travels in the fragment, which no server and no log sees.
+ * @returns false for somebody inactive or gone, who gets none.
+ */
+async function sendLink(
+  context: CallContext,
+  login: KnownLogin,
+  { lifeMs, write }: { lifeMs: number; write: (holder: User, link: string) => MailText },
+): Promise<boolean> {
   const { env } = context
   const now = Date.now()
   const holder = await holderOf(context, login)
-  if (!holder) return
+  if (!holder) return false
   await noteFailure(env.DIRECTORY, [mailBrake('reset', login.user_uuid)], now)
   const token = makeSecret()
-  await keepReset(env.DIRECTORY, token, login, { now, expires: now + lifeMinutes * 60_000 })
+  await keepReset(env.DIRECTORY, token, login, { now, expires: now + lifeMs })
   const link = `${ownAddress(context)}/set-password#${login.user_uuid}.${token}`
-  const mail = resetText(holder.name, link, lifeMinutes)
-  await sendMail(env, login.company_uuid, { to: holder.email, ...mail })
-  await note(context, login, 'reset_asked')
+  await sendMail(env, login.company_uuid, { to: holder.email, ...write(holder, link) })
+  return true
 }
 
 /** The configured address where there is one: a request's own may be anything that leads here. */
@@ -65,9 +103,18 @@ function ownAddress({ env, origin }: CallContext): string {
   return list.find(({ region }) => region === own)?.baseUrl ?? origin
 }
 
-/** @throws Fault `refused` when the token is used, too old, of another person, or the password has changed since. */
-export async function checkReset(context: CallContext, user: string, token: string): Promise<void> {
-  if (!(await isResetGood(context.env.DIRECTORY, user, token, Date.now()))) throw spent()
+/**
+ * Whose password a link sets, and whether it is their first.
+ * @throws Fault `refused` when the token is used, too old, of another person, or the password has changed since.
+ */
+export async function checkReset(
+  context: CallContext,
+  user: string,
+  token: string,
+): Promise<{ username: string; invited: boolean }> {
+  const found = await findReset(context.env.DIRECTORY, user, token, Date.now())
+  if (!found) throw spent()
+  return { username: found.username, invited: found.password_chosen === 0 }
 }
 
 /** Sets the password by a token, which is used up by it. Signs nobody in: the second step is still asked. */

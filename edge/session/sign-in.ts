@@ -4,6 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { CallContext } from '../context.ts'
 import { findSignIn, type KnownLogin } from '../directory/sign-in.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
+import type { SignInNote } from '../store/sign-ins.ts'
 import { longestMs } from '../store/sessions.ts'
 import { afterAnswer } from './after-answer.ts'
 import { describeAgent, describeNetwork } from './agent.ts'
@@ -83,12 +84,14 @@ export async function note(
   context: CallContext,
   login: Pick<KnownLogin, 'company_uuid' | 'user_uuid'>,
   event: SignInEvent,
+  by?: SignInNote['by'],
 ): Promise<void> {
   await context.store(login.company_uuid).noteSignIn({
     user: login.user_uuid,
     event,
     agent: describeAgent(context.agent),
     network: describeNetwork(context.address),
+    by,
   })
 }
 

@@ -7,6 +7,7 @@ import {
   waitOf,
 } from '../directory/failed-tries.ts'
 import { sha256Hex } from '../secret.ts'
+import { sourceOf } from './agent.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -20,9 +21,9 @@ export function accountBrake(login: { user_uuid: string } | null, name: string):
   return brake('account', who, { from: 5, firstMs: 2000, longestMs: 15 * minute, forgetMs: hour })
 }
 
-/** A whole laboratory may come from one address, so it waits later than an account. */
+/** A whole laboratory may come from one address (of IPv6, one network), so it waits later than an account. */
 export function addressBrake(address: string): Brake {
-  return brake('address', address, {
+  return brake('address', sourceOf(address), {
     from: 30,
     firstMs: 1000,
     longestMs: 15 * minute,
@@ -51,7 +52,8 @@ export function codeBrake(user: string): Brake {
 
 /** Mails to one person, or requests of one address: three in an hour. */
 export function mailBrake(kind: 'reset' | 'sign-up', who: string): Brake {
-  return brake(kind, who, { from: 3, firstMs: hour, longestMs: hour, forgetMs: hour })
+  const source = kind === 'sign-up' ? sourceOf(who) : who
+  return brake(kind, source, { from: 3, firstMs: hour, longestMs: hour, forgetMs: hour })
 }
 
 /** @throws Fault `too_many` with the seconds to wait. */

@@ -4,7 +4,8 @@ import type { KnownLogin } from '../directory/sign-in.ts'
 import { sendMail } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
 import { describeAgent } from './agent.ts'
-import { warningText, type Warning } from './mail-texts.ts'
+import { warningText } from './mail-texts.ts'
+import type { Warning } from './mail-words/words.ts'
 
 /** Tells a person by mail what happened to their way in (ASVS 6.3.7). Nothing for somebody without a record. */
 export async function warnHolder(
@@ -14,7 +15,7 @@ export async function warnHolder(
 ): Promise<void> {
   const user = await holderOf(context, login)
   if (!user) return
-  const mail = warningText(warning, user.name, describeAgent(context.agent))
+  const mail = warningText(warning, user, describeAgent(context.agent))
   await sendMail(context.env, login.company_uuid, { to: user.email, ...mail })
 }
 

@@ -15,12 +15,13 @@ import { logFailure } from '../log.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readAudit } from './audit.ts'
-import { answerTo, type By } from './by.ts'
+import { BackupStore } from './BackupStore.ts'
+import { answerTo, type By, readSeen } from './by.ts'
 import { type Change, planChange } from './changes.ts'
 import { expireCommands, messageOf, moveCommand, openCommands, systemActor } from './commands.ts'
 import { keepReport, type Report } from './device-reports.ts'
 import { planFollowers } from './followers.ts'
-import { asSeen, type Filter, listPage, maySee, pullChanges, type Sight } from './lists.ts'
+import { asSeen, entriesAsSeen, type Filter, listPage, pullChanges, type Sight } from './lists.ts'
 import { isFounded, migrate, readMeta, writeMeta } from './migrations.ts'
 import {
   applyOperation,
@@ -41,7 +42,6 @@ import {
 } from './readings.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import { endRun, type RunEnd, startRun } from './runs.ts'
-import { SignInStore } from './SignInStore.ts'
 import { markRead } from './read-marks.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
 import type { Sql } from './sql.ts'
@@ -62,7 +62,7 @@ import { wakeBy } from './wake.ts'
  * order. This class only wires; what it does lies in the plain files beside it. Reads and writes are
  * answered as `Outcome`, since an error loses its fields on the way out of the object.
  */
-export class CompanyStore extends SignInStore {
+export class CompanyStore extends BackupStore {
   readonly #sql: Sql
   readonly #trail: TrailKeeper
 
@@ -88,7 +88,7 @@ export class CompanyStore extends SignInStore {
   }
 
   get(kind: Kind, uuid: string, sight: Sight): Outcome<StoredBody> {
-    return outcomeOf(() => asSeen(kind, this.#seen(kind, uuid, sight), sight))
+    return outcomeOf(() => asSeen(kind, readSeen(this.#sql, kind, uuid, sight), sight))
   }
 
   list(
@@ -111,8 +111,8 @@ export class CompanyStore extends SignInStore {
 
   audit(kind: Kind, uuid: string, sight: Sight): Outcome<AuditEntry[]> {
     return outcomeOf(() => {
-      this.#seen(kind, uuid, sight)
-      return readAudit(this.#sql, kind, uuid)
+      readSeen(this.#sql, kind, uuid, sight)
+      return entriesAsSeen(kind, readAudit(this.#sql, kind, uuid), sight)
     })
   }
 
@@ -235,7 +235,7 @@ export class CompanyStore extends SignInStore {
     device: string,
     readings: Reading[],
     progress: RunProgress,
-  ): Outcome<{ fresh: Reading[]; kept: KeptPoints }> {
+  ): Outcome<{ fresh: Reading[]; kept: KeptPoints; swarm: string }> {
     return outcomeOf(() =>
       this.#sql.transaction(() => {
         checkRunDevice(this.#sql, analysis, device)
@@ -250,7 +250,7 @@ export class CompanyStore extends SignInStore {
     sight: Sight,
   ): Outcome<{ readings: Reading[]; progress: RunProgress | null; heard_at: string | null }> {
     return outcomeOf(() => {
-      this.#seen('analysis', analysis, sight)
+      readSeen(this.#sql, 'analysis', analysis, sight)
       return {
         readings: readReadings(this.#sql, analysis, after),
         ...readProgress(this.#sql, analysis),
@@ -334,6 +334,7 @@ export class CompanyStore extends SignInStore {
   }
 
   override async alarm(): Promise<void> {
+    if (!isFounded(this.#sql)) return
     await this.#planExpiry()
     await this.#trail.keep()
   }
@@ -342,12 +343,6 @@ export class CompanyStore extends SignInStore {
   async #planExpiry(): Promise<void> {
     const outcome = this.#write(() => expireCommands(this.#sql, now()))
     if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)
-  }
-
-  #seen(kind: Kind, uuid: string, sight: Sight): StoredBody {
-    const body = readRecord(this.#sql, kind, uuid)
-    if (!body || !maySee(kind, body, sight)) throw new Fault('not_found', `No such ${kind}`)
-    return body
   }
 
   #apply(operation: Operation): StoredBody | null {
@@ -368,6 +363,14 @@ export class CompanyStore extends SignInStore {
 
   protected override noticeSignIn(): void {
     this.#trail.noticeWrite(this.#newestSeq())
+  }
+
+  protected override keepTrail(): Promise<void> {
+    return this.#trail.keep()
+  }
+
+  protected override explainTrail(): Promise<boolean> {
+    return this.#trail.explain()
   }
 
   #newestSeq(): number {

@@ -2,9 +2,14 @@ import { DurableObject } from 'cloudflare:workers'
 import type { SessionEntry } from '../../domain/calls/session.ts'
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import type { SignIn } from '../../domain/entities/sign-in.ts'
+import { can } from '../../domain/permissions.ts'
+import { type Outcome, outcomeOf } from '../outcome.ts'
 import { listKeys, readKeyPrincipal } from './api-keys.ts'
+import { readSeen } from './by.ts'
+import { asSeen } from './lists.ts'
 import { isFounded } from './migrations.ts'
-import { type Principal, readPrincipal } from './principal.ts'
+import type { StoredBody } from './operations.ts'
+import { type PlannedRead, type Principal, readPrincipal } from './principal.ts'
 import {
   endSession,
   endSessions,
@@ -30,8 +35,9 @@ export class SignInStore extends DurableObject<Env> {
     this.sql = new Sql(ctx.storage)
   }
 
-  /** Opens a session; null for somebody who is gone or inactive. */
+  /** Opens a session; null for somebody who is gone or inactive, and while the company is being restored. */
   openSession(given: NewSession): Principal | null {
+    if (!isFounded(this.sql)) return null
     return this.sql.transaction(() => {
       const session = openSession(this.sql, given, Date.now())
       const principal = readPrincipal(this.sql, session)
@@ -46,6 +52,23 @@ export class SignInStore extends DurableObject<Env> {
     if (!isFounded(this.sql)) return null
     const session = touchSession(this.sql, secretHash, Date.now(), background)
     return session && readPrincipal(this.sql, session)
+  }
+
+  /**
+   * Who is signed in, and in the same step the record that the call is about: a read asks the store once. Only what
+   * they may is looked up.
+   */
+  authenticateFor(
+    secretHash: string,
+    background: boolean,
+    { needs, kind, uuid }: PlannedRead,
+  ): { principal: Principal; found: Outcome<StoredBody> | null } | null {
+    const principal = this.authenticate(secretHash, background)
+    if (!principal) return null
+    const { account, sight } = principal
+    if (!can(account.permissions, needs)) return { principal, found: null }
+    const found = outcomeOf(() => asSeen(kind, readSeen(this.sql, kind, uuid, sight), sight))
+    return { principal, found }
   }
 
   /** Who acts by an API key; null when it does not hold. */
@@ -80,8 +103,8 @@ export class SignInStore extends DurableObject<Env> {
   /** Told of each entry made here; the trail is kept by the class built on this one. */
   protected noticeSignIn(): void {}
 
-  #note({ user, event, agent, network }: SignInNote): void {
-    noteSignIn(this.sql, { user, event, agent, network }, now())
+  #note(note: SignInNote): void {
+    noteSignIn(this.sql, note, now())
     this.noticeSignIn()
   }
 

@@ -47,6 +47,7 @@ export const certificatePlanners: Planners<CertificateChange> = {
     ...named(change),
     change: (before) => {
       const record = allow('issue', before, by)
+      readSigned(sql, record.analysis_uuid, by)
       const reviewed = review(sql, record, by, at)
       return {
         ...reviewed,
@@ -129,9 +130,16 @@ function create(
   } satisfies Certificate
 }
 
-/** Only what has been signed is certified. */
+/** Only what has been signed is certified, and of several versions only the newest. */
 function readSigned(sql: Sql, analysis: string, by: By): Analysis {
   const record = readSeen(sql, 'analysis', analysis, by.sight) as unknown as Analysis
+  const later = sql.first('SELECT uuid FROM analysis_facts WHERE corrects = ?', analysis)
+  if (later) {
+    throw new Fault('refused', 'There is a later version: correct that one', {
+      field: 'analysis_uuid',
+      reason: 'corrected_already',
+    })
+  }
   if (record.status === 'VALIDATION') return record
   throw new Fault('refused', 'Only a validated analysis is certified', {
     field: 'analysis_uuid',

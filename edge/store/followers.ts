@@ -4,10 +4,42 @@ import type { PlannedOperation, StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * What must happen with a record's files when it has changed: they move to its swarm, and go when it goes, so that
- * whoever sees a file sees the record it belongs to. Made in the transaction of the change itself.
+ * What must happen with a record's files and reports when it has changed: they move to its swarm, and files go when it
+ * goes, so that whoever sees one sees the record it belongs to. Made in the transaction of the change itself.
  */
 export function planFollowers(
+  sql: Sql,
+  { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
+  record: StoredBody | null,
+): PlannedOperation[] {
+  return [...planFiles(sql, { kind, uuid }, record), ...planReports(sql, { kind, uuid }, record)]
+}
+
+/** What was reported of an analysis is seen by who sees the analysis; what is approved stays as it was signed. */
+function planReports(
+  sql: Sql,
+  { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
+  record: StoredBody | null,
+): PlannedOperation[] {
+  const swarm = record?.['swarm_uuid']
+  if (kind !== 'analysis' || typeof swarm !== 'string') return []
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT uuid FROM records WHERE kind = 'report' AND deleted_at IS NULL
+         AND json_extract(body, '$.analysis_uuid') = ? AND swarm_uuid <> ?
+         AND json_extract(body, '$.signature') IS NULL`,
+      uuid,
+      swarm,
+    )
+    .map((report) => ({
+      kind: 'report',
+      uuid: report.uuid,
+      action: 'report.follow',
+      change: (before) => before && { ...before, swarm_uuid: swarm },
+    }))
+}
+
+function planFiles(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
   record: StoredBody | null,

@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
@@ -29,6 +30,21 @@ export function maySee(kind: Kind, body: StoredBody, sight: Sight): boolean {
 /** The record as the account is shown it. */
 export function asSeen(kind: Kind, body: StoredBody, sight: Sight): StoredBody {
   return kind === 'device' ? deviceAsSeen(body, sight.closed ?? []) : body
+}
+
+/** Entries as the account is shown them: old and new hold no more than the record does. */
+export function entriesAsSeen(kind: Kind, entries: AuditEntry[], sight: Sight): AuditEntry[] {
+  if (kind !== 'device' || !sight.closed?.length) return entries
+  const shown = (field: string, value: unknown) =>
+    deviceAsSeen({ [field]: value }, sight.closed ?? [])[field]
+  return entries.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map(({ field, ...sides }) => ({
+      field,
+      ...('before' in sides && { before: shown(field, sides.before) }),
+      ...('after' in sides && { after: shown(field, sides.after) }),
+    })),
+  }))
 }
 
 export interface Filter {

@@ -123,6 +123,7 @@ function recordsOf(sql: Sql, swarm: string): Inside[] {
          ELSE 0 END AS fixed
      FROM records INDEXED BY records_listed_by_created_at
      WHERE kind IN (SELECT value FROM json_each(?)) AND swarm_uuid = ? AND deleted_at IS NULL
+       AND NOT ${follows}
      ORDER BY kind, created_at, uuid`,
     JSON.stringify(ofSwarms),
     swarm,
@@ -131,6 +132,12 @@ function recordsOf(sql: Sql, swarm: string): Inside[] {
 
 const ofSigned = `EXISTS (SELECT 1 FROM records AS signed WHERE signed.kind = 'analysis'
   AND signed.uuid = json_extract(records.body, '$.analysis_uuid') AND signed.status = 'VALIDATION')`
+
+/** A report that goes with its analysis by itself (followers.ts). */
+const follows = `(kind = 'report' AND json_extract(body, '$.signature') IS NULL
+  AND EXISTS (SELECT 1 FROM records AS whole WHERE whole.kind = 'analysis'
+    AND whole.uuid = json_extract(records.body, '$.analysis_uuid') AND whole.deleted_at IS NULL
+    AND whole.swarm_uuid = records.swarm_uuid AND whole.status <> 'VALIDATION'))`
 
 function moveRecord(found: StoredBody, move: AliasMove & { name: string }): StoredBody {
   return {

@@ -188,6 +188,9 @@ const migrations: readonly string[] = [
   `,
 ]
 
+/** How many migrations a store of this version has seen. */
+export const newestVersion = migrations.length
+
 /** Lists are chosen and counted inside an index: it holds all that a list may ask for, beside its order. */
 function listIndexSql(field: string): string {
   return `CREATE INDEX records_listed_by_${field} ON records (kind, ${field}, uuid, swarm_uuid, deleted_at, status, created_at, updated_at)`

@@ -3,9 +3,14 @@ import { deviceTypes } from '../../domain/catalog/devices.ts'
 import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
 import type { User } from '../../domain/entities/user.ts'
-import { type Capabilities, can, effectivePermissions } from '../../domain/permissions.ts'
+import {
+  type Capabilities,
+  can,
+  effectivePermissions,
+  type Permission,
+} from '../../domain/permissions.ts'
 import { Fault } from '../../domain/fault.ts'
-import { entities } from '../../domain/registry.ts'
+import { entities, type Kind } from '../../domain/registry.ts'
 import { closedGates } from '../../domain/rules/device-sight.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
@@ -17,6 +22,13 @@ import type { Sql } from './sql.ts'
 export interface Principal {
   account: Account
   sight: Sight
+}
+
+/** The one record that a call is about, and the permission without which it is not looked up. */
+export interface PlannedRead {
+  needs: Permission | null
+  kind: Kind
+  uuid: string
 }
 
 /**

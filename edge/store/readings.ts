@@ -30,7 +30,7 @@ export function checkRunDevice(sql: Sql, analysis: string, device: string): void
 
 /**
  * Keeps readings once by (analysis, phase, point): a second delivery of the same point is dropped.
- * @returns the readings that were new, and what is kept without a gap.
+ * @returns the readings that were new, what is kept without a gap, and the swarm of the run now.
  */
 export function keepReadings(
   sql: Sql,
@@ -38,10 +38,10 @@ export function keepReadings(
   readings: readonly Reading[],
   progress: RunProgress,
   at: string,
-): { fresh: Reading[]; kept: KeptPoints } {
+): { fresh: Reading[]; kept: KeptPoints; swarm: string } {
   // The curve file has them all: a late second delivery is acknowledged and not kept again.
   const closed = pointsOfClosedRun(sql, analysis)
-  if (closed) return { fresh: [], kept: closed }
+  if (closed) return { fresh: [], kept: closed, swarm: '' }
   const fresh = readings.filter((reading) => {
     const written = sql.all(
       'INSERT OR IGNORE INTO readings (analysis_uuid, phase, point, reading) VALUES (?, ?, ?, ?) RETURNING point',
@@ -58,7 +58,15 @@ export function keepReadings(
     at,
     analysis,
   )
-  return { fresh, kept: keptPoints(sql, analysis) }
+  return { fresh, kept: keptPoints(sql, analysis), swarm: swarmOf(sql, analysis) }
+}
+
+function swarmOf(sql: Sql, analysis: string): string {
+  const row = sql.first<{ swarm_uuid: string | null }>(
+    `SELECT swarm_uuid FROM records WHERE kind = 'analysis' AND uuid = ?`,
+    analysis,
+  )
+  return row?.swarm_uuid ?? ''
 }
 
 export function keptPoints(sql: Sql, analysis: string): KeptPoints {

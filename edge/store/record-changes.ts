@@ -2,6 +2,7 @@ import { Fault } from '../../domain/fault.ts'
 import { type Kind, entityOf } from '../../domain/registry.ts'
 import { type By, checkSwarm, defined, mustSee } from './by.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
+import { asSeen } from './lists.ts'
 import type { Planners } from './planner.ts'
 import type { Sql } from './sql.ts'
 import { rulesOf } from './record-rules.ts'
@@ -54,7 +55,7 @@ export const recordPlanners: Planners<RecordChange> = {
     change: (found) => {
       const before = mustSee(change.kind, found, by.sight)
       const patch = defined(change.patch)
-      checkBase(before, change.base, patch)
+      checkBase(asSeen(change.kind, before, by.sight), change.base, patch)
       const after = { ...before, ...patch }
       if ('swarm_uuid' in patch) checkOwnSwarm(sql, change.kind, after, by)
       rulesOf(change.kind).check?.(sql, after, before, by, at)

@@ -8,6 +8,8 @@ export interface SignInNote {
   event: SignInEvent
   agent: string
   network: string
+  /** Who did it for the person, and why; without it they did it themselves. */
+  by?: { actor: OperationActor; reason?: string } | undefined
 }
 
 /** Nobody knows who tried: the name they gave is whose account it was, and no more. */
@@ -25,7 +27,7 @@ const byStrangers: readonly SignInEvent[] = ['failed', 'code_failed', 'slowed', 
 export function noteSignIn(sql: Sql, note: SignInNote, at: string): void {
   const user = readRecord(sql, 'user', note.user) as User | null
   if (!user) return
-  const actor: OperationActor = byStrangers.includes(note.event)
+  const own: OperationActor = byStrangers.includes(note.event)
     ? somebody
     : { uuid: user.uuid, name: user.name, via: 'account' }
   applyOperation(sql, {
@@ -33,7 +35,8 @@ export function noteSignIn(sql: Sql, note: SignInNote, at: string): void {
     kind: 'sign_in',
     uuid: note.user,
     action: `sign_in.${note.event}`,
-    actor,
+    actor: note.by?.actor ?? own,
+    ...(note.by?.reason === undefined ? {} : { reason: note.by.reason }),
     at,
     change: (before) => nextSignIn(before as SignIn | null, note, at),
   })

@@ -1,3 +1,4 @@
+import type { Swarm } from '../../domain/entities/swarm.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type By, readSeen } from './by.ts'
@@ -14,12 +15,15 @@ export function planMembers(
   by: By,
 ): PlannedOperation[] {
   const { uuid, kind, members, reason } = change
-  readSeen(sql, 'swarm', uuid, by.sight)
+  const swarm = readSeen(sql, 'swarm', uuid, by.sight) as Swarm
   checkKnown(sql, kind, members, by)
   const known = membersOf(sql, kind, uuid)
   const wanted = new Set(members)
   const going = known.filter((member) => !wanted.has(member))
   const coming = [...wanted].filter((member) => !known.includes(member))
+  if (coming.length > 0 && swarm.archived === 1) {
+    throw new Fault('refused', 'This swarm is archived', { reason: 'swarm_archived' })
+  }
   if (kind === 'user') {
     for (const member of [...going, ...coming]) {
       const person = readRecord(sql, 'user', member) as User | null

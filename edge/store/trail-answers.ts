@@ -3,6 +3,7 @@ import type { Kind } from '../../domain/registry.ts'
 import { newestEntry } from './audit.ts'
 import type { Sql } from './sql.ts'
 import {
+  maySeal,
   newestCheckpoint,
   readRewound,
   type Rewound,
@@ -82,7 +83,7 @@ export async function exportTrail(
 function sealFor(sql: Sql, signer: TrailSigner, seq: number): StoredCheckpoint {
   const newest = newestCheckpoint(sql)
   if (newest && newest.size >= seq && newest.key === signer.key) return newest
-  if (readRewound(sql)) {
+  if (!maySeal(sql)) {
     throw new Fault(
       'refused',
       'The store was put back to an earlier moment: nothing new is signed',

@@ -70,11 +70,22 @@ export interface Rewound {
   anchor: number
   size: number
   found_at: string
+  /**
+   * Whoever operates the deployment has said why, in the trail. Anchors up to this size are of what was lost: the trail
+   * is signed again from the first entry behind them on.
+   */
+  explained?: { at: string; up_to: number }
 }
 
 export function readRewound(sql: Sql): Rewound | null {
   const text = readMeta(sql, 'rewound')
   return text === null ? null : (JSON.parse(text) as Rewound)
+}
+
+/** Whether the trail as it stands may be signed: not while an anchor of the same size may say something else. */
+export function maySeal(sql: Sql): boolean {
+  const rewound = readRewound(sql)
+  return rewound === null || trailSize(sql) > (rewound.explained?.up_to ?? Number.POSITIVE_INFINITY)
 }
 
 export function writeRewound(sql: Sql, rewound: Rewound): void {

@@ -1,9 +1,10 @@
-import { anchorsBeyond, keepAnchor } from '../anchors.ts'
+import { anchorsBeyond, keepAnchor, largestAnchor } from '../anchors.ts'
 import { logFailure } from '../log.ts'
 import { readMeta } from './migrations.ts'
 import type { Sql } from './sql.ts'
 import {
   markAnchored,
+  maySeal,
   newestCheckpoint,
   nextSeal,
   readRewound,
@@ -68,12 +69,25 @@ export class TrailKeeper {
   /** Compares the anchors with the trail. Found once, it stays found. */
   async inspect(): Promise<void> {
     const company = readMeta(this.#sql, 'company')
-    if (company === null || readRewound(this.#sql)) return
-    const own = newestCheckpoint(this.#sql)?.size ?? 0
+    const rewound = readRewound(this.#sql)
+    if (company === null || (rewound && !rewound.explained)) return
+    const own = Math.max(newestCheckpoint(this.#sql)?.size ?? 0, rewound?.explained?.up_to ?? 0)
     const [beyond] = await anchorsBeyond(this.#env, company, own)
     // A checkpoint is written here before it is kept there, also one made while we looked.
     const known = beyond && (newestCheckpoint(this.#sql)?.size ?? 0) >= beyond.size
     if (beyond && !known) this.#reportRewound('anchor_ahead', beyond.size)
+  }
+
+  /** Takes an operator's word for why the store was put back; false when there is nothing to explain. */
+  async explain(): Promise<boolean> {
+    const company = readMeta(this.#sql, 'company') ?? ''
+    await this.inspect()
+    const up_to = await largestAnchor(this.#env, company)
+    const rewound = readRewound(this.#sql)
+    if (!rewound || rewound.explained) return false
+    writeRewound(this.#sql, { ...rewound, explained: { at: now(), up_to } })
+    await this.keep()
+    return true
   }
 
   async #work(): Promise<void> {
@@ -82,7 +96,7 @@ export class TrailKeeper {
     try {
       fillTree(this.#sql)
       await this.inspect()
-      if (!readRewound(this.#sql)) {
+      if (maySeal(this.#sql)) {
         const due = nextSeal(this.#sql)
         if (due !== null && due <= Date.now()) sealTrail(this.#sql, signer, now())
         await this.#anchor()
@@ -105,14 +119,16 @@ export class TrailKeeper {
   /** When to look again: when the next checkpoint is due, or half a minute after something failed. */
   async #plan(): Promise<void> {
     const newest = newestCheckpoint(this.#sql)
-    const rewound = readRewound(this.#sql) !== null
+    const rewound = readRewound(this.#sql)
     const due = nextSeal(this.#sql)
     this.#sealed = newest?.size ?? 0
     this.#planned = false
-    this.#dueAt = rewound
+    // Once it was explained each entry may be the first that can be signed again.
+    const held = rewound !== null && !rewound.explained
+    this.#dueAt = held
       ? Number.POSITIVE_INFINITY
       : (due ?? Date.parse(newest?.at ?? now()) + sealInterval)
-    if (rewound) return
+    if (held || !maySeal(this.#sql)) return
     const retry = unanchored(this.#sql).length > 0
     if (retry) return wakeBy(this.#ctx.storage, Date.now() + 30_000)
     if (due !== null) await wakeBy(this.#ctx.storage, Math.max(due, Date.now()) + 10)

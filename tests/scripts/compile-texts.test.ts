@@ -45,7 +45,16 @@ test('a text that is no message stops the build, with its key', () => {
 
 test('each English text is in exactly one of the parts', () => {
   const texts = read('en.json')
-  const names = ['first', 'rest', 'analysis', 'security', 'verify', 'faults', 'plan'] as const
+  const names = [
+    'first',
+    'rest',
+    'analysis',
+    'security',
+    'verify',
+    'faults',
+    'plan',
+    'people',
+  ] as const
   const parts = names.map((part) => pickEnglish(texts, part))
   expect(Object.assign({}, ...parts)).toEqual(texts)
   const counts = parts.map((part) => Object.keys(part).length)

@@ -44,7 +44,7 @@ test('so are the texts it puts together', () => {
 })
 
 test('and the pages behind the sign-in are not among them', () => {
-  for (const key of ['devices.title', 'analyses.title', 'users.create', 'parts.plate.hint']) {
+  for (const key of ['devices.title', 'analyses.title', 'users.title', 'parts.plate.hint']) {
     expect(textPart(key), key).toBe('rest')
   }
   expect(readdirSync(new URL('i18n/lang/', web)).length).toBe(languageCodes.length)

@@ -9,7 +9,7 @@ export type Messages = Record<MessageKey, string>
 export const english: Messages = en
 
 /** Parts of the English texts that are fetched later (text-parts.ts). */
-type LaterPart = 'rest' | 'analysis' | 'security' | 'verify' | 'faults' | 'plan'
+type LaterPart = 'rest' | 'analysis' | 'security' | 'verify' | 'faults' | 'plan' | 'people'
 
 type Loader = () => Promise<{ default: Partial<Messages> }>
 
@@ -21,6 +21,7 @@ const parts: Record<LaterPart, Loader> = {
   verify: () => import('./lang/en.json?verify' as string),
   faults: () => import('./lang/en.json?faults' as string),
   plan: () => import('./lang/en.json?plan' as string),
+  people: () => import('./lang/en.json?people' as string),
 }
 const fetched = new Map<LaterPart, Promise<void>>()
 /** The texts of the last language that was fetched, with English in its gaps. */

@@ -10,7 +10,7 @@ type Said = Pick<FaultDetail, 'code' | 'reason' | 'params'>
  */
 export function faultText(detail: Said): string {
   const key = keyOf(detail)
-  if (key === null) void fetchTexts()
+  if (key === null) void fetchTexts([detail])
   const said = key && sayWhole(key, nameThings(detail.params))
   if (said) return said
   const coded = `fault.${detail.code}`
@@ -29,12 +29,22 @@ const longestWaitMs = 2000
  * in full; without them, or when they do not come, the text of its code stands in.
  */
 export async function fetchFaultTexts(error: Fault): Promise<void> {
-  if (error.details.every((detail) => keyOf(detail) !== null && !namesUnknown(detail))) return
-  await Promise.race([fetchTexts(), new Promise((resolve) => setTimeout(resolve, longestWaitMs))])
+  if (error.details.every(isTold)) return
+  const wait = new Promise((resolve) => setTimeout(resolve, longestWaitMs))
+  await Promise.race([fetchTexts(error.details), wait])
 }
 
-function fetchTexts(): Promise<void> {
-  return completeEnglish('faults').catch(() => undefined)
+/** Texts of one page's failures lie in that page's part, and may be met on another. */
+async function fetchTexts(details: readonly Said[]): Promise<void> {
+  for (const part of ['rest', 'faults', 'analysis', 'plan', 'security'] as const) {
+    if (details.every(isTold)) return
+    await completeEnglish(part).catch(() => undefined)
+  }
+}
+
+function isTold(detail: Said): boolean {
+  const permission = detail.params?.['permission']
+  return keyOf(detail) !== null && (permission === undefined || hasText(`permission.${permission}`))
 }
 
 /** The key of a reason's own text; null when there is none here (yet). Without a reason the code says it all. */
@@ -42,10 +52,6 @@ function keyOf({ code, reason, params }: Said): MessageKey | null {
   const isNamed = reason === 'permission_missing' && params?.['permission']
   const key = `fault.${isNamed ? 'permission_named' : reason || code}`
   return hasText(key) ? key : null
-}
-
-function namesUnknown({ params }: Said): boolean {
-  return params?.['permission'] !== undefined && nameThings(params) === params
 }
 
 /** A permission is told in words, not by its name in the table. */

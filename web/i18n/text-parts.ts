@@ -29,14 +29,12 @@ const firstFaults = [
 ]
 
 /**
- * Faults that pages find by themselves before anything is sent (in forms, before a launch), or read in a record (what
+ * Faults that pages find by themselves before anything is sent (in forms), or read in a record (what
  * a device answered): said at once. All others come over the wire, and their texts are fetched when the first does.
  */
 const nearFaults = [
   /^(permission_missing|required|min_length|max_length|no_spaces|forbidden_character|email)$/,
-  /^(no_samples|too_many_samples|id_not_unique|sample_without_well|well_outside|well_taken)$/,
-  /^(too_few_of_type|no_device|device_\w+|wrong_cartridge|channel_missing|several_thresholds)$/,
-  /^(cartridge_not_for_recipe|archived|swarm_unknown|protocol_recipe)$/,
+  /^(id_not_unique|device_unknown|cartridge_not_for_recipe|archived|swarm_unknown|protocol_recipe)$/,
   /^(busy|lid_open|no_run|other_run|step_over|not_in_loop|programme_too_long|storage_full|expired)$/,
 ]
 
@@ -54,6 +52,10 @@ const analysisKeys =
 /** Texts of a plan before its launch, but those that the frame and the import of files share with it. */
 const planKeys = /^wizard\.(?!(title|name|swarm|swarm\.choose)$)/
 
+/** Checks before a launch, and what a launch alone is refused for. */
+const planFaults =
+  /^((no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_of_type|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds)$/
+
 /** What pages calculate themselves from the curves of an analysis can fail too. */
 const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
 
@@ -65,11 +67,21 @@ const faultKeys = /^(permission|why)\./
  * of an analysis and of the import of files, those of a plan, those of what the service refuses, and the rest. The
  * built app fetches each with what needs it.
  */
-export type TextPart = 'first' | 'rest' | 'analysis' | 'security' | 'verify' | 'faults' | 'plan'
+export type TextPart =
+  | 'first'
+  | 'rest'
+  | 'analysis'
+  | 'security'
+  | 'verify'
+  | 'faults'
+  | 'plan'
+  | 'people'
 
 export function textPart(key: string): TextPart {
   if (firstKeys.test(key) || firstFaults.some((code) => key === `fault.${code}`)) return 'first'
   if (securityKeys.test(key)) return 'security'
+  // What is done about people, on their page alone.
+  if (key.startsWith('people.')) return 'people'
   // The page that checks exported files, open to anybody.
   if (key.startsWith('verify.')) return 'verify'
   if (analysisKeys.test(key)) return 'analysis'
@@ -80,6 +92,7 @@ export function textPart(key: string): TextPart {
 
 function partOfFault(reason: string): TextPart {
   if (reason in fileReasons || curveFaults.test(reason)) return 'analysis'
+  if (planFaults.test(reason)) return 'plan'
   const isNear = reason in faultStatus || nearFaults.some((one) => one.test(reason))
   return isNear ? 'rest' : 'faults'
 }

@@ -6,6 +6,8 @@ import { call } from '../client/call.ts'
 export interface LiveConnection {
   connection: NatsConnection
   company: string
+  /** Swarms whose runs may be heard, by the newest token. */
+  swarms: () => readonly string[]
   close: () => Promise<void>
 }
 
@@ -56,6 +58,7 @@ export async function connectLive(
   return {
     connection,
     company: token.company_uuid,
+    swarms: () => token.swarms,
     close: async () => {
       closed = true
       clearTimeout(timer)

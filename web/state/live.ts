@@ -7,7 +7,7 @@ import {
   DeviceStatus,
   TopicEvent,
 } from '../../domain/live/event.ts'
-import { syncSubject, topicSubject } from '../../domain/live/topic.ts'
+import { analysisSubject, syncSubject, topicSubject } from '../../domain/live/topic.ts'
 import type { LiveConnection } from '../live/connection.ts'
 
 export type LiveState = 'off' | 'connecting' | 'connected' | 'lost'
@@ -60,7 +60,9 @@ export function openLive(hooks: LiveHooks, retryMs = socketReconnectMs): void {
     connectLive((state) => {
       if (opening !== mine) return
       setState(state)
-      if (state === 'connected') tellConnected(hooks)
+      if (state !== 'connected') return
+      tellConnected(hooks)
+      void mine.then((connected) => hearRuns(connected, hooks))
     }),
   )
   opening = mine
@@ -100,9 +102,25 @@ function tellConnected({ onHint }: LiveHooks): void {
   for (const listener of connectedListeners) listener()
 }
 
-function subscribe({ connection: bus, company }: LiveConnection, hooks: LiveHooks): void {
+/** Swarms whose runs are listened to on the connection that is open. */
+let heardSwarms = new Set<string>()
+
+/** Also after a reconnect: a fresh token may be of more swarms. */
+function hearRuns({ connection: bus, company, swarms }: LiveConnection, hooks: LiveHooks): void {
+  for (const swarm of swarms().filter((uuid) => !heardSwarms.has(uuid))) {
+    heardSwarms.add(swarm)
+    bus.subscribe(analysisSubject(company, swarm, '*'), {
+      callback: (_, message) => receive(message.string(), hooks),
+    })
+  }
+}
+
+function subscribe(live: LiveConnection, hooks: LiveHooks): void {
+  const { connection: bus, company } = live
+  heardSwarms = new Set()
+  hearRuns(live, hooks)
   bus.subscribe(syncSubject(company), { callback: hooks.onHint })
-  for (const topic of ['bcube-status', 'bcube-events', 'bgate-events', 'analysis'] as const) {
+  for (const topic of ['bcube-status', 'bcube-events', 'bgate-events'] as const) {
     bus.subscribe(topicSubject(company, topic, '*'), {
       callback: (_, message) => receive(message.string(), hooks),
     })

@@ -4,6 +4,8 @@ export interface ToastMessage {
   id: string
   kind: 'error' | 'warning' | 'info' | 'done'
   text: string
+  /** One thing to do about it, such as to take it back. */
+  action?: { label: string; onPress: () => void }
 }
 
 const current = signal<readonly ToastMessage[]>([])
@@ -13,12 +15,27 @@ export const toasts: ReadonlySignal<readonly ToastMessage[]> = current
 /** How long each kind stays (spec §9); what went wrong stays until it is dismissed. */
 const stayMs = { done: 2500, info: 3000, warning: 10_000 } as const
 
-export function showToast(kind: ToastMessage['kind'], text: string): void {
+/** Long enough to be read, thought about and pressed. */
+const stayWithActionMs = 10_000
+
+export function showToast(
+  kind: ToastMessage['kind'],
+  text: string,
+  action?: ToastMessage['action'],
+): void {
   // The same message twice says nothing new.
   if (current.peek().some((toast) => toast.text === text)) return
   const id = crypto.randomUUID()
-  current.value = [...current.peek(), { id, kind, text }]
-  if (kind !== 'error') setTimeout(() => dismissToast(id), stayMs[kind])
+  const press = action && {
+    label: action.label,
+    onPress: () => {
+      dismissToast(id)
+      action.onPress()
+    },
+  }
+  current.value = [...current.peek(), { id, kind, text, ...(press ? { action: press } : {}) }]
+  if (kind === 'error') return
+  setTimeout(() => dismissToast(id), action ? stayWithActionMs : stayMs[kind])
 }
 
 export function dismissToast(id: string): void {

@@ -80,29 +80,29 @@ function findWideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 /** Read by hand: not every engine's decoder knows the big-endian one. An odd last byte is dropped. */
 function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const units = new Uint16Array(Math.floor(bytes.length / 2))
-  for (let i = 0; i < units.length; i++) units[i] = view.getUint16(2 * i, encoding === 'utf-16le')
-  return { text: joinUnits(units), encoding }
+  const isLittle = encoding === 'utf-16le'
+  const text = joinUnits(Math.floor(bytes.length / 2), (at) => view.getUint16(2 * at, isLittle))
+  return { text, encoding }
 }
 
 function decodeWindows1252(bytes: Uint8Array): string {
-  const units = new Uint16Array(bytes.length)
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0
-    units[i] = byte >= 0x80 && byte < 0xa0 ? windows1252.charCodeAt(byte - 0x80) : byte
-  }
-  return joinUnits(units)
+  return joinUnits(bytes.length, (at) => {
+    const byte = bytes[at] ?? 0
+    return byte >= 0x80 && byte < 0xa0 ? windows1252.charCodeAt(byte - 0x80) : byte
+  })
 }
 
-function joinUnits(units: Uint16Array): string {
-  const parts: string[] = []
-  for (let from = 0; from < units.length; from += 8192) {
+/** A text of so many units, piece by piece: all units of a large one would take more memory than its text. */
+function joinUnits(count: number, unitAt: (at: number) => number): string {
+  const units = new Uint16Array(8192)
+  let text = ''
+  for (let from = 0; from < count; from += units.length) {
+    const length = Math.min(units.length, count - from)
+    for (let i = 0; i < length; i++) units[i] = unitAt(from + i)
     // Much faster than spreading the units one by one.
-    parts.push(
-      Reflect.apply(String.fromCharCode, null, units.subarray(from, from + 8192)) as string,
-    )
+    text += Reflect.apply(String.fromCharCode, null, units.subarray(0, length)) as string
   }
-  return parts.join('')
+  return text
 }
 
 /** Offset of the first byte that is not UTF-8 (RFC 3629: no overlong forms, no surrogates). */

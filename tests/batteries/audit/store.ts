@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call } from '../../../domain/call.ts'
@@ -55,6 +55,21 @@ export class RealStore {
   /** The secret that checkpoints are signed with: what an insider at the worst would have. */
   get checkpointSecret(): string {
     return this.#worker?.secrets.CHECKPOINT_SECRET ?? ''
+  }
+
+  /** Where the operator reaches it, and with what. */
+  get operator(): { url: string; secret: string } {
+    const { address = '', secrets } = this.#worker ?? {}
+    return { url: address, secret: secrets?.OPERATOR_SECRET ?? '' }
+  }
+
+  /** The data centre burns down: stores, directory, files and anchors are gone. The secrets lie in the vault. */
+  loseEverything(): void {
+    const secrets = readFileSync(join(this.#state, 'secrets.json'))
+    rmSync(this.#state, { recursive: true })
+    mkdirSync(this.#state)
+    writeFileSync(join(this.#state, 'secrets.json'), secrets, { mode: 0o600 })
+    this.#cookies.clear()
   }
 
   /** Copies the stores, not the anchors, as a restore to a point in time would bring them back. */

@@ -19,6 +19,7 @@ import {
   trashExamples,
 } from './paperwork.ts'
 import { type Example, type ExampleFacts, factsOf } from './example.ts'
+import { operatorStoreExamples } from './operator-store.ts'
 import {
   assetExamples,
   calibrationExamples,
@@ -74,6 +75,7 @@ const examples: Record<string, Record<string, Example>> = {
   live: liveExamples,
   notification: notificationExamples,
   operator: operatorExamples,
+  operatorStore: operatorStoreExamples,
   report: reportExamples,
   result: resultExamples,
   sample: sampleExamples,

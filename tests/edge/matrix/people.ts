@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:test'
 import { type permissionCalls, profileCalls } from '../../../domain/calls/profiles.ts'
 import type { userCalls } from '../../../domain/calls/users.ts'
 import { permissions } from '../../../domain/permissions.ts'
+import { addTwoStep } from '../../../edge/directory/sign-in.ts'
 import { ordinaryProfile } from '../../../edge/organisation/found-company.ts'
 import { must } from '../lab.ts'
 import { makePerson } from '../people.ts'
@@ -78,6 +80,12 @@ export const userExamples: Examples<typeof userCalls> = {
   promoteToPartner: person(),
   declassFromPartnerForm: person(),
   declassFromPartner: person({ partner: 'Y' }, {}),
+  resetTwoStep: async (world) => {
+    const id = await withLogin(world)
+    const step = { sealed: 'sealed', step: 0, at: new Date().toISOString(), recovery: [] }
+    await addTwoStep(env.DIRECTORY, id, step)
+    return { params: { id }, body: { reason: 'lost the phone' } }
+  },
   resetPassword: async (world) => ({ params: { id: await withLogin(world) } }),
   getSettings: () => ({}),
   setSettings: {

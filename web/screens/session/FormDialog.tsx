@@ -11,18 +11,29 @@ export function FormDialog(props: {
   title: string
   submit: string
   danger?: boolean
+  /** Room for two things beside each other. */
+  wide?: boolean
   sending: Sending
   children: ReactNode
   onSubmit: () => void
   onClose: () => void
 }) {
-  const { title, submit, danger = false, sending, children, onSubmit, onClose } = props
+  const {
+    title,
+    submit,
+    danger = false,
+    wide = false,
+    sending,
+    children,
+    onSubmit,
+    onClose,
+  } = props
   return (
     <Dialog
       open
       title={title}
       role="alertdialog"
-      size="small"
+      size={wide ? 'medium' : 'small'}
       onClose={onClose}
       onSubmit={onSubmit}
       actions={

@@ -5,6 +5,7 @@ import { Fault } from '../../../domain/fault.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import { Field } from '../../parts/form/Field.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
@@ -15,17 +16,24 @@ import styles from './SignInForm.module.css'
 
 type State = 'checking' | 'good' | 'spent' | 'done'
 
-/** Sets a new password by the link of a mail. Its secret stands behind the `#`, which is sent to nobody. */
+/** Whose password it is; null while it is not known. */
+type Holder = { username: string; invited: boolean } | null
+
+/** Sets a password by the link of a mail: a new one, or the first of somebody who was invited. Its secret stands behind the `#`, which is sent to nobody. */
 export function SetPasswordScreen() {
   const [link] = useState(readLink)
   const [state, setState] = useState<State>(link ? 'checking' : 'spent')
+  const [holder, setHolder] = useState<Holder>(null)
   const [others, setOthers] = useState<string[]>([])
   useEffect(() => {
     if (!link) return
     // Nor does it stay in the address, where the next person at this machine would find it.
     history.replaceState(history.state, '', paths.setPassword())
     call(passwordCalls.verifyReset, { body: link }).then(
-      () => setState('good'),
+      (known) => {
+        setHolder(known)
+        setState('good')
+      },
       (error: unknown) => {
         if (isSpent(error)) return setState('spent')
         setState('good')
@@ -34,7 +42,7 @@ export function SetPasswordScreen() {
     )
   }, [link])
   return (
-    <PublicCard title="setPassword.title">
+    <PublicCard title={holder?.invited ? 'setPassword.welcome' : 'setPassword.title'}>
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
       {state === 'checking' && <Progress label={t('setPassword.checking')} />}
       {state === 'spent' && (
@@ -44,16 +52,19 @@ export function SetPasswordScreen() {
       )}
       {state === 'done' && <Notice kind="done">{t('setPassword.done')}</Notice>}
       {state === 'good' && link && (
-        <SetPasswordForm link={link} onState={setState} onOthers={setOthers} />
+        <SetPasswordForm link={link} holder={holder} onState={setState} onOthers={setOthers} />
       )}
       {/* A new load: the account was not asked for on this page. */}
-      {state !== 'checking' && <a href={paths.login()}>{t('forgot.back')}</a>}
+      {state !== 'checking' && (
+        <a href={paths.login()}>{t(state === 'done' ? 'login.submit' : 'forgot.back')}</a>
+      )}
     </PublicCard>
   )
 }
 
 function SetPasswordForm(props: {
   link: { user: string; token: string }
+  holder: Holder
   onState: (state: State) => void
   onOthers: (texts: string[]) => void
 }) {
@@ -82,7 +93,17 @@ function SetPasswordForm(props: {
   }
   return (
     <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
-      <p>{t('setPassword.text')}</p>
+      <p>{t(props.holder?.invited ? 'setPassword.welcomeText' : 'setPassword.text')}</p>
+      {props.holder && (
+        <Field
+          label={t('setPassword.username')}
+          name="username"
+          autoComplete="username"
+          readOnly
+          value={props.holder.username}
+          onChange={() => undefined}
+        />
+      )}
       <NewPasswordFields
         password={password}
         repeat={repeat}

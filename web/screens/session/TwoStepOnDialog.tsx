@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { twoStepCalls } from '../../../domain/calls/two-step.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
@@ -9,6 +9,9 @@ import { FormDialog } from './FormDialog.tsx'
 import styles from './MeScreen.module.css'
 import { useAnswer } from './use-answer.ts'
 import { useSending } from './use-sending.ts'
+
+/** Fetched only when somebody turns it on. */
+const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }))
 
 const loadOffer = (signal: AbortSignal) => call(twoStepCalls.activateForm, {}, { signal })
 
@@ -29,24 +32,32 @@ export function TwoStepOnDialog(props: { onClose: () => void; onDone: (codes: st
     <FormDialog
       title={t('security.twoStepOn')}
       submit={t('security.twoStepTurnOn')}
+      wide
       sending={{ ...sending, others: [...failure, ...sending.others] }}
       onSubmit={() => void submit()}
       onClose={props.onClose}
     >
       <p>{t('security.twoStepText')}</p>
       {offer ? (
-        <dl className={styles.offer}>
-          <dt>{t('security.secret')}</dt>
-          <dd>
-            <code>{inGroups(offer.secret)}</code>
-          </dd>
-          <dt>{t('security.uri')}</dt>
-          <dd>
-            <a href={offer.uri}>
-              <code>{offer.uri}</code>
-            </a>
-          </dd>
-        </dl>
+        <div className={styles.offer}>
+          <div className={styles.picture}>
+            <Suspense>
+              <QrCode text={offer.uri} label={t('security.qr')} />
+            </Suspense>
+          </div>
+          <dl className={styles.offerFacts}>
+            <dt>{t('security.secret')}</dt>
+            <dd>
+              <code dir="ltr">{inGroups(offer.secret)}</code>
+            </dd>
+            <dt>{t('security.uri')}</dt>
+            <dd>
+              <a href={offer.uri} dir="ltr">
+                <code>{offer.uri}</code>
+              </a>
+            </dd>
+          </dl>
+        </div>
       ) : (
         failure.length === 0 && <Progress label={t('parts.loading')} />
       )}

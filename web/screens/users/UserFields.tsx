@@ -1,24 +1,24 @@
-import type { Profile } from '../../../domain/entities/profile.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { t } from '../../i18n/intl.ts'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
-import { PasswordField } from '../../parts/form/PasswordField.tsx'
-import { SelectField } from '../../parts/form/SelectField.tsx'
+import { type Choice, SelectField } from '../../parts/form/SelectField.tsx'
 import type { FieldTexts } from '../../state/form-faults.ts'
-import type { NewUser } from './new-user.ts'
-import { PasswordGaps } from './PasswordGaps.tsx'
+import type { UserValues } from './new-user.ts'
 import styles from './UserFields.module.css'
 
-/** The fields of a new user, each with its own error. */
+/** The fields of a user, each with its own error. A known user's name to sign in with is never changed. */
 export function UserFields(props: {
-  value: NewUser
+  value: UserValues
+  known: boolean
   errors: FieldTexts
-  profiles: readonly Profile[]
+  profiles: readonly Choice[]
+  /** Why the profile cannot be changed now. */
+  profileFixed?: string | null
   swarms: readonly Swarm[]
-  onChange: <Name extends keyof NewUser>(field: Name, value: NewUser[Name]) => void
+  onChange: <Name extends keyof UserValues>(field: Name, value: UserValues[Name]) => void
 }) {
-  const { value, errors, profiles, swarms, onChange } = props
+  const { value, known, errors, profiles, profileFixed = null, swarms, onChange } = props
   const line = (field: 'name' | 'username' | 'email' | 'phone') => ({
     label: t(`users.form.${field}`),
     value: value[field],
@@ -30,12 +30,14 @@ export function UserFields(props: {
   return (
     <div className={styles.fields}>
       <Field {...line('name')} hint={t('users.form.nameHint')} autoFocus />
-      <Field
-        {...line('username')}
-        hint={t('users.form.usernameHint')}
-        autoCapitalize="off"
-        spellCheck={false}
-      />
+      {!known && (
+        <Field
+          {...line('username')}
+          hint={t('users.form.usernameHint')}
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+      )}
       <Field {...line('email')} type="email" />
       <Field {...line('phone')} type="tel" />
       <SelectField
@@ -44,43 +46,43 @@ export function UserFields(props: {
         placeholder={t('users.form.profileChoose')}
         value={value.profile_uuid}
         error={errors['profile_uuid']}
-        choices={profiles.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+        hint={profileFixed ?? undefined}
+        disabled={profileFixed !== null}
+        choices={profiles}
         onChange={(uuid) => onChange('profile_uuid', uuid)}
       />
-      <fieldset className={styles.swarms}>
-        <legend>{t('users.form.swarms')}</legend>
-        {swarms.map(({ uuid, name }) => (
-          <CheckField
-            key={uuid}
-            label={name}
-            checked={value.swarms.includes(uuid)}
-            onChange={(on) =>
-              onChange(
-                'swarms',
-                on ? [...value.swarms, uuid] : value.swarms.filter((one) => one !== uuid),
-              )
-            }
-          />
-        ))}
-        <p
-          className={errors['swarms'] ? styles.error : styles.hint}
-          role={errors['swarms'] ? 'alert' : undefined}
-        >
-          {errors['swarms'] ?? t('users.form.swarmsHint')}
-        </p>
-      </fieldset>
-      <div className={styles.wide}>
-        <PasswordField
-          label={t('users.form.password')}
-          required
-          autoComplete="new-password"
-          hint={t('users.form.passwordHint')}
-          value={value.password}
-          error={errors['password']}
-          onChange={(next) => onChange('password', next)}
-        />
-        <PasswordGaps password={value.password} />
-      </div>
+      <SwarmChoice
+        chosen={value.swarms}
+        swarms={swarms}
+        error={errors['swarms']}
+        onChange={(next) => onChange('swarms', next)}
+      />
     </div>
+  )
+}
+
+function SwarmChoice(props: {
+  chosen: readonly string[]
+  swarms: readonly Swarm[]
+  error: string | undefined
+  onChange: (chosen: string[]) => void
+}) {
+  const { chosen, swarms, error, onChange } = props
+  const shown = swarms.filter(({ uuid, archived }) => archived !== 1 || chosen.includes(uuid))
+  return (
+    <fieldset className={styles.swarms}>
+      <legend>{t('users.form.swarms')}</legend>
+      {shown.map(({ uuid, name }) => (
+        <CheckField
+          key={uuid}
+          label={name}
+          checked={chosen.includes(uuid)}
+          onChange={(on) => onChange(on ? [...chosen, uuid] : chosen.filter((one) => one !== uuid))}
+        />
+      ))}
+      <p className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+        {error ?? t('users.form.swarmsHint')}
+      </p>
+    </fieldset>
   )
 }

@@ -6,54 +6,88 @@ import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
-import { may } from '../../state/session.ts'
-import { useRecords } from '../../state/use-records.ts'
-import { CreateUserDialog } from './CreateUserDialog.tsx'
-import { useProfiles } from './use-profiles.ts'
-import { makeUserColumns } from './user-columns.tsx'
 import { tableAddress } from '../../parts/table/table-address.ts'
+import { account, may } from '../../state/session.ts'
+import { useRecords } from '../../state/use-records.ts'
 import { useAddress } from '../../use-address.ts'
+import { EditUserDialog } from './EditUserDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { listProfileChoices } from './profile-choices.ts'
+import { useProfiles } from './use-profiles.ts'
+import { UserPanel } from './UserPanel.tsx'
+import { makeUserColumns, writeSwarms } from './user-columns.tsx'
+import styles from './UsersScreen.module.css'
 
-/** The people of the company who may sign in, and the way to add one. */
+/** The people of the company who may sign in; one of them beside the list, with what may be done about them. */
 export function UsersScreen() {
   const address = useAddress()
-  const [creating, setCreating] = useState(false)
+  const [form, setForm] = useState<'invite' | 'edit' | null>(null)
   const users = useRecords(userEntity)
-  const swarms = useRecords(swarmEntity)
+  const swarms = useRecords(swarmEntity) ?? none
   const { profiles, failure } = useProfiles()
-  const columns = useMemo(() => makeUserColumns(profiles, swarms ?? []), [profiles, swarms])
-  const reason = may('users.create') ? null : t('users.noPermission')
-  const create = {
-    label: t('users.new'),
+  const columns = useMemo(() => makeUserColumns(profiles, swarms), [profiles, swarms])
+  const chosen = address.search.get('user')
+  const open = users?.find(({ uuid }) => uuid === chosen)
+  const who = account.value
+  const ownProfile = users?.find(({ uuid }) => uuid === who?.uuid)?.profile_uuid
+  const choices = who ? listProfileChoices(who, profiles, ownProfile) : none
+  const invite = {
+    label: t('people.invite'),
     icon: 'plus' as const,
-    disabledReason: reason,
-    onPress: () => setCreating(true),
+    disabledReason: may('users.create') ? null : t('users.noPermission'),
+    onPress: () => setForm('invite'),
   }
   return (
-    <Page title={t('users.title')} primary={create}>
+    <Page title={t('users.title')} primary={invite}>
       {failure && (
         <Notice kind="warning">{t('users.form.profilesFailed', { reason: failure })}</Notice>
       )}
-      <RecordTable
-        label={t('users.title')}
-        columns={columns}
-        rows={users ?? none}
-        rowId={(row) => row.uuid}
-        loading={users === undefined}
-        {...tableAddress(address, 'name')}
-        empty={
-          <EmptyState icon="people" title={t('users.empty.title')}>
-            {t('users.empty.text')}
-          </EmptyState>
-        }
-      />
+      <div className={styles.columns}>
+        <div className={styles.list}>
+          <RecordTable
+            label={t('users.title')}
+            columns={columns}
+            rows={users ?? none}
+            rowId={(row) => row.uuid}
+            loading={users === undefined}
+            {...tableAddress(address, 'name')}
+            onOpen={(row) => address.change({ user: row.uuid === chosen ? null : row.uuid })}
+            empty={
+              <EmptyState icon="people" title={t('users.empty.title')}>
+                {t('users.empty.text')}
+              </EmptyState>
+            }
+          />
+        </div>
+        {open && (
+          <UserPanel
+            key={open.uuid}
+            user={open}
+            profiles={profiles}
+            ownProfile={ownProfile}
+            swarmNames={writeSwarms(open.swarms, swarms)}
+            onEdit={() => setForm('edit')}
+            onClose={() => address.change({ user: null })}
+          />
+        )}
+      </div>
       {/* Always there, so that a closed dialog keeps what was typed. */}
-      <CreateUserDialog
-        open={creating}
-        profiles={profiles}
-        swarms={swarms ?? []}
-        onClose={() => setCreating(false)}
+      <InviteDialog
+        open={form === 'invite'}
+        profiles={choices}
+        swarms={swarms}
+        onClose={() => setForm(null)}
       />
+      {open && form === 'edit' && (
+        <EditUserDialog
+          key={`${open.uuid} ${open.updated_at}`}
+          user={open}
+          own={open.uuid === who?.uuid}
+          profiles={choices}
+          swarms={swarms}
+          onClose={() => setForm(null)}
+        />
+      )}
     </Page>
   )
 }

@@ -13,12 +13,6 @@ export function makeUserColumns(
   swarms: readonly Swarm[],
 ): Column<User>[] {
   const profileNames = new Map(profiles.map(({ uuid, name }) => [uuid, name]))
-  const writeSwarms = (row: User) =>
-    swarms
-      .filter(({ uuid }) => row.swarms.includes(uuid))
-      .map(({ name }) => name)
-      .toSorted(compareTexts)
-      .join(', ')
   return [
     {
       id: 'name',
@@ -41,12 +35,24 @@ export function makeUserColumns(
       value: (row) => profileNames.get(row.profile_uuid),
       width: 120,
     },
-    { id: 'swarms', header: t('users.column.swarms'), value: writeSwarms, width: 200 },
+    {
+      id: 'swarms',
+      header: t('users.column.swarms'),
+      value: (row) => writeSwarms(row.swarms, swarms),
+      width: 200,
+    },
     {
       id: 'active',
       header: t('users.column.active'),
       value: (row) => t(row.active === 'Y' ? 'users.active' : 'users.inactive'),
       cell: (row) => <AccessBadge active={row.active === 'Y'} />,
+      width: 110,
+    },
+    {
+      id: 'reviewer',
+      header: t('people.reviewer'),
+      value: (row) => (row.reviewer === 'Y' ? t('people.reviewer') : ''),
+      cell: (row) => row.reviewer === 'Y' && <Badge tone="info">{t('people.reviewer')}</Badge>,
       width: 110,
     },
     {
@@ -60,7 +66,16 @@ export function makeUserColumns(
   ]
 }
 
-function AccessBadge({ active }: { active: boolean }) {
+/** Names of swarms, in the order of the alphabet. */
+export function writeSwarms(uuids: readonly string[], swarms: readonly Swarm[]): string {
+  return swarms
+    .filter(({ uuid }) => uuids.includes(uuid))
+    .map(({ name }) => name)
+    .toSorted(compareTexts)
+    .join(', ')
+}
+
+export function AccessBadge({ active }: { active: boolean }) {
   return (
     <Badge shape={active ? 'disc' : 'ring'} tone={active ? 'accent' : 'neutral'}>
       {t(active ? 'users.active' : 'users.inactive')}

@@ -1,44 +1,47 @@
 import { revalidateLogic, useForm } from '@tanstack/react-form'
-import { useRef, useState } from 'react'
-import { userCalls } from '../../../domain/calls/users.ts'
-import type { Profile } from '../../../domain/entities/profile.ts'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
-import { passwordGaps } from '../../../domain/rules/password.ts'
-import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
+import type { Choice } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { checkFields, type FieldTexts, sortFaults } from '../../state/form-faults.ts'
-import { resyncRecords } from '../../state/records.ts'
-import { showToast } from '../../state/toasts.ts'
-import { emptyUser, type NewUser } from './new-user.ts'
+import { type FieldTexts, sortFaults } from '../../state/form-faults.ts'
+import type { UserValues } from './new-user.ts'
+import { emptyUser } from './new-user.ts'
 import { UserFields } from './UserFields.tsx'
 
-/** A new user. What the edge refuses stands at its field; what was typed stays until the user is made. */
-export function CreateUserDialog(props: {
+/** The form of a user. What the edge refuses stands at its field; what was typed stays until it is saved. */
+export function UserFormDialog(props: {
   open: boolean
-  profiles: readonly Profile[]
+  title: string
+  submit: string
+  known: boolean
+  values: UserValues
+  profiles: readonly Choice[]
+  profileFixed?: string | null
   swarms: readonly Swarm[]
+  /** Stands above the fields. */
+  note?: ReactNode
+  findProblems: (value: UserValues) => FieldTexts
+  /** `opId` is the same for the same values: pressing again after a lost answer does nothing twice. */
+  send: (value: UserValues, opId: string) => Promise<void>
   onClose: () => void
 }) {
   const [refused, setRefused] = useState<FieldTexts>({})
   const [others, setOthers] = useState<string[]>([])
-  // One id for one set of values: pressing again after a lost answer does not make a second user.
   const attempt = useRef({ values: '', opId: '' })
   const form = useForm({
-    defaultValues: emptyUser,
+    defaultValues: props.values,
     validationLogic: revalidateLogic(),
-    validators: { onDynamic: ({ value }) => findProblems(value) },
+    validators: { onDynamic: ({ value }) => asProblems(props.findProblems(value)) },
     onSubmit: async ({ value }) => {
       setRefused({})
       setOthers([])
       const values = JSON.stringify(value)
       if (attempt.current.values !== values) attempt.current = { values, opId: crypto.randomUUID() }
       try {
-        const made = await call(userCalls.create, { body: value }, { opId: attempt.current.opId })
-        resyncRecords()
-        showToast('done', t('users.created', { name: made.name }))
+        await props.send(value, attempt.current.opId)
         form.reset()
         props.onClose()
       } catch (error) {
@@ -52,7 +55,7 @@ export function CreateUserDialog(props: {
   return (
     <Dialog
       open={props.open}
-      title={t('users.new')}
+      title={props.title}
       role="alertdialog"
       onClose={props.onClose}
       onSubmit={() => void form.handleSubmit()}
@@ -62,7 +65,7 @@ export function CreateUserDialog(props: {
           <form.Subscribe selector={(state) => state.isSubmitting}>
             {(busy) => (
               <Button type="submit" kind="primary" busy={busy}>
-                {t('users.create')}
+                {props.submit}
               </Button>
             )}
           </form.Subscribe>
@@ -70,12 +73,15 @@ export function CreateUserDialog(props: {
       }
     >
       {others.length > 0 && <Notice kind="error">{others.join(' ')}</Notice>}
+      {props.note}
       <form.Subscribe selector={({ values, fieldMeta }) => ({ values, fieldMeta })}>
         {({ values, fieldMeta }) => (
           <UserFields
             value={values}
+            known={props.known}
             errors={{ ...readErrors(fieldMeta), ...refused }}
             profiles={props.profiles}
+            profileFixed={props.profileFixed ?? null}
             swarms={props.swarms}
             onChange={(field, next) => {
               forget(field)
@@ -88,11 +94,7 @@ export function CreateUserDialog(props: {
   )
 }
 
-function findProblems(value: NewUser): { fields: FieldTexts } | undefined {
-  const fields: Record<string, string> = { ...checkFields(userCalls.create.body, value) }
-  if (value.profile_uuid === '') fields['profile_uuid'] = t('users.form.profileMissing')
-  if (value.swarms.length === 0) fields['swarms'] = t('users.form.swarmMissing')
-  if (passwordGaps(value.password).length > 0) fields['password'] = t('users.form.passwordWeak')
+function asProblems(fields: FieldTexts): { fields: FieldTexts } | undefined {
   return Object.keys(fields).length > 0 ? { fields } : undefined
 }
 

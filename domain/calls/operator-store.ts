@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { post } from '../call.ts'
+import { ContentHash, Timestamp, Uuid } from '../fields.ts'
+import { Reason } from './shapes.ts'
+
+const Cursor = v.strictObject({
+  table: v.pipe(v.string(), v.maxLength(80)),
+  key: v.pipe(v.array(v.union([v.pipe(v.string(), v.maxLength(300)), v.number()])), v.maxLength(8)),
+  hash: ContentHash,
+})
+
+/** A page is written with at most so many characters, or as one row that is longer. */
+export const backupPageLength = 1_000_000
+
+/**
+ * Calls of whoever operates the deployment about a company's store as a whole: backup, restore, erasing. All of them
+ * name the company in the body, so that no address tells which.
+ */
+export const operatorStoreCalls = {
+  /** Every company of the deployment, closed ones too; of those that were erased only the id is left. */
+  listCompanies: post('/operator/companies', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({}),
+    data: v.array(
+      v.strictObject({ uuid: Uuid, name: v.string(), closed_at: v.nullable(v.string()) }),
+    ),
+  }),
+  /** A page of the backup (domain/trail/backup.ts); the cursor in its last line asks for the next. */
+  backup: post('/operator/backup', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ company_uuid: Uuid, after: v.optional(v.nullable(Cursor)) }),
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** Files of a company by the hash of their content, a thousand at a time. */
+  listBlobs: post('/operator/blobs', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ company_uuid: Uuid, after: v.optional(v.nullable(ContentHash)) }),
+    data: v.strictObject({
+      blobs: v.array(v.strictObject({ hash: ContentHash, size: v.number() })),
+      next: v.nullable(ContentHash),
+    }),
+    timeout: 60_000,
+  }),
+  readBlob: post('/operator/blob', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ company_uuid: Uuid, hash: ContentHash }),
+    reply: 'blob',
+    timeout: 60_000,
+  }),
+  /** Puts a file back, for a company whose store is empty. */
+  restoreBlob: post('/operator/restore/blob', {
+    needs: null,
+    caller: 'operator',
+    send: 'multipart',
+    body: v.strictObject({ company_uuid: Uuid, hash: ContentHash, file: v.file() }),
+    data: v.strictObject({}),
+    timeout: 60_000,
+  }),
+  /**
+   * The next page of a backup, into an empty store. After the last one, which is answered by `next: null`, all has been
+   * compared with the backup's signature and its trail; nobody can use the store yet.
+   */
+  restore: post('/operator/restore', {
+    needs: null,
+    caller: 'operator',
+    send: 'multipart',
+    body: v.strictObject({ company_uuid: Uuid, page: v.file() }),
+    data: v.strictObject({ next: v.nullable(Cursor), size: v.number() }),
+    timeout: 60_000,
+  }),
+  /** Opens a store whose backup is whole: the directory's rows are put back, the reason goes into its trail. */
+  openRestored: post('/operator/restore/open', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ company_uuid: Uuid, reason: Reason }),
+    data: v.strictObject({
+      /** Rows of the directory that were put back, and that were there already. */
+      put: v.number(),
+      known: v.number(),
+      entries: v.number(),
+    }),
+    timeout: 60_000,
+  }),
+  /**
+   * Puts a store back to a moment of the last 30 days by the platform's own recovery, or to a bookmark: the answer's undoes
+   * it. Then `explainRewound` is due.
+   */
+  rewind: post('/operator/rewind', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({
+      company_uuid: Uuid,
+      to: v.union([
+        v.strictObject({ at: Timestamp }),
+        v.strictObject({ bookmark: v.pipe(v.string(), v.maxLength(200)) }),
+      ]),
+    }),
+    data: v.strictObject({ undo: v.string() }),
+  }),
+  /** Says in the trail why the store was put back to an earlier moment; from then on it is signed again. */
+  explainRewound: post('/operator/rewound', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ company_uuid: Uuid, reason: Reason }),
+    data: v.strictObject({ entries: v.number() }),
+  }),
+  /** Erases a closed company for ever. Its anchors and a signed note of what was erased stay. */
+  erase: post('/operator/erase', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({
+      company_uuid: Uuid,
+      /** The company's name, once more. */
+      confirm: v.string(),
+      reason: Reason,
+    }),
+    data: v.strictObject({
+      records: v.number(),
+      entries: v.number(),
+      files: v.number(),
+      logins: v.number(),
+      mails: v.number(),
+      /** The signed note, as it lies beside the anchors. */
+      proof: v.string(),
+    }),
+    timeout: 300_000,
+  }),
+}

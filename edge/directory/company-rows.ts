@@ -1,0 +1,146 @@
+import { Fault } from '../../domain/fault.ts'
+import { retireLogin } from './directory.ts'
+
+/** Everything the directory has of one company, as rows: for a backup of it, and to be erased. */
+export interface DirectoryRows {
+  companies: DirectoryRow[]
+  logins: DirectoryRow[]
+  two_step: DirectoryRow[]
+  recovery_codes: DirectoryRow[]
+  devices: DirectoryRow[]
+  api_keys: DirectoryRow[]
+  retired_names: DirectoryRow[]
+}
+
+type DirectoryRow = Record<string, string | number | null>
+
+const ofPeople = 'user_uuid IN (SELECT user_uuid FROM logins WHERE company_uuid = ?1)'
+
+/** Where each table names the company. In this order rows may be put back. */
+const tables: Record<Exclude<keyof DirectoryRows, 'retired_names'>, string> = {
+  companies: 'uuid = ?1',
+  logins: 'company_uuid = ?1',
+  two_step: ofPeople,
+  recovery_codes: ofPeople,
+  devices: 'company_uuid = ?1',
+  api_keys: 'company_uuid = ?1',
+}
+
+/** @param former people of the company who are gone: their names stay taken. */
+export async function readCompanyRows(
+  directory: D1Database,
+  company: string,
+  former: readonly string[],
+): Promise<DirectoryRows> {
+  const results = await directory.batch<DirectoryRow>([
+    ...Object.entries(tables).map(([table, where]) =>
+      directory.prepare(`SELECT * FROM ${table} WHERE ${where} ORDER BY 1, 2`).bind(company),
+    ),
+    directory
+      .prepare(
+        `SELECT * FROM retired_names WHERE user_uuid IN (SELECT value FROM json_each(?1))
+           OR ${ofPeople.replace('?1', '?2')} ORDER BY 1`,
+      )
+      .bind(JSON.stringify(former), company),
+  ])
+  const names = [...Object.keys(tables), 'retired_names']
+  const rows = names.map((name, index) => [name, results[index]?.results ?? []] as const)
+  return Object.fromEntries(rows) as unknown as DirectoryRows
+}
+
+/**
+ * Puts a company's rows back; those that are there stay as they are. All or nothing.
+ * @throws Fault `taken` when a name, or the place of the provider, belongs to somebody else by now.
+ */
+export async function putCompanyRows(
+  directory: D1Database,
+  rows: DirectoryRows,
+): Promise<{ put: number; known: number }> {
+  await checkNames(directory, rows)
+  const statements = [...Object.keys(tables), 'retired_names'].flatMap((table) =>
+    rows[table as keyof DirectoryRows].map((row) => insertRow(directory, table, row)),
+  )
+  const results = await directory.batch(statements)
+  const put = results.filter(({ meta }) => meta.changes > 0).length
+  return { put, known: results.length - put }
+}
+
+function insertRow(directory: D1Database, table: string, row: DirectoryRow): D1PreparedStatement {
+  const names = Object.keys(row)
+  const marks = names.map((_, index) => `?${index + 1}`)
+  return directory
+    .prepare(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks.join(', ')}) ON CONFLICT DO NOTHING`,
+    )
+    .bind(...Object.values(row))
+}
+
+async function checkNames(
+  directory: D1Database,
+  { logins, companies }: DirectoryRows,
+): Promise<void> {
+  const taken = await directory
+    .prepare(
+      `SELECT 1 FROM logins JOIN json_each(?1) AS given
+       WHERE logins.user_uuid <> given.value ->> '$.user_uuid' AND (
+         logins.username IN (given.value ->> '$.username', given.value ->> '$.email') OR
+         logins.email IN (given.value ->> '$.username', given.value ->> '$.email')) LIMIT 1`,
+    )
+    .bind(
+      JSON.stringify(
+        logins.map(({ user_uuid, username, email }) => ({ user_uuid, username, email })),
+      ),
+    )
+    .first()
+  if (taken) throw new Fault('taken', 'A name of the backup belongs to somebody else by now')
+  const [company] = companies
+  if (company?.['provider'] !== 1) return
+  const other = await directory
+    .prepare('SELECT 1 FROM companies WHERE provider = 1 AND uuid <> ?1')
+    .bind(company['uuid'] ?? '')
+    .first()
+  if (other) throw new Fault('taken', 'This region has a provider already')
+}
+
+/** Every company there is or was, the oldest first. */
+export async function listCompanyRows(
+  directory: D1Database,
+): Promise<{ uuid: string; name: string; closed_at: string | null }[]> {
+  const { results } = await directory
+    .prepare('SELECT uuid, name, deleted_at AS closed_at FROM companies ORDER BY created_at, uuid')
+    .all<{ uuid: string; name: string; closed_at: string | null }>()
+  return results
+}
+
+/** A company whose row says when it was closed. */
+export async function findClosed(
+  directory: D1Database,
+  company: string,
+): Promise<{ name: string } | null> {
+  return directory
+    .prepare('SELECT name FROM companies WHERE uuid = ?1 AND deleted_at IS NOT NULL')
+    .bind(company)
+    .first<{ name: string }>()
+}
+
+/**
+ * Erases people, devices, keys and mails of a company. Of the company only its id stays, and of names that they were
+ * taken, so that nobody is ever known by another's (21 CFR 11.100(a)). May be repeated.
+ */
+export async function eraseCompanyRows(
+  directory: D1Database,
+  company: string,
+): Promise<{ logins: number; mails: number }> {
+  const run = (query: string) => directory.prepare(query).bind(company)
+  const { results } = await run('SELECT user_uuid FROM logins WHERE company_uuid = ?1').all<{
+    user_uuid: string
+  }>()
+  for (const { user_uuid } of results) await retireLogin(directory, user_uuid)
+  const [mails] = await directory.batch([
+    run('DELETE FROM mails WHERE company_uuid = ?1'),
+    run('DELETE FROM api_keys WHERE company_uuid = ?1'),
+    run('DELETE FROM devices WHERE company_uuid = ?1'),
+    run(`UPDATE companies SET name = '' WHERE uuid = ?1`),
+  ])
+  return { logins: results.length, mails: mails?.meta.changes ?? 0 }
+}

@@ -1,0 +1,123 @@
+import type { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
+import { Fault } from '../../domain/fault.ts'
+import { keepErasure } from '../anchors.ts'
+import { eraseBlobs, keepBlob, listBlobs, readBlob } from '../blobs.ts'
+import type { CallContext, Store } from '../context.ts'
+import {
+  type DirectoryRows,
+  eraseCompanyRows,
+  findClosed,
+  listCompanyRows,
+  putCompanyRows,
+  readCompanyRows,
+} from '../directory/company-rows.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+import { sha256Hex } from '../secret.ts'
+import { seal, unseal } from '../session/seal.ts'
+
+const actor = {
+  uuid: '00000000-0000-0000-0000-000000000001',
+  name: 'operator',
+  via: 'operator',
+} as const
+
+/** Backup, restore and erasing of a company by whoever operates the deployment (docs/deploy.md, sections 10 and 13). */
+export const operatorStore: Handlers<typeof operatorStoreCalls> = {
+  listCompanies: async (_input, { env }) => listCompanyRows(env.DIRECTORY),
+  backup: async ({ body }, context) => {
+    const { company_uuid, after = null } = body
+    const own = context.store(company_uuid)
+    const directory = after ? null : await sealDirectory(context, own, company_uuid)
+    const page = await unwrap(own.backup(after, directory))
+    return { bytes: new TextEncoder().encode(page), type: 'application/x-ndjson' }
+  },
+  listBlobs: async ({ body }, { env }) => listBlobs(env, body.company_uuid, body.after ?? null),
+  readBlob: async ({ body }, { env }) => ({
+    bytes: await readBlob(env, body.company_uuid, body.hash),
+    type: 'application/octet-stream',
+  }),
+  restoreBlob: async ({ body }, { env, store }) => {
+    const { company_uuid, hash, file } = body
+    await checkEmpty(store(company_uuid))
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    if (sha256Hex(bytes) !== hash) {
+      throw new Fault('invalid', 'The file has another hash', { field: 'hash' })
+    }
+    await keepBlob(env, company_uuid, bytes)
+    return {}
+  },
+  restore: async ({ body }, context) => {
+    const { company_uuid, page } = body
+    await refuseErased(context, company_uuid)
+    return unwrap(context.store(company_uuid).restore(company_uuid, await page.text()))
+  },
+  openRestored: async ({ body }, context) => {
+    const { company_uuid, reason } = body
+    const { env, store } = context
+    await refuseErased(context, company_uuid)
+    const own = store(company_uuid)
+    const rows = openDirectory(context, company_uuid, await unwrap(own.restored()))
+    // The directory first: whoever signs in before the store is open is refused, and all of this may be repeated.
+    const { put, known } = await putCompanyRows(env.DIRECTORY, rows)
+    const entries = await unwrap(own.openRestored(company_uuid, actor, reason))
+    return { put, known, entries }
+  },
+  rewind: async ({ body }, { store }) => {
+    const { company_uuid, to } = body
+    return { undo: await unwrap(store(company_uuid).rewind(to)) }
+  },
+  explainRewound: async ({ body }, { store }) => {
+    const { company_uuid, reason } = body
+    return { entries: await unwrap(store(company_uuid).explainRewound(actor, reason)) }
+  },
+  erase: async ({ body }, { env, store }) => {
+    const { company_uuid, confirm, reason } = body
+    const closed = await findClosed(env.DIRECTORY, company_uuid)
+    if (!closed) throw new Fault('not_found', 'No closed company has this id')
+    if (closed.name === '' || closed.name !== confirm) {
+      throw new Fault('refused', 'Type the name of the company', { field: 'confirm' })
+    }
+    const own = store(company_uuid)
+    const signed = await own.signErasure(reason)
+    // Nothing is left to be signed where an erasing broke off behind the store: its note is kept already.
+    if (!signed.ok && signed.errors[0]?.code !== 'not_found') await unwrap(signed)
+    const { records, entries, proof } = signed.ok
+      ? signed.value
+      : { records: 0, entries: 0, proof: '' }
+    const kept = await keepErasure(env, company_uuid, proof)
+    const files = await eraseBlobs(env, company_uuid)
+    await own.erase()
+    return {
+      records,
+      entries,
+      files,
+      proof: kept,
+      ...(await eraseCompanyRows(env.DIRECTORY, company_uuid)),
+    }
+  },
+}
+
+/** Password hashes and keys are in these rows: in a backup they can be read by this deployment only. */
+async function sealDirectory({ env }: CallContext, own: Store, company: string): Promise<string> {
+  const former = await unwrap(own.formerUsers())
+  const rows = await readCompanyRows(env.DIRECTORY, company, former)
+  return seal(env.SEALING_SECRET, { purpose: 'backup', bound: company }, JSON.stringify(rows))
+}
+
+function openDirectory({ env }: CallContext, company: string, sealed: string): DirectoryRows {
+  const text = unseal(env.SEALING_SECRET, { purpose: 'backup', bound: company }, sealed)
+  if (text !== null) return JSON.parse(text) as DirectoryRows
+  throw new Fault('refused', 'The backup was sealed with a SEALING_SECRET that is not set here')
+}
+
+async function checkEmpty(store: Store): Promise<void> {
+  const known = await store.describe()
+  if (known.ok) throw new Fault('taken', 'There is a company in this store already')
+}
+
+/** What was erased was erased for good: a backup of it must not bring it back. */
+async function refuseErased({ env }: CallContext, company: string): Promise<void> {
+  const closed = await findClosed(env.DIRECTORY, company)
+  if (closed?.name === '') throw new Fault('refused', 'This company was erased')
+}

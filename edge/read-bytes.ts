@@ -1,0 +1,49 @@
+import { Fault } from '../domain/fault.ts'
+
+const pieceSize = 64 * 1024
+
+/**
+ * The bytes of a request in one piece of memory, which is of the size that is announced, or grows where nothing is. A
+ * body that says it is too large is not read at all; one that does not say is stopped at the same limit.
+ * @throws Fault `invalid`, reason `too_large`.
+ */
+export async function readBytes(
+  { body, headers }: Request,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = Number(headers.get('content-length') ?? 0) || 0
+  if (announced > limit) throw tooLarge(limit)
+  if (!body) return new Uint8Array()
+  const reader = body.getReader({ mode: 'byob' })
+  let whole = new Uint8Array(announced || pieceSize)
+  let size = 0
+  // All pieces come in the same memory: left behind one by one, they would be there until they are collected.
+  let memory = new ArrayBuffer(pieceSize)
+  for (;;) {
+    const { done, value } = await reader.read(new Uint8Array(memory))
+    if (done) return whole.subarray(0, size)
+    const needed = size + value.byteLength
+    if (needed > limit) {
+      await reader.cancel()
+      throw tooLarge(limit)
+    }
+    if (needed > whole.byteLength) whole = enlarge(whole, Math.min(2 * needed, limit))
+    whole.set(value, size)
+    size = needed
+    memory = value.buffer as ArrayBuffer
+  }
+}
+
+function enlarge(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size)
+  larger.set(bytes)
+  bytes.buffer.transfer(0)
+  return larger
+}
+
+export function tooLarge(limit: number): Fault {
+  return new Fault('invalid', 'The request is too large', {
+    reason: 'too_large',
+    params: { limit },
+  })
+}

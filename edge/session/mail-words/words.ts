@@ -1,0 +1,35 @@
+/** What a person is told of their way in. */
+export type Warning =
+  | 'slowed'
+  | 'password_changed'
+  | 'two_step_on'
+  | 'two_step_off'
+  | 'two_step_reset'
+  | 'key_created'
+
+export interface MailText {
+  subject: string
+  text: string
+}
+
+export interface Invitation {
+  username: string
+  inviter: string
+  company: string
+  hours: number
+  link: string
+}
+
+/** The mails about a person's way in, in one language. A link stands on a line of its own, so that it reads left to right. */
+export interface MailWords {
+  hello: (name: string) => string
+  /** Which browser it came from. */
+  cameFrom: (agent: string) => string
+  warnings: Readonly<Record<Warning, MailText>>
+  resetSubject: string
+  reset: (link: string, minutes: number) => string
+  invitationSubject: string
+  invitation: (given: Invitation) => string
+  /** To the old address, when an administrator has given a person another one. */
+  emailMoved: MailText
+}

@@ -1,0 +1,133 @@
+import type { BackupCursor } from '../../domain/trail/backup.ts'
+import { Fault } from '../../domain/fault.ts'
+import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
+import { writeBackupPage } from './backup.ts'
+import { type Erasure, signErasure } from './erase.ts'
+import { isFounded, readMeta } from './migrations.ts'
+import type { OperationActor } from './operations.ts'
+import {
+  explainRewound,
+  openRestored,
+  readRestored,
+  type Restored,
+  restorePage,
+} from './restore.ts'
+import { SignInStore } from './SignInStore.ts'
+import { type TrailSigner, trailSigner } from './trail-key.ts'
+
+/**
+ * The part of a company's store that the operator of the deployment reaches: the store as a whole, out, back in, and
+ * erased. CompanyStore is built on it; it is no object of its own.
+ */
+export class BackupStore extends SignInStore {
+  /** A page of the backup (backup.ts). */
+  backup(after: BackupCursor | null, directory: string | null): Promise<Outcome<string>> {
+    return outcomeOfAsync(async () => {
+      const page = writeBackupPage(this.sql, this.#signer(), after, directory)
+      await this.keepTrail()
+      return page
+    })
+  }
+
+  /** Users who are gone: the directory knows by their ids which names are taken for ever. */
+  formerUsers(): Outcome<string[]> {
+    return outcomeOf(() => {
+      this.#signer()
+      return this.sql
+        .all<{ uuid: string }>(
+          `SELECT uuid FROM records WHERE kind = 'user' AND deleted_at IS NOT NULL`,
+        )
+        .map(({ uuid }) => uuid)
+    })
+  }
+
+  /** The next page of a backup; the first begins anew with an empty store. */
+  restore(company: string, page: string): Promise<Outcome<Restored>> {
+    return outcomeOfAsync(async () => {
+      const isFirst = page.slice(0, page.indexOf('\n')).includes('"after":null')
+      if (isFirst && !isFounded(this.sql)) await this.ctx.storage.deleteAll()
+      return restorePage(this.sql, trailSigner(this.env, company), page)
+    })
+  }
+
+  restored(): Outcome<string> {
+    return outcomeOf(() => readRestored(this.sql))
+  }
+
+  openRestored(company: string, actor: OperationActor, reason: string): Promise<Outcome<number>> {
+    return outcomeOfAsync(async () => {
+      const at = new Date().toISOString()
+      const entries = openRestored(this.sql, company, { actor, reason, at })
+      await this.keepTrail()
+      // Anchors of what was lost are explained by the restore itself.
+      await this.explainTrail()
+      return entries
+    })
+  }
+
+  /**
+   * Asks the platform to begin with the store of another moment, and begins anew; gives the bookmark that undoes it.
+   * The embedded platform keeps no moments.
+   */
+  rewind(to: { at: string } | { bookmark: string }): Promise<Outcome<string>> {
+    return outcomeOfAsync(async () => {
+      this.#signer()
+      const { storage } = this.ctx
+      const undo = await this.#bookmark(to).catch(() => {
+        throw new Fault('refused', 'The store cannot be put back to that', { reason: 'rewind_off' })
+      })
+      await storage.sync()
+      // The answer first: with its end the object begins anew.
+      setTimeout(() => this.ctx.abort('put back to an earlier moment by the operator'), 200)
+      return undo
+    })
+  }
+
+  async #bookmark(to: { at: string } | { bookmark: string }): Promise<string> {
+    const { storage } = this.ctx
+    const bookmark =
+      'bookmark' in to ? to.bookmark : await storage.getBookmarkForTime(new Date(to.at))
+    return storage.onNextSessionRestoreBookmark(bookmark)
+  }
+
+  /** Says in the trail why the store was put back, so that it goes on: nothing to explain is refused. */
+  explainRewound(actor: OperationActor, reason: string): Promise<Outcome<number>> {
+    return outcomeOfAsync(async () => {
+      const company = this.#signer().origin.split('/').at(-1) ?? ''
+      if (!(await this.explainTrail())) {
+        throw new Fault('refused', 'The store was not put back, or that was explained already')
+      }
+      const entry = { actor, reason, at: new Date().toISOString() }
+      return this.sql.transaction(() => explainRewound(this.sql, company, entry))
+    })
+  }
+
+  /** What is about to be erased, signed, with the trail's last checkpoint kept outside. */
+  signErasure(reason: string): Promise<Outcome<Erasure>> {
+    return outcomeOfAsync(async () => {
+      const erasure = signErasure(this.sql, this.#signer(), reason, new Date().toISOString())
+      await this.keepTrail()
+      return erasure
+    })
+  }
+
+  /** Leaves nothing. */
+  async erase(): Promise<void> {
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+  }
+
+  /** Keeps checkpoints outside; the class built on this one has the trail. */
+  protected async keepTrail(): Promise<void> {}
+
+  protected async explainTrail(): Promise<boolean> {
+    return false
+  }
+
+  /** @throws Fault `not_found` for a store that is nobody's. */
+  #signer(): TrailSigner {
+    const company = isFounded(this.sql) ? readMeta(this.sql, 'company') : null
+    if (company === null) throw new Fault('not_found', 'No such company')
+    return trailSigner(this.env, company)
+  }
+}

@@ -1,0 +1,156 @@
+import { backupPageLength } from '../../domain/calls/operator-store.ts'
+import { Fault } from '../../domain/fault.ts'
+import {
+  type BackupCursor,
+  backupFormat,
+  type BackupHead,
+  formatBackupNote,
+  hashPage,
+} from '../../domain/trail/backup.ts'
+import { newestVersion } from './migrations.ts'
+import type { Sql, SqlValue } from './sql.ts'
+import { maySeal, sealTrail } from './trail-checkpoints.ts'
+import type { TrailSigner } from './trail-key.ts'
+import { trailTools } from './trail-tools.ts'
+import { rootAt, trailSize } from './trail-tree.ts'
+
+/*
+ * The backup of a store, page by page. First the tables beside the trail, by their primary keys; then the trail with
+ * the records, by the number of the entry that wrote them, so that what changes meanwhile comes once more and later.
+ * The last page takes all that is left in one moment. Records and trail are of that moment whatever happened meanwhile.
+ */
+
+type Row = Record<string, SqlValue>
+
+/** Tables whose rows go by the number of an entry. */
+export const logTables = ['operations', 'audit', 'records', 'checkpoints'] as const
+const log = 'log'
+/** Made anew (tiles), given by the head (meta), or meant for nobody else (sessions). */
+const leftOut = new Set<string>([...logTables, 'audit_tiles', 'meta', 'restoring', 'sessions'])
+const batch = 200
+
+/**
+ * A page of the backup.
+ * @param directory sealed rows of the directory, for the first page.
+ */
+export function writeBackupPage(
+  sql: Sql,
+  signer: TrailSigner,
+  after: BackupCursor | null,
+  directory: string | null,
+): string {
+  const head: BackupHead = {
+    format: backupFormat,
+    origin: signer.origin,
+    migrations: newestVersion,
+    size: trailSize(sql),
+    after,
+    directory: after ? null : directory,
+  }
+  const tables = [...besideTables(sql), log]
+  let body = spell(head)
+  let at = tables.indexOf(after?.table ?? tables[0] ?? log)
+  if (at < 0) throw new Fault('invalid', 'No such table', { field: 'after.table' })
+  let key = after?.key ?? []
+  while (at < tables.length) {
+    const table = tables[at] ?? log
+    const step = (table === log ? logStep : tableStep)(sql, table, key, body.length, signer)
+    body += step.text
+    key = step.key
+    if (step.done) [at, key] = [at + 1, []]
+    if (at < tables.length && body.length >= backupPageLength) {
+      const hash = hashPage(after?.hash ?? '', body, trailTools)
+      return body + spell({ next: { table: tables[at] ?? log, key, hash } })
+    }
+  }
+  return body + endLine(sql, signer, hashPage(after?.hash ?? '', body, trailTools))
+}
+
+/** Tables that are written as they stand. */
+export function besideTables(sql: Sql): string[] {
+  return sql
+    .all<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`)
+    .map(({ name }) => name)
+    .filter((name) => !leftOut.has(name) && !/^(sqlite_|_cf_)/.test(name))
+}
+
+interface Step {
+  text: string
+  key: (string | number)[]
+  /** Nothing is left in this table. */
+  done: boolean
+}
+
+function tableStep(sql: Sql, table: string, key: (string | number)[], length: number): Step {
+  const columns = keyColumns(sql, table)
+  const names = columns.map((name) => `"${name}"`).join(', ')
+  const marks = columns.map(() => '?').join(', ')
+  if (key.length > 0 && key.length !== columns.length) {
+    throw new Fault('invalid', 'Not a key of this table', { field: 'after.key' })
+  }
+  const rows = sql.all<Row>(
+    `SELECT ${columns[0] === 'rowid' ? 'rowid AS "rowid", *' : '*'} FROM "${table}"
+     ${key.length > 0 ? `WHERE (${names}) > (${marks})` : ''} ORDER BY ${names} LIMIT ${batch}`,
+    ...key,
+  )
+  let text = ''
+  let last = key
+  for (const [index, row] of rows.entries()) {
+    last = columns.map((name) => row[name] as string | number)
+    text += spell({ table, row: plain(row) })
+    const full = length + text.length >= backupPageLength
+    if (full) return { text, key: last, done: index === rows.length - 1 && rows.length < batch }
+  }
+  return { text, key: last, done: rows.length < batch }
+}
+
+/** Columns of the primary key in their order; the number of the row where there is none. */
+function keyColumns(sql: Sql, table: string): string[] {
+  const columns = sql.all<{ name: string; pk: number }>(`PRAGMA table_info("${table}")`)
+  const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+  return key.length > 0 ? key.map(({ name }) => name) : ['rowid']
+}
+
+/** What entries after the given one wrote: operation, entry, record where it stands so still, checkpoints. */
+function logStep(
+  sql: Sql,
+  _table: string,
+  [after = 0]: (string | number)[],
+  length: number,
+  signer: TrailSigner,
+): Step {
+  const size = trailSize(sql)
+  const end = Math.min(size, Number(after) + batch)
+  if (end === size && size > 0 && maySeal(sql)) {
+    sealTrail(sql, signer, new Date().toISOString())
+  }
+  let text = ''
+  for (let seq = Number(after) + 1; seq <= end; seq++) {
+    for (const table of logTables) {
+      const column = table === 'checkpoints' ? 'size' : 'seq'
+      const row = sql.first<Row>(`SELECT * FROM ${table} WHERE ${column} = ?`, seq)
+      if (row) text += spell({ table, row: plain(row) })
+    }
+    if (length + text.length >= backupPageLength) {
+      return { text, key: [seq], done: seq === size }
+    }
+  }
+  return { text, key: [end], done: end === size }
+}
+
+function plain(row: Row): Row {
+  const isPlain = Object.values(row).every((value) => !(value instanceof ArrayBuffer))
+  if (!isPlain) throw new Error('a table of the store holds bytes, which a backup cannot')
+  return row
+}
+
+function endLine(sql: Sql, signer: TrailSigner, hash: string): string {
+  const size = trailSize(sql)
+  const at = new Date().toISOString()
+  const note = { origin: signer.origin, size, root: rootAt(sql, size), hash, at }
+  return spell({ end: signer.sign(formatBackupNote(note)) })
+}
+
+function spell(line: object): string {
+  return `${JSON.stringify(line)}\n`
+}

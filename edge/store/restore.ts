@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { Fault } from '../../domain/fault.ts'
+import {
+  type BackupCursor,
+  type BackupPage,
+  type BackupRow,
+  formatBackupNote,
+  readBackupPage,
+  readBackupTime,
+  sameCursor,
+} from '../../domain/trail/backup.ts'
+import { toBase64 } from '../../domain/trail/bytes.ts'
+import type { AuditEntry } from '../../domain/trail/entry.ts'
+import { parseNote } from '../../domain/trail/note.ts'
+import { besideTables, logTables } from './backup.ts'
+import { isFounded, migrate, newestVersion, writeMeta } from './migrations.ts'
+import { applyOperation, type OperationActor } from './operations.ts'
+import type { Sql, SqlValue } from './sql.ts'
+import type { StoredCheckpoint } from './trail-checkpoints.ts'
+import type { TrailSigner } from './trail-key.ts'
+import { trailTools } from './trail-tools.ts'
+import { growTree, rootAt, trailSize } from './trail-tree.ts'
+
+/*
+ * Putting a backup back into an empty store. While it is going on the table `meta` bears another name: to everybody else
+ * the store is one that nobody founded. What is written is compared with itself page by page (entries with their leaves,
+ * records with the hashes in their entries) and at the end with the signed note of the backup.
+ */
+
+interface Progress {
+  next: BackupCursor | null
+  /** The page that came last: sent again it is answered again. */
+  page: string
+  directory: string
+  whole: boolean
+}
+
+export interface Restored {
+  next: BackupCursor | null
+  size: number
+}
+
+/** @throws Fault `taken` when a company lives here, `invalid` when the page is damaged or not the next. */
+export function restorePage(sql: Sql, signer: TrailSigner, text: string): Restored {
+  if (isFounded(sql)) throw new Fault('taken', 'There is a company in this store already')
+  const page = readBackupPage(text, trailTools)
+  if (!page) throw damaged('The page is damaged')
+  const { head, hash } = page
+  if (head.origin !== signer.origin) throw damaged('The backup is of another company or region')
+  if (head.migrations !== newestVersion) {
+    throw damaged(`The backup fits version ${head.migrations} of the tables, not ${newestVersion}`)
+  }
+  return sql.transaction(() => {
+    const before = readProgress(sql)
+    if (before && before.page === hash) return { next: before.next, size: trailSize(sql) }
+    if (!sameCursor(head.after, before?.next ?? null) || before?.whole) {
+      throw damaged('This is not the page that comes next')
+    }
+    if (!before) beginRestore(sql)
+    refuseWhatFails(() => writeRows(sql, page))
+    const next = 'next' in page.end ? page.end.next : null
+    if ('end' in page.end) checkEnd(sql, signer, page.end.end, hash)
+    const directory = head.directory ?? before?.directory ?? ''
+    keepProgress(sql, { next, page: hash, directory, whole: next === null })
+    return { next, size: trailSize(sql) }
+  })
+}
+
+/**
+ * The sealed rows of the directory, when the backup is in and whole.
+ * @throws Fault `taken` when a company lives here, `refused` when pages are missing.
+ */
+export function readRestored(sql: Sql): string {
+  if (isFounded(sql)) throw new Fault('taken', 'There is a company in this store already')
+  const progress = readProgress(sql)
+  if (!progress?.whole) throw new Fault('refused', 'The backup is not in this store as a whole')
+  return progress.directory
+}
+
+/** Makes the store the company's again and says so in its trail. Gives the number of entries. */
+export function openRestored(sql: Sql, company: string, said: Said): number {
+  readRestored(sql)
+  return sql.transaction(() => {
+    sql.run(`DELETE FROM restoring WHERE name = 'progress'`)
+    sql.run('ALTER TABLE restoring RENAME TO meta')
+    writeMeta(sql, 'company', company)
+    noteInTrail(sql, company, 'company.restore', said)
+    return trailSize(sql)
+  })
+}
+
+/** The operator's word for why the store holds less than was signed. Gives the number of entries. */
+export function explainRewound(sql: Sql, company: string, said: Said): number {
+  noteInTrail(sql, company, 'company.explain_rewound', said)
+  return trailSize(sql)
+}
+
+interface Said {
+  actor: OperationActor
+  reason: string
+  at: string
+}
+
+/** An entry about the company as a whole, which changes nothing of it. */
+function noteInTrail(sql: Sql, company: string, action: string, said: Said): void {
+  const opId = `${action}:${trailSize(sql)}`
+  const to = { kind: 'company', uuid: company, action } as const
+  applyOperation(sql, { ...to, opId, ...said, change: (before) => before })
+}
+
+function beginRestore(sql: Sql): void {
+  migrate(sql)
+  sql.run('ALTER TABLE meta RENAME TO restoring')
+}
+
+function readProgress(sql: Sql): Progress | null {
+  if (!sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'restoring'`)) return null
+  const query = `SELECT value FROM restoring WHERE name = 'progress'`
+  return JSON.parse(sql.first<{ value: string }>(query)?.value ?? 'null') as Progress | null
+}
+
+function keepProgress(sql: Sql, progress: Progress): void {
+  sql.run(
+    `INSERT OR REPLACE INTO restoring (name, value) VALUES ('progress', ?)`,
+    JSON.stringify(progress),
+  )
+}
+
+/** What the tables themselves refuse is a damaged page as well. */
+function refuseWhatFails(write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    throw error instanceof Fault ? error : damaged('The page has rows that do not fit the tables')
+  }
+}
+
+function writeRows(sql: Sql, { rows }: BackupPage): void {
+  const known = new Set<string>([...logTables, ...besideTables(sql)])
+  const entries = new Map<number, AuditEntry>()
+  for (const { table, row } of rows) {
+    if (!known.has(table)) throw damaged('The page names another table')
+    if (table === 'audit') entries.set(Number(row['seq']), checkEntry(row))
+    if (table === 'records') checkRecord(row, entries.get(Number(row['seq'])))
+    insert(sql, table, row)
+    if (table === 'audit') growTree(sql, Number(row['seq']))
+  }
+}
+
+/** A record may come twice, as it stood and as it stands: the later one holds. */
+function insert(sql: Sql, table: string, row: Record<string, SqlValue>): void {
+  const names = Object.keys(row)
+  if (!names.every((name) => /^[a-z_]+$/.test(name))) throw damaged('The page names another column')
+  const verb = table === 'records' ? 'INSERT OR REPLACE' : 'INSERT'
+  sql.run(
+    `${verb} INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
+     VALUES (${names.map(() => '?').join(', ')})`,
+    ...Object.values(row),
+  )
+}
+
+function checkEntry(row: BackupRow['row']): AuditEntry {
+  const text = String(row['entry'])
+  const leaf = createHash('sha256')
+    .update(new Uint8Array([0]))
+    .update(text)
+    .digest('hex')
+  const entry = JSON.parse(text) as AuditEntry
+  if (leaf !== row['leaf'] || entry.seq !== row['seq']) {
+    throw damaged(`Entry ${row['seq']} is not what its leaf says`)
+  }
+  return entry
+}
+
+function checkRecord(row: BackupRow['row'], entry: AuditEntry | undefined): void {
+  const hash =
+    row['deleted_at'] === null
+      ? createHash('sha256')
+          .update(canonicalJson(JSON.parse(String(row['body']))))
+          .digest('hex')
+      : null
+  const same = entry && entry.kind === row['kind'] && entry.uuid === row['uuid']
+  if (!same || entry.record_hash !== hash) {
+    throw damaged(`The record of entry ${row['seq']} is not what the trail says`)
+  }
+}
+
+/** The note at the end speaks of this very trail and these very pages, and so does the newest checkpoint. */
+function checkEnd(sql: Sql, signer: TrailSigner, end: string, hash: string): void {
+  const size = trailSize(sql)
+  const root = rootAt(sql, size)
+  const at = readBackupTime(parseNote(end)?.text ?? '') ?? ''
+  const text = formatBackupNote({ origin: signer.origin, size, root, hash, at })
+  // Ed25519 signs the same text the same way: what was signed here is what would be signed now.
+  if (at === '' || signer.sign(text) !== end) {
+    throw damaged(
+      'The signed note of the backup does not fit it, or was signed with another secret',
+    )
+  }
+  const newest = sql.first<StoredCheckpoint>('SELECT * FROM checkpoints ORDER BY size DESC LIMIT 1')
+  if (!newest) return
+  const [, , signed] = newest.note.split('\n')
+  if (signed !== toBase64(rootAt(sql, newest.size))) {
+    throw damaged('The newest checkpoint is of another trail')
+  }
+}
+
+function damaged(message: string): Fault {
+  return new Fault('invalid', message, { field: 'page' })
+}

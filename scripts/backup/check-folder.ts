@@ -1,0 +1,162 @@
+import { canonicalJson } from '../../domain/canonical.ts'
+import {
+  type BackupPage,
+  type BackupRow,
+  formatBackupNote,
+  readBackupPage,
+  readBackupTime,
+  sameCursor,
+} from '../../domain/trail/backup.ts'
+import { fromHex } from '../../domain/trail/bytes.ts'
+import type { AuditEntry } from '../../domain/trail/entry.ts'
+import { isSigned, parseKey, parseNote } from '../../domain/trail/note.ts'
+import { filesOf } from '../../domain/trail/record-bundle.ts'
+import { formatEnd, formatEntry, formatHeader } from '../../domain/trail/trail-file.ts'
+import { appendLeaf, emptyRange, rootOf } from '../../domain/trail/tree.ts'
+import { TrailCheck } from '../../domain/trail/verify-trail.ts'
+import { nodeTools } from '../verify/node-tools.ts'
+import { type Manifest, pageName, readFolder, readNamed, sha256 } from './folder.ts'
+
+export interface FolderVerdict {
+  manifest: Manifest
+  entries: number
+  records: number
+  files: number
+  /** Public key that the trail and the backup are signed with. */
+  key: string
+}
+
+/** What is gathered over the pages. */
+interface Found {
+  leaves: ReturnType<typeof emptyRange>
+  trail: string[]
+  checkpoint: BackupRow['row'] | null
+  records: number
+  /** Files that records name as they stand now. */
+  wanted: Map<string, string[]>
+}
+
+/**
+ * Checks a backup on its own: every file against the manifest, the pages against each other, every record against its
+ * entry, the trail against its checkpoint, the whole against the signed note, and that no file is missing.
+ * @param known public keys that the trail may have, where they are known from elsewhere.
+ * @throws Error naming the first thing that is wrong.
+ */
+export async function checkFolder(path: string, known?: string): Promise<FolderVerdict> {
+  const manifest = readFolder(path)
+  const found: Found = {
+    leaves: emptyRange(),
+    trail: [],
+    checkpoint: null,
+    records: 0,
+    wanted: new Map(),
+  }
+  let before: BackupPage | null = null
+  for (let number = 1; number <= manifest.pages; number++) {
+    before = takePage(readNamed(path, pageName(number)).toString('utf8'), number, before, found)
+  }
+  if (!before || !('end' in before.end)) throw new Error('the last page is missing')
+  const key = await checkTrail(manifest.origin, found, known)
+  await checkNote(before.end.end, before.hash, manifest.origin, key, found)
+  const files = checkFiles(manifest, found.wanted)
+  return { manifest, entries: found.leaves.size, records: found.records, files, key }
+}
+
+function takePage(
+  text: string,
+  number: number,
+  before: BackupPage | null,
+  found: Found,
+): BackupPage {
+  const page = readBackupPage(text, nodeTools)
+  if (!page) throw new Error(`${pageName(number)} is damaged`)
+  const expected = before && ('next' in before.end ? before.end.next : null)
+  if (!sameCursor(page.head.after, expected)) {
+    throw new Error(`${pageName(number)} does not follow the page before`)
+  }
+  const entries = new Map<number, AuditEntry>()
+  for (const { table, row } of page.rows) {
+    if (table === 'audit') entries.set(Number(row['seq']), takeEntry(row, found))
+    if (table === 'records') takeRecord(row, entries.get(Number(row['seq'])), found)
+    if (table === 'checkpoints') found.checkpoint = row
+  }
+  return page
+}
+
+function takeEntry(row: BackupRow['row'], found: Found): AuditEntry {
+  const text = String(row['entry'])
+  const leaf = sha256(Buffer.concat([Buffer.of(0), Buffer.from(text)]))
+  if (leaf !== row['leaf'] || row['seq'] !== found.leaves.size + 1) {
+    throw new Error(`entry ${row['seq']} is not what its leaf says`)
+  }
+  appendLeaf(found.leaves, fromHex(leaf) as Uint8Array, nodeTools.sha256)
+  found.trail.push(formatEntry(text, leaf))
+  return JSON.parse(text) as AuditEntry
+}
+
+/** A record comes again when it changed while the backup was made: the later one holds. */
+function takeRecord(row: BackupRow['row'], entry: AuditEntry | undefined, found: Found): void {
+  const stands = row['deleted_at'] === null
+  const body = JSON.parse(String(row['body'])) as unknown
+  const hash = stands ? sha256(canonicalJson(body)) : null
+  if (entry?.uuid !== row['uuid'] || entry?.kind !== row['kind'] || entry?.record_hash !== hash) {
+    throw new Error(`the record of entry ${row['seq']} is not what the trail says`)
+  }
+  found.records += 1
+  const files = stands ? filesOf(body) : []
+  const own = files.filter(({ path, engine }) => isKept(path, engine)).map(({ hash: one }) => one)
+  found.wanted.set(`${row['kind']}/${row['uuid']}`, own)
+}
+
+/** Fields that name a file in the bucket; other hashes name what was signed, or a key. */
+function isKept(path: string, engine: string | undefined): boolean {
+  return /(^|\.)(curves_hash|content_hash|file_hash)$/.test(path) || engine !== undefined
+}
+
+async function checkTrail(origin: string, found: Found, known?: string): Promise<string> {
+  const { checkpoint, trail } = found
+  if (!checkpoint) throw new Error('there is no checkpoint in the backup')
+  const key = String(checkpoint['key'])
+  const check = new TrailCheck(nodeTools, { key: known })
+  const lines = [
+    formatHeader(origin, key),
+    ...trail.slice(0, Number(checkpoint['size'])),
+    formatEnd(String(checkpoint['note'])),
+  ]
+  for (const line of lines) check.take(Buffer.from(line.slice(0, -1)))
+  const { problems } = await check.end()
+  const [first] = problems
+  if (first) throw new Error(`the trail does not hold: ${first.code} at ${first.at ?? 'its end'}`)
+  return key
+}
+
+async function checkNote(
+  end: string,
+  hash: string,
+  origin: string,
+  key: string,
+  { leaves }: Found,
+): Promise<void> {
+  const note = parseNote(end)
+  const at = readBackupTime(note?.text ?? '') ?? ''
+  const root = rootOf(leaves, nodeTools.sha256)
+  const expected = formatBackupNote({ origin, size: leaves.size, root, hash, at })
+  const signer = parseKey(key, nodeTools.sha256)
+  const holds = note?.text === expected && signer && (await isSigned(note, signer, nodeTools))
+  if (!holds) throw new Error('the signed note at the end does not fit the backup')
+}
+
+function checkFiles(manifest: Manifest, wanted: Found['wanted']): number {
+  const names = Object.keys(manifest.files).filter((name) => name.startsWith('blobs/'))
+  for (const name of names) {
+    if (manifest.files[name] !== name.slice('blobs/'.length)) {
+      throw new Error(`${name} is not what its name says`)
+    }
+  }
+  const there = new Set(names)
+  for (const [record, hashes] of wanted) {
+    const missing = hashes.find((hash) => !there.has(`blobs/${hash}`))
+    if (missing) throw new Error(`blobs/${missing} of ${record} is missing`)
+  }
+  return names.length
+}

@@ -1,0 +1,71 @@
+import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
+import { aboutCalls } from '../../domain/calls/about.ts'
+import { type BackupCursor, readBackupPage } from '../../domain/trail/backup.ts'
+import { nodeTools } from '../verify/node-tools.ts'
+import type { Deployment } from './deployment.ts'
+import { type Manifest, NewFolder, pageName, sha256 } from './folder.ts'
+
+/** Writes the backup of a company into a new folder: pages first, then every file that is there by then. */
+export async function exportCompany(
+  deployment: Deployment,
+  company: string,
+  path: string,
+): Promise<Manifest> {
+  const { version } = (await deployment.ask(aboutCalls.health)) as { version: string }
+  const at = new Date().toISOString()
+  const folder = new NewFolder(path)
+  const { pages, origin, size } = await exportPages(deployment, company, folder)
+  const blobs = await exportBlobs(deployment, company, folder)
+  return folder.finish({
+    company_uuid: company,
+    origin,
+    url: deployment.url,
+    version,
+    at,
+    size,
+    pages,
+    blobs,
+  })
+}
+
+async function exportPages(
+  deployment: Deployment,
+  company_uuid: string,
+  folder: NewFolder,
+): Promise<Pick<Manifest, 'pages' | 'origin' | 'size'>> {
+  let after: BackupCursor | null = null
+  let from: number | null = null
+  for (let number = 1; ; number++) {
+    const bytes = await deployment.read(operatorStoreCalls.backup, { company_uuid, after })
+    const page = readBackupPage(Buffer.from(bytes).toString('utf8'), nodeTools)
+    if (!page) throw new Error('what the deployment answers is no page of a backup')
+    folder.write(pageName(number), bytes)
+    const { origin, size } = page.head
+    from ??= size
+    if ('end' in page.end) return { pages: number, origin, size: { from, to: size } }
+    after = page.end.next
+  }
+}
+
+async function exportBlobs(
+  deployment: Deployment,
+  company_uuid: string,
+  folder: NewFolder,
+): Promise<number> {
+  let count = 0
+  let after: string | null = null
+  do {
+    const listed = (await deployment.ask(operatorStoreCalls.listBlobs, {
+      company_uuid,
+      after,
+    })) as { blobs: { hash: string }[]; next: string | null }
+    for (const { hash } of listed.blobs) {
+      const bytes = await deployment.read(operatorStoreCalls.readBlob, { company_uuid, hash })
+      if (sha256(bytes) !== hash) throw new Error(`the file ${hash} came damaged`)
+      folder.write(`blobs/${hash}`, bytes)
+      count += 1
+    }
+    after = listed.next
+  } while (after !== null)
+  return count
+}

@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util'
+import { isThisMachine } from '../first-company-options.ts'
+
+const verbs = [
+  'list',
+  'export',
+  'verify',
+  'drill',
+  'restore',
+  'rewind',
+  'explain',
+  'erase',
+] as const
+
+export interface BackupOptions {
+  verb: (typeof verbs)[number]
+  /** Folder to verify or to restore from. */
+  folder: string | undefined
+  url: string
+  company: string | undefined
+  out: string
+  key: string | undefined
+  confirm: string | undefined
+  at: string | undefined
+  bookmark: string | undefined
+  reason: string | undefined
+  /** Where this machine's secrets lie, for a deployment on it. */
+  state: string
+  json: boolean
+}
+
+export const backupHelp = `Backup of companies: out, checked, back in, and erased.
+
+  npm run backup -- list                                  companies of the deployment
+  npm run backup -- export [--company UUID] [--out DIR]   a folder for each company, or for the one
+  npm run backup -- verify FOLDER [--key FILE]            checks a folder; needs no deployment
+  npm run backup -- drill FOLDER                          puts it back into an empty deployment of this machine, compares,
+                                                          and removes that again
+  npm run backup -- restore FOLDER --reason TEXT          into a deployment that has lost the company
+  npm run backup -- rewind --company UUID --at TIME | --bookmark B
+                                                          a store to a moment of the last 30 days, by the platform
+  npm run backup -- explain --company UUID --reason TEXT  why a store was put back, into its trail
+  npm run backup -- erase --company UUID --confirm NAME --reason TEXT
+                                                          a closed company, for ever
+
+  --url ORIGIN   the deployment                           (http://localhost:8787)
+  --out DIR      where folders are made, COMPANY/TIME     (backup)
+  --key FILE     public keys that the trail may have, one to a line, where you have them from elsewhere
+  --state DIR    where this machine's secrets lie         (.state/eu)
+  --json         the answer as JSON, and no questions
+
+The operator's secret comes from the variable OPERATOR_SECRET or is asked for, never from the command line. A drill wants
+CHECKPOINT_SECRET and SEALING_SECRET of the deployment that made the backup instead.
+`
+
+/** Reads the command line; null asks for help. @throws Error with a sentence for the person. */
+export function readBackupOptions(args: string[]): BackupOptions | null {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      url: { type: 'string', default: 'http://localhost:8787' },
+      company: { type: 'string' },
+      out: { type: 'string', default: 'backup' },
+      key: { type: 'string' },
+      confirm: { type: 'string' },
+      at: { type: 'string' },
+      bookmark: { type: 'string' },
+      reason: { type: 'string' },
+      state: { type: 'string', default: '.state/eu' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const [word, folder] = positionals
+  const verb = verbs.find((one) => one === word)
+  if (values.help || !verb) return null
+  const { company, out, key, confirm, at, bookmark, reason, state, json } = values
+  const missing = {
+    list: true,
+    export: true,
+    verify: folder,
+    drill: folder,
+    restore: folder && reason,
+    rewind: company && (at ?? bookmark),
+    explain: company && reason,
+    erase: company && confirm && reason,
+  }
+  if (!missing[verb]) throw new Error(`${verb} wants more than that: --help.`)
+  const url = URL.parse(values.url)
+  if (!url) throw new Error(`--url wants an address, not "${values.url}".`)
+  if (url.protocol !== 'https:' && !isThisMachine(url)) {
+    throw new Error("The operator's secret is sent over https only, or on this machine.")
+  }
+  const to = { company, confirm, at, bookmark, reason }
+  return { verb, folder, url: url.origin, out, key, state, json, ...to }
+}

@@ -1,0 +1,36 @@
+import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
+import { checkFolder, type FolderVerdict } from './check-folder.ts'
+import type { Deployment } from './deployment.ts'
+import { pageName, readNamed } from './folder.ts'
+
+/** Checks a folder, puts its files and pages back, and opens the company. */
+export async function restoreCompany(
+  deployment: Deployment,
+  path: string,
+  reason: string,
+): Promise<FolderVerdict & { put: number; known: number }> {
+  const verdict = await checkFolder(path)
+  const { manifest } = verdict
+  const { company_uuid } = manifest
+  const send = (
+    row: Parameters<Deployment['ask']>[0],
+    fields: object,
+    name: string,
+    as: string,
+  ) => {
+    const form = new FormData()
+    form.set('fields', JSON.stringify(fields))
+    form.set(as, new File([readNamed(path, name)], name.split('/').at(-1) ?? as))
+    return deployment.ask(row, form)
+  }
+  for (const name of Object.keys(manifest.files)) {
+    if (!name.startsWith('blobs/')) continue
+    const hash = name.slice('blobs/'.length)
+    await send(operatorStoreCalls.restoreBlob, { company_uuid, hash }, name, 'file')
+  }
+  for (let number = 1; number <= manifest.pages; number++) {
+    await send(operatorStoreCalls.restore, { company_uuid }, pageName(number), 'page')
+  }
+  const opened = await deployment.ask(operatorStoreCalls.openRestored, { company_uuid, reason })
+  return { ...verdict, ...(opened as { put: number; known: number }) }
+}

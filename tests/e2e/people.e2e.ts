@@ -1,0 +1,130 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openDialog, password, signIn } from './pages.ts'
+
+const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+
+/** Opens the panel of somebody by the keyboard alone. */
+async function openPerson(page: Page, name: string) {
+  await page.goto('/users')
+  await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
+  await page.getByRole('grid', { name: 'Users' }).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name })
+  await expect(panel).toBeFocused()
+  return panel
+}
+
+test('[SCREEN-053] [PERM-034] an administrator invites, edits, makes a reviewer, and switches access off and on', async ({
+  page,
+}) => {
+  const who = `guest${Date.now()}`
+  await signIn(page, 'admin')
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  const dialog = openDialog(page)
+  await expect(dialog.getByText('This installation sends no mail')).toBeVisible()
+  await expect(dialog.getByLabel(/password/i)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog.getByText('Choose what this person may do.')).toBeVisible()
+  await dialog.getByLabel(/^Name/).fill(`Gina ${who}`)
+  await dialog.getByLabel(/^User name/).fill(who)
+  await dialog.getByLabel(/^E-mail/).fill(`${who}@aurora.example`)
+  await dialog.getByLabel(/^Profile/).selectOption({ label: 'Operator' })
+  await dialog.getByLabel('Food safety').check()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('lies in the outbox')).toBeVisible()
+
+  const panel = await openPerson(page, `Gina ${who}`)
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await openDialog(page)
+    .getByLabel(/^E-mail/)
+    .fill('operator@aurora.example')
+  await openDialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(openDialog(page).getByText('This e-mail address is taken.')).toBeVisible()
+  await openDialog(page)
+    .getByLabel(/^E-mail/)
+    .fill(`${who}@moved.example`)
+  await openDialog(page)
+    .getByLabel(/^Phone/)
+    .fill('0432 55')
+  await openDialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(`${who}@moved.example`)).toBeVisible()
+  await expect(panel.getByText('0432 55')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Make reviewer' }).click()
+  await expect(panel.getByRole('button', { name: 'End as reviewer' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(panel.getByRole('button', { name: 'Make reviewer' })).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Switch off access' }).click()
+  const asked = openDialog(page)
+  await expect(asked.getByText('is signed out everywhere')).toBeVisible()
+  await asked.getByRole('button', { name: 'Switch off access' }).click()
+  await expect(panel.getByText('Switched off', { exact: true })).toBeVisible()
+  const link = panel.getByRole('button', { name: 'Send password link' })
+  await expect(link).toHaveAttribute('aria-disabled', 'true')
+  await expect(link).toHaveAccessibleDescription('Their access is switched off.')
+  await panel.getByRole('button', { name: 'Switch on access' }).click()
+  await expect(panel.getByText('Active', { exact: true })).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Phone lost' }).click()
+  await openDialog(page).getByRole('button', { name: 'Switch off two-step' }).click()
+  await expect(openDialog(page).getByText('Give a reason')).toBeVisible()
+  await openDialog(page)
+    .getByLabel(/^Reason/)
+    .fill('phone lost on the way')
+  await openDialog(page).getByRole('button', { name: 'Switch off two-step' }).click()
+  await expect(openDialog(page).getByText('Two-step verification is off already.')).toBeVisible()
+})
+
+test('of oneself, and on a narrow screen, what somebody else must do says so', async ({ page }) => {
+  await page.setViewportSize({ width: 400, height: 800 })
+  await signIn(page, 'admin')
+  const panel = await openPerson(page, 'Amina Haddad')
+  const off = panel.getByRole('button', { name: 'Switch off access' })
+  await expect(off).toHaveAccessibleDescription('Another administrator must do this for you.')
+  await expect(panel.getByRole('button', { name: 'Edit' })).not.toHaveAttribute('aria-disabled')
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(beyond).toBe(0)
+  await panel.press('Escape')
+  await expect(panel).toHaveCount(0)
+})
+
+test('[SCREEN-065] who is invited is greeted by the link, chooses a password and signs in with it', async ({
+  page,
+  browser,
+}) => {
+  const who = `invited${Date.now()}`
+  const developer = await browser.newPage()
+  const ask = async (path: string, data: object) => {
+    const answer = await developer.request.post(`/v3${path}`, { headers, data })
+    return (await answer.json()).data
+  }
+  await ask('/session/login', { username: 'superadmin@helix.example', password })
+  const { data: profiles } = await ask('/profiles/search', {})
+  await ask('/users/create', {
+    username: who,
+    name: 'Ines Invited',
+    email: `${who}@helix.example`,
+    profile_uuid: profiles.find(({ name }: { name: string }) => name === 'Operator').uuid,
+    swarms: [],
+  })
+  const { data: mails } = await ask('/developer/outbox', {})
+  const [mail] = mails.filter(({ recipient }: { recipient: string }) => recipient.includes(who))
+  const [, link = ''] = /(\/set-password#\S+)/.exec(mail.text) ?? []
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Welcome to bApp' })).toBeVisible()
+  await expect(page.getByLabel('User name')).toHaveValue(who)
+  await page.getByLabel(/^New password \(/).fill('Own-choice-77!')
+  await page.getByLabel(/^New password, once more/).fill('Own-choice-77!')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('User name or e-mail').fill(who)
+  await page.getByLabel('Password', { exact: true }).fill('Own-choice-77!')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  await developer.close()
+})

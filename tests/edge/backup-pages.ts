@@ -1,0 +1,45 @@
+import { env, runInDurableObject } from 'cloudflare:test'
+import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
+import { type BackupCursor, readBackupPage } from '../../domain/trail/backup.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
+import { type Answer, must, operatorHeaders, send } from './lab.ts'
+
+/** The whole backup of a company, page by page. */
+export async function readPages(company: string): Promise<string[]> {
+  const pages: string[] = []
+  let after: BackupCursor | null = null
+  for (;;) {
+    const body = { company_uuid: company, after }
+    const answer = await must(send(operatorStoreCalls.backup, { headers: operatorHeaders, body }))
+    const text = new TextDecoder().decode(answer.data as Uint8Array)
+    pages.push(text)
+    const page = readBackupPage(text, trailTools)
+    if (!page) throw new Error('not a page')
+    if ('end' in page.end) return pages
+    after = page.end.next
+  }
+}
+
+export function sendPage(company: string, page: string): Promise<Answer> {
+  const form = new FormData()
+  form.set('fields', JSON.stringify({ company_uuid: company }))
+  form.set('page', new File([page], 'page.ndjson'))
+  return send(operatorStoreCalls.restore, { headers: operatorHeaders, body: form })
+}
+
+/** The disaster: the store is gone, and the directory knows nothing of the company. */
+export async function emptyStore(company: string): Promise<void> {
+  const stub = env.COMPANY_STORE.getByName(company)
+  await runInDurableObject(stub, async (_, { storage }) => {
+    await storage.deleteAlarm()
+    await storage.deleteAll()
+  })
+  await env.DIRECTORY.batch(
+    [
+      'DELETE FROM logins WHERE company_uuid = ?1',
+      'DELETE FROM devices WHERE company_uuid = ?1',
+      'DELETE FROM api_keys WHERE company_uuid = ?1',
+      'DELETE FROM companies WHERE uuid = ?1',
+    ].map((query) => env.DIRECTORY.prepare(query).bind(company)),
+  )
+}

@@ -1,0 +1,200 @@
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { passwordCalls } from '../../domain/calls/passwords.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { twoStepCalls } from '../../domain/calls/two-step.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import { languages, type User } from '../../domain/entities/user.ts'
+import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
+import {
+  emailMovedText,
+  invitationText,
+  resetText,
+  warningText,
+} from '../../edge/session/mail-texts.ts'
+import { mailsTo, openPage, signInEntries, switchOn, waitFor } from './browser-page.ts'
+import { foundLab, type Lab, must, send, type Sender } from './lab.ts'
+import { makePerson } from './people.ts'
+
+let lab: Lab
+let admin: Sender
+beforeAll(async () => {
+  lab = await foundLab('invited')
+  admin = await lab.as('Administrator')
+}, 60_000)
+
+const at = (user: { uuid: string }) => ({ params: { id: user.uuid } })
+const chosen = { password: 'Own-choice-77!', repeat: 'Own-choice-77!' }
+
+async function invite(username: string): Promise<User> {
+  const body = {
+    username,
+    name: 'Invited Person',
+    email: `${username}@lab.example`,
+    profile_uuid: ordinaryProfile(lab.company, 'Operator'),
+    swarms: [lab.swarm],
+  }
+  return (await must(admin(userCalls.create, { body }))).data as User
+}
+
+async function linkOf(email: string, count: number) {
+  const mail = (await mailsTo(email, count)).at(-1)
+  const [, user = '', token = ''] = /#([0-9a-f-]{36})\.([\w-]{43})\n/.exec(mail?.text ?? '') ?? []
+  return { mail, link: { user, token } }
+}
+
+/** Makes hours pass for every link. */
+async function passHours(hours: number): Promise<void> {
+  await env.DIRECTORY.prepare('UPDATE password_resets SET expires_at = expires_at - ?1')
+    .bind(hours * 3_600_000)
+    .run()
+}
+
+async function entriesOf(user: string): Promise<Record<string, unknown>[]> {
+  return runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) =>
+    state.storage.sql
+      .exec<{ entry: string }>(
+        `SELECT entry FROM audit WHERE kind = 'sign_in' AND uuid = ? ORDER BY seq`,
+        user,
+      )
+      .toArray()
+      .map(({ entry }) => JSON.parse(entry) as Record<string, unknown>),
+  )
+}
+
+describe('an invitation', () => {
+  it('[CALL-022] says who invites, to what company, and which name to sign in with; it is good for 72 hours', async () => {
+    const person = await invite('fresh')
+    const { mail, link } = await linkOf(person.email, 1)
+    expect(mail?.subject).toBe('You are invited to bApp')
+    for (const word of ['Administrator of invited', 'Lab invited', 'fresh', '72 hours'])
+      expect(mail?.text).toContain(word)
+    await passHours(71)
+    const seen = await must(send(passwordCalls.verifyReset, { body: link }))
+    expect(seen.data).toEqual({ username: 'fresh', invited: true })
+    await passHours(1.1)
+    const late = await send(passwordCalls.verifyReset, { body: link })
+    expect(late.errors[0]?.reason).toBe('reset_spent')
+  })
+
+  it('[CALL-044] is sent again until a password is chosen; from then on the link is one to reset it', async () => {
+    const person = await invite('again')
+    const first = (await linkOf(person.email, 1)).link
+    const { data } = await must(admin(userCalls.resetPassword, at(person)))
+    expect(data).toEqual({ mail: 'kept' })
+    const second = await linkOf(person.email, 2)
+    expect(second.mail?.subject).toBe('You are invited to bApp')
+    expect((await send(passwordCalls.verifyReset, { body: first })).ok).toBe(false)
+    await must(send(passwordCalls.confirmReset, { body: { ...second.link, ...chosen } }))
+    expect((await openPage().signIn('again', chosen.password)).status).toBe(200)
+    await must(admin(userCalls.resetPassword, at(person)))
+    const third = await linkOf(person.email, 4)
+    expect(third.mail?.subject).toBe('Set a new password for bApp')
+    const seen = await must(send(passwordCalls.verifyReset, { body: third.link }))
+    expect(seen.data).toEqual({ username: 'again', invited: false })
+    await passHours(0.6)
+    expect((await send(passwordCalls.verifyReset, { body: third.link })).ok).toBe(false)
+    const entries = await entriesOf(person.uuid)
+    const invited = entries.filter(({ action }) => action === 'sign_in.invited')
+    expect(invited).toHaveLength(2)
+    expect(invited[0]).toMatchObject({ actor: { name: 'Administrator of invited' } })
+  })
+
+  it('is in the language of who invites, and the form tells what becomes of the mail', async () => {
+    await must(admin(userCalls.editDetails, { body: { default_language: 'it' } }))
+    const form = (await must(admin(userCalls.createForm))).data
+    expect(form).toMatchObject({ options: { mail: [{ value: 'kept' }] } })
+    const person = await invite('italian')
+    expect((await linkOf(person.email, 1)).mail?.subject).toBe('Invito a bApp')
+    await must(admin(userCalls.editDetails, { body: { default_language: 'en' } }))
+  })
+})
+
+describe('a lost phone', () => {
+  it('an administrator switches the second step off: sessions end, the person is told, the trail says who and why', async () => {
+    const person = await makePerson(admin, lab.company, 'phoneless')
+    const page = openPage()
+    await must(page.signIn('phoneless'))
+    await switchOn(page)
+    const call = (body: object) => admin(userCalls.resetTwoStep, { ...at(person), body })
+    expect((await call({})).status).toBe(422)
+    await must(call({ reason: 'phone fell into the lake' }))
+    expect((await page.send(sessionCalls.me)).status).toBe(401)
+    expect((await openPage().signIn('phoneless')).status).toBe(200)
+    const again = await call({ reason: 'once more' })
+    expect([again.status, again.errors[0]?.reason]).toEqual([409, 'two_step_inactive'])
+    await waitFor(async () => {
+      const mails = await mailsTo(person.email, 2)
+      expect(mails.at(-1)?.subject).toContain('switched off your two-step')
+    })
+    expect(await signInEntries(lab.company, person.uuid)).toContain('sign_in.two_step_reset')
+    const entry = (await entriesOf(person.uuid)).find(
+      ({ action }) => action === 'sign_in.two_step_reset',
+    )
+    expect(entry).toMatchObject({
+      reason: 'phone fell into the lake',
+      actor: { name: 'Administrator of invited', via: 'account' },
+    })
+  })
+
+  it('is never one’s own, nor of somebody who reaches further', async () => {
+    const page = openPage()
+    const own = (await must(page.signIn('Administrator-invited'))).data as User
+    await switchOn(page)
+    const body = { reason: 'my own phone' }
+    const mine = await page.send(userCalls.resetTwoStep, { ...at(own), body })
+    expect([mine.status, mine.errors[0]?.reason]).toEqual([409, 'own_account'])
+    const top = openPage()
+    const superadmin = (await must(top.signIn('SuperAdmin-invited'))).data as User
+    await switchOn(top)
+    const beyond = await page.send(userCalls.resetTwoStep, { ...at(superadmin), body })
+    expect([beyond.status, beyond.errors[0]?.reason]).toEqual([403, 'profile_beyond_own'])
+    const missing = { params: { id: crypto.randomUUID() }, body }
+    expect((await page.send(userCalls.resetTwoStep, missing)).status).toBe(404)
+    const operator = await lab.as('Operator')
+    expect((await operator(userCalls.resetTwoStep, { ...at(own), body })).status).toBe(403)
+    expect((await must(top.send(twoStepCalls.deactivateForm))).data).toMatchObject({ active: true })
+  })
+})
+
+describe('mails in eight languages', () => {
+  const given = { username: 'olga.k', inviter: 'Ada L.', company: 'Lab X', hours: 72, link: 'L' }
+  const warnings = [
+    'slowed',
+    'password_changed',
+    'two_step_on',
+    'two_step_off',
+    'two_step_reset',
+    'key_created',
+  ] as const
+
+  it.each(languages)('%s has them all, each with what it must tell', (default_language) => {
+    const reader = { name: 'Olga', default_language }
+    const invitation = invitationText(reader, given)
+    for (const word of ['olga.k', 'Ada L.', 'Lab X', '72', 'bApp', '\n\nL\n\n'])
+      expect(invitation.text).toContain(word)
+    const reset = resetText(reader, 'L', 30)
+    for (const word of ['30', '\n\nL\n\n']) expect(reset.text).toContain(word)
+    const mails = [
+      invitation,
+      reset,
+      emailMovedText(reader),
+      ...warnings.map((one) => warningText(one, reader, 'Firefox on Linux')),
+    ]
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(mails.length)
+    for (const { subject, text } of mails) {
+      expect(text).toContain('Olga')
+      expect(subject.length).toBeLessThan(90)
+      expect(`${subject}${text}`).not.toMatch(/undefined|\$\{/)
+    }
+  })
+
+  it('Arabic paragraphs begin with an Arabic letter, so that they are laid out from the right', () => {
+    const reader = { name: 'Olga', default_language: 'ar' } as const
+    for (const { text } of [invitationText(reader, given), warningText('slowed', reader, 'X')]) {
+      const lines = text.split('\n').filter((line) => line !== '' && line !== 'L')
+      for (const line of lines) expect(line).toMatch(/^[\u0621-\u064a]/)
+      expect(text.split('\u2068').length).toBe(text.split('\u2069').length)
+    }
+  })
+})

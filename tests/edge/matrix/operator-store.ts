@@ -1,0 +1,85 @@
+import { env } from 'cloudflare:test'
+import { operatorCalls } from '../../../domain/calls/operator.ts'
+import { operatorStoreCalls } from '../../../domain/calls/operator-store.ts'
+import { closeCompany } from '../../../edge/directory/companies.ts'
+import { sha256Hex } from '../../../edge/secret.ts'
+import { companies } from '../../../scripts/demo/companies.ts'
+import { must, operatorHeaders, send } from '../lab.ts'
+import { emptyStore, readPages, sendPage } from '../backup-pages.ts'
+import type { Examples, World } from './example.ts'
+
+const asOperator = { sender: send, headers: operatorHeaders }
+const bytes = new TextEncoder().encode('a small file')
+const hash = sha256Hex(bytes)
+const reason = 'drill of the year'
+
+/** A company without people: small, and nobody misses it. */
+async function makeCompany({ word }: World): Promise<{ company: string; name: string }> {
+  const [company, name] = [crypto.randomUUID(), word()]
+  await must(
+    send(operatorCalls.createCompany, {
+      headers: operatorHeaders,
+      body: { company: { ...companies[0]?.company, uuid: company, name }, swarms: [], users: [] },
+    }),
+  )
+  return { company, name }
+}
+
+/** A company whose store and rows of the directory were lost, and the pages of its backup. */
+async function lose(world: World): Promise<{ company: string; pages: string[] }> {
+  const { company } = await makeCompany(world)
+  const pages = await readPages(company)
+  await emptyStore(company)
+  return { company, pages }
+}
+
+export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
+  listCompanies: () => ({ ...asOperator, body: {} }),
+  backup: async (world) => {
+    const { company } = await makeCompany(world)
+    return { ...asOperator, body: { company_uuid: company } }
+  },
+  listBlobs: (world) => ({ ...asOperator, body: { company_uuid: world.home.company } }),
+  readBlob: async ({ home }) => {
+    await env.BLOBS.put(`${home.company}/${hash}`, bytes)
+    return { ...asOperator, body: { company_uuid: home.company, hash } }
+  },
+  restoreBlob: async (world) => {
+    const { company } = await lose(world)
+    const form = new FormData()
+    form.set('fields', JSON.stringify({ company_uuid: company, hash }))
+    form.set('file', new File([bytes], hash))
+    return { ...asOperator, body: form }
+  },
+  restore: async (world) => {
+    const { company, pages } = await lose(world)
+    const form = new FormData()
+    form.set('fields', JSON.stringify({ company_uuid: company }))
+    form.set('page', new File([pages[0] ?? ''], 'page.ndjson'))
+    return { ...asOperator, body: form }
+  },
+  openRestored: async (world) => {
+    const { company, pages } = await lose(world)
+    for (const page of pages) await must(sendPage(company, page))
+    return { ...asOperator, body: { company_uuid: company, reason } }
+  },
+  rewind: {
+    answers: { status: 409, reason: 'rewind_off', why: 'the embedded platform keeps no moments' },
+    prepare: async (world) => {
+      const { company } = await makeCompany(world)
+      const at = new Date(Date.now() - 60_000).toISOString()
+      return { ...asOperator, body: { company_uuid: company, to: { at } } }
+    },
+  },
+  explainRewound: async (world) => {
+    const { company } = await makeCompany(world)
+    // Signed as if the store had held more entries once.
+    await env.BLOBS.put(`anchors/${company}/000000000009999.note`, 'of what was lost')
+    return { ...asOperator, body: { company_uuid: company, reason } }
+  },
+  erase: async (world) => {
+    const { company, name } = await makeCompany(world)
+    await closeCompany(env.DIRECTORY, company, new Date().toISOString())
+    return { ...asOperator, body: { company_uuid: company, confirm: name, reason } }
+  },
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Account } from '../../domain/calls/session.ts'
+import type { Profile } from '../../domain/entities/profile.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { changesOf, valuesOf } from '../../web/screens/users/new-user.ts'
+import { listActs, type UserAct, type WhyNot } from '../../web/screens/users/user-actions.ts'
+
+const held = ['users.edit', 'users.resetPassword', 'users.setReviewer']
+const profiles = [
+  { uuid: 'admin', name: 'Administrator', permissions: held },
+  { uuid: 'operator', name: 'Operator', permissions: ['users.edit'] },
+  { uuid: 'super', name: 'SuperAdmin', permissions: [...held, 'companies.edit'] },
+] as unknown as Profile[]
+const who = (permissions = held, certificates_enabled = 'Y') =>
+  ({ uuid: 'me', permissions, company_details: { certificates_enabled } }) as unknown as Account
+const person = (facts: Partial<User> = {}) =>
+  ({ uuid: 'them', profile_uuid: 'operator', active: 'Y', reviewer: 'N', ...facts }) as User
+
+const acts = (user: User, account = who()): Partial<Record<UserAct, WhyNot | null>> =>
+  Object.fromEntries(listActs(user, account, profiles, 'admin').map(({ act, why }) => [act, why]))
+
+test('an administrator may do everything about somebody who reaches no further', () => {
+  expect(acts(person())).toEqual({
+    edit: null,
+    sendReset: null,
+    lostPhone: null,
+    setReviewer: null,
+    deactivate: null,
+  })
+  expect(acts(person({ reviewer: 'Y', active: 'N' }))).toEqual({
+    edit: null,
+    sendReset: 'inactive',
+    lostPhone: null,
+    unsetReviewer: null,
+    activate: null,
+  })
+})
+
+test('of oneself only what is edited and the link; the rest somebody else does', () => {
+  const own = acts(person({ uuid: 'me', profile_uuid: 'super' }))
+  expect(own).toEqual({
+    edit: null,
+    sendReset: null,
+    lostPhone: 'own',
+    setReviewer: 'own',
+    deactivate: 'own',
+  })
+})
+
+test('nothing about somebody who reaches further, and each thing needs its permission', () => {
+  expect(new Set(Object.values(acts(person({ profile_uuid: 'super' }))))).toEqual(
+    new Set(['beyond']),
+  )
+  expect(acts(person(), who(['users.edit']))).toMatchObject({
+    edit: null,
+    sendReset: 'permission',
+    lostPhone: 'permission',
+    setReviewer: 'permission',
+  })
+})
+
+test('what sleeps in one’s own profile counts as held, as it does at the edge', () => {
+  expect(acts(person({ profile_uuid: 'admin' }), who(['users.edit'])).edit).toBeNull()
+})
+
+test('reviewers are made only where there are certificates, and unmade everywhere', () => {
+  expect(acts(person(), who(held, 'N')).setReviewer).toBe('certificates')
+  expect(acts(person({ reviewer: 'Y' }), who(held, 'N')).unsetReviewer).toBeNull()
+})
+
+test('an edit sends only what is different', () => {
+  const before = valuesOf({
+    ...person(),
+    name: 'A',
+    username: 'a',
+    email: 'a@lab.example',
+    phone: '',
+    swarms: ['one'],
+  })
+  expect(changesOf(before, { ...before, swarms: ['one'] })).toEqual({})
+  expect(changesOf(before, { ...before, name: 'B', swarms: [] })).toEqual({ name: 'B', swarms: [] })
+})

@@ -1,0 +1,84 @@
+import type { Account } from '../../../domain/calls/session.ts'
+import type { Profile } from '../../../domain/entities/profile.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import type { Permission } from '../../../domain/permissions.ts'
+
+export type UserAct =
+  | 'edit'
+  | 'sendReset'
+  | 'lostPhone'
+  | 'setReviewer'
+  | 'unsetReviewer'
+  | 'activate'
+  | 'deactivate'
+
+/** Why an action is not to be had; each has its text `people.why.…`. */
+export type WhyNot = 'permission' | 'own' | 'beyond' | 'inactive' | 'certificates'
+
+const needs: Readonly<Record<UserAct, Permission>> = {
+  edit: 'users.edit',
+  sendReset: 'users.resetPassword',
+  lostPhone: 'users.resetPassword',
+  setReviewer: 'users.setReviewer',
+  unsetReviewer: 'users.setReviewer',
+  activate: 'users.edit',
+  deactivate: 'users.edit',
+}
+
+/** What somebody else must do for one. */
+const neverOwn: readonly UserAct[] = [
+  'lostPhone',
+  'setReviewer',
+  'unsetReviewer',
+  'activate',
+  'deactivate',
+]
+
+/** What may be done about a person now, and why not what may not; the edge decides again. */
+export function listActs(
+  user: User,
+  who: Account,
+  profiles: readonly Profile[],
+  ownProfile: string | undefined,
+): { act: UserAct; why: WhyNot | null }[] {
+  const acts: UserAct[] = [
+    'edit',
+    'sendReset',
+    'lostPhone',
+    user.reviewer === 'Y' ? 'unsetReviewer' : 'setReviewer',
+    user.active === 'Y' ? 'deactivate' : 'activate',
+  ]
+  const own = user.uuid === who.uuid
+  const beyond =
+    !own && isBeyond(user.profile_uuid, profiles, heldBy(who, profiles, ownProfile ?? ''))
+  const refuse = (act: UserAct): WhyNot | null => {
+    if (!who.permissions.includes(needs[act])) return 'permission'
+    if (own && neverOwn.includes(act)) return 'own'
+    if (beyond) return 'beyond'
+    if (act === 'sendReset' && user.active !== 'Y') return 'inactive'
+    const certificates = who.company_details.certificates_enabled === 'Y'
+    if (act === 'setReviewer' && !certificates) return 'certificates'
+    return null
+  }
+  return acts.map((act) => ({ act, why: refuse(act) }))
+}
+
+/** What one may give: also what sleeps in one's profile because the company is not enabled for it. */
+export function heldBy(
+  who: Account,
+  profiles: readonly Profile[],
+  ownProfile: string,
+): ReadonlySet<string> {
+  const own = profiles.find(({ uuid }) => uuid === ownProfile)
+  return new Set([...who.permissions, ...(own?.permissions ?? [])])
+}
+
+/** Whether a profile holds more than is held. An unknown profile is the edge's to judge. */
+export function isBeyond(
+  profile: string,
+  profiles: readonly Profile[],
+  held: ReadonlySet<string>,
+): boolean {
+  const found = profiles.find(({ uuid }) => uuid === profile)
+  return found !== undefined && found.permissions.some((name) => !held.has(name))
+}
