@@ -128,6 +128,7 @@ function accountContext(base: CallContext, { own, principal, key, come }: Known)
         via: key === null ? 'account' : 'key',
         role: account.profile,
         zone: account.preferences.timezone,
+        ...(key === null ? {} : { key }),
       },
       sight,
       permissions: account.permissions,

@@ -16,6 +16,7 @@ export const paths = {
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',
   analysis: (uuid: string) => `/analyses/details/${uuid}`,
   users: () => '/users',
+  outbox: () => '/outbox',
   /** With the permission that is missing and the page that needs it, which it then explains. */
   unauthorised: (needs?: string | null, page = '') =>
     needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',

@@ -95,6 +95,18 @@ export const routes: readonly Route[] = [
     }),
   },
   {
+    path: '/outbox',
+    title: 'outbox.title',
+    needs: ['developer.menu'],
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/developer/OutboxScreen.tsx'),
+        completeEnglish('people'),
+      ])
+      return { default: screen.OutboxScreen }
+    }),
+  },
+  {
     path: '/gallery',
     title: 'gallery.title',
     needs: [],

@@ -15,6 +15,8 @@ export const TrailEntry = v.strictObject({
     via: v.string(),
     /** Profile at that moment, and the person's time zone. */
     role: v.optional(v.string()),
+    /** The API key that acted in their name. */
+    key: v.optional(v.string()),
     zone: v.optional(v.string()),
   }),
   action: v.string(),

@@ -16,6 +16,10 @@ export interface EntryActor {
   uuid: string
   name: string
   via: string
+  role?: string
+  zone?: string
+  /** The API key that acted in the person's name. */
+  key?: string
 }
 
 /**

@@ -7,6 +7,8 @@ export interface Brake {
   /** The first wait; each further one is twice as long, up to `longestMs`. */
   firstMs: number
   longestMs: number
+  /** Counts everybody's failures: only those wait who have failed themselves, or a guesser would shut everybody out. */
+  shared?: true
   /** Failures older than this are forgotten. */
   forgetMs: number
 }
@@ -16,7 +18,7 @@ interface Row {
   blocked_until: number
 }
 
-/** Milliseconds until the next try is heard, 0 for now. */
+/** Milliseconds until the next try is heard, 0 for now. The first brake is that of whoever tries. */
 export async function waitOf(
   directory: D1Database,
   brakes: readonly Brake[],
@@ -25,11 +27,16 @@ export async function waitOf(
   const { results } = await directory
     .prepare(
       `SELECT bucket, blocked_until FROM failed_tries
-       WHERE bucket IN (SELECT value FROM json_each(?1)) AND blocked_until > ?2`,
+       WHERE bucket IN (SELECT value FROM json_each(?1))`,
     )
-    .bind(JSON.stringify(brakes.map(({ bucket }) => bucket)), now)
+    .bind(JSON.stringify(brakes.map(({ bucket }) => bucket)))
     .all<Row>()
-  return results.reduce((longest, { blocked_until }) => Math.max(longest, blocked_until - now), 0)
+  const until = new Map(results.map(({ bucket, blocked_until }) => [bucket, blocked_until]))
+  const hasFailed = until.has(brakes[0]?.bucket ?? '')
+  const waits = brakes
+    .filter(({ shared }) => hasFailed || !shared)
+    .map(({ bucket }) => (until.get(bucket) ?? 0) - now)
+  return Math.max(0, ...waits)
 }
 
 /**

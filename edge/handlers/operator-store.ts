@@ -40,7 +40,7 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
   restoreBlob: async ({ body }, { env, store }) => {
     const { company_uuid, hash, file } = body
     await checkEmpty(store(company_uuid))
-    const bytes = new Uint8Array(await file.arrayBuffer())
+    const bytes = await file.bytes()
     if (sha256Hex(bytes) !== hash) {
       throw new Fault('invalid', 'The file has another hash', { field: 'hash' })
     }

@@ -31,9 +31,10 @@ export function addressBrake(address: string): Brake {
   })
 }
 
-/** Guesses spread over many names and addresses slow everybody a little, so that they are heard of. */
+/** Guesses spread over many names and addresses slow down everybody who has failed before. */
 export const everybodyBrake: Brake = {
   bucket: 'everybody',
+  shared: true,
   from: 1000,
   firstMs: 250,
   longestMs: 5000,

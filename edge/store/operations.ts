@@ -16,6 +16,8 @@ export interface OperationActor {
   via: 'account' | 'key' | 'partner' | 'provider' | 'device' | 'operator' | 'system'
   /** Profile at that moment, and the person's time zone (Annex 11 §12). */
   role?: string
+  /** The API key, where one acted in the person's name. */
+  key?: string
   zone?: string
 }
 

@@ -44,7 +44,7 @@ export const backupHelp = `Backup of companies: out, checked, back in, and erase
                                                           a closed company, for ever
 
   --url ORIGIN   the deployment                           (http://localhost:8787)
-  --out DIR      where folders are made, COMPANY/TIME     (backup)
+  --out DIR      where folders are made, COMPANY/TIME     (.state/backup)
   --key FILE     public keys that the trail may have, one to a line, where you have them from elsewhere
   --state DIR    where this machine's secrets lie         (.state/eu)
   --json         the answer as JSON, and no questions
@@ -61,7 +61,7 @@ export function readBackupOptions(args: string[]): BackupOptions | null {
     options: {
       url: { type: 'string', default: 'http://localhost:8787' },
       company: { type: 'string' },
-      out: { type: 'string', default: 'backup' },
+      out: { type: 'string', default: '.state/backup' },
       key: { type: 'string' },
       confirm: { type: 'string' },
       at: { type: 'string' },

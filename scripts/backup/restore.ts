@@ -32,5 +32,6 @@ export async function restoreCompany(
     await send(operatorStoreCalls.restore, { company_uuid }, pageName(number), 'page')
   }
   const opened = await deployment.ask(operatorStoreCalls.openRestored, { company_uuid, reason })
-  return { ...verdict, ...(opened as { put: number; known: number }) }
+  const { put, known } = opened as { put: number; known: number }
+  return { ...verdict, put, known }
 }

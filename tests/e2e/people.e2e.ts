@@ -128,3 +128,30 @@ test('[SCREEN-065] who is invited is greeted by the link, chooses a password and
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   await developer.close()
 })
+
+test('an invitation lies in the outbox, with the link to choose a password', async ({ page }) => {
+  await signIn(page, 'admin')
+  const who = `mail${Date.now()}`
+  const profiles = await page.request.post('/v3/profiles/search', { headers, data: {} })
+  const { data } = (await profiles.json()) as { data: { data: { uuid: string; name: string }[] } }
+  const profile = data.data.find(({ name }) => name === 'Operator')
+  const made = await page.request.post('/v3/users/create', {
+    headers,
+    data: {
+      username: who,
+      name: `Mia ${who}`,
+      email: `${who}@aurora.example`,
+      profile_uuid: profile?.uuid,
+      swarms: [],
+    },
+  })
+  expect(made.ok()).toBe(true)
+  await page.goto('/outbox')
+  const mail = page.getByRole('listitem').filter({ hasText: `${who}@aurora.example` })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Read again' }).click()
+    await expect(mail).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await mail.getByText('You are invited').click()
+  await expect(mail.getByText('/set-password#')).toBeVisible()
+})

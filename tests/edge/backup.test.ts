@@ -57,7 +57,21 @@ async function fill(lab: Lab): Promise<string> {
   const run = await makeRunning({ ...world, word: () => 'Running', plainWord: () => 'running7' })
   const body = readingsBody(run.analysis, 2)
   await must(run.sender(deviceLinkCalls.readings, { params: { id: run.analysis }, body }))
+  await fillBeside(lab.company)
   return signed.uuid
+}
+
+/** More rows beside the trail than a page holds, in a table with a key of two columns and in one without any. */
+async function fillBeside(company: string): Promise<void> {
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)`
+  await runInDurableObject(env.COMPANY_STORE.getByName(company), (_, { storage: { sql } }) => {
+    sql.exec(
+      `${numbers} INSERT INTO reads SELECT 'user ' || (i % 7), 'delivery ' || i, 'now' FROM n`,
+    )
+    sql.exec(
+      `${numbers} INSERT INTO device_messages SELECT 'device', 'message ' || i, 'info', 'c', 'text ' || i, 'now', 'now' FROM n`,
+    )
+  })
 }
 
 describe('a company whose store was lost', () => {
@@ -92,6 +106,10 @@ describe('a company whose store was lost', () => {
     const text = pages.join('')
     expect(text).not.toMatch(/scrypt\$|key_hash|password_hash|secret_hash/)
     expect(text).not.toContain(sha256Hex(lab.deviceKey))
+  })
+
+  it('has more than one page of it', () => {
+    expect(pages.length).toBeGreaterThan(2)
   })
 
   it('while it lives, is never written over', async () => {

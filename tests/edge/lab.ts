@@ -95,7 +95,13 @@ export async function foundLab(word: string, change: Partial<Company> = {}): Pro
     send(operatorCalls.createCompany, {
       headers: operatorHeaders,
       body: {
-        company: { ...template.company, uuid: company, name: `Lab ${word}`, ...change },
+        company: {
+          ...template.company,
+          developer: 'N',
+          uuid: company,
+          name: `Lab ${word}`,
+          ...change,
+        },
         swarms: [
           { uuid: swarm, name: 'First' },
           { uuid: otherSwarm, name: 'Second' },

@@ -142,3 +142,22 @@ describe('somebody who was made inactive', () => {
     expect(answer.headers.get('Set-Cookie')).toBeNull()
   })
 })
+
+describe('guesses spread over the whole region', () => {
+  it('slow down who has failed before, and shut out nobody else', async () => {
+    await endWaits()
+    await env.DIRECTORY.prepare(
+      `INSERT OR REPLACE INTO failed_tries (bucket, count, first_at, last_at, blocked_until)
+       VALUES ('everybody', 2000, ?1, ?1, ?1 + 600000)`,
+    )
+      .bind(Date.now())
+      .run()
+    await foundLab('calm')
+    await must(openPage('203.0.113.77').signIn('Operator-calm'))
+    const guesser = openPage('203.0.113.78')
+    expect((await guesser.signIn('Manager-calm', 'Wrong-1!')).status).toBe(429)
+    expect((await guesser.signIn('Manager-calm')).status).toBe(429)
+    expect((await guesser.signIn('nobody-calm')).status).toBe(429)
+    await env.DIRECTORY.prepare(`DELETE FROM failed_tries WHERE bucket = 'everybody'`).run()
+  })
+})

@@ -59,6 +59,9 @@ const planFaults =
 /** What pages calculate themselves from the curves of an analysis can fail too. */
 const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
 
+/** The page of the users, but for its name, which stands in the menu. */
+const peopleKeys = /^(people\.|(users|outbox)\.(?!title$))/
+
 /** Permissions in words, and what the page says that is shown in place of one that is not allowed. */
 const faultKeys = /^(permission|why)\./
 
@@ -80,8 +83,7 @@ export type TextPart =
 export function textPart(key: string): TextPart {
   if (firstKeys.test(key) || firstFaults.some((code) => key === `fault.${code}`)) return 'first'
   if (securityKeys.test(key)) return 'security'
-  // What is done about people, on their page alone.
-  if (key.startsWith('people.')) return 'people'
+  if (peopleKeys.test(key)) return 'people'
   // The page that checks exported files, open to anybody.
   if (key.startsWith('verify.')) return 'verify'
   if (analysisKeys.test(key)) return 'analysis'

@@ -35,7 +35,10 @@ const groups: readonly NavigationGroup[] = [
   },
   {
     label: 'nav.organisation',
-    entries: [{ label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' }],
+    entries: [
+      { label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' },
+      { label: 'outbox.title', path: paths.outbox(), icon: 'list', needs: 'developer.menu' },
+    ],
   },
   {
     label: 'nav.help',

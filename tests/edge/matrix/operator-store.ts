@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test'
 import { operatorCalls } from '../../../domain/calls/operator.ts'
-import { operatorStoreCalls } from '../../../domain/calls/operator-store.ts'
+import type { operatorStoreCalls } from '../../../domain/calls/operator-store.ts'
 import { closeCompany } from '../../../edge/directory/companies.ts'
 import { sha256Hex } from '../../../edge/secret.ts'
 import { companies } from '../../../scripts/demo/companies.ts'

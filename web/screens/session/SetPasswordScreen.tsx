@@ -26,6 +26,12 @@ export function SetPasswordScreen() {
   const [holder, setHolder] = useState<Holder>(null)
   const [others, setOthers] = useState<string[]>([])
   useEffect(() => {
+    // Another link opened in this tab changes nothing but what stands behind the `#`.
+    const startAfresh = () => readLink() && location.reload()
+    addEventListener('hashchange', startAfresh)
+    return () => removeEventListener('hashchange', startAfresh)
+  }, [])
+  useEffect(() => {
     if (!link) return
     // Nor does it stay in the address, where the next person at this machine would find it.
     history.replaceState(history.state, '', paths.setPassword())
