@@ -16,11 +16,11 @@ import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readAudit } from './audit.ts'
 import { BackupStore } from './BackupStore.ts'
+import { applyPlanned } from './apply-planned.ts'
 import { answerTo, type By, readSeen } from './by.ts'
 import { type Change, planChange } from './changes.ts'
 import { expireCommands, messageOf, moveCommand, openCommands, systemActor } from './commands.ts'
 import { keepReport, type Report } from './device-reports.ts'
-import { planFollowers } from './followers.ts'
 import { asSeen, entriesAsSeen, type Filter, listPage, pullChanges, type Sight } from './lists.ts'
 import { isFounded, migrate, readMeta, writeMeta } from './migrations.ts'
 import {
@@ -149,19 +149,9 @@ export class CompanyStore extends BackupStore {
     return this.#write(() => {
       const at = now()
       const planned = [planChange(this.#sql, change, by, at)].flat()
-      // One of several: ids with a colon are made here only, and made the same at a repeated delivery.
-      let first: StoredBody | null = null
-      planned.forEach((operation, index) => {
-        const { actor } = by
-        const id = index === 0 ? opId : `${opId}:${index}`
-        const { record, seq } = applyOperation(this.#sql, { ...operation, opId: id, actor, at })
-        for (const follower of planFollowers(this.#sql, operation, record)) {
-          this.#apply({ ...follower, opId: `${id}:${follower.uuid}`, actor, at })
-        }
-        // Only the answer is held on to: a merge changes thousands.
-        if (index === 0) first = answerTo(by, operation.kind, record, seq === null)
-      })
-      return first
+      const { record, seq } = applyPlanned(this.#sql, planned, { opId, actor: by.actor, at })
+      const [first] = planned
+      return first ? answerTo(by, first.kind, record, seq === null) : null
     })
   }
 

@@ -27,19 +27,26 @@ export function appendAudit(
   after: Body | null,
   previous: Previous | null,
 ): void {
-  const { seq, kind, uuid } = entry
-  const text = spellEntry(entry, before, after, previous)
-  const leaf = createHash('sha256').update(leafMark).update(text).digest('hex')
-  sql.run(
-    'INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq) VALUES (?, ?, ?, ?, ?, ?)',
-    seq,
-    kind,
-    uuid,
-    text,
-    leaf,
-    previous?.seq ?? null,
-  )
-  growTree(sql, seq)
+  appendAudits(sql, [[entry, before, after, previous]])
+}
+
+/** What `appendAudit` is given. */
+export type NewAudit = [
+  entry: NewEntry,
+  before: Body | null,
+  after: Body | null,
+  previous: Previous | null,
+]
+
+/** Appends entries of different records, whose numbers follow each other. */
+export function appendAudits(sql: Sql, audits: readonly NewAudit[]): void {
+  const rows = audits.map(([entry, before, after, previous]) => {
+    const text = spellEntry(entry, before, after, previous)
+    const leaf = createHash('sha256').update(leafMark).update(text).digest('hex')
+    return [entry.seq, entry.kind, entry.uuid, text, leaf, previous?.seq ?? null]
+  })
+  sql.runRows('INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq) VALUES', rows)
+  for (const [{ seq }] of audits) growTree(sql, seq)
 }
 
 /**

@@ -54,6 +54,7 @@ export function planMerge(
       uuid: record,
       action: `${kind}.migrate`,
       reason,
+      apart: true,
       change: (found) => found && moveRecord(found, move),
     })),
     ...(['user', 'device'] as const).flatMap((kind) =>

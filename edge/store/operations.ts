@@ -3,8 +3,8 @@ import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { entityOf, type Kind } from '../../domain/registry.ts'
 import { type SampleOutcome, writeAnalysisRows } from './analysis-rows.ts'
-import { appendAudit, type Previous } from './audit.ts'
-import type { Sql } from './sql.ts'
+import { appendAudit, appendAudits, type NewAudit, type NewEntry, type Previous } from './audit.ts'
+import type { Sql, SqlValue } from './sql.ts'
 
 export type StoredBody = Record<string, unknown>
 
@@ -40,7 +40,10 @@ export interface Operation {
 }
 
 /** An operation before it is known by whom, when and under which id it is made. */
-export type PlannedOperation = Omit<Operation, 'opId' | 'actor' | 'at'>
+export type PlannedOperation = Omit<Operation, 'opId' | 'actor' | 'at'> & {
+  /** Its `change` looks at its own record only: it may be made together with others of the kind. */
+  apart?: true
+}
 
 interface RecordRow extends Record<string, string | number | null> {
   seq: number
@@ -51,27 +54,35 @@ interface RecordRow extends Record<string, string | number | null> {
 /** The record as it stands, or null when there is none or it has been deleted. */
 export function readRecord(sql: Sql, kind: Kind, uuid: string): StoredBody | null {
   const row = sql.first<RecordRow>(
-    'SELECT seq, body, deleted_at FROM records WHERE kind = ? AND uuid = ?',
+    'SELECT seq, body, deleted_at FROM records WHERE kind = +? AND uuid = ?',
     kind,
     uuid,
   )
   return row && row.deleted_at === null ? (JSON.parse(row.body) as StoredBody) : null
 }
 
-/** The record as it stands with its newest entry, which is also there when the record was removed. */
-function readForChange(
-  sql: Sql,
-  kind: Kind,
-  uuid: string,
-): { before: StoredBody | null; previous: Previous | null } {
-  const row = sql.first<RecordRow & { leaf: string | null }>(
+/**
+ * The record as it stands with its newest entry, which is also there when the record was removed. `kind = +?`: with a
+ * bare parameter SQLite weighs the partial indexes of kinds by its value, and plans the statement anew each time.
+ */
+function readForChange(sql: Sql, kind: Kind, uuid: string): State {
+  const row = sql.first<StateRow>(
     `SELECT seq, body, deleted_at, leaf FROM records LEFT JOIN audit USING (seq)
-     WHERE records.kind = ? AND records.uuid = ?`,
+     WHERE records.kind = +? AND records.uuid = ?`,
     kind,
     uuid,
   )
-  if (!row) return { before: null, previous: null }
-  const { seq, leaf, body, deleted_at } = row
+  return row ? stateOf(row) : { before: null, previous: null }
+}
+
+type StateRow = RecordRow & { leaf: string | null }
+
+interface State {
+  before: StoredBody | null
+  previous: Previous | null
+}
+
+function stateOf({ seq, leaf, body, deleted_at }: StateRow): State {
   const before = deleted_at === null ? (JSON.parse(body) as StoredBody) : null
   return { before, previous: leaf === null ? null : { seq, leaf } }
 }
@@ -86,11 +97,8 @@ export function applyOperation(
 ): { record: StoredBody | null; seq: number | null } {
   const { opId, kind, uuid, action, actor, at } = operation
   const { before, previous } = readForChange(sql, kind, uuid)
-  if (wasApplied(sql, operation)) return { record: before, seq: null }
-  const changed = operation.change(before)
-  const after = changed && { ...changed, updated_at: at }
-  if (after) checkBody(kind, after)
-  else if (!before && !previous) throw new Fault('not_found', `No such ${kind}`)
+  if (isRepeat(findOperation(sql, opId), operation)) return { record: before, seq: null }
+  const after = changed(operation, before, previous)
   const [{ seq }] = sql.all<{ seq: number }>(
     'INSERT INTO operations (op_id, kind, uuid, action, actor, at) VALUES (?, ?, ?, ?, ?, ?) RETURNING seq',
     opId,
@@ -100,23 +108,41 @@ export function applyOperation(
     actor.uuid,
     at,
   ) as [{ seq: number }]
-  writeRecord(sql, operation, seq, after)
-  if (kind === 'analysis') {
-    const [old, fresh] = [before, after] as (Analysis | null)[]
-    writeAnalysisRows(sql, uuid, old ?? null, fresh ?? null, operation.outcomes)
-  }
-  const entry = {
-    seq,
-    op_id: opId,
-    at,
-    actor: named(sql, actor),
-    action,
-    kind,
-    uuid,
-    reason: operation.reason ?? '',
-  }
-  appendAudit(sql, entry, before, after, previous)
+  if (after) insertRecords(sql, [recordValues(operation, seq, after)])
+  else removeRecord(sql, operation, seq)
+  writeBeside(sql, operation, before, after)
+  appendAudit(sql, entryOf(sql, operation, seq), before, after, previous)
   return { record: after, seq }
+}
+
+/** The record after the change, looked through. @throws Fault `not_found` where there is and was none. */
+function changed(
+  { kind, at, change }: Operation,
+  before: StoredBody | null,
+  previous: Previous | null,
+): StoredBody | null {
+  const made = change(before)
+  const after = made && { ...made, updated_at: at }
+  if (after) checkBody(kind, after)
+  else if (!before && !previous) throw new Fault('not_found', `No such ${kind}`)
+  return after
+}
+
+/** What is searched of an analysis beside its record. */
+function writeBeside(
+  sql: Sql,
+  { kind, uuid, outcomes }: Operation,
+  before: StoredBody | null,
+  after: StoredBody | null,
+): void {
+  if (kind !== 'analysis') return
+  const [old, fresh] = [before, after] as (Analysis | null)[]
+  writeAnalysisRows(sql, uuid, old ?? null, fresh ?? null, outcomes)
+}
+
+function entryOf(sql: Sql, operation: Operation, seq: number): NewEntry {
+  const { opId, kind, uuid, action, actor, at, reason = '' } = operation
+  return { seq, op_id: opId, at, actor: named(sql, actor), action, kind, uuid, reason }
 }
 
 /** A device signs in by its uuid alone; the audit trail names it as people know it at that moment. */
@@ -145,8 +171,10 @@ export function findOperation(sql: Sql, opId: string): AppliedOperation | null {
  * A repeated delivery is the same action of the same actor on the same record. The same id for anything
  * else is a mistake: taking it for a repeat would lose the second change and say that it was made.
  */
-function wasApplied(sql: Sql, { opId, kind, uuid, action, actor }: Operation): boolean {
-  const known = findOperation(sql, opId)
+function isRepeat(
+  known: AppliedOperation | null | undefined,
+  { kind, uuid, action, actor }: Operation,
+): boolean {
   if (!known) return false
   const same = known.kind === kind && known.uuid === uuid && known.action === action
   if (same && known.actor === actor.uuid) return true
@@ -161,31 +189,25 @@ export function operationIdTaken(): Fault {
 
 /** Whether there is or was such a record: the id of a deleted one is not given again. */
 export function wasEverUsed(sql: Sql, kind: Kind, uuid: string): boolean {
-  return sql.first('SELECT 1 FROM records WHERE kind = ? AND uuid = ?', kind, uuid) !== null
+  return sql.first('SELECT 1 FROM records WHERE kind = +? AND uuid = ?', kind, uuid) !== null
 }
 
-function writeRecord(sql: Sql, operation: Operation, seq: number, body: StoredBody | null): void {
+function removeRecord(sql: Sql, { kind, uuid, at }: Operation, seq: number): void {
+  sql.run(
+    'UPDATE records SET seq = ?, deleted_at = ?, updated_at = ? WHERE kind = +? AND uuid = ?',
+    seq,
+    at,
+    at,
+    kind,
+    uuid,
+  )
+}
+
+function recordValues(operation: Operation, seq: number, body: StoredBody): SqlValue[] {
   const { kind, uuid, at } = operation
-  if (!body) {
-    sql.run(
-      'UPDATE records SET seq = ?, deleted_at = ?, updated_at = ? WHERE kind = ? AND uuid = ?',
-      seq,
-      at,
-      at,
-      kind,
-      uuid,
-    )
-    return
-  }
   const swarm =
     entityOf(kind).scope === 'swarm' ? ((body['swarm_uuid'] as string | null) ?? null) : null
-  sql.run(
-    `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (kind, uuid) DO UPDATE SET seq = excluded.seq, swarm_uuid = excluded.swarm_uuid,
-       name = excluded.name, status = excluded.status, updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body,
-       left_swarms = CASE WHEN records.swarm_uuid IS excluded.swarm_uuid THEN records.left_swarms
-         ELSE json_insert(coalesce(records.left_swarms, '[]'), '$[#]', records.swarm_uuid) END`,
+  return [
     kind,
     uuid,
     seq,
@@ -195,6 +217,17 @@ function writeRecord(sql: Sql, operation: Operation, seq: number, body: StoredBo
     body['created_at'] as string,
     at,
     JSON.stringify(body),
+  ]
+}
+
+function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
+  sql.runRows(
+    'INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body) VALUES',
+    rows,
+    `ON CONFLICT (kind, uuid) DO UPDATE SET seq = excluded.seq, swarm_uuid = excluded.swarm_uuid,
+       name = excluded.name, status = excluded.status, updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body,
+       left_swarms = CASE WHEN records.swarm_uuid IS excluded.swarm_uuid THEN records.left_swarms
+         ELSE json_insert(coalesce(records.left_swarms, '[]'), '$[#]', records.swarm_uuid) END`,
   )
 }
 
@@ -208,4 +241,91 @@ function checkBody(kind: Kind, body: StoredBody): void {
     field: v.getDotPath(issue) ?? undefined,
   }))
   if (first) throw new Fault([first, ...others])
+}
+
+/** Most operations that are made at once: what they write is held until then. */
+const batchLimit = 100
+
+/**
+ * Applies operations in their order as `applyOperation` does one, in some statements for many. Must run inside a
+ * transaction. What a `change` reads beside its own record is as it was before its batch.
+ * @param made is told of each with its record as it stands, when its batch is written.
+ */
+export function applyOperations<One extends Operation>(
+  sql: Sql,
+  operations: readonly One[],
+  made: (operation: One, record: StoredBody | null) => void = () => {},
+): void {
+  const met = new Set<string>()
+  const apply = (batch: One[]) => {
+    applyBatch(sql, batch).forEach((record, at) => made(batch[at] as One, record))
+    met.clear()
+  }
+  let batch: One[] = []
+  for (const operation of operations) {
+    const record = `${operation.kind}/${operation.uuid}`
+    // What a batch has changed or made already is seen by the next.
+    if (batch.length === batchLimit || met.has(record) || met.has(operation.opId)) {
+      apply(batch)
+      batch = []
+    }
+    batch.push(operation)
+    met.add(record).add(operation.opId)
+  }
+  apply(batch)
+}
+
+/** Operations of different ids on different records. */
+function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[] {
+  const states = readStates(sql, batch)
+  const known = readKnown(sql, batch)
+  const [operations, records, audits]: [SqlValue[][], SqlValue[][], NewAudit[]] = [[], [], []]
+  let seq = newestSeq(sql)
+  const outcome = batch.map((operation) => {
+    const { opId, kind, uuid, action, actor, at } = operation
+    const { before, previous } = states.get(`${kind}/${uuid}`) ?? { before: null, previous: null }
+    if (isRepeat(known.get(opId), operation)) return before
+    const after = changed(operation, before, previous)
+    operations.push([++seq, opId, kind, uuid, action, actor.uuid, at])
+    if (after) records.push(recordValues(operation, seq, after))
+    audits.push([entryOf(sql, operation, seq), before, after, previous])
+    writeBeside(sql, operation, before, after)
+    if (!after) removeRecord(sql, operation, seq)
+    return after
+  })
+  sql.runRows(
+    'INSERT INTO operations (seq, op_id, kind, uuid, action, actor, at) VALUES',
+    operations,
+  )
+  insertRecords(sql, records)
+  appendAudits(sql, audits)
+  return outcome
+}
+
+function readStates(sql: Sql, batch: readonly Operation[]): Map<string, State> {
+  const states = new Map<string, State>()
+  for (const [kind, operations] of Map.groupBy(batch, (operation) => operation.kind)) {
+    const rows = sql.all<StateRow & { uuid: string }>(
+      `SELECT records.uuid, records.seq, body, deleted_at, leaf
+       FROM json_each(?) AS wanted CROSS JOIN records ON records.kind = +? AND records.uuid = wanted.value
+       LEFT JOIN audit ON audit.seq = records.seq`,
+      JSON.stringify(operations.map(({ uuid }) => uuid)),
+      kind,
+    )
+    for (const row of rows) states.set(`${kind}/${row.uuid}`, stateOf(row))
+  }
+  return states
+}
+
+function readKnown(sql: Sql, batch: readonly Operation[]): Map<string, AppliedOperation> {
+  const rows = sql.all<AppliedOperation & { op_id: string }>(
+    `SELECT op_id, kind, uuid, action, actor
+     FROM json_each(?) AS wanted CROSS JOIN operations ON op_id = wanted.value`,
+    JSON.stringify(batch.map(({ opId }) => opId)),
+  )
+  return new Map(rows.map((row) => [row.op_id, row]))
+}
+
+function newestSeq(sql: Sql): number {
+  return sql.first<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM operations')?.seq ?? 0
 }

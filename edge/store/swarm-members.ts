@@ -62,6 +62,7 @@ export function linkOf(
     uuid,
     action: `${kind}.linkSwarms`,
     reason,
+    apart: true,
     change: (found) => found && { ...found, swarms: change(found['swarms'] as string[]) },
   }
 }

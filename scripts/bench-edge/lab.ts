@@ -18,9 +18,9 @@ const entry = new URL('../../tests/edge/bench/worker.ts', import.meta.url)
 
 /** The same store, whose operations leave no trail. Only the bench's own bundle is ever made so. */
 function withoutAudit(source: string): string {
-  const name = 'export function appendAudit('
-  if (!source.includes(name)) throw new Error('edge/store/audit.ts has no appendAudit any more')
-  return `${source.replace(name, 'export function appendAuditForReal(')}\nexport function appendAudit() {}\n`
+  const name = 'export function appendAudits('
+  if (!source.includes(name)) throw new Error('edge/store/audit.ts has no appendAudits any more')
+  return `${source.replace(name, 'export function appendAuditsForReal(')}\nexport function appendAudits() {}\n`
 }
 
 export async function openLab(audited = true): Promise<BenchLab> {

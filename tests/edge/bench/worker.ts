@@ -3,7 +3,7 @@
 import { Hono } from 'hono'
 import { app } from '../../../edge/app.ts'
 import { CompanyStore as RealStore } from '../../../edge/store/CompanyStore.ts'
-import { applyOperation, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
+import { applyOperations, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
 import { Sql } from '../../../edge/store/sql.ts'
 import type { Kind } from '../../../domain/registry.ts'
 
@@ -28,18 +28,18 @@ export class CompanyStore extends RealStore {
   writeBatch(kind: Kind, bodies: StoredBody[]): number {
     const at = new Date().toISOString()
     this.#bench.transaction(() => {
-      for (const body of bodies) {
-        const uuid = String(body['uuid'])
-        applyOperation(this.#bench, {
-          opId: `bench:${uuid}`,
+      applyOperations(
+        this.#bench,
+        bodies.map((body) => ({
+          opId: `bench:${String(body['uuid'])}`,
           kind,
-          uuid,
+          uuid: String(body['uuid']),
           action: 'bench.written',
           actor,
           at,
           change: () => body,
-        })
-      }
+        })),
+      )
     })
     return bodies.length
   }

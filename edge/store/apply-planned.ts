@@ -1,0 +1,44 @@
+import { planFollowers } from './followers.ts'
+import {
+  applyOperation,
+  applyOperations,
+  type Operation,
+  type OperationActor,
+  type PlannedOperation,
+  type StoredBody,
+} from './operations.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * Makes the operations of one change with what follows each (followers.ts); those that stand apart from the others are
+ * made together. Must run inside a transaction.
+ * @returns what came of the first; `seq` is null for a repeated delivery.
+ */
+export function applyPlanned(
+  sql: Sql,
+  planned: readonly PlannedOperation[],
+  { opId, actor, at }: { opId: string; actor: OperationActor; at: string },
+): { record: StoredBody | null; seq: number | null } {
+  // One of several: ids with a colon are made here only, and made the same at a repeated delivery.
+  const operations = planned.map((operation, index) => {
+    return { ...operation, opId: index === 0 ? opId : `${opId}:${index}`, actor, at }
+  })
+  const follow = (operation: Operation, record: StoredBody | null) => {
+    for (const follower of planFollowers(sql, operation, record)) {
+      applyOperation(sql, { ...follower, opId: `${operation.opId}:${follower.uuid}`, actor, at })
+    }
+  }
+  // Only the first is held on to: a merge changes thousands.
+  let first: { record: StoredBody | null; seq: number | null } = { record: null, seq: null }
+  for (let from = 0; from < operations.length;) {
+    const operation = operations[from] as Operation
+    const made = applyOperation(sql, operation)
+    follow(operation, made.record)
+    if (from === 0) first = made
+    const end = operations.findIndex(({ apart }, index) => index > from && !apart)
+    const together = operations.slice(from + 1, end < 0 ? operations.length : end)
+    applyOperations(sql, together, follow)
+    from += 1 + together.length
+  }
+  return first
+}
