@@ -223,7 +223,7 @@ describe('the refresh of every local table', () => {
     .map((facts) => [facts.local?.table ?? '', facts] as const)
 
   it.each(tables)(
-    '[CALL-282] %s: pages of 500, the oldest first, changed in a period',
+    '[CALL-282] [TRANS-020] %s: pages of 500, the oldest first, changed in a period',
     async (_, facts) => {
       const row = rows.find(({ path }) => path === `${facts.path}/search`)
       expect(row?.needs).toBe(facts.permission)
@@ -248,6 +248,24 @@ describe('the refresh of every local table', () => {
       expect(tooMany.status).toBe(422)
     },
   )
+
+  it('[TRANS-019] a search takes a page, a size, an order and filters, and refuses what it does not know', async () => {
+    const world = await providerLab()
+    const row = rows.find(({ path }) => path === '/users/search')
+    if (!row) throw new Error('no search of users')
+    const page = async (number: string) =>
+      (await must(world(row, { query: { limit: '2', page: number, order: 'name ASC' } })))
+        .data as Page<{ name: string }>
+    const [first, second] = [await page('1'), await page('2')]
+    expect([first.pages, first.total, second.data.length]).toEqual([2, 4, 2])
+    const names = [...first.data, ...second.data].map(({ name }) => name)
+    expect(names).toEqual(names.toSorted())
+    const active = await must(world(row, { body: { filters: { active: 'N' } } }))
+    expect((active.data as Page<object>).total).toBe(0)
+    for (const parts of [{ query: { colour: 'red' } }, { body: { filters: { colour: 'red' } } }]) {
+      expect((await world(row, parts)).status).toBe(422)
+    }
+  })
 
   let known: Promise<Sender> | undefined
   async function providerLab(): Promise<Sender> {

@@ -36,17 +36,22 @@ export async function keepAnswer(
   etag: string | null = null,
 ): Promise<void> {
   const { url } = question
-  await write(question, { url, value, etag, createdAt: Date.now(), lastHitAt: null })
+  const answer = { url, value, etag, createdAt: Date.now(), lastHitAt: null }
+  await inOrder(() => write(question, answer))
 }
 
 /** The answer kept for a question, and notes that it was used; null when there is none or it is too old. */
-export async function findAnswer(question: Question): Promise<{ value: unknown } | null> {
+export function findAnswer(question: Question): Promise<{ value: unknown } | null> {
+  return inOrder(() => readAndNote(question))
+}
+
+async function readAndNote(question: Question): Promise<{ value: unknown } | null> {
   const cache = await openAnswers(question.who)
   const kept = await cache?.match(await addressOf(question))
   if (!kept) return null
   const answer = (await kept.json()) as KeptAnswer
   if (isOld(answer)) {
-    await dropAnswer(question)
+    await cache?.delete(await addressOf(question))
     return null
   }
   await write(question, { ...answer, lastHitAt: Date.now() })
@@ -54,9 +59,20 @@ export async function findAnswer(question: Question): Promise<{ value: unknown }
 }
 
 /** For what is no longer so: the edge has refused it. */
-export async function dropAnswer(question: Question): Promise<void> {
-  const cache = await openAnswers(question.who)
-  await cache?.delete(await addressOf(question))
+export function dropAnswer(question: Question): Promise<void> {
+  return inOrder(async () => {
+    const cache = await openAnswers(question.who)
+    await cache?.delete(await addressOf(question))
+  })
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/** One after the other: an old answer, noted as used, must not be written over a new one that comes meanwhile. */
+function inOrder<Value>(work: () => Promise<Value>): Promise<Value> {
+  const done = before.then(work)
+  before = done.catch(() => undefined)
+  return done
 }
 
 /** Removes all that was kept for an account, when it signs out. */
