@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../domain/call.ts'
+import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import {
   type BaseProfile,
@@ -175,13 +176,16 @@ describe('in another company', () => {
     expect([answer.status, answer.errors[0]?.message]).toEqual([404, 'No such company'])
   })
 
-  it('a person of the partner who was not promoted reaches nobody', async () => {
-    const { company } = world.partner
-    const sender = await world.partner.as('Manager')
+  it('a person of the partner reaches its underlings only while promoted', async () => {
+    const sender = await world.partner.as('Administrator')
     const row = accountRows.find(({ name }) => name === 'analysis.search')?.row as Call
-    await must(sender(row))
-    const answer = await sender(row, into(world.underling.company))
-    // Managers hold no `partners.search`.
-    expect([answer.status, company !== world.underling.company]).toEqual([404, true])
+    const ask = () => sender(row, into(world.underling.company))
+    await must(ask())
+    const { data } = await must(sender(sessionCalls.me))
+    const { uuid } = data as Account
+    const patch = { partner: 'N' }
+    await changeInside(world.partner.company, { type: 'patch', kind: 'user', uuid, patch })
+    const answer = await ask()
+    expect([answer.status, answer.errors[0]?.message]).toEqual([404, 'No such company'])
   })
 })
