@@ -1,15 +1,28 @@
+import type { DeviceNotice } from '../domain/live/event.ts'
+import type { Clock } from './clock.ts'
 import type { Cycler } from './cycler.ts'
 import type { DeviceFacts } from './facts.ts'
 import type { RunRecord } from './run-record.ts'
 import type { Store } from './store.ts'
 
+/** What a device can be told to do with its own power. */
+export type PowerAction = 'reboot' | 'shutdown'
+
 /** What the commands may do to the device. */
 export interface Bench {
   facts: DeviceFacts
   store: Store
+  clock: Clock
   lidOpen: boolean
   /** The run that is going on. */
   run: RunRecord | null
   cycler: Cycler | null
   start(run: RunRecord): void
+  notice(kind: DeviceNotice['kind'], text: string): void
+  /** Ends everything a moment later, when the answer is on its way. */
+  power(action: PowerAction): void
+  /** No room for another run. */
+  isFull(): boolean
+  /** Offers again what the service has not acknowledged, also what it has refused a moment ago. */
+  resync(): void
 }

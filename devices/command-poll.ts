@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import type { CallData } from '../domain/call.ts'
 import { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import { Fault } from '../domain/fault.ts'
 import { CommandMessage } from '../domain/live/command.ts'
 import type { DeviceStatus } from '../domain/live/event.ts'
 import { createBackOff } from './back-off.ts'
 import type { EdgeCall } from './edge-client.ts'
+import { refuseUnreadable } from './obey.ts'
 import { tellInfo } from './tell-info.ts'
 
 /**
@@ -24,6 +26,8 @@ export interface CommandPollPorts {
   status(): DeviceStatus
   obey(message: CommandMessage): void
   hasBus(): boolean
+  /** What the service said when it was greeted. */
+  heard(answer: CallData<typeof deviceLinkCalls.hello>): void
 }
 
 const pollMs = 2_000
@@ -47,7 +51,9 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
       skew = await sayHello(ports)
       for (const message of await ports.call(deviceLinkCalls.commands)) {
         const parsed = v.safeParse(CommandMessage, message)
-        if (parsed.success && !stopped) ports.obey(parsed.output)
+        if (stopped) break
+        if (parsed.success) ports.obey(parsed.output)
+        else await refuse(ports, message)
       }
       if (answered < round && !stopped) await tellInfo(ports.call, ports.status())
       answered = round
@@ -79,10 +85,17 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
 }
 
 /** Gives how far the service's clock is ahead, in milliseconds. */
-async function sayHello({ call, status }: CommandPollPorts): Promise<number> {
+async function sayHello({ call, status, heard }: CommandPollPorts): Promise<number> {
   const { bkernel_version, busy, status: text } = status()
   const answer = await call(deviceLinkCalls.hello, {
     body: { bkernel_version, busy, status: text },
   })
+  heard(answer)
   return Date.parse(answer.server_time) - Date.now()
+}
+
+/** A command of a newer service than this device: it says so, once per delivery. */
+async function refuse({ call }: CommandPollPorts, message: unknown): Promise<void> {
+  const body = refuseUnreadable(message)
+  if (body) await call(deviceLinkCalls.answer, { body })
 }

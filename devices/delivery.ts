@@ -3,6 +3,7 @@ import { Fault } from '../domain/fault.ts'
 import type { RunProgress } from '../domain/live/event.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { type EdgeCall, isPassing } from './edge-client.ts'
+import { deliverLanCommands } from './lan/lan-delivery.ts'
 import {
   acknowledgeAnswer,
   acknowledgeEnd,
@@ -34,6 +35,7 @@ export interface Holds {
   isHeld(analysisUuid: string): boolean
   hold(analysisUuid: string): void
   release(analysisUuid: string): void
+  clear(): void
 }
 
 /** Runs that the service refuses, each with its own waiting time. */
@@ -46,12 +48,14 @@ export function createHolds(firstMs: number, longestMs: number, now = Date.now):
       held.set(uuid, { until: now() + backOff.next(), backOff })
     },
     release: (uuid) => void held.delete(uuid),
+    clear: () => held.clear(),
   }
 }
 
 /** One pass over the outbox; gives whether anything was delivered. Throws the Fault that ends the pass. */
 export async function deliverOnce(ports: DeliveryPorts, held: Holds): Promise<boolean> {
-  let worked = await deliverAnswers(ports)
+  let worked = await deliverLanCommands(ports.store, ports.call)
+  worked = (await deliverAnswers(ports)) || worked
   for (const undelivered of undeliveredRuns(ports.store)) {
     const uuid = undelivered.run.order.analysis_uuid
     if (held.isHeld(uuid)) continue

@@ -1,6 +1,6 @@
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import type { DeviceNotice, DeviceStatus } from '../domain/live/event.ts'
-import type { Bench } from './bench.ts'
+import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import { startCycler } from './cycler.ts'
 import type { DeviceFacts } from './facts.ts'
@@ -9,9 +9,12 @@ import { chooseOptics } from './optics.ts'
 import { wishFor } from './optics-wish.ts'
 import { countWaiting, keepAnswer } from './outbox.ts'
 import type { Recording } from './recording.ts'
+import { settleRestart } from './restart.ts'
 import { roomTemperature, type RunRecord } from './run-record.ts'
 import { forgetOldRuns, keepProgress, loadRun } from './run-store.ts'
+import { factsOf } from './settings.ts'
 import { type Store, transact } from './store.ts'
+import { bootSlot, confirmUpdate, continueUpdate } from './updates.ts'
 
 export interface DevicePorts {
   store: Store
@@ -24,11 +27,18 @@ export interface DevicePorts {
   kept(): void
   /** The run has moved on. */
   moved(): void
+  /** The device was told to restart or to switch itself off; its answer is on its way first. */
+  power(action: PowerAction): void
+  /** Whether the disk has no room for another run. */
+  isFull?(): boolean
+  /** Everything that waits is to be offered again now. */
+  resync(): void
 }
 
 /** A device without its network: block, lid, optics, storage and the answers to commands. */
 export interface Device {
-  facts: DeviceFacts
+  /** As they are now: name in the network and software can change. */
+  readonly facts: DeviceFacts
   obey(message: CommandMessage, now: number): CommandAnswer
   status(): DeviceStatus
   /** A hand on the lid; a running device keeps it locked. Gives whether it is open. */
@@ -38,20 +48,28 @@ export interface Device {
 }
 
 /** Switches a device on: a run that was going on when it lost power goes on. */
-export function openDevice(facts: DeviceFacts, ports: DevicePorts): Device {
-  const { store } = ports
-  const began = ports.clock.now()
-  const bench: Bench = { facts, store, lidOpen: false, run: null, cycler: null, start }
+export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
+  const { store, clock, resync } = ports
+  bootSlot(store)
+  const facts = factsOf(given, store)
+  const began = clock.now()
+  const isFull = () => ports.isFull?.() ?? false
+  const hands = { lidOpen: false, run: null, cycler: null, start, notice, power, resync, isFull }
+  const bench: Bench = { facts, store, clock, ...hands }
 
   function notice(kind: DeviceNotice['kind'], text: string): void {
     const analysis_uuid = bench.run?.order.analysis_uuid ?? null
     ports.notice({ kind, analysis_uuid, text: text.slice(0, 500) })
   }
 
+  function power(action: PowerAction): void {
+    notice(action === 'reboot' ? 'restarting' : 'switched_off', '')
+    ports.power(action)
+  }
+
   function start(run: RunRecord): void {
     bench.run = run
     const optics = chooseOptics(wishFor(run.order), ports.recordings)
-    const { clock } = ports
     bench.cycler = startCycler(run, { clock, speed: facts.speed, optics, keep, notice })
   }
 
@@ -72,8 +90,14 @@ export function openDevice(facts: DeviceFacts, ports: DevicePorts): Device {
     start(interrupted)
     notice('run_resumed', interrupted.order.name)
   }
+  const updated = confirmUpdate(store)
+  if (updated) notice('updated', updated)
+  settleRestart(store)
+  continueUpdate(bench)
   return {
-    facts,
+    get facts() {
+      return bench.facts
+    },
     obey: (message, now) => {
       const answer = obey(bench, message, now)
       ports.kept()

@@ -13,6 +13,8 @@ export interface EdgeLink {
   wake(): void
   /** The service is there again, as another link has seen: no need to wait any longer. */
   retry(): void
+  /** Offers everything again now, also what was refused a moment ago. */
+  resync(): void
   /** Ends the loop; settles when nothing is going on any more. */
   stop(): Promise<void>
 }
@@ -73,6 +75,11 @@ export function startEdgeLink(ports: DeliveryPorts): EdgeLink {
       nudge()
     },
     retry() {
+      isBack = true
+      nudge()
+    },
+    resync() {
+      held.clear()
       isBack = true
       nudge()
     },

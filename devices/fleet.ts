@@ -1,7 +1,7 @@
 // Starts simulated devices as their own processes and keeps them running:
 //   node devices/fleet.ts [.state/eu/devices.json] [--edge http://localhost:8787] [--state .state/eu/devices] [--speed 40] [--once]
 // The file is `{"devices": [{"uuid", "key", "type", "cartridge", "hostname", "serial_no"}]}`;
-// `wavelengths` and `bkernel_version` may be given too.
+// `wavelengths`, `bkernel_version` and `lan_port` may be given too. With --faults each takes faults on demand.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +22,8 @@ const FleetFile = v.object({
       serial_no: v.string(),
       wavelengths: v.optional(v.array(v.string())),
       bkernel_version: v.optional(v.string()),
+      /** In the local network. */
+      lan_port: v.optional(v.number()),
     }),
   ),
 })
@@ -33,6 +35,8 @@ export interface FleetOptions {
   /** Folder with one folder of storage per device. */
   state: string
   speed?: number | string | undefined
+  /** Each takes faults on demand (faults.ts). */
+  faults?: boolean
   /** A device that dies unexpectedly is not started again. */
   once?: boolean
   /** One line per change of state. */
@@ -139,6 +143,9 @@ function spawnDevice(
     `--edge=${options.edge}`,
     `--state=${join(options.state, device.hostname)}`,
     '--tied',
+    // Any port that is free; which one it is stands in the device's own folder.
+    `--lan-port=${device.lan_port ?? 0}`,
+    ...(options.faults ? ['--faults'] : []),
     ...(options.speed ? [`--speed=${options.speed}`] : []),
     ...(device.wavelengths ? [`--wavelengths=${device.wavelengths.join(',')}`] : []),
     ...(device.bkernel_version ? [`--bkernel=${device.bkernel_version}`] : []),
@@ -168,6 +175,7 @@ function main(): void {
       state: { type: 'string', default: '.state/eu/devices' },
       speed: { type: 'string' },
       once: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
     },
   })
   const [file = '.state/eu/devices.json'] = positionals

@@ -8,6 +8,7 @@ import { commandSubject, type Topic, topicSubject } from '../domain/live/topic.t
 import { createBackOff } from './back-off.ts'
 import type { EdgeCall } from './edge-client.ts'
 import type { LiveKey } from './live-key.ts'
+import { refuseUnreadable } from './obey.ts'
 
 /**
  * The live bus (NATS over WebSocket). It carries commands to the device and status and notices from it, and
@@ -118,6 +119,8 @@ async function listen(
     const parsed = v.safeParse(CommandMessage, readJson(message.string()))
     if (!parsed.success) {
       ports.report('a command that cannot be read was left out')
+      const refusal = refuseUnreadable(readJson(message.string()))
+      if (refusal) message.respond(JSON.stringify(refusal))
       continue
     }
     const answer = ports.obey(parsed.output)

@@ -1,15 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CallData } from '../domain/call.ts'
+import type { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
+import type { PowerAction } from './bench.ts'
 import { realClock } from './clock.ts'
 import { startCommandPoll } from './command-poll.ts'
 import { type Device, openDevice } from './device.ts'
 import { createEdgeCall } from './edge-client.ts'
 import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
+import { type Faults, noFaults } from './faults.ts'
 import { readHealth } from './health.ts'
+import { type LanOptions, startLan } from './lan/start-lan.ts'
+import { keepTrust } from './lan/trust.ts'
+import { createWallClock } from './lan/wall-clock.ts'
 import { loadLiveKey } from './live-key.ts'
 import { type LiveLink, startLiveLink } from './live-link.ts'
+import { openLogFiles } from './log-files.ts'
 import { readRecordings } from './recording.ts'
 import { openStore } from './store.ts'
 
@@ -19,6 +27,9 @@ export interface DeviceStart {
   edge: string
   /** Folder of the device's own storage. */
   state: string
+  /** Absent: the device is not to be reached in the local network. */
+  lan?: LanOptions | undefined
+  faults?: Faults
 }
 
 export interface RunningDevice {
@@ -27,6 +38,8 @@ export interface RunningDevice {
 }
 
 const statusMs = 2_000
+/** Who has left the company, and what time it is, is heard so often while the bus never breaks. */
+const greetMs = 10 * 60_000
 /** A new step is shown at once, but not more often than this. */
 const movedMs = 400
 
@@ -36,19 +49,31 @@ interface Links {
   edge?: EdgeLink
 }
 
-/** Switches a device on and connects it: storage, run clock, delivery and live bus. */
-export function runDevice({ facts, key, edge, state }: DeviceStart): RunningDevice {
+/**
+ * Switches a device on and connects it: storage, run clock, delivery and live bus. `power` is asked to end it, or to
+ * end it and begin it again.
+ */
+export function runDevice(
+  { facts, key, edge, state, lan, faults = noFaults() }: DeviceStart,
+  power: (action: PowerAction) => void,
+): RunningDevice {
   const store = openStore(state)
   writeFileSync(join(state, 'device.pid'), `${process.pid}\n`)
   const stopped = new AbortController()
-  const report = (text: string) => console.log(`${facts.hostname} ${text}`)
+  const wallClock = createWallClock(faults)
+  const logs = openLogFiles(state, wallClock.now)
+  const report = (text: string) => {
+    console.log(`${facts.hostname} ${text}`)
+    logs.write(text)
+  }
   const links: Links = {}
   const show = createShow(() => links.live?.publish(device.status()), stopped.signal)
   const device = openDevice(facts, {
     store,
     clock: realClock,
     recordings: readRecordings(),
-    health: () => readHealth(state),
+    health: () => ({ ...readHealth(state), ...(faults.full_disk && { data_disk: 100 }) }),
+    isFull: () => faults.full_disk,
     notice: (notice) => {
       report(`${notice.kind.replaceAll('_', ' ')} ${notice.text}`.trim())
       links.live?.publish(notice)
@@ -56,11 +81,17 @@ export function runDevice({ facts, key, edge, state }: DeviceStart): RunningDevi
     },
     kept: () => links.edge?.wake(),
     moved: () => show(movedMs),
+    power,
+    resync: () => links.edge?.resync(),
   })
   const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
   const obey = (message: CommandMessage) => obeyOrEnd(device, message, poll.serviceTime())
   const hasBus = () => links.live?.connected() ?? false
-  const poll = startCommandPoll({ call, status: device.status, obey, hasBus })
+  const heard = (answer: CallData<typeof deviceLinkCalls.hello>) => {
+    keepTrust(store, answer)
+    wallClock.hear(answer.server_time)
+  }
+  const poll = startCommandPoll({ call, status: device.status, obey, hasBus, heard })
   const progress = (analysisUuid: string) => {
     const run = device.status().run
     return run?.analysis_uuid === analysisUuid ? run : null
@@ -82,18 +113,33 @@ export function runDevice({ facts, key, edge, state }: DeviceStart): RunningDevi
     report,
     connected,
   })
+  const network =
+    lan &&
+    startLan(lan, {
+      device,
+      store,
+      state,
+      faults,
+      clock: wallClock,
+      logs,
+      obey: (message) => obeyOrEnd(device, message, Date.now()),
+      kept: () => links.edge?.wake(),
+      report,
+    })
   poll.ask()
   const timer = setInterval(() => show(0), statusMs)
+  const greeting = setInterval(() => poll.ask(), greetMs)
   report(`on, ${facts.type} ${facts.cartridge}, speed ${facts.speed}`)
 
   return {
     toggleLid: () => report(device.toggleLid() ? 'lid is open' : 'lid is closed'),
     async stop(): Promise<void> {
       clearInterval(timer)
+      clearInterval(greeting)
       poll.stop()
       device.stop()
       stopped.abort()
-      await Promise.all([links.live?.stop(), links.edge?.stop()])
+      await Promise.all([links.live?.stop(), links.edge?.stop(), network?.stop()])
       store.close()
       report('off')
     },

@@ -45,6 +45,25 @@ export function knowsRun(store: Store, analysisUuid: string): boolean {
   return store.prepare('SELECT 1 FROM run WHERE analysis_uuid = ?').get(analysisUuid) !== undefined
 }
 
+/**
+ * Clears the readings of runs of which the service has everything. That they have been here stays known, so that a
+ * repeated order does not start one again.
+ */
+export function clearAcknowledged(store: Store): { runs: number; readings: number } {
+  return transact(store, () => {
+    const ended = '(SELECT analysis_uuid FROM run WHERE end_acknowledged = 1)'
+    const runs = store
+      .prepare(
+        `SELECT count(DISTINCT analysis_uuid) AS runs FROM reading WHERE analysis_uuid IN ${ended}`,
+      )
+      .get()
+    const { changes } = store
+      .prepare(`DELETE FROM reading WHERE acknowledged = 1 AND analysis_uuid IN ${ended}`)
+      .run()
+    return { runs: Number(runs?.['runs'] ?? 0), readings: Number(changes) }
+  })
+}
+
 /** Forgets old runs of which the service has everything. */
 export function forgetOldRuns(store: Store): void {
   transact(store, () => {

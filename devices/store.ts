@@ -35,6 +35,23 @@ const schema = `
     acknowledged INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX IF NOT EXISTS answer_waiting ON answer (received_at) WHERE acknowledged = 0;
+  CREATE TABLE IF NOT EXISTS samba (
+    uuid TEXT PRIMARY KEY,
+    body TEXT NOT NULL,
+    password TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS wifi (
+    ssid TEXT PRIMARY KEY,
+    security TEXT NOT NULL,
+    password TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS lan_command (
+    command_uuid TEXT PRIMARY KEY,
+    user_uuid TEXT NOT NULL,
+    print TEXT NOT NULL,
+    body TEXT NOT NULL,
+    told INTEGER NOT NULL DEFAULT 0
+  );
 `
 
 /** Opens (or makes) the storage in a folder. */
@@ -63,6 +80,10 @@ export function transact<Result>(store: Store, act: () => Result): Result {
 export function readSetting(store: Store, name: string): string | null {
   const row = store.prepare('SELECT value FROM setting WHERE name = ?').get(name)
   return row ? String(row['value']) : null
+}
+
+export function removeSetting(store: Store, name: string): void {
+  store.prepare('DELETE FROM setting WHERE name = ?').run(name)
 }
 
 export function writeSetting(store: Store, name: string, value: string): void {

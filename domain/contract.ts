@@ -17,6 +17,7 @@ import { developerCalls, notificationCalls } from './calls/notifications.ts'
 import { reportCalls } from './calls/reports.ts'
 import { resultCalls, sampleCalls } from './calls/results.ts'
 import { trashCalls } from './calls/trash.ts'
+import { deviceCommandCalls } from './calls/device-commands.ts'
 import { deviceLinkCalls } from './calls/device-link.ts'
 import { deviceReportCalls } from './calls/device-reports.ts'
 import { deviceCalls } from './calls/devices.ts'
@@ -24,6 +25,7 @@ import { evaluationRecipeCalls } from './calls/evaluation-recipes.ts'
 import { globalRecipeCalls } from './calls/global-recipes.ts'
 import { instrumentTypeCalls } from './calls/instrument-types.ts'
 import { instrumentCalls } from './calls/instruments.ts'
+import { lanPassCalls } from './calls/lan.ts'
 import { liveCalls } from './calls/live.ts'
 import { operatorCalls } from './calls/operator.ts'
 import { operatorStoreCalls } from './calls/operator-store.ts'
@@ -56,6 +58,7 @@ export const contract: Readonly<Record<string, Readonly<Record<string, Call>>>> 
   company: companyCalls,
   contextAttribute: contextAttributeCalls,
   device: deviceCalls,
+  deviceCommand: deviceCommandCalls,
   certificate: certificateCalls,
   developer: developerCalls,
   deviceLink: deviceLinkCalls,
@@ -70,6 +73,7 @@ export const contract: Readonly<Record<string, Readonly<Record<string, Call>>>> 
   globalRecipe: globalRecipeCalls,
   instrument: instrumentCalls,
   instrumentType: instrumentTypeCalls,
+  lanPass: lanPassCalls,
   live: liveCalls,
   operator: operatorCalls,
   operatorStore: operatorStoreCalls,

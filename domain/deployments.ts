@@ -57,6 +57,17 @@ export function liveUrl({ host }: Deployment): string {
   return `wss://${host}/${apiVersion}/live`
 }
 
+/**
+ * Address of the live bus for a page or device that reached the service at `origin`: that of the origin's deployment, and
+ * on a machine of its own the same host (spec §7 "Live socket", decisions D45). `path` is the one its token came with.
+ */
+export function liveAddress(origin: string, path: string): string {
+  const [protocol = '', host = ''] = origin.split('://')
+  const deployment = deploymentAt(host)
+  const own = `${protocol.replace('http', 'ws')}://${host}/${apiVersion}/live`
+  return (deployment ? liveUrl(deployment) : own) + path.replace(`/${apiVersion}/live`, '')
+}
+
 /** Jurisdiction that D1, R2 and the Durable Objects of a deployment are made in. */
 export function jurisdictionOf({ region }: Deployment): 'eu' | 'us' {
   return jurisdictions[region]

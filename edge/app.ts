@@ -15,6 +15,7 @@ import { developerCalls, notificationCalls } from '../domain/calls/notifications
 import { reportCalls } from '../domain/calls/reports.ts'
 import { resultCalls, sampleCalls } from '../domain/calls/results.ts'
 import { trashCalls } from '../domain/calls/trash.ts'
+import { deviceCommandCalls } from '../domain/calls/device-commands.ts'
 import { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import { assetCalls } from '../domain/calls/assets.ts'
 import { attachmentCalls } from '../domain/calls/attachments.ts'
@@ -25,6 +26,7 @@ import { deviceReportCalls } from '../domain/calls/device-reports.ts'
 import { instrumentTypeCalls } from '../domain/calls/instrument-types.ts'
 import { instrumentCalls } from '../domain/calls/instruments.ts'
 import { deviceCalls } from '../domain/calls/devices.ts'
+import { lanPassCalls } from '../domain/calls/lan.ts'
 import { liveCalls } from '../domain/calls/live.ts'
 import { applicationCalls } from '../domain/calls/applications.ts'
 import { evaluationRecipeCalls } from '../domain/calls/evaluation-recipes.ts'
@@ -52,6 +54,7 @@ import { partners } from './handlers/partners.ts'
 import { permissionMatrix, profiles } from './handlers/profiles.ts'
 import { certificates } from './handlers/certificates.ts'
 import { developer } from './handlers/developer.ts'
+import { deviceCommands } from './handlers/device-commands.ts'
 import { deviceLink } from './handlers/device-link.ts'
 import { emails } from './handlers/emails.ts'
 import { notifications } from './handlers/notifications.ts'
@@ -70,6 +73,7 @@ import { devices } from './handlers/devices.ts'
 import { applications } from './handlers/applications.ts'
 import { evaluationRecipes } from './handlers/evaluation-recipes.ts'
 import { globalRecipes } from './handlers/global-recipes.ts'
+import { lanPass } from './handlers/lan-pass.ts'
 import { live } from './handlers/live.ts'
 import { processRecipes } from './handlers/process-recipes.ts'
 import { protocols } from './handlers/protocols.ts'
@@ -108,6 +112,7 @@ mount(app, ssoCalls, sso)
 mount(app, analysisCalls, analysis)
 mount(app, auditCalls, audit)
 mount(app, deviceCalls, devices)
+mount(app, deviceCommandCalls, deviceCommands)
 mount(app, assetCalls, assets)
 mount(app, attachmentCalls, attachments)
 mount(app, bkernelCalls, bkernels)
@@ -125,6 +130,7 @@ mount(app, resultCalls, results)
 mount(app, sampleCalls, samples)
 mount(app, trashCalls, trash)
 mount(app, developerCalls, developer)
+mount(app, lanPassCalls, lanPass)
 mount(app, liveCalls, live)
 mount(app, syncCalls, sync)
 mount(app, userCalls, users)

@@ -9,11 +9,13 @@ import { findProvider } from './directory/companies.ts'
 import { findDevice } from './directory/directory.ts'
 import { reach } from './reach.ts'
 import { logFailure } from './log.ts'
+import { makeUuid } from './make-uuid.ts'
 import { type Outcome, unwrap } from './outcome.ts'
 import { regional } from './regional.ts'
 import { sameSecret, sha256Hex } from './secret.ts'
 import { recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
+import { readSignedIn } from './session/signed-in.ts'
 import type { StoredBody } from './store/operations.ts'
 import type { PlannedRead, Principal } from './store/principal.ts'
 
@@ -39,7 +41,7 @@ function baseContext(c: C): CallContext {
   return {
     env: c.env,
     origin: new URL(c.req.url).origin,
-    opId: given === undefined ? crypto.randomUUID() : readOperationId(given),
+    opId: given === undefined ? makeUuid() : readOperationId(given),
     store: (company) => regional(c.env.COMPANY_STORE, c.env, company) as unknown as Store,
     header: (name, value) => c.header(name, value, { append: true }),
     later: (work) => {
@@ -81,13 +83,10 @@ async function recogniseSession(
   if (!token) throw new Fault('not_signed_in', 'Sign in first')
   const own = base.store(token.company)
   const secretHash = sha256Hex(token.secret)
-  if (read === null) {
-    const principal = await own.authenticate(secretHash, background)
-    if (principal) return { own, principal, key: null }
-  } else {
-    const both = await own.authenticateFor(secretHash, background, read)
-    if (both)
-      return { own, principal: both.principal, key: null, come: { read, found: both.found } }
+  const signedIn = await own.authenticate(secretHash, background, read)
+  if (signedIn) {
+    const principal = readSignedIn(secretHash, signedIn)
+    return { own, principal, key: null, ...(read && { come: { read, found: signedIn.found } }) }
   }
   throw new Fault('session_expired', 'Session expired! Login again')
 }
@@ -105,7 +104,7 @@ interface Known {
   own: Store
   principal: Principal
   key: string | null
-  come?: { read: PlannedRead; found: Outcome<StoredBody> | null }
+  come?: { read: PlannedRead; found: Outcome<string> | null }
 }
 
 function accountContext(base: CallContext, { own, principal, key, come }: Known): AccountContext {
@@ -134,9 +133,10 @@ function accountContext(base: CallContext, { own, principal, key, come }: Known)
       permissions: account.permissions,
       fourEyes: account.company_details.four_eyes === 'Y',
     },
-    read: (kind, uuid) => {
+    read: async (kind, uuid) => {
       const here = come?.read.kind === kind && come.read.uuid === uuid ? come.found : null
-      return unwrap(here ?? own.get(kind, uuid, sight))
+      if (!here) return unwrap(own.get(kind, uuid, sight))
+      return JSON.parse(await unwrap(here)) as StoredBody
     },
   }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Schema } from '../domain/call.ts'
 import { Fault, type FaultDetail } from '../domain/fault.ts'
+import { describeIssue } from '../domain/rules/describe-issue.ts'
 
 /** Most problems told of one request; a person mends some and sends again. */
 const detailLimit = 20
@@ -24,11 +25,11 @@ export function checkInput(schema: Schema | undefined, value: unknown, place: st
 
 function detailOf(issue: v.BaseIssue<unknown>, place: string): FaultDetail {
   const path = v.getDotPath(issue)
+  const described = describeIssue(issue)
   return {
+    ...described,
     code: 'invalid',
-    message: issue.message.slice(0, 300).toWellFormed(),
+    message: described.message.slice(0, 300).toWellFormed(),
     field: [place, path].filter(Boolean).join('.').slice(0, 300).toWellFormed(),
-    // The regexes of domain/fields.ts carry the name of what is wrong as their message.
-    reason: /^[a-z_]+$/.test(issue.message) ? issue.message : issue.type,
   }
 }

@@ -10,6 +10,8 @@ interface Env {
   OPERATOR_SECRET?: string
   /** Where the regions live, `eu=https://…,na=https://…`; without it a deployment knows only itself. */
   REGION_URLS?: string
+  /** WebSocket address of a NATS server that carries the live bus, `wss://…`; without it each company has an embedded hub. */
+  NATS_URL?: string
   /** Who is asked for a new account; without it sign-up is off. */
   SIGN_UP_MAIL?: string
   /** Where the help desk takes a token, and the private JWK (Ed25519 or P-256) that signs it; without them it is off. */

@@ -5,6 +5,7 @@ import { can } from '../domain/permissions.ts'
 import { recognise } from './callers.ts'
 import { checkInput } from './check-input.ts'
 import type { Contexts } from './context.ts'
+import { markRequest } from './mark-request.ts'
 import { offerFile } from './offer-file.ts'
 import { readForm, releaseForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
@@ -36,7 +37,12 @@ export function mount<Group extends Record<string, Call>>(
       const context = await recognise(c, row)
       authorise(row, context)
       try {
-        const data = await handler(await readInput(c, row), context as never)
+        const input = await readInput(c, row)
+        // Only who chose the id can send it again; devices send what they have measured by then.
+        if ('account' in context && !row.safe && c.req.header('operation-id') !== undefined) {
+          context.by.asked = markRequest(row, input)
+        }
+        const data = await handler(input, context as never)
         return row.reply === 'blob' ? sendFile(data as CallFile, row) : c.json({ ok: true, data })
       } finally {
         releaseForm(c.req.raw)

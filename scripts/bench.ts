@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { benchCurves } from './bench-curves.ts'
 import { benchEdge } from './bench-edge.ts'
+import { benchLive } from './bench-live.ts'
 import { benchMain } from './bench-main.ts'
 import { benchWasm } from './bench-wasm.ts'
 import { printTable, writeJson, type ReportRow } from './report-table.ts'
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<ReportRow[]>> = {
   curves: benchCurves,
   wasm: benchWasm,
   edge: benchEdge,
+  live: benchLive,
 }
 
 const { values, positionals } = parseArgs({

@@ -12,6 +12,9 @@ export type EdgeProcess = {
   stop(): Promise<void>
   /** Kills workerd and all around it without a word (SIGKILL) and starts it again on the same state and port. */
   restart(): Promise<void>
+  /** Stops it in the middle of everything (SIGSTOP): its sockets stay open, and nobody answers. */
+  freeze(): void
+  thaw(): void
 }
 
 type Options = {
@@ -48,6 +51,8 @@ export async function startEdge(options: Options): Promise<EdgeProcess> {
 
   return {
     address,
+    freeze: () => signalGroup(child, 'SIGSTOP'),
+    thaw: () => signalGroup(child, 'SIGCONT'),
     async stop() {
       wanted = false
       await end(child)
@@ -72,7 +77,7 @@ export async function startEdge(options: Options): Promise<EdgeProcess> {
 function launch({ mode, port, stateDir, region, secrets, vars, log }: Options): ChildProcess {
   const own = { ...silencedEnv, WRANGLER_LOG: 'warn', CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true' }
   const env: NodeJS.ProcessEnv = { ...own, ...secrets, ...vars, REGION: region }
-  for (const name of ['HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NO_COLOR']) {
+  for (const name of ['HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NO_COLOR', 'NATS_URL']) {
     if (process.env[name] !== undefined) env[name] = process.env[name]
   }
   const out = log === undefined ? 'inherit' : openSync(log, 'a')
@@ -132,10 +137,14 @@ function exited(child: ChildProcess, kill?: 'kill'): Promise<void> {
 }
 
 function killGroup(child: ChildProcess): void {
+  signalGroup(child, 'SIGKILL')
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
   try {
-    if (process.platform === 'win32') child.kill('SIGKILL')
-    else process.kill(-child.pid, 'SIGKILL')
+    if (process.platform === 'win32') child.kill(signal)
+    else process.kill(-child.pid, signal)
   } catch {
     // Nobody of the group is left: that is what was wanted.
   }

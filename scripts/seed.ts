@@ -6,7 +6,8 @@ import type { Call, CallFacts } from '../domain/call.ts'
 import { operatorCalls } from '../domain/calls/operator.ts'
 import type { Region } from '../domain/regions.ts'
 import { readReply } from '../domain/reply.ts'
-import { companies, demoPassword, lab } from './demo/companies.ts'
+import { bkernels } from './demo/bkernels.ts'
+import { companies, demoPassword, lab, provider } from './demo/companies.ts'
 import { devices } from './demo/devices.ts'
 import { methods } from './demo/methods.ts'
 
@@ -60,6 +61,14 @@ export async function seed(place: Place): Promise<void> {
   await operate(place, operatorCalls.putRecords, {
     company_uuid: lab,
     records: methods.flatMap(recordsOf),
+  })
+  await operate(place, operatorCalls.putRecords, {
+    company_uuid: provider,
+    records: bkernels.map((body) => ({
+      kind: 'bkernel' as const,
+      uuid: uuidOf(`bkernel ${body.version}`),
+      body,
+    })),
   })
   const fleet = []
   for (const device of devices) {

@@ -40,6 +40,9 @@ export type Stack = {
   restartDevice(uuid: string): Promise<void>
   /** Kills workerd (SIGKILL) and starts it again on the same state and port. */
   restartEdge(): Promise<void>
+  /** Stops workerd in the middle of everything: sockets stay open, and nobody answers. */
+  freezeEdge(): void
+  thawEdge(): void
 }
 
 /**
@@ -100,6 +103,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       killDevice: async (uuid) => needFleet().kill(uuid),
       restartDevice: async (uuid) => needFleet().restart(uuid),
       restartEdge: () => started.restart(),
+      freezeEdge: () => started.freeze(),
+      thawEdge: () => started.thaw(),
     }
   } catch (error) {
     await stop()

@@ -30,6 +30,8 @@ type Options = {
   state?: string
   /** Where it is to be another than wrangler.toml says. */
   region?: Region
+  /** Further variables of the worker. */
+  vars?: Readonly<Record<string, string>>
 }
 
 /**
@@ -41,6 +43,7 @@ export async function startWorker({
   change = {},
   state,
   region,
+  vars = {},
 }: Options): Promise<WorkerProcess> {
   const stateDir = state ?? mkdtempSync(join(tmpdir(), 'bapp-worker-'))
   const secrets = readOrMakeSecrets(stateDir)
@@ -60,6 +63,7 @@ export async function startWorker({
       ...(workerOptions.bindings as object),
       ...secrets,
       ...(region && { REGION: region }),
+      ...vars,
       ENVIRONMENT: 'local',
     },
     host: '127.0.0.1',

@@ -5,11 +5,16 @@ import { App } from './App.tsx'
 import { keepSessionWith } from './client/call.ts'
 import { startLanguage } from './i18n/intl.ts'
 import { paths } from './paths.ts'
-import { watchNetwork } from './state/network.ts'
+import { mode, noteAnswer, watchMode } from './state/mode.ts'
 import { account, refreshSession, restoreSession } from './state/session.ts'
 
-watchNetwork()
-keepSessionWith({ refresh: refreshSession, who: () => account.peek()?.uuid ?? null })
+watchMode()
+keepSessionWith({
+  refresh: refreshSession,
+  who: () => account.peek()?.uuid ?? null,
+  isOffline: () => mode.peek().state === 'offline',
+  noteAnswer,
+})
 await startLanguage()
 // Whoever sets a password by a link is nobody yet (spec §2 "Routing rules").
 if (!location.pathname.includes(paths.setPassword())) void restoreSession()

@@ -15,8 +15,15 @@ export const paths = {
   newAnalysis: (relaunch?: string) =>
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',
   analysis: (uuid: string) => `/analyses/details/${uuid}`,
+  /** What is done without the service: plans of this machine, and devices by their hostname. */
+  offline: () => '/analysesOffline',
+  offlineDevice: (hostname: string) => `/analysesOffline/${encodeURIComponent(hostname)}`,
+  localAnalysis: (uuid: string, hostname: string, running: boolean) =>
+    `/analyses/details/local/${uuid}/${encodeURIComponent(hostname)}/${running ? 1 : 0}`,
+  sync: () => '/sync',
   users: () => '/users',
   outbox: () => '/outbox',
+  reviewer: () => '/reviewer',
   /** With the permission that is missing and the page that needs it, which it then explains. */
   unauthorised: (needs?: string | null, page = '') =>
     needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',

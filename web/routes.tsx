@@ -24,9 +24,13 @@ export const routes: readonly Route[] = [
     path: '/about-bapp',
     title: 'about.title',
     needs: [],
-    screen: lazy(async () => ({
-      default: (await import('./screens/about/AboutScreen.tsx')).AboutScreen,
-    })),
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/about/AboutScreen.tsx'),
+        completeEnglish('about'),
+      ])
+      return { default: screen.AboutScreen }
+    }),
   },
   {
     path: '/me',
@@ -36,6 +40,8 @@ export const routes: readonly Route[] = [
       const [screen] = await Promise.all([
         import('./screens/session/MeScreen.tsx'),
         completeEnglish('security'),
+        // Permissions in words.
+        completeEnglish('faults'),
       ])
       return { default: screen.MeScreen }
     }),
@@ -80,6 +86,75 @@ export const routes: readonly Route[] = [
         completeEnglish('plan'),
       ])
       return { default: screen.AnalysisScreen }
+    }),
+  },
+  {
+    path: '/analysesOffline',
+    title: 'offline.title',
+    needs: ['analysis.search'],
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/analyses/offline/OfflineScreen.tsx'),
+        completeEnglish('sync'),
+        completeEnglish('lan'),
+        completeEnglish('analysis'),
+        completeEnglish('plan'),
+      ])
+      return { default: screen.OfflineScreen }
+    }),
+  },
+  {
+    path: '/analysesOffline/:hostname',
+    title: 'offline.deviceTitle',
+    needs: [],
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/analyses/offline/OfflineDeviceScreen.tsx'),
+        completeEnglish('sync'),
+        completeEnglish('lan'),
+        completeEnglish('analysis'),
+        completeEnglish('plan'),
+      ])
+      return { default: screen.OfflineDeviceScreen }
+    }),
+  },
+  {
+    path: '/analyses/details/local/:uuid/:hostname/:running',
+    title: 'offline.runTitle',
+    needs: [],
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/analyses/offline/LocalAnalysisScreen.tsx'),
+        completeEnglish('sync'),
+        completeEnglish('lan'),
+        completeEnglish('analysis'),
+        completeEnglish('plan'),
+      ])
+      return { default: screen.LocalAnalysisScreen }
+    }),
+  },
+  {
+    path: '/reviewer',
+    title: 'review.title',
+    needs: ['certificates.search'],
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/reviewer/ReviewerScreen.tsx'),
+        completeEnglish('review'),
+      ])
+      return { default: screen.ReviewerScreen }
+    }),
+  },
+  {
+    path: '/sync',
+    title: 'sync.title',
+    needs: [],
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/sync/SyncScreen.tsx'),
+        completeEnglish('sync'),
+      ])
+      return { default: screen.SyncScreen }
     }),
   },
   {

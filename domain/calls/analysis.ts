@@ -12,6 +12,7 @@ import { CommandRecord } from '../entities/command.ts'
 import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
 import { ContentHash, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { Reading, RunProgress } from '../live/event.ts'
+import { FieldChange } from '../sync/field-change.ts'
 import {
   AutoTestOutcome,
   Dashboard,
@@ -106,6 +107,34 @@ export const analysisCalls = {
       reason: v.optional(Reason),
     }),
     data: Analysis,
+    offline: 'queue',
+  }),
+  /**
+   * An edit that was made without network, or on a record that has moved on since: each field is joined with what stands
+   * there (domain/sync/merge-field.ts), all of them or none. `overwritten` is what stood there where another's edit gave
+   * way, also when the delivery is repeated. Two edits of one sample or well are refused with both versions (409).
+   */
+  merge: post('/analysis/merge/:id', {
+    needs: 'analysis.edit',
+    params: byId,
+    body: v.strictObject({
+      base_seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      changes: v.pipe(
+        v.array(FieldChange),
+        v.minLength(1),
+        v.maxLength(4),
+        v.check(
+          (changes) => new Set(changes.map(({ field }) => field)).size === changes.length,
+          'setting_twice',
+        ),
+      ),
+      reason: v.optional(Reason),
+    }),
+    data: v.strictObject({
+      record: Analysis,
+      seq: v.number(),
+      overwritten: v.array(v.strictObject({ field: v.string(), value: v.unknown() })),
+    }),
     offline: 'queue',
   }),
   delete: post('/analysis/delete/:id', {
@@ -266,6 +295,17 @@ export const analysisCalls = {
     body: Period,
     data: Dashboard,
     cache: 'day',
+  }),
+  /**
+   * Ends a run whose device never returns (ours): INCOMPLETE, with the readings that have come. When the device comes
+   * back after all and the analysis is still INCOMPLETE, its readings and its end are taken as if it had not been away.
+   */
+  giveUp: post('/analysis/give_up/:id', {
+    needs: 'analysis.makeComplete',
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
+    data: Analysis,
+    timeout: 60_000,
   }),
   makeComplete: post('/analysis/make_complete/:id', {
     needs: 'analysis.makeComplete',

@@ -19,7 +19,14 @@ export const deviceLinkCalls = {
       busy: v.picklist(['Y', 'N']),
       status: v.string(),
     }),
-    data: v.strictObject({ company_uuid: Uuid, server_time: v.string() }),
+    data: v.strictObject({
+      company_uuid: Uuid,
+      server_time: v.string(),
+      /** What passes of the company are checked with in the local network (domain/lan/lan-pass.ts), base64url. */
+      lan_key: v.string(),
+      /** People whose passes are not to be taken any more, though their time has not run out. */
+      leavers: v.array(Uuid),
+    }),
   }),
   /** Commands still waiting for it, oldest first. */
   commands: get('/device/commands', {

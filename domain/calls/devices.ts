@@ -7,20 +7,9 @@ import { DeviceInfo, DeviceLog, DeviceMessage } from '../entities/device-report.
 import { Swarm } from '../entities/swarm.ts'
 import { Moment, Name, Timestamp, Uuid, YesNo } from '../fields.ts'
 import { editRow, formRow, getRow, SearchBody } from './record-rows.ts'
+import { AbortRun, ExtendRun, SkipStep } from '../live/command.ts'
+import { DeviceSettings } from '../live/device-setup.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
-
-/** What is written: dotted lower-case words, so that no key is a part of an object's own. */
-const ConfigKey = v.pipe(
-  v.string(),
-  v.regex(/^[a-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, 'config_key'),
-)
-const ConfigValue = v.union([
-  // eslint-disable-next-line no-control-regex
-  v.pipe(v.string(), v.maxLength(500), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character')),
-  v.number(),
-  v.boolean(),
-])
-export const DeviceConfig = v.pipe(v.record(ConfigKey, ConfigValue), v.maxEntries(100))
 
 export const deviceCalls = {
   search: search('/products/search', {
@@ -44,7 +33,7 @@ export const deviceCalls = {
   config: search('/products/get_config/:id', {
     needs: 'products.config',
     params: byId,
-    data: v.strictObject({ config: DeviceConfig, updated_at: Timestamp }),
+    data: v.strictObject({ config: DeviceSettings, updated_at: Timestamp }),
   }),
   setConfigForm: formRow(device, 'set_config', 'products.config'),
   /** Replaces the stored configuration. Secrets are refused (rules/device-config.ts). */
@@ -52,7 +41,7 @@ export const deviceCalls = {
     needs: 'products.config',
     params: byId,
     body: v.strictObject({
-      config: DeviceConfig,
+      config: DeviceSettings,
       base: v.optional(Timestamp),
       reason: v.optional(Reason),
     }),
@@ -134,15 +123,7 @@ export const deviceCalls = {
     reach: 'own',
     needs: 'analysis.run',
     params: byId,
-    body: v.variant('name', [
-      v.strictObject({ name: v.literal('ABORT'), analysis_uuid: Uuid }),
-      v.strictObject({ name: v.literal('SKIP'), analysis_uuid: Uuid, position: v.number() }),
-      v.strictObject({
-        name: v.literal('EXTEND'),
-        analysis_uuid: Uuid,
-        cycles: v.pipe(v.number(), v.integer(), v.minValue(-50), v.maxValue(50), v.notValue(0)),
-      }),
-    ]),
+    body: v.variant('name', [AbortRun, SkipStep, ExtendRun]),
     data: CommandRecord,
   }),
 }

@@ -20,6 +20,13 @@ const body = v.strictObject({
 })
 
 export const liveCalls = {
-  accountToken: post('/live/token', { reach: 'own', needs: null, body, data: LiveToken }),
+  accountToken: post('/live/token', {
+    reach: 'own',
+    needs: null,
+    body,
+    data: LiveToken,
+    // Whoever waits for it shows no live data meanwhile.
+    timeout: 10_000,
+  }),
   deviceToken: post('/device/live', { needs: null, caller: 'device', body, data: LiveToken }),
 }

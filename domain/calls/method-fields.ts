@@ -37,4 +37,5 @@ export const protocolFields = v.pick(Protocol, [
   'minimum_bkernel',
   'layout',
   'minimum_samples',
+  'expected_wells',
 ]).entries

@@ -49,7 +49,7 @@ export const operatorCalls = {
     }),
     data: v.strictObject({ key: v.string() }),
   }),
-  /** Puts records of methods (recipes, protocols, applications) into a company. */
+  /** Puts records of methods (recipes, protocols, applications) and versions of device software into a company. */
   putRecords: post('/operator/records', {
     needs: null,
     caller: 'operator',
@@ -63,6 +63,7 @@ export const operatorCalls = {
             'recipe',
             'application',
             'protocol',
+            'bkernel',
           ]),
           uuid: Uuid,
           body: v.looseObject({}),

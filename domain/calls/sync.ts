@@ -11,6 +11,11 @@ export const SyncRecord = v.strictObject({
 })
 export type SyncRecord = v.InferOutput<typeof SyncRecord>
 
+/**
+ * How a client asks: each kind of its local tables has one home. Kinds that the provider keeps for all companies
+ * (`home: 'provider'` in their facts) are asked for with `home=provider`, all others without; a kind asked for at the other
+ * home gives nothing. Each home has `seq`s of its own, so that a checkpoint belongs to a stream of one home.
+ */
 export const syncCalls = {
   /** Changes after `after` in rising `seq`, of the kinds asked for that the account may see. */
   pull: get('/sync/pull', {
@@ -18,15 +23,29 @@ export const syncCalls = {
     query: v.strictObject({
       kinds: v.pipe(v.string(), v.regex(/^[a-z_]+(,[a-z_]+)*$/, 'kinds')),
       after: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'after')),
+      /** Most records of a page; it ends before where its bodies would be more than `pullPageLength`. */
       limit: v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit')),
+      /** The provider's store instead of the company's. Only kinds with a local table lie open there. */
+      home: v.optional(v.literal('provider')),
     }),
     data: v.strictObject({
       records: v.array(SyncRecord),
       /** Highest `seq` looked at: the next `after`, also when nothing in between was for this account. */
       checkpoint: v.number(),
       more: v.boolean(),
-      /** As in the account; another one means that the local bases must be pulled afresh. */
+      /**
+       * As in the account, with either home. Another one means that the local bases of both must be pulled afresh: the
+       * account sees something else now, or the company's store was put back.
+       */
       scope: v.string(),
+      /**
+       * Of the store that was read; empty for one that was never put back. Another one than that of the stream's last page
+       * means that its `seq`s start anew: its bases go (what is pending stays) and it is pulled from 0.
+       */
+      generation: v.string(),
     }),
   }),
 }
+
+/** Characters of the bodies in a page, about: what a store writes and a phone reads within a blink. */
+export const pullPageLength = 1_000_000

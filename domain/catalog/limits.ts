@@ -8,5 +8,14 @@ export const refreshPageSize = 500
 export const listPageSize = 10
 export const extensionCycles = 5
 export const passwordLength = 8
+/** A run of which nothing was heard for so long may be ended by a person, when its device is not connected. */
+export const giveUpSilenceMs = 10 * 60_000
 /** A command nobody took by then is expired, so that a device that wakes up late does not act on it. */
 export const commandLifeMs = 120_000
+/** So long no call is answered before the page goes offline by itself, and so often it then asks for the service. */
+export const serviceLostMs = 10_000
+export const offlineProbeMs = 15_000
+/** So long after the service last knew them a person may work on this machine without it. */
+export const offlineStayMs = 72 * 3_600_000
+/** A clock that is behind by less is taken for set right meanwhile. */
+export const clockSlackMs = 24 * 3_600_000

@@ -1,38 +1,63 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
 import { stamps, Timestamp, Uuid } from '../fields.ts'
-import { Command } from '../live/command.ts'
+import { Device } from './device.ts'
+import { RecordedCommand } from '../live/command.ts'
 
-/** Life of a command (ruling 4): kept in the store first, sent second, never repeated by itself. */
-export const commandStates = ['queued', 'sent', 'accepted', 'done', 'refused', 'expired'] as const
+/**
+ * Life of a command (ruling 4): kept in the store first, sent second, never repeated by itself. `expired`: nobody was
+ * ever given it, so nothing has happened. `unknown`: it was given and no word came in time, so nobody knows.
+ */
+export const commandStates = [
+  'queued',
+  'sent',
+  'accepted',
+  'done',
+  'refused',
+  'expired',
+  'unknown',
+] as const
 export type CommandState = (typeof commandStates)[number]
 
 /**
- * Next states. `expired` says that no word came in time; a device that had taken the command in time and
- * could say so only later still has the last word.
+ * Next states. A command that could not be handed over after all is `queued` again. The device's word settles it
+ * whenever it comes: also after `expired` and `unknown`.
  */
 export const commandNext: Readonly<Record<CommandState, readonly CommandState[]>> = {
   queued: ['sent', 'accepted', 'done', 'refused', 'expired'],
-  sent: ['accepted', 'done', 'refused', 'expired'],
-  accepted: ['done', 'refused'],
+  sent: ['queued', 'accepted', 'done', 'refused', 'unknown'],
+  accepted: ['done', 'refused', 'unknown'],
   done: [],
   refused: [],
   expired: ['accepted', 'done', 'refused'],
+  unknown: ['accepted', 'done', 'refused'],
+}
+
+/** Nothing more is to be expected of it by itself. */
+export function isSettled(state: CommandState): boolean {
+  return state === 'done' || state === 'refused' || state === 'expired'
 }
 
 /** One entry of the command ledger. */
 export const CommandRecord = v.strictObject({
   ...stamps,
   device_uuid: Uuid,
-  /** Swarm of the analysis it is about: a launch carries its name and plate. Absent in the oldest entries. */
+  /** Swarm of the analysis it is about: a launch carries its name and plate. Absent where it is about the device. */
   swarm_uuid: v.optional(Uuid),
+  /** Of a command about the device itself: who is not shown such devices is not shown it. */
+  deviceType: v.optional(Device.entries.deviceType),
   user_uuid: Uuid,
   user_name: v.string(),
-  command: Command,
+  command: RecordedCommand,
   state: v.picklist(commandStates),
   /** The device's word for a refusal; empty otherwise. */
   reason: v.pipe(v.string(), v.maxLength(500)),
+  /** By when the device must have taken it; a later one it refuses. */
   expires_at: Timestamp,
+  /** The device has fetched it itself: it may act on it, whatever the live bus says. */
+  fetched: v.optional(v.boolean()),
+  /** Given to the device in the local network, and told by it afterwards. */
+  local: v.optional(v.literal(true)),
 })
 export type CommandRecord = v.InferOutput<typeof CommandRecord>
 

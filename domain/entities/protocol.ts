@@ -16,6 +16,14 @@ export type RecipeKind = (typeof recipeKinds)[number]
 export const ProtocolAlias = v.strictObject({ uuid: Uuid, alias: PlainId, swarm_uuid: Uuid })
 export type ProtocolAlias = v.InferOutput<typeof ProtocolAlias>
 
+const ExpectedWells = v.strictObject({
+  sample_type: SampleType,
+  /** Of the samples' `well_type`; absent: of whichever. */
+  well_type: v.optional(Name),
+  count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(96)),
+})
+export type ExpectedWells = v.InferOutput<typeof ExpectedWells>
+
 /** What an operator picks: a recipe with its applications and limits, known in a swarm by an alias (decisions R14). */
 export const Protocol = v.strictObject({
   ...stamps,
@@ -42,6 +50,11 @@ export const Protocol = v.strictObject({
     ),
     v.maxLength(sampleTypes.length),
   ),
+  /**
+   * How many wells each sample of a type fills at least, of one reaction mix where that is named (spec §5, decisions
+   * D67). Absent: any number.
+   */
+  expected_wells: v.optional(v.pipe(v.array(ExpectedWells), v.maxLength(50))),
 })
 export type Protocol = v.InferOutput<typeof Protocol>
 

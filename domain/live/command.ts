@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { Process } from '../entities/process-recipe.ts'
-import { Name, Uuid, Well } from '../fields.ts'
+import { ContentHash, Name, PlainId, Uuid, Version, Well } from '../fields.ts'
+import { CommandData, DeviceSettings, SambaConfig } from './device-setup.ts'
 
 /**
- * Commands to a device (spec §7, decisions D47 and D49). The codes are ours: the specification names
- * the commands and not their numbers. Those without a schema here are refused until their issue adds it.
+ * Commands to a device (spec §7, decisions D16, D47 and D49). The codes are ours: the specification names the
+ * commands and not their numbers. The same commands travel on the live bus and on the local network.
  */
 export const commandCodes = {
   SKIP: 1,
@@ -25,6 +26,8 @@ export const commandCodes = {
   GET_SAMBA_CONFIGS: 15,
   UPDATE_SAMBA_CONFIG: 16,
   DELETE_SAMBA_CONFIG: 17,
+  /** Not in the specification's list: start and stop by a flag (decisions D16). */
+  REMOTE_SHELL: 18,
 } as const
 
 /** What is in the wells, as far as a device needs to know. */
@@ -43,25 +46,105 @@ export const RunOrder = v.strictObject({
   cartridge_type: v.picklist(cartridgeNames),
   process: Process,
   wells: v.array(LayoutWell),
+  /** Who may see it in the local network; absent in the oldest. */
+  swarm_uuid: v.optional(Uuid),
 })
 export type RunOrder = v.InferOutput<typeof RunOrder>
 
-/** Which run is meant: a command for a run that is over is refused by the device. */
+/** Which run is meant: a command for a run that is over, or another one, is refused by the device. */
 const forRun = { analysis_uuid: Uuid }
 
-export const Command = v.variant('name', [
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
+
+/** Ends a run. */
+export const AbortRun = v.strictObject({ name: v.literal('ABORT'), ...forRun })
+
+/**
+ * Ends the step that is going on. `position` (and `cycle`, where given) is what the sender saw, so that a late one
+ * cannot hit the next step.
+ */
+export const SkipStep = v.strictObject({
+  name: v.literal('SKIP'),
+  ...forRun,
+  position: v.number(),
+  cycle: v.optional(Count),
+})
+
+/**
+ * Adds cycles to the amplification loop; a negative number anticipates its end (decisions D15). `of` is how many the
+ * sender saw planned: two people who press at once do not add up.
+ */
+export const ExtendRun = v.strictObject({
+  name: v.literal('EXTEND'),
+  ...forRun,
+  cycles: v.pipe(v.number(), v.integer(), v.minValue(-50), v.maxValue(50), v.notValue(0)),
+  of: v.optional(Count),
+})
+
+const plainCommands = [
   v.strictObject({ name: v.literal('LOAD_RECIPE'), order: RunOrder }),
-  v.strictObject({ name: v.literal('ABORT'), ...forRun }),
-  /** Ends the step that is going on; `position` is the step the sender saw, so a late one cannot hit the next. */
-  v.strictObject({ name: v.literal('SKIP'), ...forRun, position: v.number() }),
-  /** Adds cycles to the amplification loop; a negative number anticipates its end (decisions D15). */
+  AbortRun,
+  SkipStep,
+  ExtendRun,
+  /** A run that is going on goes on afterwards. */
+  v.strictObject({ name: v.literal('REBOOT') }),
+  v.strictObject({ name: v.literal('SHUTDOWN') }),
+  v.strictObject({ name: v.literal('GET_SETUP') }),
+  /** Blinks, so that a person finds it. */
+  v.strictObject({ name: v.literal('FLASH') }),
+  /** Sends again what the service has not acknowledged, of one run or of all. */
+  v.strictObject({ name: v.literal('ANALYSIS_SYNC'), analysis_uuid: v.optional(Uuid) }),
+  v.strictObject({ name: v.literal('BGATE_SYNC') }),
+  /** Clears what the service has acknowledged, and nothing else. */
+  v.strictObject({ name: v.literal('FOLDERS_CLEAR') }),
+  /** `file_hash`: SHA-256 of the software; what is fetched and does not match is not installed. */
+  v.strictObject({ name: v.literal('UPDATE'), version: Version, file_hash: ContentHash }),
   v.strictObject({
-    name: v.literal('EXTEND'),
-    ...forRun,
-    cycles: v.pipe(v.number(), v.integer(), v.minValue(-50), v.maxValue(50), v.notValue(0)),
+    name: v.literal('SET_INFO'),
+    info: v.strictObject({ name: v.optional(Name), hostname: v.optional(PlainId) }),
+  }),
+  /** Changes the settings named, and leaves the others. */
+  v.strictObject({ name: v.literal('UPDATE_SETUP'), settings: DeviceSettings }),
+  v.strictObject({ name: v.literal('GET_SAMBA_CONFIGS') }),
+  v.strictObject({ name: v.literal('DELETE_SAMBA_CONFIG'), config_uuid: Uuid }),
+  v.strictObject({
+    name: v.literal('REMOTE_SHELL'),
+    action: v.picklist(['start', 'stop']),
+  }),
+] as const
+
+const sambaUpdate = {
+  name: v.literal('UPDATE_SAMBA_CONFIG'),
+  /** The one to change, or a new one. */
+  config_uuid: Uuid,
+  config: SambaConfig,
+} as const
+
+/** A command as it travels. */
+export const Command = v.variant('name', [
+  ...plainCommands,
+  /** Without a password the one that the device holds stays. */
+  v.strictObject({
+    ...sambaUpdate,
+    password: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
   }),
 ])
 export type Command = v.InferOutput<typeof Command>
+export type CommandName = Command['name']
+
+/** A command as it is written down: of a password it says that there was one. */
+export const RecordedCommand = v.variant('name', [
+  ...plainCommands,
+  v.strictObject({ ...sambaUpdate, secret: v.optional(v.literal('withheld')) }),
+])
+export type RecordedCommand = v.InferOutput<typeof RecordedCommand>
+
+/** The command without what must not be written down: in ledger, audit trail, logs and answers. */
+export function withoutSecret(command: Command): RecordedCommand {
+  if (command.name !== 'UPDATE_SAMBA_CONFIG') return command
+  const { password, ...rest } = command
+  return password === undefined ? rest : { ...rest, secret: 'withheld' }
+}
 
 /** What travels on the command subject. */
 export const CommandMessage = v.strictObject({
@@ -85,12 +168,32 @@ export const refusalReasons = [
   'programme_too_long',
   'storage_full',
   'expired',
+  /** The plan of the run is another one than the sender saw. */
+  'plan_changed',
+  /** Not on this model, or not with this software. */
+  'not_supported',
+  /** This device does not know such a command. */
+  'unreadable',
+  'setting_refused',
+  'no_such_config',
+  'too_many_configs',
+  'already_installed',
+  /** What was fetched is not what was ordered. */
+  'update_mismatch',
+  /** The new software did not come up: the old one runs again. */
+  'update_rolled_back',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
 /** The device's answer to a command. */
 export const CommandAnswer = v.variant('state', [
-  v.strictObject({ command_uuid: Uuid, state: v.picklist(['accepted', 'done']) }),
+  /** Taken up; `done` or `refused` follows. */
+  v.strictObject({ command_uuid: Uuid, state: v.literal('accepted') }),
+  v.strictObject({
+    command_uuid: Uuid,
+    state: v.literal('done'),
+    data: v.optional(CommandData),
+  }),
   v.strictObject({
     command_uuid: Uuid,
     state: v.literal('refused'),

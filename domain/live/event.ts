@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Uuid } from '../fields.ts'
+import { topics } from './topic.ts'
 
 /** Where a run is: what the running view shows between two readings. Times in seconds, temperatures in °C. */
 export const RunProgress = v.strictObject({
@@ -67,6 +68,14 @@ export const DeviceNotice = v.strictObject({
     'run_extended',
     'lid_opened',
     'lid_closed',
+    'flashing',
+    'restarting',
+    'switched_off',
+    'updated',
+    'settings_changed',
+    'folders_cleared',
+    'shell_opened',
+    'shell_closed',
     'error',
   ]),
   analysis_uuid: v.nullable(Uuid),
@@ -120,6 +129,15 @@ export const TopicEvent = v.variant('topic', [
   }),
 ])
 export type TopicEvent = v.InferOutput<typeof TopicEvent>
+
+/** Instead of an event: what went wrong, in words (spec §8 "Socket"). */
+export const TopicError = v.strictObject({
+  topic: v.picklist(topics),
+  uuid: Uuid,
+  at: v.string(),
+  error: v.pipe(v.string(), v.maxLength(500)),
+})
+export type TopicError = v.InferOutput<typeof TopicError>
 
 /** The hint on the sync subject: the newest `seq` of the company's store. */
 export const SyncHint = v.strictObject({ seq: v.number() })

@@ -13,6 +13,26 @@ export function topicSubject(company: string, topic: Topic, device: string): str
   return `t.${company}.${topic}.${device}`
 }
 
+/** More subjects than this for one list of devices, and whole swarms are listened to instead. */
+const mostRunSubjects = 512
+
+/**
+ * The subjects on which the events of a topic from these devices are heard, in the company and in the swarms that the
+ * token hears. Runs are heard by swarm and device; a long list over many swarms falls back to the swarms, and whoever
+ * listens leaves out what is of other devices.
+ */
+export function heardSubjects(
+  topic: Topic,
+  devices: readonly string[],
+  { company, swarms }: { company: string; swarms: readonly string[] },
+): string[] {
+  if (topic !== 'analysis') return devices.map((device) => topicSubject(company, topic, device))
+  if (devices.length === 0) return []
+  const isLong = devices.length * swarms.length > mostRunSubjects
+  const of = isLong ? ['*'] : devices
+  return swarms.flatMap((swarm) => of.map((device) => analysisSubject(company, swarm, device)))
+}
+
 /** What is measured in a run is heard in its swarm only (decisions R15); `*` is any device. */
 export function analysisSubject(company: string, swarm: string, device: string): string {
   return `t.${company}.analysis.${swarm}.${device}`

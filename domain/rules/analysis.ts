@@ -32,6 +32,13 @@ export const analysisActions = {
   abort: { from: ['RUNNING'], to: 'ABORT', needs: 'analysis.run' },
   skip: { from: ['RUNNING'], needs: 'analysis.run' },
   extend: { from: ['RUNNING'], needs: 'analysis.run' },
+  /** A run whose device never returns (rules/give-up.ts): what was measured stays. */
+  giveUp: {
+    from: ['RUNNING'],
+    to: 'INCOMPLETE',
+    needs: 'analysis.makeComplete',
+    reason: true,
+  },
   recalculate: {
     from: ['COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.recalculate',

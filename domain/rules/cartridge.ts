@@ -1,5 +1,6 @@
 import { cartridges, type CartridgeName } from '../catalog/cartridges.ts'
 import type { Sample, SampleType } from '../entities/analysis.ts'
+import type { ExpectedWells } from '../entities/protocol.ts'
 import type { FaultDetail } from '../fault.ts'
 import { wellIndex } from './well.ts'
 
@@ -7,11 +8,13 @@ export interface LayoutLimits {
   cartridge_type: CartridgeName
   /** Fewest samples of each type (spec §5), from the protocol. */
   minimum_samples?: readonly { sample_type: SampleType; count: number }[]
+  /** Fewest wells of each sample of a type, from the protocol as well. */
+  expected_wells?: readonly ExpectedWells[] | undefined
 }
 
 /**
  * Problems of a cartridge layout before a launch (spec §5): every sample lies in at least one well, in no
- * well outside the cartridge, in no well of another; not more samples than wells; enough of each type.
+ * well outside the cartridge, in no well of another; not more samples than wells; enough of each type, in enough wells.
  * The same list is shown beside the plate while editing and refused by the edge.
  */
 export function findLayoutProblems(
@@ -71,7 +74,7 @@ export function findLayoutProblems(
       } else owners.set(well, sample.name)
     }
   }
-  return [...problems, ...findMissingTypes(samples, limits)]
+  return [...problems, ...findMissingTypes(samples, limits), ...findMissingWells(samples, limits)]
 }
 
 /** What no draft may break either; samples or wells that are still missing are for the launch to refuse. */
@@ -93,6 +96,31 @@ function findMissingTypes(samples: readonly Sample[], limits: LayoutLimits): Fau
       count,
       present,
     })
+  })
+}
+
+/** Samples that do not fill the wells expected of their type; entries of one name and type are one sample. */
+function findMissingWells(samples: readonly Sample[], limits: LayoutLimits): FaultDetail[] {
+  return (limits.expected_wells ?? []).flatMap((expected) => {
+    const { sample_type, well_type, count } = expected
+    const named = new Map<string, { index: number; present: number }>()
+    for (const [index, sample] of samples.entries()) {
+      if (sample.sample_type !== sample_type) continue
+      const known = named.get(sample.name) ?? { index, present: 0 }
+      const counts = well_type === undefined || sample.well_type === well_type
+      known.present += counts ? sample.coordinates.length : 0
+      named.set(sample.name, known)
+    }
+    return [...named]
+      .filter(([, { present }]) => present < count)
+      .map(([sample, { index, present }]) =>
+        problem(
+          well_type === undefined ? 'too_few_wells' : 'too_few_wells_of_mix',
+          `samples.${index}.coordinates`,
+          `${sample} must fill ${count} wells${well_type === undefined ? '' : ` of ${well_type}`}`,
+          { sample, count, present, ...(well_type === undefined ? {} : { well_type }) },
+        ),
+      )
   })
 }
 

@@ -1,7 +1,7 @@
-import { wavelengthNames, wavelengths } from '../catalog/wavelengths.ts'
+import { type WavelengthName, wavelengthNames, wavelengths } from '../catalog/wavelengths.ts'
 import type { Device } from '../entities/device.ts'
 import type { FaultDetail, FaultParams } from '../fault.ts'
-import { isSambaAddress, isUnixPath, refuseSamba } from './samba.ts'
+import { refuseSamba, sambaFields } from './samba.ts'
 
 type Config = Device['config']
 type Subject = Pick<Device, 'deviceType' | 'bkernel_version' | 'wavelengths'>
@@ -24,6 +24,17 @@ export function findConfigProblems(config: Config, device: Subject): FaultDetail
     const code = reason === 'bkernel_too_old' ? 'device_outdated' : 'invalid'
     return [{ code, field: `config.${key}`, reason, message, params } satisfies FaultDetail]
   })
+}
+
+/** Light source and camera of these channels as they leave the factory (decisions D17). */
+export function factoryIllumination(channels: readonly WavelengthName[]): Config {
+  const settings: Config = {}
+  for (const channel of channels) {
+    const { Intensity, Exposure } = wavelengths[channel].settings
+    settings[`illumination.${channel}.intensity`] = Intensity.default
+    settings[`illumination.${channel}.exposure`] = Exposure.default
+  }
+  return settings
 }
 
 interface Problem {
@@ -53,20 +64,11 @@ function judgeIllumination(key: string, value: Value, device: Subject): Problem 
   return { reason: 'out_of_range', message: `Between ${min} and ${max}`, params: { min, max } }
 }
 
-/** Fields of a Samba configuration that may be written down (spec §3); its password is not one. */
-const sambaFields: Readonly<Record<string, (text: string) => boolean>> = {
-  address: isSambaAddress,
-  source: isUnixPath,
-  target_folder: isUnixPath,
-  domain: (text) => /^[^\s\\/:*?"<>|]{0,63}$/.test(text),
-  username: (text) => /^[^\s\\/:*?"<>|]{1,63}$/.test(text),
-  max_protocol: (text) => /^(NT1|SMB2(_\d\d)?|SMB3(_\d\d)?)$/.test(text),
-}
-
 function judgeSamba(key: string, value: Value, device: Subject): Problem | null {
   const refusal = refuseSamba(device)
   if (refusal) return { reason: refusal, message: 'Unavailable for this model or bkernel version' }
-  const isValid = sambaFields[key.slice('samba.'.length)]
+  const fields = Object.entries(sambaFields)
+  const [, isValid] = fields.find(([name]) => key === `samba.${name}`) ?? []
   if (!isValid) return { reason: 'no_such_setting', message: 'There is no such setting' }
   if (typeof value === 'string' && isValid(value)) return null
   return { reason: key.replace('.', '_'), message: 'This setting is not valid' }

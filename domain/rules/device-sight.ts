@@ -32,6 +32,26 @@ export function hiddenWavelengths(closed: readonly string[]): readonly Wavelengt
   return wavelengthNames.filter((name) => wavelengths[name].forTech)
 }
 
+/** Settings of a device without those of channels that the reader is not shown. */
+function settingsAsSeen(settings: object, hidden: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([key]) => !hidden.includes(key.split('.')[1] ?? '')),
+  )
+}
+
+/** An entry of the command ledger without what it says of channels that the reader is not shown. */
+export function commandAsSeen<Body extends { command?: unknown }>(
+  body: Body,
+  closed: readonly string[],
+): Body {
+  const hidden: readonly string[] = hiddenWavelengths(closed)
+  const { command } = body
+  if (hidden.length === 0 || typeof command !== 'object' || command === null) return body
+  const { settings } = command as { settings?: unknown }
+  if (typeof settings !== 'object' || settings === null) return body
+  return { ...body, command: { ...command, settings: settingsAsSeen(settings, hidden) } }
+}
+
 interface SeenFields {
   wavelengths?: unknown
   config?: unknown
@@ -47,9 +67,7 @@ export function deviceAsSeen<Body extends SeenFields>(body: Body, closed: readon
     ...(Array.isArray(held) && { wavelengths: held.filter((name) => !hidden.includes(name)) }),
     ...(typeof config === 'object' &&
       config !== null && {
-        config: Object.fromEntries(
-          Object.entries(config).filter(([key]) => !hidden.includes(key.split('.')[1] ?? '')),
-        ),
+        config: settingsAsSeen(config, hidden),
       }),
   }
 }

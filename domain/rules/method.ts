@@ -108,5 +108,6 @@ export const methodContent: Readonly<Record<MethodKind, readonly string[]>> = {
     'minimum_bkernel',
     'layout',
     'minimum_samples',
+    'expected_wells',
   ],
 }

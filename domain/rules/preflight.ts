@@ -85,11 +85,13 @@ function hasSeveralThresholds(evaluation: Evaluation): boolean {
 export function findLaunchProblems(
   plan: Plan,
   device: Device,
-  minimum_samples: LayoutLimits['minimum_samples'] = [],
+  limits: Omit<LayoutLimits, 'cartridge_type'> = {},
 ): FaultDetail[] {
+  const { minimum_samples = [], expected_wells } = limits
   const problems = findLayoutProblems(plan.samples, {
     cartridge_type: plan.cartridge_type,
     minimum_samples,
+    expected_wells,
   })
   const refusal = refuseDevice(device, plan)
   return refusal ? [...problems, refusal] : problems

@@ -7,13 +7,16 @@ import { problem } from './evaluation-problems.ts'
 
 type Content = Pick<
   Protocol,
-  'application_uuids' | 'cartridge_types' | 'layout' | 'minimum_samples'
+  'application_uuids' | 'cartridge_types' | 'layout' | 'minimum_samples' | 'expected_wells'
 >
 
 /** What is wrong with a protocol by itself: what is named twice, and a layout that fits none of its cartridges. */
 export function findProtocolProblems(protocol: Content): FaultDetail[] {
   const { application_uuids: applications, minimum_samples: minimum } = protocol
   const types = minimum.map(({ sample_type }) => sample_type)
+  const wells = (protocol.expected_wells ?? []).map(({ sample_type, well_type = '' }) =>
+    [sample_type, well_type].join('\n'),
+  )
   return [
     ...repeats(applications).map((index) =>
       problem(
@@ -27,6 +30,13 @@ export function findProtocolProblems(protocol: Content): FaultDetail[] {
         'rule_repeated',
         `minimum_samples.${index}.sample_type`,
         'This sample type has a rule already: remove it first',
+      ),
+    ),
+    ...repeats(wells).map((index) =>
+      problem(
+        'rule_repeated',
+        `expected_wells.${index}.sample_type`,
+        'This sample type has a rule for these wells already: remove it first',
       ),
     ),
     ...findLayoutProblem(protocol),

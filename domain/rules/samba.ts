@@ -1,4 +1,5 @@
 import type { Device } from '../entities/device.ts'
+import type { SambaConfig } from '../live/device-setup.ts'
 import { compareVersions } from './version.ts'
 
 /** First software of a bGATE whose Samba configuration can be edited (spec §5; decisions D73: it qualifies itself). */
@@ -36,4 +37,20 @@ export function refuseSamba(
 ): 'no_samba' | 'bkernel_too_old' | null {
   if (device.deviceType !== 'bgate') return 'no_samba'
   return compareVersions(device.bkernel_version, sambaFrom) < 0 ? 'bkernel_too_old' : null
+}
+
+/** What the fields of a Samba configuration may hold (spec §3, ENT-054); its password is not one. */
+export const sambaFields: Readonly<Record<keyof SambaConfig, (text: string) => boolean>> = {
+  address: isSambaAddress,
+  source: isUnixPath,
+  target_folder: isUnixPath,
+  domain: (text) => /^[^\s\\/:*?"<>|]{0,63}$/.test(text),
+  username: (text) => /^[^\s\\/:*?"<>|]{1,63}$/.test(text),
+  max_protocol: (text) => /^(NT1|SMB2(_\d\d)?|SMB3(_\d\d)?)$/.test(text),
+}
+
+/** Fields of a Samba configuration that are not valid (VAL-012, VAL-013). */
+export function findSambaProblems(config: SambaConfig): (keyof SambaConfig)[] {
+  const names = Object.keys(sambaFields) as (keyof SambaConfig)[]
+  return names.filter((name) => !sambaFields[name](config[name]))
 }

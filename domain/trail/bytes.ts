@@ -11,12 +11,20 @@ export function toHex(bytes: Uint8Array): string {
 
 /** Null for anything but pairs of lower-case digits. */
 export function fromHex(text: string): Uint8Array | null {
-  if (!/^([0-9a-f]{2})*$/.test(text)) return null
+  if (text.length % 2 !== 0) return null
   const bytes = new Uint8Array(text.length / 2)
   for (let at = 0; at < bytes.length; at++) {
-    bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16)
+    const [high, low] = [digitAt(text, 2 * at), digitAt(text, 2 * at + 1)]
+    if (high < 0 || low < 0) return null
+    bytes[at] = (high << 4) | low
   }
   return bytes
+}
+
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code >= 48 && code <= 57) return code - 48
+  return code >= 97 && code <= 102 ? code - 87 : -1
 }
 
 /** RFC 4648 §4, padded. */

@@ -1,15 +1,19 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
 import { type AnalysisAction, refuseAnalysis } from '../../domain/rules/analysis.ts'
 import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 import { faultOf } from '../store/allow.ts'
 import type { AnalysisChange } from '../store/analysis-changes.ts'
 
+/** @throws Fault `not_found` for a repeated delivery about an analysis that has been deleted since. */
 export async function changeAnalysis(
   { own, opId, by }: AccountContext,
   order: AnalysisChange,
 ): Promise<Analysis> {
-  return (await unwrap(own.change(order, opId, by))) as unknown as Analysis
+  const record = await unwrap(own.change(order, opId, by))
+  if (!record && order.type !== 'analysis.delete') throw new Fault('not_found', 'No such analysis')
+  return record as unknown as Analysis
 }
 
 export async function findAnalysis({ read }: AccountContext, uuid: string): Promise<Analysis> {

@@ -5,6 +5,7 @@ import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import type { AccountContext } from '../context.ts'
 import { keepResults, readCurves, loadResults } from '../evaluate.ts'
 import { readBlob } from '../blobs.ts'
+import { makeUuid } from '../make-uuid.ts'
 import { findForeign } from '../methods/find-recipe.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -17,6 +18,7 @@ import { analysisVersions } from './analysis-versions.ts'
 import { analysisViews } from './analysis-views.ts'
 import { sendCommand } from './commands.ts'
 import { writeExport } from './export-run.ts'
+import { giveUp } from './give-up.ts'
 import { readImport } from './import-run.ts'
 import { filterOf } from './reads.ts'
 
@@ -74,13 +76,17 @@ export const analysis: Handlers<typeof analysisCalls> = {
       computed,
     })
   },
+  merge: ({ params, body }, { own, opId, by }) => {
+    const { reason = '', ...edit } = body
+    return unwrap(own.merge({ uuid: params.id, reason, ...edit }, opId, by))
+  },
   delete: async ({ params, body }, context) => {
     await changeAnalysis(context, { type: 'analysis.delete', uuid: params.id, reason: body.reason })
     return {}
   },
   launch: async ({ params }, context) => {
     const { own, opId, by } = context
-    const entry = await unwrap(own.launch(params.id, { opId, command: crypto.randomUUID() }, by))
+    const entry = await unwrap(own.launch(params.id, { opId, command: makeUuid() }, by))
     return sendCommand(context, entry)
   },
   readings: async ({ params, query }, { own, by }) => {
@@ -95,6 +101,7 @@ export const analysis: Handlers<typeof analysisCalls> = {
     const bytes = await readBlob(context.env, record.company_uuid, params.hash)
     return { bytes, type: 'application/octet-stream' }
   },
+  giveUp,
   makeComplete: async ({ params, body }, context) =>
     changeAnalysis(context, {
       type: 'analysis.makeComplete',

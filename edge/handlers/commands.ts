@@ -5,39 +5,42 @@ import { commandSubject } from '../../domain/live/topic.ts'
 import type { AccountContext } from '../context.ts'
 import { liveBus } from '../live/bus.ts'
 import { unwrap } from '../outcome.ts'
-import { answerState, messageOf, systemActor } from '../store/commands.ts'
+import { holdsSecret, messageOf } from '../store/commands.ts'
 
 /** How long the caller waits for the device's word; after that the ledger tells. */
 const answerMs = 5_000
 
 /**
- * Sends a queued command over the bus and writes what became of it. A device that is not there leaves it
- * queued: it fetches it when it comes back, or it expires. Nothing is ever sent a second time by itself.
+ * Sends a queued command over the bus and writes what became of it. It counts as sent before it goes out, so that a
+ * crash in between leaves nobody believing that nothing was done. A device that is not there leaves it queued: it
+ * fetches it when it comes back, or it expires. Nothing is ever sent a second time by itself.
+ * @param secret what the ledger does not hold; a command that needs it never waits for the device.
  */
 export async function sendCommand(
-  { env, own, account }: AccountContext,
+  { env, own, company }: AccountContext,
   entry: CommandRecord,
+  secret: { password?: string } = {},
 ): Promise<CommandRecord> {
   if (entry.state !== 'queued') return entry
   const { uuid, device_uuid: device } = entry
-  const bus = liveBus(env, account.company_uuid)
-  const reply = await bus.request(
-    commandSubject(account.company_uuid, device),
-    JSON.stringify(messageOf(entry)),
+  const sent = await unwrap(own.claimCommand(uuid, device))
+  // The same order in two deliveries at once: the other one sends it.
+  if (!sent) return entry
+  const reply = await liveBus(env, company).request(
+    commandSubject(company, device),
+    JSON.stringify(messageOf(entry, secret)),
     answerMs,
   )
   if (!reply.ok) {
-    if (reply.reason === 'no_responders') return entry
-    return unwrap(own.moveCommand(uuid, device, 'sent', '', systemActor))
+    if (reply.reason !== 'no_responders') return sent
+    const queued = await unwrap(own.moveCommand(uuid, device, 'queued', ''))
+    if (!holdsSecret(entry.command) || queued.state !== 'queued') return queued
+    return unwrap(own.moveCommand(uuid, device, 'expired', 'secret_not_kept'))
   }
   const answer = v.safeParse(CommandAnswer, parse(reply.data))
-  if (!answer.success || answer.output.command_uuid !== uuid) {
-    return unwrap(own.moveCommand(uuid, device, 'sent', '', systemActor))
-  }
-  const { state, reason } = answerState(answer.output)
-  return unwrap(
-    own.moveCommand(uuid, device, state, reason, { uuid: device, name: 'device', via: 'device' }),
-  )
+  if (!answer.success || answer.output.command_uuid !== uuid) return sent
+  const actor = { uuid: device, name: 'device', via: 'device' } as const
+  return unwrap(own.answerCommand(device, answer.output, actor))
 }
 
 function parse(data: Uint8Array): unknown {

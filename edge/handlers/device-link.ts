@@ -1,17 +1,17 @@
 import type { deviceLinkCalls } from '../../domain/calls/device-link.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { Reading, TopicEvent } from '../../domain/live/event.ts'
+import { lanPassMs } from '../../domain/lan/lan-pass.ts'
+import type { TopicEvent } from '../../domain/live/event.ts'
 import { analysisSubject } from '../../domain/live/topic.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
 import type { DeviceContext } from '../context.ts'
-import { keepCurves, keepResults } from '../evaluate.ts'
+import { lanKey } from '../lan-key.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
-import type { KeptResults } from '../store/analysis-rows.ts'
-import { answerState } from '../store/commands.ts'
+import { computeEnd } from '../run-end.ts'
+import { basisOf } from '../store/result-changes.ts'
 
 /** Tells who watches; sent only after the store has kept it. A lost event is made good by the next fetch. */
 async function publish(
@@ -36,15 +36,20 @@ async function publish(
 }
 
 export const deviceLink: Handlers<typeof deviceLinkCalls> = {
-  hello: async ({ body }, { own, by, opId, device, company }) => {
+  hello: async ({ body }, { env, own, by, opId, device, company }) => {
     const { bkernel_version, status } = body
     await unwrap(own.greetDevice(device, { bkernel_version, status }, opId, by.actor))
-    return { company_uuid: company, server_time: new Date().toISOString() }
+    const since = new Date(Date.now() - lanPassMs).toISOString()
+    return {
+      company_uuid: company,
+      server_time: new Date().toISOString(),
+      lan_key: lanKey(env, company),
+      leavers: await unwrap(own.ask({ name: 'leavers', since }, by.sight)),
+    }
   },
-  commands: async (_, { own, device }) => own.openCommands(device),
+  commands: async (_, { own, device, by }) => unwrap(own.handCommands(device, by.actor)),
   answer: async ({ body }, { own, by, device }) => {
-    const { state, reason } = answerState(body)
-    await unwrap(own.moveCommand(body.command_uuid, device, state, reason, by.actor))
+    await unwrap(own.answerCommand(device, body, by.actor))
     return {}
   },
   started: async ({ params }, { own, by, device }) => {
@@ -69,15 +74,15 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   },
   finished: async ({ params, body }, context) => {
     const { own, device, by } = context
-    const { record, readings, kept } = await unwrap(own.runOf(params.id, device))
-    if (hasEnded(record.status)) return { status: record.status }
+    const { record, readings, kept, givenUp } = await unwrap(own.runOf(params.id, device))
+    if (hasEnded(record.status) && !givenUp) return { status: record.status }
     if (kept.AMP < body.measured.AMP || kept.VAL < body.measured.VAL) {
       throw new Fault('refused', 'Some readings have not come yet', {
         reason: 'readings_missing',
         params: { ...kept },
       })
     }
-    const computed = await computeEnd(context, record, readings)
+    const computed = await computeEnd(context.env, record, readings)
     const ended = await unwrap(
       own.endRun({
         analysis: params.id,
@@ -87,6 +92,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         actor: by.actor,
         curvesHash: computed?.hash ?? null,
         result: computed?.result ?? null,
+        basis: basisOf(record),
       }),
     )
     await publish(context, ended.swarm_uuid, {
@@ -96,24 +102,4 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
     })
     return { status: ended.status }
   },
-}
-
-/** Curve file and first results of a run that measured anything. */
-async function computeEnd(
-  { env }: DeviceContext,
-  record: Analysis,
-  readings: readonly Reading[],
-): Promise<{ hash: string; result: KeptResults } | null> {
-  if (readings.length === 0) return null
-  const { hash, curves } = await keepCurves(env, record, readings)
-  const result = await keepResults(env, {
-    record,
-    curves,
-    curvesHash: hash,
-    evaluation: record.method.evaluation,
-    exclusions: record.exclusions,
-    by: 'bApp',
-    reason: '',
-  })
-  return { hash, result }
 }

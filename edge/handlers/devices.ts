@@ -9,8 +9,10 @@ import type { AnalysisAction } from '../../domain/rules/analysis.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies } from '../directory/companies.ts'
 import { forgetDevice } from '../directory/devices.ts'
+import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { closeDeviceLink } from '../session/end-sessions.ts'
 import { sendCommand } from './commands.ts'
 import { migrateDevice } from './move-device.ts'
 import {
@@ -122,6 +124,7 @@ export const devices: Handlers<typeof deviceCalls> = {
   delete: async (input, context) => {
     await remove(input, context)
     await forgetDevice(context.env.DIRECTORY, input.params.id, context.company)
+    closeDeviceLink(context, context.company, input.params.id)
     return {}
   },
   logList: async ({ params }, { own, by }) =>
@@ -129,7 +132,7 @@ export const devices: Handlers<typeof deviceCalls> = {
   messages: listMessages,
   command: async ({ params, body }, context) => {
     const { own, by, opId } = context
-    const order = { opId, uuid: crypto.randomUUID(), device_uuid: params.id, command: body }
+    const order = { opId, uuid: makeUuid(), device_uuid: params.id, command: body }
     return sendCommand(context, await unwrap(own.command(order, actions[body.name], by)))
   },
 }

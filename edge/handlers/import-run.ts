@@ -11,6 +11,7 @@ import { refuseFile } from '../../workers/files/refuse-file.ts'
 import { keepBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
 import { keepResults } from '../evaluate.ts'
+import { makeUuid } from '../make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import type { ImportedAnalysis } from '../store/new-analysis.ts'
 
@@ -29,7 +30,7 @@ export async function readImport(order: Order, context: AccountContext): Promise
   const file = await importFile(order.file.name, bytes, limits)
   const run = file.runs[order.run]
   if (!run) throw refuseFile('run_not_in_file', {}, { count: file.runs.length })
-  const plan = planImport(run, () => crypto.randomUUID())
+  const plan = planImport(run, makeUuid)
   const recipe = await findRecipe(order.recipe_uuid, context)
   const method = methodOf(plan, recipe)
   const curvesHash = await keepBlob(env, company, encodeCurves(plan.curves))

@@ -7,8 +7,10 @@ import {
   type SubjectRights,
 } from '../../domain/live/topic.ts'
 import { Fault } from '../../domain/fault.ts'
+import { liveBus } from '../live/bus.ts'
 import { decodePublicKey } from '../live/nkeys.ts'
 import { mintUserJwt } from '../live/user-jwt.ts'
+import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { liveName } from '../session/end-sessions.ts'
 
@@ -23,7 +25,7 @@ interface Holder {
   swarms: readonly string[]
 }
 
-function mint(env: Env, publicKey: string, { company, uuid, name, rights, swarms }: Holder) {
+async function mint(env: Env, publicKey: string, { company, uuid, name, rights, swarms }: Holder) {
   // The schema knows the shape only; the last letters are a checksum.
   if (!decodePublicKey('user', publicKey)) {
     throw new Fault('invalid', 'This is no public key', {
@@ -32,6 +34,10 @@ function mint(env: Env, publicKey: string, { company, uuid, name, rights, swarms
     })
   }
   const expiresAt = Date.now() + tokenMs
+  // A bus that cannot be told now is told by the client, which is refused and asks again.
+  await liveBus(env, company)
+    .admit({ publicKey, name, expiresAt })
+    .catch((error: unknown) => logFailure('live token not announced', error))
   return {
     jwt: mintUserJwt({
       secret: env.LIVE_SECRET,

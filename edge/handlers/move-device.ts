@@ -8,6 +8,7 @@ import { findDevices, moveDevice } from '../directory/devices.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
+import { closeDeviceLink } from '../session/end-sessions.ts'
 import type { StoredBody } from '../store/operations.ts'
 
 type Order = CallInput<typeof deviceCalls.migrate>
@@ -34,6 +35,7 @@ export async function migrateDevice(
   const key = body.new_key ? makeSecret() : null
   const keyHash = key && sha256Hex(key)
   await moveDevice(env.DIRECTORY, { uuid, from: company, to: target.company, keyHash })
+  closeDeviceLink(context, company, uuid)
   return { device, key }
 }
 

@@ -2,6 +2,7 @@ import type { notificationCalls } from '../../domain/calls/notifications.ts'
 import { type Notification, notification } from '../../domain/entities/notification.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
+import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reachedOf, resolveRecipients } from '../recipients.ts'
@@ -63,7 +64,7 @@ export const notifications: Handlers<typeof notificationCalls> = {
     for (const group of groups.filter((one) => one.context.company !== company)) {
       const users = group.people.map(({ uuid }) => uuid)
       const change = { type: 'notification.deliver', notification: record, users } as const
-      await unwrap(group.context.own.change(change, crypto.randomUUID(), group.context.by))
+      await unwrap(group.context.own.change(change, makeUuid(), group.context.by))
     }
     const here = groups.find((group) => group.context.company === company)
     const change = {

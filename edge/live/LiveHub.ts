@@ -2,15 +2,19 @@ import { DurableObject } from 'cloudflare:workers'
 import { regional } from '../regional.ts'
 import type { Place } from '../regional.ts'
 import { Broker } from './broker.ts'
-import { deviceOf, nextDeadline, overdue, SIGN_IN_MS, watch } from './deadlines.ts'
+import { deviceOf, nextDeadline, overdue, watch } from './deadlines.ts'
 import { HubClient } from './hub-client.ts'
 import type { Attachment, Session } from './hub-client.ts'
 import { HubStore } from './hub-store.ts'
+import { KeyStore } from './key-store.ts'
 import { infoFrame } from './nats-frames.ts'
 import { MAX_PAYLOAD } from './nats-parser.ts'
+import type { Issued, Reply } from './bus-api.ts'
 import { Presence } from './presence.ts'
+import { ServerLink } from './server-link.ts'
 import { openSession } from './sign-in.ts'
 import { isSubject } from './subjects.ts'
+import { SIGN_IN_MS, WATCH_MS } from './times.ts'
 import { accountKey, MAX_LIFE_MS } from './user-jwt.ts'
 
 /** Header by which the Worker names the company when it passes an upgrade request to the hub. */
@@ -25,12 +29,9 @@ export interface PresenceKeeper extends Rpc.DurableObjectBranded {
 export interface LiveHubEnv extends Place {
   LIVE_SECRET: string
   COMPANY_STORE: DurableObjectNamespace<PresenceKeeper>
+  /** A NATS server in place of the hub's own sockets. */
+  NATS_URL?: string
 }
-
-/** Answer to a request over the bus. */
-export type Reply =
-  | { ok: true; data: Uint8Array }
-  | { ok: false; reason: 'no_responders' | 'timeout' }
 
 const MAX_CLIENTS = 4096
 const MAX_WAIT_MS = 60_000
@@ -48,14 +49,17 @@ const bytesOf = (data: string | Uint8Array) =>
 export class LiveHub extends DurableObject<LiveHubEnv> {
   #company: string
   #store: HubStore
+  #keys: KeyStore
   #broker: Broker
   #presence: Presence
+  #server: ServerLink | undefined
   #account: string | undefined
   #alarmAt = Infinity
 
   constructor(ctx: DurableObjectState, env: LiveHubEnv) {
     super(ctx, env)
     this.#store = new HubStore(ctx.storage.sql)
+    this.#keys = new KeyStore(ctx.storage.sql)
     this.#broker = new Broker({
       store: this.#store,
       signIn: (client, options) => this.#signIn(client, options),
@@ -69,7 +73,8 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
         regional(env.COMPANY_STORE, env, this.#company).devicePresence(device, connected),
       retryAt: (at) => this.#arm(at),
     })
-    this.#wake()
+    if (env.NATS_URL) this.#server = this.#linkTo(env.NATS_URL)
+    else this.#wake()
   }
 
   /** Upgrades a request to a bus connection. 426 without upgrade, 403 for another company, 503 when full. */
@@ -105,20 +110,22 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   /** Turns away who did not sign in in time, whose token has run out, or who is silent and must not be. */
-  override alarm(): void {
+  override async alarm(): Promise<void> {
     const now = Date.now()
     this.#alarmAt = Infinity
+    this.#keys.forgetRevoked((now - MAX_LIFE_MS) / 1000 - 60)
+    if (this.#server) return this.#server.look()
     for (const client of this.#broker.clients.values()) {
       const reason = overdue(client, now)
       if (reason !== undefined) this.#broker.drop(client, reason)
       else if (client.session) watch(client, now)
     }
-    this.#store.forgetRevoked((now - MAX_LIFE_MS) / 1000 - 60)
     this.#settle(now)
   }
 
   /** Publishes as the edge; returns how many connections got the message. */
-  publish(subject: string, payload: string | Uint8Array): number {
+  publish(subject: string, payload: string | Uint8Array): number | Promise<null> {
+    if (this.#server) return this.#server.publish(subject, checked(subject, payload))
     const message = { subject, headerSize: 0, payload: checked(subject, payload) }
     const count = this.#broker.route(message)
     this.#broker.flush()
@@ -127,6 +134,10 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
 
   /** Publishes a request and waits for its first answer, at most a minute. */
   request(subject: string, payload: string | Uint8Array, timeoutMs: number): Promise<Reply> {
+    if (this.#server) {
+      const wait = Math.min(timeoutMs, MAX_WAIT_MS)
+      return this.#server.request(subject, checked(subject, payload), wait)
+    }
     const reply = `${INBOX}.${crypto.randomUUID()}`
     const message = { subject, reply, headerSize: 0, payload: checked(subject, payload) }
     return new Promise((resolve) => {
@@ -147,8 +158,9 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
    * Closes the connections of a name or public key and refuses the tokens made for it so far; one made in
    * a later second is accepted. Returns how many connections were closed.
    */
-  disconnect(who: string): number {
-    this.#store.revoke(who, Math.floor(Date.now() / 1000))
+  disconnect(who: string): number | Promise<number> {
+    if (this.#server) return this.#server.disconnect(who)
+    this.#keys.revoke(who, Math.floor(Date.now() / 1000))
     const clients = [...this.#broker.clients.values()].filter(({ session }) => {
       return session && (session.grant.name === who || session.grant.publicKey === who)
     })
@@ -157,16 +169,40 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   /** Names of the signed-in connections, each once, sorted. */
-  connected(): string[] {
+  connected(): string[] | Promise<string[]> {
+    if (this.#server) return this.#server.connected()
     const clients = [...this.#broker.clients.values()]
     const names = clients.flatMap(({ session }) => (session ? [session.grant.name] : []))
     return [...new Set(names)].toSorted()
   }
 
+  /** Tells the server of a token before it is given away. */
+  async admit(token: Issued): Promise<void> {
+    this.ctx.storage.kv.put('company', this.#company)
+    await this.#server?.admit(token)
+  }
+
+  #linkTo(url: string): ServerLink {
+    const { LIVE_SECRET: secret } = this.env
+    return new ServerLink({
+      url,
+      secret,
+      company: this.#company,
+      keys: this.#keys,
+      present: (devices) => {
+        this.#presence.settle(devices, Date.now())
+        // Looked at again while there is somebody who could go without a word.
+        const next = devices.size > 0 ? Date.now() + WATCH_MS : Infinity
+        this.#arm(Math.min(next, this.#presence.nextDue()))
+      },
+      lookAt: (at) => this.#arm(at),
+    })
+  }
+
   #signIn(client: HubClient, options: Record<string, unknown>): Session | undefined {
     this.#account ??= accountKey(this.env.LIVE_SECRET, this.#company).publicKey
     const session = openSession(options, client.attachment.nonce, this.#account, Date.now())
-    return session && !this.#store.isRevoked(session) ? session : undefined
+    return session && !this.#keys.isRevoked(session.grant) ? session : undefined
   }
 
   #noteSignedIn(client: HubClient): void {
@@ -238,7 +274,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   #arm(at: number): void {
-    if (at >= this.#alarmAt) return
+    if (at >= this.#alarmAt || at === Infinity) return
     this.#alarmAt = at
     void this.ctx.storage.setAlarm(at)
   }

@@ -1,10 +1,5 @@
 import type { HubClient } from './hub-client.ts'
-
-/** How long a connection may take to sign in. */
-export const SIGN_IN_MS = 5000
-
-/** A silent device is asked after this time, and is gone when it does not answer within the same time. */
-export const WATCH_MS = 30_000
+import { WATCH_MS } from './times.ts'
 
 /** The device a connection belongs to, by its token's name `device:<uuid>`; undefined for anybody else. */
 export function deviceOf({ session }: HubClient): string | undefined {

@@ -39,6 +39,8 @@ export interface Attachment {
 
 const MAX_REPLIES = 1024
 const POLICY_VIOLATION = 1008
+/** Who may not be here any more is not to come back by itself (spec §4 "Socket"). */
+const ENDED = 3001
 
 /** One connection: its parser, its outbox, and once signed in its session and subscriptions. */
 export class HubClient {
@@ -88,7 +90,8 @@ export class HubClient {
     outbox.write(errorFrame(reason))
     outbox.flush()
     this.remember({ gone: true })
-    this.#socket.close(POLICY_VIOLATION, reason)
+    const code = reason === 'User Authentication Revoked' ? ENDED : POLICY_VIOLATION
+    this.#socket.close(code, reason)
   }
 
   /** Remembers that a request was handed over, so that it may be answered. In memory only: a request

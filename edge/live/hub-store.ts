@@ -12,7 +12,6 @@ const SCHEMA = `
     client INTEGER NOT NULL, sid TEXT NOT NULL, subject TEXT NOT NULL, queue TEXT,
     delivered INTEGER NOT NULL, max INTEGER, PRIMARY KEY (client, sid)
   ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS revoked (who TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS present (device TEXT PRIMARY KEY) WITHOUT ROWID;
 `
 
@@ -78,22 +77,6 @@ export class HubStore {
       ...(queue === null ? {} : { queue }),
       ...(max === null ? {} : { max }),
     }))
-  }
-
-  /** Refuses from now on the tokens made for `who` (a name or a public key) up to this second. */
-  revoke(who: string, at: number): void {
-    this.#sql.exec('INSERT OR REPLACE INTO revoked VALUES (?, ?)', who, at)
-  }
-
-  isRevoked({ grant }: Session): boolean {
-    const { name, publicKey, issuedAt } = grant
-    const query = 'SELECT 1 FROM revoked WHERE who IN (?, ?) AND at >= ?'
-    return [...this.#sql.exec(query, name, publicKey, issuedAt)].length > 0
-  }
-
-  /** Forgets revocations whose tokens have all expired. */
-  forgetRevoked(before: number): void {
-    this.#sql.exec('DELETE FROM revoked WHERE at < ?', before)
   }
 
   /** The devices that the company's store believes to be connected. */

@@ -112,6 +112,11 @@ export class NatsParser {
     return this.#lineSize > 0 || this.#announced !== undefined
   }
 
+  /** Bytes kept until the rest of an operation comes. What a client may make the hub hold ends here. */
+  get held(): number {
+    return this.#lineSize + this.#body.buffer.byteLength
+  }
+
   /** The operations completed by these bytes, in order. Ends with the error if there is one. */
   *read(chunk: Uint8Array): Generator<ClientOp> {
     let rest = chunk
@@ -127,7 +132,8 @@ export class NatsParser {
   #takeLine(bytes: Uint8Array): { bytes: number; op?: ClientOp } {
     const end = bytes.indexOf(LF)
     const part = bytes.subarray(0, end < 0 ? bytes.length : end + 1)
-    this.#line.push(part)
+    // A copy: the few bytes of an open line must not hold the megabytes they came with.
+    this.#line.push(end < 0 ? part.slice() : part)
     this.#lineSize += part.length
     if (this.#isLineTooLong()) {
       return { bytes: part.length, op: { op: 'error', message: 'Maximum Control Line Exceeded' } }
@@ -199,12 +205,20 @@ export class NatsParser {
     if (this.#filled === 0 && bytes.length >= whole) {
       return { bytes: whole, op: this.#finish(bytes.subarray(0, whole)) }
     }
-    if (this.#filled === 0) this.#body = new Uint8Array(whole)
     const part = bytes.subarray(0, whole - this.#filled)
+    this.#makeRoom(this.#filled + part.length, whole)
     this.#body.set(part, this.#filled)
     this.#filled += part.length
     if (this.#filled < whole) return { bytes: part.length }
     return { bytes: part.length, op: this.#finish(this.#body) }
+  }
+
+  /** Room grows with what has come, not with what was announced. */
+  #makeRoom(needed: number, whole: number): void {
+    if (this.#body.length >= needed) return
+    const grown = new Uint8Array(Math.min(whole, Math.max(needed, 2 * this.#body.length)))
+    grown.set(this.#body.subarray(0, this.#filled))
+    this.#body = grown
   }
 
   #finish(body: Uint8Array): ClientOp {

@@ -1,8 +1,6 @@
 import { logFailure } from '../log.ts'
 import type { HubStore } from './hub-store.ts'
-
-/** How long a device that was asked to sign in again may take before it counts as gone. */
-export const GRACE_MS = 3000
+import { GRACE_MS } from './times.ts'
 
 const RETRY_MS = 30_000
 

@@ -19,7 +19,20 @@ export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Res
     .bind(company)
     .first()
   if (!known) throw new Fault('not_found', 'No such company')
+  if (c.env.NATS_URL) return openServerSocket(c, c.env.NATS_URL)
   const request = new Request(c.req.raw)
   request.headers.set(COMPANY_HEADER, company)
   return regional(c.env.LIVE_HUB, c.env, company).fetch(request)
+}
+
+/** Joins the socket to the NATS server's: pages and devices know one address, whoever carries the bus. */
+async function openServerSocket(c: Context, url: string): Promise<Response> {
+  const headers = new Headers({ Upgrade: 'websocket' })
+  for (const name of ['sec-websocket-protocol', 'sec-websocket-extensions']) {
+    const value = c.req.header(name)
+    if (value) headers.set(name, value)
+  }
+  const answer = await fetch(url.replace(/^ws/, 'http'), { headers })
+  if (answer.webSocket) return new Response(null, { status: 101, webSocket: answer.webSocket })
+  throw new Fault('internal', 'The live bus does not answer')
 }

@@ -50,7 +50,7 @@ export function describeApi(contract: Contract, version: string): OpenApi {
 const introduction = [
   'Every call answers with one envelope: `{"ok": true, "data": …}`, or `{"ok": false, "errors": [{"code", "message", "field", "reason", "params"}]}`.',
   'A record that one may not see answers exactly as one that is not there.',
-  'Calls of people carry `X-Requested-With: XMLHttpRequest`; a write may carry an `Operation-Id` of 8 to 80 letters, digits, `_` or `-`, and is then made once, however often it is sent.',
+  'Calls of people carry `X-Requested-With: XMLHttpRequest`; a write may carry an `Operation-Id` of 8 to 80 letters, digits, `_` or `-`, and is then made once, however often it is sent; other content under the same id is refused.',
   'Unknown fields, fields that are there twice, and bodies of more than 4 MB (forms: 24 MB) are refused with status 422.',
 ].join('\n\n')
 

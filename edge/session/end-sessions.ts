@@ -22,6 +22,15 @@ export function closeLive({ env, later }: CallContext, company: string, user: st
   later(() => liveBus(env, company).disconnect(liveName(user)))
 }
 
+/** A device that is not the company's any more: its connection ends, and its tokens open none. */
+export function closeDeviceLink(
+  { env, later }: CallContext,
+  company: string,
+  device: string,
+): void {
+  later(() => liveBus(env, company).disconnect(`device:${device}`))
+}
+
 /** The name in a person's live tokens. */
 export function liveName(user: string): string {
   return `user:${user}`

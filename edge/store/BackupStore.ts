@@ -13,6 +13,7 @@ import {
   restorePage,
 } from './restore.ts'
 import { SignInStore } from './SignInStore.ts'
+import { maySeal, sealTrail } from './trail-checkpoints.ts'
 import { type TrailSigner, trailSigner } from './trail-key.ts'
 
 /**
@@ -71,11 +72,14 @@ export class BackupStore extends SignInStore {
    */
   rewind(to: { at: string } | { bookmark: string }): Promise<Outcome<string>> {
     return outcomeOfAsync(async () => {
-      this.#signer()
+      const signer = this.#signer()
       const { storage } = this.ctx
       const undo = await this.#bookmark(to).catch(() => {
         throw new Fault('refused', 'The store cannot be put back to that', { reason: 'rewind_off' })
       })
+      // Up to its last entry, so that the store will know that it was put back, and clients that their state is not its own.
+      if (maySeal(this.sql)) sealTrail(this.sql, signer, new Date().toISOString())
+      await this.keepTrail()
       await storage.sync()
       // The answer first: with its end the object begins anew.
       setTimeout(() => this.ctx.abort('put back to an earlier moment by the operator'), 200)

@@ -1,27 +1,21 @@
 import type { Received } from '../../domain/calls/notifications.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
-import type { SyncRecord } from '../../domain/calls/sync.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { CommandRecord, CommandState } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { CommandMessage } from '../../domain/live/command.ts'
-import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import { syncSubject } from '../../domain/live/topic.ts'
 import type { Kind } from '../../domain/registry.ts'
-import type { AnalysisAction } from '../../domain/rules/analysis.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
+import { makeUuid } from '../make-uuid.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readAudit } from './audit.ts'
-import { BackupStore } from './BackupStore.ts'
 import { applyPlanned } from './apply-planned.ts'
 import { answerTo, type By, readSeen } from './by.ts'
 import { type Change, planChange } from './changes.ts'
-import { expireCommands, messageOf, moveCommand, openCommands, systemActor } from './commands.ts'
+import { expireCommands, systemActor } from './commands.ts'
 import { keepReport, type Report } from './device-reports.ts'
-import { asSeen, entriesAsSeen, type Filter, listPage, pullChanges, type Sight } from './lists.ts'
+import { asSeen, entriesAsSeen, type Filter, listPage, type Sight } from './lists.ts'
 import { isFounded, migrate, readMeta, writeMeta } from './migrations.ts'
 import {
   applyOperation,
@@ -31,17 +25,10 @@ import {
   type StoredBody,
 } from './operations.ts'
 import { type CompanyOutline, describeCompany } from './principal.ts'
-import {
-  checkRunDevice,
-  closeRun,
-  keepReadings,
-  type KeptPoints,
-  keptPoints,
-  readProgress,
-  readReadings,
-} from './readings.ts'
-import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
-import { endRun, type RunEnd, startRun } from './runs.ts'
+import { RunStore } from './RunStore.ts'
+import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
+import { keepRefusal } from './kept-refusals.ts'
+import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
 import { markRead } from './read-marks.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
 import type { Sql } from './sql.ts'
@@ -62,7 +49,7 @@ import { wakeBy } from './wake.ts'
  * order. This class only wires; what it does lies in the plain files beside it. Reads and writes are
  * answered as `Outcome`, since an error loses its fields on the way out of the object.
  */
-export class CompanyStore extends BackupStore {
+export class CompanyStore extends RunStore {
   readonly #sql: Sql
   readonly #trail: TrailKeeper
 
@@ -100,13 +87,8 @@ export class CompanyStore extends BackupStore {
     return outcomeOf(() => listPage(this.#sql, kind, query, sight, filter))
   }
 
-  pull(
-    kinds: string[],
-    after: number,
-    limit: number,
-    sight: Sight,
-  ): { records: SyncRecord[]; checkpoint: number; more: boolean } {
-    return pullChanges(this.#sql, kinds, after, limit, sight)
+  pull(order: PullOrder, sight: Sight): PulledPage {
+    return pullChanges(this.#sql, order, sight)
   }
 
   audit(kind: Kind, uuid: string, sight: Sight): Outcome<AuditEntry[]> {
@@ -146,13 +128,23 @@ export class CompanyStore extends BackupStore {
 
   /** A change by name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
   change(change: Change, opId: string, by: By): Outcome<StoredBody | null> {
-    return this.#write(() => {
+    return this.write(() => {
       const at = now()
       const planned = [planChange(this.#sql, change, by, at)].flat()
-      const { record, seq } = applyPlanned(this.#sql, planned, { opId, actor: by.actor, at })
+      const { actor, asked } = by
+      const { record, seq } = applyPlanned(this.#sql, planned, { opId, actor, at, asked })
       const [first] = planned
       return first ? answerTo(by, first.kind, record, seq === null) : null
     })
+  }
+
+  /** An edit joined with what others have written since (store/merge-changes.ts). */
+  merge(order: MergeOrder, opId: string, by: By): Outcome<MergeAnswer> {
+    const at = now()
+    const outcome = this.write(() => mergeAnalysis(this.#sql, order, { opId, by, at }))
+    // Only who chose the id can send it again.
+    if (!outcome.ok && by.asked) keepRefusal(this.#sql, opId, outcome.errors, at)
+    return outcome
   }
 
   /** What has reached a person is read. */
@@ -163,112 +155,6 @@ export class CompanyStore extends BackupStore {
   /** A question by name (store/queries.ts): what lists and single records do not answer. */
   ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Outcome<Answers[Name]> {
     return outcomeOf(() => answerQuery(this.#sql, query, sight))
-  }
-
-  /** Pre-flight checks and the LOAD_RECIPE command, queued. */
-  async launch(
-    analysis: string,
-    ids: { opId: string; command: string },
-    by: By,
-  ): Promise<Outcome<CommandRecord>> {
-    const outcome = this.#write(() => queueLaunch(this.#sql, analysis, ids, by, now()))
-    await this.#planExpiry()
-    return outcome
-  }
-
-  /** A command about a run that is going on, queued when the rules allow it. */
-  async command(
-    order: RunCommand,
-    action: AnalysisAction,
-    by: By,
-  ): Promise<Outcome<CommandRecord>> {
-    const outcome = this.#write(() => queueRunCommand(this.#sql, order, action, by, now()))
-    await this.#planExpiry()
-    return outcome
-  }
-
-  moveCommand(
-    uuid: string,
-    device: string,
-    state: CommandState,
-    reason: string,
-    actor: OperationActor,
-  ): Outcome<CommandRecord> {
-    return this.#write(() => {
-      const known = readRecord(this.#sql, 'command', uuid) as CommandRecord | null
-      if (known?.device_uuid !== device) throw new Fault('not_found', 'No such command')
-      const moved = moveCommand(this.#sql, uuid, state, reason, actor, now()) ?? known
-      const { command } = moved
-      if (
-        command.name === 'LOAD_RECIPE' &&
-        (moved.state === 'accepted' || moved.state === 'done')
-      ) {
-        startRun(this.#sql, { analysis: command.order.analysis_uuid, device, actor, at: now() })
-      }
-      return moved
-    })
-  }
-
-  openCommands(device: string): CommandMessage[] {
-    return openCommands(this.#sql, device, now()).map(messageOf)
-  }
-
-  startRun(analysis: string, device: string, actor: OperationActor): Outcome<null> {
-    return this.#write(() => {
-      startRun(this.#sql, { analysis, device, actor, at: now() })
-      return null
-    })
-  }
-
-  keepReadings(
-    analysis: string,
-    device: string,
-    readings: Reading[],
-    progress: RunProgress,
-  ): Outcome<{ fresh: Reading[]; kept: KeptPoints; swarm: string }> {
-    return outcomeOf(() =>
-      this.#sql.transaction(() => {
-        checkRunDevice(this.#sql, analysis, device)
-        return keepReadings(this.#sql, analysis, readings, progress, now())
-      }),
-    )
-  }
-
-  readings(
-    analysis: string,
-    after: KeptPoints,
-    sight: Sight,
-  ): Outcome<{ readings: Reading[]; progress: RunProgress | null; heard_at: string | null }> {
-    return outcomeOf(() => {
-      readSeen(this.#sql, 'analysis', analysis, sight)
-      return {
-        readings: readReadings(this.#sql, analysis, after),
-        ...readProgress(this.#sql, analysis),
-      }
-    })
-  }
-
-  /** What the end of a run is computed from: the record and every reading kept of it. */
-  runOf(
-    analysis: string,
-    device: string,
-  ): Outcome<{ record: Analysis; readings: Reading[]; kept: KeptPoints }> {
-    return outcomeOf(() => {
-      checkRunDevice(this.#sql, analysis, device)
-      const record = readRecord(this.#sql, 'analysis', analysis) as Analysis
-      const kept = keptPoints(this.#sql, analysis)
-      return { record, kept, readings: readReadings(this.#sql, analysis, { AMP: 0, VAL: 0 }) }
-    })
-  }
-
-  endRun(end: Omit<RunEnd, 'at'>): Outcome<Analysis> {
-    return this.#write(() => {
-      checkRunDevice(this.#sql, end.analysis, end.device)
-      const record = endRun(this.#sql, { ...end, at: now() })
-      // The curve file has been kept and read back before this is called; a second end has brought another.
-      if (record.curves_hash === end.curvesHash) closeRun(this.#sql, end.analysis)
-      return record
-    })
   }
 
   /** What a device tells of itself beside its runs; gives the number of messages that are new. */
@@ -285,7 +171,7 @@ export class CompanyStore extends BackupStore {
     opId: string,
     actor: OperationActor,
   ): Outcome<null> {
-    return this.#write(() => {
+    return this.write(() => {
       const current = readRecord(this.#sql, 'device', device) as Device | null
       if (!current) throw new Fault('not_found', 'No such device')
       if (current.bkernel_version === patch.bkernel_version && current.status === patch.status)
@@ -306,12 +192,12 @@ export class CompanyStore extends BackupStore {
   /** The live hub's word that a device has come or gone. */
   async devicePresence(device: string, connected: boolean): Promise<void> {
     if (!isFounded(this.#sql)) return
-    const outcome = this.#write(() => {
+    const outcome = this.write(() => {
       const current = readRecord(this.#sql, 'device', device) as Device | null
       const bits = connected ? '10' : '0'
       if (!current || current.connected === bits) return null
       return this.#apply({
-        opId: crypto.randomUUID(),
+        opId: makeUuid(),
         kind: 'device',
         uuid: device,
         action: connected ? 'device.connected' : 'device.disconnected',
@@ -325,13 +211,13 @@ export class CompanyStore extends BackupStore {
 
   override async alarm(): Promise<void> {
     if (!isFounded(this.#sql)) return
-    await this.#planExpiry()
+    await this.planExpiry()
     await this.#trail.keep()
   }
 
   /** Expires what nobody took in time and wakes again for the next. */
-  async #planExpiry(): Promise<void> {
-    const outcome = this.#write(() => expireCommands(this.#sql, now()))
+  protected override async planExpiry(): Promise<void> {
+    const outcome = this.write(() => expireCommands(this.#sql, now()))
     if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)
   }
 
@@ -340,7 +226,7 @@ export class CompanyStore extends BackupStore {
   }
 
   /** One transaction, and one hint to everybody that there is something new to pull. */
-  #write<Value>(work: () => Value): Outcome<Value> {
+  protected override write<Value>(work: () => Value): Outcome<Value> {
     const before = this.#newestSeq()
     const outcome = outcomeOf(() => this.#sql.transaction(work))
     const seq = this.#newestSeq()

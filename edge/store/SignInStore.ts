@@ -1,14 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { SessionEntry } from '../../domain/calls/session.ts'
+import type { Account, SessionEntry } from '../../domain/calls/session.ts'
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import type { SignIn } from '../../domain/entities/sign-in.ts'
 import { can } from '../../domain/permissions.ts'
 import { type Outcome, outcomeOf } from '../outcome.ts'
 import { listKeys, readKeyPrincipal } from './api-keys.ts'
-import { readSeen } from './by.ts'
-import { asSeen } from './lists.ts'
+import { readSeenText } from './by.ts'
 import { isFounded } from './migrations.ts'
-import type { StoredBody } from './operations.ts'
+import { PrincipalCache } from './principal-cache.ts'
 import { type PlannedRead, type Principal, readPrincipal } from './principal.ts'
 import {
   endSession,
@@ -23,12 +22,22 @@ import {
 import { noteSignIn, readSignIn, type SignInNote } from './sign-ins.ts'
 import { Sql } from './sql.ts'
 
+/** What is said of a session at every call: texts, which cross to the Worker in one piece. */
+export interface SignedIn {
+  /** A Principal as JSON, without the session's times: the same text as long as nothing of it has changed. */
+  who: string
+  times: Account['session']
+  /** The record that was asked for, as JSON; null when none was, or it may not be looked up. */
+  found: Outcome<string> | null
+}
+
 /**
  * The part of a company's store that knows who is signed in: sessions, keys, and what happened to people's way in.
  * CompanyStore is built on it; it is no object of its own.
  */
 export class SignInStore extends DurableObject<Env> {
   protected readonly sql: Sql
+  readonly #principals = new PrincipalCache()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -47,28 +56,23 @@ export class SignInStore extends DurableObject<Env> {
     })
   }
 
-  /** Who is signed in with this secret; null when nobody is. */
-  authenticate(secretHash: string, background = false): Principal | null {
+  /**
+   * Who is signed in with this secret, and in the same step the record that the call is about: a read asks the store
+   * once. Only what they may is looked up. Null when nobody is signed in.
+   */
+  authenticate(secretHash: string, background: boolean, read: PlannedRead | null): SignedIn | null {
     if (!isFounded(this.sql)) return null
     const session = touchSession(this.sql, secretHash, Date.now(), background)
-    return session && readPrincipal(this.sql, session)
+    if (!session) return null
+    const known = this.#principals.read(this.sql, secretHash, session, session.version)
+    if (!known) return null
+    const times = { idle_until: session.idle_until, ends_at: session.ends_at }
+    return { who: known.text, times, found: read && this.#find(known.principal, read) }
   }
 
-  /**
-   * Who is signed in, and in the same step the record that the call is about: a read asks the store once. Only what
-   * they may is looked up.
-   */
-  authenticateFor(
-    secretHash: string,
-    background: boolean,
-    { needs, kind, uuid }: PlannedRead,
-  ): { principal: Principal; found: Outcome<StoredBody> | null } | null {
-    const principal = this.authenticate(secretHash, background)
-    if (!principal) return null
-    const { account, sight } = principal
-    if (!can(account.permissions, needs)) return { principal, found: null }
-    const found = outcomeOf(() => asSeen(kind, readSeen(this.sql, kind, uuid, sight), sight))
-    return { principal, found }
+  #find({ account, sight }: Principal, read: PlannedRead): Outcome<string> | null {
+    if (!can(account.permissions, read.needs)) return null
+    return outcomeOf(() => readSeenText(this.sql, read.kind, read.uuid, sight))
   }
 
   /** Who acts by an API key; null when it does not hold. */

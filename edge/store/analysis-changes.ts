@@ -5,6 +5,7 @@ import { Fault } from '../../domain/fault.ts'
 import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { type By, defined } from './by.ts'
+import { type GiveUpChange, giveUpPlanners } from './give-up.ts'
 import { checkNotLaunching } from './not-launching.ts'
 import {
   checkLayout,
@@ -55,6 +56,7 @@ export type AnalysisChange =
     }
   | { type: 'analysis.delete'; uuid: string; reason: string }
   | { type: 'analysis.makeComplete'; uuid: string; reason: string }
+  | GiveUpChange
   | ResultChange
   | VersionChange
 
@@ -105,6 +107,7 @@ export const analysisPlanners: Planners<AnalysisChange> = {
     ...named(change),
     change: (before) => validate(sql, before, change, by, at),
   }),
+  ...giveUpPlanners,
   ...versionPlanners,
 }
 

@@ -17,16 +17,23 @@ import type { Sql } from './sql.ts'
 export function applyPlanned(
   sql: Sql,
   planned: readonly PlannedOperation[],
-  { opId, actor, at }: { opId: string; actor: OperationActor; at: string },
+  {
+    opId,
+    actor,
+    at,
+    asked,
+  }: { opId: string; actor: OperationActor; at: string; asked?: string | undefined },
 ): { record: StoredBody | null; seq: number | null } {
   // One of several: ids with a colon are made here only, and made the same at a repeated delivery.
   const operations = planned.map((operation, index) => {
-    return { ...operation, opId: index === 0 ? opId : `${opId}:${index}`, actor, at }
+    if (index === 0) return { ...operation, opId, actor, at, asked }
+    return { ...operation, opId: `${opId}:${index}`, actor, at }
   })
   const follow = (operation: Operation, record: StoredBody | null) => {
-    for (const follower of planFollowers(sql, operation, record)) {
-      applyOperation(sql, { ...follower, opId: `${operation.opId}:${follower.uuid}`, actor, at })
-    }
+    const followers = planFollowers(sql, operation, record).map((follower) => {
+      return { ...follower, opId: `${operation.opId}:${follower.uuid}`, actor, at }
+    })
+    applyOperations(sql, followers)
   }
   // Only the first is held on to: a merge changes thousands.
   let first: { record: StoredBody | null; seq: number | null } = { record: null, seq: null }

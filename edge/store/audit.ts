@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
 import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
@@ -13,8 +13,6 @@ export interface Previous {
   seq: number
   leaf: string
 }
-
-const leafMark = new Uint8Array([0])
 
 /**
  * Appends the entry of a change with its leaf hash: SHA-256 of a zero byte and the canonical JSON (RFC 6962 §2.1,
@@ -42,7 +40,7 @@ export type NewAudit = [
 export function appendAudits(sql: Sql, audits: readonly NewAudit[]): void {
   const rows = audits.map(([entry, before, after, previous]) => {
     const text = spellEntry(entry, before, after, previous)
-    const leaf = createHash('sha256').update(leafMark).update(text).digest('hex')
+    const leaf = hashText(`\0${text}`)
     return [entry.seq, entry.kind, entry.uuid, text, leaf, previous?.seq ?? null]
   })
   sql.runRows('INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq) VALUES', rows)
@@ -50,24 +48,30 @@ export function appendAudits(sql: Sql, audits: readonly NewAudit[]): void {
 }
 
 /**
- * Canonical JSON of the whole entry. Each value of the record is spelled once, for the changes and for the record's
- * hash: this is done at every write.
+ * Canonical JSON of the whole entry, its members in their order. Each value of the record is spelled once, for the
+ * changes and for the record's hash: this is done at every write.
  */
 function spellEntry(
-  entry: NewEntry,
+  { seq, op_id, at, actor, action, kind, uuid, reason }: NewEntry,
   before: Body | null,
   after: Body | null,
   previous: Previous | null,
 ): string {
   const [old, fresh] = [spellFields(before), spellFields(after)]
-  const members = spellFields({ ...entry, previous: previous?.leaf ?? null })
-  members.set('changes', spellChanges(old, fresh))
-  members.set('record_hash', after ? `"${hashText(spellRecord(fresh))}"` : 'null')
-  return spellRecord(members)
+  return (
+    `{"action":${quote(action)},"actor":${canonicalJson(actor)},"at":${quote(at)},` +
+    `"changes":${spellChanges(old, fresh)},"kind":${quote(kind)},"op_id":${quote(op_id)},` +
+    `"previous":${quote(previous?.leaf ?? null)},"reason":${quote(reason)},` +
+    `"record_hash":${quote(after && hashText(spellRecord(fresh)))},"seq":${seq},"uuid":${quote(uuid)}}`
+  )
+}
+
+function quote(text: string | null): string {
+  return JSON.stringify(text)
 }
 
 function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 /** Canonical JSON of each field that there is. */
@@ -93,7 +97,8 @@ function spellChanges(
   fresh: ReadonlyMap<string, string>,
 ): string {
   let changes = ''
-  for (const name of new Set([...old.keys(), ...fresh.keys()])) {
+  const names = old.size === 0 ? fresh.keys() : new Set([...old.keys(), ...fresh.keys()])
+  for (const name of names) {
     const [before, after] = [old.get(name), fresh.get(name)]
     if (name === 'updated_at' || before === after) continue
     const sides =

@@ -11,6 +11,8 @@ export interface By {
   sight: Sight
   permissions: readonly string[]
   fourEyes: boolean
+  /** What the request asks for (mark-request.ts), where the client chose the operation's id. */
+  asked?: string
 }
 
 /** The record when there is one in sight. @throws Fault `not_found`, the same for hidden and for missing. */
@@ -25,6 +27,20 @@ export function mustSee<Body extends StoredBody>(
 
 export function readSeen(sql: Sql, kind: Kind, uuid: string, sight: Sight): StoredBody {
   return mustSee(kind, readRecord(sql, kind, uuid), sight)
+}
+
+/** The same as JSON, mostly just as it is kept: what is only handed on need not be taken apart. */
+export function readSeenText(sql: Sql, kind: Kind, uuid: string, sight: Sight): string {
+  if (kind === 'device') {
+    return JSON.stringify(asSeen(kind, readSeen(sql, kind, uuid, sight), sight))
+  }
+  const row = sql.first<{ swarm_uuid: string | null; body: string }>(
+    'SELECT swarm_uuid, body FROM records WHERE kind = +? AND uuid = ? AND deleted_at IS NULL',
+    kind,
+    uuid,
+  )
+  mustSee(kind, row, sight)
+  return row?.body ?? ''
 }
 
 /** A repeated delivery by a person shows no record that has gone out of their sight since. @throws Fault `not_found` */

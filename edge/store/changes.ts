@@ -7,6 +7,7 @@ import { type MaterialChange, materialPlanners } from './material-changes.ts'
 import { type MethodChange, methodPlanners } from './method-changes.ts'
 import { type OrganisationChange, organisationPlanners } from './organisation-changes.ts'
 import { type OutgoingChange, outgoingPlanners } from './outgoing-changes.ts'
+import { type LanChange, lanPlanners } from './lan-changes.ts'
 import type { Planners } from './planner.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import { type RecordChange, recordPlanners } from './record-changes.ts'
@@ -21,6 +22,7 @@ export type Change =
   | CertificateChange
   | OutgoingChange
   | ReportChange
+  | LanChange
   | MethodChange
   | OrganisationChange
   | MaterialChange
@@ -46,6 +48,7 @@ const planners: Planners<Change> = {
   ...certificatePlanners,
   ...outgoingPlanners,
   ...reportPlanners,
+  ...lanPlanners,
   ...methodPlanners,
   ...organisationPlanners,
   ...recordPlanners,

@@ -1,15 +1,18 @@
 import { commandLifeMs } from '../../domain/catalog/limits.ts'
+import type { Device } from '../../domain/entities/device.ts'
 import {
   commandNext,
   type CommandRecord,
   type CommandState,
 } from '../../domain/entities/command.ts'
 import {
-  type Command,
   type CommandAnswer,
   commandCodes,
   type CommandMessage,
+  type CommandName,
+  type RecordedCommand,
 } from '../../domain/live/command.ts'
+import { runOfCommand, settleMs } from '../../domain/rules/command.ts'
 import {
   applyOperation,
   findOperation,
@@ -24,16 +27,13 @@ export interface NewCommand {
   opId: string
   uuid: string
   device_uuid: string
-  /** Of the analysis. */
-  swarm_uuid: string
-  command: Command
+  /** Of the analysis; null for a command about the device itself. */
+  swarm_uuid: string | null
+  deviceType?: Device['deviceType']
+  /** As it is written down: what is secret in a command never comes here. */
+  command: RecordedCommand
   actor: OperationActor
   at: string
-}
-
-/** The analysis a command is about. */
-export function analysisOf(command: Command): string {
-  return command.name === 'LOAD_RECIPE' ? command.order.analysis_uuid : command.analysis_uuid
 }
 
 /**
@@ -43,7 +43,7 @@ export function analysisOf(command: Command): string {
  */
 export function repeatedCommand(
   sql: Sql,
-  wanted: { opId: string; actor: OperationActor; name: Command['name']; analysis: string },
+  wanted: { opId: string; actor: OperationActor; device?: string; command: RepeatedAs },
 ): CommandRecord | null {
   const known = findOperation(sql, wanted.opId)
   if (!known) return null
@@ -51,15 +51,23 @@ export function repeatedCommand(
     known.kind === 'command' && known.actor === wanted.actor.uuid
       ? (readRecord(sql, 'command', known.uuid) as CommandRecord | null)
       : null
-  if (entry?.command.name !== wanted.name || analysisOf(entry.command) !== wanted.analysis) {
-    throw operationIdTaken()
-  }
+  const isSame =
+    entry?.command.name === wanted.command.name &&
+    runOfCommand(entry.command) === wanted.command.analysis &&
+    (wanted.device === undefined || entry.device_uuid === wanted.device)
+  if (!isSame) throw operationIdTaken()
   return entry
+}
+
+/** By what a repeated delivery is known. */
+interface RepeatedAs {
+  name: CommandName
+  analysis: string | null
 }
 
 /** Writes a command into the ledger as `queued`. */
 export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
-  const { opId, uuid, device_uuid, swarm_uuid, command, actor, at } = order
+  const { opId, uuid, device_uuid, swarm_uuid, deviceType, command, actor, at } = order
   const { record } = applyOperation(sql, {
     opId,
     kind: 'command',
@@ -73,7 +81,8 @@ export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
         created_at: at,
         updated_at: at,
         device_uuid,
-        swarm_uuid,
+        ...(swarm_uuid !== null && { swarm_uuid }),
+        ...(deviceType && { deviceType }),
         user_uuid: actor.uuid,
         user_name: actor.name,
         command,
@@ -99,20 +108,49 @@ export function moveCommand(
 ): CommandRecord | null {
   const current = readRecord(sql, 'command', uuid) as CommandRecord | null
   if (!current || !commandNext[current.state].includes(state)) return current
+  // What the device has fetched is not taken back, whatever the live bus says of it.
+  if (state === 'queued' && current.fetched) return current
+  return writeState(sql, current, { state, reason }, actor, at)
+}
+
+function writeState(
+  sql: Sql,
+  { uuid, state: before }: CommandRecord,
+  patch: Partial<CommandRecord> & Pick<CommandRecord, 'state'>,
+  actor: OperationActor,
+  at: string,
+): CommandRecord {
   const { record } = applyOperation(sql, {
-    opId: `${uuid}:${state}`,
+    opId: `${uuid}:${before}-${patch.state}:${at}`,
     kind: 'command',
     uuid,
-    action: `command.${state}`,
+    action: `command.${patch.state}`,
     actor,
     at,
-    change: (before) => ({ ...before, state, reason }),
+    change: (body) => ({ ...body, ...patch }),
   })
   return record as CommandRecord
 }
 
+/**
+ * Hands a device the commands that it may still take, oldest first. From then on it may act on them: each is `sent`.
+ * What carries a secret is not among them: the secret is kept nowhere, so it goes by the live bus or not at all.
+ */
+export function handCommands(
+  sql: Sql,
+  device: string,
+  actor: OperationActor,
+  now: string,
+): CommandRecord[] {
+  return openCommands(sql, device, now)
+    .filter(({ command }) => !holdsSecret(command))
+    .map((entry) =>
+      entry.fetched ? entry : writeState(sql, entry, { state: 'sent', fetched: true }, actor, now),
+    )
+}
+
 /** Commands of a device that it may still take, oldest first. */
-export function openCommands(sql: Sql, device: string, now: string): CommandRecord[] {
+function openCommands(sql: Sql, device: string, now: string): CommandRecord[] {
   return sql
     .all<{ body: string }>(
       `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
@@ -137,16 +175,26 @@ export function findOpenLaunch(sql: Sql, analysis: string, now: string): Command
   return row && (JSON.parse(row.body) as CommandRecord)
 }
 
-/** Whether the device was ever sent this analysis. */
-export function wasLaunchedOn(sql: Sql, analysis: string, device: string): boolean {
-  const row = sql.first(
-    `SELECT 1 FROM records INDEXED BY launches_by_analysis
+/** The newest launch of an analysis: on this device, in one of these states. */
+export function findLaunch(
+  sql: Sql,
+  analysis: string,
+  { device, states }: { device?: string; states?: readonly CommandState[] },
+): CommandRecord | null {
+  const rows = sql.all<{ body: string }>(
+    `SELECT body FROM records INDEXED BY launches_by_analysis
      WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?
-       AND json_extract(body, '$.device_uuid') = ?`,
+     ORDER BY created_at DESC`,
     analysis,
-    device,
   )
-  return row !== null
+  const entries = rows.map(({ body }) => JSON.parse(body) as CommandRecord)
+  return (
+    entries.find(
+      (entry) =>
+        (device === undefined || entry.device_uuid === device) &&
+        (states === undefined || states.includes(entry.state)),
+    ) ?? null
+  )
 }
 
 /** Whether this person launched the analysis, whatever became of it. */
@@ -161,21 +209,35 @@ export function didLaunch(sql: Sql, analysis: string, user: string): boolean {
   return row !== null
 }
 
-/** Expires what nobody took in time. @returns when the next one is due (ms), or null when none is open. */
+/**
+ * Ends the waiting for what is overdue: what nobody was given has expired; of what was given and not answered nobody
+ * knows. @returns when the next one is due (ms), or null when none is open.
+ */
 export function expireCommands(sql: Sql, now: string): number | null {
   const open = sql
     .all<{ body: string }>(
       `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
-         AND json_extract(body, '$.state') IN ('queued', 'sent')`,
+         AND json_extract(body, '$.state') IN ('queued', 'sent', 'accepted')`,
     )
     .map((row) => JSON.parse(row.body) as CommandRecord)
-  for (const entry of open.filter(({ expires_at }) => expires_at <= now)) {
-    moveCommand(sql, entry.uuid, 'expired', '', systemActor, now)
+    .flatMap((entry) => {
+      const due = dueAt(entry)
+      return due === null ? [] : [{ entry, due }]
+    })
+  const time = Date.parse(now)
+  for (const { entry, due } of open) {
+    const state = entry.state === 'queued' ? 'expired' : 'unknown'
+    if (due <= time) writeState(sql, entry, { state, reason: '' }, systemActor, now)
   }
-  const rest = open
-    .filter((entry) => entry.expires_at > now)
-    .map((entry) => Date.parse(entry.expires_at))
+  const rest = open.map(({ due }) => due).filter((due) => due > time)
   return rest.length > 0 ? Math.min(...rest) : null
+}
+
+/** When a command has waited long enough (ms); null for a run that was taken up: it says so itself. */
+function dueAt({ state, command, expires_at, updated_at }: CommandRecord): number | null {
+  if (state !== 'accepted') return Date.parse(expires_at)
+  const patience = settleMs[command.name]
+  return patience === undefined ? null : Date.parse(updated_at) + patience
 }
 
 export const systemActor: OperationActor = {
@@ -184,13 +246,24 @@ export const systemActor: OperationActor = {
   via: 'system',
 }
 
-export function messageOf(entry: CommandRecord): CommandMessage {
-  return {
-    command_uuid: entry.uuid,
-    code: commandCodes[entry.command.name],
-    command: entry.command,
-    expires_at: entry.expires_at,
+/**
+ * What travels to the device. `secret` is what the ledger does not hold.
+ */
+export function messageOf(
+  entry: CommandRecord,
+  secret: { password?: string } = {},
+): CommandMessage {
+  const { uuid: command_uuid, expires_at } = entry
+  const code = commandCodes[entry.command.name]
+  if (entry.command.name !== 'UPDATE_SAMBA_CONFIG') {
+    return { command_uuid, code, command: entry.command, expires_at }
   }
+  const { secret: _withheld, ...command } = entry.command
+  return { command_uuid, code, command: { ...command, ...secret }, expires_at }
+}
+
+export function holdsSecret(command: RecordedCommand): boolean {
+  return command.name === 'UPDATE_SAMBA_CONFIG' && command.secret === 'withheld'
 }
 
 /** What a device's answer means for the ledger. */

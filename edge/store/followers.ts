@@ -5,14 +5,43 @@ import type { Sql } from './sql.ts'
 
 /**
  * What must happen with a record's files and reports when it has changed: they move to its swarm, and files go when it
- * goes, so that whoever sees one sees the record it belongs to. Made in the transaction of the change itself.
+ * goes, so that whoever sees one sees the record it belongs to. Analyses take the new name of their swarm. Made in the
+ * transaction of the change itself.
  */
 export function planFollowers(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
   record: StoredBody | null,
 ): PlannedOperation[] {
-  return [...planFiles(sql, { kind, uuid }, record), ...planReports(sql, { kind, uuid }, record)]
+  return [
+    ...planFiles(sql, { kind, uuid }, record),
+    ...planReports(sql, { kind, uuid }, record),
+    ...planNames(sql, { kind, uuid }, record),
+  ]
+}
+
+/** Analyses carry their swarm's name; signed ones keep the one that they were signed with. */
+function planNames(
+  sql: Sql,
+  { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
+  record: StoredBody | null,
+): PlannedOperation[] {
+  if (kind !== 'swarm' || !record) return []
+  const { name } = record
+  return sql
+    .all<{ uuid: string }>(
+      `SELECT uuid FROM records WHERE kind = 'analysis' AND swarm_uuid = ? AND deleted_at IS NULL
+         AND status <> 'VALIDATION' AND json_extract(body, '$.swarm_name') <> ?
+       ORDER BY created_at, uuid`,
+      uuid,
+      name as string,
+    )
+    .map((analysis) => ({
+      kind: 'analysis',
+      uuid: analysis.uuid,
+      action: 'analysis.swarm_renamed',
+      change: (before) => before && { ...before, swarm_name: name },
+    }))
 }
 
 /** What was reported of an analysis is seen by who sees the analysis; what is approved stays as it was signed. */

@@ -1,15 +1,15 @@
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { RunOrder } from '../../domain/live/command.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
+import { runOfCommand } from '../../domain/rules/command.ts'
+import { runOrder } from '../../domain/rules/run-order.ts'
 import type { AnalysisAction } from '../../domain/rules/analysis.ts'
 import { allow } from './allow.ts'
 import { type By, readSeen } from './by.ts'
 import {
-  analysisOf,
+  findLaunch,
   findOpenLaunch,
   type NewCommand,
   queueCommand,
@@ -30,7 +30,11 @@ export function queueLaunch(
   at: string,
 ): CommandRecord {
   const { opId } = ids
-  const repeated = repeatedCommand(sql, { opId, actor: by.actor, name: 'LOAD_RECIPE', analysis })
+  const repeated = repeatedCommand(sql, {
+    opId,
+    actor: by.actor,
+    command: { name: 'LOAD_RECIPE', analysis },
+  })
   if (repeated) return repeated
   const record = allow('launch', readRecord(sql, 'analysis', analysis), by)
   if (!record.device_uuid) {
@@ -40,18 +44,31 @@ export function queueLaunch(
   const protocol = record.method.protocol_uuid
     ? (readRecord(sql, 'protocol', record.method.protocol_uuid) as Protocol | null)
     : null
-  const [first, ...others] = findLaunchProblems(record, device, protocol?.minimum_samples)
+  const [first, ...others] = findLaunchProblems(record, device, protocol ?? {})
   if (first) throw new Fault([first, ...others])
   const open = findOpenLaunch(sql, analysis, at)
   if (open) return open
+  checkNotTakenElsewhere(sql, analysis, device.uuid)
   return queueCommand(sql, {
     opId,
     uuid: ids.command,
     device_uuid: device.uuid,
     swarm_uuid: record.swarm_uuid,
-    command: { name: 'LOAD_RECIPE', order: orderOf(record) },
+    command: { name: 'LOAD_RECIPE', order: runOrder(record) },
     actor: by.actor,
     at,
+  })
+}
+
+/**
+ * Of a launch that was sent and never answered nobody knows whether the device has taken it up: the same plan is not
+ * sent to another one until it has said so, or the plan is duplicated.
+ */
+function checkNotTakenElsewhere(sql: Sql, analysis: string, device: string): void {
+  const unknown = findLaunch(sql, analysis, { states: ['unknown'] })
+  if (!unknown || unknown.device_uuid === device) return
+  throw new Fault('refused', 'The device it was sent to may be running it: nobody knows yet', {
+    reason: 'launch_unknown',
   })
 }
 
@@ -67,9 +84,10 @@ export function queueRunCommand(
   at: string,
 ): CommandRecord {
   const { command, device_uuid, opId } = order
-  const uuid = analysisOf(command)
-  const wanted = { opId, actor: by.actor, name: command.name, analysis: uuid }
-  const repeated = repeatedCommand(sql, wanted)
+  const uuid = runOfCommand(command)
+  if (uuid === null) throw new Fault('internal', 'no command about a run')
+  const wanted = { name: command.name, analysis: uuid }
+  const repeated = repeatedCommand(sql, { opId, actor: by.actor, command: wanted })
   if (repeated) return repeated
   readSeen(sql, 'device', device_uuid, by.sight)
   const record = allow(action, readRecord(sql, 'analysis', uuid), by)
@@ -77,22 +95,4 @@ export function queueRunCommand(
     throw new Fault('not_found', 'This device runs another analysis', { reason: 'other_run' })
   }
   return queueCommand(sql, { ...order, swarm_uuid: record.swarm_uuid, actor: by.actor, at })
-}
-
-/** What the device needs to run alone: no names of samples, they are nobody's business there. */
-function orderOf(record: Analysis): RunOrder {
-  return {
-    analysis_uuid: record.uuid,
-    name: record.name,
-    cartridge_type: record.cartridge_type,
-    process: record.method.process,
-    wells: record.samples.flatMap((sample, number) =>
-      sample.coordinates.map((well) => ({
-        well,
-        sample_type: sample.sample_type,
-        sample: number,
-        ...(sample.quantity === undefined ? {} : { quantity: sample.quantity }),
-      })),
-    ),
-  }
 }

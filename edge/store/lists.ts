@@ -2,10 +2,9 @@ import { Fault } from '../../domain/fault.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
-import type { SyncRecord } from '../../domain/calls/sync.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { entityOf } from '../../domain/registry.ts'
-import { deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
+import { commandAsSeen, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
 import { readRecord, type StoredBody } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
@@ -23,20 +22,39 @@ export function maySee(kind: Kind, body: StoredBody, sight: Sight): boolean {
     return !hiddenDeviceTypes(sight.closed ?? []).includes(body['deviceType'] as string)
   }
   if (entityOf(kind).scope === 'company') return true
+  // What a device was told to do is as little to be seen as the device.
+  if (kind === 'command' && hiddenDeviceTypes(sight.closed ?? []).includes(typeOf(body))) {
+    return false
+  }
   const swarm = body['swarm_uuid']
   return typeof swarm !== 'string' || sight.swarms.includes(swarm)
 }
 
+/** Of a command about the device itself; of one about a run nothing, as it is seen with the run. */
+function typeOf(body: StoredBody): string {
+  const { deviceType } = body
+  return typeof deviceType === 'string' ? deviceType : ''
+}
+
 /** The record as the account is shown it. */
 export function asSeen(kind: Kind, body: StoredBody, sight: Sight): StoredBody {
-  return kind === 'device' ? deviceAsSeen(body, sight.closed ?? []) : body
+  return seenBy(kind)?.(body, sight.closed ?? []) ?? body
+}
+
+/** Of what has parts that not everybody is shown, how it is shown. */
+function seenBy(
+  kind: Kind,
+): ((body: StoredBody, closed: readonly string[]) => StoredBody) | undefined {
+  if (kind === 'device') return deviceAsSeen
+  return kind === 'command' ? commandAsSeen : undefined
 }
 
 /** Entries as the account is shown them: old and new hold no more than the record does. */
 export function entriesAsSeen(kind: Kind, entries: AuditEntry[], sight: Sight): AuditEntry[] {
-  if (kind !== 'device' || !sight.closed?.length) return entries
+  const seen = seenBy(kind)
+  if (!seen || !sight.closed?.length) return entries
   const shown = (field: string, value: unknown) =>
-    deviceAsSeen({ [field]: value }, sight.closed ?? [])[field]
+    seen({ [field]: value }, sight.closed ?? [])[field]
   return entries.map((entry) => ({
     ...entry,
     changes: entry.changes.map(({ field, ...sides }) => ({
@@ -157,56 +175,4 @@ function utc(moment: string, field: string): string {
   const ms = Date.parse(moment)
   if (!Number.isNaN(ms)) return new Date(ms).toISOString()
   throw new Fault('invalid', 'There is no such day', { field, reason: 'moment' })
-}
-
-interface PullRow extends Record<string, string | number | null> {
-  kind: string
-  uuid: string
-  seq: number
-  swarm_uuid: string | null
-  left_swarms: string | null
-  deleted_at: string | null
-  body: string
-}
-
-/** Whether a record that is out of sight now was in it before: it is told as gone, and nothing else of it. */
-function hasLeft({ left_swarms: left }: PullRow, sight: Sight): boolean {
-  if (left === null) return false
-  const swarms = JSON.parse(left) as (string | null)[]
-  return swarms.some((swarm) => swarm === null || sight.swarms.includes(swarm))
-}
-
-/**
- * Changes after a `seq`, in rising order. The checkpoint is the last row looked at, also when it was not for
- * this account: a client that saw nothing new must not ask for the same rows for ever, nor skip any.
- */
-export function pullChanges(
-  sql: Sql,
-  kinds: readonly string[],
-  after: number,
-  limit: number,
-  sight: Sight,
-): { records: SyncRecord[]; checkpoint: number; more: boolean } {
-  const seen = kinds.filter((kind) => sight.kinds.includes(kind))
-  const rows = sql.all<PullRow>(
-    `SELECT kind, uuid, seq, swarm_uuid, left_swarms, deleted_at, body FROM records
-     WHERE kind IN (SELECT value FROM json_each(?)) AND seq > ? ORDER BY seq LIMIT ?`,
-    JSON.stringify(seen),
-    after,
-    limit + 1,
-  )
-  const more = rows.length > limit
-  const page = more ? rows.slice(0, limit) : rows
-  const records = page.flatMap((row): SyncRecord[] => {
-    const { kind, uuid, seq } = row
-    const visible = row.swarm_uuid === null || sight.swarms.includes(row.swarm_uuid)
-    if (visible) {
-      if (row.deleted_at !== null) return [{ kind, uuid, seq, body: null }]
-      const body = JSON.parse(row.body) as StoredBody
-      if (kind === 'device' && !maySee(kind, body, sight)) return []
-      return [{ kind, uuid, seq, body: asSeen(kind as Kind, body, sight) }]
-    }
-    return hasLeft(row, sight) ? [{ kind, uuid, seq, body: null }] : []
-  })
-  return { records, checkpoint: page.at(-1)?.seq ?? after, more }
 }

@@ -1,4 +1,5 @@
 import { entities } from '../../domain/registry.ts'
+import { sha256Hex } from '../secret.ts'
 import { analysisRowsSql } from './analysis-rows.ts'
 import type { Sql } from './sql.ts'
 
@@ -186,6 +187,29 @@ const migrations: readonly string[] = [
     heard_at TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  // What devices answered to commands that ask for something; the ledger says only that they did.
+  `
+  CREATE TABLE command_data (
+    uuid TEXT PRIMARY KEY,
+    device_uuid TEXT NOT NULL,
+    body TEXT NOT NULL CHECK (json_valid(body)),
+    kept_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX command_data_by_device ON command_data (device_uuid, kept_at);
+  `,
+  // What was asked for under an operation's id (mark-request.ts); of those from before it is not known.
+  'ALTER TABLE operations ADD COLUMN asked TEXT',
+  // What others had written where a merge met them: a repeated delivery is told the same (merge-changes.ts).
+  'ALTER TABLE operations ADD COLUMN overwritten TEXT',
+  // Operations that were refused for good: one that comes late for a second time is refused again (kept-refusals.ts).
+  `
+  CREATE TABLE kept_refusals (
+    op_id TEXT PRIMARY KEY,
+    errors TEXT NOT NULL CHECK (json_valid(errors)),
+    at TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX kept_refusals_by_at ON kept_refusals (at);
+  `,
 ]
 
 /** How many migrations a store of this version has seen. */
@@ -239,4 +263,16 @@ export function writeMeta(sql: Sql, name: string, value: string): void {
     name,
     value,
   )
+}
+
+/**
+ * Another one whenever the store was put back to an earlier state: its `seq`s are given out anew from then on. Empty for a
+ * store that never was; one that was rewound counts from when that is found (TrailKeeper).
+ */
+export function readGeneration(sql: Sql): string {
+  const rows = sql.all<{ name: string; value: string }>(
+    `SELECT name, CASE name WHEN 'rewound' THEN json_extract(value, '$.found_at') ELSE value END AS value
+     FROM meta WHERE name IN ('generation', 'rewound') ORDER BY name`,
+  )
+  return rows.length === 0 ? '' : sha256Hex(JSON.stringify(rows)).slice(0, 16)
 }

@@ -34,13 +34,15 @@ export interface Operation {
   reason?: string
   actor: OperationActor
   at: string
+  /** What the request asked for, where its client chose the id: other content under it is no repeat. */
+  asked?: string | undefined
   change: (before: StoredBody | null) => StoredBody | null
   /** Of new results of an analysis: what is listed of them (analysis-rows.ts). */
   outcomes?: readonly SampleOutcome[] | undefined
 }
 
 /** An operation before it is known by whom, when and under which id it is made. */
-export type PlannedOperation = Omit<Operation, 'opId' | 'actor' | 'at'> & {
+export type PlannedOperation = Omit<Operation, 'opId' | 'actor' | 'at' | 'asked'> & {
   /** Its `change` looks at its own record only: it may be made together with others of the kind. */
   apart?: true
 }
@@ -100,13 +102,14 @@ export function applyOperation(
   if (isRepeat(findOperation(sql, opId), operation)) return { record: before, seq: null }
   const after = changed(operation, before, previous)
   const [{ seq }] = sql.all<{ seq: number }>(
-    'INSERT INTO operations (op_id, kind, uuid, action, actor, at) VALUES (?, ?, ?, ?, ?, ?) RETURNING seq',
+    'INSERT INTO operations (op_id, kind, uuid, action, actor, at, asked) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING seq',
     opId,
     kind,
     uuid,
     action,
     actor.uuid,
     at,
+    operation.asked ?? null,
   ) as [{ seq: number }]
   if (after) insertRecords(sql, [recordValues(operation, seq, after)])
   else removeRecord(sql, operation, seq)
@@ -153,32 +156,37 @@ function named(sql: Sql, actor: OperationActor): OperationActor {
 }
 
 /** An operation that has been applied, by its id. */
-export interface AppliedOperation extends Record<string, string> {
+export interface AppliedOperation extends Record<string, string | null> {
   kind: string
   uuid: string
   action: string
   actor: string
+  asked: string | null
 }
 
 export function findOperation(sql: Sql, opId: string): AppliedOperation | null {
   return sql.first<AppliedOperation>(
-    'SELECT kind, uuid, action, actor FROM operations WHERE op_id = ?',
+    'SELECT kind, uuid, action, actor, asked FROM operations WHERE op_id = ?',
     opId,
   )
 }
 
 /**
- * A repeated delivery is the same action of the same actor on the same record. The same id for anything
- * else is a mistake: taking it for a repeat would lose the second change and say that it was made.
+ * A repeated delivery is the same action of the same actor on the same record, with the same content where that is
+ * known. The same id for anything else is a mistake: taking it for a repeat would lose the second change and say that
+ * it was made.
  */
 function isRepeat(
   known: AppliedOperation | null | undefined,
-  { kind, uuid, action, actor }: Operation,
+  { kind, uuid, action, actor, asked }: Operation,
 ): boolean {
   if (!known) return false
   const same = known.kind === kind && known.uuid === uuid && known.action === action
-  if (same && known.actor === actor.uuid) return true
-  throw operationIdTaken()
+  if (!same || known.actor !== actor.uuid) throw operationIdTaken()
+  if (!asked || !known.asked || asked === known.asked) return true
+  throw new Fault('taken', 'This operation id came before with other content, which was kept', {
+    reason: 'operation_reused',
+  })
 }
 
 export function operationIdTaken(): Fault {
@@ -319,7 +327,7 @@ function readStates(sql: Sql, batch: readonly Operation[]): Map<string, State> {
 
 function readKnown(sql: Sql, batch: readonly Operation[]): Map<string, AppliedOperation> {
   const rows = sql.all<AppliedOperation & { op_id: string }>(
-    `SELECT op_id, kind, uuid, action, actor
+    `SELECT op_id, kind, uuid, action, actor, asked
      FROM json_each(?) AS wanted CROSS JOIN operations ON op_id = wanted.value`,
     JSON.stringify(batch.map(({ opId }) => opId)),
   )

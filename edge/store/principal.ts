@@ -14,6 +14,7 @@ import { entities, type Kind } from '../../domain/registry.ts'
 import { closedGates } from '../../domain/rules/device-sight.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
+import { readGeneration } from './migrations.ts'
 import { readRecord } from './operations.ts'
 import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
@@ -48,7 +49,10 @@ export function readPrincipal(
   const held = scope ? whole.filter((name) => scope.includes(name)) : whole
   const kinds = entities.filter(({ permission }) => can(held, permission)).map(({ kind }) => kind)
   const sight: Sight = { kinds, swarms: user.swarms, closed: closedGates(held) }
-  return { sight, account: describeAccount(user, company, profile, held, session, sight) }
+  return {
+    sight,
+    account: describeAccount(user, company, profile, held, session, sight, readGeneration(sql)),
+  }
 }
 
 function describeAccount(
@@ -58,6 +62,7 @@ function describeAccount(
   permissions: string[],
   session: Session,
   sight: Sight,
+  generation: string,
 ): Account {
   return {
     uuid: user.uuid,
@@ -86,7 +91,13 @@ function describeAccount(
     },
     session: { idle_until: session.idle_until, ends_at: session.ends_at },
     scope: sha256Hex(
-      JSON.stringify([user.uuid, [...sight.kinds].sort(), [...sight.swarms].sort(), sight.closed]),
+      JSON.stringify([
+        user.uuid,
+        [...sight.kinds].sort(),
+        [...sight.swarms].sort(),
+        sight.closed,
+        generation,
+      ]),
     ).slice(0, 16),
   }
 }

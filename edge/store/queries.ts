@@ -1,3 +1,5 @@
+import { commandQueries } from './queries/commands.ts'
+import { lanQueries } from './queries/lan.ts'
 import { materialQueries } from './queries/material.ts'
 import { methodQueries } from './queries/methods.ts'
 import { analysisQueries } from './queries/analyses.ts'
@@ -13,6 +15,8 @@ import type { Sql } from './sql.ts'
  * store/queries. They read only, and answer no record that is out of sight.
  */
 const queries = {
+  ...commandQueries,
+  ...lanQueries,
   ...materialQueries,
   ...organisationQueries,
   ...analysisQueries,

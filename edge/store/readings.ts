@@ -105,6 +105,19 @@ export function readReadings(sql: Sql, analysis: string, after: KeptPoints): Rea
     .map((row) => JSON.parse(row.reading) as Reading)
 }
 
+/** Every reading kept of a run, and up to where nothing is missing. */
+export interface RunSoFar {
+  readings: Reading[]
+  kept: KeptPoints
+}
+
+export function runSoFar(sql: Sql, analysis: string): RunSoFar {
+  return {
+    readings: readReadings(sql, analysis, { AMP: 0, VAL: 0 }),
+    kept: keptPoints(sql, analysis),
+  }
+}
+
 export function readProgress(
   sql: Sql,
   analysis: string,
@@ -117,6 +130,18 @@ export function readProgress(
     progress: row?.progress ? (JSON.parse(row.progress) as RunProgress) : null,
     heard_at: row?.heard_at ?? null,
   }
+}
+
+/**
+ * Whether a device may still bring readings of this run: its curve file is not made, or was made of a part by a person
+ * who gave the run up.
+ */
+export function isOpenRun(sql: Sql, analysis: string): boolean {
+  const row = sql.first<{ kept: string | null }>(
+    'SELECT kept FROM runs WHERE analysis_uuid = ?',
+    analysis,
+  )
+  return row !== null && row.kept === null
 }
 
 function pointsOfClosedRun(sql: Sql, analysis: string): KeptPoints | null {

@@ -13,6 +13,7 @@ import {
 import { toBase64 } from '../../domain/trail/bytes.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { parseNote } from '../../domain/trail/note.ts'
+import { makeUuid } from '../make-uuid.ts'
 import { besideTables, logTables } from './backup.ts'
 import { isFounded, migrate, newestVersion, writeMeta } from './migrations.ts'
 import { applyOperation, type OperationActor } from './operations.ts'
@@ -85,6 +86,8 @@ export function openRestored(sql: Sql, company: string, said: Said): number {
     sql.run(`DELETE FROM restoring WHERE name = 'progress'`)
     sql.run('ALTER TABLE restoring RENAME TO meta')
     writeMeta(sql, 'company', company)
+    // Its `seq`s go on from where the backup ended: what clients have pulled since is of another store.
+    writeMeta(sql, 'generation', makeUuid())
     noteInTrail(sql, company, 'company.restore', said)
     return trailSize(sql)
   })

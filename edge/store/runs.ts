@@ -1,11 +1,15 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { RunOrder } from '../../domain/live/command.ts'
 import { hasEnded, type RunTransition, runTransitions } from '../../domain/rules/analysis.ts'
+import { makeUuid } from '../make-uuid.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
-import { wasLaunchedOn } from './commands.ts'
-import { checkRunDevice, openRun } from './readings.ts'
+import { findLaunch } from './commands.ts'
+import { checkRunDevice, isOpenRun, openRun } from './readings.ts'
+import { checkBasis } from './result-changes.ts'
 import type { Sql } from './sql.ts'
 
 interface RunStep {
@@ -21,10 +25,12 @@ interface RunStep {
  */
 export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): void {
   const current = readRecord(sql, 'analysis', analysis) as Analysis | null
-  if (current?.device_uuid !== device || !wasLaunchedOn(sql, analysis, device)) {
+  const launch = findLaunch(sql, analysis, { device })
+  if (!current || launch?.command.name !== 'LOAD_RECIPE') {
     throw new Fault('not_found', 'No such run on this device')
   }
   if (current.status !== 'INIT') return checkRunDevice(sql, analysis, device)
+  const { order } = launch.command
   openRun(sql, analysis, device, at)
   applyOperation(sql, {
     opId: `${analysis}:started`,
@@ -33,9 +39,40 @@ export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): vo
     action: 'run.started',
     actor,
     at,
-    change: (before) => ({ ...before, status: runTransitions.started.to, started_at: at }),
+    change: () => ({
+      ...current,
+      ...asOrdered(sql, current, order, device),
+      status: runTransitions.started.to,
+      started_at: at,
+    }),
   })
   markDevice(sql, device, { analysis_uuid: analysis, busy: 'Y' }, actor, at)
+}
+
+/**
+ * What the device runs is what it was sent. A launch that nobody answered in time leaves the plan free to be changed;
+ * when it turns out that the device took it up, the programme and the device are those of the order. Samples stay as
+ * they were last written: who corrected them has the plate before them.
+ */
+function asOrdered(
+  sql: Sql,
+  current: Analysis,
+  order: RunOrder,
+  device: string,
+): Partial<Analysis> {
+  const { process, cartridge_type } = order
+  const isSame =
+    current.device_uuid === device &&
+    current.cartridge_type === cartridge_type &&
+    canonicalJson(current.method.process) === canonicalJson(process)
+  if (isSame) return {}
+  const hostname = (readRecord(sql, 'device', device) as Device | null)?.hostname ?? null
+  return {
+    device_uuid: device,
+    bcube: hostname,
+    cartridge_type,
+    method: { ...current.method, process },
+  }
 }
 
 export interface RunEnd extends RunStep {
@@ -43,6 +80,8 @@ export interface RunEnd extends RunStep {
   reason: string
   curvesHash: string | null
   result: KeptResults | null
+  /** Of the record that the results were computed from (result-changes.ts). */
+  basis?: string
 }
 
 /**
@@ -52,10 +91,15 @@ export interface RunEnd extends RunStep {
 export function endRun(sql: Sql, end: RunEnd): Analysis {
   const { analysis, device, actor, at, transition } = end
   const current = readRecord(sql, 'analysis', analysis) as Analysis | null
-  if (current && hasEnded(current.status)) return current
+  // A person gave the run up and its device came back: as long as nobody has gone on from there, its word counts.
+  const isBack = current !== null && wasGivenUp(sql, current)
+  if (current && hasEnded(current.status) && !isBack) return current
+  // While a run goes on nobody changes its plate; one that was given up may have been corrected this moment.
+  if (isBack && current) checkBasis(current, end.basis ?? '')
   const { from, to } = runTransitions[transition]
+  const fresh = end.result ? [end.result.entry] : []
   const { record } = applyOperation(sql, {
-    opId: `${analysis}:ended`,
+    opId: isBack ? `${analysis}:returned` : `${analysis}:ended`,
     kind: 'analysis',
     uuid: analysis,
     action: `run.${transition}`,
@@ -64,7 +108,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
     outcomes: end.result?.outcomes,
     change: (before) => {
       const status = (before as Analysis | null)?.status
-      if (!(from as readonly string[]).includes(status ?? '')) {
+      if (!isBack && !(from as readonly string[]).includes(status ?? '')) {
         throw new Fault('refused', 'This run is not going on', {
           reason: 'wrong_status',
           params: { status: status ?? '' },
@@ -76,7 +120,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
         ended_at: at,
         end_reason: end.reason,
         curves_hash: end.curvesHash,
-        results: end.result ? [end.result.entry] : [],
+        results: [...((before as Analysis | null)?.results ?? []), ...fresh],
       }
     },
   })
@@ -85,6 +129,11 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
     markDevice(sql, device, { analysis_uuid: null, busy: 'N' }, actor, at)
   }
   return record as Analysis
+}
+
+/** A run that a person has ended for want of its device, and that nobody has judged since. */
+export function wasGivenUp(sql: Sql, { uuid, status }: Pick<Analysis, 'uuid' | 'status'>): boolean {
+  return status === 'INCOMPLETE' && isOpenRun(sql, uuid)
 }
 
 /** Writes on the device's record which run it is on. */
@@ -97,7 +146,7 @@ function markDevice(
 ): void {
   if (!readRecord(sql, 'device', device)) return
   applyOperation(sql, {
-    opId: crypto.randomUUID(),
+    opId: makeUuid(),
     kind: 'device',
     uuid: device,
     action: run.analysis_uuid ? 'device.occupied' : 'device.freed',

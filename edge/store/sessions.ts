@@ -26,6 +26,7 @@ interface SessionRow extends Record<string, string> {
   user_uuid: string
   seen_at: string
   ends_at: string
+  version: string
 }
 
 export function openSession(sql: Sql, given: NewSession, now: number): Session {
@@ -48,6 +49,18 @@ export function openSession(sql: Sql, given: NewSession, now: number): Session {
   return { user_uuid: user, idle_until: new Date(now + idleMs).toISOString(), ends_at: ends }
 }
 
+const newestOf = (kind: string) =>
+  `(SELECT coalesce(max(seq), 0) FROM records INDEXED BY records_by_seq WHERE kind = '${kind}')`
+
+/**
+ * `version` is the number of the last change of what accounts are made of (principal.ts), with the moment at which the
+ * store found that it had been put back: what clients have of it does not hold from then on.
+ */
+const sessionSql = `SELECT user_uuid, seen_at, ends_at,
+    max(${['user', 'profile', 'company'].map(newestOf).join(', ')})
+      || coalesce((SELECT json_extract(value, '$.found_at') FROM meta WHERE name = 'rewound'), '') AS version
+  FROM sessions WHERE secret_hash = ?`
+
 /**
  * The session of a secret; null when there is none or it has run out. Being asked for keeps it alive, unless the
  * call was made in the `background`: a page that pulls by itself is no person at work.
@@ -57,11 +70,8 @@ export function touchSession(
   secretHash: string,
   now: number,
   background = false,
-): Session | null {
-  const row = sql.first<SessionRow>(
-    'SELECT user_uuid, seen_at, ends_at FROM sessions WHERE secret_hash = ?',
-    secretHash,
-  )
+): (Session & { version: string }) | null {
+  const row = sql.first<SessionRow>(sessionSql, secretHash)
   if (!row) return null
   const seen = Date.parse(row.seen_at)
   if (now > seen + idleMs || now > Date.parse(row.ends_at)) {
@@ -79,6 +89,7 @@ export function touchSession(
     user_uuid: row.user_uuid,
     idle_until: new Date((background ? seen : now) + idleMs).toISOString(),
     ends_at: row.ends_at,
+    version: row.version,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SignIn, SignInEvent } from '../../domain/entities/sign-in.ts'
 import type { User } from '../../domain/entities/user.ts'
+import { makeUuid } from '../make-uuid.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
@@ -31,7 +32,7 @@ export function noteSignIn(sql: Sql, note: SignInNote, at: string): void {
     ? somebody
     : { uuid: user.uuid, name: user.name, via: 'account' }
   applyOperation(sql, {
-    opId: crypto.randomUUID(),
+    opId: makeUuid(),
     kind: 'sign_in',
     uuid: note.user,
     action: `sign_in.${note.event}`,

@@ -1,4 +1,4 @@
-import { createHash, verify } from 'node:crypto'
+import { hash, verify } from 'node:crypto'
 import type { TrailTools } from '../../domain/trail/tools.ts'
 import { publicKeyObject } from '../ed25519.ts'
 
@@ -7,7 +7,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The runtime's own SHA-256, UTF-8 and Ed25519. */
 export const trailTools: TrailTools = {
-  sha256: (bytes) => createHash('sha256').update(bytes).digest(),
+  sha256: (bytes) => hash('sha256', bytes, 'buffer'),
   encode: (text) => encoder.encode(text),
   decode: (bytes) => {
     try {

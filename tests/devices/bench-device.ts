@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PowerAction } from '../../devices/bench.ts'
 import { type Device, openDevice } from '../../devices/device.ts'
 import { readFacts } from '../../devices/facts.ts'
 import { waitingReadings } from '../../devices/outbox.ts'
@@ -19,6 +20,10 @@ export interface BenchDevice {
   device: Device
   store: Store
   notices: DeviceNotice[]
+  /** What it was told to do with its power; `losePower(0)` is how it then ends. */
+  powers: PowerAction[]
+  /** How often everything was offered again. */
+  resyncs(): number
   /** Sends a command under a new uuid, or under the one given. */
   order(command: Command, commandUuid?: string): CommandAnswer
   /** All readings kept so far. */
@@ -33,6 +38,8 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
   const type = cartridge === 'Wells96' ? 'bgate' : 'bcube'
   const facts = readFacts({ type, cartridge, uuid: uuidOf(9), speed })
   const notices: DeviceNotice[] = []
+  const powers: PowerAction[] = []
+  let resyncs = 0
   let commands = 100
   let clock = fakeClock()
   let store = openStore(folder)
@@ -45,6 +52,10 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
       notice: (notice) => notices.push(notice),
       kept: () => {},
       moved: () => {},
+      power: (action) => powers.push(action),
+      resync: () => {
+        resyncs += 1
+      },
     })
   let device = open()
   return {
@@ -58,6 +69,8 @@ export function benchDevice(cartridge = 'Wells16', speed = '60'): BenchDevice {
       return store
     },
     notices,
+    powers,
+    resyncs: () => resyncs,
     order(command, commandUuid = uuidOf((commands += 1))) {
       const expires_at = new Date(clock.now() + 60_000).toISOString()
       return device.obey({ command_uuid: commandUuid, code: 0, command, expires_at }, clock.now())

@@ -5,6 +5,7 @@ import {
   deployments,
   deploymentsFor,
   jurisdictionOf,
+  liveAddress,
   liveUrl,
   regionList,
 } from '../../domain/deployments.ts'
@@ -44,7 +45,11 @@ describe('the list of deployments', () => {
       ['qa', 'qa'],
       ['develop', 'development'],
     ])
-    for (const one of deployments) expect(liveUrl(one)).toBe(`wss://${one.host}/v3/live`)
+    for (const one of deployments) {
+      expect(liveUrl(one)).toBe(`wss://${one.host}/v3/live`)
+      expect(liveAddress(`https://${one.host}`, '/v3/live/c')).toBe(`wss://${one.host}/v3/live/c`)
+    }
+    expect(liveAddress('http://localhost:8787', '/v3/live/c')).toBe('ws://localhost:8787/v3/live/c')
   })
 })
 

@@ -54,7 +54,7 @@ describe('what may be done with an analysis', () => {
     const inOrder = (names: string[]) => keys.flatMap(others(...names))
     expect(Object.fromEntries(allowed)).toEqual({
       INIT: inOrder(['edit', 'annotate', 'note', 'launch', 'duplicate', 'migrate', 'delete']),
-      RUNNING: inOrder(['annotate', 'note', 'abort', 'skip', 'extend', 'duplicate']),
+      RUNNING: inOrder(['annotate', 'note', 'abort', 'skip', 'extend', 'giveUp', 'duplicate']),
       COMPLETE: inOrder([...over, 'validate']),
       ABORT: inOrder(over),
       INCOMPLETE: inOrder([...over, 'makeComplete']),
@@ -254,7 +254,13 @@ describe('small rules', () => {
   it('lets a command only go forward; an expired one still takes the word of a device that was late', () => {
     expect(commandNext.accepted).not.toContain('expired')
     for (const last of ['done', 'refused'] as const) expect(commandNext[last]).toEqual([])
-    expect(commandNext.expired).not.toContain('queued')
-    expect(commandNext.expired).not.toContain('sent')
+    for (const over of ['expired', 'unknown'] as const) {
+      expect(commandNext[over]).toEqual(['accepted', 'done', 'refused'])
+    }
+    // What was given is never said to have expired, and what was not given is never unknown.
+    for (const given of ['sent', 'accepted'] as const) {
+      expect(commandNext[given]).not.toContain('expired')
+    }
+    expect(commandNext.queued).not.toContain('unknown')
   })
 })

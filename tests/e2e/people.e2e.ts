@@ -155,3 +155,11 @@ test('an invitation lies in the outbox, with the link to choose a password', asy
   await mail.getByText('You are invited').click()
   await expect(mail.getByText('/set-password#')).toBeVisible()
 })
+
+test('one’s own page says in words what one may do', async ({ page }) => {
+  await signIn(page, 'manager')
+  await page.goto('/me')
+  const may = page.getByRole('region', { name: 'What I may do' })
+  await expect(may.getByText('see recipes', { exact: true })).toBeVisible()
+  await expect(may.getByText(/^\w+\.\w+$/)).toHaveCount(0)
+})

@@ -73,7 +73,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
   await page.getByRole('button', { name: 'New API key' }).click()
   const dialog = openDialog(page)
   await dialog.getByLabel(/^What it is for/).fill('Nightly export')
-  await dialog.getByLabel('recipes.search', { exact: true }).check()
+  await dialog.getByLabel('see recipes recipes.search', { exact: true }).check()
   await dialog.getByLabel(/^Your password/).fill(password)
   await dialog.getByRole('button', { name: 'Make the key' }).click()
   const shown = openDialog(page).filter({ hasText: 'Your new API key' })

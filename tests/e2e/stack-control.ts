@@ -10,6 +10,11 @@ export const restartDevice = (uuid: string) => turn(`restart-device/${uuid}`)
 /** Kills workerd (SIGKILL) and starts it again on the same state and port; done when it answers again. */
 export const restartEdge = () => turn('restart-edge')
 
+/** Stops the edge in the middle of everything: its sockets stay open, and nobody answers. */
+export const freezeEdge = () => turn('freeze-edge')
+
+export const thawEdge = () => turn('thaw-edge')
+
 /** Reads a file the seed wrote beside the state: `demo.json`, `devices.json`. */
 export function readState(name: string): unknown {
   return JSON.parse(readFileSync(join(process.env['BAPP_E2E_STATE'] ?? '', name), 'utf8'))

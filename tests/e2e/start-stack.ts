@@ -37,6 +37,8 @@ function openSwitchboard(stack: Stack) {
     'kill-device': (uuid) => stack.killDevice(uuid),
     'restart-device': (uuid) => stack.restartDevice(uuid),
     'restart-edge': () => stack.restartEdge(),
+    'freeze-edge': async () => stack.freezeEdge(),
+    'thaw-edge': async () => stack.thawEdge(),
   }
   return createServer((request, response) => {
     const [, name = '', uuid = ''] = (request.url ?? '').split('/')

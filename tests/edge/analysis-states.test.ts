@@ -19,7 +19,7 @@ import type { StateAction } from '../../domain/rules/states.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { type Answer, must } from './lab.ts'
 import { makeCompleted, makeValidated, readAnalysis, signing } from './made-analyses.ts'
-import { makeBroken, makeRunning } from './matrix/devices-at-work.ts'
+import { makeBroken, makeRunning, silenceRun } from './matrix/devices-at-work.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
 import { evaluation, made, publishedBody, target } from './method-bodies.ts'
@@ -71,6 +71,13 @@ const calls: Record<Exclude<AnalysisAction, 'relaunch'>, (record: Analysis) => P
   recalculate: (record) => call(analysisCalls.recalc, record, because),
   recalculateGlobal: (record) =>
     call(analysisCalls.recalcGlobal, record, { recipe_uuid: recipe, ...because }),
+  giveUp: async (record) => {
+    const { company } = world.home
+    if (record.status === 'RUNNING' && record.device_uuid) {
+      await silenceRun(company, record.device_uuid, record.uuid)
+    }
+    return call(analysisCalls.giveUp, record, because)
+  },
   makeComplete: (record) => call(analysisCalls.makeComplete, record, because),
   validate: (record) => call(analysisCalls.validate, record, signing(record)),
   correct: (record) => call(analysisCalls.correct, record, because),

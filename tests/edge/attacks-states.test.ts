@@ -6,7 +6,6 @@ import { reportCalls } from '../../domain/calls/reports.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makePerson } from './people.ts'
 import {
@@ -126,14 +125,15 @@ describe('operation ids', () => {
     expect((await readAnalysis(manager, record.uuid)).uuid).toBe(record.uuid)
   })
 
-  it('repeated with another body change nothing', async () => {
+  it('repeated with another body change nothing, and are told', async () => {
     const id = { 'Operation-Id': 'same-id-other-body' }
     const record = await makeCompleted(manager, lab.swarm)
     const edit = (name: string) =>
       manager(analysisCalls.edit, { ...at(record.uuid, { name, reason: 'renamed' }), headers: id })
     await must(edit('Once'))
-    const again = (await must(edit('Twice'))).data as Analysis
-    expect(again.name).toBe('Once')
+    const again = await edit('Twice')
+    expect([again.status, again.errors[0]?.reason]).toEqual([409, 'operation_reused'])
+    expect((await readAnalysis(manager, record.uuid)).name).toBe('Once')
     const entries = await readAuditOf(lab.company, 'analysis', record.uuid)
     expect(JSON.stringify(entries)).not.toContain('Twice')
   })

@@ -9,6 +9,7 @@ import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
+import { markRequest } from '../../edge/mark-request.ts'
 import {
   foundLab,
   type Lab,
@@ -107,6 +108,44 @@ describe('an operation id', () => {
     expect(removal.errors[0]?.reason).toBe('operation_id_taken')
     const foreign = await operator(analysisCalls.edit, { params, body: { name: 'X' }, headers })
     expect(foreign.errors[0]?.reason).toBe('operation_id_taken')
+  })
+
+  it('gives the same answer for the same content, and a clear refusal for other content', async () => {
+    const headers = opId()
+    const body = planFor(lab, { name: 'First' })
+    const record = await must(operator(analysisCalls.create, { body, headers }))
+    const turned = Object.fromEntries(Object.entries(body).toReversed())
+    const again = await must(operator(analysisCalls.create, { body: turned, headers }))
+    expect(again.data).toEqual(record.data)
+    const other = await operator(analysisCalls.create, {
+      body: { ...body, name: 'Second' },
+      headers,
+    })
+    expect([other.status, other.errors[0]]).toMatchObject([
+      409,
+      { code: 'taken', reason: 'operation_reused' },
+    ])
+    expect((await read(body.uuid as string)).name).toBe('First')
+
+    const edit = { params: { id: body.uuid as string }, headers: opId() }
+    await must(operator(analysisCalls.edit, { ...edit, body: { notebook: 'one' } }))
+    await must(operator(analysisCalls.edit, { ...edit, body: { notebook: 'one' } }))
+    const late = await operator(analysisCalls.edit, { ...edit, body: { notebook: 'two' } })
+    expect(late.errors[0]?.reason).toBe('operation_reused')
+    expect((await read(body.uuid as string)).notebook).toBe('one')
+  })
+
+  it('keeps nothing of a secret: a signature is the same with whatever stands as its password', async () => {
+    const row = analysisCalls.validate
+    const body = { password: 'one', meaning: 'approval', record_hash: 'h' }
+    const mark = (change: object) =>
+      markRequest(row, {
+        params: { id: 'a' },
+        query: undefined,
+        body: { ...body, ...change },
+      } as never)
+    expect(mark({ password: 'two' })).toBe(mark({}))
+    expect(mark({ meaning: 'review' })).not.toBe(mark({}))
   })
 
   it('of the server itself cannot be taken by a client: the run would never end', async () => {

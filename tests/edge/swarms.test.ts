@@ -112,6 +112,34 @@ describe('swarms', () => {
   })
 })
 
+describe('renaming a swarm', () => {
+  it('[CALL-213] gives its analyses the new name, each with its entry; signed ones keep what was signed', async () => {
+    const own = await foundLab('rename')
+    const boss = await own.as('Administrator')
+    const manager = await own.as('Manager')
+    const signed = await makeValidated(manager, own.swarm)
+    const [open, other] = [
+      await create(manager, planFor(own)),
+      await create(manager, planFor(own, { swarm_uuid: own.swarm, name: 'Another' })),
+    ]
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    const order = { ...at(own.swarm), body: { name: 'Bench 1' }, headers }
+    await must(boss(swarmCalls.edit, order))
+    await must(boss(swarmCalls.edit, order))
+    const nameOf = async (uuid: string) =>
+      ((await must(manager(analysisCalls.get, at(uuid)))).data as Analysis).swarm_name
+    expect([await nameOf(open.uuid), await nameOf(other.uuid)]).toEqual(['Bench 1', 'Bench 1'])
+    expect(await nameOf(signed.uuid)).toBe('First')
+    const actions = async (uuid: string) =>
+      (await readAuditOf(own.company, 'analysis', uuid)).map(({ action }) => action)
+    expect(await actions(open.uuid)).toEqual(['analysis.create', 'analysis.swarm_renamed'])
+    expect(await actions(signed.uuid)).not.toContain('analysis.swarm_renamed')
+    // What has the name already gets no second entry.
+    await must(boss(swarmCalls.edit, { ...at(own.swarm), body: { name: 'Bench 1' } }))
+    expect(await actions(open.uuid)).toHaveLength(2)
+  })
+})
+
 describe('merging swarms', () => {
   const merge = (from: string, swarm_uuid: string, headers = {}) =>
     admin(swarmCalls.merge, { ...at(from), body: { swarm_uuid, reason: 'one bench now' }, headers })

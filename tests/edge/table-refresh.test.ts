@@ -37,7 +37,8 @@ async function hold(held: readonly string[]): Promise<void> {
 }
 
 async function pulled(kind: string): Promise<unknown[]> {
-  const query = { kinds: kind, after: '0', limit: '500' }
+  const { home } = entityOf(kind)
+  const query = { kinds: kind, after: '0', limit: '500', ...(home && { home }) }
   const answer = await must(operator(syncCalls.pull, { query }))
   return (answer.data as { records: unknown[] }).records
 }

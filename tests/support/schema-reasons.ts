@@ -5,7 +5,7 @@ const parts = ['pipe', 'entries', 'item', 'items', 'options', 'wrapped', 'key', 
 
 /**
  * What the edge can name as the reason of bad input: for each schema and check that a request passes, its message
- * where that is a name, else its type (edge/check-input.ts).
+ * where that is a name, else its type (domain/rules/describe-issue.ts).
  */
 export function listSchemaReasons(contract: Record<string, Record<string, Call>>): string[] {
   const found = new Set<string>()

@@ -22,6 +22,7 @@ const noFaults: Readonly<Record<string, string>> = {
   'edge/handlers/why.ts api_key': 'field of the answer; told by the page itself',
   'edge/handlers/why.ts capability': 'field of the answer; told by the page itself',
   'edge/handlers/why.ts profile': 'field of the answer; told by the page itself',
+  'edge/live/server-link.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/live/LiveHub.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'workers/files/plan-layout.ts file: *': 'source of a layout, not a failure',
 }
@@ -30,6 +31,9 @@ const noFaults: Readonly<Record<string, string>> = {
 const madeReasons: Readonly<Record<string, readonly string[]>> = {
   '*_taken': ['username_taken', 'email_taken'],
   '*_unknown': ['user_unknown', 'device_unknown'],
+  'samba_*': ['address', 'source', 'target_folder', 'domain', 'username', 'max_protocol'].map(
+    (field) => `samba_${field}`,
+  ),
   'password_*': ['too_short', 'capital', 'lowercase', 'number', 'symbol', 'common', 'personal'].map(
     (gap) => `password_${gap}`,
   ),
@@ -50,12 +54,13 @@ const computedReasons: Readonly<Record<string, readonly string[]>> = {
     'channel_missing',
     'thresholds_from_instrument',
   ],
+  'edge/store/device-commands.ts': ['run_going_on', 'no_samba', 'bkernel_too_old', 'not_supported'],
+  'edge/store/give-up.ts': ['device_there', 'device_heard'],
   'edge/store/rules/api-key.ts': ['key_active', 'key_inactive', 'key_expired'],
-  // Whatever a schema finds: the test below.
-  'edge/check-input.ts': [],
   // The form of a failure, not one.
   'domain/calls/protocols.ts': [],
   'domain/reply.ts': [],
+  'domain/sync/pending.ts': [],
   'edge/openapi/document.ts': [],
 }
 

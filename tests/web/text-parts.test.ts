@@ -56,7 +56,8 @@ test('texts that come with the results of an analysis are said nowhere else', ()
     .map((name) => new URL(name, web))
     .filter(({ pathname }) => /\.tsx?$/.test(pathname))
     .filter(
-      ({ href }) => !['detail/', 'import/'].some((part) => href.startsWith(`${folder}${part}`)),
+      ({ href }) =>
+        !['detail/', 'import/', 'offline/'].some((part) => href.startsWith(`${folder}${part}`)),
     )
   const said = elsewhere.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bt\(['`]([a-z][\w.]*)/gi)].map(

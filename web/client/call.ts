@@ -12,6 +12,10 @@ export interface CallOptions {
   opId?: string | undefined
   /** Made by the page itself, not by what a person did: does not keep the session alive. */
   background?: boolean | undefined
+  /** Asks only whether the service is there: also made in offline mode. */
+  probe?: boolean | undefined
+  /** A 401 is the caller's own business: no refresh, no waiting for the next sign-in. */
+  ownLapse?: boolean | undefined
 }
 
 interface SessionKeeper {
@@ -19,6 +23,10 @@ interface SessionKeeper {
   refresh: () => Promise<boolean>
   /** Uuid of the account that is signed in: answers are kept apart by it. */
   who?: () => string | null
+  /** No call is made (spec §4 "Going offline"). */
+  isOffline?: () => boolean
+  /** Told of each attempt whether anything of the service came back. */
+  noteAnswer?: (came: boolean) => void
 }
 
 let keeper: SessionKeeper | null = null
@@ -93,7 +101,8 @@ async function repeat<Row extends Call>(
 
 async function tryCall(row: Call, parts: Parts, options: CallOptions): Promise<unknown> {
   const response = await send(row, parts, options)
-  if (response.status !== 401 || row.caller === 'anyone' || !keeper) return open(row, response)
+  if (response.status !== 401 || row.caller === 'anyone' || !keeper || options.ownLapse)
+    return open(row, response)
   const lapsed = await readFault(response.clone())
   // A wrong password while signing is a 401 too, and says nothing about the session.
   if (lapsed.code === 'wrong_credentials') throw lapsed
@@ -106,17 +115,22 @@ async function tryCall(row: Call, parts: Parts, options: CallOptions): Promise<u
 async function send(row: Call, parts: Parts, options: CallOptions): Promise<Response> {
   const { signal } = options
   if (!navigator.onLine) throw new Fault('offline', 'No Internet Connection')
+  if (!options.probe && keeper?.isOffline?.())
+    throw new Fault('offline', 'Offline mode, Network request ignored')
   const timeout = AbortSignal.timeout(row.timeout ?? callTimeoutMs)
   try {
-    return await fetch(urlOf(row, parts), {
+    const response = await fetch(urlOf(row, parts), {
       method: row.method,
       credentials: 'same-origin',
       headers: headersOf(row, parts, options),
       body: bodyOf(row, parts),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
+    keeper?.noteAnswer?.(true)
+    return response
   } catch (error) {
     if (signal?.aborted) throw error
+    keeper?.noteAnswer?.(false)
     if (timeout.aborted) throw new Fault('timeout', 'Timeout Error')
     throw new Fault('network', 'The service does not answer')
   }
@@ -163,12 +177,22 @@ function headersOf(row: Call, { body }: Parts, { opId, background }: CallOptions
 }
 
 async function open(row: Call, response: Response): Promise<unknown> {
-  if (row.reply !== 'blob') return readReply(await readJson(response))
+  if (row.reply !== 'blob') return readAnswer(response)
   if (!response.ok) throw await readFault(response)
   return {
     bytes: new Uint8Array(await response.arrayBuffer()),
     type: response.headers.get('Content-Type') ?? '',
     name: fileName(response.headers.get('Content-Disposition')),
+  }
+}
+
+/** A 200 that says no, without a code of its own, says it differently from a service that failed (spec §4 "Offline sync"). */
+async function readAnswer(response: Response): Promise<unknown> {
+  try {
+    return readReply(await readJson(response))
+  } catch (error) {
+    if (!(error instanceof Fault) || !response.ok || error.code !== 'internal') throw error
+    throw new Fault('refused', error.message, { reason: 'said_no' })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from './languages.ts'
 import en from './lang/en.json'
+import type { TextPart } from './text-parts.ts'
 
 /** Every text of the interface has a key here; English is the complete set. */
 export type MessageKey = keyof typeof en
@@ -9,7 +10,7 @@ export type Messages = Record<MessageKey, string>
 export const english: Messages = en
 
 /** Parts of the English texts that are fetched later (text-parts.ts). */
-type LaterPart = 'rest' | 'analysis' | 'security' | 'verify' | 'faults' | 'plan' | 'people'
+type LaterPart = Exclude<TextPart, 'first'>
 
 type Loader = () => Promise<{ default: Partial<Messages> }>
 
@@ -22,6 +23,11 @@ const parts: Record<LaterPart, Loader> = {
   faults: () => import('./lang/en.json?faults' as string),
   plan: () => import('./lang/en.json?plan' as string),
   people: () => import('./lang/en.json?people' as string),
+  review: () => import('./lang/en.json?review' as string),
+  about: () => import('./lang/en.json?about' as string),
+  lan: () => import('./lang/en.json?lan' as string),
+  device: () => import('./lang/en.json?device' as string),
+  sync: () => import('./lang/en.json?sync' as string),
 }
 const fetched = new Map<LaterPart, Promise<void>>()
 /** The texts of the last language that was fetched, with English in its gaps. */

@@ -36,7 +36,7 @@ export async function fetchFaultTexts(error: Fault): Promise<void> {
 
 /** Texts of one page's failures lie in that page's part, and may be met on another. */
 async function fetchTexts(details: readonly Said[]): Promise<void> {
-  for (const part of ['rest', 'faults', 'analysis', 'plan', 'security'] as const) {
+  for (const part of ['rest', 'faults', 'analysis', 'plan', 'security', 'lan', 'device'] as const) {
     if (details.every(isTold)) return
     await completeEnglish(part).catch(() => undefined)
   }

@@ -33,7 +33,7 @@ const firstFaults = [
  * a device answered): said at once. All others come over the wire, and their texts are fetched when the first does.
  */
 const nearFaults = [
-  /^(permission_missing|required|min_length|max_length|no_spaces|forbidden_character|email)$/,
+  /^(permission_missing|required|min_(length|items)|max_length|no_spaces|forbidden_character|email)$/,
   /^(id_not_unique|device_unknown|cartridge_not_for_recipe|archived|swarm_unknown|protocol_recipe)$/,
   /^(busy|lid_open|no_run|other_run|step_over|not_in_loop|programme_too_long|storage_full|expired)$/,
 ]
@@ -54,13 +54,29 @@ const planKeys = /^wizard\.(?!(title|name|swarm|swarm\.choose)$)/
 
 /** Checks before a launch, and what a launch alone is refused for. */
 const planFaults =
-  /^((no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_of_type|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds)$/
+  /^((no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_(of_type|wells|wells_of_mix)|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds)$/
 
 /** What pages calculate themselves from the curves of an analysis can fail too. */
 const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
 
 /** The page of the users, but for its name, which stands in the menu. */
 const peopleKeys = /^(people\.|(users|outbox)\.(?!title$))/
+
+/** The page of the reviewers, but for its name, which stands in the menu. */
+const reviewKeys = /^review\.(?!title$)/
+
+/** What the page about the product says. */
+const aboutKeys = /^about\.(?!title$)/
+
+/** The sync centre and the pages without the service, but for what stands in the frame. */
+const syncKeys = /^(sync|offline)\.(?!(title|button|deviceTitle|runTitle)$)/
+
+/** Of devices in the local network, and what they refuse. */
+const lanKeys = /^(lan\.|fault\.(lan_|wifi_|ble_|shell_closed$))/
+
+/** What is ordered of a device and what it answers, beside what stands in the list of devices. */
+const deviceKeys =
+  /^(device\.|fault\.(run_going_on|not_supported|unreadable|plan_changed|setting_refused|no_such_config|too_many_configs|already_installed|update_(mismatch|rolled_back)|secret_not_kept|version_(not_offered|without_hash))$)/
 
 /** Permissions in words, and what the page says that is shown in place of one that is not allowed. */
 const faultKeys = /^(permission|why)\./
@@ -70,20 +86,32 @@ const faultKeys = /^(permission|why)\./
  * of an analysis and of the import of files, those of a plan, those of what the service refuses, and the rest. The
  * built app fetches each with what needs it.
  */
-export type TextPart =
-  | 'first'
-  | 'rest'
-  | 'analysis'
-  | 'security'
-  | 'verify'
-  | 'faults'
-  | 'plan'
-  | 'people'
+export const textParts = [
+  'first',
+  'rest',
+  'analysis',
+  'security',
+  'verify',
+  'faults',
+  'plan',
+  'people',
+  'review',
+  'about',
+  'lan',
+  'device',
+  'sync',
+] as const
+export type TextPart = (typeof textParts)[number]
 
 export function textPart(key: string): TextPart {
   if (firstKeys.test(key) || firstFaults.some((code) => key === `fault.${code}`)) return 'first'
   if (securityKeys.test(key)) return 'security'
   if (peopleKeys.test(key)) return 'people'
+  if (reviewKeys.test(key)) return 'review'
+  if (aboutKeys.test(key)) return 'about'
+  if (lanKeys.test(key)) return 'lan'
+  if (deviceKeys.test(key)) return 'device'
+  if (syncKeys.test(key)) return 'sync'
   // The page that checks exported files, open to anybody.
   if (key.startsWith('verify.')) return 'verify'
   if (analysisKeys.test(key)) return 'analysis'

@@ -1,82 +1,101 @@
 // The one file that names the bus's client, so that its authors' successor can take its place here.
-import { connect as wsconnect, jwtAuthenticator, type NatsConnection, nkeys } from 'nats.ws'
-import { liveCalls } from '../../domain/calls/live.ts'
-import { call } from '../client/call.ts'
-
-export interface LiveConnection {
-  connection: NatsConnection
-  company: string
-  /** Swarms whose runs may be heard, by the newest token. */
-  swarms: () => readonly string[]
-  close: () => Promise<void>
-}
-
-/** A fresh token is fetched when this share of the old one's life is over. */
-const renewAt = 0.6
+import { connect, jwtAuthenticator, type NatsConnection, nkeys } from 'nats.ws'
 
 /**
- * Connects to the company's live bus with a key made for this page and short-lived tokens. The connection
- * comes back by itself, with capped waits (spec §4 "Socket", decisions D85).
+ * How a wire came to its end: `normal` by the service with code 1000, `ended` because whoever it belongs to may not be
+ * here any more (code 3001, or a revoked token), `lost` in every other way (spec §4 "Socket").
  */
-export async function connectLive(
-  onState: (state: 'connected' | 'lost') => void,
-): Promise<LiveConnection> {
-  const key = nkeys.createUser()
-  const fetchToken = () =>
-    call(liveCalls.accountToken, { body: { public_key: key.getPublicKey() } }, { background: true })
-  let token = await fetchToken()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let closed = false
-  const renew = async () => {
-    clearTimeout(timer)
-    if (closed) return
-    try {
-      token = await fetchToken()
-    } catch {
-      // No network or no session: the next reconnect or the session's own handling tells.
-    }
-    plan()
-  }
-  const plan = () => {
-    if (closed) return
-    const life = Math.max(Date.parse(token.expires_at) - Date.now(), 10_000)
-    timer = setTimeout(() => void renew(), life * renewAt)
-  }
-  const connection = await wsconnect({
-    servers: `${location.origin.replace(/^http/, 'ws')}${token.path}`,
-    authenticator: jwtAuthenticator(() => token.jwt, key.getSeed()),
-    inboxPrefix: token.inbox_prefix,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    reconnectJitter: 500,
-    ignoreAuthErrorAbort: true,
-    // A hibernating hub would be woken by every ping; its own alarm ends dead tokens.
-    pingInterval: 5 * 60_000,
-  })
-  plan()
-  void follow(connection, onState, renew)
-  return {
-    connection,
-    company: token.company_uuid,
-    swarms: () => token.swarms,
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await connection.close()
+export type Ending = 'normal' | 'ended' | 'lost'
+
+/** One open connection to the bus. It never comes back by itself: keep-connected.ts makes the next one. */
+export interface Wire {
+  subscribe(subject: string, take: (text: string) => void): () => void
+  /** Resolves when the service has answered, so all that was sent before is in force. */
+  flush(): Promise<void>
+  /** Messages so far: more than before means that it is alive. */
+  received(): number
+  /** Lets go of it at once, without waiting for the other side. */
+  drop(): void
+  ended: Promise<Ending>
+}
+
+export interface WireOptions {
+  url: string
+  jwt: string
+  inboxPrefix: string
+  key: WireKey
+  /** Opens the socket; the runtime's own when absent. */
+  open?: (url: string) => WebSocket | Promise<WebSocket>
+}
+
+export interface WireKey {
+  publicKey: string
+  seed: Uint8Array
+}
+
+const dialMs = 10_000
+/** The client's own pings stay out of the way: keep-connected.ts looks after the wire. */
+const clientPingMs = 60 * 60_000
+const endedCode = 3001
+const normalCode = 1000
+
+/** The page's own key; its secret half never leaves this machine. */
+export function makeKey(): WireKey {
+  const pair = nkeys.createUser()
+  return { publicKey: pair.getPublicKey(), seed: pair.getSeed() }
+}
+
+/** Opens a connection and signs in on it. Throws when it is refused or nothing answers within ten seconds. */
+export async function openWire(options: WireOptions): Promise<Wire> {
+  const { url, jwt, key, inboxPrefix } = options
+  const open = options.open ?? ((address: string) => new WebSocket(address))
+  let socket: WebSocket | undefined
+  let code = 0
+  const bus = await connect({
+    servers: url,
+    authenticator: jwtAuthenticator(jwt, key.seed),
+    inboxPrefix,
+    reconnect: false,
+    timeout: dialMs,
+    pingInterval: clientPingMs,
+    wsFactory: async () => {
+      socket = await open(url)
+      socket.addEventListener('close', (event) => {
+        code = event.code
+      })
+      return { socket, encrypted: url.startsWith('wss:') }
     },
+  } as Parameters<typeof connect>[0]).catch((error: unknown) => {
+    socket?.close()
+    throw error
+  })
+  return {
+    subscribe: (subject, take) => subscribe(bus, subject, take),
+    flush: () => bus.flush(),
+    received: () => bus.stats().inMsgs,
+    drop() {
+      // What is left in its buffer is of no interest: the client would wait for it for ever on a dead line.
+      socket?.close()
+      void bus.close().catch(() => undefined)
+    },
+    ended: bus.closed().then((error) => endingOf(code, error)),
   }
 }
 
-async function follow(
-  connection: NatsConnection,
-  onState: (state: 'connected' | 'lost') => void,
-  renew: () => Promise<void>,
-): Promise<void> {
-  for await (const { type } of connection.status()) {
-    if (type === 'reconnect') onState('connected')
-    if (type === 'disconnect') {
-      onState('lost')
-      await renew()
-    }
+function subscribe(bus: NatsConnection, subject: string, take: (text: string) => void): () => void {
+  if (bus.isClosed()) return () => undefined
+  const subscription = bus.subscribe(subject, {
+    callback: (error, message) => {
+      if (!error) take(message.string())
+    },
+  })
+  return () => {
+    if (!bus.isClosed()) subscription.unsubscribe()
   }
+}
+
+function endingOf(code: number, error: Error | void): Ending {
+  // A NATS server has no code of its own for it; it says so in words.
+  if (code === endedCode || /authentication revoked/i.test(error?.message ?? '')) return 'ended'
+  return code === normalCode ? 'normal' : 'lost'
 }

@@ -1,85 +1,60 @@
 import {
-  addRxPlugin,
   createRxDatabase,
-  removeRxDatabase,
+  type DexieStorageInternals,
   type RxCollection,
   type RxDatabase,
-  type RxJsonSchema,
 } from 'rxdb/plugins/core'
-import { RxDBLeaderElectionPlugin } from 'rxdb/plugins/leader-election'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { type LocalCollection, localCollections } from '../../domain/entity.ts'
+import { type StoredDocument, storedSchema, tableIndexes } from './stored-document.ts'
+import { databaseName, type Partition } from './partition.ts'
 
-addRxPlugin(RxDBLeaderElectionPlugin)
+type Collections = Record<LocalCollection, RxCollection<StoredDocument>>
 
-/**
- * A record as it is kept in this browser. `body` is the server's state at `seq`; operations that wait to be
- * sent will lie in the same document, so that one write holds both (ruling 3).
- */
-export interface LocalRecord {
-  /** `kind|uuid`: several tables share a collection, of which only a dozen may be open. */
-  id: string
-  kind: string
-  uuid: string
-  seq: number
-  created_at: string
-  body: Record<string, unknown>
+/** The connection below a collection, as the database's own storage opened it. */
+export type Connection = Awaited<DexieStorageInternals>['dexieDb']
+
+export interface LocalDatabase {
+  rx: RxDatabase<Collections>
+  /** What is read page by page, or emptied in one step, is so without the database's queries. */
+  connections: Readonly<Record<LocalCollection, Connection>>
 }
 
-const schema: RxJsonSchema<LocalRecord> = {
-  version: 0,
-  primaryKey: 'id',
-  type: 'object',
-  properties: {
-    id: { type: 'string', maxLength: 80 },
-    kind: { type: 'string', maxLength: 30 },
-    uuid: { type: 'string', maxLength: 36 },
-    seq: { type: 'integer', minimum: 0, maximum: 1_000_000_000_000, multipleOf: 1 },
-    created_at: { type: 'string', maxLength: 30 },
-    body: { type: 'object', additionalProperties: true },
-  },
-  required: ['id', 'kind', 'uuid', 'seq', 'created_at', 'body'],
-  indexes: [['kind', 'created_at']],
-}
-
-export type LocalDatabase = RxDatabase<Record<LocalCollection, RxCollection<LocalRecord>>>
-
-/** Bumped when the documents change shape: the old database is dropped and pulled again. */
-const shape = 1
-
-function nameOf(user: string, scope: string): string {
-  return `bapp-${shape}-${user}-${scope}`
-}
-
-/**
- * Opens the database of one account in one view of the company. Databases of an older view of the same
- * account are removed: what they hold may no longer be theirs to see.
- */
-export async function openDatabase(user: string, scope: string): Promise<LocalDatabase> {
-  const name = nameOf(user, scope)
-  const storage = getRxStorageDexie()
-  const known = readKnown(user)
-  for (const old of known.filter((one) => one !== name)) await removeRxDatabase(old, storage, true)
-  localStorage.setItem(`databases-${user}`, JSON.stringify([name]))
-  const database: LocalDatabase = await createRxDatabase({
-    name,
-    storage,
+/** Opens the database of an account in a company. Nothing of another account is in it. */
+export async function openDatabase(partition: Partition): Promise<LocalDatabase> {
+  const rx = await createRxDatabase<Collections>({
+    name: databaseName(partition),
+    // What was said to be saved is on the disk, also when the power goes (ruling 3).
+    storage: getRxStorageDexie({
+      chromeTransactionDurability: 'strict',
+      onCreate: (connection, name) => {
+        if (localCollections.some((own) => name.endsWith(`--${own}`))) keepLean(connection)
+      },
+    }),
     multiInstance: true,
     closeDuplicates: true,
   })
-  await database.addCollections(
+  await rx.addCollections(
     Object.fromEntries(
-      localCollections.map((collection) => [collection, { schema, autoMigrate: false }]),
+      localCollections.map((name) => [name, { schema: storedSchema, autoMigrate: false }]),
     ),
   )
-  return database
+  const opened = await Promise.all(
+    localCollections.map(async (name) => {
+      const { dexieDb } = await (rx[name].storageInstance.internals as DexieStorageInternals)
+      return [name, dexieDb] as const
+    }),
+  )
+  return { rx, connections: Object.fromEntries(opened) as LocalDatabase['connections'] }
 }
 
-function readKnown(user: string): string[] {
-  try {
-    const known: unknown = JSON.parse(localStorage.getItem(`databases-${user}`) ?? '[]')
-    return Array.isArray(known) ? known.filter((one) => typeof one === 'string') : []
-  } catch {
-    return []
+/** Has the table made with the indexes that are used, instead of those that the storage would name. */
+function keepLean(connection: Connection): void {
+  const { version } = connection
+  connection.version = (number) => {
+    const made = version.call(connection, number)
+    const { stores } = made
+    made.stores = (tables) => stores.call(made, { ...tables, docs: tableIndexes })
+    return made
   }
 }

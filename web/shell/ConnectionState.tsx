@@ -1,9 +1,11 @@
+import { Link } from 'wouter'
 import { formatDuration } from '../i18n/format.ts'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
+import { paths } from '../paths.ts'
 import { now } from '../state/clock.ts'
 import { live } from '../state/live.ts'
-import { network } from '../state/network.ts'
+import { mode } from '../state/mode.ts'
 import { pulledAt } from '../state/records.ts'
 import styles from './TopBar.module.css'
 
@@ -16,21 +18,23 @@ const hints = {
   lost: 'top.lostHint',
 } as const
 
-/** Whether the picture on screen is live, and when it is not, how old it is. */
+/** Whether the picture on screen is live, and when it is not, how old it is. Leads to the sync centre, which says more. */
 export function ConnectionState() {
-  const connection = readConnection(network.value, live.value.state)
+  const connection = readConnection(mode.value.state, live.value.state)
   const isLive = connection === 'online' || connection === 'connecting'
   return (
-    <span
+    <Link
+      href={paths.sync()}
       className={styles.connection}
       data-state={connection}
       title={t(hints[connection])}
-      role="status"
     >
-      <Icon name={isLive ? 'online' : 'offline'} />
-      <span className={isLive ? styles.roomy : undefined}>{t(`top.${connection}`)}</span>
+      <span role="status" className={styles.state}>
+        <Icon name={isLive ? 'online' : 'offline'} />
+        <span className={isLive ? styles.roomy : undefined}>{t(`top.${connection}`)}</span>
+      </span>
       {!isLive && <PictureAge />}
-    </span>
+    </Link>
   )
 }
 

@@ -10,6 +10,7 @@ import { ConnectionState } from './ConnectionState.tsx'
 import { Dropdown } from './Dropdown.tsx'
 import { listAncestors } from './find-route.ts'
 import { RunningRuns } from './RunningRuns.tsx'
+import { SyncButton } from './SyncButton.tsx'
 import styles from './TopBar.module.css'
 
 /** Where am I, what runs, how true the picture is, and what belongs to me. */
@@ -18,6 +19,7 @@ export function TopBar({ route }: { route: Route | undefined }) {
     <header className={styles.bar}>
       <Path route={route} />
       <RunningRuns />
+      <SyncButton />
       <ConnectionState />
       <RegionBadge />
       <Dropdown label={t('top.look')} trigger={<Icon name="globe" size={18} />}>

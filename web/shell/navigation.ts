@@ -31,6 +31,13 @@ const groups: readonly NavigationGroup[] = [
       },
       { label: 'nav.analyses', path: paths.analyses(), icon: 'list', needs: 'analysis.search' },
       { label: 'nav.devices', path: paths.devices(), icon: 'device', needs: 'products.search' },
+      {
+        label: 'nav.reviewer',
+        short: 'nav.reviewerShort',
+        path: paths.reviewer(),
+        icon: 'review',
+        needs: 'certificates.search',
+      },
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { network } from './network.ts'
+import { mode } from './mode.ts'
 import { refreshSession, session } from './session.ts'
 
 /** The edge's idle end is half an hour after the last call; one in this time is enough to move it. */
@@ -12,7 +12,7 @@ export function keepAliveByActs(): void {
   let told = Date.now()
   const tell = () => {
     if (Date.now() - told < everyMs) return
-    if (session.peek().state !== 'in' || network.peek() === 'offline') return
+    if (session.peek().state !== 'in' || mode.peek().state === 'offline') return
     told = Date.now()
     void refreshSession()
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Fault } from '../../domain/fault.ts'
+import { describeIssue } from '../../domain/rules/describe-issue.ts'
 import { errorTexts, faultText } from '../i18n/faults.ts'
 
 export type FieldTexts = Readonly<Record<string, string>>
@@ -10,9 +11,7 @@ export function checkFields(schema: v.GenericSchema, value: unknown): FieldTexts
   const texts: Record<string, string> = {}
   for (const issue of read.issues ?? []) {
     const field = v.getDotPath(issue)?.split('.')[0]
-    // The regexes of domain/fields.ts carry the name of what is wrong as their message.
-    const reason = /^[a-z_]+$/.test(issue.message) ? issue.message : issue.type
-    if (field) texts[field] ??= faultText({ code: 'invalid', reason })
+    if (field) texts[field] ??= faultText({ code: 'invalid', ...describeIssue(issue) })
   }
   return texts
 }

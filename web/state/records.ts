@@ -1,75 +1,84 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
-import type { LocalDatabase } from '../local/database.ts'
-import type { Replication } from '../local/replication.ts'
+import type { Account } from '../../domain/calls/session.ts'
+import type { LocalDocument } from '../../domain/sync/pending.ts'
+import type { LocalRecords } from '../local/open-records.ts'
 
-/** The database of the account, once it is open; what it holds is read by query, never copied here. */
-const opened = signal<LocalDatabase | null>(null)
+/** The records of the account on this machine, once they are open; what is listed of them lies in their read model. */
+const opened = signal<LocalRecords | null>(null)
 const pulled = signal<number | null>(null)
 const first = signal(false)
+const outbox = signal<readonly LocalDocument[]>([])
+const journal = signal<readonly LocalDocument[]>([])
 
-export const database: ReadonlySignal<LocalDatabase | null> = opened
+export const records: ReadonlySignal<LocalRecords | null> = opened
 /** When the records on this machine were last known to be as the edge has them, in milliseconds; null: never. */
 export const pulledAt: ReadonlySignal<number | null> = pulled
 /** True once every table has been pulled at least once: an empty list is empty, not unread. */
 export const recordsReady: ReadonlySignal<boolean> = first
+/** What of this machine the edge does not have, oldest first (state/outbox.ts). */
+export const waitingDocuments: ReadonlySignal<readonly LocalDocument[]> = outbox
+/** Where others' edits met those of this machine. */
+export const metDocuments: ReadonlySignal<readonly LocalDocument[]> = journal
 
-/** How long a page waits to be told that the tables are complete, where they have been so before. */
-const untoldMs = 2500
+type Who = Pick<Account, 'uuid' | 'company_uuid' | 'scope' | 'permissions'>
 
-let replication: Replication | null = null
-let opening: { key: string; done: Promise<void> } | null = null
+let opening: { key: string; who: Who; done: Promise<LocalRecords> } | null = null
 
 /**
- * Opens the account's database and starts pulling. The local database is a large part of the programme, so
- * it is loaded here and not before somebody is signed in.
+ * Opens the account's records and starts pulling. The local database is a large part of the programme, so it is
+ * loaded here and not before somebody is signed in.
  * @param onScope told when the account's view of the company has changed meanwhile.
  */
-export function openRecords(user: string, scope: string, onScope: () => void): Promise<void> {
-  const key = `${user}-${scope}`
-  if (opening?.key === key) return opening.done
-  const before = closeRecords()
-  opening = { key, done: before.then(() => open(user, scope, onScope)) }
-  return opening.done
-}
-
-async function open(user: string, scope: string, onScope: () => void): Promise<void> {
-  const [{ openDatabase }, { startReplication }] = await Promise.all([
-    import('../local/database.ts'),
-    import('../local/replication.ts'),
-  ])
-  const local = await openDatabase(user, scope)
-  // Kept, so that a page opened without network knows how old its picture is.
-  const savedAs = `pulled-${user}-${scope}`
-  pulled.value = Number(localStorage.getItem(savedAs)) || null
-  replication = startReplication(local, scope, onScope, (at) => {
-    pulled.value = at
-    localStorage.setItem(savedAs, String(at))
-  })
-  // Neither a page without network nor a second tab is ever told that the tables are complete (of several
-  // tabs one pulls for all). Where they have been complete before, they are taken to be so after a moment.
-  const completeAs = `complete-${user}-${scope}`
-  void replication.ready.then(() => {
-    localStorage.setItem(completeAs, '1')
-    if (opened.value === local) first.value = true
-  })
-  if (localStorage.getItem(completeAs)) {
-    setTimeout(() => opened.value === local && (first.value = true), untoldMs)
+export async function openRecords(who: Who, onScope: () => void): Promise<void> {
+  const key = `${who.uuid}-${who.company_uuid}-${who.scope}`
+  if (opening?.key !== key) {
+    const before = closeRecords()
+    opening = { key, who, done: before.then(() => open(who, onScope, () => opening?.key === key)) }
   }
-  opened.value = local
+  await opening.done
 }
 
+async function open(who: Who, onScope: () => void, isMine: () => boolean): Promise<LocalRecords> {
+  const { openLocalRecords } = await import('../local/open-records.ts')
+  const local = await openLocalRecords(who, {
+    onScope,
+    onPulled: (picture) => {
+      if (!isMine()) return
+      pulled.value = picture.pulledAt
+      if (picture.complete) first.value = true
+    },
+    onOutbox: (waiting, met) => {
+      if (!isMine()) return
+      outbox.value = waiting
+      journal.value = met
+    },
+  })
+  if (isMine()) opened.value = local
+  return local
+}
+
+/** Something may be new: pull. */
 export function resyncRecords(): void {
-  replication?.resync()
+  opened.peek()?.tell('resync')
 }
 
-export async function closeRecords(): Promise<void> {
-  const closing = [
-    replication?.stop() ?? Promise.resolve(),
-    opened.value?.close() ?? Promise.resolve(true),
-  ]
-  replication = null
+/** All of it, also what could not be had before; not within 30 s of the last time (spec §9). */
+export function refreshRecords(): void {
+  opened.peek()?.tell('refresh')
+}
+
+/**
+ * @param options.leave the account has signed out: what was pulled goes from this machine. What waits to be sent stays, for
+ *   the same person to come back to.
+ */
+export async function closeRecords(options: { leave?: boolean } = {}): Promise<void> {
+  const closing = opening
   opening = null
   opened.value = null
   first.value = false
-  await Promise.allSettled(closing)
+  pulled.value = null
+  outbox.value = []
+  journal.value = []
+  const local = await closing?.done.catch(() => null)
+  await (options.leave ? local?.leave() : local?.close())
 }

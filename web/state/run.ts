@@ -6,7 +6,7 @@ import { expandProgramme, sizeProgramme } from '../../domain/rules/programme.ts'
 import { addReading, extendReadings } from '../../workers/run/assemble.ts'
 import { createReadings, type Readings } from '../../workers/curves/readings.ts'
 import { call } from '../client/call.ts'
-import { onAnalysis, onConnected } from './live.ts'
+import { onAnalysis, onConnected, subscribeTopic } from './live.ts'
 
 /** Curves of a run as far as they have come. `version` rises with every change; the arrays are filled in place. */
 export interface RunPicture {
@@ -22,12 +22,10 @@ export interface RunPicture {
   loading: boolean
 }
 
-/**
- * Follows the curves of a run: what the edge has kept so far, then each reading as it comes. A reading that
- * is not the next one means that some were missed; the rest is fetched again by index, so nothing is skipped.
- * @returns how to stop.
- */
-export function followRun(record: Analysis, onChange: (picture: RunPicture) => void): () => void {
+export type FollowRun = (record: Analysis, onChange: (picture: RunPicture) => void) => () => void
+
+/** A run's picture as it is filled; readings may come twice and in any order, one with a gap before it is refused. */
+export function startPicture(record: Analysis, onChange: (picture: RunPicture) => void) {
   const { process } = record.method
   const { rows, columns } = cartridges[record.cartridge_type]
   const channels = process.channels.map(({ wavelength }) => wavelength)
@@ -41,33 +39,48 @@ export function followRun(record: Analysis, onChange: (picture: RunPicture) => v
   let version = 0
   let progress: RunProgress | null = null
   let heardAt: string | null = null
-  let loading = true
+  return {
+    measured,
+    /** False when a reading between is missing: it is not taken. */
+    take(reading: Reading): boolean {
+      const { phase, index } = reading
+      if (index <= measured[phase]) return true
+      const array = arrays[phase]
+      if (index !== measured[phase] + 1 || !array) return false
+      if (index > array.points) arrays[phase] = extendReadings(array, index)
+      addReading(arrays[phase] as Readings, reading)
+      measured[phase] = index
+      return true
+    },
+    tell(loading: boolean, news: { progress: RunProgress | null; heardAt: string | null }): void {
+      version += 1
+      progress = news.progress ?? progress
+      heardAt = news.heardAt ?? heardAt
+      onChange({
+        version,
+        amplification: arrays.AMP,
+        melt: arrays.VAL,
+        measured: { ...measured },
+        progress,
+        heardAt,
+        loading,
+      })
+    },
+  }
+}
+
+/**
+ * Follows the curves of a run: what the edge has kept so far, then each reading as it comes. A reading that
+ * is not the next one means that some were missed; the rest is fetched again by index, so nothing is skipped.
+ * @returns how to stop.
+ */
+export const followRun: FollowRun = (record, onChange) => {
+  const { measured, take, tell } = startPicture(record, onChange)
+  const nothing = { progress: null, heardAt: null }
   let stopped = false
+  let loading = true
   let fetching: Promise<void> | null = null
 
-  const tell = () => {
-    if (stopped) return
-    version += 1
-    onChange({
-      version,
-      amplification: arrays.AMP,
-      melt: arrays.VAL,
-      measured: { ...measured },
-      progress,
-      heardAt,
-      loading,
-    })
-  }
-  const take = (reading: Reading): boolean => {
-    const { phase, index } = reading
-    if (index <= measured[phase]) return true
-    const array = arrays[phase]
-    if (index !== measured[phase] + 1 || !array) return false
-    if (index > array.points) arrays[phase] = extendReadings(array, index)
-    addReading(arrays[phase] as Readings, reading)
-    measured[phase] = index
-    return true
-  }
   const fetchMissing = () => {
     fetching ??= call(
       analysisCalls.readings,
@@ -79,15 +92,13 @@ export function followRun(record: Analysis, onChange: (picture: RunPicture) => v
     )
       .then((answer) => {
         for (const reading of answer.readings) take(reading)
-        progress = answer.progress ?? progress
-        heardAt = answer.heard_at ?? heardAt
         loading = false
-        tell()
+        if (!stopped) tell(loading, { progress: answer.progress, heardAt: answer.heard_at })
       })
       .catch(() => {
         // The next event, or the bus coming back, asks again.
         loading = false
-        tell()
+        if (!stopped) tell(loading, nothing)
       })
       .finally(() => {
         fetching = null
@@ -97,15 +108,15 @@ export function followRun(record: Analysis, onChange: (picture: RunPicture) => v
     if (event.kind !== 'readings') return
     const complete = event.readings.every(take)
     if (!complete) fetchMissing()
-    progress = event.progress
-    heardAt = new Date().toISOString()
-    tell()
+    tell(loading, { progress: event.progress, heardAt: new Date().toISOString() })
   })
+  const stopTopic = subscribeTopic('analysis', record.device_uuid ? [record.device_uuid] : [])
   const stopConnected = onConnected(fetchMissing)
   fetchMissing()
   return () => {
     stopped = true
     stopEvents()
+    stopTopic()
     stopConnected()
   }
 }

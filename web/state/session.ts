@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 import { Account, sessionCalls } from '../../domain/calls/session.ts'
+import { clockSlackMs, offlineStayMs } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can, type Permission } from '../../domain/permissions.ts'
 import { call } from '../client/call.ts'
@@ -28,13 +29,25 @@ export function may(permission: Permission | null): boolean {
   return account.value !== null && can(account.value.permissions, permission)
 }
 
-/** The account as last seen, so that a page opened without network knows whose records to show. Nothing secret. */
+/**
+ * The account as last seen and when, so that a page opened without network knows whose records to show, for a
+ * limited time. Nothing secret: it opens what lies on this machine, and nothing at the edge.
+ */
 const savedAs = 'account'
+const Saved = v.object({ account: Account, seen_at: v.number() })
+const lastSeen = signal<number | null>(null)
+
+/** Until when this machine may be used without the service, in milliseconds; null before the service was asked. */
+export const offlineUntil: ReadonlySignal<number | null> = computed(() =>
+  lastSeen.value === null ? null : lastSeen.value + offlineStayMs,
+)
 /** Set while a sign-out has not reached the edge: it is sent before anything else on the next load. */
 const leavingAs = 'leaving'
 
 function enter(entered: Account): void {
-  localStorage.setItem(savedAs, JSON.stringify(entered))
+  lastSeen.value = Date.now()
+  const saved = { account: entered, seen_at: lastSeen.value }
+  localStorage.setItem(savedAs, JSON.stringify(saved))
   current.value = { state: 'in', account: entered }
 }
 
@@ -45,14 +58,18 @@ function leave(left: boolean): void {
 
 function readSaved(): Account | null {
   try {
-    const saved = v.parse(Account, JSON.parse(localStorage.getItem(savedAs) ?? 'null'))
-    return Date.parse(saved.session.ends_at) > Date.now() ? saved : null
+    const saved = v.parse(Saved, JSON.parse(localStorage.getItem(savedAs) ?? 'null'))
+    const age = Date.now() - saved.seen_at
+    // A clock that was turned back would make the time without end.
+    if (age > offlineStayMs || age < -clockSlackMs) return null
+    lastSeen.value = saved.seen_at
+    return saved.account
   } catch {
     return null
   }
 }
 
-/** On load: asks who is signed in; without network goes on as the account last seen, until its session would end. */
+/** On load: asks who is signed in; without network goes on as the account last seen, for `offlineStayMs`. */
 export async function restoreSession(): Promise<void> {
   try {
     if (localStorage.getItem(leavingAs)) await tellLeaving()
@@ -120,6 +137,16 @@ function lock(): Promise<boolean> {
   }
   returning ??= makeReturn()
   return returning.promise
+}
+
+/**
+ * The session is over, as the live stream was told (401): the state of the account goes and the login page follows.
+ * @param options.stay pages stay open under a sign-in, with what was typed in them. Unsent work is never touched.
+ */
+export function endSession({ stay }: { stay: boolean }): void {
+  if (current.peek().state !== 'in') return
+  if (stay) void lock()
+  else leave(false)
 }
 
 function makeReturn(): NonNullable<typeof returning> {

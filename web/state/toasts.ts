@@ -4,6 +4,8 @@ export interface ToastMessage {
   id: string
   kind: 'error' | 'warning' | 'info' | 'done'
   text: string
+  /** Whom or what it is about, beside the text. */
+  caption?: string
   /** One thing to do about it, such as to take it back. */
   action?: { label: string; onPress: () => void }
 }
@@ -22,9 +24,10 @@ export function showToast(
   kind: ToastMessage['kind'],
   text: string,
   action?: ToastMessage['action'],
+  caption?: string,
 ): void {
   // The same message twice says nothing new.
-  if (current.peek().some((toast) => toast.text === text)) return
+  if (current.peek().some((toast) => toast.text === text && toast.caption === caption)) return
   const id = crypto.randomUUID()
   const press = action && {
     label: action.label,
@@ -33,7 +36,11 @@ export function showToast(
       action.onPress()
     },
   }
-  current.value = [...current.peek(), { id, kind, text, ...(press ? { action: press } : {}) }]
+  const about = caption === undefined ? {} : { caption }
+  current.value = [
+    ...current.peek(),
+    { id, kind, text, ...about, ...(press ? { action: press } : {}) },
+  ]
   if (kind === 'error') return
   setTimeout(() => dismissToast(id), action ? stayWithActionMs : stayMs[kind])
 }

@@ -1,51 +1,43 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore, useEffect, useState } from 'react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type * as v from 'valibot'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
-import { database } from './records.ts'
+import type { AnalysisRow } from '../local/list-rows.ts'
+import { records } from './records.ts'
 
 type Body<Facts extends EntityFacts> = v.InferOutput<Facts['schema']>
 
+/** What a list holds of a record; of an analysis only what lists show. */
+type Row<Facts extends EntityFacts> = Body<Facts> extends Analysis ? AnalysisRow : Body<Facts>
+
+const nothing = { get: () => undefined, subscribe: () => () => undefined }
+
 /**
- * Every record of an entity, newest first, as it changes; undefined until the first answer.
- * What is stored fits the entity's schema: the edge lets nothing else in.
+ * Every record of an entity, newest first, as it changes; undefined until the first answer. The newest ones come
+ * first, the rest of a large table follows within moments. What is stored fits the entity's schema: the edge lets
+ * nothing else in. The array stays the same until something changes.
  */
 export function useRecords<Facts extends EntityFacts>({
   kind,
   local,
-}: Facts): Body<Facts>[] | undefined {
+}: Facts): Row<Facts>[] | undefined {
   useSignals()
-  const source = database.value
-  const [records, setRecords] = useState<Body<Facts>[]>()
-  useEffect(() => {
-    if (!source || !local) return undefined
-    const query = source[local.collection].find({
-      selector: { kind },
-      sort: [{ created_at: 'desc' }],
-    })
-    const following = query.$.subscribe((found) =>
-      setRecords(found.map((one) => one.toJSON().body as Body<Facts>)),
-    )
-    return () => following.unsubscribe()
-  }, [source, kind, local])
-  return records
+  const list = (local && records.value?.model.list(kind)) || nothing
+  return useSyncExternalStore(list.subscribe, list.get) as Row<Facts>[] | undefined
 }
 
-/** One record by uuid as it changes; undefined until the first answer, null when there is none. */
+/** One record by uuid as it changes, with what waits on it; undefined until the first answer, null when there is none. */
 export function useRecord<Facts extends EntityFacts>(
   { kind, local }: Facts,
   uuid: string | null,
 ): Body<Facts> | null | undefined {
   useSignals()
-  const source = database.value
+  const model = records.value?.model
   const [record, setRecord] = useState<Body<Facts> | null>()
   useEffect(() => {
-    if (!source || !local || !uuid) return undefined
-    const query = source[local.collection].findOne(`${kind}|${uuid}`)
-    const following = query.$.subscribe((found) =>
-      setRecord((found?.toJSON().body as Body<Facts>) ?? null),
-    )
-    return () => following.unsubscribe()
-  }, [source, kind, local, uuid])
+    if (!model || !local || !uuid) return undefined
+    return model.watch(`${kind}|${uuid}`, (body) => setRecord(body as Body<Facts> | null))
+  }, [model, kind, local, uuid])
   return uuid ? record : null
 }

@@ -1,15 +1,18 @@
 import { effect } from '@preact/signals-react'
 import { keepApp } from '../client/keep-app.ts'
 import { chooseDatePattern } from '../i18n/format.ts'
-import { hasText, t } from '../i18n/intl.ts'
 import { keepAliveByActs } from './activity.ts'
-import { closeLive, openLive } from './live.ts'
-import { network } from './network.ts'
-import { closeRecords, database, openRecords, recordsReady, resyncRecords } from './records.ts'
+import { connectLive, followLive } from './follow-live.ts'
+import { closeLive } from './live.ts'
+import { followMode } from './follow-mode.ts'
+import {
+  closeRecords,
+  openRecords,
+  recordsReady,
+  refreshRecords,
+  resyncRecords,
+} from './records.ts'
 import { account, refreshSession, session } from './session.ts'
-import { showToast } from './toasts.ts'
-import type { DeviceNotice } from '../../domain/live/event.ts'
-import { device as deviceEntity } from '../../domain/entities/device.ts'
 
 let wired = false
 
@@ -23,12 +26,6 @@ export function wireState(): void {
   if (wired) return
   wired = true
 
-  const connect = () =>
-    openLive({
-      onHint: resyncRecords,
-      onNotice: (device, notice) => void showNotice(device, notice),
-    })
-
   effect(() => {
     const pattern = account.value?.preferences.date_format
     if (pattern) chooseDatePattern(pattern)
@@ -37,19 +34,19 @@ export function wireState(): void {
   let opened: string | null = null
   effect(() => {
     const { value: who } = account
-    const key = who && `${who.uuid}-${who.scope}`
+    const key = who && `${who.uuid}-${who.company_uuid}-${who.scope}`
     if (key === opened) return
     opened = key
     // Also from one account to the next: the bus belongs to whom it was opened for.
-    void closeLive()
+    closeLive()
     if (!who) {
-      void closeRecords()
+      // Also with the next account: what this one pulled is not the next one's to see.
+      void closeRecords({ leave: true })
       return
     }
-    void openRecords(who.uuid, who.scope, () => void refreshSession({ background: true })).finally(
-      () =>
-        // Records that cannot be pulled are no reason never to try, and to say so.
-        setTimeout(() => opened === key && connect(), 5000),
+    void openRecords(who, () => void refreshSession({ background: true })).finally(() =>
+      // Records that cannot be pulled are no reason never to try, and to say so.
+      setTimeout(() => opened === key && connectLive(), 5000),
     )
   })
 
@@ -59,20 +56,22 @@ export function wireState(): void {
     // Large downloads come once people see the records they wait for: the bus's client, and the app itself
     // for the time without network. Without the latter it still works; it only does not open offline.
     whenDrawn(() => {
-      if (key !== null && opened === key) connect()
+      if (key !== null && opened === key) connectLive()
       keepApp().catch(() => undefined)
+      import('../lan/keep-pass.ts').then(
+        ({ followLanPass }) => followLanPass(),
+        () => undefined,
+      )
     })
   })
 
-  let before = network.peek()
-  effect(() => {
-    const { value: reach } = network
-    const isBack = reach === 'online' && before === 'offline'
-    before = reach
-    if (!isBack || !account.peek()) return
-    void refreshSession({ background: true })
-    resyncRecords()
-    connect()
+  followMode({
+    close: closeLive,
+    reopen: () => {
+      void refreshSession({ background: true })
+      resyncRecords()
+      connectLive()
+    },
   })
 
   let locked = false
@@ -81,16 +80,22 @@ export function wireState(): void {
     // Signed in again over locked pages: what was missed meanwhile is fetched.
     if (state === 'in' && locked) {
       resyncRecords()
-      connect()
+      connectLive()
     }
     locked = state === 'locked'
+    // Nobody is signed in: nothing is live any more (spec §8 "401").
+    if (locked) closeLive()
   })
 
+  followLive()
   keepAliveByActs()
 
   document.addEventListener('visibilitychange', () => {
     // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).
-    if (document.visibilityState === 'visible') resyncRecords()
+    if (document.visibilityState === 'visible') {
+      resyncRecords()
+      refreshRecords()
+    }
   })
 }
 
@@ -101,13 +106,4 @@ function whenDrawn(task: () => void): void {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: 900 })
     else task()
   }, 300)
-}
-
-/** An event of a device is told with the device's name (spec §8). */
-async function showNotice(uuid: string, { kind, text }: DeviceNotice): Promise<void> {
-  const found = await database.peek()?.devices.findOne(`${deviceEntity.kind}|${uuid}`).exec()
-  const name = (found?.toJSON().body['name'] as string | undefined) ?? t('device.unknown')
-  const key = `notice.${kind}`
-  const message = hasText(key) ? t(key, { device: name }) : text
-  showToast(kind === 'error' ? 'error' : 'info', message)
 }

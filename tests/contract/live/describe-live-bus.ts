@@ -1,19 +1,9 @@
 import { createInbox, Empty, headers } from 'nats.ws'
-import type { ConnectionOptions, Msg, NatsConnection, SubscriptionOptions } from 'nats.ws'
+import type { Msg, NatsConnection, SubscriptionOptions } from 'nats.ws'
 import { describe, expect, test } from 'vitest'
-
-/** What the tokens of the contract may do; everything unless told. */
-export interface TokenRules {
-  name?: string
-  pub?: string[]
-  sub?: string[]
-}
-
-/** Opens a connection of the real client to the bus under test; the caller closes it after the test. */
-export type ConnectToBus = (
-  rules?: TokenRules,
-  options?: Partial<ConnectionOptions>,
-) => Promise<NatsConnection>
+import type { BusUnderTest, ConnectToBus } from './bus-under-test.ts'
+import { describeSignIn } from './describe-sign-in.ts'
+import { describeStrain } from './describe-strain.ts'
 
 let roots = 0
 /** A subject of its own for each test, so that tests do not hear each other. */
@@ -53,10 +43,13 @@ function watchErrors(connection: NatsConnection): string[] {
 }
 
 /** The tests every live bus must pass: the embedded hub and a NATS server alike. */
-export function describeLiveBus(name: string, connect: ConnectToBus): void {
+export function describeLiveBus(name: string, bus: BusUnderTest): void {
+  const { connect } = bus
   describe(`${name}: messages`, () => testMessages(connect))
   describe(`${name}: requests`, () => testRequests(connect))
   describe(`${name}: permissions`, () => testPermissions(connect))
+  describeSignIn(name, bus)
+  describeStrain(name, bus)
 }
 
 function testMessages(connect: ConnectToBus): void {

@@ -1,37 +1,62 @@
 import { connect, jwtAuthenticator, nkeys } from 'nats.ws'
 import type { NatsConnection } from 'nats.ws'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
-import { accountKey, mintUserJwt } from '../../../edge/live/user-jwt.ts'
+import { KeyStore } from '../../../edge/live/key-store.ts'
+import { ServerLink } from '../../../edge/live/server-link.ts'
+import { mintUserJwt } from '../../../edge/live/user-jwt.ts'
+import { openBareTcp } from './bare-line.ts'
+import type { BusUnderTest, TokenOptions } from './bus-under-test.ts'
 import { describeLiveBus } from './describe-live-bus.ts'
-import { natsServerPath, runNatsServer } from './run-nats-server.ts'
+import { openSql } from './memory-store.ts'
+import { natsServerPath, type RunningServer, runNatsServer } from './run-nats-server.ts'
 
 const secret = 'only-for-tests-0123456789abcdef0123456789abcdef'
 const company = crypto.randomUUID()
 const open = new Set<NatsConnection>()
-let server: Awaited<ReturnType<typeof runNatsServer>> | undefined
+let server: RunningServer | undefined
+let link: ServerLink | undefined
+const keys = new KeyStore(openSql())
 
-// The tokens are the edge's own: a real server accepts them for the account derived from the secret.
+// The tokens are the edge's own, and so is the configuration of the server and the link by which people are sent away.
 describe.skipIf(!natsServerPath)('NATS server', () => {
   beforeAll(async () => {
     if (!natsServerPath) return
-    server = await runNatsServer(natsServerPath, accountKey(secret, company).publicKey)
+    server = await runNatsServer(natsServerPath, secret)
+    const present = () => undefined
+    link = new ServerLink({ url: server.url, secret, company, keys, present, lookAt: present })
+    // The server knows no company until the edge tells it of one.
+    await link.publish('t.x', '')
   })
   afterEach(async () => {
     await Promise.all([...open].map((connection) => connection.close()))
     open.clear()
   })
-  afterAll(() => server?.stop())
-
-  describeLiveBus('NATS server', async (rules = {}, options = {}) => {
-    const user = nkeys.createUser()
-    const { name = 'user:test', pub = ['>'], sub = ['>'] } = rules
-    const userPublicKey = user.getPublicKey()
-    const expiresAt = Date.now() + 60_000
-    const jwt = mintUserJwt({ secret, company, userPublicKey, name, pub, sub, expiresAt })
-    const authenticator = jwtAuthenticator(jwt, user.getSeed())
-    const servers = [server?.url ?? '']
-    const connection = await connect({ servers, authenticator, reconnect: false, ...options })
-    open.add(connection)
-    return connection
+  afterAll(async () => {
+    await link?.close()
+    await server?.stop()
   })
+
+  const mint = (userPublicKey: string, options: TokenOptions = {}) => {
+    const { name = 'user:test', pub = ['>'], sub = ['>'], lifeMs = 60_000 } = options
+    const expiresAt = Date.now() + lifeMs
+    keys.issue(userPublicKey, name, expiresAt)
+    const who = { secret: options.secret ?? secret, company: options.company ?? company }
+    return mintUserJwt({ ...who, userPublicKey, name, pub, sub, expiresAt })
+  }
+  const bus: BusUnderTest = {
+    mint,
+    async connect(rules = {}, options = {}) {
+      const user = nkeys.createUser()
+      const authenticator = jwtAuthenticator(mint(user.getPublicKey(), rules), user.getSeed())
+      const servers = [server?.url ?? '']
+      const connection = await connect({ servers, authenticator, reconnect: false, ...options })
+      open.add(connection)
+      return connection
+    },
+    openBare: () => openBareTcp(server?.url ?? ''),
+    disconnect: async (who) => (await link?.disconnect(who)) ?? 0,
+    isAlive: async () => server?.alive() ?? false,
+    memory: async () => (await server?.memory()) ?? 0,
+  }
+  describeLiveBus('NATS server', bus)
 })

@@ -1,28 +1,16 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeAccount, encodeOperator } from '@nats-io/jwt'
-import { createOperator, fromPublic } from '@nats-io/nkeys'
+import { natsServerConfig } from '../../../scripts/nats-server-config.ts'
 
 const PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
 
 /** Where a NATS server is installed on this machine, if there is one. */
 export const natsServerPath = PATHS.find((path) => existsSync(path))
-
-const UNLIMITED = {
-  subs: -1,
-  data: -1,
-  payload: -1,
-  conn: -1,
-  leaf: -1,
-  imports: -1,
-  exports: -1,
-  wildcards: true,
-}
 
 /** A port nobody listens on just now. */
 function findFreePort(): Promise<number> {
@@ -35,30 +23,30 @@ function findFreePort(): Promise<number> {
   })
 }
 
-async function configOf(accountPublicKey: string, port: number): Promise<string> {
-  const operator = createOperator()
-  const account = fromPublic(accountPublicKey)
-  const operatorJwt = await encodeOperator('test', operator)
-  const limits = { limits: UNLIMITED }
-  const accountJwt = await encodeAccount('company', account, limits, { signer: operator })
-  return `
-    listen: "127.0.0.1:-1"
-    operator: "${operatorJwt}"
-    resolver: MEMORY
-    resolver_preload: { ${accountPublicKey}: "${accountJwt}" }
-    websocket { host: "127.0.0.1", port: ${port}, no_tls: true }
-  `
+export interface RunningServer {
+  /** Address of its WebSocket. */
+  url: string
+  /** What it was configured with. */
+  config: string
+  /** Whether it has not ended by itself. */
+  alive(): boolean
+  /** What it takes of memory now, in bytes. */
+  memory(): Promise<number>
+  stop(): Promise<void>
 }
 
-/** Starts a NATS server that knows one account; returns its WebSocket address and how to stop it. */
+/** Starts a NATS server with the configuration that a deployment gives it and no accounts, and returns when it listens. */
 export async function runNatsServer(
   path: string,
-  accountPublicKey: string,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await findFreePort()
+  secret: string,
+  at?: number,
+): Promise<RunningServer> {
+  const port = at ?? (await findFreePort())
   const folder = await mkdtemp(join(tmpdir(), 'live-nats-'))
   const config = join(folder, 'nats.conf')
-  await writeFile(config, await configOf(accountPublicKey, port))
+  const accounts = join(folder, 'accounts')
+  const text = natsServerConfig({ secret, listen: `127.0.0.1:${port}`, accounts })
+  await writeFile(config, text)
   const server = spawn(path, ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
   await new Promise<void>((resolve, reject) => {
@@ -68,11 +56,19 @@ export async function runNatsServer(
     })
     server.once('exit', (code) => reject(new Error(`nats-server ended with ${code}:\n${log}`)))
   })
-  const stop = async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGTERM')
-    await ended
-    await rm(folder, { recursive: true })
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    config: text,
+    alive: () => server.exitCode === null && server.signalCode === null,
+    async memory() {
+      const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+    },
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true })
+    },
   }
-  return { url: `ws://127.0.0.1:${port}`, stop }
 }

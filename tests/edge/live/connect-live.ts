@@ -37,13 +37,14 @@ type Handler = ((event: Event) => void) | undefined
  * A socket of the worker runtime in the shape the client expects: a browser's, with handler properties
  * and an `accept` that has already happened.
  */
-function browserLike(socket: WebSocket) {
+export function browserLike(socket: WebSocket) {
   const handlers: Record<string, Handler> = {}
   const like = {
     binaryType: 'arraybuffer',
     bufferedAmount: 0,
     send: (data: ArrayBuffer) => socket.send(data),
     close: (code?: number, reason?: string) => socket.close(code, reason),
+    addEventListener: socket.addEventListener.bind(socket),
   }
   for (const name of ['open', 'message', 'close', 'error'] as const) {
     Object.defineProperty(like, `on${name}`, {

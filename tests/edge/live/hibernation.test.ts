@@ -18,7 +18,7 @@ test('subscriptions live on when the hub slept: exact, wildcard, queue, and what
   await evictDurableObject(hubOf(company))
   for (const subject of ['t.exact', 't.wild.a', 't.queue'])
     await hubOf(company).publish(subject, '')
-  const counts: number[] = []
+  const counts: (number | null)[] = []
   for (let at = 0; at < 4; at++) counts.push(await hubOf(company).publish('t.max', ''))
   await page.flush()
   expect(counts).toEqual([1, 1, 0, 0])

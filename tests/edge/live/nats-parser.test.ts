@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_CONTROL_LINE, MAX_PAYLOAD, NatsParser } from '../../../edge/live/nats-parser.ts'
 import type { ClientOp } from '../../../edge/live/nats-parser.ts'
+import { bend, cut, makeFrame, makeStream, randomOf } from '../../contract/live/random-frames.ts'
 
 const encoder = new TextEncoder()
 const bytesOf = (text: string) => encoder.encode(text)
@@ -100,65 +101,29 @@ describe('what is wrong is said once and nothing is read after it', () => {
   })
 })
 
-/** mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-/** A stream of mostly valid operations, with damage in some. */
-function makeStream(random: (below: number) => number): Uint8Array {
-  const word = () => 'ab.*>é$'.slice(random(6)).slice(0, 1 + random(3))
-  const body = () =>
-    Array.from({ length: random(40) }, () => String.fromCharCode(random(128))).join('')
-  const makers = [
-    () => 'PING\r\n',
-    () => 'PONG\r\n',
-    () => `SUB ${word()} ${random(2) ? `${word()} ` : ''}${random(99)}\r\n`,
-    () => `UNSUB ${random(99)}${random(2) ? ` ${random(9)}` : ''}\r\n`,
-    () => `CONNECT {"name":"${word()}"}\r\n`,
-    () => {
-      const text = body()
-      return `PUB ${word()} ${random(2) ? `${word()} ` : ''}${text.length}\r\n${text}\r\n`
-    },
-    () => {
-      const text = body()
-      return `HPUB ${word()} ${random(text.length + 1)} ${text.length}\r\n${text}\r\n`
-    },
-  ]
-  let stream = ''
-  for (let op = 0; op < 12; op++) stream += makers[random(makers.length)]?.() ?? ''
-  const bytes = bytesOf(stream)
-  if (random(3) === 0) bytes[random(bytes.length)] = random(256)
-  return bytes
-}
-
-function cut(bytes: Uint8Array, random: (below: number) => number): Uint8Array[] {
-  const pieces: Uint8Array[] = []
-  const longest = 1 + random(60)
-  for (let at = 0; at < bytes.length;) {
-    const size = 1 + random(longest)
-    pieces.push(bytes.slice(at, at + size))
-    at += size
-  }
-  return pieces
-}
-
-test('5,000 streams: the same operations wherever the bytes are cut, and never a throw', () => {
+test('20,000 random frames, some bent: the same operations wherever they are cut, and never a throw', () => {
   const seen = new Set<string>()
-  for (let seed = 1; seed <= 5000; seed++) {
+  let frames = 0
+  for (let seed = 1; frames < 20_000; seed++) {
     const random = randomOf(seed)
-    const stream = makeStream(random)
+    const stream = makeStream(random, 10, 4)
+    frames += 10
     const whole = read([stream])
     for (const op of whole) seen.add((op as ClientOp).op)
     expect(read(cut(stream, random)), `seed ${seed}`).toEqual(whole)
   }
   expect([...seen].toSorted()).toEqual(['connect', 'error', 'ping', 'pong', 'pub', 'sub', 'unsub'])
+})
+
+test('a frame cut at every one of its bytes is the same frame', () => {
+  const random = randomOf(7)
+  for (let frame = 0; frame < 1000; frame++) {
+    const bytes = frame % 3 === 0 ? bend(makeFrame(random), random) : makeFrame(random)
+    const whole = read([bytes])
+    for (let at = 1; at < bytes.length; at++) {
+      expect(read([bytes.slice(0, at), bytes.slice(at)]), `frame ${frame} at ${at}`).toEqual(whole)
+    }
+  }
 })
 
 test('2,000 streams of random bytes: an error or nothing, never a throw', () => {
@@ -167,5 +132,29 @@ test('2,000 streams of random bytes: an error or nothing, never a throw', () => 
     const noise = Uint8Array.from({ length: random(300) }, () => random(256))
     const ops = read(cut(noise, random), 100)
     expect(ops.filter((op) => (op as ClientOp).op === 'error').length).toBeLessThanOrEqual(1)
+  }
+})
+
+test('what it keeps of an open operation is bounded by what has come, and by the limits', () => {
+  const feed = (parser: NatsParser, bytes: Uint8Array) => {
+    for (const op of parser.read(bytes)) expect(op.op).toBe('ping')
+    return parser.held
+  }
+  const announced = new NatsParser()
+  expect(feed(announced, bytesOf(`PUB a ${MAX_PAYLOAD}\r\n`))).toBe(0)
+  expect(feed(announced, new Uint8Array(1000))).toBeLessThan(4096)
+  for (let at = 0; at < 900; at++) feed(announced, new Uint8Array(1000))
+  expect(announced.held).toBeLessThanOrEqual(MAX_PAYLOAD + 2)
+  // a tail of three bytes does not hold the megabyte it came with
+  const tail = new NatsParser()
+  const pings = bytesOf('PING\r\n'.repeat(200_000))
+  expect(feed(tail, new Uint8Array([...pings.subarray(0, 6), ...bytesOf('PIN')]))).toBe(3)
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = randomOf(seed)
+    const parser = new NatsParser()
+    for (const piece of cut(makeStream(random, 20, 30), random)) {
+      for (const op of parser.read(piece)) expect(op.op).toBeTypeOf('string')
+      expect(parser.held).toBeLessThan(MAX_CONTROL_LINE + MAX_PAYLOAD)
+    }
   }
 })

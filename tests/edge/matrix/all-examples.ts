@@ -19,6 +19,8 @@ import {
   trashExamples,
 } from './paperwork.ts'
 import { type Example, type ExampleFacts, factsOf } from './example.ts'
+import { deviceCommandExamples } from './device-commands.ts'
+import { lanPassExamples } from './lan.ts'
 import { operatorStoreExamples } from './operator-store.ts'
 import {
   assetExamples,
@@ -72,6 +74,7 @@ const examples: Record<string, Record<string, Example>> = {
   developer: developerExamples,
   deviceLink: deviceLinkExamples,
   email: emailExamples,
+  lanPass: lanPassExamples,
   live: liveExamples,
   notification: notificationExamples,
   operator: operatorExamples,
@@ -87,6 +90,7 @@ const examples: Record<string, Record<string, Example>> = {
   bkit: bkitExamples,
   calibration: calibrationExamples,
   device: deviceExamples,
+  deviceCommand: deviceCommandExamples,
   deviceReport: deviceReportExamples,
   instrument: instrumentExamples,
   instrumentType: instrumentTypeExamples,

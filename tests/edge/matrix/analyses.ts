@@ -6,7 +6,7 @@ import { must } from '../lab.ts'
 import { importForm, makeCompleted, makeValidated, signing } from '../made-analyses.ts'
 import { evaluation, made, publishedBody, target } from '../method-bodies.ts'
 import { create, planFor } from '../plan.ts'
-import { makeBroken, makeDevice } from './devices-at-work.ts'
+import { makeBroken, makeDevice, makeRunning, silenceRun } from './devices-at-work.ts'
 import type { Examples, World } from './example.ts'
 import { changeInside } from './world.ts'
 
@@ -54,6 +54,10 @@ export const analysisExamples: Examples<typeof analysisCalls> = {
   create: ({ home, word }) => ({ body: planFor(home, { name: word() }) }),
   import: ({ home, word }) => ({ body: importForm(home.swarm, { name: word() }) }),
   edit: async (world) => ({ ...(await planned(world)), body: { name: world.word() } }),
+  merge: async (world) => ({
+    ...(await planned(world)),
+    body: { base_seq: 1, changes: [{ field: 'name', from: 'before', to: world.word() }] },
+  }),
   delete: async (world) => ({ ...(await planned(world)), body: because }),
   launch: async (world) => {
     const device = await makeDevice(world)
@@ -94,6 +98,11 @@ export const analysisExamples: Examples<typeof analysisCalls> = {
   aggregate: async (world) => {
     await one(world)
     return { body: period }
+  },
+  giveUp: async (world) => {
+    const { uuid, analysis } = await makeRunning(world)
+    await silenceRun(world.home.company, uuid, analysis)
+    return { params: { id: analysis }, body: because }
   },
   makeComplete: async (world) => ({
     params: { id: await makeBroken(world) },

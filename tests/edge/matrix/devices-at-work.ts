@@ -1,3 +1,4 @@
+import { env, runInDurableObject } from 'cloudflare:test'
 import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../../domain/calls/device-link.ts'
 import { operatorCalls } from '../../../domain/calls/operator.ts'
@@ -63,6 +64,17 @@ export async function makeRunning(world: World): Promise<MadeDevice & { analysis
   const body = { command_uuid: launched.command, state: 'accepted' }
   await must(launched.sender(deviceLinkCalls.answer, { body }))
   return launched
+}
+
+/** The device has gone, and nothing was heard of its run for long. */
+export async function silenceRun(company: string, device: string, analysis: string): Promise<void> {
+  await storeOf(company).devicePresence(device, false)
+  await runInDurableObject(env.COMPANY_STORE.getByName(company), (_, state) => {
+    state.storage.sql.exec(
+      `UPDATE runs SET heard_at = '2020-01-01T00:00:00.000Z' WHERE analysis_uuid = ?`,
+      analysis,
+    )
+  })
 }
 
 export function readingsBody(analysis: string, points: number) {

@@ -9,6 +9,8 @@ export type Toast = {
   id: string
   kind: NoticeKind
   text: string
+  /** Whom or what it is about, above the text. */
+  caption?: string
   action?: { label: string; onPress: () => void }
 }
 
@@ -47,7 +49,10 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: (id: string)
   return (
     <div className={styles.toast} data-kind={toast.kind}>
       <Icon name={icons[toast.kind]} size={18} />
-      <p>{toast.text}</p>
+      <p>
+        {toast.caption !== undefined && <small className={styles.caption}>{toast.caption}</small>}
+        {toast.text}
+      </p>
       {action && (
         <Button kind="plain" onClick={action.onPress}>
           {action.label}

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import {
-  type Analysis,
   analysis as analysisEntity,
   type AnalysisStatus,
   analysisStatuses,
 } from '../../../domain/entities/analysis.ts'
 import { t } from '../../i18n/intl.ts'
+import type { AnalysisRow } from '../../local/list-rows.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
@@ -84,7 +84,7 @@ function NoAnalyses({ filtered, mayStart }: { filtered: boolean; mayStart: boole
   )
 }
 
-function pick(records: readonly Analysis[], key: string): readonly Analysis[] {
+function pick(records: readonly AnalysisRow[], key: string): readonly AnalysisRow[] {
   const wanted = key.split(',')
   return key === '' ? records : records.filter(({ status }) => wanted.includes(status))
 }

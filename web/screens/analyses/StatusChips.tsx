@@ -1,8 +1,5 @@
-import {
-  type Analysis,
-  type AnalysisStatus,
-  analysisStatuses,
-} from '../../../domain/entities/analysis.ts'
+import { type AnalysisStatus, analysisStatuses } from '../../../domain/entities/analysis.ts'
+import type { AnalysisRow } from '../../local/list-rows.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
@@ -10,7 +7,7 @@ import styles from './StatusChips.module.css'
 
 /** How many analyses are in each status; pressing some shows only those. */
 export function StatusChips(props: {
-  analyses: readonly Analysis[]
+  analyses: readonly Pick<AnalysisRow, 'status'>[]
   chosen: readonly AnalysisStatus[]
   onChoose: (statuses: AnalysisStatus[]) => void
 }) {

@@ -1,6 +1,6 @@
-import type { Analysis } from '../../../domain/entities/analysis.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import type { AnalysisRow } from '../../local/list-rows.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import { localTime } from '../../state/local-time.ts'
@@ -8,7 +8,9 @@ import styles from './analysis-columns.module.css'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
 
 /** Columns of the list of analyses, in the language on screen. */
-export function makeAnalysisColumns(deviceName: (row: Analysis) => string): Column<Analysis>[] {
+export function makeAnalysisColumns(
+  deviceName: (row: AnalysisRow) => string,
+): Column<AnalysisRow>[] {
   return [
     {
       id: 'name',
@@ -36,7 +38,7 @@ export function makeAnalysisColumns(deviceName: (row: Analysis) => string): Colu
       id: 'samples',
       header: t('analyses.column.samples'),
       kind: 'number',
-      value: (row) => row.samples.length,
+      value: (row) => row.sample_count,
       width: 80,
     },
     {
@@ -58,7 +60,7 @@ export function makeAnalysisColumns(deviceName: (row: Analysis) => string): Colu
   ]
 }
 
-function StatusCell({ analysis }: { analysis: Analysis }) {
+function StatusCell({ analysis }: { analysis: AnalysisRow }) {
   const run = analysis.device_uuid
     ? deviceStatuses.value.get(analysis.device_uuid)?.status.run
     : null
@@ -76,8 +78,7 @@ function StatusCell({ analysis }: { analysis: Analysis }) {
 }
 
 /** The newest result in a few words: what was found, and what somebody must look at. */
-function writeSummary({ results }: Analysis): string {
-  const summary = results.at(-1)?.summary
+function writeSummary({ summary }: AnalysisRow): string {
   if (!summary) return ''
   return [
     summary.detected > 0 && t('analyses.detected', { count: summary.detected }),
@@ -91,8 +92,8 @@ function writeSummary({ results }: Analysis): string {
     .join(' · ')
 }
 
-function ResultsCell({ analysis }: { analysis: Analysis }) {
-  const summary = analysis.results.at(-1)?.summary
+function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
+  const { summary } = analysis
   if (!summary) return null
   const facts = [
     ['detected', '●', summary.detected, 'analyses.detected'],

@@ -1,35 +1,25 @@
-import {
-  type CommandRecord,
-  type CommandState,
-  command as commandEntity,
-} from '../../../domain/entities/command.ts'
-import { faultText } from '../../i18n/faults.ts'
+import { type CommandRecord, command as commandEntity } from '../../../domain/entities/command.ts'
+import { formatDuration } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
-import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import { now } from '../../state/clock.ts'
 import { localTime } from '../../state/local-time.ts'
 import { useRecords } from '../../state/use-records.ts'
+import { commandLooks, describeCommand, explainState } from './command-looks.ts'
 import styles from './DevicePanel.module.css'
 
-const looks: Readonly<Record<CommandState, { shape: BadgeShape; tone: BadgeTone }>> = {
-  queued: { shape: 'ring', tone: 'neutral' },
-  sent: { shape: 'half', tone: 'neutral' },
-  accepted: { shape: 'half', tone: 'accent' },
-  done: { shape: 'disc', tone: 'accent' },
-  refused: { shape: 'triangle', tone: 'warning' },
-  expired: { shape: 'triangle', tone: 'warning' },
-}
-
 const listed = 10
+const hourMs = 3_600_000
 
-/** What the device was told to do: by whom, when, and what became of it. */
+/** What the device was told to do: by whom, when, how long ago, and what became of it. */
 export function CommandLedger({ device }: { device: string }) {
   const commands = (useRecords(commandEntity) ?? []).filter(
     ({ device_uuid }) => device_uuid === device,
   )
   return (
-    <section className={styles.section}>
-      <h3>{t('devices.commands')}</h3>
-      {commands.length === 0 && <p className={styles.quiet}>{t('devices.commands.none')}</p>}
+    <section className={styles.section} aria-label={t('device.commands')}>
+      <h3>{t('device.commands')}</h3>
+      {commands.length === 0 && <p className={styles.quiet}>{t('device.commands.none')}</p>}
       <ul className={styles.ledger}>
         {commands.slice(0, listed).map((one) => (
           <Entry key={one.uuid} entry={one} />
@@ -40,19 +30,27 @@ export function CommandLedger({ device }: { device: string }) {
 }
 
 function Entry({ entry }: { entry: CommandRecord }) {
-  const { command, state, reason } = entry
+  const { command, state, created_at } = entry
+  const detail = describeCommand(command)
+  const why = explainState(entry)
+  const ageMs = Math.max(0, now.value - Date.parse(created_at))
   return (
     <li>
-      <strong>{t(`devices.command.${command.name}`)}</strong>
-      <Badge {...looks[state]}>{t(`devices.commandState.${state}`)}</Badge>
-      <span className={styles.quiet}>
-        {entry.user_name} · {localTime(entry.created_at)}
+      <span>
+        <strong>{t(`device.command.${command.name}`)}</strong>
+        {detail && (
+          <>
+            {' '}
+            <bdi className={styles.quiet}>{detail}</bdi>
+          </>
+        )}
       </span>
-      {(reason || state === 'expired') && (
-        <span className={styles.reason}>
-          {faultText({ code: 'refused', reason: reason || 'expired' })}
-        </span>
-      )}
+      <Badge {...commandLooks[state]}>{t(`device.state.${state}`)}</Badge>
+      <span className={styles.meta}>
+        <bdi>{entry.user_name}</bdi> · {localTime(created_at)}
+        {ageMs < hourMs && ` · ${t('device.ago', { age: formatDuration(ageMs / 1000) })}`}
+      </span>
+      {why && <span className={styles.reason}>{why}</span>}
     </li>
   )
 }

@@ -1,17 +1,28 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
+import { completeEnglish } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { paths } from '../../paths.ts'
-import { CommandLedger } from './CommandLedger.tsx'
 import styles from './DevicePanel.module.css'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
 import { LiveFacts } from './LiveFacts.tsx'
 import { RenameForm } from './RenameForm.tsx'
 import { writeSwarms } from './write-swarms.ts'
+
+/** Loaded when the first device is opened, with its texts and the words for permissions. */
+const DeviceWork = lazy(async () => {
+  const [work] = await Promise.all([
+    import('./DeviceWork.tsx'),
+    completeEnglish('device'),
+    completeEnglish('faults'),
+  ])
+  return { default: work.DeviceWork }
+})
 
 /** One device: what it does now, what it is, and what it was told to do. */
 export function DevicePanel(props: {
@@ -30,6 +41,9 @@ export function DevicePanel(props: {
         )}
       </div>
       <LiveFacts device={device} />
+      <Suspense fallback={<p className={styles.quiet}>{t('parts.loading')}</p>}>
+        <DeviceWork device={device} />
+      </Suspense>
       <section className={styles.section}>
         <h3>{t('devices.facts')}</h3>
         <dl className={styles.facts}>
@@ -56,7 +70,6 @@ export function DevicePanel(props: {
         </dl>
       </section>
       <RenameForm device={device} />
-      <CommandLedger device={device.uuid} />
     </SidePanel>
   )
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { device as deviceEntity } from '../../../domain/entities/device.ts'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
@@ -15,7 +15,7 @@ import { useAddress } from '../../use-address.ts'
 /** The devices of the company with their live state; one of them in detail beside the list. */
 export function DevicesScreen() {
   const address = useAddress()
-  const devices = useRecords(deviceEntity)
+  const devices = useDevices()
   const swarms = useRecords(swarmEntity)
   const columns = useMemo(() => makeDeviceColumns(swarms ?? []), [swarms])
   const chosen = address.search.get('device')

@@ -1,4 +1,5 @@
 import type { Device } from '../../../domain/entities/device.ts'
+import { isConnected } from '../../../domain/rules/device.ts'
 import { formatCelsius, formatDuration, formatNumber, formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -15,7 +16,7 @@ export function LiveFacts({ device }: { device: Device }) {
   const share = run ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
   return (
     <section className={styles.section}>
-      <h3>{t('devices.now')}</h3>
+      <h3>{t(isConnected(device) ? 'devices.now' : 'devices.before')}</h3>
       {run && share !== null && (
         <>
           <Progress

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
-import { type Analysis, analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
-import { device as deviceEntity } from '../../../domain/entities/device.ts'
+import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
 import { t } from '../../i18n/intl.ts'
+import type { AnalysisRow } from '../../local/list-rows.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account, may } from '../../state/session.ts'
+import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
 import styles from './HomeScreen.module.css'
@@ -21,7 +22,7 @@ const listed = 6
 export function HomeScreen() {
   const [, navigate] = useLocation()
   const analyses = useRecords(analysisEntity)
-  const devices = useRecords(deviceEntity)
+  const devices = useDevices()
   const primary = may('analysis.create')
     ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }
     : null
@@ -48,7 +49,7 @@ export function HomeScreen() {
   )
 }
 
-function Running({ analyses }: { analyses: readonly Analysis[] }) {
+function Running({ analyses }: { analyses: readonly AnalysisRow[] }) {
   const deviceName = useDeviceName()
   const running = analyses.filter(({ status }) => status === 'RUNNING')
   return (
@@ -72,7 +73,7 @@ function Running({ analyses }: { analyses: readonly Analysis[] }) {
 }
 
 function Waiting(props: {
-  analyses: readonly Analysis[]
+  analyses: readonly AnalysisRow[]
   status: 'COMPLETE' | 'INIT'
   title: 'home.review' | 'home.prepared'
   none?: 'home.review.none'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Analysis } from '../../../domain/entities/analysis.ts'
+import type { AnalysisRow } from '../../local/list-rows.ts'
 import { formatCelsius, formatDuration, formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -9,7 +9,7 @@ import { deviceStatuses } from '../../state/live.ts'
 import styles from './HomeScreen.module.css'
 
 /** A run that is going on: how far, where in the programme, how long still, and since when that is not known. */
-export function RunCard(props: { analysis: Analysis; deviceName: string }) {
+export function RunCard(props: { analysis: AnalysisRow; deviceName: string }) {
   const { analysis } = props
   const device = analysis.device_uuid ?? ''
   const run = deviceStatuses.value.get(device)?.status.run

@@ -13,7 +13,7 @@ import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
 import styles from './MeScreen.module.css'
 import { OnceSecret } from './OnceSecret.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '../../state/use-answer.ts'
 
 const loadKeys = (signal: AbortSignal) => call(apiKeyCalls.search, {}, { signal })
 

@@ -4,9 +4,9 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { showToast } from '../../state/toasts.ts'
-import { FormDialog } from './FormDialog.tsx'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { findGaps, NewPasswordFields } from './NewPasswordFields.tsx'
-import { useSending } from './use-sending.ts'
+import { useSending } from '../../state/use-sending.ts'
 
 /** Sets one's own password; every other session ends with it. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

@@ -8,9 +8,10 @@ import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { account } from '../../state/session.ts'
 import { CodeField } from './CodeField.tsx'
-import { FormDialog } from './FormDialog.tsx'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import styles from './MeScreen.module.css'
-import { useSending } from './use-sending.ts'
+import { permissionWords } from './permission-words.ts'
+import { useSending } from '../../state/use-sending.ts'
 
 const lives = ['30', '90', '365'] as const
 
@@ -23,13 +24,15 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
   const [code, setCode] = useState('')
   // A second press after a lost answer makes no second key.
   const opId = useRef(crypto.randomUUID())
+  // A press that is repeated asks for the same.
+  const [opened] = useState(() => Date.now())
   const sending = useSending(['description', 'permissions', 'password', 'code'])
   const { tried, refused } = sending
   const codeAsked = code !== '' || refused['code'] !== undefined
   const submit = () => {
     const complete = description.trim() !== '' && permissions.length > 0 && password !== ''
     return sending.send(complete, async () => {
-      const expires_at = new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+      const expires_at = new Date(opened + Number(days) * 86_400_000).toISOString()
       const body = {
         description: description.trim(),
         permissions: [...permissions],
@@ -65,7 +68,11 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
         {(account.value?.permissions ?? []).map((name) => (
           <CheckField
             key={name}
-            label={name}
+            label={
+              <>
+                {permissionWords(name)} <code className={styles.quiet}>{name}</code>
+              </>
+            }
             checked={permissions.includes(name)}
             onChange={(checked) =>
               setPermissions(

@@ -1,8 +1,8 @@
 import { type ApiKeyEntry, apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
-import { FormDialog } from './FormDialog.tsx'
-import { useSending } from './use-sending.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { useSending } from '../../state/use-sending.ts'
 
 /** A deleted key is gone at once and for good. */
 export function DeleteKeyDialog({ entry, onClose }: { entry: ApiKeyEntry; onClose: () => void }) {

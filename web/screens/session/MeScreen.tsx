@@ -7,6 +7,7 @@ import { account, may, signOut } from '../../state/session.ts'
 import { ApiKeysSection } from './ApiKeysSection.tsx'
 import { LookChoice } from './LookChoice.tsx'
 import styles from './MeScreen.module.css'
+import { permissionWords } from './permission-words.ts'
 import { PreferencesForm } from './PreferencesForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
@@ -50,24 +51,17 @@ export function MeScreen() {
 
 function Permissions({ held }: { held: readonly string[] }) {
   const known = held.filter((name): name is Permission => name in permissionNames)
-  const resources = [...new Set(known.map((name) => name.split('.')[0] ?? ''))]
   return (
     <section className={styles.section} aria-label={t('me.may')}>
       <h2>{t('me.may')}</h2>
       <p className={styles.quiet}>{t('me.mayText')}</p>
-      <dl className={styles.facts}>
-        {resources.map((resource) => (
-          <div key={resource} className={styles.pair}>
-            <dt>{resource}</dt>
-            <dd>
-              {known
-                .filter((name) => name.startsWith(`${resource}.`))
-                .map((name) => name.split('.')[1])
-                .join(', ')}
-            </dd>
-          </div>
+      <ul className={styles.may}>
+        {known.map((name) => (
+          <li key={name} title={name}>
+            {permissionWords(name)}
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { localTime } from '../../state/local-time.ts'
 import { signOut } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
 import styles from './MeScreen.module.css'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '../../state/use-answer.ts'
 
 const loadSessions = (signal: AbortSignal) => call(sessionCalls.list, {}, { signal })
 

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { network } from '../../state/network.ts'
+import { mode } from '../../state/mode.ts'
 import { signIn } from '../../state/session.ts'
 import { CodeField } from './CodeField.tsx'
 import styles from './SignInForm.module.css'
@@ -51,7 +51,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
   }
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {network.value === 'offline' ? (
+      {mode.value.state === 'offline' ? (
         <Notice kind="warning">{t('login.offline')}</Notice>
       ) : (
         failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>

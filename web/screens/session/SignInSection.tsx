@@ -10,7 +10,7 @@ import styles from './MeScreen.module.css'
 import { OnceSecret } from './OnceSecret.tsx'
 import { TwoStepOffDialog } from './TwoStepOffDialog.tsx'
 import { TwoStepOnDialog } from './TwoStepOnDialog.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer } from '../../state/use-answer.ts'
 
 const loadState = (signal: AbortSignal) => call(twoStepCalls.deactivateForm, {}, { signal })
 

@@ -5,8 +5,8 @@ import { t } from '../../i18n/intl.ts'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { CodeField } from './CodeField.tsx'
-import { FormDialog } from './FormDialog.tsx'
-import { useSending } from './use-sending.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { useSending } from '../../state/use-sending.ts'
 
 /** Switches the second step off, with the password and a last code. */
 export function TwoStepOffDialog({ onClose }: { onClose: () => void }) {

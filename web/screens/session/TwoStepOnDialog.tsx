@@ -5,10 +5,10 @@ import { t } from '../../i18n/intl.ts'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { CodeField } from './CodeField.tsx'
-import { FormDialog } from './FormDialog.tsx'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import styles from './MeScreen.module.css'
-import { useAnswer } from './use-answer.ts'
-import { useSending } from './use-sending.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import { useSending } from '../../state/use-sending.ts'
 
 /** Fetched only when somebody turns it on. */
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }))

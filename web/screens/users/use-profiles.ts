@@ -3,9 +3,9 @@ import { profileCalls } from '../../../domain/calls/profiles.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
 import { call } from '../../client/call.ts'
 import { errorTexts } from '../../i18n/faults.ts'
-import { network } from '../../state/network.ts'
+import { mode } from '../../state/mode.ts'
 
-/** The company's profiles, asked of the edge: they are kept on no machine. Asked again when the network is back. */
+/** The company's profiles, asked of the edge: they are kept on no machine. Asked again when the service is back. */
 export function useProfiles(): { profiles: readonly Profile[]; failure: string | null } {
   const [answer, setAnswer] = useState<{ profiles: readonly Profile[]; failure: string | null }>(
     nothing,
@@ -24,7 +24,7 @@ export function useProfiles(): { profiles: readonly Profile[]; failure: string |
             setAnswer((before) => ({ ...before, failure: errorTexts(error).join(' ') }))
         },
       )
-    const unwatch = network.subscribe(() => void read())
+    const unwatch = mode.subscribe(() => void read())
     return () => {
       stop.abort()
       unwatch()

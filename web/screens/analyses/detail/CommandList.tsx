@@ -1,4 +1,5 @@
-import type { CommandRecord, CommandState } from '../../../../domain/entities/command.ts'
+import type { CommandState } from '../../../../domain/entities/command.ts'
+import type { RunCommandRecord } from '../../../../domain/rules/command.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
@@ -13,10 +14,11 @@ const looks: Readonly<Record<CommandState, { shape: BadgeShape; tone: BadgeTone 
   done: { shape: 'disc', tone: 'accent' },
   refused: { shape: 'triangle', tone: 'warning' },
   expired: { shape: 'triangle', tone: 'warning' },
+  unknown: { shape: 'triangle', tone: 'warning' },
 }
 
 /** What was ordered and what became of it, newest first. */
-export function CommandList({ commands }: { commands: readonly CommandRecord[] }) {
+export function CommandList({ commands }: { commands: readonly RunCommandRecord[] }) {
   if (commands.length === 0) return null
   const zone = account.value?.preferences.timezone
   return (

@@ -8,7 +8,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import styles from './ExportDialog.module.css'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../../client/save-file.ts'
 
 type Format = (typeof exportFormats)[number]
 

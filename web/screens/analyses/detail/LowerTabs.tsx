@@ -20,7 +20,7 @@ export function LowerTabs(props: {
 }) {
   const { record, before = [] } = props
   const { search, change } = useAddress()
-  const refuse = useRefusal(record)
+  const refuse = useRefusal(record, { withoutService: true })
   const zone = account.value?.preferences.timezone ?? ''
   const common: Record<'notebook' | 'audit', LowerTab> = {
     notebook: {

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import { useSignals } from '@preact/signals-react/runtime'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { call } from '../../../client/call.ts'
+import { Link } from 'wouter'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
-import { resyncRecords } from '../../../state/records.ts'
+import { paths } from '../../../paths.ts'
+import { useOpenWork } from '../../../state/open-work.ts'
+import { editAnalysis, waiting } from '../../../state/outbox.ts'
 import { account } from '../../../state/session.ts'
 import detail from './Detail.module.css'
 import styles from './NotebookPanel.module.css'
@@ -15,10 +17,11 @@ import styles from './NotebookPanel.module.css'
 const saveAfterMs = 1500
 
 /**
- * Notes of the analysis, saved by themselves when typing pauses. What is not saved yet lies in this browser
- * as well, so that an expired session or a closed page loses nothing.
+ * Notes of the analysis, kept on this machine by themselves when typing pauses and sent from there; two people's notes are
+ * joined. What is not kept yet lies in this browser as well, so that a closed page loses nothing.
  */
 export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: string | null }) {
+  useSignals()
   // Of one account: what one person typed is never saved in the name of another.
   const key = `notebook-${account.value?.uuid}-${record.uuid}`
   const [text, setText] = useState(() => localStorage.getItem(key) ?? record.notebook)
@@ -28,18 +31,19 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
   const [error, setError] = useState<unknown>(null)
   const typed = useRef(text)
   typed.current = text
+  // What was read when typing began: others' notes since then are told by it.
+  const seen = useRef(record.notebook)
+  const here = waiting.value.find(({ uuid }) => uuid === record.uuid)?.pending ?? []
+  const isRefused = here.some((one) => one.state === 'refused')
+  useOpenWork(state !== 'saved')
 
   const save = async () => {
-    const sent = typed.current
+    const kept = typed.current
     setState('saving')
     try {
-      await call(
-        analysisCalls.edit,
-        { params: { id: record.uuid }, body: { notebook: sent } },
-        { opId: crypto.randomUUID() },
-      )
-      resyncRecords()
-      if (typed.current !== sent) return setState('waiting')
+      await editAnalysis(record.uuid, [{ field: 'notebook', from: seen.current, to: kept }])
+      seen.current = kept
+      if (typed.current !== kept) return setState('waiting')
       localStorage.removeItem(key)
       setState('saved')
     } catch (failure) {
@@ -56,7 +60,9 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
   }, [text, state, refusal])
   // A note that another page saved is shown when nothing of this one would be lost.
   useEffect(() => {
-    if (state === 'saved') setText(record.notebook)
+    if (state !== 'saved') return
+    setText(record.notebook)
+    seen.current = record.notebook
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record.notebook])
 
@@ -87,7 +93,10 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
         }}
       />
       <p className={styles.saveState} role="status">
-        {t(`notebook.${state}`)}
+        {t(
+          `notebook.${state === 'saved' && here.length > 0 ? (isRefused ? 'refused' : 'kept') : state}`,
+        )}
+        {isRefused && <Link href={paths.sync()}>{t('sync.title')}</Link>}
         {state === 'failed' && (
           <Button kind="plain" onClick={() => void save()}>
             {t('detail.retry')}

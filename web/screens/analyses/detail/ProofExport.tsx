@@ -9,7 +9,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { paths } from '../../../paths.ts'
 import { may } from '../../../state/session.ts'
 import detail from './Detail.module.css'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../../client/save-file.ts'
 
 /** The record as a file that proves itself away from the service, and the way to where it is checked. */
 export function ProofExport({ uuid }: { uuid: string }) {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CallArguments } from '../../../../domain/call.ts'
 import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import { extensionCycles } from '../../../../domain/catalog/limits.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
@@ -13,36 +14,48 @@ import { resyncRecords } from '../../../state/records.ts'
 import styles from './RunView.module.css'
 import { useRefusal } from './use-refusal.ts'
 
+/** What the sender saw: a late command then hits no other cycle, and no programme that was extended already. */
+const seenCycle = (progress: RunProgress | null) => (progress ? { cycle: progress.cycle } : {})
+const seenCycles = (progress: RunProgress | null) => (progress ? { of: progress.cycles } : {})
+
+type Pressed = 'SKIP' | 'EXTEND' | 'SHORTEN' | 'ABORT'
+
+/** Delays the end of the amplification, or anticipates it (STATE-006 to STATE-008). */
+const addedBy = { EXTEND: extensionCycles, SHORTEN: -extensionCycles }
+
+/** What a person orders of a run that goes on. */
+export type RunOrdered = CallArguments<typeof deviceCalls.command>['body']
+
 /** Skip, extend and abort; what became of each, the ledger beside them tells. */
 export function RunControls(props: {
   record: Analysis
   progress: RunProgress | null
   measured: { AMP: number; VAL: number }
+  /** In the local network, where it does not go by the service. */
+  local?: { send: (ordered: RunOrdered) => Promise<void> }
 }) {
-  const { record, progress, measured } = props
-  const refuse = useRefusal(record)
-  const [busy, setBusy] = useState<'SKIP' | 'EXTEND' | 'ABORT' | null>(null)
+  const { record, progress, measured, local } = props
+  const refuse = useRefusal(record, { withoutService: local !== undefined })
+  const [busy, setBusy] = useState<Pressed | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [aborting, setAborting] = useState(false)
-  const send = async (name: 'SKIP' | 'EXTEND' | 'ABORT') => {
-    if (!record.device_uuid || busy) return
-    setBusy(name)
+  const send = async (pressed: Pressed) => {
+    if ((!record.device_uuid && !local) || busy) return
+    setBusy(pressed)
     setError(null)
     const run = { analysis_uuid: record.uuid }
     try {
-      await call(
-        deviceCalls.command,
-        {
-          params: { id: record.device_uuid },
-          body:
-            name === 'SKIP'
-              ? { name, ...run, position: progress?.position ?? 0 }
-              : name === 'EXTEND'
-                ? { name, ...run, cycles: extensionCycles }
-                : { name, ...run },
-        },
-        { opId: crypto.randomUUID() },
-      )
+      const ordered: RunOrdered =
+        pressed === 'SKIP'
+          ? { name: pressed, ...run, position: progress?.position ?? 0, ...seenCycle(progress) }
+          : pressed === 'ABORT'
+            ? { name: pressed, ...run }
+            : { name: 'EXTEND', ...run, cycles: addedBy[pressed], ...seenCycles(progress) }
+      if (local) await local.send(ordered)
+      else if (record.device_uuid) {
+        const parts = { params: { id: record.device_uuid }, body: ordered }
+        await call(deviceCalls.command, parts, { opId: crypto.randomUUID() })
+      }
       setAborting(false)
     } catch (failure) {
       setError(failure)
@@ -70,6 +83,14 @@ export function RunControls(props: {
           onClick={() => void send('EXTEND')}
         >
           {t('run.extend', { cycles: extensionCycles })}
+        </Button>
+        <Button
+          icon="minus"
+          busy={busy === 'SHORTEN'}
+          disabledReason={refuse('extend')}
+          onClick={() => void send('SHORTEN')}
+        >
+          {t('run.shorten', { cycles: extensionCycles })}
         </Button>
         <Button
           kind="danger"

@@ -1,18 +1,19 @@
 import { useMemo, useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { command as commandEntity } from '../../../../domain/entities/command.ts'
-import { device as deviceEntity } from '../../../../domain/entities/device.ts'
 import { isConnected } from '../../../../domain/rules/device.ts'
 import { formatDuration } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { deviceStatuses } from '../../../state/live.ts'
-import { network } from '../../../state/network.ts'
-import { useRecord, useRecords } from '../../../state/use-records.ts'
+import { mode } from '../../../state/mode.ts'
+import { useDevice } from '../../../state/use-devices.ts'
+import { useRecords } from '../../../state/use-records.ts'
 import { CommandList } from './CommandList.tsx'
 import { commandsOf } from './commands-of.ts'
 import { CurvePanel } from './CurvePanel.tsx'
 import detail from './Detail.module.css'
+import { GiveUp } from './GiveUp.tsx'
 import styles from './RunView.module.css'
 import { LowerTabs } from './LowerTabs.tsx'
 import { PlatePanel } from './PlatePanel.tsx'
@@ -31,7 +32,7 @@ const silentMs = 20_000
 export function RunView({ record }: { record: Analysis }) {
   const now = useNow(1000)
   const run = useRun(record)
-  const device = useRecord(deviceEntity, record.device_uuid)
+  const device = useDevice(record.device_uuid)
   const commands = commandsOf(useRecords(commandEntity), record.uuid)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [pointed, setPointed] = useState<number | null>(null)
@@ -52,7 +53,7 @@ export function RunView({ record }: { record: Analysis }) {
   const away = device != null && (!isConnected(device) || (age !== null && age > silentMs))
   const settled = picture?.loading === false
   // Opened without network: whether something was measured is not known here.
-  const unseen = network.value === 'offline' && !picture?.measured.AMP
+  const unseen = mode.value.state === 'offline' && !picture?.measured.AMP
   const name = device?.name ?? record.bcube ?? ''
   const cycles = profile.phases.reduce(
     (sum, { phase, points }) => sum + (phase === 'AMP' ? points : 0),
@@ -60,7 +61,7 @@ export function RunView({ record }: { record: Analysis }) {
   )
   return (
     <>
-      {network.value === 'offline' ? (
+      {mode.value.state === 'offline' ? (
         <Notice kind="warning" title={t('run.offline')}>
           {t(unseen ? 'run.offline.unseen' : 'run.offline.hint', { device: name })}
         </Notice>
@@ -73,6 +74,7 @@ export function RunView({ record }: { record: Analysis }) {
                 ? t('run.away.never', { device: name })
                 : t('run.away', { device: name, age: formatDuration(age / 1000) })
             }
+            action={<GiveUp record={record} measured={picture?.measured.AMP ?? 0} />}
           >
             {t('run.away.hint')}
           </Notice>

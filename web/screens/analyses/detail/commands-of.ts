@@ -1,13 +1,16 @@
 import type { CommandRecord } from '../../../../domain/entities/command.ts'
+import {
+  isRunCommand,
+  type RunCommandRecord,
+  runOfCommand,
+} from '../../../../domain/rules/command.ts'
 
-/** Ledger entries about one analysis, newest first. */
+/** Ledger entries about one run, newest first. */
 export function commandsOf(
   commands: readonly CommandRecord[] | undefined,
   analysis: string,
-): CommandRecord[] {
-  return (commands ?? []).filter(({ command }) =>
-    command.name === 'LOAD_RECIPE'
-      ? command.order.analysis_uuid === analysis
-      : command.analysis_uuid === analysis,
-  )
+): RunCommandRecord[] {
+  return (commands ?? [])
+    .filter(isRunCommand)
+    .filter((entry) => runOfCommand(entry.command) === analysis)
 }

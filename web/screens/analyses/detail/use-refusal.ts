@@ -2,15 +2,21 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { type AnalysisAction, refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
-import { network } from '../../../state/network.ts'
+import { mode } from '../../../state/mode.ts'
 import { account } from '../../../state/session.ts'
 import { refusalText } from '../shared/refusal-text.ts'
 
-/** Why an action is not to be had now: the network first, then the rules. */
-export function useRefusal(record: Analysis): (action: AnalysisAction) => string | null {
+/**
+ * Why an action is not to be had now: the rules, and then the network.
+ * @param options `withoutService` where it is done in the local network, or kept here until it can be sent.
+ */
+export function useRefusal(
+  record: Analysis,
+  options: { withoutService?: boolean } = {},
+): (action: AnalysisAction) => string | null {
   useSignals()
   const who = account.value
-  const offline = network.value === 'offline'
+  const offline = mode.value.state === 'offline' && !options.withoutService
   return (action) => {
     if (!who) return t('refusal.permission_missing')
     const refusal = refuseAnalysis(action, record, {

@@ -6,7 +6,7 @@ import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import { listPoints } from '../../../../workers/run/assemble.ts'
 import { openWorkbench } from '../../../../workers/open-workbench.ts'
 import type { OpenRun } from '../../../../workers/run/workbench.ts'
-import { followRun, type RunPicture } from '../../../state/run.ts'
+import { type FollowRun, followRun, type RunPicture } from '../../../state/run.ts'
 
 /** A run as it goes on: the picture, and what was computed from it for the charts and the plate. */
 export interface LiveRun {
@@ -24,8 +24,9 @@ const leastBetweenMs = 250
  * Follows a run. Its readings go to a workbench in a worker, one step at a time: those that come meanwhile
  * wait together, so that a fast run or a slow machine drops pictures and never falls behind. Curves, Cq and
  * calls of a new cycle are shown at once, and a moment later what else hangs on it (see `Workbench`).
+ * @param follow where the readings come from; fixed for the life of the page.
  */
-export function useRun(record: Analysis): LiveRun {
+export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun {
   const [run, setRun] = useState<LiveRun>({
     picture: null,
     layers: null,
@@ -85,7 +86,7 @@ export function useRun(record: Analysis): LiveRun {
       }
       working = false
     }
-    const unfollow = followRun(record, (picture) => {
+    const unfollow = follow(record, (picture) => {
       newest = picture
       void advance()
     })

@@ -3,6 +3,7 @@ import { t } from '../../../i18n/intl.ts'
 import { Field } from '../../../parts/form/Field.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { AnonymousHint } from '../shared/AnonymousHint.tsx'
 import styles from './Import.module.css'
 import type { Keep } from './use-keep.ts'
 
@@ -12,6 +13,7 @@ export function KeepForm({ keep }: { keep: Keep }) {
     <fieldset className={styles.keep}>
       <legend>{t('import.keepAs')}</legend>
       {keep.error !== null && <Notice kind="error">{errorTexts(keep.error).join(' ')}</Notice>}
+      <AnonymousHint text={t('import.anonymous')} />
       <Field
         label={t('wizard.name')}
         value={keep.name}

@@ -2,26 +2,19 @@ import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import { can } from '../../../../domain/permissions.ts'
 import { deviceTypes } from '../../../../domain/catalog/devices.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
-import { type DeviceState, deviceState } from '../../../../domain/rules/device.ts'
+import { deviceState } from '../../../../domain/rules/device.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { formatCelsius } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
+import { Badge } from '../../../parts/badge/Badge.tsx'
 import { changeDraft, type Draft } from '../../../state/draft.ts'
+import { deviceLooks } from '../../../state/device-looks.ts'
 import { deviceStatuses } from '../../../state/live.ts'
+import { mode } from '../../../state/mode.ts'
 import { account } from '../../../state/session.ts'
 import { type Plan, refuseFor } from './plan.ts'
 import { Step } from './Step.tsx'
 import styles from './Wizard.module.css'
-
-const stateLooks: Readonly<Record<DeviceState, { shape: BadgeShape; tone: BadgeTone }>> = {
-  available: { shape: 'disc', tone: 'accent' },
-  waiting: { shape: 'half', tone: 'info' },
-  in_use: { shape: 'half', tone: 'info' },
-  busy: { shape: 'half', tone: 'warning' },
-  unavailable: { shape: 'triangle', tone: 'warning' },
-  offline: { shape: 'ring', tone: 'neutral' },
-}
 
 /** Every device with its state now; one that cannot take the run says why and cannot be chosen. */
 export function DeviceStep(props: {
@@ -31,11 +24,16 @@ export function DeviceStep(props: {
 }) {
   const { draft, plan, devices } = props
   const permissions = account.value?.permissions ?? []
+  const isOffline = mode.value.state === 'offline'
   const seen = (devices ?? []).filter(({ deviceType }) =>
     can(permissions, deviceTypes[deviceType].permission),
   )
   const listed = seen
-    .map((device) => ({ device, refusal: refuseFor(device, draft, plan) }))
+    .map((device) => {
+      const refusal = refuseFor(device, draft, plan)
+      const unasked = isOffline && refusal?.reason === 'device_offline'
+      return { device, refusal: unasked ? null : refusal }
+    })
     .sort(
       (a, b) =>
         Number(a.refusal !== null) - Number(b.refusal !== null) ||
@@ -84,7 +82,7 @@ function DeviceChoice(props: { device: Device; chosen: boolean; reason: string |
         </span>
         {reason && <span className={styles.why}>{reason}</span>}
       </span>
-      <Badge {...stateLooks[state]}>{t(`device.state.${state}`)}</Badge>
+      <Badge {...deviceLooks[state]}>{t(`devices.state.${state}`)}</Badge>
     </label>
   )
 }

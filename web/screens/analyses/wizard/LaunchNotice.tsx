@@ -3,7 +3,7 @@ import { hasText, t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import type { Launch } from './use-launch.ts'
 
-/** What became of a launch: waiting for the device, refused by it, taken by nobody, or not sent at all. */
+/** What became of a launch: waiting for the device, refused by it, taken by nobody, known by nobody, or not sent at all. */
 export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceName: string }) {
   const { problems, command } = launch
   if (problems.length > 0) {
@@ -36,6 +36,12 @@ export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceNam
         </Notice>
       )
     }
+    case 'unknown':
+      return (
+        <Notice kind="warning" title={t('wizard.launch.unknown', { device })}>
+          {t('wizard.launch.unknown.hint')}
+        </Notice>
+      )
     case 'expired':
       return (
         <Notice kind="error" title={t('wizard.launch.expired', { device })}>

@@ -10,6 +10,7 @@ import { Segments } from '../../../parts/form/Segments.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import { changeLayout, type Draft, redoLayout, undoLayout } from '../../../state/draft.ts'
 import { clearWells } from '../../../state/draft-steps.ts'
+import { AnonymousHint } from '../shared/AnonymousHint.tsx'
 import { layoutLook } from '../shared/layout-look.ts'
 import { plateRoom } from '../shared/plate-room.ts'
 import { namesOf } from '../shared/well-ranges.ts'
@@ -94,6 +95,7 @@ export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly
         </>
       }
     >
+      <AnonymousHint text={t('wizard.anonymous')} />
       <div className={styles.layout} onKeyDown={onKeyDown}>
         <div className={styles.plate} style={plateRoom(cartridge)}>
           <PlateGrid

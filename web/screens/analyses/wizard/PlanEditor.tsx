@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
-import { device as deviceEntity } from '../../../../domain/entities/device.ts'
 import { protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
 import { recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
 import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
@@ -10,8 +9,10 @@ import { Menu } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { changeDraft, discardDraft, type Draft } from '../../../state/draft.ts'
-import { network } from '../../../state/network.ts'
+import { mode } from '../../../state/mode.ts'
+import { useOpenWork } from '../../../state/open-work.ts'
 import { account } from '../../../state/session.ts'
+import { useDevices } from '../../../state/use-devices.ts'
 import { useRecord, useRecords } from '../../../state/use-records.ts'
 import { chooseMethod } from './choose-method.ts'
 import { DeviceStep } from './DeviceStep.tsx'
@@ -31,9 +32,9 @@ export function PlanEditor({ draft, wantedMethod }: { draft: Draft; wantedMethod
   const who = account.value
   const protocols = useRecords(protocolEntity)
   const recipes = useRecords(recipeEntity)
-  const devices = useRecords(deviceEntity)
+  const devices = useDevices()
   const swarms = useRecords(swarmEntity)
-  const saved = useRecord(analysisEntity, draft.saved ? draft.uuid : null) ?? null
+  const saved = useRecord(analysisEntity, draft.uuid) ?? null
   const permissions = who?.permissions ?? []
   const records = useMemo(
     () => ({
@@ -46,7 +47,10 @@ export function PlanEditor({ draft, wantedMethod }: { draft: Draft; wantedMethod
   )
   const plan = makePlan(draft, records, permissions)
   const ownSwarms = (swarms ?? []).filter(({ uuid }) => who?.swarms.includes(uuid))
-  const launch = useLaunch(draft, saved)
+  const { recipe, protocol, device } = plan
+  const swarm = swarms?.find(({ uuid }) => uuid === draft.swarm_uuid) ?? null
+  const launch = useLaunch(draft, saved, { recipe, protocol, device, swarm })
+  useOpenWork()
 
   // What there is only one of is chosen already, and the method asked for in the address.
   const onlySwarm = draft.swarm_uuid === null ? ownSwarms[0]?.uuid : undefined
@@ -64,7 +68,10 @@ export function PlanEditor({ draft, wantedMethod }: { draft: Draft; wantedMethod
 
   const problems = findDraftProblems(draft, plan)
   const refusal = plan.device ? refuseFor(plan.device, draft, plan) : null
-  const checks = listChecks({ draft, plan, problems, refusal, network: network.value })
+  const isOffline = mode.value.state === 'offline'
+  // Whether a device is there is then found out by asking it, in the local network.
+  const standing = isOffline && refusal?.reason === 'device_offline' ? null : refusal
+  const checks = listChecks({ draft, plan, problems, refusal: standing })
   const open = checks.filter(({ ok }) => !ok)
   const waiting = launch.command?.state === 'queued' || launch.command?.state === 'sent'
   const reason = waiting
@@ -76,7 +83,7 @@ export function PlanEditor({ draft, wantedMethod }: { draft: Draft; wantedMethod
     <Page
       title={t(saved ? 'wizard.title.saved' : 'wizard.title')}
       primary={{
-        label: t('wizard.launch'),
+        label: t(isOffline ? 'wizard.launchLocally' : 'wizard.launch'),
         icon: 'run',
         busy: launch.busy === 'launching',
         disabledReason: reason,
@@ -90,7 +97,7 @@ export function PlanEditor({ draft, wantedMethod }: { draft: Draft; wantedMethod
               label: t('wizard.save'),
               icon: 'check',
               disabledReason: checks.some(
-                ({ id, ok }) => !ok && (id === 'method' || id === 'name' || id === 'network'),
+                ({ id, ok }) => !ok && (id === 'method' || id === 'name' || id === 'swarm'),
               )
                 ? t('wizard.save.needs')
                 : null,

@@ -1,6 +1,7 @@
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
+import { mode } from '../../../state/mode.ts'
 import type { Check } from './list-checks.ts'
 import type { Launch } from './use-launch.ts'
 import styles from './Wizard.module.css'
@@ -36,7 +37,7 @@ export function Preflight(props: {
         disabledReason={props.disabledReason}
         onClick={() => void launch.launch()}
       >
-        {t('wizard.launch')}
+        {t(mode.value.state === 'offline' ? 'wizard.launchLocally' : 'wizard.launch')}
       </Button>
     </aside>
   )

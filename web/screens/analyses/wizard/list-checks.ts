@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts'
 
 /** One line of the list before a launch. */
 export interface Check {
-  id: 'method' | 'device' | 'layout' | 'name' | 'swarm' | 'network'
+  id: 'method' | 'device' | 'layout' | 'name' | 'swarm'
   ok: boolean
   /** What is settled, or what is missing. */
   text: string
@@ -18,7 +18,6 @@ export function listChecks(state: {
   plan: Plan
   problems: readonly FaultDetail[]
   refusal: FaultDetail | null
-  network: 'online' | 'offline'
 }): Check[] {
   const { draft, plan, problems, refusal } = state
   const layout = draft.layout.present
@@ -51,7 +50,5 @@ export function listChecks(state: {
       : { id: 'name', ok: true, text: draft.name },
   ]
   if (!draft.swarm_uuid) checks.push({ id: 'swarm', ok: false, text: t('wizard.check.swarm') })
-  if (state.network === 'offline')
-    checks.push({ id: 'network', ok: false, text: t('wizard.check.network') })
   return checks
 }

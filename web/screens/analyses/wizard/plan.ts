@@ -80,6 +80,7 @@ export function findDraftProblems(draft: Draft, plan: Plan): FaultDetail[] {
   return findLayoutProblems(draft.layout.present, {
     cartridge_type: draft.cartridge_type,
     minimum_samples: plan.protocol?.minimum_samples ?? [],
+    expected_wells: plan.protocol?.expected_wells,
   })
 }
 

@@ -11,8 +11,11 @@ import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
 import { call } from '../../../client/call.ts'
 import { paths } from '../../../paths.ts'
 import { changeDraft, discardDraft, type Draft, holdDraft } from '../../../state/draft.ts'
+import { mode } from '../../../state/mode.ts'
+import { untilSent, waiting } from '../../../state/outbox.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { useRecord } from '../../../state/use-records.ts'
+import { keepPlan, type PlanSources } from './keep-plan.ts'
 
 export interface Launch {
   busy: 'saving' | 'launching' | null
@@ -28,7 +31,11 @@ export interface Launch {
  * Saves the draft as an analysis and launches it. The draft stays until a device has accepted the run, so
  * a refusal, a device that does not answer or a session that ends loses nothing.
  */
-export function useLaunch(draft: Draft | null, saved: Analysis | null): Launch {
+export function useLaunch(
+  draft: Draft | null,
+  saved: Analysis | null,
+  sources: PlanSources,
+): Launch {
   const [, goTo] = useLocation()
   const [busy, setBusy] = useState<Launch['busy']>(null)
   const [problems, setProblems] = useState<readonly FaultDetail[]>([])
@@ -56,7 +63,9 @@ export function useLaunch(draft: Draft | null, saved: Analysis | null): Launch {
       await work(draft)
     } catch (error) {
       // Somebody deleted what was saved: the draft is all there is, and is saved anew as another analysis.
-      if (error instanceof Fault && error.code === 'not_found' && draft.saved) {
+      // So is one whose method was changed after it had been made with another and the answer was lost.
+      const isGone = error instanceof Fault && error.code === 'not_found' && draft.saved
+      if (isGone || isReused(error)) {
         changeDraft({ saved: false, uuid: crypto.randomUUID(), create_op: crypto.randomUUID() })
       }
       setProblems(
@@ -75,13 +84,20 @@ export function useLaunch(draft: Draft | null, saved: Analysis | null): Launch {
     command,
     save: () =>
       attempt('saving', async (planned) => {
-        await saveDraft(planned, saved)
+        await saveDraft(planned, saved, sources)
         discardDraft()
         goTo(paths.analysis(planned.uuid))
       }),
     launch: () =>
       attempt('launching', async (planned) => {
-        await saveDraft(planned, saved)
+        await saveDraft(planned, saved, sources)
+        if (mode.peek().state === 'offline') {
+          // Without the service it is launched where its device is, in the local network.
+          const { device } = sources
+          discardDraft()
+          const chosen = device && `${paths.offlineDevice(device.hostname)}?plan=${planned.uuid}`
+          return goTo(chosen ?? paths.offline())
+        }
         const entry = await call(
           analysisCalls.launch,
           { params: { id: planned.uuid } },
@@ -93,8 +109,20 @@ export function useLaunch(draft: Draft | null, saved: Analysis | null): Launch {
   }
 }
 
-/** Brings the edge's analysis to what the draft says, making it first where there is none. */
-async function saveDraft(draft: Draft, saved: Analysis | null): Promise<void> {
+/**
+ * Brings the edge's analysis to what the draft says, making it first where there is none. Without the service it is kept on
+ * this machine, and so is what belongs to a plan of which something waits here already: order within a record counts.
+ */
+async function saveDraft(
+  draft: Draft,
+  saved: Analysis | null,
+  sources: PlanSources,
+): Promise<void> {
+  const offline = mode.peek().state === 'offline'
+  if (offline || waiting.peek().some((one) => one.uuid === draft.uuid)) {
+    await keepPlan(draft, saved, sources)
+    return offline ? undefined : untilSent(draft.uuid)
+  }
   const { uuid, name, notebook, device_uuid } = draft
   const samples = [...draft.layout.present]
   const { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid } = draft
@@ -102,22 +130,10 @@ async function saveDraft(draft: Draft, saved: Analysis | null): Promise<void> {
   if (!draft.saved) {
     if (!recipe_uuid || !swarm_uuid || !cartridge_type) return
     // An answer that was lost is asked for again with the same id: it makes the analysis once.
-    known = await call(
-      analysisCalls.create,
-      {
-        body: {
-          uuid,
-          name,
-          notebook,
-          device_uuid,
-          samples,
-          recipe_uuid,
-          swarm_uuid,
-          cartridge_type,
-          protocol_uuid,
-        },
-      },
-      { opId: draft.create_op },
+    const method = { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid }
+    const body = { uuid, name, notebook, device_uuid, samples, ...method }
+    known = await call(analysisCalls.create, { body }, { opId: draft.create_op }).catch(
+      (error: unknown) => readEarlier(body, error),
     )
     changeDraft({ saved: true })
   }
@@ -128,6 +144,31 @@ async function saveDraft(draft: Draft, saved: Analysis | null): Promise<void> {
     { params: { id: uuid }, body: wanted },
     { opId: crypto.randomUUID() },
   )
+}
+
+/**
+ * The answer was lost, and the plan has been changed since: the edit brings what was made first to it.
+ * @throws Fault as it came where an edit cannot do that.
+ */
+async function readEarlier(
+  plan: Pick<Analysis, 'uuid' | 'swarm_uuid' | 'cartridge_type'> &
+    Pick<Analysis['method'], 'recipe_uuid' | 'protocol_uuid'>,
+  error: unknown,
+): Promise<Analysis> {
+  if (!isReused(error)) throw error
+  const made = await call(analysisCalls.get, { params: { id: plan.uuid } })
+  const { recipe_uuid, protocol_uuid } = made.method
+  const same =
+    recipe_uuid === plan.recipe_uuid &&
+    protocol_uuid === plan.protocol_uuid &&
+    made.swarm_uuid === plan.swarm_uuid &&
+    made.cartridge_type === plan.cartridge_type
+  if (same) return made
+  throw error
+}
+
+function isReused(error: unknown): boolean {
+  return error instanceof Fault && error.first.reason === 'operation_reused'
 }
 
 type Editable = Pick<Analysis, 'name' | 'notebook' | 'device_uuid' | 'samples'>

@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as v from 'valibot'
+import { Fault } from '../../domain/fault.ts'
+import { lanCalls, lanRows } from '../../domain/lan/lan-calls.ts'
+import { type LanCall, lanHeaders } from '../../domain/lan/lan-call.ts'
+import { describeIssue } from '../../domain/rules/describe-issue.ts'
+import { closeServer, type Faults } from '../faults.ts'
+import { authorise, type Gate, type LanCaller } from './authorise.ts'
+import { checkDoor, crossOriginHeaders, type Doors } from './doors.ts'
+import type { LanHandlers } from './lan-handlers.ts'
+import { createRateLimit, type Rate } from './rate.ts'
+import { readBody } from './read-request.ts'
+
+export interface LanServerPorts {
+  handlers: LanHandlers
+  gate: Gate
+  doors: Doors
+  faults: Faults
+  rate: Rate
+  /** One line for the device's log. */
+  report(text: string): void
+  /** Below 1: a draw for the faults that come by chance. */
+  random(): number
+}
+
+export interface LanServer {
+  port: number
+  close(): Promise<void>
+}
+
+/** Opens the device's API. @throws when the port is taken. */
+export async function openLanServer(
+  ports: LanServerPorts,
+  { port, host }: { port: number; host: string },
+): Promise<LanServer> {
+  const answer = createAnswer(ports)
+  const server = createServer(
+    { maxHeaderSize: 32 * 1024, requestTimeout: 15_000, headersTimeout: 10_000 },
+    (request, response) => void serve(request, response, ports, answer),
+  )
+  server.maxConnections = 100
+  await listen(server, port, host)
+  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+}
+
+type Answer = (request: IncomingMessage) => Promise<{ status: number; body: object | null }>
+
+/** One request with the faults that are on demand around it. */
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { doors, faults, random, report }: LanServerPorts,
+  answer: Answer,
+): Promise<void> {
+  if (random() < faults.drop) return void request.socket.destroy()
+  const headers = crossOriginHeaders(request, doors)
+  const { status, body } = await answer(request).catch((error: unknown) => {
+    // Only what the device itself cannot do: the caller hears no more of it.
+    report(`a call failed: ${error instanceof Error ? error.message : 'unknown'}`)
+    return faultAnswer(new Fault('internal', 'Something went wrong'))
+  })
+  if (faults.slow_ms > 0) await new Promise((resolve) => setTimeout(resolve, faults.slow_ms))
+  if (random() < faults.drop_answer) return void request.socket.destroy()
+  // What is left of a body that was refused is not read: the line is cut instead.
+  if (!request.complete) headers['Connection'] = 'close'
+  if (body !== null) headers['Content-Type'] = 'application/json'
+  response.writeHead(status, headers)
+  response.end(body === null ? undefined : JSON.stringify(body))
+}
+
+function createAnswer(ports: LanServerPorts): Answer {
+  const mayAsk = createRateLimit(ports.rate)
+  const rows = new Map(lanRows.map((row) => [`${row.path} ${row.command}`, row]))
+  return async function answer(request) {
+    try {
+      // Before anything is read: whoever asks too often costs nothing.
+      if (!mayAsk(request.socket.remoteAddress ?? '')) {
+        throw new Fault('too_many', 'Too many calls; wait a moment')
+      }
+      checkDoor(request, ports.doors)
+      if (request.method === 'OPTIONS') return { status: 204, body: null }
+      if (request.method !== 'POST') {
+        throw new Fault('method_refused', 'Calls of a device are POST', { reason: 'post_only' })
+      }
+      const data = await handle(request, rows, ports)
+      return { status: 200, body: { ok: true, data } }
+    } catch (error) {
+      if (error instanceof Fault) return faultAnswer(error)
+      throw error
+    }
+  }
+}
+
+const faultAnswer = (fault: Fault) => ({
+  status: fault.status,
+  body: { ok: false, errors: fault.details },
+})
+
+async function handle(
+  request: IncomingMessage,
+  rows: ReadonlyMap<string, LanCall>,
+  { gate, handlers }: LanServerPorts,
+): Promise<unknown> {
+  const path = request.url ?? ''
+  const body = await readBody(request)
+  const row = rows.get(`${path} ${body.command}`)
+  if (!row) throw new Fault('not_found', 'No such call', { reason: 'no_such_call' })
+  const header = (name: string) => String(request.headers[name.toLowerCase()] ?? '')
+  const caller = row.open
+    ? null
+    : authorise(
+        row,
+        {
+          path,
+          body: body.text,
+          pass: header(lanHeaders.pass),
+          proof: header(lanHeaders.proof),
+          operation: header(lanHeaders.operation),
+        },
+        gate,
+      )
+  return handlerOf(row, handlers)(readParams(row, body.params), caller)
+}
+
+type AnyHandler = (params: unknown, caller: LanCaller | null) => unknown
+
+const names = new Map(
+  Object.entries(lanCalls).map(([name, row]) => [row as LanCall, name as keyof LanHandlers]),
+)
+
+/** Each handler was checked against its own row where it was written; here rows have lost their types. */
+function handlerOf(row: LanCall, handlers: LanHandlers): AnyHandler {
+  return handlers[names.get(row) as keyof LanHandlers] as unknown as AnyHandler
+}
+
+function readParams(row: LanCall, params: unknown): unknown {
+  const parsed = v.safeParse(row.params, params, { abortEarly: true })
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  const { reason, message, params: facts } = describeIssue(issue)
+  throw new Fault('invalid', message.slice(0, 300), {
+    field: ['params', v.getDotPath(issue)].filter(Boolean).join('.').slice(0, 300),
+    reason,
+    ...(facts && { params: facts }),
+  })
+}

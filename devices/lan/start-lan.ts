@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
+import type { Device } from '../device.ts'
+import type { Faults } from '../faults.ts'
+import type { LogFiles } from '../log-files.ts'
+import { type Advertise, advertise } from '../mdns.ts'
+import type { Store } from '../store.ts'
+import { createChallenges } from './challenges.ts'
+import { createLanHandlers } from './lan-handlers.ts'
+import { type LanServer, type LanServerPorts, openLanServer } from './lan-server.ts'
+import { createRadios } from './radios.ts'
+import type { Rate } from './rate.ts'
+import type { WallClock } from './wall-clock.ts'
+
+/** How a device is reached in the local network. */
+export interface LanOptions {
+  /** 0: any that is free, and the same again after a restart. */
+  port: number
+  host: string
+  /** Origins of the product's pages. */
+  origins: readonly string[]
+  rate: Rate
+  mdns: boolean
+}
+
+export interface LanPorts {
+  device: Device
+  store: Store
+  state: string
+  faults: Faults
+  clock: WallClock
+  logs: LogFiles
+  obey(message: CommandMessage): CommandAnswer
+  kept(): void
+  report(text: string): void
+}
+
+/** The device's API with what it needs; goes on without it where its port cannot be had. */
+export function startLan(
+  options: LanOptions,
+  ports: LanPorts,
+  tell: Advertise = advertise,
+): { stop(): Promise<void> } {
+  const { device, report, state } = ports
+  const opened = open(options, ports).catch((error: unknown) => {
+    report(`no local network: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  })
+  const advertised = opened.then((server) => {
+    if (!server) return null
+    publish(state, { hostname: device.facts.hostname, lan_port: server.port })
+    report(`local network: port ${server.port}`)
+    return options.mdns ? tell(device.facts, server.port, report) : null
+  })
+  return {
+    async stop() {
+      ;(await advertised)?.stop()
+      await (await opened)?.close()
+    },
+  }
+}
+
+async function open(options: LanOptions, ports: LanPorts): Promise<LanServer> {
+  const { device, store, faults, clock, logs, obey, kept, report, state } = ports
+  const challenges = createChallenges()
+  const radios = createRadios(store, device.facts.uuid)
+  const { now } = clock
+  const server: LanServerPorts = {
+    handlers: createLanHandlers({ device, store, obey, kept, radios, logs, challenges, now }),
+    gate: { store, challenges, now, facts: () => device.facts },
+    doors: { origins: new Set(options.origins), hostname: () => device.facts.hostname },
+    faults,
+    rate: options.rate,
+    report,
+    random: Math.random,
+  }
+  const { host, port } = options
+  if (port !== 0) return openLanServer(server, { host, port })
+  const before = Number(readPublished(state)['lan_port'] ?? 0)
+  // It may have been given to another programme meanwhile.
+  const again = before && (await openLanServer(server, { host, port: before }).catch(() => null))
+  return again || openLanServer(server, { host, port: 0 })
+}
+
+/** What the machine it runs on is told of the device, in `<state>/device.json`: for its owner only. */
+export function publish(state: string, facts: Record<string, string | number>): void {
+  mkdirSync(state, { recursive: true })
+  const text = JSON.stringify({ ...readPublished(state), ...facts }, null, 2)
+  writeFileSync(join(state, 'device.json'), `${text}\n`, { mode: 0o600 })
+}
+
+function readPublished(state: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(join(state, 'device.json'), 'utf8')) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

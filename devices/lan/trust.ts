@@ -1,0 +1,54 @@
+import { readSetting, type Store, transact, writeSetting } from '../store.ts'
+
+/** To whom the device belongs, as the service has told it; kept, so that it holds without the service. */
+export interface Trust {
+  company: string
+  /** Raw Ed25519 key of the company's passes, base64url. */
+  key: string
+  /** People who have lost their account while a pass of theirs may still go about. */
+  leavers: readonly string[]
+}
+
+const names = {
+  company: 'lan.company',
+  key: 'lan.key',
+  floor: 'lan.floor',
+  leavers: 'lan.leavers',
+} as const
+
+export function readTrust(store: Store): Trust | null {
+  const company = readSetting(store, names.company)
+  const key = readSetting(store, names.key)
+  const leavers = JSON.parse(readSetting(store, names.leavers) ?? '[]') as string[]
+  return company && key ? { company, key, leavers } : null
+}
+
+/** What the service has said of itself and of the time. A service without a key for passes leaves the known one. */
+export function keepTrust(
+  store: Store,
+  heard: {
+    company_uuid: string
+    lan_key?: string | undefined
+    leavers?: readonly string[] | undefined
+    server_time: string
+  },
+): void {
+  transact(store, () => {
+    writeSetting(store, names.company, heard.company_uuid)
+    if (heard.lan_key) writeSetting(store, names.key, heard.lan_key)
+    if (heard.leavers) writeSetting(store, names.leavers, JSON.stringify(heard.leavers))
+    raiseFloor(store, Date.parse(heard.server_time))
+  })
+}
+
+/**
+ * The latest time that the service is known to have lived through: its own word, and the times at which it signed
+ * passes. A clock that runs behind it, as after an empty battery, is wrong.
+ */
+export function timeFloor(store: Store): number {
+  return Number(readSetting(store, names.floor) ?? 0)
+}
+
+export function raiseFloor(store: Store, ms: number): void {
+  if (ms > timeFloor(store)) writeSetting(store, names.floor, String(ms))
+}

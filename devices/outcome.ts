@@ -1,0 +1,13 @@
+import type { RefusalReason } from '../domain/live/command.ts'
+import type { CommandData } from '../domain/live/device-setup.ts'
+
+/** What a command came to: a refusal, taken up with `done` to follow, or done, with what was asked for. */
+export type Outcome =
+  | { refused: RefusalReason }
+  | { accepted: true }
+  | { data?: CommandData | undefined }
+
+/** For what is refused or done at once. */
+export function outcomeOf(refused: RefusalReason | null): Outcome {
+  return refused ? { refused } : {}
+}

@@ -1,0 +1,19 @@
+import { keepAnswer } from './outbox.ts'
+import { readSetting, removeSetting, type Store, transact, writeSetting } from './store.ts'
+
+const setting = 'restart'
+
+/** Remembers which REBOOT ends this life of the device. */
+export function noteRestart(store: Store, commandUuid: string): void {
+  writeSetting(store, setting, commandUuid)
+}
+
+/** The device is up again: the REBOOT that was taken up is done, also where a power cut came before it. */
+export function settleRestart(store: Store): void {
+  const commandUuid = readSetting(store, setting)
+  if (commandUuid === null) return
+  transact(store, () => {
+    removeSetting(store, setting)
+    keepAnswer(store, { command_uuid: commandUuid, state: 'done' })
+  })
+}

@@ -1,0 +1,50 @@
+import type { Command, RefusalReason } from '../domain/live/command.ts'
+import {
+  type HeldSambaConfig,
+  mostSambaConfigs,
+  type SambaConfig,
+} from '../domain/live/device-setup.ts'
+import { findSambaProblems, refuseSamba } from '../domain/rules/samba.ts'
+import type { Bench } from './bench.ts'
+
+type Update = Extract<Command, { name: 'UPDATE_SAMBA_CONFIG' }>
+
+/** Folders on file servers that the device writes to. A password stays in here: nothing reads it out. */
+export function listSambaConfigs({ store }: Pick<Bench, 'store'>): HeldSambaConfig[] {
+  return store
+    .prepare('SELECT uuid, body, password IS NOT NULL AS has_password FROM samba ORDER BY uuid')
+    .all()
+    .map((row) => ({
+      uuid: String(row['uuid']),
+      ...(JSON.parse(String(row['body'])) as SambaConfig),
+      has_password: row['has_password'] === 1,
+    }))
+}
+
+/** Why this device has no such folders at all, or null. */
+export function refuseSambaHere({ facts }: Pick<Bench, 'facts'>): RefusalReason | null {
+  const subject = { deviceType: facts.type, bkernel_version: facts.bkernelVersion }
+  return refuseSamba(subject) === null ? null : 'not_supported'
+}
+
+/** Adds a folder or changes it. Without a password the one that is held stays. */
+export function updateSambaConfig(bench: Bench, { config_uuid, config, password }: Update) {
+  const { store } = bench
+  if (findSambaProblems(config).length > 0) return 'setting_refused'
+  const known = listSambaConfigs(bench)
+  if (known.length >= mostSambaConfigs && !known.some(({ uuid }) => uuid === config_uuid)) {
+    return 'too_many_configs'
+  }
+  store
+    .prepare(
+      `INSERT INTO samba (uuid, body, password) VALUES (?, ?, ?)
+       ON CONFLICT (uuid) DO UPDATE SET body = excluded.body, password = coalesce(excluded.password, password)`,
+    )
+    .run(config_uuid, JSON.stringify(config), password ?? null)
+  return null
+}
+
+export function deleteSambaConfig({ store }: Bench, uuid: string): RefusalReason | null {
+  const { changes } = store.prepare('DELETE FROM samba WHERE uuid = ?').run(uuid)
+  return changes === 0 ? 'no_such_config' : null
+}

@@ -1,0 +1,70 @@
+import type { Command, RefusalReason } from '../domain/live/command.ts'
+import type { DeviceSettings, DeviceSetup } from '../domain/live/device-setup.ts'
+import { factoryIllumination, findConfigProblems } from '../domain/rules/device-config.ts'
+import type { Bench } from './bench.ts'
+import type { DeviceFacts } from './facts.ts'
+import { shellUntil } from './remote-shell.ts'
+import { readSlots } from './slots.ts'
+import { readSetting, type Store, writeSetting } from './store.ts'
+
+/** Names of what is kept in the device's own storage. */
+const kept = { settings: 'settings', name: 'info.name', hostname: 'info.hostname' } as const
+
+export function readSettings({ facts, store }: Pick<Bench, 'facts' | 'store'>): DeviceSettings {
+  const changed = JSON.parse(readSetting(store, kept.settings) ?? '{}') as DeviceSettings
+  return { ...factoryIllumination(facts.wavelengths), ...changed }
+}
+
+/** Changes the settings named, all of them or none. */
+export function changeSettings(bench: Bench, changes: DeviceSettings): RefusalReason | null {
+  const { facts, store } = bench
+  const subject = {
+    deviceType: facts.type,
+    bkernel_version: facts.bkernelVersion,
+    wavelengths: facts.wavelengths,
+  }
+  // A file server has commands of its own, which know of its password.
+  const isForeign = Object.keys(changes).some((key) => key.startsWith('samba.'))
+  if (isForeign || findConfigProblems(changes, subject).length > 0) return 'setting_refused'
+  writeSetting(store, kept.settings, JSON.stringify({ ...readSettings(bench), ...changes }))
+  bench.notice('settings_changed', Object.keys(changes).slice(0, 5).join(', '))
+  return null
+}
+
+type Info = Extract<Command, { name: 'SET_INFO' }>['info']
+
+/** Gives the device another name, or another name in the network. */
+export function changeInfo(bench: Bench, { name, hostname }: Info): null {
+  if (name !== undefined) writeSetting(bench.store, kept.name, name)
+  if (hostname !== undefined) {
+    writeSetting(bench.store, kept.hostname, hostname)
+    bench.facts = { ...bench.facts, hostname: hostname }
+  }
+  bench.notice('settings_changed', [name, hostname].filter(Boolean).join(', '))
+  return null
+}
+
+/** The facts a device was started with, and what has been changed on it since. */
+export function factsOf(given: DeviceFacts, store: Store): DeviceFacts {
+  return {
+    ...given,
+    hostname: readSetting(store, kept.hostname) ?? given.hostname,
+    bkernelVersion: readSlots(store, given.bkernelVersion).version,
+  }
+}
+
+/** What the device says of itself. */
+export function describeSetup(bench: Bench): DeviceSetup {
+  const { facts, store } = bench
+  const { slot, version, other } = readSlots(store, facts.bkernelVersion)
+  const until = shellUntil(store, bench.clock.now())
+  return {
+    name: readSetting(store, kept.name),
+    hostname: facts.hostname,
+    bkernel_version: version,
+    slot,
+    other_version: other,
+    settings: readSettings(bench),
+    remote_shell_until: until,
+  }
+}

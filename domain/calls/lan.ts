@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { post } from '../call.ts'
+import { RecordedCommand } from '../live/command.ts'
+import { Timestamp, Uuid } from '../fields.ts'
+import { LanPublicKey } from '../lan/lan-pass.ts'
+import { permissions } from '../permissions.ts'
+
+/** A command that came to a device in the local network, with the pass of the one who gave it. */
+const LanCommand = v.strictObject({
+  command_uuid: Uuid,
+  pass: v.pipe(v.string(), v.maxLength(30_000)),
+  command: RecordedCommand,
+  /** By the device's clock. */
+  at: Timestamp,
+})
+export type LanCommand = v.InferOutput<typeof LanCommand>
+
+/** Ours: what makes the local network safe to use without the service, and known to it afterwards. */
+export const lanPassCalls = {
+  /**
+   * A pass for the company's devices in the local network, while the service is away (domain/lan/lan-pass.ts).
+   * Bound to a key of this browser; as good as the account is at this moment, for 72 hours.
+   */
+  pass: post('/live/lan_pass', {
+    reach: 'own',
+    person: true,
+    needs: null,
+    body: v.strictObject({ public_key: LanPublicKey }),
+    data: v.strictObject({
+      pass: v.string(),
+      expires_at: Timestamp,
+      permissions: v.array(v.picklist(permissions)),
+    }),
+  }),
+  /** What was ordered in the local network: each is written into the ledger once, under the one who ordered it. */
+  report: post('/device/lan_commands', {
+    needs: null,
+    caller: 'device',
+    body: v.strictObject({
+      commands: v.pipe(v.array(LanCommand), v.minLength(1), v.maxLength(20)),
+    }),
+    data: v.strictObject({ kept: v.number() }),
+  }),
+}

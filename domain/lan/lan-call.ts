@@ -1,0 +1,50 @@
+import type * as v from 'valibot'
+import type { Schema } from '../call.ts'
+import type { Permission } from '../permissions.ts'
+
+/**
+ * The contract of a device's own HTTP API on the local network, in the style of domain/call.ts: one call is one row.
+ * All are `POST http(s)://{hostname}:{port}{path}` with the body `{command, params}`, answered by the envelope that
+ * the service uses too (spec §7 "Local-network device calls", decisions D10).
+ */
+export interface LanFacts {
+  /** What the pass must allow; null only with `open`. */
+  needs: Permission | null
+  /** Answered to anybody on the network: what the device is, and nothing that it does. */
+  open?: true
+  /** Acts once however often it is sent with the same `Operation-Id`. */
+  acts?: true
+  params: Schema
+  data: Schema
+  /** Milliseconds the page waits. */
+  timeout?: number
+}
+
+export type LanCall<Facts extends LanFacts = LanFacts> = Facts & {
+  readonly path: string
+  readonly command: string
+}
+
+export function lan<const Facts extends LanFacts>(
+  path: string,
+  command: string,
+  facts: Facts,
+): LanCall<Facts> {
+  return { ...facts, path: `/lan/v1/${path}`, command }
+}
+
+/** What the page gives for a row. */
+export type LanParams<Row extends LanFacts> = v.InferInput<Row['params']>
+/** What the device is given, parsed. */
+export type LanInput<Row extends LanFacts> = v.InferOutput<Row['params']>
+export type LanData<Row extends LanFacts> = v.InferOutput<Row['data']>
+
+/** Port of a device in the local network unless it says another. */
+export const usualLanPort = 8780
+
+/** Headers of a call: who may, and that they are the one. */
+export const lanHeaders = {
+  pass: 'Lan-Pass',
+  proof: 'Lan-Proof',
+  operation: 'Operation-Id',
+} as const

@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+import type { Permission } from '../permissions.ts'
+import { FileName, Uuid } from '../fields.ts'
+import { DeviceLog } from '../entities/device-report.ts'
+import { CommandAnswer, Command, type CommandName } from '../live/command.ts'
+import { DeviceStatus } from '../live/event.ts'
+import { AskRun, Greeting, HeldRun, HeldRunDetails } from './held-run.ts'
+import { lan, type LanCall } from './lan-call.ts'
+import { BleStatus, HeardWifi, NewWifi, RadioPeer, RadioState, SavedWifi, Ssid } from './radio.ts'
+
+const nothing = v.strictObject({})
+
+type Params<Name extends CommandName> = Omit<Extract<Command, { name: Name }>, 'name'>
+
+/** What a command of the live bus carries beside its name. */
+function paramsOf<Name extends CommandName>(name: Name): v.GenericSchema<Params<Name>> {
+  const option = Command.options.find(({ entries }) => entries.name.literal === name)
+  if (!option) throw new Error(`There is no command ${name}`)
+  return v.omit(option as v.StrictObjectSchema<v.ObjectEntries, undefined>, [
+    'name',
+  ]) as unknown as v.GenericSchema<Params<Name>>
+}
+
+/** One of the commands of the live bus, given in the local network. */
+const command = <const Name extends CommandName>(name: Name, needs: Permission) =>
+  lan('command', name, { needs, acts: true, params: paramsOf(name), data: CommandAnswer })
+
+const radio = <const Params extends v.GenericSchema, const Data extends v.GenericSchema>(
+  name: string,
+  params: Params,
+  data: Data,
+) => lan('radio', name, { needs: 'products.config', params, data })
+
+export const lanCalls = {
+  /** Who is there; asked first, for the challenge. */
+  greet: lan('device', 'GREET', { needs: null, open: true, params: nothing, data: Greeting }),
+  status: lan('device', 'STATUS', {
+    needs: 'products.search',
+    params: nothing,
+    data: v.strictObject({ status: DeviceStatus, runs: v.array(HeldRun) }),
+  }),
+
+  skip: command('SKIP', 'analysis.run'),
+  abort: command('ABORT', 'analysis.run'),
+  extend: command('EXTEND', 'analysis.run'),
+  reboot: command('REBOOT', 'products.shutdown'),
+  shutdown: command('SHUTDOWN', 'products.shutdown'),
+  loadRecipe: command('LOAD_RECIPE', 'analysis.run'),
+  getSetup: command('GET_SETUP', 'products.config'),
+  flash: command('FLASH', 'products.details'),
+  analysisSync: command('ANALYSIS_SYNC', 'products.details'),
+  bgateSync: command('BGATE_SYNC', 'products.details'),
+  foldersClear: command('FOLDERS_CLEAR', 'products.foldersclear'),
+  update: command('UPDATE', 'products.update'),
+  setInfo: command('SET_INFO', 'products.edit'),
+  updateSetup: command('UPDATE_SETUP', 'products.config'),
+  getSambaConfigs: command('GET_SAMBA_CONFIGS', 'products.config'),
+  updateSambaConfig: command('UPDATE_SAMBA_CONFIG', 'products.config'),
+  deleteSambaConfig: command('DELETE_SAMBA_CONFIG', 'products.config'),
+  remoteShell: command('REMOTE_SHELL', 'products.startRSH'),
+  /** What became of a command that was sent: after a reply that never came, and until one that was taken up is done. */
+  answer: lan('command', 'ANSWER', {
+    needs: 'products.search',
+    params: v.strictObject({ command_uuid: Uuid }),
+    data: v.strictObject({ answer: v.nullable(CommandAnswer) }),
+  }),
+
+  wifiList: radio('WIFI_LIST', nothing, v.strictObject({ networks: v.array(HeardWifi) })),
+  wifiSaved: radio('WIFI_SAVED_LIST', nothing, v.strictObject({ networks: v.array(SavedWifi) })),
+  wifiAdd: radio('WIFI_ADD', NewWifi, v.strictObject({ networks: v.array(SavedWifi) })),
+  wifiRemove: radio(
+    'WIFI_REMOVE',
+    v.strictObject({ ssid: Ssid }),
+    v.strictObject({ networks: v.array(SavedWifi) }),
+  ),
+  bleStatus: radio('BLE_STATUS', nothing, BleStatus),
+  connect: radio('CONNECT', RadioPeer, RadioState),
+  disconnect: radio(
+    'DISCONNECT',
+    v.strictObject({ radio: v.picklist(['wifi', 'ble']) }),
+    RadioState,
+  ),
+  switch: radio(
+    'SWITCH',
+    v.strictObject({ radio: v.picklist(['wifi', 'ble']), on: v.boolean() }),
+    RadioState,
+  ),
+
+  runs: lan('analysis', 'LIST', {
+    needs: 'analysis.search',
+    params: nothing,
+    data: v.strictObject({ runs: v.array(HeldRun) }),
+  }),
+  run: lan('analysis', 'GET', {
+    needs: 'analysis.search',
+    params: AskRun,
+    data: HeldRunDetails,
+  }),
+
+  logs: lan('logs', 'LIST', {
+    needs: 'products.details',
+    params: nothing,
+    data: v.strictObject({ logs: v.array(DeviceLog) }),
+  }),
+  log: lan('logs', 'GET', {
+    needs: 'products.details',
+    params: v.strictObject({ name: FileName }),
+    data: v.strictObject({ name: FileName, text: v.string() }),
+  }),
+
+  /** One line in the open remote shell: a few words of its own over files of its own. */
+  shell: lan('shell', 'RUN', {
+    needs: 'products.startRSH',
+    params: v.strictObject({
+      line: v.pipe(
+        v.string(),
+        v.maxLength(200),
+        // eslint-disable-next-line no-control-regex
+        v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
+      ),
+    }),
+    data: v.strictObject({ output: v.string() }),
+  }),
+} as const
+
+/** Every call that a device answers in the local network. */
+export const lanRows: readonly LanCall[] = Object.values(lanCalls)
+
+/** What a pass may allow: permissions that a row needs, and those without which a device is not there at all. */
+export const lanPermissions: ReadonlySet<Permission> = new Set([
+  ...lanRows.flatMap(({ needs }) => needs ?? []),
+  'cfx96.use',
+  'tech.use',
+  'products.resetIlluminationCalibration',
+] satisfies Permission[])

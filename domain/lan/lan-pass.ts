@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { offlineStayMs } from '../catalog/limits.ts'
+import { type Permission, permissions } from '../permissions.ts'
+import { Uuid } from '../fields.ts'
+
+/**
+ * What a person shows a device in the local network. The edge signs it while it can be reached (Ed25519, as a JSON web
+ * signature); the device knows its company's key from its own calls. It is good for as long as the offline sign-in is,
+ * for a part of what the person may do, and only together with the key it is bound to (`cnf`, RFC 7800): a pass that is
+ * overheard on the network is worth nothing.
+ */
+export const lanPassMs = offlineStayMs
+
+/** How far a device's clock may be off from the edge's without anybody being refused. */
+export const clockToleranceMs = 5 * 60_000
+
+/** More would not fit into a header; whoever is in more of them is asked to be online. */
+export const passSwarms = 200
+
+const Coordinate = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'public_key'))
+/** A public key of WebCrypto (ECDSA, P-256) as a JSON web key; its private part never leaves the browser. */
+export const LanPublicKey = v.strictObject({
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  x: Coordinate,
+  y: Coordinate,
+})
+export type LanPublicKey = v.InferOutput<typeof LanPublicKey>
+
+export const lanPassHead = { alg: 'EdDSA', typ: 'bapp-lan+jwt' } as const
+
+/** Times in seconds since 1970. A device passes over what an edge newer than itself says beyond this. */
+export const LanClaims = v.object({
+  aud: v.literal('bapp-lan'),
+  company: Uuid,
+  sub: Uuid,
+  permissions: v.array(v.string()),
+  swarms: v.pipe(v.array(Uuid), v.maxLength(passSwarms)),
+  iat: v.pipe(v.number(), v.integer()),
+  exp: v.pipe(v.number(), v.integer()),
+  jti: Uuid,
+  cnf: v.strictObject({ jwk: LanPublicKey }),
+})
+export type LanClaims = v.InferOutput<typeof LanClaims>
+
+export type PassRefusal =
+  | 'lan_pass_invalid'
+  | 'lan_pass_company'
+  | 'lan_pass_expired'
+  | 'lan_pass_early'
+
+/**
+ * Whether a pass, whose signature has been found right, counts on a device of `company` at `now` (ms, by the device's
+ * own clock). Null when it does.
+ */
+export function judgePass(claims: LanClaims, company: string, now: number): PassRefusal | null {
+  if (claims.company !== company) return 'lan_pass_company'
+  const life = (claims.exp - claims.iat) * 1000
+  if (life <= 0 || life > lanPassMs) return 'lan_pass_invalid'
+  if (now >= claims.exp * 1000) return 'lan_pass_expired'
+  return now < claims.iat * 1000 - clockToleranceMs ? 'lan_pass_early' : null
+}
+
+/** Whether what belongs to this swarm is in sight; a run that names none is the company's. */
+export function seesSwarm({ swarms }: Pick<LanClaims, 'swarms'>, swarm: string | undefined) {
+  return swarm === undefined || swarms.includes(swarm)
+}
+
+/** What the holder signs for each call, beside the bytes of the body: nothing of it can be used elsewhere or again. */
+export interface LanProofParts {
+  /** Of the device, from its greeting. */
+  challenge: string
+  device: string
+  path: string
+  operation: string
+  /** Chosen anew for each call. */
+  nonce: string
+  body: string
+}
+
+export function proofText(parts: LanProofParts): string {
+  const { challenge, device, path, operation, nonce, body } = parts
+  return ['bapp-lan-1', challenge, device, path, operation, nonce, body].join('\n')
+}
+
+/** Permissions that count in the local network, of those that are held. */
+export function passPermissions(held: readonly string[], needed: ReadonlySet<Permission>) {
+  return permissions.filter((name) => needed.has(name) && held.includes(name))
+}

@@ -1,0 +1,50 @@
+import type { Analysis } from '../entities/analysis.ts'
+import type { Device } from '../entities/device.ts'
+import { hasEnded } from '../rules/analysis.ts'
+import type { HeldRun } from './held-run.ts'
+
+/** How far a run has come: a word from the device is taken when it is further than what is known. */
+const stage = { INIT: 0, RUNNING: 1, COMPLETE: 2, ABORT: 2, INCOMPLETE: 2, VALIDATION: 3 } as const
+
+/** Bit 0 of `connected`: the device is seen in the local network (STATE-025, decisions D50, D98). The others stay. */
+export function markSeenLocally<Subject extends Pick<Device, 'connected'>>(
+  device: Subject,
+  seen: boolean,
+): Subject {
+  const others = Number.parseInt(device.connected, 2) & ~1
+  return { ...device, connected: (others | (seen ? 1 : 0)).toString(2) }
+}
+
+/**
+ * Whether a run that lies on a device is to be fetched from it: not one that the service, or this browser, knows to
+ * have ended (STATE-022).
+ */
+export function isToBeFetched(known: Analysis['status'] | null): boolean {
+  return known === null || !hasEnded(known)
+}
+
+type RunFields = 'uuid' | 'status' | 'started_at' | 'ended_at' | 'end_reason'
+
+/** What is shown of an analysis whose run has been seen on a device: the record, as far as the run has come. */
+export function mergeRun<Subject extends Pick<Analysis, RunFields>>(
+  record: Subject,
+  run: HeldRun | undefined,
+): Subject {
+  if (run?.analysis_uuid !== record.uuid || stage[run.status] <= stage[record.status]) return record
+  return {
+    ...record,
+    status: run.status,
+    started_at: run.started_at ?? record.started_at,
+    ended_at: run.ended_at ?? record.ended_at,
+    end_reason: run.reason || record.end_reason,
+  }
+}
+
+/** The list of analyses with what was seen on devices put on it, by uuid; the order stays. */
+export function mergeRuns<Subject extends Pick<Analysis, RunFields>>(
+  records: readonly Subject[],
+  runs: readonly HeldRun[],
+): Subject[] {
+  const byUuid = new Map(runs.map((run) => [run.analysis_uuid, run]))
+  return records.map((record) => mergeRun(record, byUuid.get(record.uuid)))
+}

@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { Name, PlainId, Timestamp, Uuid, Version } from '../fields.ts'
+
+/** What is written: dotted lower-case words, so that no key is a part of an object's own. */
+const SettingKey = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, 'config_key'),
+)
+const SettingValue = v.union([
+  // eslint-disable-next-line no-control-regex
+  v.pipe(v.string(), v.maxLength(500), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character')),
+  v.number(),
+  v.boolean(),
+])
+
+/** Settings of a device by key; which keys and values it takes says domain/rules/device-config.ts. */
+export const DeviceSettings = v.pipe(v.record(SettingKey, SettingValue), v.maxEntries(100))
+export type DeviceSettings = v.InferOutput<typeof DeviceSettings>
+
+// eslint-disable-next-line no-control-regex
+const Line = v.pipe(
+  v.string(),
+  v.maxLength(255),
+  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
+)
+
+/**
+ * A folder on a file server that a bGATE writes to (spec §3, ENT-054). Which addresses and paths are valid says
+ * domain/rules/samba.ts. The password is no part of it: it goes in and never comes out (ENT-055).
+ */
+export const SambaConfig = v.strictObject({
+  /** `//host/share`. */
+  address: Line,
+  /** Folder on the device. */
+  source: Line,
+  domain: Line,
+  username: Line,
+  /** Folder on the share. */
+  target_folder: Line,
+  max_protocol: v.picklist([
+    'NT1',
+    'SMB2',
+    'SMB2_02',
+    'SMB2_10',
+    'SMB3',
+    'SMB3_00',
+    'SMB3_02',
+    'SMB3_11',
+  ]),
+})
+export type SambaConfig = v.InferOutput<typeof SambaConfig>
+
+/** As the device tells it: whether there is a password, and not which. */
+export const HeldSambaConfig = v.strictObject({
+  uuid: Uuid,
+  ...SambaConfig.entries,
+  has_password: v.boolean(),
+})
+export type HeldSambaConfig = v.InferOutput<typeof HeldSambaConfig>
+
+/** Most folders that one device writes to. */
+export const mostSambaConfigs = 20
+
+/** What a device says of itself when asked for its setup. Nothing in it is secret. */
+export const DeviceSetup = v.strictObject({
+  name: v.nullable(Name),
+  hostname: PlainId,
+  bkernel_version: Version,
+  /** The slot that runs, and what lies in the other one: there an update goes. */
+  slot: v.picklist(['A', 'B']),
+  other_version: v.nullable(Version),
+  settings: DeviceSettings,
+  /** Until when the remote shell is open; null where it is closed. */
+  remote_shell_until: v.nullable(Timestamp),
+})
+export type DeviceSetup = v.InferOutput<typeof DeviceSetup>
+
+/** What an answer carries where the command asks for something. */
+export const CommandData = v.variant('of', [
+  v.strictObject({ of: v.literal('setup'), setup: DeviceSetup }),
+  v.strictObject({
+    of: v.literal('samba'),
+    configs: v.pipe(v.array(HeldSambaConfig), v.maxLength(mostSambaConfigs)),
+  }),
+  /** Readings and answers that wait for the service, now that all of them are sent again. */
+  v.strictObject({ of: v.literal('sync'), pending: v.number() }),
+  /** What was cleared, and what stays because the service has not acknowledged it. */
+  v.strictObject({
+    of: v.literal('folders'),
+    runs: v.number(),
+    readings: v.number(),
+    kept: v.number(),
+  }),
+  v.strictObject({ of: v.literal('shell'), until: v.nullable(Timestamp) }),
+  v.strictObject({ of: v.literal('update'), version: Version, slot: v.picklist(['A', 'B']) }),
+])
+export type CommandData = v.InferOutput<typeof CommandData>

@@ -1,0 +1,95 @@
+import type { CommandRecord } from '../entities/command.ts'
+import type { Device } from '../entities/device.ts'
+import type { FaultDetail } from '../fault.ts'
+import { type Command, type CommandName, type RecordedCommand } from '../live/command.ts'
+import type { Permission } from '../permissions.ts'
+import { findConfigProblems } from './device-config.ts'
+import { findSambaProblems, refuseSamba } from './samba.ts'
+
+/** Commands about a run that is going on, or to begin. */
+export const runCommands = [
+  'LOAD_RECIPE',
+  'ABORT',
+  'SKIP',
+  'EXTEND',
+] as const satisfies readonly CommandName[]
+export type RunCommandName = (typeof runCommands)[number]
+
+/** The analysis a command is about, or null for one about the device itself. */
+export function runOfCommand(command: RecordedCommand): string | null {
+  if (command.name === 'LOAD_RECIPE') return command.order.analysis_uuid
+  return 'analysis_uuid' in command ? (command.analysis_uuid ?? null) : null
+}
+
+export type RunCommandRecord = CommandRecord & {
+  command: Extract<RecordedCommand, { name: RunCommandName }>
+}
+
+export function isRunCommand(entry: CommandRecord): entry is RunCommandRecord {
+  return (runCommands as readonly string[]).includes(entry.command.name)
+}
+
+/** What a person must hold to give a command: one table for buttons and for the edge. */
+export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
+  LOAD_RECIPE: 'analysis.run',
+  ABORT: 'analysis.run',
+  SKIP: 'analysis.run',
+  EXTEND: 'analysis.run',
+  // Restarting is shutting down and switching on again.
+  REBOOT: 'products.shutdown',
+  SHUTDOWN: 'products.shutdown',
+  GET_SETUP: 'products.config',
+  FLASH: 'products.details',
+  ANALYSIS_SYNC: 'products.details',
+  BGATE_SYNC: 'products.details',
+  FOLDERS_CLEAR: 'products.foldersclear',
+  UPDATE: 'products.update',
+  SET_INFO: 'products.edit',
+  UPDATE_SETUP: 'products.config',
+  GET_SAMBA_CONFIGS: 'products.config',
+  UPDATE_SAMBA_CONFIG: 'products.config',
+  DELETE_SAMBA_CONFIG: 'products.config',
+  REMOTE_SHELL: 'products.startRSH',
+}
+
+/** Commands after which the device is gone for a while, or its word comes late: `accepted` may last so long (ms). */
+export const settleMs: Readonly<Partial<Record<CommandName, number>>> = {
+  REBOOT: 10 * 60_000,
+  UPDATE: 30 * 60_000,
+}
+
+type Subject = Pick<Device, 'deviceType' | 'bkernel_version' | 'wavelengths' | 'busy'> & {
+  analysis_uuid: Device['analysis_uuid']
+}
+
+/** Why this device cannot be given a command, as far as its record tells; the device has the last word. */
+export function refuseCommand(
+  name: CommandName,
+  device: Subject,
+): 'run_going_on' | 'no_samba' | 'bkernel_too_old' | 'not_supported' | null {
+  if (name === 'SHUTDOWN' || name === 'UPDATE') {
+    return device.analysis_uuid !== null || device.busy === 'Y' ? 'run_going_on' : null
+  }
+  if (name === 'BGATE_SYNC') return device.deviceType === 'bgate' ? null : 'not_supported'
+  return name.includes('_SAMBA_') ? refuseSamba(device) : null
+}
+
+/** What is wrong with what a command carries, for this device. */
+export function findCommandProblems(command: Command, device: Subject): FaultDetail[] {
+  if (command.name === 'UPDATE_SETUP') {
+    const samba = Object.keys(command.settings).find((key) => key.startsWith('samba.'))
+    if (samba) return [wrong(`settings.${samba}`, 'no_such_setting')]
+    return findConfigProblems(command.settings, device).map((problem) => ({
+      ...problem,
+      field: problem.field?.replace(/^config\./, 'settings.'),
+    })) as FaultDetail[]
+  }
+  if (command.name !== 'UPDATE_SAMBA_CONFIG') return []
+  return findSambaProblems(command.config).map((field) =>
+    wrong(`config.${field}`, `samba_${field}`),
+  )
+}
+
+function wrong(field: string, reason: string): FaultDetail {
+  return { code: 'invalid', field, reason, message: 'This setting is not valid' }
+}

@@ -1,0 +1,46 @@
+import type * as v from 'valibot'
+import type { FaultParams } from '../fault.ts'
+
+/** What is wrong with one value, as a fault tells it. */
+interface Described {
+  reason: string
+  /** English, for API users. */
+  message: string
+  params?: FaultParams
+}
+
+/**
+ * What a schema found wrong, for the edge's faults and for the forms of the page alike (spec §5): a missing field is
+ * `required`, a text too short says the fewest characters, a forbidden character is named. All else goes by the
+ * message of its check where that is a name, as in domain/fields.ts, or by its type.
+ */
+export function describeIssue(issue: v.BaseIssue<unknown>): Described {
+  const { input, expected, received, requirement } = issue
+  // A missing entry of an object: what is expected is the entry's name, in quotation marks.
+  if (received === 'undefined' && expected?.startsWith('"')) {
+    return { reason: 'required', message: 'Field is required' }
+  }
+  const reason = /^[a-z_]+$/.test(issue.message) ? issue.message : issue.type
+  if (reason === 'min_length' && typeof requirement === 'number') {
+    const params = { minimum: requirement }
+    return Array.isArray(input)
+      ? { reason: 'min_items', message: `At least ${requirement} are needed`, params }
+      : { reason, message: `At least ${requirement} characters`, params }
+  }
+  const named = /^(forbidden|control)_character$/.test(reason) && nameForbidden(input, requirement)
+  if (named) {
+    const params = { character: named }
+    return { reason, message: `The character ${named} is not allowed`, params }
+  }
+  return { reason, message: issue.message }
+}
+
+/** The first character that a pattern of allowed ones does not take; one that is not seen by its number. */
+function nameForbidden(input: unknown, pattern: unknown): string | null {
+  if (typeof input !== 'string' || !(pattern instanceof RegExp)) return null
+  const found = [...input].find((one) => !pattern.test(one))
+  if (found === undefined) return null
+  const isSeen = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(found)
+  const number = (found.codePointAt(0) ?? 0).toString(16).toUpperCase()
+  return isSeen ? found : `U+${number.padStart(4, '0')}`
+}

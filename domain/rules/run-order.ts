@@ -1,0 +1,23 @@
+import type { Analysis } from '../entities/analysis.ts'
+import type { RunOrder } from '../live/command.ts'
+
+/** What the device needs to run alone: no names of samples, they are nobody's business there. */
+export function runOrder(
+  record: Pick<Analysis, 'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples'>,
+): RunOrder {
+  return {
+    analysis_uuid: record.uuid,
+    name: record.name,
+    cartridge_type: record.cartridge_type,
+    process: record.method.process,
+    swarm_uuid: record.swarm_uuid,
+    wells: record.samples.flatMap((sample, number) =>
+      sample.coordinates.map((well) => ({
+        well,
+        sample_type: sample.sample_type,
+        sample: number,
+        ...(sample.quantity === undefined ? {} : { quantity: sample.quantity }),
+      })),
+    ),
+  }
+}

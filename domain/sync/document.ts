@@ -1,0 +1,232 @@
+import type { SyncRecord } from '../calls/sync.ts'
+import type { FaultDetail } from '../fault.ts'
+import type { FieldChange } from './field-change.ts'
+import { mergeField, sameValue } from './merge-field.ts'
+import type { JournalEntry, LocalDocument, Pending, PendingMerge } from './pending.ts'
+import { project } from './project.ts'
+import { rebaseOn } from './rebase.ts'
+
+/** The steps of a local document. Each is pure and one write: what comes of it is there as a whole or not at all. */
+
+/** Tries after which an operation is parked. */
+export const parkAfter = 8
+
+/** The edge's state of a record, from a pull or an answer. An older one than is known changes nothing. */
+export function putRecord(
+  document: LocalDocument | null,
+  { kind, uuid, seq, body }: SyncRecord,
+): LocalDocument | null {
+  if (document && seq <= document.seq) return document
+  const pending = document?.pending ?? []
+  const journal = document?.journal ?? []
+  // A record that is gone stays as long as something of the person's waits on it, so that it can be shown and kept.
+  if (body === null && pending.length === 0) return null
+  const created = body?.['created_at'] ?? document?.created_at
+  return finish({
+    id: `${kind}|${uuid}`,
+    kind,
+    uuid,
+    seq,
+    created_at: typeof created === 'string' ? created : '',
+    body,
+    pending,
+    journal,
+    oldest: '',
+  })
+}
+
+/**
+ * Adds what a person did. An edit of a field that has not been sent yet takes the place of the one before it, so that
+ * a note typed for an hour is one operation. One made on something older than what is shown, such as in another tab, stands
+ * beside it: they are joined as the edits of two people are.
+ */
+export function addPending(document: LocalDocument, operation: Pending): LocalDocument {
+  const last = document.pending.at(-1)
+  if (operation.type === 'merge' && last?.type === 'merge' && isUnsent(last)) {
+    const extended = extend(document, last, operation)
+    if (extended) return finish({ ...document, pending: document.pending.with(-1, extended) })
+  }
+  return finish({ ...document, pending: [...document.pending, operation] })
+}
+
+/** A document that so far exists only on this machine. */
+export function newDocument(kind: string, uuid: string, created_at: string): LocalDocument {
+  const id = `${kind}|${uuid}`
+  return { id, kind, uuid, seq: 0, created_at, body: null, pending: [], journal: [], oldest: '' }
+}
+
+/** Written before an operation is sent: from then on it may have been taken, and stays as it is. */
+export function markSent(document: LocalDocument, opId: string): LocalDocument {
+  return changeOne(document, opId, (one) => ({ ...one, tries: one.tries + 1 }))
+}
+
+/** The edge has taken it: it leaves together with the arrival of the record as it stands. */
+export function acknowledge(
+  document: LocalDocument,
+  opId: string,
+  answer: {
+    record: SyncRecord
+    overwritten: readonly { field: string; value: unknown }[]
+    at: string
+  },
+): LocalDocument {
+  const taken = document.pending.find(({ op_id }) => op_id === opId)
+  // The other tab has heard of it before: only the record may be newer.
+  if (!taken) return putRecord(document, answer.record) ?? document
+  const rest = document.pending.filter((one) => one !== taken)
+  const met = taken.type === 'merge' ? journalOf(taken, answer) : []
+  const after = finish({
+    ...document,
+    journal: [...document.journal, ...met],
+    pending: rebaseOn(taken, rest, answer.record.body),
+  })
+  return putRecord(after, answer.record) ?? after
+}
+
+/** Nothing came back, or the service could not take it now: later again, and parked after many tries. */
+export function postpone(
+  document: LocalDocument,
+  opId: string,
+  { fault, nextAt }: { fault: FaultDetail; nextAt: number },
+): LocalDocument {
+  return changeOne(document, opId, (one) => {
+    // The other tab has heard the edge's no: what was made behind it has gone on, so that it must not come after it.
+    if (one.state === 'refused') return one
+    const state = one.tries >= parkAfter ? 'parked' : 'waiting'
+    return { ...one, state, next_at: nextAt, fault: withoutVersions(fault) }
+  })
+}
+
+/** Parked operations are sent again: the service answers, or the person wants it. */
+export function unpark(document: LocalDocument): LocalDocument {
+  const pending = document.pending.map((one): Pending => {
+    return one.state === 'refused'
+      ? one
+      : { ...one, state: 'waiting', tries: Math.min(one.tries, 1), next_at: 0 }
+  })
+  return finish({ ...document, pending })
+}
+
+/**
+ * The edge has said no for good. It stays, with both versions where there are two, until the person lets go of it; what
+ * was built on a refused create can only be refused with it.
+ */
+export function refuse(document: LocalDocument, opId: string, fault: FaultDetail): LocalDocument {
+  const refused = document.pending.find(({ op_id }) => op_id === opId)
+  const pending = document.pending.map((one): Pending => {
+    if (one !== refused && refused?.type !== 'create') return one
+    const theirs = fault.versions?.theirs
+    return {
+      ...one,
+      state: 'refused',
+      fault: withoutVersions(fault),
+      ...(theirs && one === refused ? { theirs: theirs as Record<string, unknown> } : {}),
+    }
+  })
+  return finish({ ...document, pending })
+}
+
+/** The person lets go of a refused operation. Null when nothing is left of the document. */
+export function discard(document: LocalDocument, opId: string): LocalDocument | null {
+  const pending = document.pending.filter(({ op_id }) => op_id !== opId)
+  if (pending.length === 0 && document.body === null) return null
+  return finish({ ...document, pending })
+}
+
+/**
+ * The person wants a refused edit after all: it is made anew on what stands now, under an id of its own.
+ * @param opId the new one's.
+ */
+export function insist(document: LocalDocument, old: string, opId: string): LocalDocument {
+  return changeOne(document, old, (one) => {
+    if (one.type !== 'merge' || one.state !== 'refused' || !document.body) return one
+    const { theirs: _, ...kept } = one
+    const changes = one.changes.map(
+      (change) => ({ ...change, from: document.body?.[change.field] }) as FieldChange,
+    )
+    const base_seq = document.seq
+    return {
+      ...kept,
+      op_id: opId,
+      base_seq,
+      changes,
+      state: 'waiting',
+      tries: 0,
+      next_at: 0,
+      fault: null,
+    }
+  })
+}
+
+/** The operation that may be sent next, or null: of one record one after the other; a refused one steps aside. */
+export function nextToSend({ pending }: LocalDocument, now: number): Pending | null {
+  const next = pending.find(({ state }) => state !== 'refused')
+  return next?.state === 'waiting' && next.next_at <= now ? next : null
+}
+
+function isUnsent({ tries, state }: Pending): boolean {
+  return tries === 0 && state === 'waiting'
+}
+
+/** Null where the later edit was not made on what the earlier one left there. */
+function extend(
+  document: LocalDocument,
+  before: PendingMerge,
+  later: PendingMerge,
+): PendingMerge | null {
+  const beneath = project({ ...document, pending: document.pending.slice(0, -1) })
+  const changes = [...before.changes]
+  for (const change of later.changes) {
+    const { field } = change
+    const at = changes.findIndex((one) => one.field === field)
+    const known = changes[at]
+    if (!known) {
+      changes.push(change)
+      continue
+    }
+    const from = fromOf(known, change, beneath?.[field])
+    if (from === undefined) return null
+    changes[at] = { ...change, from } as FieldChange
+  }
+  return { ...before, changes, ...(later.reason ? { reason: later.reason } : {}) }
+}
+
+/** What two edits of a field together were made on; undefined where the later one was not made on the first. */
+function fromOf(known: FieldChange, later: FieldChange, beneath: unknown): unknown {
+  const shown = mergeField(known, beneath)
+  const onFirst = sameValue(later.from, known.to)
+  if (shown.clash || !sameValue(later.from, shown.value)) return onFirst ? known.from : undefined
+  // Shown alone, the first edit hides what others have written meanwhile: of that the edge must still tell.
+  return shown.met && onFirst ? known.from : beneath
+}
+
+function journalOf(
+  { op_id, changes }: PendingMerge,
+  { overwritten, at }: { overwritten: readonly { field: string; value: unknown }[]; at: string },
+): JournalEntry[] {
+  return overwritten.map(({ field, value }) => {
+    const mine = changes.find((change) => change.field === field)?.to
+    const stands = field === 'name' || field === 'device_uuid' ? 'mine' : 'both'
+    return { op_id, at, field, mine, theirs: value, stands }
+  })
+}
+
+function changeOne(
+  document: LocalDocument,
+  opId: string,
+  step: (operation: Pending) => Pending,
+): LocalDocument {
+  const pending = document.pending.map((one) => (one.op_id === opId ? step(one) : one))
+  return finish({ ...document, pending })
+}
+
+function finish(document: LocalDocument): LocalDocument {
+  const times = document.pending.map(({ made_at }) => made_at)
+  return { ...document, oldest: times.sort()[0] ?? '' }
+}
+
+function withoutVersions(fault: FaultDetail): Pending['fault'] {
+  const { versions: _, ...rest } = fault
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Pending['fault']
+}

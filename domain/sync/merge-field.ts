@@ -1,0 +1,51 @@
+import type { Sample } from '../entities/analysis.ts'
+import { canonicalJson } from '../canonical.ts'
+import type { FieldChange } from './field-change.ts'
+import { mergeSamples } from './merge-samples.ts'
+import { mergeText } from './merge-text.ts'
+
+/**
+ * How two edits of one field meet: `last` takes the one that arrives last; `text` keeps what both wrote; `samples` joins what
+ * touches different samples and wells. What cannot be joined is a clash: nothing is written, and a person decides.
+ */
+export const mergeRules = {
+  name: 'last',
+  device_uuid: 'last',
+  notebook: 'text',
+  samples: 'samples',
+} as const satisfies Record<FieldChange['field'], 'last' | 'text' | 'samples'>
+
+export type Merged =
+  /** `met`: somebody else had changed the field meanwhile; `overwritten` is then what stood there. */
+  { clash: false; value: unknown; met: boolean } | { clash: true }
+
+/** The field as it stands after `change`, where `current` is what the record holds now. */
+export function mergeField(change: FieldChange, current: unknown): Merged {
+  const { field, from, to } = change
+  // Also where nothing was changed in the end: that takes nothing from anybody.
+  if (sameValue(current, to) || sameValue(from, to)) {
+    return { clash: false, value: current, met: false }
+  }
+  if (sameValue(current, from)) return { clash: false, value: to, met: false }
+  switch (mergeRules[field]) {
+    case 'last':
+      return { clash: false, value: to, met: true }
+    case 'text':
+      return {
+        clash: false,
+        value: mergeText(from as string, to as string, current as string),
+        met: true,
+      }
+    case 'samples': {
+      const joined = mergeSamples(from as Sample[], to as Sample[], current as Sample[])
+      return joined ? { clash: false, value: joined, met: true } : { clash: true }
+    }
+  }
+}
+
+/** Whether two values of a field are the same. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  const plain = typeof one !== 'object' || typeof other !== 'object'
+  return !plain && canonicalJson(one) === canonicalJson(other)
+}

@@ -1,0 +1,25 @@
+/** Stands between two versions of a note that were written at the same time. */
+export const noteDivider = '\n\n* * *\n\n'
+
+/**
+ * A note after two people wrote it at once: lines that one of them only added below are put below what the other
+ * made of it; otherwise both versions stand, one under the other. Nothing that was written is lost.
+ */
+export function mergeText(from: string, mine: string, theirs: string): string {
+  const [ownLines, otherLines] = [addedLines(from, mine), addedLines(from, theirs)]
+  if (ownLines !== null) return join(theirs, ownLines)
+  if (otherLines !== null) return join(mine, otherLines)
+  return theirs + noteDivider + mine
+}
+
+/** What was written below `from`, or null where anything else was changed, be it the end of its last line. */
+function addedLines(from: string, to: string): string | null {
+  if (!to.startsWith(from)) return null
+  const added = to.slice(from.length)
+  return from === '' || from.endsWith('\n') || added.startsWith('\n') ? added : null
+}
+
+function join(above: string, below: string): string {
+  const apart = above === '' || above.endsWith('\n') || below.startsWith('\n')
+  return above + (apart ? '' : '\n') + below
+}

@@ -1,0 +1,59 @@
+import type { SyncRecord } from '../calls/sync.ts'
+import type { FieldChange } from './field-change.ts'
+import { mergeField, mergeRules } from './merge-field.ts'
+import { noteDivider } from './merge-text.ts'
+import type { Pending, PendingMerge } from './pending.ts'
+
+/**
+ * What waits behind an edit that the edge has taken, made on what that edit has become: a note typed on is not joined a
+ * second time with what it holds already. Only fields that the edit itself changed, and only such as are joined: of all others
+ * `from` stays what their editor saw, or an edit of somebody else would be overwritten without a word.
+ */
+export function rebaseOn(
+  taken: Pending,
+  rest: readonly Pending[],
+  body: SyncRecord['body'],
+): Pending[] {
+  if (taken.type !== 'merge' || !body) return [...rest]
+  const joined = taken.changes.filter(({ field }) => mergeRules[field] !== 'last')
+  const become = new Map<string, unknown>(joined.map(({ field }) => [field, body[field]]))
+  return rest.map((one) => (one.type === 'merge' ? rebase(one, become) : one))
+}
+
+/** @param become each field as it stands below `one`; what cannot be followed any further is taken out of it. */
+function rebase(one: PendingMerge, become: Map<string, unknown>): Pending {
+  const unsent = one.tries === 0 && one.state === 'waiting'
+  const changes = one.changes.map((change) => {
+    const { field } = change
+    if (!become.has(field)) return change
+    const below = become.get(field)
+    const to = unsent ? follow(change, below) : undefined
+    if (to === undefined) {
+      become.delete(field)
+      return change
+    }
+    become.set(field, to)
+    return { ...change, from: below, to } as FieldChange
+  })
+  return { ...one, changes }
+}
+
+/** The new value of a field that has become `current`; undefined for a clash, which its sender will hear of. */
+function follow(change: FieldChange, current: unknown): unknown {
+  if (change.field === 'notebook') {
+    const replaced = replaceBlock(current as string, change.from, change.to)
+    if (replaced !== null) return replaced
+  }
+  const merged = mergeField(change, current)
+  return merged.clash ? undefined : merged.value
+}
+
+/** A note that was joined with another's still holds, as a whole, what was written on here; null where it does not. */
+function replaceBlock(text: string, from: string, to: string): string | null {
+  if (from === '') return null
+  if (text.endsWith(noteDivider + from)) return text.slice(0, -from.length) + to
+  const below = text.slice(from.length)
+  if (!text.startsWith(from) || !(from.endsWith('\n') || below.startsWith('\n'))) return null
+  const apart = to === '' || to.endsWith('\n') || below === '' || below.startsWith('\n')
+  return to + (apart ? '' : '\n') + below
+}

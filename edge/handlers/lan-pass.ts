@@ -1,0 +1,67 @@
+import type { lanPassCalls, LanCommand } from '../../domain/calls/lan.ts'
+import { Fault } from '../../domain/fault.ts'
+import { lanPermissions } from '../../domain/lan/lan-calls.ts'
+import {
+  type LanClaims,
+  lanPassMs,
+  passPermissions,
+  passSwarms,
+} from '../../domain/lan/lan-pass.ts'
+import type { DeviceContext } from '../context.ts'
+import { mintLanPass, readLanPass } from '../lan-key.ts'
+import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
+
+export const lanPass: Handlers<typeof lanPassCalls> = {
+  pass: async ({ body }, { env, account, by }) => {
+    const issued = Math.floor(Date.now() / 1000)
+    const permissions = passPermissions(by.permissions, lanPermissions)
+    const claims: LanClaims = {
+      aud: 'bapp-lan',
+      company: account.company_uuid,
+      sub: account.uuid,
+      permissions,
+      swarms: by.sight.swarms.slice(0, passSwarms),
+      iat: issued,
+      exp: issued + lanPassMs / 1000,
+      jti: crypto.randomUUID(),
+      cnf: { jwk: body.public_key },
+    }
+    return {
+      pass: mintLanPass(env, claims),
+      expires_at: new Date(claims.exp * 1000).toISOString(),
+      permissions,
+    }
+  },
+  report: async ({ body }, context) => {
+    let kept = 0
+    for (const told of body.commands) if (await keepCommand(told, context)) kept += 1
+    return { kept }
+  },
+}
+
+/**
+ * Enters a command into the ledger under the one whose pass came with it: a device names nobody by itself. False for what
+ * is no pass of the company and for an id that something else has, which no repeat would mend.
+ */
+async function keepCommand(
+  { command_uuid, pass, command }: LanCommand,
+  { env, company, own, device, by }: DeviceContext,
+): Promise<boolean> {
+  const claims = readLanPass(env, company, pass)
+  if (!claims) return false
+  const user = claims.sub
+  try {
+    await unwrap(
+      own.change(
+        { type: 'command.lan', uuid: command_uuid, device, user, command },
+        `${command_uuid}:lan`,
+        by,
+      ),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'taken') return false
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import { hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import * as v from 'valibot'
+import { LanClaims, lanPassHead } from '../domain/lan/lan-pass.ts'
+import { privateKeyObject, publicKeyObject, rawPublicKey } from './ed25519.ts'
+
+type Place = Pick<Env, 'LIVE_SECRET' | 'REGION'>
+
+/** The company's key for passes, derived from the region's secret (HKDF, RFC 5869): none is stored. */
+function keyOf({ LIVE_SECRET, REGION }: Place, company: string): KeyObject {
+  const seed = hkdfSync('sha256', LIVE_SECRET, '', `bapp lan pass ${REGION} ${company}`, 32)
+  return privateKeyObject(new Uint8Array(seed))
+}
+
+/** What the company's devices check passes with, base64url. */
+export function lanKey(env: Place, company: string): string {
+  return Buffer.from(rawPublicKey(keyOf(env, company))).toString('base64url')
+}
+
+const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Signs a pass (JSON web signature, EdDSA). */
+export function mintLanPass(env: Place, claims: LanClaims): string {
+  const signed = `${encodePart(lanPassHead)}.${encodePart(claims)}`
+  const signature = sign(null, Buffer.from(signed), keyOf(env, claims.company))
+  return `${signed}.${signature.toString('base64url')}`
+}
+
+/** The claims of a pass that this deployment has signed for the company; null for any other text. Says nothing of its time. */
+export function readLanPass(env: Place, company: string, pass: string): LanClaims | null {
+  const [head, body, signature, ...rest] = pass.split('.')
+  if (!head || !body || !signature || rest.length > 0) return null
+  const key = publicKeyObject(rawPublicKey(keyOf(env, company)))
+  const bytes = Buffer.from(signature, 'base64url')
+  if (bytes.length !== 64 || !verify(null, Buffer.from(`${head}.${body}`), key, bytes)) return null
+  const claims = v.safeParse(LanClaims, JSON.parse(Buffer.from(body, 'base64url').toString()))
+  return claims.success && claims.output.company === company ? claims.output : null
+}

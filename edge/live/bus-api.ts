@@ -1,0 +1,29 @@
+/** Answer to a request over the bus. */
+export type Reply =
+  | { ok: true; data: Uint8Array }
+  | { ok: false; reason: 'no_responders' | 'timeout' }
+
+/**
+ * The live bus of one company as the edge uses it. The bus carries hints, events and commands; it never
+ * holds the only copy of a result.
+ */
+export interface Bus {
+  /** Sends a message; resolves to the number of connections that got it, null where a server does not tell. */
+  publish(subject: string, payload: string | Uint8Array): Promise<number | null>
+  /** Sends a request and resolves to its first answer, or why there is none. */
+  request(subject: string, payload: string | Uint8Array, timeoutMs: number): Promise<Reply>
+  /** Closes the connections of a token name or public key and refuses its tokens made so far. */
+  disconnect(who: string): Promise<number>
+  /** Names of the tokens now connected. */
+  connected(): Promise<string[]>
+  /** Told of each token before it is given away. */
+  admit(token: Issued): Promise<void>
+}
+
+/** A token that was made. */
+export interface Issued {
+  publicKey: string
+  name: string
+  /** milliseconds since 1970 */
+  expiresAt: number
+}

@@ -1,0 +1,78 @@
+import { createHash, createHmac } from 'node:crypto'
+import { keyPairOf } from './nkeys.ts'
+import type { KeyPair } from './nkeys.ts'
+import { accountKey } from './user-jwt.ts'
+
+/*
+ * What a NATS server in operator mode is told by tokens: whom it believes (the operator), and which companies there are
+ * (accounts). All keys follow from the secret of the region, so none is stored; the server itself holds public parts only.
+ */
+
+/** No company is called so: their names are uuids. */
+const SYSTEM = 'system'
+
+/** The pair that signs accounts. Throws RangeError for a secret below 32 characters. */
+export function operatorKey(secret: string): KeyPair {
+  // Refuses a short secret, as every key of the bus does.
+  accountKey(secret, SYSTEM)
+  const seed = createHmac('sha256', secret).update('live-operator').digest()
+  return keyPairOf('operator', seed)
+}
+
+/** The account in which the server tells of connections and takes new accounts. */
+export function systemAccount(secret: string): string {
+  return accountKey(secret, SYSTEM).publicKey
+}
+
+const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function signClaims(operator: KeyPair, subject: string, name: string, nats: object): string {
+  const iat = Math.floor(Date.now() / 1000)
+  const claims = { aud: 'NATS', name, sub: subject, iss: operator.publicKey, iat, nats }
+  const jti = createHash('sha256').update(JSON.stringify(claims)).digest('base64url')
+  const head = encodePart({ typ: 'JWT', alg: 'ed25519-nkey' })
+  const body = `${head}.${encodePart({ ...claims, jti })}`
+  return `${body}.${Buffer.from(operator.sign(Buffer.from(body))).toString('base64url')}`
+}
+
+/** The operator's own token, for the server's configuration. */
+export function mintOperatorJwt(secret: string): string {
+  const operator = operatorKey(secret)
+  return signClaims(operator, operator.publicKey, 'bApp', {
+    type: 'operator',
+    version: 2,
+    system_account: systemAccount(secret),
+  })
+}
+
+const unlimited = {
+  subs: -1,
+  data: -1,
+  payload: -1,
+  imports: -1,
+  exports: -1,
+  wildcards: true,
+  conn: -1,
+  leaf: -1,
+}
+
+/**
+ * The token of a company's account, or of the system account without a company.
+ * @param revocations users by public key, with the second up to which their tokens are refused.
+ */
+export function mintAccountJwt(
+  secret: string,
+  company: string | null,
+  revocations: Readonly<Record<string, number>> = {},
+): string {
+  const { publicKey } = accountKey(secret, company ?? SYSTEM)
+  return signClaims(operatorKey(secret), publicKey, company ?? SYSTEM, {
+    type: 'account',
+    version: 2,
+    limits: unlimited,
+    ...(Object.keys(revocations).length > 0 && { revocations }),
+  })
+}
+
+/** The company under which users of the system account are minted. */
+export const systemCompany = SYSTEM

@@ -1,0 +1,213 @@
+import type { NatsConnection, RequestManyOptions } from 'nats.ws'
+import { logFailure } from '../log.ts'
+import type { Bus, Issued, Reply } from './bus-api.ts'
+import type { KeyStore } from './key-store.ts'
+import { mintAccountJwt, systemCompany } from './server-jwt.ts'
+import { ServerLine } from './server-line.ts'
+import { GRACE_MS, WATCH_MS } from './times.ts'
+import { accountKey, MAX_LIFE_MS } from './user-jwt.ts'
+
+/** What the link needs of the object that holds it. */
+export interface ServerLinkHost {
+  url: string
+  secret: string
+  company: string
+  keys: KeyStore
+  /** the devices that are connected now */
+  present(devices: ReadonlySet<string>): void
+  /** asks for a `look` at that time, ms since 1970 */
+  lookAt(at: number): void
+}
+
+/** A connection as the server lists it. */
+interface Listed {
+  authorized_user?: string
+  name_tag?: string
+}
+
+const LIST_MS = 3000
+const PAGE = 1024
+const SETTLE_MS = 50
+/** A server that lost its store is told of the account again after this time at the latest. */
+const TELL_MS = 60_000
+
+/** Every server of a cluster answers for itself, all within moments of each other. */
+const manyServers = {
+  strategy: 'jitterTimer',
+  jitter: 150,
+  maxWait: LIST_MS,
+} as unknown as RequestManyOptions
+
+/**
+ * The live bus of one company on a NATS server in operator mode. The edge is one more user of the company's account; over
+ * the system account it tells the server who may be there, and hears who is.
+ */
+export class ServerLink implements Bus {
+  #host: ServerLinkHost
+  #account: string
+  #own: ServerLine
+  #system: ServerLine
+  #toldAt = -Infinity
+  #telling: Promise<void> | undefined
+  #closed = false
+  #looking: ReturnType<typeof setTimeout> | undefined
+
+  constructor(host: ServerLinkHost) {
+    this.#host = host
+    const { url, secret, company } = host
+    this.#account = accountKey(secret, company).publicKey
+    this.#own = new ServerLine({ url, secret, company, name: 'edge', pub: ['>'], sub: [] })
+    const events = ['CONNECT', 'DISCONNECT'].map((kind) => `$SYS.ACCOUNT.${this.#account}.${kind}`)
+    this.#system = new ServerLine(
+      {
+        url,
+        secret,
+        company: systemCompany,
+        name: `edge:${company}`,
+        pub: ['$SYS.REQ.CLAIMS.UPDATE', `$SYS.REQ.ACCOUNT.${this.#account}.CONNZ`],
+        sub: events,
+      },
+      (bus) => this.#follow(bus, events),
+    )
+  }
+
+  async publish(subject: string, payload: string | Uint8Array): Promise<null> {
+    const bus = await this.#company()
+    bus.publish(subject, payload)
+    // Handed over before the object may fall asleep.
+    await bus.flush()
+    return null
+  }
+
+  async request(subject: string, payload: string | Uint8Array, timeoutMs: number): Promise<Reply> {
+    const bus = await this.#company()
+    try {
+      const { data } = await bus.request(subject, payload, { timeout: timeoutMs })
+      return { ok: true, data }
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code === '503') return { ok: false, reason: 'no_responders' }
+      if (code === 'TIMEOUT') return { ok: false, reason: 'timeout' }
+      throw error
+    }
+  }
+
+  async disconnect(who: string): Promise<number> {
+    const { keys } = this.#host
+    const listed = await this.#list()
+    const there = listed.filter((one) => one.name_tag === who || one.authorized_user === who)
+    const at = Math.floor(Date.now() / 1000)
+    const found = [...keys.issuedTo(who), ...there.map((one) => one.authorized_user ?? '')]
+    for (const key of new Set(found)) if (key) keys.revoke(key, at)
+    await this.#tellAccount()
+    return there.length
+  }
+
+  async connected(): Promise<string[]> {
+    const names = (await this.#list()).map((one) => one.name_tag ?? '')
+    return [...new Set(names)].filter((name) => name !== '' && name !== 'edge').toSorted()
+  }
+
+  /** The server knows the company before the token is used, and the key can be revoked by its name. */
+  async admit({ publicKey, name, expiresAt }: Issued): Promise<void> {
+    this.#host.keys.issue(publicKey, name, expiresAt)
+    await this.#announce(TELL_MS)
+    if (!name.startsWith('device:')) return
+    // From here on the server's word is heard, and if it is lost somebody looks.
+    await this.#system.bus()
+    this.#host.lookAt(Date.now() + WATCH_MS)
+  }
+
+  /** Compares who is there with what was told. A server that does not answer says nothing about devices. */
+  async look(): Promise<void> {
+    try {
+      const names = (await this.#list()).map((one) => one.name_tag ?? '')
+      const devices = names.flatMap((name) => /^device:(.+)$/.exec(name)?.[1] ?? [])
+      this.#host.present(new Set(devices))
+    } catch (error) {
+      if (!this.#closed) logFailure('live: the NATS server did not say who is connected', error)
+    }
+  }
+
+  /** Ends the edge's own connections; they are opened again when needed. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#looking)
+    await Promise.all([this.#own.close(), this.#system.close()])
+  }
+
+  /** Of somebody who comes at once; of one who goes only when they do not come back with a fresh token. */
+  #follow(bus: NatsConnection, [connect = '', disconnect = '']: readonly string[]): void {
+    // A server that was started again may have lost its accounts.
+    void bus.closed().then(() => {
+      this.#toldAt = -Infinity
+    })
+    bus.subscribe(connect, { callback: () => this.#lookIn(SETTLE_MS) })
+    bus.subscribe(disconnect, { callback: () => this.#lookIn(GRACE_MS) })
+  }
+
+  #lookIn(ms: number): void {
+    if (ms > SETTLE_MS && this.#looking !== undefined) return
+    clearTimeout(this.#looking)
+    this.#looking = setTimeout(() => {
+      this.#looking = undefined
+      void this.look()
+      if (ms === SETTLE_MS) this.#lookIn(GRACE_MS)
+    }, ms)
+  }
+
+  /** As a user of the company, of which the server has been told before. */
+  async #company(): Promise<NatsConnection> {
+    await this.#announce(Infinity)
+    try {
+      return await this.#own.bus()
+    } catch {
+      await this.#announce(0)
+      return this.#own.bus()
+    }
+  }
+
+  /** Tells the server of the company, unless it was told less than `freshMs` ago; once for however many wait for it. */
+  async #announce(freshMs: number): Promise<void> {
+    if (Date.now() - this.#toldAt < freshMs) return
+    this.#telling ??= this.#tellAccount().finally(() => {
+      this.#telling = undefined
+    })
+    await this.#telling
+  }
+
+  async #tellAccount(): Promise<void> {
+    const { secret, company, keys } = this.#host
+    const since = Math.floor((Date.now() - MAX_LIFE_MS) / 1000) - 60
+    const jwt = mintAccountJwt(secret, company, keys.revokedKeys(since))
+    const bus = await this.#system.bus()
+    const reply = await bus.request('$SYS.REQ.CLAIMS.UPDATE', jwt, { timeout: LIST_MS })
+    const { error } = JSON.parse(reply.string()) as { error?: { description?: string } }
+    if (error) throw new Error(`the NATS server refused the account: ${error.description}`)
+    this.#toldAt = Date.now()
+  }
+
+  /** Everybody of the account, over all servers of a cluster. */
+  async #list(): Promise<Listed[]> {
+    const bus = await this.#system.bus()
+    const found: Listed[] = []
+    for (let offset = 0; ; offset += PAGE) {
+      const pages = await this.#page(bus, offset)
+      found.push(...pages.flat())
+      if (pages.every(({ length }) => length < PAGE)) return found
+    }
+  }
+
+  /** One page of each server that answers. */
+  async #page(bus: NatsConnection, offset: number): Promise<Listed[][]> {
+    const query = JSON.stringify({ acc: this.#account, auth: true, offset, limit: PAGE })
+    const subject = `$SYS.REQ.ACCOUNT.${this.#account}.CONNZ`
+    const pages: Listed[][] = []
+    for await (const reply of await bus.requestMany(subject, query, manyServers)) {
+      const { data } = JSON.parse(reply.string()) as { data?: { connections?: Listed[] } }
+      pages.push(data?.connections ?? [])
+    }
+    if (pages.length === 0) throw new Error('no server answered')
+    return pages
+  }
+}

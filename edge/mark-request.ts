@@ -1,0 +1,25 @@
+import type { Call, CallFacts, CallInput } from '../domain/call.ts'
+import { canonicalJson } from '../domain/canonical.ts'
+import { sha256Hex } from './secret.ts'
+
+/** Fields whose value nobody keeps, not even as a hash: it could be guessed. */
+const secretNames = /password|secret|token|^code$/i
+
+/**
+ * What a request asks for, in 32 digits: a repeated delivery has the same, anything else sent with its operation id
+ * another. Of a file its name and size; secrets are left out.
+ */
+export function markRequest(row: Call, { params, query, body }: CallInput<CallFacts>): string {
+  const asked = [row.path, params ?? null, query ?? null, body ?? null]
+  return sha256Hex(canonicalJson(asked.map(withoutSecrets))).slice(0, 32)
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (value instanceof Blob) return { size: value.size, name: value instanceof File && value.name }
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(
+    ([name, field]) => field !== undefined && !secretNames.test(name),
+  )
+  return Object.fromEntries(kept.map(([name, field]) => [name, withoutSecrets(field)]))
+}

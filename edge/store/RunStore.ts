@@ -1,0 +1,185 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { CommandRecord } from '../../domain/entities/command.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
+import type { Reading, RunProgress } from '../../domain/live/event.ts'
+import type { AnalysisAction } from '../../domain/rules/analysis.ts'
+import { type Outcome, outcomeOf } from '../outcome.ts'
+import { BackupStore } from './BackupStore.ts'
+import { type By, readSeen } from './by.ts'
+import { settleCommand, settleLaunch } from './command-effects.ts'
+import { handCommands, messageOf, moveCommand, systemActor } from './commands.ts'
+import { type DeviceOrder, queueDeviceCommand } from './device-commands.ts'
+import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
+import type { Sight } from './lists.ts'
+import { type OperationActor, readRecord } from './operations.ts'
+import {
+  checkRunDevice,
+  closeRun,
+  keepReadings,
+  type KeptPoints,
+  readProgress,
+  readReadings,
+  runSoFar,
+  type RunSoFar,
+} from './readings.ts'
+import { endRun, type RunEnd, startRun, wasGivenUp } from './runs.ts'
+
+/**
+ * The part of a company's store that has to do with devices at work: commands and runs. CompanyStore is built on it;
+ * it is no object of its own.
+ */
+export abstract class RunStore extends BackupStore {
+  /** One transaction, and what follows a write. */
+  protected abstract write<Value>(work: () => Value): Outcome<Value>
+  /** Ends the waiting for what is overdue, and wakes again for the next. */
+  protected abstract planExpiry(): Promise<void>
+
+  /** Pre-flight checks and the LOAD_RECIPE command, queued. */
+  async launch(
+    analysis: string,
+    ids: { opId: string; command: string },
+    by: By,
+  ): Promise<Outcome<CommandRecord>> {
+    const outcome = this.write(() => queueLaunch(this.sql, analysis, ids, by, now()))
+    await this.planExpiry()
+    return outcome
+  }
+
+  /** A command about a run that is going on, queued when the rules allow it. */
+  async command(
+    order: RunCommand,
+    action: AnalysisAction,
+    by: By,
+  ): Promise<Outcome<CommandRecord>> {
+    const outcome = this.write(() => queueRunCommand(this.sql, order, action, by, now()))
+    await this.planExpiry()
+    return outcome
+  }
+
+  /** A command about a device itself, queued when the device can be given it. */
+  async deviceCommand(order: DeviceOrder, by: By): Promise<Outcome<CommandRecord>> {
+    const outcome = this.write(() => queueDeviceCommand(this.sql, order, by, now()))
+    await this.planExpiry()
+    return outcome
+  }
+
+  /** Marks a command as sent, for the one who then sends it; null where another has done so. */
+  claimCommand(uuid: string, device: string): Outcome<CommandRecord | null> {
+    return this.write(() => {
+      if (this.#commandOf(uuid, device).state !== 'queued') return null
+      return moveCommand(this.sql, uuid, 'sent', '', systemActor, now())
+    })
+  }
+
+  /** What the sender knows of a command: that nobody was there. */
+  moveCommand(
+    uuid: string,
+    device: string,
+    state: 'queued' | 'expired',
+    reason: string,
+  ): Outcome<CommandRecord> {
+    return this.write(() => {
+      const known = this.#commandOf(uuid, device)
+      return moveCommand(this.sql, uuid, state, reason, systemActor, now()) ?? known
+    })
+  }
+
+  /** The device's word on a command, however often and however late it comes. */
+  async answerCommand(
+    device: string,
+    answer: CommandAnswer,
+    actor: OperationActor,
+  ): Promise<Outcome<CommandRecord>> {
+    const outcome = this.write(() => {
+      const known = this.#commandOf(answer.command_uuid, device)
+      return settleCommand(this.sql, known, answer, actor, now())
+    })
+    if (outcome.ok && outcome.value.state === 'accepted') await this.planExpiry()
+    return outcome
+  }
+
+  #commandOf(uuid: string, device: string): CommandRecord {
+    const known = readRecord(this.sql, 'command', uuid) as CommandRecord | null
+    if (known?.device_uuid === device) return known
+    throw new Fault('not_found', 'No such command')
+  }
+
+  /** Commands that wait for the device; from now on it may act on them. */
+  handCommands(device: string, actor: OperationActor): Outcome<CommandMessage[]> {
+    return this.write(() =>
+      handCommands(this.sql, device, actor, now()).map((entry) => messageOf(entry)),
+    )
+  }
+
+  startRun(analysis: string, device: string, actor: OperationActor): Outcome<null> {
+    return this.write(() => {
+      const at = now()
+      startRun(this.sql, { analysis, device, actor, at })
+      settleLaunch(this.sql, { analysis, device, actor, at })
+      return null
+    })
+  }
+
+  keepReadings(
+    analysis: string,
+    device: string,
+    readings: Reading[],
+    progress: RunProgress,
+  ): Outcome<{ fresh: Reading[]; kept: KeptPoints; swarm: string }> {
+    return outcomeOf(() =>
+      this.sql.transaction(() => {
+        checkRunDevice(this.sql, analysis, device)
+        return keepReadings(this.sql, analysis, readings, progress, now())
+      }),
+    )
+  }
+
+  readings(
+    analysis: string,
+    after: KeptPoints,
+    sight: Sight,
+  ): Outcome<{ readings: Reading[]; progress: RunProgress | null; heard_at: string | null }> {
+    return outcomeOf(() => {
+      readSeen(this.sql, 'analysis', analysis, sight)
+      return {
+        readings: readReadings(this.sql, analysis, after),
+        ...readProgress(this.sql, analysis),
+      }
+    })
+  }
+
+  /** What the end of a run is computed from: the record and every reading kept of it. */
+  runOf(
+    analysis: string,
+    device: string,
+  ): Outcome<RunSoFar & { record: Analysis; givenUp: boolean }> {
+    return outcomeOf(() => {
+      checkRunDevice(this.sql, analysis, device)
+      const record = readRecord(this.sql, 'analysis', analysis) as Analysis
+      return { record, givenUp: wasGivenUp(this.sql, record), ...runSoFar(this.sql, analysis) }
+    })
+  }
+
+  /** The same for a person who sees the analysis. */
+  runSoFar(analysis: string, sight: Sight): Outcome<RunSoFar> {
+    return outcomeOf(() => {
+      readSeen(this.sql, 'analysis', analysis, sight)
+      return runSoFar(this.sql, analysis)
+    })
+  }
+
+  endRun(end: Omit<RunEnd, 'at'>): Outcome<Analysis> {
+    return this.write(() => {
+      checkRunDevice(this.sql, end.analysis, end.device)
+      const record = endRun(this.sql, { ...end, at: now() })
+      // The curve file has been kept and read back before this is called; a second end has brought another.
+      if (record.curves_hash === end.curvesHash) closeRun(this.sql, end.analysis)
+      return record
+    })
+  }
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

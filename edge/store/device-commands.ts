@@ -1,0 +1,60 @@
+import type { CommandRecord } from '../../domain/entities/command.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { Fault } from '../../domain/fault.ts'
+import { type Command, withoutSecret } from '../../domain/live/command.ts'
+import {
+  findCommandProblems,
+  refuseCommand,
+  runCommands,
+  runOfCommand,
+} from '../../domain/rules/command.ts'
+import { type By, readSeen } from './by.ts'
+import { queueCommand, repeatedCommand } from './commands.ts'
+import type { Sql } from './sql.ts'
+
+/** A command about a device itself, as a person orders it. */
+export interface DeviceOrder {
+  opId: string
+  uuid: string
+  device_uuid: string
+  command: Command
+}
+
+/**
+ * Writes it into the ledger when the device can be given it; what is secret in it is left out.
+ * @throws Fault `not_found` for a device out of sight, `refused`, or `invalid` naming the field.
+ */
+export function queueDeviceCommand(
+  sql: Sql,
+  { opId, uuid, device_uuid, command }: DeviceOrder,
+  by: By,
+  at: string,
+): CommandRecord {
+  if ((runCommands as readonly string[]).includes(command.name)) {
+    throw new Fault('internal', 'a command about a run goes another way')
+  }
+  const recorded = withoutSecret(command)
+  const wanted = { name: command.name, analysis: runOfCommand(recorded) }
+  const repeated = repeatedCommand(sql, {
+    opId,
+    actor: by.actor,
+    device: device_uuid,
+    command: wanted,
+  })
+  if (repeated) return repeated
+  const device = readSeen(sql, 'device', device_uuid, by.sight) as unknown as Device
+  const refusal = refuseCommand(command.name, device)
+  if (refusal === 'bkernel_too_old') {
+    throw new Fault('device_outdated', 'Unavailable for this model or bkernel version', {
+      reason: refusal,
+    })
+  }
+  if (refusal) {
+    throw new Fault('refused', 'Not possible on this device now', { reason: refusal })
+  }
+  const [first, ...others] = findCommandProblems(command, device)
+  if (first) throw new Fault([first, ...others])
+  const { deviceType } = device
+  const order = { opId, uuid, device_uuid, swarm_uuid: null, deviceType, command: recorded }
+  return queueCommand(sql, { ...order, actor: by.actor, at })
+}

@@ -1,0 +1,57 @@
+import { commandLifeMs } from '../../domain/catalog/limits.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { CommandRecord } from '../../domain/entities/command.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { RecordedCommand } from '../../domain/live/command.ts'
+import { readRecord } from './operations.ts'
+import type { Planners } from './planner.ts'
+import type { Sql } from './sql.ts'
+
+/** A command that a device was given in the local network by a person of the company, whose pass the edge has read. */
+export interface LanChange {
+  type: 'command.lan'
+  uuid: string
+  device: string
+  user: string
+  command: RecordedCommand
+}
+
+export const lanPlanners: Planners<LanChange> = {
+  /**
+   * Enters the command as one that the device has: its answer, and the run that it began, come next and find it.
+   * @throws Fault `taken` where another command has the id.
+   */
+  'command.lan': (sql, { uuid, device, user, command }, _by, at) => ({
+    kind: 'command',
+    uuid,
+    action: `command.lan.${command.name}`,
+    change: (before) => {
+      if (before) throw new Fault('taken', 'Id is not unique', { reason: 'id_not_unique' })
+      const swarm = swarmOf(sql, command)
+      return {
+        uuid,
+        created_at: at,
+        updated_at: at,
+        device_uuid: device,
+        ...(swarm && { swarm_uuid: swarm }),
+        user_uuid: user,
+        user_name: (readRecord(sql, 'user', user) as User | null)?.name ?? '',
+        command,
+        state: 'sent',
+        reason: '',
+        expires_at: new Date(Date.parse(at) + commandLifeMs).toISOString(),
+        fetched: true,
+        local: true,
+      } satisfies CommandRecord
+    },
+  }),
+}
+
+/** Who may see it: those who see the analysis, once the edge has it. */
+function swarmOf(sql: Sql, command: RecordedCommand): string | undefined {
+  const order = command.name === 'LOAD_RECIPE' ? command.order : null
+  const uuid = order?.analysis_uuid ?? ('analysis_uuid' in command ? command.analysis_uuid : null)
+  const analysis = uuid ? (readRecord(sql, 'analysis', uuid) as Analysis | null) : null
+  return analysis?.swarm_uuid ?? order?.swarm_uuid
+}

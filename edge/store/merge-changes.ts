@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import { Text } from '../../domain/fields.ts'
+import { findDraftProblems } from '../../domain/rules/cartridge.ts'
+import type { FieldChange } from '../../domain/sync/field-change.ts'
+import { mergeField } from '../../domain/sync/merge-field.ts'
+import { allow } from './allow.ts'
+import { applyPlanned } from './apply-planned.ts'
+import { answerTo, type By, mustSee } from './by.ts'
+import { refuseAgain } from './kept-refusals.ts'
+import { checkNotLaunching } from './not-launching.ts'
+import { checkLayout, readDevice } from './new-analysis.ts'
+import type { StoredBody } from './operations.ts'
+import type { Sql } from './sql.ts'
+
+/** An edit that may have been made long ago, on a record that others have edited since. */
+export interface MergeOrder {
+  uuid: string
+  /** `seq` of the record that the editor saw. */
+  base_seq: number
+  changes: readonly FieldChange[]
+  reason: string
+}
+
+export interface MergeAnswer {
+  record: Analysis
+  /** Of `record`. */
+  seq: number
+  overwritten: Overwritten[]
+}
+
+/** A field that somebody else had changed meanwhile, with what stood there. */
+interface Overwritten {
+  field: string
+  value: unknown
+}
+
+/**
+ * Joins each field with what stands there, all of them or none (ruling 3). Must run inside a transaction. What was
+ * overwritten is kept with the operation's id: a repeated delivery joins nothing again and is answered the same, with
+ * the record as it stands now; one that was refused is refused again.
+ * @throws Fault `stale` with both versions where the edits cannot be joined; all that an edit may be refused for.
+ */
+export function mergeAnalysis(
+  sql: Sql,
+  order: MergeOrder,
+  { opId, by, at }: { opId: string; by: By; at: string },
+): MergeAnswer {
+  const { uuid, reason } = order
+  let overwritten: Overwritten[] = []
+  const planned = {
+    kind: 'analysis',
+    uuid,
+    action: 'analysis.merge',
+    reason,
+    change: (before: StoredBody | null) => {
+      const seen = mustSee('analysis', before, by.sight)
+      refuseAgain(sql, opId, { yours: yoursOf(order.changes), theirs: seen })
+      const record = allowMerge(sql, before, order, { by, at })
+      const merged = mergeChanges(record, order, readSeq(sql, uuid))
+      overwritten = merged.overwritten
+      return { ...record, ...checkMerged(sql, record, merged.patch, by) }
+    },
+  } as const
+  const { actor, asked } = by
+  const made = applyPlanned(sql, [planned], { opId, actor, at, asked })
+  const repeated = made.seq === null
+  // Also of a repeated delivery: gone or out of sight is the same (trust no id).
+  const record = answerTo(by, 'analysis', made.record, repeated) as unknown as Analysis | null
+  if (!record) throw new Fault('not_found', 'No such analysis')
+  if (repeated) overwritten = readOverwritten(sql, opId)
+  else if (overwritten.length > 0) keepOverwritten(sql, opId, overwritten)
+  return { record, seq: readSeq(sql, uuid), overwritten }
+}
+
+/** The same rules as for an ordinary edit: which fields when, and why. */
+function allowMerge(
+  sql: Sql,
+  before: StoredBody | null,
+  { changes, reason }: MergeOrder,
+  { by, at }: { by: By; at: string },
+): Analysis {
+  const fields = new Set<string>(changes.map(({ field }) => field))
+  const structural = fields.has('samples') || fields.has('device_uuid')
+  const record = allow(structural ? 'edit' : 'annotate', before, by)
+  if (!structural) return record
+  checkNotLaunching(sql, record.uuid, at)
+  if (fields.has('device_uuid') && record.status !== 'INIT')
+    throw wrongStatus(record, 'device_uuid')
+  // Other samples need other results in the same operation, which the ordinary edit computes.
+  if (fields.has('samples') && record.curves_hash !== null) throw wrongStatus(record, 'samples')
+  if (record.status === 'INIT' || reason !== '') return record
+  throw new Fault('reason_needed', 'Say why: this run is over', { field: 'reason' })
+}
+
+function wrongStatus({ status }: Analysis, field: string): Fault {
+  return new Fault('refused', `Not possible while the analysis is ${status}`, {
+    field,
+    reason: 'wrong_status',
+    params: { status },
+  })
+}
+
+/**
+ * Every change on what stands in the record.
+ *
+ * A record older than the one the editor saw means that the store was put back from a backup: what stands is then no
+ * other edit to be joined with but an earlier state, and joining would say that somebody had taken out what was lost.
+ * Only fields that stand as the editor saw them are written; otherwise a person decides with both versions.
+ */
+function mergeChanges(
+  record: Analysis,
+  { base_seq, changes }: MergeOrder,
+  seq: number,
+): { patch: Partial<Analysis>; overwritten: Overwritten[] } {
+  const patch: Record<string, unknown> = {}
+  const overwritten: Overwritten[] = []
+  for (const change of changes) {
+    const { field } = change
+    const stands = record[field]
+    const merged = mergeField(change, stands)
+    if (merged.clash || (merged.met && (base_seq > seq || !fits(record, field, merged.value)))) {
+      throw clash(record, changes, field)
+    }
+    patch[field] = merged.value
+    if (merged.met) overwritten.push({ field, value: stands })
+  }
+  return { patch, overwritten }
+}
+
+/** Whether what two people wrote is still possible together: each of them alone was. */
+function fits({ cartridge_type }: Analysis, field: FieldChange['field'], value: unknown): boolean {
+  if (field === 'notebook') return v.is(Text, value)
+  if (field !== 'samples') return true
+  return findDraftProblems(value as Analysis['samples'], cartridge_type).length === 0
+}
+
+function clash(record: Analysis, changes: readonly FieldChange[], field: string): Fault {
+  return new Fault('stale', 'The record changed meanwhile', {
+    field,
+    reason: 'changed_meanwhile',
+    versions: { yours: yoursOf(changes), theirs: record },
+  })
+}
+
+function yoursOf(changes: readonly FieldChange[]): StoredBody {
+  return Object.fromEntries(changes.map(({ field, to }) => [field, to]))
+}
+
+/** What is looked at of the fields as they are to stand. */
+function checkMerged(
+  sql: Sql,
+  record: Analysis,
+  patch: Partial<Analysis>,
+  by: By,
+): Partial<Analysis> {
+  if (patch.samples) checkLayout(patch.samples, record.cartridge_type)
+  if (patch.device_uuid === undefined) return patch
+  const device = patch.device_uuid === null ? null : readDevice(sql, patch.device_uuid, by)
+  return { ...patch, bcube: device?.hostname ?? null }
+}
+
+function readSeq(sql: Sql, uuid: string): number {
+  const query = `SELECT seq FROM records WHERE kind = 'analysis' AND uuid = ?`
+  return sql.first<{ seq: number }>(query, uuid)?.seq ?? 0
+}
+
+/** Beside the operation, so that a backup has both or neither. */
+function keepOverwritten(sql: Sql, opId: string, overwritten: Overwritten[]): void {
+  const json = JSON.stringify(overwritten)
+  sql.run('UPDATE operations SET overwritten = ? WHERE op_id = ?', json, opId)
+}
+
+function readOverwritten(sql: Sql, opId: string): Overwritten[] {
+  const query = 'SELECT overwritten FROM operations WHERE op_id = ?'
+  const kept = sql.first<{ overwritten: string | null }>(query, opId)?.overwritten
+  return kept ? (JSON.parse(kept) as Overwritten[]) : []
+}

@@ -1,0 +1,38 @@
+import { type Principal, readPrincipal } from './principal.ts'
+import type { Session } from './sessions.ts'
+import type { Sql } from './sql.ts'
+
+/** As many sessions as are likely at work at once; each takes some 15 kB. */
+const most = 200
+
+interface Known {
+  /** Of the records that it was made from. */
+  version: string
+  principal: Principal
+  /** The principal as JSON, without the session's times. */
+  text: string
+}
+
+/**
+ * Who the sessions of a company act as, made anew as soon as a user, a profile or the company has changed: every change
+ * gives another `version`, so nobody keeps a permission that was taken from them. To be asked outside of
+ * transactions only: what one has written may be undone.
+ */
+export class PrincipalCache {
+  readonly #known = new Map<string, Known>()
+
+  /** Null when the user is gone or inactive. */
+  read(sql: Sql, secretHash: string, session: Session, version: string): Known | null {
+    const known = this.#known.get(secretHash)
+    if (known?.version === version) return known
+    this.#known.delete(secretHash)
+    const principal = readPrincipal(sql, session)
+    if (!principal) return null
+    const { session: _, ...account } = principal.account
+    const fresh = { version, principal, text: JSON.stringify({ ...principal, account }) }
+    const [oldest] = this.#known.keys()
+    if (oldest !== undefined && this.#known.size >= most) this.#known.delete(oldest)
+    this.#known.set(secretHash, fresh)
+    return fresh
+  }
+}

@@ -1,0 +1,50 @@
+/// <reference lib="dom" />
+
+declare global {
+  interface Window {
+    /** When each cycle was on screen, in milliseconds since 1970. */
+    cyclesShown: Record<number, number>
+    /** When its reading was at the page's socket. */
+    cyclesHeard: Record<number, number>
+  }
+}
+
+/**
+ * Runs in the page before anything else. Notes when the running view has painted that so many cycles are measured. It must
+ * not use anything from outside itself: its text is what is sent to the page.
+ */
+export function watchCycles(): void {
+  window.cyclesShown = {}
+  window.cyclesHeard = {}
+  window.WebSocket = class extends WebSocket {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols)
+      this.addEventListener('message', ({ data }) => {
+        if (!(data instanceof ArrayBuffer)) return
+        const text = new TextDecoder().decode(data)
+        const cycle = Number(/"phase":"AMP","index":(\d+)/.exec(text)?.[1] ?? 0)
+        if (cycle > 0) window.cyclesHeard[cycle] ??= performance.timeOrigin + performance.now()
+      })
+    }
+  }
+  let last = 0
+  const look = () => {
+    const text = document.querySelector('main dl')?.textContent ?? ''
+    const cycle = Number(/Cycle (\d+) of/.exec(text)?.[1] ?? 0)
+    if (cycle <= last) return
+    last = cycle
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      // The first task after the frame's work: it has been handed to the screen.
+      port1.onmessage = () => {
+        window.cyclesShown[cycle] = performance.timeOrigin + performance.now()
+      }
+      port2.postMessage(null)
+    })
+  }
+  new MutationObserver(look).observe(document, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
+}

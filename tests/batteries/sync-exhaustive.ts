@@ -1,0 +1,39 @@
+// `npm run battery -- sync-exhaustive [--json FILE] [--most N]`: two people and four operations in every order, with every
+// fault at every request, every step of a page's store and every call inside the edge. All of them are lived.
+import { parseArgs } from 'node:util'
+import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { liveJobs } from './sync-sim/jobs.ts'
+
+const { values } = parseArgs({
+  options: { json: { type: 'string' }, most: { type: 'string', default: '1000000' } },
+})
+const began = performance.now()
+let [lived, failed, edits] = [0, 0, 0]
+const job = { kind: 'exhaustive', to: Number(values.most), step: 2 } as const
+await liveJobs(
+  [1, 2].map((from) => ({ ...job, from })),
+  ({ seed, problems, replay, counts }) => {
+    lived += 1
+    edits += counts.edits
+    if (problems.length === 0) return
+    failed += 1
+    if (failed > 20) return
+    console.log(`SCHEDULE ${seed}: ${replay}`)
+    for (const problem of problems.slice(0, 3)) console.log(`  ${problem}`)
+  },
+)
+const rows: ReportRow[] = [
+  { name: 'schedules', value: lived, unit: '', bar: 'all', ok: lived > 0 },
+  { name: 'edits of people', value: edits, unit: '', bar: '', ok: null },
+  { name: 'schedules with any problem', value: failed, unit: '', bar: '0', ok: failed === 0 },
+  {
+    name: 'time',
+    value: Math.round((performance.now() - began) / 1000),
+    unit: 's',
+    bar: '',
+    ok: null,
+  },
+]
+printTable(rows)
+if (values.json !== undefined) writeJson(values.json, rows)
+process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0

@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What the page's own client asks of the browser it runs in. */
+export interface BrowserOfCall {
+  isOnLine: () => boolean
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  refresh: () => Promise<boolean>
+}
+
+const here = new AsyncLocalStorage<BrowserOfCall>()
+
+/** Runs what a page does: several browsers share this process, and the client's code has one. */
+export function inBrowser<Value>(browser: BrowserOfCall, work: () => Value): Value {
+  return here.run(browser, work)
+}
+
+function browser(): BrowserOfCall {
+  const known = here.getStore()
+  if (!known) throw new Error('no page makes this call')
+  return known
+}
+
+/** Once in a process: the globals that `web/client/call.ts` reads. */
+export async function installBrowser(): Promise<void> {
+  Object.defineProperty(globalThis, 'navigator', {
+    configurable: true,
+    value: {
+      get onLine() {
+        return browser().isOnLine()
+      },
+    },
+  })
+  Object.assign(globalThis, {
+    fetch: (url: string, init: RequestInit) => browser().fetch(url, init),
+    matchMedia: () => ({ matches: false }),
+  })
+  const { keepSessionWith } = await import('../../../web/client/call.ts')
+  keepSessionWith({ refresh: () => browser().refresh(), who: () => null })
+}

@@ -1,0 +1,63 @@
+import type { Analysis } from '../../../domain/entities/analysis.ts'
+import { analysisActions, runTransitions } from '../../../domain/rules/analysis.ts'
+import { type AuditEntry, replayEntry } from '../../../domain/trail/entry.ts'
+import type { Database } from './platform/storage.ts'
+
+type Body = Record<string, unknown>
+
+/** What one operation made of its record. */
+export interface Effect {
+  entry: AuditEntry
+  before: Analysis | null
+  after: Analysis | null
+}
+
+/** Steps from one status to another that the rules know, by the action of the entry. */
+const steps = new Map<string, { from: readonly string[]; to: string }>([
+  ['analysis.validate', { from: analysisActions.validate.from, to: 'VALIDATION' }],
+  ['analysis.makeComplete', { from: analysisActions.makeComplete.from, to: 'COMPLETE' }],
+  ...Object.entries(runTransitions).map(([name, step]): [string, typeof step] => [
+    `run.${name}`,
+    step,
+  ]),
+])
+
+/** Reads a store's whole history; what it says against itself is a problem. */
+export function readHistory(database: Database): {
+  effects: Map<string, Effect>
+  problems: string[]
+} {
+  const problems: string[] = []
+  const effects = new Map<string, Effect>()
+  const bodies = new Map<string, Body | null>()
+  const rows = database.all('SELECT seq, entry FROM audit ORDER BY seq')
+  const operations = database.all('SELECT seq, op_id FROM operations ORDER BY seq')
+  if (rows.length !== operations.length)
+    problems.push(`doubled: ${rows.length} entries of ${operations.length}`)
+  for (const [at, row] of rows.entries()) {
+    const entry = JSON.parse(String(row['entry'])) as AuditEntry
+    const operation = operations[at]
+    if (operation?.['seq'] !== entry.seq || operation['op_id'] !== entry.op_id) {
+      problems.push(`audit: entry ${entry.seq} is of another operation`)
+    }
+    if (effects.has(entry.op_id)) problems.push(`doubled: ${entry.op_id} has two entries`)
+    const key = `${entry.kind}|${entry.uuid}`
+    const before = bodies.get(key) ?? null
+    const after = replayEntry(before, entry)
+    bodies.set(key, after)
+    const effect = { entry, before: before as Analysis | null, after: after as Analysis | null }
+    effects.set(entry.op_id, effect)
+    if (entry.kind === 'analysis') problems.push(...judgeStep(effect))
+  }
+  return { effects, problems }
+}
+
+function judgeStep({ entry, before, after }: Effect): string[] {
+  const problems: string[] = []
+  const { action, uuid } = entry
+  if (before?.status === 'VALIDATION') problems.push(`signed: ${action} has changed ${uuid}`)
+  if (!before || !after || before.status === after.status) return problems
+  const step = steps.get(action)
+  if (step?.from.includes(before.status) && step.to === after.status) return problems
+  return [...problems, `illegal: ${action} led from ${before.status} to ${after.status}`]
+}

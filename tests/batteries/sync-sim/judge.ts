@@ -1,0 +1,163 @@
+import type { SyncRecord } from '../../../domain/calls/sync.ts'
+import { verifyTrail } from '../../../domain/trail/verify-trail.ts'
+import { nodeTools } from '../../../scripts/verify/node-tools.ts'
+import { streamsOf } from '../../../web/sync/streams.ts'
+import { judgeEffect } from './effects.ts'
+import { type Effect, readHistory } from './history.ts'
+import { origin, type Person, signIn } from './laboratory.ts'
+import type { Machine } from './machine.ts'
+import type { World } from './world.ts'
+
+/** Everything that must hold when all is quiet again; each problem begins with what it is: lost, doubled, divergent, stalled. */
+export async function judge(world: World): Promise<string[]> {
+  const problems: string[] = []
+  const effects = new Map<string, Effect>()
+  for (const company of world.laboratory.companies) {
+    const history = readHistory(world.edge.stores.databaseOf(company))
+    problems.push(...history.problems)
+    for (const [opId, effect] of history.effects) effects.set(opId, effect)
+    if (!world.plan.putBack) problems.push(...(await judgeTrail(world, company)))
+  }
+  problems.push(...judgeIntents(world, effects), ...judgeStrangers(world, effects))
+  for (const machine of world.machines) {
+    problems.push(...judgeQuiet(machine), ...judgeJournal(machine, world, effects))
+    problems.push(...(await judgeCopy(world, machine)))
+  }
+  return problems
+}
+
+/** Each edit that was told to be saved is in the record, or still on a machine where its person finds it. */
+function judgeIntents({ ledger, machines }: World, effects: Map<string, Effect>): string[] {
+  const kept = new Set<string>()
+  for (const { disk } of machines) {
+    for (const { documents } of disk) {
+      for (const { pending } of documents.documents.values()) {
+        for (const { op_id } of pending) kept.add(op_id)
+      }
+    }
+  }
+  return [...Map.groupBy(ledger.intents, ({ opId }) => opId)].flatMap(([opId, intents]) => {
+    const effect = effects.get(opId)
+    if (effect) return judgeEffect(intents, effect)
+    if (kept.has(opId) || ledger.discarded.has(opId) || ledger.putBack.has(opId)) return []
+    return [`lost: nothing is left of ${opId}`]
+  })
+}
+
+/** Nothing was made that nobody meant: the same edit under another id is a doubled one. */
+function judgeStrangers({ ledger, laboratory }: World, effects: Map<string, Effect>): string[] {
+  const people = new Set(laboratory.people.map(({ user }) => user))
+  return [...effects.values()].flatMap(({ entry }) => {
+    const byPerson = entry.kind === 'analysis' && people.has(entry.actor.uuid)
+    const known = ledger.operations.has(entry.op_id) || ledger.atDesk.has(entry.op_id)
+    const before = entry.at < new Date(world0).toISOString()
+    return byPerson && !known && !before
+      ? [`doubled: nobody meant ${entry.action} ${entry.op_id}`]
+      : []
+  })
+}
+
+const world0 = Date.parse('2026-10-24T22:00:00Z')
+
+/** What only says that it cannot be done now. */
+const passing = ['offline', 'network', 'timeout', 'internal', 'session_expired', 'not_signed_in']
+
+/** Nothing waits any more, and what was refused was refused by the edge. */
+function judgeQuiet(machine: Machine): string[] {
+  const { name } = machine.options
+  if (!machine.account) return []
+  return [...(machine.documents()?.documents.values() ?? [])].flatMap(({ id, pending }) =>
+    pending.flatMap(({ op_id, state, fault }) => {
+      const what = `${name} ${id} ${op_id} ${state} ${fault?.code ?? ''}`
+      if (state !== 'refused') return [`stalled: ${what}`]
+      return passing.includes(fault?.code ?? 'network') ? [`stalled: given up ${what}`] : []
+    }),
+  )
+}
+
+/** Where an edit took the place of another's, the machine that made it tells its person so. */
+function judgeJournal(machine: Machine, { ledger }: World, effects: Map<string, Effect>): string[] {
+  const problems: string[] = []
+  for (const { documents } of machine.disk) {
+    for (const document of documents.documents.values()) {
+      for (const { op_id, field } of document.journal) {
+        if (!effects.has(op_id) && !ledger.putBack.has(op_id))
+          problems.push(`divergent: journal of ${op_id} ${field}, which was never made`)
+      }
+    }
+  }
+  return problems
+}
+
+interface TrailPage {
+  text: string
+  next: number | null
+  size: number
+}
+
+async function judgeTrail({ edge }: World, company: string): Promise<string[]> {
+  let text = ''
+  let after: number | null = 0
+  let size: number | null = null
+  while (after !== null) {
+    const outcome = (await edge.stores.direct(company, 'exportTrail', after, size)) as
+      | { ok: true; value: TrailPage }
+      | { ok: false; errors: unknown }
+    if (!outcome.ok)
+      return [`audit: the trail cannot be exported ${JSON.stringify(outcome.errors)}`]
+    text += outcome.value.text
+    after = outcome.value.next
+    size = outcome.value.size
+  }
+  const { problems } = await verifyTrail(new TextEncoder().encode(text), nodeTools)
+  return problems.map((problem) => `audit: ${JSON.stringify(problem)}`)
+}
+
+/** What the account sees, pulled afresh: the copy on the machine is the same, no record more and none less. */
+async function judgeCopy(world: World, machine: Machine): Promise<string[]> {
+  const { account, options } = machine
+  const documents = machine.documents()?.documents
+  if (!account || !documents) return []
+  const person = world.laboratory.people.find(({ user }) => user === account.uuid)
+  const kinds = streamsOf(machine.held()).flatMap((stream) => stream.kinds)
+  const seen = person && (await world.time.runFor(pullAll(world, person, kinds)))
+  if (!seen) return []
+  const who = `${options.name} (${account.username})`
+  const problems: string[] = []
+  for (const { kind, uuid, seq, body } of seen.values()) {
+    const id = `${kind}|${uuid}`
+    const own = documents.get(id)
+    if (!own?.body) problems.push(`divergent: ${who} lacks ${id}`)
+    else if (JSON.stringify(own.body) !== JSON.stringify(body)) {
+      problems.push(`divergent: ${who} has ${id} of ${own.seq}, not of ${seq}`)
+    }
+  }
+  for (const { id, body } of documents.values()) {
+    if (body && !seen.has(id)) problems.push(`divergent: ${who} still has ${id}`)
+  }
+  return problems
+}
+
+async function pullAll(
+  world: World,
+  person: Person,
+  kinds: readonly string[],
+): Promise<Map<string, SyncRecord>> {
+  const seen = new Map<string, SyncRecord>()
+  const cookie = await signIn(world.edge, person.username)
+  for (let after = 0; ;) {
+    const answer = await world.edge.fetch(
+      new Request(`${origin}/v3/sync/pull?kinds=${kinds.join(',')}&after=${after}&limit=500`, {
+        headers: { ...cookie, 'X-Requested-With': 'XMLHttpRequest' },
+      }),
+    )
+    const { data } = (await answer.json()) as {
+      data: { records: SyncRecord[]; checkpoint: number; more: boolean }
+    }
+    for (const record of data.records) {
+      if (record.body) seen.set(`${record.kind}|${record.uuid}`, record)
+    }
+    if (!data.more) return seen
+    after = data.checkpoint
+  }
+}

@@ -1,0 +1,69 @@
+import type { FieldChange } from '../../../domain/sync/field-change.ts'
+import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
+
+/** What a person meant, and was told that it is saved. */
+export interface Intent {
+  opId: string
+  uuid: string
+  change: FieldChange | null
+  /** Counts in the order in which they were written, which is not that in which they were told. */
+  order: number
+}
+
+export interface KnownOperation {
+  company: string
+  where: string
+  pending: Pending
+}
+
+/** All that was promised to anybody, and everything that was wrong on the way. */
+export class Ledger {
+  readonly intents: Intent[] = []
+  /** Operations that some document has held, as they were written last. */
+  readonly operations = new Map<string, KnownOperation>()
+  /** Operations of people who work straight at the edge. */
+  readonly atDesk = new Set<string>()
+  /** Refused ones that their person let go of. */
+  readonly discarded = new Set<string>()
+  /** Taken by the edge, and gone with a store that was put back to an earlier moment. */
+  readonly putBack = new Set<string>()
+  readonly problems: string[] = []
+  readonly #isTaken: (company: string, opId: string) => boolean
+
+  #order = 0
+
+  /** To be asked in the step that writes. */
+  nextOrder(): number {
+    return (this.#order += 1)
+  }
+
+  constructor(isTaken: (company: string, opId: string) => boolean) {
+    this.#isTaken = isTaken
+  }
+
+  problem(what: string): void {
+    if (this.problems.length < 20) this.problems.push(what)
+  }
+
+  /** Looks at each write of a document: an operation leaves it only when the edge has it, and its base never goes back. */
+  watch(where: string, company: string) {
+    return (before: LocalDocument | null, after: LocalDocument | null) => {
+      const left = new Set(before?.pending.map(({ op_id }) => op_id))
+      for (const pending of after?.pending ?? []) {
+        left.delete(pending.op_id)
+        this.operations.set(pending.op_id, { company, where, pending })
+      }
+      for (const opId of left) {
+        if (this.discarded.has(opId) || this.putBack.has(opId)) continue
+        if (!this.#isTaken(company, opId)) this.problem(`lost: ${where} dropped ${opId}`)
+      }
+      if (before?.body && after?.body && after.seq < before.seq) {
+        this.problem(`back in time: ${where} ${after.id} ${before.seq} -> ${after.seq}`)
+      }
+      const of = after?.body?.['company_uuid']
+      if (typeof of === 'string' && of !== company) {
+        this.problem(`foreign: ${where} holds ${after?.id} of another company`)
+      }
+    }
+  }
+}

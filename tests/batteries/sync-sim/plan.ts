@@ -1,0 +1,101 @@
+import type { FieldChange } from '../../../domain/sync/field-change.ts'
+import { createRandom, type Random } from '../../support/seeded-random.ts'
+import { networkFaults, type Rates } from './network.ts'
+
+/** Everything that happens beside what the network does; each with a seed of its own, so that one may be left out. */
+export const stepKinds = {
+  edit: 60,
+  create: 6,
+  deskEdit: 5,
+  deskDelete: 2,
+  deskValidate: 2,
+  deskMigrate: 1,
+  offline: 5,
+  partition: 4,
+  killPage: 4,
+  cutPower: 2,
+  freezePage: 3,
+  sleep: 1,
+  restart: 5,
+  fullDisk: 3,
+  skew: 3,
+  signOut: 2,
+  otherUser: 1,
+  revoke: 1,
+  otherSwarms: 1,
+  settleRefused: 2,
+  retry: 2,
+  refresh: 2,
+} as const
+export type StepKind = keyof typeof stepKinds
+
+export interface Step {
+  id: number
+  at: number
+  kind: StepKind
+  machine: number
+  /** Of an edit: which plan of the laboratory, and which of its fields; without, anything that is seen. */
+  target?: { planned: number; field: FieldChange['field'] }
+}
+
+export interface Plan {
+  seed: number
+  machines: { tabs: number; leads: boolean; person: number }[]
+  /** Milliseconds until everything is healed. */
+  length: number
+  rates: Rates
+  /** Small tables are replicated as well. */
+  allTables: boolean
+  /** Share of the hints of the live bus that are lost, and that come twice. */
+  hintsLost: number
+  hintsTwice: number
+  steps: Step[]
+  /** The store is put back to an earlier moment. */
+  putBack: { keepAt: number; at: number } | null
+}
+
+/** What happens in a seed. */
+export function planSeed(seed: number): Plan {
+  const random = createRandom(seed)
+  const count = 2 + [0, 0, 0, 1, 1, 2, 3].at(random.below(7))!
+  const length = 30_000 + random.below(120_000)
+  const steps = Array.from({ length: 12 + random.below(28) }, (_, id) => ({
+    id,
+    at: 500 + random.below(length - 500),
+    kind: drawKind(random),
+    machine: random.below(count),
+  }))
+  return {
+    seed,
+    machines: Array.from({ length: count }, (_, at) => ({
+      tabs: 1 + Math.floor(random.next() * random.next() * 3),
+      leads: random.next() < 0.6,
+      person: at % 5,
+    })),
+    length,
+    allTables: random.next() < 0.1,
+    rates: random.next() < 0.2 ? {} : drawRates(random),
+    hintsLost: random.next() < 0.5 ? 0 : random.next() * 0.6,
+    hintsTwice: random.next() < 0.7 ? 0 : 0.3,
+    steps: steps.sort((one, other) => one.at - other.at),
+    putBack:
+      random.next() < 0.03
+        ? { keepAt: random.below(length / 2), at: Math.floor(length * 0.8) }
+        : null,
+  }
+}
+
+function drawKind(random: Random): StepKind {
+  const kinds = Object.entries(stepKinds) as [StepKind, number][]
+  let drawn = random.below(kinds.reduce((sum, [, weight]) => sum + weight, 0))
+  for (const [kind, weight] of kinds) {
+    drawn -= weight
+    if (drawn < 0) return kind
+  }
+  return 'edit'
+}
+
+function drawRates(random: Random): Rates {
+  const chosen = networkFaults.filter(() => random.next() < 0.35)
+  return Object.fromEntries(chosen.map((fault) => [fault, 0.01 + random.next() * 0.12]))
+}

@@ -1,0 +1,46 @@
+import type { Random } from '../../support/seeded-random.ts'
+import type { VirtualTime } from './platform/virtual-time.ts'
+
+/**
+ * A page in one browser: whatever it waits for reaches it only while it lives, and after it was frozen all at once.
+ * What it had begun when it was killed stays half done.
+ */
+export class Tab {
+  readonly name: string
+  readonly time: VirtualTime
+  readonly random: Random
+  alive = true
+  frozen = false
+  readonly #held: (() => void)[] = []
+
+  constructor(name: string, time: VirtualTime, random: Random) {
+    this.name = name
+    this.time = time
+    this.random = random
+  }
+
+  schedule(ms: number, work: () => void): void {
+    this.time.after(ms, () => {
+      if (!this.alive) return
+      if (this.frozen) this.#held.push(work)
+      else work()
+    })
+  }
+
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => this.schedule(ms, resolve))
+  }
+
+  freeze(): void {
+    this.frozen = true
+  }
+
+  thaw(): void {
+    this.frozen = false
+    for (const work of this.#held.splice(0)) this.time.after(0, () => this.alive && work())
+  }
+
+  kill(): void {
+    this.alive = false
+  }
+}

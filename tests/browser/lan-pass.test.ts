@@ -1,0 +1,64 @@
+// The edge's answer is played: which pass it gives is proven in tests/edge/lan-pass.test.ts. Keys and database are the browser's.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lanPassMs } from '../../domain/lan/lan-pass.ts'
+import { describeLanPass, findHolder, forgetLanPass, renewLanPass } from '../../web/lan/pass.ts'
+
+const account = '00000001-0000-4000-8000-000000000000'
+let sent: { public_key: { x: string } }[] = []
+
+beforeEach(() => {
+  sent = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+    sent.push(JSON.parse(init?.body as string))
+    const data = {
+      pass: `head.claims.${sent.length}`,
+      expires_at: new Date(Date.now() + lanPassMs).toISOString(),
+      permissions: ['analysis.run'],
+    }
+    return Response.json({ ok: true, data })
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await forgetLanPass(account)
+})
+
+test('a pass is fetched once, kept with its key, renewed with the same one, and forgotten at the end', async () => {
+  expect(await findHolder(account)).toBeNull()
+  await renewLanPass(account)
+  await renewLanPass(account)
+  expect(sent).toHaveLength(1)
+  const holder = await findHolder(account)
+  expect(holder?.pass).toBe('head.claims.1')
+  expect((await describeLanPass(account))?.permissions).toEqual(['analysis.run'])
+  await renewLanPass(account, Date.now() + 7 * 60 * 60_000)
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toEqual(sent[0])
+  expect((await findHolder(account))?.pass).toBe('head.claims.2')
+  await forgetLanPass(account)
+  expect(await findHolder(account)).toBeNull()
+})
+
+test('its key signs and cannot be read; after its time it is none', async () => {
+  await renewLanPass(account)
+  const holder = await findHolder(account)
+  const kind = { name: 'ECDSA', namedCurve: 'P-256' }
+  const jwk = sent[0]?.public_key ?? {}
+  const key = await crypto.subtle.importKey('jwk', jwk, kind, false, ['verify'])
+  const signature = (await holder?.sign('text')) ?? ''
+  const bytes = Uint8Array.from(atob(signature.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+    char.charCodeAt(0),
+  )
+  const text = new TextEncoder().encode('text')
+  const sha = { name: 'ECDSA', hash: 'SHA-256' }
+  expect(await crypto.subtle.verify(sha, key, bytes, text)).toBe(true)
+  expect(await findHolder(account, Date.now() + lanPassMs + 1_000)).toBeNull()
+})
+
+test('is another person’s only when they are signed in', async () => {
+  await renewLanPass(account)
+  expect(await findHolder('00000002-0000-4000-8000-000000000000')).toBeNull()
+  expect(await findHolder(null)).toBeNull()
+  await renewLanPass(null)
+  expect(sent).toHaveLength(1)
+})

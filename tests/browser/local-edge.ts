@@ -1,0 +1,63 @@
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+
+/**
+ * The calls of replication, answered from memory: what is tested is this browser's side, and a service that is
+ * gone, slow or has lost an answer must come about at an exact moment.
+ */
+export class MemoryEdge {
+  records: SyncRecord[] = []
+  calls: string[] = []
+  /** Nothing comes back. */
+  gone = false
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const address = new URL(input instanceof Request ? input.url : String(input), location.href)
+    const path = address.pathname.replace('/v3', '')
+    this.calls.push(path)
+    if (this.gone) throw new TypeError('no answer')
+    const { body } = init ?? {}
+    const sent = typeof body === 'string' ? (JSON.parse(body) as Record<string, unknown>) : {}
+    const found = this.#answer(path, address.searchParams, sent)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    if (found !== null) return Response.json({ ok: true, data: found })
+    const errors = [{ code: 'not_found', message: 'No such record' }]
+    return Response.json({ ok: false, errors }, { status: 404 })
+  }
+
+  put(record: Omit<SyncRecord, 'seq'>): SyncRecord {
+    const seq = Math.max(0, ...this.records.map((one) => one.seq)) + 1
+    const next = { ...record, seq }
+    this.records = [...this.records.filter(({ uuid }) => uuid !== record.uuid), next]
+    return next
+  }
+
+  #answer(path: string, query: URLSearchParams, sent: Record<string, unknown>): unknown {
+    if (path === '/sync/pull') return this.#page(query)
+    const [, , verb, uuid = ''] = path.split('/')
+    const known = this.records.find((one) => one.uuid === uuid)
+    if (verb === 'get') return known?.body ?? null
+    if (verb === 'create') {
+      const at = new Date().toISOString()
+      const { recipe_uuid, protocol_uuid, ...input } = sent
+      const method = { recipe_uuid, protocol_uuid }
+      const body = { ...input, created_at: at, updated_at: at, method, samples: [], results: [] }
+      return this.put({ kind: 'analysis', uuid: String(sent['uuid']), body }).body
+    }
+    if (verb !== 'merge' || !known?.body) return null
+    const changes = sent['changes'] as { field: string; to: unknown }[]
+    const edited = Object.fromEntries(changes.map(({ field, to }) => [field, to]))
+    const { seq, body } = this.put({ ...known, body: { ...known.body, ...edited } })
+    return { record: body, seq, overwritten: [] }
+  }
+
+  #page(query: URLSearchParams) {
+    const kinds = query.get('kinds')?.split(',') ?? []
+    const [after, limit] = [Number(query.get('after')), Number(query.get('limit'))]
+    const rows = this.records
+      .filter(({ kind, seq }) => kinds.includes(kind) && seq > after)
+      .sort((one, other) => one.seq - other.seq)
+    const records = rows.slice(0, limit)
+    const checkpoint = records.at(-1)?.seq ?? after
+    return { records, checkpoint, more: rows.length > limit, scope: 'scope' }
+  }
+}

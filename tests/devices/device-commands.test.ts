@@ -1,0 +1,317 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { acknowledgeEnd, acknowledgeReadings, knownAnswer } from '../../devices/outbox.ts'
+import { sha256, simulatedImage } from '../../devices/slots.ts'
+import { removeSetting, writeSetting } from '../../devices/store.ts'
+import { updateFault } from '../../devices/updates.ts'
+import type { Command, CommandAnswer } from '../../domain/live/command.ts'
+import type { CommandData } from '../../domain/live/device-setup.ts'
+import { type BenchDevice, benchDevice } from './bench-device.ts'
+import { makeOrder, uuidOf } from './orders.ts'
+
+let bench: BenchDevice
+beforeEach(() => {
+  bench = benchDevice('Wells96')
+})
+afterEach(() => bench.remove())
+
+const order = makeOrder({ cartridge: 'Wells96', cycles: 10 })
+const load = () => bench.order({ name: 'LOAD_RECIPE', order })
+const cycles = (count: number) => () => bench.readings().length >= count
+const kinds = () => bench.notices.map(({ kind }) => kind)
+
+function dataOf(answer: CommandAnswer): CommandData {
+  if (answer.state !== 'done' || !answer.data) throw new Error(JSON.stringify(answer))
+  return answer.data
+}
+
+describe('restarting', () => {
+  test('[STATE-028] [SOCK-009] REBOOT in mid-run: done after the start, and the run goes on to the same end', () => {
+    load()
+    bench.clock.runUntil(cycles(3))
+    const before = bench.readings()
+    const command = uuidOf(200)
+    expect(bench.order({ name: 'REBOOT' }, command)).toMatchObject({ state: 'accepted' })
+    expect(bench.order({ name: 'REBOOT' }, command)).toMatchObject({ state: 'accepted' })
+    expect(bench.powers).toEqual(['reboot'])
+    bench.losePower(2_000)
+    expect(knownAnswer(bench.store, command)).toEqual({ command_uuid: command, state: 'done' })
+    expect(kinds()).toContain('run_resumed')
+    bench.clock.runUntil(() => kinds().includes('run_finished'))
+    expect(bench.readings().slice(0, 3)).toEqual(before)
+    expect(bench.readings()).toHaveLength(10)
+    // The same order delivered once more does not restart it again.
+    expect(bench.order({ name: 'REBOOT' }, command)).toMatchObject({ state: 'done' })
+    expect(bench.powers).toEqual(['reboot'])
+  })
+
+  test('[STATE-029] [SOCK-010] SHUTDOWN is refused during a run, and else switches off', () => {
+    load()
+    expect(bench.order({ name: 'SHUTDOWN' })).toMatchObject({ state: 'refused', reason: 'busy' })
+    bench.clock.runUntil(() => kinds().includes('run_finished'))
+    expect(bench.order({ name: 'SHUTDOWN' })).toMatchObject({ state: 'done' })
+    expect(bench.powers).toEqual(['shutdown'])
+  })
+})
+
+describe('[STATE-030] [SOCK-017] an update', () => {
+  const version = '3.0.1'
+  const command = uuidOf(300)
+  const update: Command = { name: 'UPDATE', version, file_hash: sha256(simulatedImage(version)) }
+  const answer = () => knownAnswer(bench.store, command)
+  const running = () => bench.device.status().bkernel_version
+  const fetched = () => bench.clock.advance(5_000)
+  const restart = () => bench.losePower(2_000)
+
+  test('goes into the other slot, is checked, and runs after the restart', () => {
+    expect(bench.order(update, command)).toMatchObject({ state: 'accepted' })
+    expect(running()).toBe('2.9.4')
+    fetched()
+    expect(bench.powers).toEqual(['reboot'])
+    restart()
+    expect(running()).toBe(version)
+    const data = { of: 'update', version, slot: 'B' }
+    expect(answer()).toEqual({ command_uuid: command, state: 'done', data })
+    expect(kinds()).toContain('updated')
+    expect(dataOf(bench.order({ name: 'GET_SETUP' }))).toMatchObject({
+      setup: { slot: 'B', bkernel_version: version, other_version: '2.9.4' },
+    })
+    // The next one goes back into the first slot.
+    const next = '3.0.2'
+    bench.order({ name: 'UPDATE', version: next, file_hash: sha256(simulatedImage(next)) })
+    fetched()
+    restart()
+    expect(running()).toBe(next)
+    restart()
+    expect(running()).toBe(next)
+  })
+
+  test('survives a power cut at any moment and is installed once', () => {
+    bench.order(update, command)
+    restart()
+    bench.clock.advance(500)
+    restart()
+    expect(running()).toBe('2.9.4')
+    fetched()
+    restart()
+    restart()
+    expect(running()).toBe(version)
+    expect(bench.order(update, command)).toMatchObject({ state: 'done' })
+    expect(bench.order(update)).toMatchObject({ reason: 'already_installed' })
+  })
+
+  test('of which something else was fetched is not installed', () => {
+    writeSetting(bench.store, updateFault, 'corrupt')
+    bench.order(update, command)
+    fetched()
+    expect(answer()).toMatchObject({ state: 'refused', reason: 'update_mismatch' })
+    expect(bench.powers).toEqual([])
+    restart()
+    expect(running()).toBe('2.9.4')
+  })
+
+  test('that does not come up gives way to the software before, and can be ordered again', () => {
+    bench.order(update, command)
+    fetched()
+    writeSetting(bench.store, updateFault, 'no_boot')
+    restart()
+    expect(running()).toBe('2.9.4')
+    expect(answer()).toMatchObject({ state: 'refused', reason: 'update_rolled_back' })
+    expect(load()).toMatchObject({ state: 'accepted' })
+    bench.clock.runUntil(() => kinds().includes('run_finished'))
+    removeSetting(bench.store, updateFault)
+    expect(bench.order(update)).toMatchObject({ state: 'accepted' })
+    fetched()
+    restart()
+    expect(running()).toBe(version)
+  })
+
+  test('is refused during a run, for older software, and holds up a run while it is under way', () => {
+    load()
+    expect(bench.order(update)).toMatchObject({ reason: 'busy' })
+    bench.clock.runUntil(() => kinds().includes('run_finished'))
+    expect(bench.order({ ...update, version: '2.0.0' })).toMatchObject({ reason: 'not_supported' })
+    bench.order(update, command)
+    const another = makeOrder({ cartridge: 'Wells96', analysis: uuidOf(2) })
+    expect(bench.order({ name: 'LOAD_RECIPE', order: another })).toMatchObject({ reason: 'busy' })
+    fetched()
+    restart()
+    expect(bench.order({ name: 'LOAD_RECIPE', order: another })).toMatchObject({
+      state: 'accepted',
+    })
+  })
+})
+
+describe('folders and deliveries', () => {
+  test('[STATE-034] [SOCK-016] FOLDERS_CLEAR clears what the service has, and nothing else', () => {
+    load()
+    bench.clock.runUntil(cycles(4))
+    const cleared = () => dataOf(bench.order({ name: 'FOLDERS_CLEAR' }))
+    acknowledgeReadings(bench.store, order.analysis_uuid, { AMP: 2, VAL: 0 })
+    // The run has not ended: it stays whole.
+    expect(cleared()).toMatchObject({ runs: 0, readings: 0 })
+    bench.clock.runUntil(() => kinds().includes('run_finished'))
+    expect(cleared()).toMatchObject({ runs: 0, readings: 0 })
+    acknowledgeReadings(bench.store, order.analysis_uuid, { AMP: 10, VAL: 0 })
+    acknowledgeEnd(bench.store, order.analysis_uuid)
+    expect(cleared()).toMatchObject({ runs: 1, readings: 10 })
+    expect(cleared()).toMatchObject({ runs: 0, readings: 0 })
+    // The run is still known: ordered again, it is not begun again.
+    expect(load()).toMatchObject({ state: 'refused', reason: 'no_run' })
+  })
+
+  test('[STATE-033] [SOCK-014] [SOCK-015] a sync offers everything again; BGATE_SYNC is for bGATEs', () => {
+    load()
+    bench.clock.runUntil(cycles(3))
+    expect(dataOf(bench.order({ name: 'BGATE_SYNC' }))).toMatchObject({ of: 'sync' })
+    expect(dataOf(bench.order({ name: 'ANALYSIS_SYNC' }))).toMatchObject({ of: 'sync' })
+    expect(bench.resyncs()).toBe(2)
+    const cube = benchDevice('Wells16')
+    expect(cube.order({ name: 'BGATE_SYNC' })).toMatchObject({ reason: 'not_supported' })
+    cube.remove()
+  })
+})
+
+describe('settings', () => {
+  const setup = () => {
+    const data = dataOf(bench.order({ name: 'GET_SETUP' }))
+    if (data.of !== 'setup') throw new Error(data.of)
+    return data.setup
+  }
+
+  test('[SOCK-012] [SOCK-019] are told, changed all or none, and stay through a restart', () => {
+    expect(setup().settings['illumination.VIC.exposure']).toBe(200)
+    const settings = { 'illumination.VIC.exposure': 150, 'fan.quiet': true }
+    expect(bench.order({ name: 'UPDATE_SETUP', settings })).toMatchObject({ state: 'done' })
+    const wrong = { 'fan.quiet': false, 'illumination.VIC.exposure': 1 }
+    expect(bench.order({ name: 'UPDATE_SETUP', settings: wrong })).toMatchObject({
+      reason: 'setting_refused',
+    })
+    bench.losePower()
+    expect(setup().settings).toMatchObject({
+      'illumination.VIC.exposure': 150,
+      'fan.quiet': true,
+      'illumination.FAM.exposure': 50,
+    })
+  })
+
+  test('[SOCK-018] SET_INFO gives other names, also in the network', () => {
+    const info = { name: 'Second floor', hostname: 'pcr-2' }
+    expect(bench.order({ name: 'SET_INFO', info })).toMatchObject({ state: 'done' })
+    expect(bench.device.facts.hostname).toBe('pcr-2')
+    bench.losePower()
+    expect(bench.device.facts.hostname).toBe('pcr-2')
+    expect(setup()).toMatchObject(info)
+  })
+
+  test('[SOCK-013] FLASH blinks once per order', () => {
+    bench.order({ name: 'FLASH' }, uuidOf(400))
+    bench.order({ name: 'FLASH' }, uuidOf(400))
+    expect(kinds().filter((kind) => kind === 'flashing')).toHaveLength(1)
+  })
+
+  test('[STATE-031] [STATE-032] the remote shell opens, closes by itself, and is closed', () => {
+    const open = () =>
+      dataOf(bench.order({ name: 'REMOTE_SHELL', action: 'start' })) as { until: string }
+    expect(Date.parse(open().until)).toBeGreaterThan(bench.clock.now())
+    expect(setup().remote_shell_until).not.toBeNull()
+    bench.clock.advance(31 * 60_000)
+    expect(setup().remote_shell_until).toBeNull()
+    open()
+    expect(dataOf(bench.order({ name: 'REMOTE_SHELL', action: 'stop' }))).toMatchObject({
+      until: null,
+    })
+    expect(setup().remote_shell_until).toBeNull()
+  })
+})
+
+describe('[STATE-035] [SOCK-020] [SOCK-021] [SOCK-022] shared folders', () => {
+  const config = {
+    address: '//nas/pcr',
+    source: '/data',
+    domain: '',
+    username: 'cycler',
+    target_folder: '/in',
+    max_protocol: 'SMB3' as const,
+  }
+  const config_uuid = uuidOf(500)
+  const list = () => dataOf(bench.order({ name: 'GET_SAMBA_CONFIGS' }))
+
+  test('[ENT-055] are added, changed and removed; the password goes in and never comes out', () => {
+    const password = 'hunter2-on-the-nas'
+    bench.order({ name: 'UPDATE_SAMBA_CONFIG', config_uuid, config, password })
+    const change: Command = {
+      name: 'UPDATE_SAMBA_CONFIG',
+      config_uuid,
+      config: { ...config, username: 'other' },
+    }
+    expect(bench.order(change)).toMatchObject({ state: 'done' })
+    expect(list()).toEqual({
+      of: 'samba',
+      configs: [{ uuid: config_uuid, ...change.config, has_password: true }],
+    })
+    expect(JSON.stringify([list(), bench.notices])).not.toContain(password)
+    const answers = bench.store.prepare('SELECT body FROM answer').all()
+    expect(JSON.stringify(answers)).not.toContain(password)
+    expect(bench.order({ name: 'DELETE_SAMBA_CONFIG', config_uuid })).toMatchObject({
+      state: 'done',
+    })
+    expect(bench.order({ name: 'DELETE_SAMBA_CONFIG', config_uuid })).toMatchObject({
+      reason: 'no_such_config',
+    })
+    expect(list()).toMatchObject({ configs: [] })
+  })
+
+  test('[VAL-012] [VAL-013] [VAL-044] are checked here too, and are nothing for a bCUBE', () => {
+    const wrong = { ...config, source: '../../etc' }
+    expect(bench.order({ name: 'UPDATE_SAMBA_CONFIG', config_uuid, config: wrong })).toMatchObject({
+      reason: 'setting_refused',
+    })
+    const cube = benchDevice('Wells16')
+    expect(cube.order({ name: 'GET_SAMBA_CONFIGS' })).toMatchObject({ reason: 'not_supported' })
+    cube.remove()
+  })
+})
+
+describe('what the sender saw', () => {
+  test('[SOCK-006] SKIP with another cycle than the one that is going on hits nothing', () => {
+    load()
+    bench.clock.runUntil(cycles(3))
+    const { analysis_uuid } = order
+    const { position, cycle } = bench.device.status().run ?? { position: 0, cycle: 0 }
+    const skip = (seen: number) =>
+      bench.order({ name: 'SKIP', analysis_uuid, position, cycle: seen })
+    expect(skip(cycle + 1)).toMatchObject({ reason: 'step_over' })
+    expect(bench.device.status().run?.position).toBe(position)
+    expect(skip(cycle)).toMatchObject({ state: 'done' })
+    expect(bench.device.status().run?.position).toBe(position + 1)
+  })
+
+  test('[STATE-007] [STATE-008] [SOCK-008] EXTEND counts from the cycles its sender saw: two at once do not add up', () => {
+    load()
+    bench.clock.runUntil(cycles(3))
+    const { analysis_uuid } = order
+    const extend = (by: number, of: number) =>
+      bench.order({ name: 'EXTEND', analysis_uuid, cycles: by, of })
+    expect(extend(5, 10)).toMatchObject({ state: 'done' })
+    expect(extend(5, 10)).toMatchObject({ reason: 'plan_changed' })
+    expect(bench.device.status().run?.cycles).toBe(15)
+    expect(extend(-6, 15)).toMatchObject({ state: 'done' })
+    bench.clock.runUntil(() => kinds().includes('run_finished'))
+    expect(bench.readings()).toHaveLength(9)
+  })
+
+  test('[SOCK-007] ABORT, SKIP and EXTEND of another run do nothing to this one', () => {
+    load()
+    bench.clock.runUntil(cycles(2))
+    const analysis_uuid = uuidOf(77)
+    const { position } = bench.device.status().run ?? { position: 0 }
+    expect(bench.order({ name: 'SKIP', analysis_uuid, position })).toMatchObject({
+      reason: 'other_run',
+    })
+    expect(bench.order({ name: 'EXTEND', analysis_uuid, cycles: 5 })).toMatchObject({
+      reason: 'other_run',
+    })
+    bench.order({ name: 'ABORT', analysis_uuid })
+    expect(bench.device.status().busy).toBe('Y')
+  })
+})

@@ -1,0 +1,109 @@
+import { expect, type Page, test, type WebSocket } from '@playwright/test'
+import { password, signIn } from './pages.ts'
+import { freezeEdge, readState, restartEdge, thawEdge } from './stack-control.ts'
+
+/** The page's connections to the live bus, oldest first. */
+function watchSockets(page: Page): WebSocket[] {
+  const sockets: WebSocket[] = []
+  page.on('websocket', (socket) => {
+    if (socket.url().includes('/v3/live/')) sockets.push(socket)
+  })
+  return sockets
+}
+
+const connection = (page: Page) =>
+  page.getByRole('banner').locator('[data-state]:has([role="status"])')
+
+test('[STATE-045] [STATE-046] the socket opens once somebody is signed in, by device, and closes at sign-out', async ({
+  page,
+}) => {
+  const sockets = watchSockets(page)
+  await page.goto('/login')
+  await expect(page.getByLabel('User name or e-mail')).toBeVisible()
+  await page.waitForTimeout(1000)
+  expect(sockets).toEqual([])
+  const sent: string[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => void sent.push(payload.toString())),
+  )
+  await signIn(page, 'operator')
+  await expect(connection(page)).toHaveAttribute('data-state', 'online')
+  const { devices } = readState('devices.json') as { devices: { uuid: string; type: string }[] }
+  const cube = devices.find(({ type }) => type === 'bcube')?.uuid ?? ''
+  await expect.poll(() => sent.join('')).toContain(`.bcube-status.${cube}`)
+  expect(sent.join('')).not.toMatch(/SUB \S*\*/)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/login/)
+  await expect.poll(() => sockets.every((socket) => socket.isClosed())).toBe(true)
+})
+
+test('an edge that stops in the middle of everything reads as no live data within 15 s, and as online again', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await expect(connection(page)).toHaveAttribute('data-state', 'online')
+  await freezeEdge()
+  try {
+    await expect(connection(page)).not.toHaveAttribute('data-state', 'online', { timeout: 15_000 })
+    await expect(connection(page)).toContainText(/No live data|No network/)
+  } finally {
+    await thawEdge()
+  }
+  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
+})
+
+test('[NAV-011] 401 from the live stream leads to the login page, and back to where one was', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/devices')
+  await expect(connection(page)).toHaveAttribute('data-state', 'online')
+  await context.clearCookies()
+  await restartEdge()
+  await page.waitForURL(/\/login\?from=%2Fdevices/, { timeout: 30_000 })
+  // There already: nothing happens any more.
+  await page.waitForTimeout(2000)
+  expect(page.url()).toMatch(/\/login\?from=%2Fdevices$/)
+})
+
+test('[ERR-006] whoever is in the middle of something signs in again over their page, with no socket meanwhile', async ({
+  page,
+  context,
+}) => {
+  const sockets = watchSockets(page)
+  await signIn(page, 'operator')
+  await page.goto('/analyses/new')
+  await expect(connection(page)).toHaveAttribute('data-state', 'online')
+  await page.getByRole('textbox', { name: /^Name( \(required\))?$/ }).fill('Half a plan')
+  await context.clearCookies()
+  await restartEdge()
+  await expect(page.getByText('Your session has ended.').first()).toBeVisible({ timeout: 30_000 })
+  expect(page.url()).toMatch(/\/analyses\/new/)
+  await page.waitForTimeout(4000)
+  expect(sockets.length).toBeGreaterThan(0)
+  expect(sockets.every((socket) => socket.isClosed())).toBe(true)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 30_000 })
+  await expect(page.getByRole('textbox', { name: /^Name( \(required\))?$/ })).toHaveValue(
+    'Half a plan',
+  )
+})
+
+test('[STATE-036] going offline closes the socket; back online there is another', async ({
+  page,
+  context,
+}) => {
+  const sockets = watchSockets(page)
+  await signIn(page, 'operator')
+  await expect(connection(page)).toHaveAttribute('data-state', 'online')
+  await context.setOffline(true)
+  await expect(connection(page)).toHaveAttribute('data-state', 'offline')
+  await expect.poll(() => sockets.every((socket) => socket.isClosed())).toBe(true)
+  const before = sockets.length
+  await context.setOffline(false)
+  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 30_000 })
+  expect(sockets.length).toBeGreaterThan(before)
+})

@@ -1,0 +1,177 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { lanPassCalls } from '../../domain/calls/lan.ts'
+import { syncCalls } from '../../domain/calls/sync.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { CommandRecord } from '../../domain/entities/command.ts'
+import { lanPermissions } from '../../domain/lan/lan-calls.ts'
+import { type LanClaims, lanPassMs } from '../../domain/lan/lan-pass.ts'
+import { runOrder } from '../../domain/rules/run-order.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { publicKey } from './matrix/lan.ts'
+import { create, planFor } from './plan.ts'
+
+let lab: Lab
+let other: Lab
+let operator: Sender
+
+beforeAll(async () => {
+  lab = await foundLab('lan')
+  other = await foundLab('lan-other')
+  operator = await lab.as('Operator')
+}, 30_000)
+
+const body = { public_key: publicKey }
+const passOf = async (sender: Sender) =>
+  (await must(sender(lanPassCalls.pass, { body }))).data as {
+    pass: string
+    expires_at: string
+    permissions: string[]
+  }
+const claimsOf = (pass: string): LanClaims =>
+  JSON.parse(Buffer.from(pass.split('.')[1] ?? '', 'base64url').toString())
+const keyOf = async ({ asDevice }: Lab) => {
+  const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
+  const { data } = await must(asDevice(deviceLinkCalls.hello, { body: hello }))
+  return (data as { lan_key: string }).lan_key
+}
+const isSigned = (pass: string, x: string) => {
+  const [head, claims, signature = ''] = pass.split('.')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  return verify(null, Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))
+}
+const report = (commands: object[], from = lab) =>
+  from.asDevice(lanPassCalls.report, { body: { commands } })
+const told = (pass: string, command: object, command_uuid = crypto.randomUUID()) => ({
+  command_uuid,
+  pass,
+  command,
+  at: new Date().toISOString(),
+})
+const ledger = async (uuid: string, sender = operator): Promise<CommandRecord | undefined> => {
+  const query = { kinds: 'command', after: '0', limit: '500' }
+  const { records } = (await must(sender(syncCalls.pull, { query }))).data as {
+    records: { uuid: string; body: CommandRecord | null }[]
+  }
+  return records.findLast((record) => record.uuid === uuid)?.body ?? undefined
+}
+
+describe('a pass for the local network', () => {
+  test('names the company, the person, their swarms and no more than they may, for 72 hours', async () => {
+    const { pass, expires_at, permissions } = await passOf(operator)
+    const claims = claimsOf(pass)
+    expect(claims).toMatchObject({ company: lab.company, swarms: [lab.swarm], aud: 'bapp-lan' })
+    expect((claims.exp - claims.iat) * 1000).toBe(lanPassMs)
+    expect(Date.parse(expires_at)).toBe(claims.exp * 1000)
+    expect(claims.cnf.jwk).toEqual(publicKey)
+    expect(claims.permissions).toEqual(permissions)
+    expect(permissions).toContain('analysis.run')
+    expect(permissions).not.toContain('products.shutdown')
+    const all = await passOf(await lab.as('SuperAdmin'))
+    for (const name of all.permissions) expect([...lanPermissions]).toContain(name)
+    expect(all.permissions).toContain('products.shutdown')
+  })
+
+  test('is signed with the key that the devices of the company hear, and of no other', async () => {
+    const { pass } = await passOf(operator)
+    const key = await keyOf(lab)
+    expect(isSigned(pass, key)).toBe(true)
+    expect(isSigned(pass, await keyOf(other))).toBe(false)
+    expect(await keyOf(lab)).toBe(key)
+  })
+
+  test('of a person who was made inactive or removed is called in by the answer to a device', async () => {
+    const leavers = async () => {
+      const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
+      const { data } = await must(lab.asDevice(deviceLinkCalls.hello, { body: hello }))
+      return (data as { leavers: string[] }).leavers
+    }
+    const { sub } = claimsOf((await passOf(await lab.as('Manager'))).pass)
+    expect(await leavers()).toEqual([])
+    const admin = await lab.as('Administrator')
+    await must(
+      admin(userCalls.edit, { params: { id: sub }, body: { active: 'N', reason: 'Left' } }),
+    )
+    expect(await leavers()).toEqual([sub])
+    await must(
+      admin(userCalls.edit, { params: { id: sub }, body: { active: 'Y', reason: 'Back' } }),
+    )
+    expect(await leavers()).toEqual([])
+    await must(admin(userCalls.delete, { params: { id: sub }, body: { reason: 'Left' } }))
+    expect(await leavers()).toEqual([sub])
+  })
+
+  test('is not given for a key that is none', async () => {
+    const { status } = await operator(lanPassCalls.pass, {
+      body: { public_key: { ...publicKey, d: 'secret' } },
+    })
+    expect(status).toBe(422)
+  })
+})
+
+describe('what was ordered in the local network', () => {
+  test('stands in the ledger under the one who ordered it, once', async () => {
+    const { pass } = await passOf(operator)
+    const entry = told(pass, { name: 'FLASH' })
+    expect((await must(report([entry]))).data).toEqual({ kept: 1 })
+    await must(report([entry]))
+    const administrator = await lab.as('Administrator')
+    expect(await ledger(entry.command_uuid, administrator)).toMatchObject({
+      device_uuid: lab.device,
+      user_uuid: claimsOf(pass).sub,
+      user_name: expect.stringContaining('Operator'),
+      state: 'sent',
+      local: true,
+    })
+    const answer = { command_uuid: entry.command_uuid, state: 'done' }
+    await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
+    expect((await ledger(entry.command_uuid, administrator))?.state).toBe('done')
+  })
+
+  test('is not believed without a pass of the company, and takes no id that something else has', async () => {
+    const { pass } = await passOf(await other.as('Operator'))
+    const foreign = told(pass, { name: 'FLASH' })
+    expect((await must(report([foreign]))).data).toEqual({ kept: 0 })
+    expect(await ledger(foreign.command_uuid)).toBeUndefined()
+    const [head, claims, signature] = (await passOf(operator)).pass.split('.')
+    const bent = Buffer.from(
+      JSON.stringify({ ...claimsOf(`${head}.${claims}`), sub: crypto.randomUUID() }),
+    ).toString('base64url')
+    const forged = told(`${head}.${bent}.${signature}`, { name: 'FLASH' })
+    expect((await must(report([forged]))).data).toEqual({ kept: 0 })
+    const mine = told((await passOf(operator)).pass, { name: 'FLASH' })
+    await must(report([mine]))
+    const again = { ...mine, command: { name: 'SHUTDOWN' } }
+    await must(report([again]))
+    expect((await ledger(mine.command_uuid))?.command).toEqual({ name: 'FLASH' })
+  })
+
+  test('begins a run that the service did not launch itself, once it has the analysis', async () => {
+    const plan = planFor(lab, { device_uuid: lab.device })
+    const { pass } = await passOf(operator)
+    const record = (await create(operator, plan)) as unknown as Analysis
+    const started = () =>
+      lab.asDevice(deviceLinkCalls.started, {
+        params: { id: record.uuid },
+        body: { at: new Date().toISOString() },
+      })
+    // Nobody has told of a launch: the device's word alone is not enough.
+    expect((await started()).status).toBe(404)
+    const load = told(pass, { name: 'LOAD_RECIPE', order: runOrder(record) })
+    await must(report([load]))
+    await must(started())
+    const { data } = await must(operator(analysisCalls.get, { params: { id: record.uuid } }))
+    expect((data as Analysis).status).toBe('RUNNING')
+    expect(await ledger(load.command_uuid)).toMatchObject({ swarm_uuid: lab.swarm })
+    const trail = await must(
+      (await lab.as('Administrator'))(auditCalls.search, {
+        body: { kind: 'command', uuid: load.command_uuid },
+      }),
+    )
+    expect(JSON.stringify(trail.data)).toContain('command.lan.LOAD_RECIPE')
+  })
+})

@@ -1,0 +1,55 @@
+import { browserLike, openSocket } from './connect-live.ts'
+
+/** What a test does to the line between a page and the hub. */
+export interface Line {
+  /** Opens it, as a page's `new WebSocket` would. */
+  open(): Promise<WebSocket>
+  /** How often it was opened. */
+  opened(): number
+  /** From now on nothing gets through, in either direction, and nobody says so. */
+  hang(): void
+  /** Lets everything through again, on lines opened from now on. */
+  mend(): void
+  /** The service's end closes it with this code. */
+  close(code: number, reason?: string): void
+}
+
+/** A line to the company's hub that can be made to fail; the hub and both sockets are real. */
+export function makeLine(company: string): Line {
+  let count = 0
+  let hangs = false
+  let end: WebSocket | undefined
+  return {
+    async open() {
+      count += 1
+      const hub = await openSocket(company)
+      const [near, far] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket]
+      const mine = { hangs }
+      near.binaryType = 'arraybuffer'
+      far.binaryType = 'arraybuffer'
+      far.addEventListener('message', ({ data }) => {
+        if (!hangs && !mine.hangs) hub.send(data as ArrayBuffer)
+      })
+      hub.addEventListener('message', ({ data }) => {
+        if (!hangs && !mine.hangs) far.send(data as ArrayBuffer)
+        else mine.hangs = true
+      })
+      hub.addEventListener('close', ({ code, reason }) => {
+        if (!hangs) far.close(code === 1006 || code === 1005 ? 1001 : code, reason)
+      })
+      far.addEventListener('close', () => hub.close())
+      far.accept()
+      hub.accept()
+      end = far
+      return browserLike(near) as unknown as WebSocket
+    },
+    opened: () => count,
+    hang() {
+      hangs = true
+    },
+    mend() {
+      hangs = false
+    },
+    close: (code, reason = '') => end?.close(code, reason),
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  type deviceCommandCalls,
+  deviceCommandCalls as commands,
+} from '../../../domain/calls/device-commands.ts'
+import { deviceLinkCalls } from '../../../domain/calls/device-link.ts'
+import type { CommandRecord } from '../../../domain/entities/command.ts'
+import { must } from '../lab.ts'
+import { makeBkernel, makeDevice } from '../material-bodies.ts'
+import type { Examples, Sent, World } from './example.ts'
+
+/** A folder on a file server, as a bGATE takes it. */
+export const sambaConfig = {
+  address: '//nas.lab.example/pcr',
+  source: '/data/runs',
+  domain: 'LAB',
+  username: 'cycler',
+  target_folder: '/incoming',
+  max_protocol: 'SMB3',
+}
+
+/** To a device of its own: commands to one are not in each other's way. */
+const toNew =
+  (body: object = {}) =>
+  async (world: World): Promise<Sent> => {
+    const { uuid } = await makeDevice(world.home.company, { name: world.word() })
+    return { params: { id: uuid }, body }
+  }
+
+export const deviceCommandExamples: Examples<typeof deviceCommandCalls> = {
+  reboot: toNew(),
+  shutdown: toNew(),
+  update: async (world) => {
+    const { uuid } = await makeDevice(world.home.company, { name: world.word() })
+    const { version } = await makeBkernel(world.call, world.word(), { file_hash: 'a'.repeat(64) })
+    return { params: { id: uuid }, body: { version } }
+  },
+  remoteShell: toNew({ action: 'start' }),
+  sync: toNew(),
+  clearFolders: toNew(),
+  flash: toNew(),
+  setInfo: toNew({ hostname: 'pcr-2' }),
+  getSetup: toNew(),
+  updateSetup: toNew({ settings: { 'illumination.FAM.exposure': 60 } }),
+  resetIllumination: toNew(),
+  getSamba: toNew(),
+  updateSamba: async (world) => ({
+    ...(await toNew()(world)),
+    body: { config_uuid: crypto.randomUUID(), config: sambaConfig, password: 'Only-For-The-NAS' },
+  }),
+  deleteSamba: toNew({ config_uuid: '11111111-2222-4333-8444-555555555555' }),
+  data: async (world) => {
+    const device = await makeDevice(world.home.company, { name: world.word() })
+    const asked = await must(
+      world.call(commands.getSamba, { params: { id: device.uuid }, body: {} }),
+    )
+    const { uuid } = asked.data as CommandRecord
+    const data = { of: 'samba', configs: [] }
+    const body = { command_uuid: uuid, state: 'done', data }
+    await must(device.sender(deviceLinkCalls.answer, { body }))
+    return { params: { id: uuid } }
+  },
+}

@@ -1,0 +1,175 @@
+import { env } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
+import { pullPageLength, syncCalls } from '../../domain/calls/sync.ts'
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { derivedUuid } from '../../edge/derived-uuid.ts'
+import { emptyStore, readPages, sendPage } from './backup-pages.ts'
+import { foundLab, type Lab, must, operatorHeaders, password, send } from './lab.ts'
+import { type Sender, signIn } from './lab.ts'
+import type { World } from './matrix/example.ts'
+import { changeInside, makeWorld } from './matrix/world.ts'
+import { makePublished } from './method-bodies.ts'
+import { create, planFor } from './plan.ts'
+
+interface Page {
+  records: SyncRecord[]
+  checkpoint: number
+  more: boolean
+  scope: string
+  generation: string
+}
+
+let world: World
+let lab: Lab
+let operator: Sender
+beforeAll(async () => {
+  world = await makeWorld()
+  lab = world.lab
+  operator = await lab.as('Operator')
+}, 60_000)
+
+async function pull(sender: Sender, kinds: string, rest: object = {}): Promise<Page> {
+  const query = { kinds, after: '0', limit: '500', ...rest }
+  return (await must(sender(syncCalls.pull, { query }))).data as Page
+}
+
+const shared = 'global_recipe,bkit,instrument_type'
+const home = { home: 'provider' }
+
+describe('what the provider keeps for all companies', () => {
+  it('is pulled from its store, its changes too, as the calls show it', async () => {
+    const before = await pull(operator, shared, home)
+    const published = await makePublished(world.call, world.word())
+    const page = await pull(operator, shared, { ...home, after: String(before.checkpoint) })
+    expect(page.records.map(({ kind, uuid }) => [kind, uuid])).toEqual([
+      ['global_recipe', published],
+    ])
+    const got = await must(operator(globalRecipeCalls.get, { params: { id: published } }))
+    expect(page.records[0]?.body).toEqual(got.data)
+    expect(page.scope).toBe((await pull(operator, 'analysis')).scope)
+    const params = { id: published }
+    const base = (got.data as { updated_at: string }).updated_at
+    await must(world.call(globalRecipeCalls.edit, { params, body: { name: 'Renamed', base } }))
+    const after = await pull(operator, shared, { ...home, after: String(page.checkpoint) })
+    expect(after.records).toMatchObject([{ uuid: published, body: { name: 'Renamed' } }])
+  })
+
+  it('lies at no other home: each kind has one', async () => {
+    await makePublished(world.call, world.word())
+    await create(world.call, planFor(world.home))
+    expect((await pull(world.call, shared)).records).toEqual([])
+    const own = await pull(operator, 'analysis,user,swarm,profile,recipe', home)
+    expect([own.records, own.checkpoint, own.more]).toEqual([[], 0, false])
+  })
+
+  it('is open in the kinds with a local table only, and nothing else of its store is', async () => {
+    const hidden = 'email,bkernel,bkit_lot,context_attribute,company,api_key,sign_in,no_such_kind'
+    const page = await pull(world.call, hidden, home)
+    expect(page.records).toEqual([])
+  })
+
+  it('[PERM-020] [PERM-029] needs the permission of each kind', async () => {
+    const uuid = derivedUuid(lab.company, 'Operator')
+    const hold = (held: readonly string[]) => {
+      const body = { name: 'Operator', base: 'Operator', permissions: held }
+      return changeInside(lab.company, { type: 'put', kind: 'profile', uuid, body })
+    }
+    await makePublished(world.call, world.word())
+    const named = { name: world.word(), manufacturer: 'Maker', model: 'M 1' }
+    const type = {
+      type: 'record.create',
+      kind: 'instrument_type',
+      uuid: crypto.randomUUID(),
+    } as const
+    await changeInside(world.home.company, { ...type, body: named })
+    await hold(permissions.filter((name) => name !== 'globalRecipes.search'))
+    const { records } = await pull(operator, shared, home)
+    expect(records.some(({ kind }) => kind === 'global_recipe')).toBe(false)
+    expect(records.some(({ kind }) => kind === 'instrument_type')).toBe(true)
+    await hold(permissions)
+    const all = await pull(operator, shared, home)
+    expect(all.records.some(({ kind }) => kind === 'global_recipe')).toBe(true)
+  })
+})
+
+describe('a page', () => {
+  it('ends before its bodies are too long, and the next one goes on there', async () => {
+    const other = await foundLab('large')
+    const sender = await other.as('Operator')
+    const notebook = 'n'.repeat(19_000)
+    const plans = Array.from({ length: 70 }, (_, at) =>
+      planFor(other, { name: `Run ${at}`, notebook }),
+    )
+    for (const plan of plans) await create(sender, plan)
+    const first = await pull(sender, 'analysis')
+    expect(first.more).toBe(true)
+    const length = (page: Page) => JSON.stringify(page.records).length
+    expect(length(first)).toBeLessThan(pullPageLength * 1.05)
+    expect(length(first)).toBeGreaterThan(pullPageLength * 0.9)
+    expect(first.checkpoint).toBe(first.records.at(-1)?.seq)
+    const rest = await pull(sender, 'analysis', { after: String(first.checkpoint) })
+    expect(rest.more).toBe(false)
+    const uuids = [...first.records, ...rest.records].map(({ uuid }) => uuid)
+    expect(uuids).toEqual(plans.map(({ uuid }) => uuid))
+  })
+
+  it('says that there is more exactly when there is', async () => {
+    const other = await foundLab('exact')
+    const sender = await other.as('Operator')
+    for (let made = 0; made < 3; made++) await create(sender, planFor(other))
+    const all = await pull(sender, 'analysis', { limit: '3' })
+    expect([all.records.length, all.more]).toEqual([3, false])
+    const two = await pull(sender, 'analysis', { limit: '2' })
+    expect([two.records.length, two.more]).toEqual([2, true])
+  })
+})
+
+describe('a store that was put back', () => {
+  it('is another one for its clients: their checkpoints and states are pulled afresh', async () => {
+    const other = await foundLab('put-back')
+    let sender = await other.as('SuperAdmin')
+    const kept = await create(sender, planFor(other))
+    const pages = await readPages(other.company)
+    const lost = await create(sender, planFor(other))
+    const before = await pull(sender, 'analysis')
+    const { scope } = (await must(sender(sessionCalls.me))).data as { scope: string }
+    expect(before).toMatchObject({ scope, generation: '' })
+    await emptyStore(other.company)
+    for (const page of pages) await must(sendPage(other.company, page))
+    const body = { company_uuid: other.company, reason: 'disk lost' }
+    const operate = { headers: operatorHeaders, body }
+    await must(send(operatorStoreCalls.openRestored, operate))
+    sender = await signIn('SuperAdmin-put-back', password)
+    const after = await pull(sender, 'analysis')
+    expect(after.scope).not.toBe(before.scope)
+    expect(after.generation).not.toBe('')
+    const me = (await must(sender(sessionCalls.me))).data as { scope: string }
+    expect(me.scope).toBe(after.scope)
+    expect(after.records.map(({ uuid }) => uuid)).toEqual([kept.uuid])
+    // What was made since is a record like any other: its maker's copy may be sent again.
+    expect((await sender(analysisCalls.get, { params: { id: lost.uuid } })).status).toBe(404)
+    const again = await pull(sender, 'analysis')
+    expect([again.scope, again.generation]).toEqual([after.scope, after.generation])
+  })
+
+  it('is another one also when it finds out by itself that it holds less than was signed', async () => {
+    const other = await foundLab('rewound')
+    const sender = await other.as('SuperAdmin')
+    const before = await pull(sender, 'analysis')
+    const { size } = (await must(sender(auditCalls.state))).data as { size: number }
+    const name = `anchors/${other.company}/${String(size + 50).padStart(15, '0')}.note`
+    await env.BLOBS.put(name, 'x')
+    await must(sender(auditCalls.state))
+    const after = await pull(sender, 'analysis')
+    expect(after.scope).not.toBe(before.scope)
+    const body = { company_uuid: other.company, reason: 'put back on purpose' }
+    await must(send(operatorStoreCalls.explainRewound, { headers: operatorHeaders, body }))
+    expect((await pull(sender, 'analysis')).scope).toBe(after.scope)
+  })
+})

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { Fault } from '../../domain/fault.ts'
+import { permissions } from '../../domain/permissions.ts'
+import { streamsOf } from '../../web/sync/streams.ts'
+import {
+  Edge,
+  MemoryStore,
+  noteOf,
+  settle,
+  startWorld,
+  uuidOf,
+  VirtualClock,
+} from './sync-world.ts'
+
+function edgeWith(count: number): Edge {
+  const edge = new Edge()
+  for (let one = 1; one <= count; one += 1) edge.put(uuidOf(one), { name: `Plate ${one}` })
+  return edge
+}
+
+const pulls = (edge: Edge) => edge.calls.filter((call) => call.startsWith('pull'))
+
+test('[CACHE-003] pulls page by page; the mark says 0 before and the time after', async () => {
+  const store = new MemoryStore()
+  expect((await store.mark('analyses')).refreshed).toBe(0)
+  const { edge, clock } = await startWorld({ edge: edgeWith(25), store, pageSize: 10 })
+  expect(pulls(edge)).toEqual(['pull analysis 0 10', 'pull analysis 10 10', 'pull analysis 20 10'])
+  expect(store.documents.size).toBe(25)
+  expect(await store.mark('analyses')).toMatchObject({ seq: 25, refreshed: clock.now() })
+})
+
+test('[CACHE-004] a table whose refresh failed says -1 until one succeeds', async () => {
+  const edge = edgeWith(3)
+  edge.faults = [{ call: 'pull', fault: new Fault('network', '') }]
+  const { store, clock } = await startWorld({ edge })
+  expect((await store.mark('analyses')).refreshed).toBe(-1)
+  edge.faults = []
+  await clock.pass(1000)
+  expect((await store.mark('analyses')).refreshed).toBeGreaterThan(0)
+  expect(store.documents.size).toBe(3)
+})
+
+test('a page of 500, in the desktop app of 100', async () => {
+  const { edge } = await startWorld()
+  const desktop = await startWorld({ pageSize: 100 })
+  expect([pulls(edge)[0], pulls(desktop.edge)[0]]).toEqual([
+    'pull analysis 0 500',
+    'pull analysis 0 100',
+  ])
+})
+
+test('a table without permission is not asked for and stays empty', async () => {
+  expect(streamsOf([])).toEqual([])
+  const [methods] = streamsOf(['recipes.search'])
+  expect(methods).toEqual({ name: 'methods', kinds: ['recipe'] })
+  const all = streamsOf(permissions).flatMap(({ kinds }) => kinds)
+  expect(all).toContain('bkit')
+  // What the provider keeps for all companies has a seq of its own.
+  expect(streamsOf(permissions).map(({ name }) => name)).toContain('kits@provider')
+})
+
+test('[CACHE-010] a full refresh not within 30 s of the last one, nor while one runs', async () => {
+  const { edge, sync, clock } = await startWorld()
+  expect(sync.refresh()).toBe(false)
+  await clock.pass(30_000)
+  expect(sync.refresh()).toBe(false)
+  await clock.pass(1)
+  const before = pulls(edge).length
+  expect(sync.refresh()).toBe(true)
+  await settle()
+  expect(pulls(edge)).toHaveLength(before + 1)
+  await clock.pass(60_000)
+  let open = () => undefined as void
+  edge.faults = [{ call: 'pull', until: new Promise<void>((resolve) => (open = resolve)) }]
+  expect(sync.refresh()).toBe(true)
+  await clock.pass(60_000)
+  expect(sync.refresh()).toBe(false)
+  open()
+})
+
+test('hints that come during a pull are one more pull', async () => {
+  const edge = edgeWith(1)
+  const { sync } = await startWorld({ edge })
+  const before = pulls(edge).length
+  for (let hint = 0; hint < 10; hint += 1) sync.resync()
+  await settle()
+  expect(pulls(edge).length - before).toBe(2)
+})
+
+test('a failing page is asked for smaller, down to record by record; the bad record is set aside and the rest comes', async () => {
+  const edge = edgeWith(30)
+  edge.poison = 17
+  const { store, clock, problems } = await startWorld({ edge, pageSize: 100 })
+  await clock.pass(60_000)
+  expect(store.documents.size).toBe(29)
+  expect(problems).toContainEqual(expect.objectContaining({ what: 'record_set_aside', seq: 17 }))
+  expect(await store.mark('analyses')).toMatchObject({ seq: 30, aside: [17] })
+  expect(pulls(edge)).toContain('pull analysis 16 1')
+})
+
+test('a bad record with nothing behind it is had once it is well', async () => {
+  const edge = edgeWith(3)
+  edge.poison = 3
+  const { store, clock, sync } = await startWorld({ edge, pageSize: 10 })
+  await clock.pass(60_000)
+  expect(store.documents.size).toBe(2)
+  edge.poison = null
+  sync.resync()
+  await clock.pass(60_000)
+  expect(store.documents.size).toBe(3)
+})
+
+test('what was set aside is asked for again with each full refresh', async () => {
+  const edge = edgeWith(30)
+  edge.poison = 17
+  const { store, clock, sync } = await startWorld({ edge })
+  await clock.pass(60_000)
+  edge.poison = null
+  sync.refresh()
+  await settle()
+  expect(store.documents.size).toBe(30)
+  expect((await store.mark('analyses')).aside).toEqual([])
+})
+
+test('a record that the store cannot take is set aside; the others of its page are taken', async () => {
+  const store = new MemoryStore()
+  store.unwritable = uuidOf(4)
+  const { problems } = await startWorld({ store, edge: edgeWith(9) })
+  expect(store.documents.size).toBe(8)
+  expect(await store.mark('analyses')).toMatchObject({ seq: 9, aside: [4] })
+  expect(problems).toMatchObject([{ what: 'record_set_aside', seq: 4 }])
+})
+
+test('a page of another view of the company is not taken; the owner is told and pulling ends', async () => {
+  const edge = edgeWith(3)
+  edge.scope = 'other'
+  const { store, scopes, clock, sync } = await startWorld({ edge })
+  expect(scopes).toEqual(['other'])
+  expect(store.documents.size).toBe(0)
+  sync.resync()
+  await clock.pass(60_000)
+  expect(scopes).toEqual(['other'])
+})
+
+test('a store that was put back from a copy is pulled from its begin; what waits stays', async () => {
+  const edge = edgeWith(20)
+  const { store, clock, sync } = await startWorld({ edge, pageSize: 5 })
+  const id = `analysis|${uuidOf(3)}`
+  const [held] = [store.documents.get(id)]
+  // Parked long ago: it is not sent by itself in this test.
+  const waits = { ...noteOf(1, 'hot'), state: 'refused' as const }
+  if (held) store.documents.set(id, { ...held, pending: [waits], oldest: waits.made_at })
+  edge.generation = 'second'
+  edge.records = edge.records
+    .filter(({ seq }) => seq <= 4)
+    .map((one) => ({ ...one, body: { name: 'From the copy' } }))
+  sync.resync()
+  await clock.pass(1000)
+  expect([...store.documents.values()].map(({ body }) => body?.['name'])).toEqual(
+    Array(4).fill('From the copy'),
+  )
+  expect(store.documents.get(id)?.pending).toEqual([waits])
+  expect(await store.mark('analyses')).toMatchObject({ seq: 4, generation: 'second' })
+})
+
+test('what the provider keeps for all is asked for at its home', async () => {
+  const { edge } = await startWorld({ permissions: ['bkits.search'] })
+  expect(pulls(edge)).toEqual(['pull bkit 0 500 provider'])
+})
+
+test('backs off while nothing answers, and a hint shortens the wait, but not below a second', async () => {
+  const edge = edgeWith(1)
+  edge.faults = [{ call: 'pull', fault: new Fault('network', '') }]
+  const { clock, sync } = await startWorld({ edge })
+  await clock.pass(31_500)
+  const before = pulls(edge).length
+  for (let hint = 0; hint < 50; hint += 1) {
+    sync.resync()
+    await clock.pass(10)
+  }
+  expect(pulls(edge).length - before).toBeLessThanOrEqual(1)
+  edge.faults = []
+  sync.resync()
+  await clock.pass(1000)
+  expect(edge.calls.at(-1)).toBe('pull analysis 0 500')
+})
+
+test('a tab that was overtaken does not move the mark back', async () => {
+  const store = new MemoryStore()
+  const clock = new VirtualClock()
+  const edge = edgeWith(20)
+  await Promise.all([
+    startWorld({ store, clock, edge, pageSize: 5 }),
+    startWorld({ store, clock, edge, pageSize: 5 }),
+  ])
+  expect((await store.mark('analyses')).seq).toBe(20)
+  expect(store.documents.size).toBe(20)
+})

@@ -1,0 +1,263 @@
+import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import { newDocument, putRecord } from '../../domain/sync/document.ts'
+import type { LocalDocument, Pending, PendingCreate } from '../../domain/sync/pending.ts'
+import { type Sync, startSync, type SyncOptions } from '../../web/sync/engine.ts'
+import type { Clock, DocumentStore, Service, StreamMark } from '../../web/sync/ports.ts'
+import { withoutBase } from '../../web/sync/without-base.ts'
+
+/** A world for the replication engine: time that passes when told, a store in memory, an edge that keeps records. */
+
+export class VirtualClock implements Clock {
+  #now = Date.parse('2026-03-01T08:00:00.000Z')
+  #timers: { at: number; ring: () => void }[] = []
+
+  now(): number {
+    return this.#now
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = { at: this.#now + ms, ring: resolve }
+      this.#timers.push(timer)
+      signal?.addEventListener('abort', () => {
+        this.#timers = this.#timers.filter((one) => one !== timer)
+        resolve()
+      })
+    })
+  }
+
+  /** Lets time pass: everything that is due is done, in order. */
+  async pass(ms: number): Promise<void> {
+    const until = this.#now + ms
+    await settle()
+    for (;;) {
+      const next = this.#timers.toSorted((one, other) => one.at - other.at)[0]
+      if (!next || next.at > until) break
+      this.#timers = this.#timers.filter((one) => one !== next)
+      this.#now = Math.max(this.#now, next.at)
+      next.ring()
+      await settle()
+    }
+    this.#now = until
+  }
+}
+
+/** Until nothing more happens by itself. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done))
+}
+
+const fresh: StreamMark = { seq: 0, refreshed: 0, pulledAt: 0, aside: [] }
+
+export class MemoryStore implements DocumentStore {
+  documents = new Map<string, LocalDocument>()
+  marks = new Map<string, StreamMark>()
+  /** Writes of documents, as what they wrote. */
+  writes: string[] = []
+  /** A record with this uuid cannot be written. */
+  unwritable: string | null = null
+
+  find(id: string): Promise<LocalDocument | null> {
+    return Promise.resolve(this.documents.get(id) ?? null)
+  }
+
+  change(id: string, step: (document: LocalDocument | null) => LocalDocument | null) {
+    const before = this.documents.get(id) ?? null
+    const after = step(before)
+    if (after === before) return Promise.resolve(before)
+    this.writes.push(
+      `${id} ${after ? after.pending.map(({ state, tries }) => state + tries).join() : 'gone'}`,
+    )
+    if (after) this.documents.set(id, after)
+    else this.documents.delete(id)
+    return Promise.resolve(after)
+  }
+
+  waiting(): Promise<LocalDocument[]> {
+    const found = [...this.documents.values()].filter(({ pending }) => pending.length > 0)
+    return Promise.resolve(found.sort((one, other) => (one.oldest < other.oldest ? -1 : 1)))
+  }
+
+  mark(stream: string): Promise<StreamMark> {
+    return Promise.resolve(this.marks.get(stream) ?? fresh)
+  }
+
+  takePage(stream: string, records: readonly SyncRecord[], mark: { from: number; to: StreamMark }) {
+    if (records.some(({ uuid }) => uuid === this.unwritable))
+      return Promise.reject(new Error('this record cannot be written'))
+    for (const record of records) {
+      const id = `${record.kind}|${record.uuid}`
+      const after = putRecord(this.documents.get(id) ?? null, record)
+      if (after) this.documents.set(id, after)
+      else this.documents.delete(id)
+    }
+    if ((this.marks.get(stream) ?? fresh).seq === mark.from) this.marks.set(stream, mark.to)
+    return Promise.resolve()
+  }
+
+  restart(stream: string, kinds: readonly string[], mark: { from: number; to: StreamMark }) {
+    if ((this.marks.get(stream) ?? fresh).seq !== mark.from) return Promise.resolve()
+    for (const document of this.documents.values()) {
+      if (!kinds.includes(document.kind)) continue
+      const rest = withoutBase(document)
+      if (rest) this.documents.set(document.id, rest)
+      else this.documents.delete(document.id)
+    }
+    this.marks.set(stream, mark.to)
+    return Promise.resolve()
+  }
+}
+
+/** What the edge has, and what is wrong with it at the moment. */
+export class Edge implements Service {
+  records: SyncRecord[] = []
+  calls: string[] = []
+  scope = 'scope'
+  generation = ''
+  /** Answers to the next calls whose text begins so: a fault, or a wait. */
+  faults: { call: string; fault?: Fault; until?: Promise<unknown>; times?: number }[] = []
+  /** A page with this `seq` in it cannot be made. */
+  poison: number | null = null
+  most = 0
+  #open = 0
+
+  async pull(kinds: readonly string[], after: number, limit: number, home?: 'provider') {
+    await this.#meet(`pull ${kinds[0]} ${after} ${limit}${home ? ` ${home}` : ''}`)
+    const rows = this.records.filter(({ kind, seq }) => kinds.includes(kind) && seq > after)
+    const page = rows.sort((one, other) => one.seq - other.seq).slice(0, limit)
+    if (page.some(({ seq }) => seq === this.poison)) throw new Fault('internal', 'broken')
+    const checkpoint = page.at(-1)?.seq ?? after
+    return {
+      records: page,
+      checkpoint,
+      more: rows.length > page.length,
+      scope: this.scope,
+      generation: this.generation,
+    }
+  }
+
+  async findAnalysis(uuid: string): Promise<Analysis | null> {
+    await this.#meet(`find ${uuid}`)
+    return (this.records.find((one) => one.uuid === uuid)?.body ?? null) as Analysis | null
+  }
+
+  async createAnalysis(input: CreateAnalysis, opId: string): Promise<Analysis> {
+    await this.#meet(`create ${input.uuid} ${opId}`)
+    const body = bodyOf(input)
+    this.put(input.uuid, body)
+    return body as unknown as Analysis
+  }
+
+  async mergeAnalysis(uuid: string, operation: Pending & { type: 'merge' }) {
+    await this.#meet(`merge ${uuid} ${operation.op_id}`)
+    const before = this.records.find((one) => one.uuid === uuid)
+    if (!before?.body) throw new Fault('not_found', 'no such record')
+    const changes = Object.fromEntries(operation.changes.map(({ field, to }) => [field, to]))
+    const seq = this.put(uuid, { ...before.body, ...changes })
+    return { record: { ...before.body, ...changes } as unknown as Analysis, seq, overwritten: [] }
+  }
+
+  put(uuid: string, body: SyncRecord['body'], kind = 'analysis'): number {
+    const seq = Math.max(0, ...this.records.map((one) => one.seq)) + 1
+    this.records = [...this.records.filter((one) => one.uuid !== uuid), { kind, uuid, seq, body }]
+    return seq
+  }
+
+  async #meet(call: string): Promise<void> {
+    this.calls.push(call)
+    this.#open += 1
+    this.most = Math.max(this.most, this.#open)
+    try {
+      const found = this.faults.find((one) => call.startsWith(one.call))
+      if (!found) return
+      if (found.times !== undefined && (found.times -= 1) <= 0)
+        this.faults = this.faults.filter((one) => one !== found)
+      await found.until
+      if (found.fault) throw found.fault
+    } finally {
+      this.#open -= 1
+    }
+  }
+}
+
+export interface World {
+  clock: VirtualClock
+  store: MemoryStore
+  edge: Edge
+  sync: Sync
+  problems: { what: string; seq?: number }[]
+  scopes: string[]
+}
+
+/** Started, and everything that was there pulled. */
+export async function startWorld(
+  options: Partial<SyncOptions> & Partial<World> = {},
+): Promise<World> {
+  const clock = options.clock ?? new VirtualClock()
+  const store = (options.store as MemoryStore | undefined) ?? new MemoryStore()
+  const edge = options.edge ?? new Edge()
+  const problems: World['problems'] = []
+  const scopes: string[] = []
+  const sync = startSync({
+    clock,
+    store,
+    service: edge,
+    random: () => 0.5,
+    permissions: ['analysis.search'],
+    scope: 'scope',
+    onScope: (scope) => scopes.push(scope),
+    report: (problem) => problems.push(problem),
+    ...(options.permissions ? { permissions: options.permissions } : {}),
+    ...(options.pageSize ? { pageSize: options.pageSize } : {}),
+    ...(options.search ? { search: options.search } : {}),
+  })
+  await settle()
+  return { clock, store, edge, sync, problems, scopes }
+}
+
+export function uuidOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+export function inputOf(number: number): CreateAnalysis {
+  return {
+    uuid: uuidOf(number),
+    name: `Plate ${number}`,
+    recipe_uuid: uuidOf(900),
+    protocol_uuid: null,
+    swarm_uuid: uuidOf(901),
+    device_uuid: null,
+    cartridge_type: 'bcube16',
+    samples: [],
+    notebook: '',
+  } as unknown as CreateAnalysis
+}
+
+function bodyOf({ recipe_uuid, protocol_uuid, ...input }: CreateAnalysis): Record<string, unknown> {
+  const at = '2026-03-01T08:00:00.000Z'
+  return { ...input, created_at: at, updated_at: at, method: { recipe_uuid, protocol_uuid } }
+}
+
+const common = { tries: 0, next_at: 0, state: 'waiting' as const, fault: null }
+
+export function createOf(number: number): PendingCreate {
+  const made_at = `2026-03-01T07:00:00.${String(number).padStart(3, '0')}Z`
+  const input = inputOf(number)
+  const shown = bodyOf(input)
+  return { ...common, op_id: uuidOf(10_000 + number), made_at, type: 'create', input, shown }
+}
+
+export function noteOf(op: number, to: string, from = ''): Pending & { type: 'merge' } {
+  const made_at = `2026-03-01T07:30:00.${String(op).padStart(3, '0')}Z`
+  const changes: (Pending & { type: 'merge' })['changes'] = [{ field: 'notebook', from, to }]
+  return { ...common, op_id: uuidOf(20_000 + op), made_at, type: 'merge', base_seq: 0, changes }
+}
+
+/** A document of this machine with operations that wait. */
+export function documentOf(number: number, ...pending: Pending[]): LocalDocument {
+  const made = newDocument('analysis', uuidOf(number), '2026-03-01T07:00:00.000Z')
+  return { ...made, pending, oldest: pending[0]?.made_at ?? '' }
+}

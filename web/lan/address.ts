@@ -1,0 +1,13 @@
+import { usualLanPort } from '../../domain/lan/lan-call.ts'
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+/**
+ * Origin of a device in the local network, by its hostname (spec §7). A bare name is looked for in the domain that
+ * devices advertise themselves in (RFC 6762); the page may call that one, and no other (`connect-src`). Null for a name
+ * that no network resolves.
+ */
+export function lanOrigin(hostname: string): string | null {
+  const name = hostname.toLowerCase().replace(/\.local$/, '')
+  return label.test(name) ? `http://${name}.local:${usualLanPort}` : null
+}

@@ -1,0 +1,151 @@
+import { Fault } from '../../domain/fault.ts'
+import {
+  type LanCall,
+  type LanData,
+  lanHeaders,
+  type LanParams,
+} from '../../domain/lan/lan-call.ts'
+import { lanCalls } from '../../domain/lan/lan-calls.ts'
+import { proofText } from '../../domain/lan/lan-pass.ts'
+import { readReply } from '../../domain/reply.ts'
+import { lanOrigin } from './address.ts'
+import type { PassHolder } from './holder.ts'
+import { findHolder } from './pass.ts'
+
+export interface DeviceCallOptions {
+  /** Makes a command safe to send again: the same id acts once. */
+  opId?: string
+  signal?: AbortSignal
+  /** The one signed in unless given. */
+  holder?: PassHolder
+  /** Where the device is, where that is not found by its name. */
+  origin?: string
+  /** Uuid of the device that is meant: another one under the same name gets nothing. */
+  device?: string
+}
+
+export type Greeting = LanData<typeof lanCalls.greet>
+
+const usualTimeoutMs = 8_000
+/** A device challenges anew every few minutes. */
+const greetingMs = 4 * 60_000
+
+const greetings = new Map<string, { greeting: Greeting; at: number }>()
+
+/**
+ * Calls a device in the local network by its hostname. Nothing is repeated by itself, but for a call that the device did
+ * not look at because its challenge had grown old.
+ * @throws Fault with what the device said; `network` "Can't find host for bCUBE", `timeout`, or `not_signed_in` with the
+ * reason `lan_pass_missing` when there is no pass in this browser.
+ */
+export async function callDevice<Row extends LanCall>(
+  hostname: string,
+  row: Row,
+  params: LanParams<Row>,
+  options: DeviceCallOptions = {},
+): Promise<LanData<Row>> {
+  const origin = options.origin ?? lanOrigin(hostname)
+  if (origin === null) throw noHost()
+  const body = JSON.stringify({ command: row.command, params })
+  if (row.open) return (await send(origin, row, body, {}, options)) as LanData<Row>
+  const holder = options.holder ?? (await findHolder())
+  if (!holder) {
+    throw new Fault('not_signed_in', 'There is no pass here', { reason: 'lan_pass_missing' })
+  }
+  const operation = options.opId ?? crypto.randomUUID()
+  const greeting = await greet(origin, options)
+  const attempt = async ({ uuid: device, challenge }: Greeting) => {
+    const nonce = crypto.randomUUID()
+    const parts = { challenge, device, path: row.path, operation, nonce, body }
+    const signature = await holder.sign(proofText(parts))
+    return send(
+      origin,
+      row,
+      body,
+      {
+        [lanHeaders.pass]: holder.pass,
+        [lanHeaders.proof]: `${challenge}.${nonce}.${signature}`,
+        [lanHeaders.operation]: operation,
+      },
+      options,
+    )
+  }
+  try {
+    return (await attempt(greeting)) as LanData<Row>
+  } catch (error) {
+    const challenge = newerChallenge(error)
+    if (!challenge) throw error
+    const newer = { ...greeting, challenge }
+    greetings.set(origin, { greeting: newer, at: Date.now() })
+    return (await attempt(newer)) as LanData<Row>
+  }
+}
+
+/** Who answers under a name. @throws Fault like `callDevice`. */
+export async function greetDevice(
+  hostname: string,
+  options: DeviceCallOptions = {},
+): Promise<Greeting> {
+  return callDevice(hostname, lanCalls.greet, {}, options)
+}
+
+async function greet(origin: string, options: DeviceCallOptions): Promise<Greeting> {
+  const known = greetings.get(origin)
+  const isFresh = known && Date.now() - known.at < greetingMs
+  const greeting = isFresh
+    ? known.greeting
+    : ((await send(
+        origin,
+        lanCalls.greet,
+        JSON.stringify({ command: lanCalls.greet.command, params: {} }),
+        {},
+        options,
+      )) as Greeting)
+  if (!isFresh) greetings.set(origin, { greeting, at: Date.now() })
+  if (options.device === undefined || greeting.uuid === options.device) return greeting
+  greetings.delete(origin)
+  throw new Fault('not_found', 'Another device answers under this name', {
+    reason: 'lan_other_device',
+  })
+}
+
+function newerChallenge(error: unknown): string | null {
+  if (!(error instanceof Fault) || error.first.reason !== 'lan_challenge_stale') return null
+  const challenge = error.first.params?.['challenge']
+  return typeof challenge === 'string' ? challenge : null
+}
+
+async function send(
+  origin: string,
+  row: LanCall,
+  body: string,
+  headers: Record<string, string>,
+  { signal }: DeviceCallOptions,
+): Promise<unknown> {
+  const timeout = AbortSignal.timeout(row.timeout ?? usualTimeoutMs)
+  try {
+    const response = await fetch(`${origin}${row.path}`, {
+      method: 'POST',
+      mode: 'cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'error',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    return readReply(await response.json())
+  } catch (error) {
+    if (error instanceof Fault || signal?.aborted) throw error
+    // Whatever was known of it may have changed while it was away.
+    greetings.delete(origin)
+    if (timeout.aborted) {
+      throw new Fault('timeout', 'The device does not answer in time', { reason: 'lan_timeout' })
+    }
+    throw noHost()
+  }
+}
+
+function noHost(): Fault {
+  return new Fault('network', "Can't find host for bCUBE", { reason: 'lan_no_host' })
+}

@@ -1,0 +1,140 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { HeldRun, HeldRunDetails } from '../../domain/lan/held-run.ts'
+import type { LanData } from '../../domain/lan/lan-call.ts'
+import { lanCalls } from '../../domain/lan/lan-calls.ts'
+import { isToBeFetched } from '../../domain/lan/merge-seen.ts'
+import type { Reading } from '../../domain/live/event.ts'
+import { callDevice, type DeviceCallOptions } from './call-device.ts'
+
+/** Offline device polling (spec §9). */
+export const pollMs = 5_000
+
+/** A run as it was read from a device. */
+export interface SeenRun extends Omit<HeldRunDetails, 'readings' | 'more'> {
+  readings: Reading[]
+}
+
+/** What was last heard of one device in the local network. */
+export interface SeenDevice {
+  hostname: string
+  /** Null until it has answered once. */
+  status: LanData<typeof lanCalls.status>['status'] | null
+  runs: readonly HeldRun[]
+  /** Runs that were fetched, by uuid. */
+  details: ReadonlyMap<string, SeenRun>
+  /** When it last answered, by this machine's clock; null for never. What is shown is as old as that. */
+  heardAt: number | null
+  /** Why the last question was not answered; null when it was. */
+  fault: Fault | null
+}
+
+export interface FollowOptions {
+  /** Status of an analysis as far as it is known here; null when it is not. */
+  known(uuid: string): Analysis['status'] | null
+  /** After each answer and each silence. */
+  onChange(device: SeenDevice): void
+  call?: typeof callDevice
+  options?(hostname: string): DeviceCallOptions
+  now?(): number
+  every?(ms: number, act: () => void): () => void
+}
+
+export interface Following {
+  /** Asks all of them now; settles when each has answered or not. */
+  ask(): Promise<void>
+  stop(): void
+}
+
+/**
+ * Asks devices in the local network how they are, every five seconds, and fetches the runs on them. Each is asked on its
+ * own: one that does not answer holds up no other, and is not asked again before it has had its time.
+ */
+export function followDevices(hostnames: readonly string[], options: FollowOptions): Following {
+  const every = options.every ?? everyInterval
+  const stopped = new AbortController()
+  const followers = hostnames.map((hostname) => createFollower(hostname, options, stopped.signal))
+  const ask = async () => {
+    await Promise.all(followers.map((follow) => follow()))
+  }
+  const cancel = every(pollMs, () => void ask())
+  void ask()
+  return {
+    ask,
+    stop() {
+      cancel()
+      stopped.abort()
+    },
+  }
+}
+
+function everyInterval(ms: number, act: () => void): () => void {
+  const timer = setInterval(act, ms)
+  return () => clearInterval(timer)
+}
+
+function createFollower(
+  hostname: string,
+  { known, onChange, call = callDevice, options = () => ({}), now = Date.now }: FollowOptions,
+  stopped: AbortSignal,
+): () => Promise<void> {
+  let seen: SeenDevice = {
+    hostname,
+    status: null,
+    runs: [],
+    details: new Map(),
+    heardAt: null,
+    fault: null,
+  }
+  let asking: Promise<void> | null = null
+  const given = () => ({ ...options(hostname), signal: stopped })
+
+  async function askOnce(): Promise<void> {
+    try {
+      const { status, runs } = await call(hostname, lanCalls.status, {}, given())
+      const details = new Map(seen.details)
+      for (const run of runs.filter(({ analysis_uuid }) => isToBeFetched(known(analysis_uuid)))) {
+        const before = details.get(run.analysis_uuid)
+        if (!before || !hasAll(before, run)) {
+          details.set(run.analysis_uuid, await fetchRun(run.analysis_uuid, before))
+        }
+      }
+      seen = { hostname, status, runs, details, heardAt: now(), fault: null }
+    } catch (error) {
+      if (stopped.aborted) return
+      if (!(error instanceof Fault)) throw error
+      seen = { ...seen, fault: error }
+    }
+    if (!stopped.aborted) onChange(seen)
+  }
+
+  /** What is new of a run, page by page, put behind what is here. */
+  async function fetchRun(analysis_uuid: string, before: SeenRun | undefined): Promise<SeenRun> {
+    const readings = [...(before?.readings ?? [])]
+    for (;;) {
+      const after = { AMP: lastOf(readings, 'AMP'), VAL: lastOf(readings, 'VAL') }
+      const page = await call(hostname, lanCalls.run, { analysis_uuid, after }, given())
+      readings.push(...page.readings)
+      const { run, order, progress } = page
+      if (!page.more) return { run, order, progress, readings }
+    }
+  }
+
+  return () => {
+    asking ??= askOnce().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+}
+
+function lastOf(readings: readonly Reading[], phase: Reading['phase']): number {
+  return readings.findLast((reading) => reading.phase === phase)?.index ?? 0
+}
+
+/** A run that goes on is asked for each time: its progress moves between two points. */
+function hasAll({ run, readings }: SeenRun, newer: HeldRun): boolean {
+  const isOver = newer.status !== 'INIT' && newer.status !== 'RUNNING'
+  const { AMP, VAL } = newer.measured
+  return isOver && run.status === newer.status && readings.length === AMP + VAL
+}

@@ -1,0 +1,35 @@
+import { effect } from '@preact/signals-react'
+import { mode } from '../state/mode.ts'
+import { account, session } from '../state/session.ts'
+import { forgetLanPass, renewLanPass } from './pass.ts'
+
+/** So often it is looked whether the pass has grown old; it is fetched anew every few hours. */
+const lookMs = 30 * 60_000
+
+let following = false
+
+/**
+ * Keeps a pass for devices in the local network in this browser while the service can be reached, so that there is one
+ * when it cannot. Called once somebody is signed in; whoever signs out takes theirs with them.
+ */
+export function followLanPass(): void {
+  if (following) return
+  following = true
+  let last: string | null = null
+  effect(() => {
+    const uuid = account.value?.uuid ?? null
+    const { value: now } = session
+    if (last !== null && now.state === 'out' && now.left)
+      void forgetLanPass(last).catch(() => undefined)
+    last = uuid ?? last
+    if (uuid !== null && mode.value.state === 'online') renew()
+  })
+  setInterval(() => {
+    if (account.peek() !== null && mode.peek().state === 'online') renew()
+  }, lookMs)
+}
+
+/** What fails is tried again later: only a device in the local network would miss it, and says so then. */
+function renew(): void {
+  renewLanPass().catch(() => undefined)
+}

@@ -1,0 +1,113 @@
+import { lanPassCalls } from '../../domain/calls/lan.ts'
+import type { LanPublicKey } from '../../domain/lan/lan-pass.ts'
+import { call } from '../client/call.ts'
+import { account } from '../state/session.ts'
+import type { PassHolder } from './holder.ts'
+
+/** What this browser keeps of a pass. The private key cannot be read, not even by the page: it only signs. */
+interface KeptPass {
+  account: string
+  pass: string
+  expires_at: string
+  fetched_at: number
+  permissions: string[]
+  privateKey: CryptoKey
+  publicKey: LanPublicKey
+}
+
+const database = 'bapp-lan'
+const table = 'passes'
+/** Old enough to be fetched anew while the service can be reached: a person goes offline with most of its life left. */
+const renewMs = 6 * 60 * 60_000
+
+/** Whose pass is used: of the one whose pages are open. Those of others are left where they are. */
+const signedIn = (): string | null => account.peek()?.uuid ?? null
+
+/**
+ * Fetches a pass for the one who is signed in, with a key made in this browser, unless there is one that is still young.
+ * Called whenever the service has answered; does nothing where the browser has no keys (no secure context).
+ * @throws Fault like `call`.
+ */
+export async function renewLanPass(whose = signedIn(), now = Date.now()): Promise<void> {
+  if (whose === null || !globalThis.crypto?.subtle) return
+  const kept = await readPass(whose)
+  if (kept && now - kept.fetched_at < renewMs) return
+  const key = kept ?? (await makeKey())
+  const { publicKey, privateKey } = key
+  const fresh = await call(
+    lanPassCalls.pass,
+    { body: { public_key: publicKey } },
+    { background: true },
+  )
+  await writePass({ ...fresh, account: whose, fetched_at: now, publicKey, privateKey })
+}
+
+/** The pass of the one who is signed in; null without one, and after its time. */
+export async function findHolder(whose = signedIn(), now = Date.now()): Promise<PassHolder | null> {
+  const kept = whose === null ? null : await readPass(whose)
+  if (!kept || Date.parse(kept.expires_at) <= now) return null
+  return { pass: kept.pass, sign: (text) => signText(kept.privateKey, text) }
+}
+
+/** Until when the one who is signed in may use devices without the service, and for what; null for not at all. */
+export async function describeLanPass(
+  whose = signedIn(),
+): Promise<Pick<KeptPass, 'expires_at' | 'permissions'> | null> {
+  const kept = whose === null ? null : await readPass(whose)
+  return kept && { expires_at: kept.expires_at, permissions: kept.permissions }
+}
+
+/** Signing out ends it here; the device hears nothing of that, so the key goes, without which the pass is nothing. */
+export async function forgetLanPass(uuid: string): Promise<void> {
+  await transact('readwrite', (store) => store.delete(uuid))
+}
+
+async function makeKey(): Promise<Pick<KeptPass, 'privateKey' | 'publicKey'>> {
+  const kind = { name: 'ECDSA', namedCurve: 'P-256' }
+  const pair = await crypto.subtle.generateKey(kind, false, ['sign', 'verify'])
+  const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  return { privateKey: pair.privateKey, publicKey: { kty: 'EC', crv: 'P-256', x, y } }
+}
+
+/** @returns base64url, as WebCrypto gives it: r and s side by side (IEEE P1363). */
+export async function signText(key: CryptoKey, text: string): Promise<string> {
+  const kind = { name: 'ECDSA', hash: 'SHA-256' }
+  const bytes = await crypto.subtle.sign(kind, key, new TextEncoder().encode(text))
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+const readPass = async (uuid: string): Promise<KeptPass | null> =>
+  ((await transact('readonly', (store) => store.get(uuid))) as KeptPass | undefined) ?? null
+
+async function writePass(kept: KeptPass): Promise<void> {
+  await transact('readwrite', (store) => store.put(kept, kept.account))
+}
+
+/** Its own small database: it must open also where the records' one is being changed or is full. */
+async function transact(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
+  const opened = indexedDB.open(database, 1)
+  opened.onupgradeneeded = () => opened.result.createObjectStore(table)
+  const db = (await settled(opened)) as IDBDatabase
+  try {
+    const transaction = db.transaction(table, mode, { durability: 'strict' })
+    const asked = act(transaction.objectStore(table))
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error ?? new Error('The write was given up'))
+    })
+    return asked.result
+  } finally {
+    db.close()
+  }
+}
+
+function settled(request: IDBRequest): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('No database'))
+  })
+}

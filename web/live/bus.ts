@@ -1,0 +1,75 @@
+import { liveCalls } from '../../domain/calls/live.ts'
+import { liveAddress } from '../../domain/deployments.ts'
+import { Fault } from '../../domain/fault.ts'
+import { call } from '../client/call.ts'
+import { makeKey, openWire } from './connection.ts'
+import { keepConnected, type Keeper } from './keep-connected.ts'
+import { createReceiver, type Receivers } from './receive.ts'
+import { createTopicBook, type Wanted } from './topic-book.ts'
+
+export interface BusHooks extends Receivers {
+  onHint(): void
+  onState(state: 'connected' | 'lost'): void
+  /** 401 from the live stream. */
+  onRefused(): void
+  /** The service closed the connection for good. */
+  onEnded(): void
+}
+
+/** The live bus of the account that is signed in, as long as it is open. */
+export interface Bus extends Keeper {
+  /** What is wanted has changed. */
+  update(): void
+}
+
+/**
+ * Opens the company's live bus with a key made for this page and short-lived tokens, and keeps it open
+ * (spec §4 "Socket", decisions D47 and D85).
+ */
+export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
+  const key = makeKey()
+  const receiver = createReceiver(hooks, wanted)
+  const book = createTopicBook(wanted, (text, isHint) => {
+    if (isHint) hooks.onHint()
+    else receiver.take(text)
+  })
+  const keeper = keepConnected({
+    fetchToken: () =>
+      call(
+        liveCalls.accountToken,
+        { body: { public_key: key.publicKey } },
+        { background: true, ownLapse: true },
+      ),
+    open: (token) =>
+      openWire({
+        url: liveAddress(location.origin, token.path),
+        jwt: token.jwt,
+        inboxPrefix: token.inbox_prefix,
+        key,
+      }),
+    attach: (wire, { company_uuid: company, swarms }) => book.attach(wire, { company, swarms }),
+    detach: (wire) => book.detach(wire),
+    onState: hooks.onState,
+    isRefused: (error) =>
+      error instanceof Fault && ['session_expired', 'not_signed_in'].includes(error.code),
+    onRefused: hooks.onRefused,
+    onEnded: hooks.onEnded,
+    isVisible: () => document.visibilityState === 'visible',
+  })
+  const listening = new AbortController()
+  const { signal } = listening
+  const look = () => document.visibilityState === 'visible' && keeper.wake()
+  // After sleep the line may be dead without anybody having said so.
+  document.addEventListener('visibilitychange', look, { signal })
+  addEventListener('pageshow', look, { signal })
+  addEventListener('online', look, { signal })
+  return {
+    ...keeper,
+    update: book.update,
+    stop() {
+      listening.abort()
+      receiver.stop()
+      keeper.stop()
+    },
+  }
+}

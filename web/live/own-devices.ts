@@ -1,0 +1,56 @@
+import { device as deviceEntity } from '../../domain/entities/device.ts'
+import type { Topic } from '../../domain/live/topic.ts'
+
+/** As much of a device as decides what is heard of it. */
+export interface OwnDevice {
+  uuid: string
+  deviceType: 'bcube' | 'bgate'
+}
+
+/** Where the devices of the account are read from, each time they change. */
+export interface DeviceSource {
+  list(kind: string): {
+    get: () => readonly unknown[] | undefined
+    subscribe: (listener: () => void) => () => void
+  }
+}
+
+/** A gateway speaks on its own topic, a bCUBE on two; either may tell of Bluetooth (spec §7, decisions D48). */
+export function topicsOf({ deviceType }: OwnDevice): readonly Topic[] {
+  return deviceType === 'bgate'
+    ? ['bgate-events', 'ble-events']
+    : ['bcube-status', 'bcube-events', 'ble-events']
+}
+
+/** Device lists by topic. */
+export function recipientsOf(devices: readonly OwnDevice[]): ReadonlyMap<Topic, readonly string[]> {
+  const lists = new Map<Topic, string[]>()
+  for (const one of devices) {
+    for (const topic of topicsOf(one)) lists.set(topic, [...(lists.get(topic) ?? []), one.uuid])
+  }
+  return lists
+}
+
+/**
+ * Listens to what the account's own devices tell, by their list as it is on this machine; a device that comes or goes
+ * is one subscription more or less. Returns how to stop.
+ */
+export function hearOwnDevices(
+  source: DeviceSource,
+  subscribe: (topic: Topic, recipients: readonly string[]) => () => void,
+): () => void {
+  let stops: (() => void)[] = []
+  const list = source.list(deviceEntity.kind)
+  const follow = () => {
+    const devices = (list.get() ?? []) as readonly OwnDevice[]
+    const before = stops
+    stops = [...recipientsOf(devices)].map(([topic, uuids]) => subscribe(topic, uuids))
+    for (const stop of before) stop()
+  }
+  follow()
+  const stopFollowing = list.subscribe(follow)
+  return () => {
+    stopFollowing()
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,78 @@
+import { heardSubjects, syncSubject, type Topic } from '../../domain/live/topic.ts'
+import type { Wire } from './connection.ts'
+
+/** What somebody wants to hear: a topic, of these devices. */
+export interface Wanted {
+  topic: Topic
+  recipients: readonly string[]
+}
+
+/** Whose subjects a connection may hear, by its token. */
+export interface Hearer {
+  company: string
+  swarms: readonly string[]
+}
+
+/** Puts what is wanted on the wires, and takes off what is not wanted any more. */
+export interface TopicBook {
+  attach(wire: Wire, hearer: Hearer): void
+  detach(wire: Wire): void
+  /** What is wanted has changed: only the difference is subscribed and unsubscribed. */
+  update(): void
+}
+
+/**
+ * @param wanted what is wanted now.
+ * @param take each message once, also while two wires overlap; `isHint` for the hint that there is something to pull.
+ */
+export function createTopicBook(
+  wanted: () => Iterable<Wanted>,
+  take: (text: string, isHint: boolean) => void,
+): TopicBook {
+  const wires = new Map<Wire, { hearer: Hearer; open: Map<string, () => void> }>()
+  /** Heard on one of two wires; the other brings it too. */
+  const heardOnce = new Map<string, Wire>()
+
+  const receive = (wire: Wire, text: string, isHint: boolean) => {
+    if (wires.size > 1) {
+      const first = heardOnce.get(text)
+      if (first && first !== wire) return void heardOnce.delete(text)
+      heardOnce.set(text, wire)
+    }
+    take(text, isHint)
+  }
+  const bring = (wire: Wire) => {
+    const state = wires.get(wire)
+    if (!state) return
+    const { hearer, open } = state
+    const hint = syncSubject(hearer.company)
+    const subjects = new Set([hint])
+    for (const { topic, recipients } of wanted())
+      for (const subject of heardSubjects(topic, recipients, hearer)) subjects.add(subject)
+    for (const [subject, stop] of open) {
+      if (subjects.has(subject)) continue
+      open.delete(subject)
+      stop()
+    }
+    for (const subject of subjects) {
+      if (open.has(subject)) continue
+      open.set(
+        subject,
+        wire.subscribe(subject, (text) => receive(wire, text, subject === hint)),
+      )
+    }
+  }
+  return {
+    attach(wire, hearer) {
+      wires.set(wire, { hearer, open: new Map() })
+      bring(wire)
+    },
+    detach(wire) {
+      wires.delete(wire)
+      if (wires.size < 2) heardOnce.clear()
+    },
+    update() {
+      for (const wire of wires.keys()) bring(wire)
+    },
+  }
+}

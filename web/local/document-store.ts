@@ -1,0 +1,332 @@
+import type { RxDocumentData } from 'rxdb/plugins/core'
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+import { type LocalCollection, localCollections } from '../../domain/entity.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { LocalDocument } from '../../domain/sync/pending.ts'
+import type { DocumentStore, StreamMark } from '../sync/ports.ts'
+import { collectionOf, type StreamName } from '../sync/streams.ts'
+import type { LocalDatabase } from './database.ts'
+import { keepOpen } from './keep-open.ts'
+import {
+  DamagedDocument,
+  packDocument,
+  salvageDocument,
+  type StoredDocument,
+  unpackDocument,
+} from './stored-document.ts'
+import { PageChanges } from './page-changes.ts'
+import { collectionOfKind, streamOfKind } from './tables.ts'
+import { restartKinds } from './restart-kinds.ts'
+import { emptiedDocument, writePage } from './write-page.ts'
+
+type Row = RxDocumentData<StoredDocument>
+/** As the database gives it, or as it lies on the disk. */
+type StoredRow = StoredDocument & { _deleted: boolean | '0' | '1' }
+
+/** Where writes of what waits get room from, when the disk is full. */
+export interface Room {
+  /** Gives back some; false when there is nothing left to give. */
+  make: () => Promise<boolean>
+}
+
+/** A document that was written, here or in another tab. */
+export interface Change {
+  id: string
+  kind: string
+  /** Something waits in it, or its journal holds something. */
+  waits: boolean
+  /** Null for one that has gone. */
+  read: () => LocalDocument | null
+}
+
+const fresh: StreamMark = { seq: 0, refreshed: 0, pulledAt: 0, aside: [] }
+
+/**
+ * The documents of one account over the local database. A write is one compare-and-set of the database's storage: it
+ * holds between tabs as well. Every promise resolves when the disk has it.
+ */
+export class LocalStore implements DocumentStore {
+  readonly #database: LocalDatabase
+  readonly #room: Room | null
+  readonly #changes: PageChanges
+  #closed = false
+  readonly #turns = new Map<string, Promise<void>>()
+
+  constructor(database: LocalDatabase, room: Room | null = null) {
+    this.#database = database
+    this.#room = room
+    this.#changes = new PageChanges(database.rx.name)
+  }
+
+  /** Nothing is told, read or written any more: it belongs to nobody. */
+  close(): void {
+    this.#closed = true
+    this.#changes.close()
+  }
+
+  async find(id: string): Promise<LocalDocument | null> {
+    const collection = collectionOfId(id)
+    const row = await this.#row(collection, id)
+    return row && !row._deleted ? this.#read(collection, row) : null
+  }
+
+  change(
+    id: string,
+    step: (document: LocalDocument | null) => LocalDocument | null,
+  ): Promise<LocalDocument | null> {
+    // One after the other in this tab, so that only another tab can come between.
+    const before = this.#turns.get(id) ?? Promise.resolve()
+    const done = before.then(() => this.#change(id, step))
+    const turn = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#turns.set(id, turn)
+    void turn.then(() => this.#turns.get(id) === turn && this.#turns.delete(id))
+    return done
+  }
+
+  async #change(
+    id: string,
+    step: (document: LocalDocument | null) => LocalDocument | null,
+  ): Promise<LocalDocument | null> {
+    const collection = collectionOfId(id)
+    for (;;) {
+      const row = await this.#row(collection, id)
+      const known = row && !row._deleted ? await this.#read(collection, row) : null
+      const next = step(known)
+      if (next === known) return known
+      const write = () => this.#write(collection, [{ previous: row, next, id }])
+      const refused = await (next && next.pending.length > 0 ? this.#withRoom(write) : write())
+      if (refused.length === 0) return next
+    }
+  }
+
+  async waiting(): Promise<LocalDocument[]> {
+    const found = await this.#indexed('oldest')
+    return found
+      .filter(({ pending }) => pending.length > 0)
+      .sort((one, other) => compare(one.oldest, other.oldest) || compare(one.id, other.id))
+  }
+
+  /** Documents in which two people met, and nobody has said yet that they have seen it. */
+  met(): Promise<LocalDocument[]> {
+    return this.#indexed('met')
+  }
+
+  async #indexed(index: 'oldest' | 'met'): Promise<LocalDocument[]> {
+    const found = await Promise.all(
+      localCollections.map(async (collection) => {
+        const rows = await this.#on(collection, () =>
+          this.#table(collection).where(index).above('').toArray(),
+        )
+        return this.#readAll(collection, rows)
+      }),
+    )
+    return found.flat()
+  }
+
+  async mark(stream: StreamName): Promise<StreamMark> {
+    const found = await this.find(markId(stream))
+    return found?.body ? (found.body as unknown as StreamMark) : fresh
+  }
+
+  async takePage(
+    stream: StreamName,
+    records: readonly SyncRecord[],
+    { from, to }: { from: number; to: StreamMark },
+  ): Promise<void> {
+    const collection = collectionOf(stream)
+    const page = { markId: markId(stream), from, to, mostlyNew: to.pulledAt === 0 || from === 0 }
+    const rows = await this.#on(collection, () =>
+      writePage(this.#database.connections[collection].backendDB(), records, page),
+    )
+    this.#changes.tell(rows)
+  }
+
+  async restart(
+    stream: StreamName,
+    kinds: readonly string[],
+    { from, to }: { from: number; to: StreamMark },
+  ): Promise<void> {
+    const collection = collectionOf(stream)
+    const rows = await this.#on(collection, () =>
+      restartKinds(this.#database.connections[collection].backendDB(), kinds, {
+        markId: markId(stream),
+        from,
+        to,
+      }),
+    )
+    this.#changes.tell(rows)
+  }
+
+  /** The newest of a kind. */
+  async newest(kind: string, limit: number): Promise<LocalDocument[]> {
+    const collection = collectionOfKind(kind)
+    const rows = await this.#on(collection, () =>
+      this.#table(collection)
+        .where('[kind+created_at]')
+        .between([kind, ''], [kind, '\uffff'])
+        .reverse()
+        .limit(limit)
+        .toArray(),
+    )
+    return this.#readAll(collection, rows)
+  }
+
+  /** The next ones of a kind after `uuid`, in the order of their ids; fewer than asked for at the end. */
+  async slice(
+    kind: string,
+    after: string,
+    limit: number,
+  ): Promise<{ documents: LocalDocument[]; last: string | null }> {
+    const collection = collectionOfKind(kind)
+    const rows = await this.#on(collection, () =>
+      this.#table(collection)
+        .where('id')
+        .between(`${kind}|${after}`, `${kind}|\uffff`, false, false)
+        .limit(limit)
+        .toArray(),
+    )
+    const last = rows.length < limit ? null : (rows.at(-1)?.uuid ?? null)
+    return { documents: await this.#readAll(collection, rows), last }
+  }
+
+  /** Told of every change, in whatever tab. Returns how to stop. */
+  onChange(listener: (changes: Change[]) => void): () => void {
+    const take = (rows: readonly StoredRow[]) => listener(rows.map(changeOf))
+    const stopPages = this.#changes.follow(take)
+    const following = localCollections.map((collection) =>
+      this.#instance(collection)
+        .changeStream()
+        .subscribe(({ events }) => take(events.map((event) => event.documentData as Row))),
+    )
+    return () => {
+      stopPages()
+      for (const one of following) one.unsubscribe()
+    }
+  }
+
+  /** Ids of the documents that another write came before. */
+  async #write(
+    collection: LocalCollection,
+    writes: readonly { previous: Row | null; next: LocalDocument | null; id: string }[],
+  ): Promise<string[]> {
+    const rows = writes.flatMap(({ previous, next }) => {
+      if (!next && (!previous || previous._deleted)) return []
+      const content = next ? packDocument(next) : emptiedDocument(previous as Row)
+      const document = {
+        ...content,
+        _deleted: next === null,
+        _attachments: {},
+        _meta: { ...previous?._meta, lwt: 1 },
+        _rev: '',
+      }
+      return [{ ...(previous ? { previous } : {}), document }]
+    })
+    if (rows.length === 0) return []
+    const { error } = await this.#on(collection, () =>
+      this.#instance(collection).bulkWrite(rows, 'local-store'),
+    )
+    const other = error.find(({ status }) => status !== 409)
+    if (other) throw new Error(`the local database refused a write (${other.status})`)
+    return error.map(({ documentId }) => documentId)
+  }
+
+  /** Asks for room as long as the disk is full. @throws Fault `refused` with reason `machine_full`. */
+  async #withRoom<Value>(write: () => Promise<Value>): Promise<Value> {
+    for (;;) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!isFullFault(error) || !(await this.#room?.make())) throw error
+      }
+    }
+  }
+
+  #on<Value>(collection: LocalCollection, work: () => PromiseLike<Value>): Promise<Value> {
+    // The database would open itself again.
+    if (this.#closed) return Promise.reject(new Error('the records of this account are closed'))
+    return keepOpen(this.#database.connections[collection], work)
+  }
+
+  async #row(collection: LocalCollection, id: string): Promise<Row | null> {
+    const [row] = await this.#rows(collection, [id])
+    return row ?? null
+  }
+
+  #rows(collection: LocalCollection, ids: string[]): Promise<Row[]> {
+    return this.#on(collection, () => this.#instance(collection).findDocumentsById(ids, true))
+  }
+
+  #instance(collection: LocalCollection) {
+    return this.#database.rx[collection].storageInstance
+  }
+
+  #table(collection: LocalCollection) {
+    return this.#database.connections[collection].table<Row & { _deleted: unknown }>('docs')
+  }
+
+  async #readAll(collection: LocalCollection, rows: readonly Row[]): Promise<LocalDocument[]> {
+    // As the storage writes it there, `_deleted` is text.
+    const living = rows.filter(({ _deleted }) => (_deleted as unknown) !== '1')
+    const read = await Promise.all(living.map((row) => this.#read(collection, row)))
+    return read.filter((document) => document !== null)
+  }
+
+  /** A damaged copy is put right: what waits stays, the rest is pulled again. */
+  async #read(collection: LocalCollection, row: Row): Promise<LocalDocument | null> {
+    try {
+      return unpackDocument(row)
+    } catch (error) {
+      if (!(error instanceof DamagedDocument) && !(error instanceof SyntaxError)) throw error
+    }
+    const rest = salvageDocument(row)
+    // What waits and cannot be read stays where it is: nobody but a person may give it up.
+    if (!rest && row.pending !== '') return null
+    const [previous] = await this.#rows(collection, [row.id])
+    if (previous) await this.#write(collection, [{ previous, next: rest, id: row.id }])
+    if (row.seq > 0 && !row.kind.startsWith('~')) await this.#askAgain(row)
+    return rest
+  }
+
+  async #askAgain({ kind, seq }: Row): Promise<void> {
+    await this.change(markId(streamOfKind(kind)), (document) => {
+      const known = document?.body as unknown as StreamMark | null
+      if (!document || !known) return document
+      const aside = [...new Set([...known.aside, seq])]
+      return { ...document, body: { ...known, aside } }
+    })
+  }
+}
+
+export function isFullFault(error: unknown): boolean {
+  return error instanceof Fault && error.first.reason === 'machine_full'
+}
+
+export function markId(stream: StreamName): string {
+  return `~mark|${stream}`
+}
+
+function collectionOfId(id: string): LocalCollection {
+  const [kind = '', rest = ''] = id.split('|')
+  return kind === '~mark' ? collectionOf(rest as StreamName) : collectionOfKind(kind)
+}
+
+function changeOf(row: StoredRow): Change {
+  const { id, pending, met } = row
+  const kind = id.slice(0, id.indexOf('|'))
+  return { id, kind, waits: pending !== '' || met === '1', read: () => readQuietly(row) }
+}
+
+function readQuietly(row: StoredRow): LocalDocument | null {
+  try {
+    return row._deleted === true || row._deleted === '1' ? null : unpackDocument(row)
+  } catch {
+    return null
+  }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

@@ -1,0 +1,176 @@
+import { localCollections } from '../../domain/entity.ts'
+import type { LocalDocument } from '../../domain/sync/pending.ts'
+import type { LocalDatabase } from './database.ts'
+import {
+  type KnownDatabase,
+  knownDatabases,
+  type Partition,
+  removeDatabase,
+  shape,
+} from './partition.ts'
+import { hotRows } from './read-model.ts'
+import { packDocument, salvageDocument } from './stored-document.ts'
+import type { RawRow } from './write-page.ts'
+
+const scopeId = '~scope'
+const waitingRange = IDBKeyRange.lowerBound('', true)
+
+/**
+ * Makes the tables hold nothing but what one view of the company may show. Where they hold another one's, everything
+ * goes but what waits, and of that what it was made on: it may be somebody else's now.
+ */
+export async function openScope({ connections }: LocalDatabase, scope: string): Promise<void> {
+  await Promise.all(
+    localCollections.map(async (collection) => {
+      const database = connections[collection].backendDB()
+      if ((await readScope(database)) !== scope) await emptyTable(database, { scope, strip: true })
+    }),
+  )
+}
+
+/** After a sign-out: what waits stays for the same person, nothing else. */
+export async function emptyTables({ connections }: LocalDatabase): Promise<void> {
+  await Promise.all(
+    localCollections.map((collection) =>
+      emptyTable(connections[collection].backendDB(), { scope: '', strip: false }),
+    ),
+  )
+}
+
+/**
+ * Empties what accounts that are not signed in have left behind: a sign-out that was cut short, a session that ended
+ * with the page closed. What waits of them stays, unread.
+ */
+export async function emptyOthers({ user, company }: Partition): Promise<void> {
+  const others = (await knownDatabases()).filter(
+    (one) => one.user !== user || (one.shape === shape && one.company !== company),
+  )
+  for (const one of others) {
+    const { name, collection } = one
+    // Nothing ever waited in the first shape.
+    if (one.shape === 1) await removeDatabase(one)
+    if (one.shape !== shape || !isTable(collection)) continue
+    const database = await openRaw(name)
+    if (!database) continue
+    if ((await readScope(database)) !== '') await emptyTable(database, { scope: '', strip: false })
+    database.close()
+  }
+}
+
+/** Analyses but the newest go, to be pulled again when there is room; what waits stays. */
+export async function dropColdAnalyses({ connections }: LocalDatabase): Promise<void> {
+  const writing = connections.analyses
+    .backendDB()
+    .transaction('docs', 'readwrite', { durability: 'strict' })
+  const rows = writing.objectStore('docs')
+  const range = IDBKeyRange.bound(['analysis', ''], ['analysis', '\uffff'])
+  const cursor = rows.index('[kind+created_at]').openCursor(range, 'prev')
+  let seen = 0
+  cursor.addEventListener('success', () => {
+    const at = cursor.result
+    if (!at) return
+    seen += 1
+    if (seen > hotRows && (at.value as RawRow).oldest === undefined) at.delete()
+    at.continue()
+  })
+  rows.delete('~mark|analyses')
+  await new Promise<void>((resolve, reject) => {
+    writing.addEventListener('complete', () => resolve())
+    writing.addEventListener('abort', () => reject(writing.error ?? new Error('not emptied')))
+  })
+}
+
+function isTable(collection: string): boolean {
+  return (localCollections as readonly string[]).includes(collection)
+}
+
+/** In one step: all of it or nothing. */
+function emptyTable(
+  database: IDBDatabase,
+  { scope, strip }: { scope: string; strip: boolean },
+): Promise<void> {
+  const writing = database.transaction('docs', 'readwrite', { durability: 'strict' })
+  const rows = writing.objectStore('docs')
+  const waiting = rows.index('oldest').getAll(waitingRange) as IDBRequest<RawRow[]>
+  waiting.addEventListener('success', () => {
+    rows.clear()
+    rows.put(scopeRow(scope))
+    for (const row of waiting.result) rows.put(strip ? stripped(row) : row)
+  })
+  return new Promise((resolve, reject) => {
+    writing.addEventListener('complete', () => resolve())
+    writing.addEventListener('abort', () => reject(writing.error ?? new Error('not emptied')))
+  })
+}
+
+/** With another revision, so that a write which has read the row before comes too late. */
+function stripped(row: RawRow): RawRow {
+  const document = salvageDocument(row)
+  // What cannot be read is nobody's to throw away.
+  if (!document) return row
+  return { ...row, ...packDocument(document), _rev: `${parseInt(row._rev, 10) + 1}-emptied` }
+}
+
+function scopeRow(scope: string): RawRow {
+  const document: LocalDocument = {
+    id: scopeId,
+    kind: scopeId,
+    uuid: '',
+    seq: 0,
+    created_at: '',
+    body: { scope },
+    pending: [],
+    journal: [],
+    oldest: '',
+  }
+  const meta = {
+    _deleted: '0' as const,
+    _rev: '1-emptied',
+    _meta: { lwt: Date.now() },
+    _attachments: {},
+  }
+  return { ...packDocument(document), ...meta }
+}
+
+async function readScope(database: IDBDatabase): Promise<string | null> {
+  const rows = database.transaction('docs').objectStore('docs')
+  const row = (await ask(rows.get(scopeId))) as RawRow | undefined
+  return row ? (JSON.parse(row.body) as { scope: string }).scope : null
+}
+
+/** What waits in a table of whatever shape, as it lies there. Null where it cannot be opened. */
+export async function readWaiting({ name }: KnownDatabase): Promise<unknown[] | null> {
+  const database = await openRaw(name)
+  if (!database) return null
+  try {
+    const rows = database.transaction('docs').objectStore('docs')
+    if (!rows.indexNames.contains('oldest')) return []
+    return await ask(rows.index('oldest').getAll(waitingRange))
+  } finally {
+    database.close()
+  }
+}
+
+/** Null where there is no such table, or somebody holds it. */
+function openRaw(name: string): Promise<IDBDatabase | null> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name)
+    opening.addEventListener('success', () => {
+      const { result } = opening
+      if (result.objectStoreNames.contains('docs')) resolve(result)
+      else {
+        result.close()
+        resolve(null)
+      }
+    })
+    opening.addEventListener('error', () => resolve(null))
+    opening.addEventListener('blocked', () => resolve(null))
+  })
+}
+
+export function ask<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('not read')))
+  })
+}

@@ -1,0 +1,52 @@
+import { Fault } from '../../domain/fault.ts'
+import type { Connection } from './database.ts'
+
+/**
+ * Does something with the database, which reopens itself where it was closed under it (spec §4 "Socket"): by the browser,
+ * by somebody who cleared the site's data, by another version of the app.
+ * @throws Fault `refused` with reason `machine_full` when there is no room on the disk.
+ */
+export async function keepOpen<Value>(
+  connection: Connection,
+  work: () => PromiseLike<Value>,
+): Promise<Value> {
+  try {
+    if (!connection.isOpen()) await connection.open()
+    return await work()
+  } catch (error) {
+    if (isFull(error)) throw fullFault()
+    if (!wasClosed(error)) throw error
+  }
+  try {
+    connection.close()
+    await connection.open()
+    return await work()
+  } catch (error) {
+    throw isFull(error) ? fullFault() : error
+  }
+}
+
+export function fullFault(): Fault {
+  return new Fault('refused', 'There is no room left on this machine', { reason: 'machine_full' })
+}
+
+function wasClosed(error: unknown): boolean {
+  return namesOf(error).some((name) =>
+    ['DatabaseClosedError', 'InvalidStateError', 'DatabaseClosed'].includes(name),
+  )
+}
+
+export function isFull(error: unknown): boolean {
+  return namesOf(error).includes('QuotaExceededError')
+}
+
+/** Of an error and what caused it: an aborted write says why only inside. */
+function namesOf(error: unknown): string[] {
+  const names: string[] = []
+  let at = error as { name?: string; inner?: unknown; failures?: unknown[] } | null | undefined
+  while (at && names.length < 5) {
+    if (at.name) names.push(at.name)
+    at = (at.inner ?? at.failures?.[0]) as typeof at
+  }
+  return names
+}

@@ -1,0 +1,52 @@
+import { type Analysis, analysis } from '../../domain/entities/analysis.ts'
+import type { ResultSummary } from '../../domain/results.ts'
+
+/** Of an analysis in a list: what it was run by and what came out in full is read with the record. */
+export interface AnalysisRow extends Omit<
+  Analysis,
+  'method' | 'samples' | 'exclusions' | 'notebook' | 'results' | 'signature' | 'source'
+> {
+  sample_count: number
+  /** Of the newest result. */
+  summary: ResultSummary | null
+}
+
+const known = new Map<string, string>()
+
+/** The same text once: thousands of records name the same few people, swarms and methods. */
+function once<Text extends string | null>(text: Text): Text {
+  if (text === null) return text
+  const found = known.get(text)
+  if (found !== undefined) return found as Text
+  known.set(text, text)
+  return text
+}
+
+/** What a list holds of a record: everything, but of a kind of which there are tens of thousands only what lists show. */
+export function listRow(kind: string, body: Record<string, unknown>): Record<string, unknown> {
+  if (kind !== analysis.kind) return body
+  const {
+    method: _,
+    samples,
+    exclusions,
+    notebook,
+    results,
+    signature,
+    source,
+    ...row
+  } = body as unknown as Analysis
+  void [exclusions, notebook, signature, source]
+  return {
+    ...row,
+    recipe_name: once(row.recipe_name),
+    user_uuid: once(row.user_uuid),
+    user_name: once(row.user_name),
+    swarm_uuid: once(row.swarm_uuid),
+    swarm_name: once(row.swarm_name),
+    company_uuid: once(row.company_uuid),
+    device_uuid: once(row.device_uuid),
+    bcube: once(row.bcube),
+    sample_count: samples.length,
+    summary: results.at(-1)?.summary ?? null,
+  } satisfies AnalysisRow as unknown as Record<string, unknown>
+}

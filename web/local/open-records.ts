@@ -1,0 +1,188 @@
+import { localCollections } from '../../domain/entity.ts'
+import type { Account } from '../../domain/calls/session.ts'
+import type { LocalDocument } from '../../domain/sync/pending.ts'
+import type { StreamMark } from '../sync/ports.ts'
+import { type Sync, type SyncStatus, startSync } from '../sync/engine.ts'
+import { streamsOf } from '../sync/streams.ts'
+import { carryOver } from './carry-over.ts'
+import { openDatabase } from './database.ts'
+import { LocalStore } from './document-store.ts'
+import { dropColdAnalyses, emptyOthers, emptyTables, openScope } from './empty-tables.ts'
+import { type Leadership, type Order, startLeadership } from './leader.ts'
+import { Outbox } from './outbox.ts'
+import { databaseName } from './partition.ts'
+import { ReadModel } from './read-model.ts'
+import { dropKeptFiles, makeRoom } from './reserve.ts'
+import { browserClock, browserSearch, browserService } from './service.ts'
+
+/** The records of the account on this machine, while its pages are open. */
+export interface LocalRecords {
+  store: LocalStore
+  model: ReadModel
+  outbox: Outbox
+  /** Has the leading tab do it. */
+  tell: (order: Order, id?: string) => void
+  close: () => Promise<void>
+  /** Closes them after a sign-out: all that was pulled goes, what waits stays. */
+  leave: () => Promise<void>
+}
+
+export interface RecordHooks {
+  /** The edge answers for another view of the company than the account has. */
+  onScope: () => void
+  onPulled: (picture: { pulledAt: number | null; complete: boolean }) => void
+  /** What waits, oldest first, and where two people met. */
+  onOutbox: (waiting: readonly LocalDocument[], met: readonly LocalDocument[]) => void
+  onStatus?: (status: SyncStatus) => void
+}
+
+/** Told between two reads of the same list when much changes. */
+const tellEveryMs = 100
+
+/** Opens the account's database, with what waited in an older one, and replicates it while this tab leads. */
+export async function openLocalRecords(
+  account: Pick<Account, 'uuid' | 'company_uuid' | 'scope' | 'permissions'>,
+  hooks: RecordHooks,
+): Promise<LocalRecords> {
+  const partition = { user: account.uuid, company: account.company_uuid }
+  const database = await openDatabase(partition)
+  const room = makeRoom([
+    dropKeptFiles,
+    () => emptyOthers(partition),
+    () => dropColdAnalyses(database),
+  ])
+  const store = new LocalStore(database, room)
+  await openScope(database, account.scope)
+  await carryOver(partition, store)
+  const model = new ReadModel(store)
+  const watching = watchStore(store, account.permissions, hooks)
+  const leadership = replicate(databaseName(partition), store, account, {
+    ...hooks,
+    onStatus: (status) => {
+      watching.tellPulled(status.pulledAt)
+      hooks.onStatus?.(status)
+    },
+  })
+  for (const name of localCollections) {
+    // Closed under it: it is open again with the next access, which is this one. What was lost is pulled again.
+    database.connections[name].on('close', () => {
+      model.reload()
+      leadership.tell('resync')
+    })
+  }
+  void emptyOthers(partition)
+    .then(room.fill)
+    .catch(() => undefined)
+  const stop = () => {
+    leadership.stop()
+    watching.stop()
+    model.stop()
+  }
+  return {
+    store,
+    model,
+    outbox: new Outbox(store),
+    tell: (order, id) => leadership.tell(order, id),
+    close: async () => {
+      stop()
+      store.close()
+      await database.rx.close()
+    },
+    leave: async () => {
+      stop()
+      await emptyTables(database)
+      store.close()
+      await database.rx.close()
+    },
+  }
+}
+
+function replicate(
+  name: string,
+  store: LocalStore,
+  { scope, permissions }: Pick<Account, 'scope' | 'permissions'>,
+  hooks: { onScope: () => void; onStatus: (status: SyncStatus) => void },
+): Leadership {
+  let sync: Sync | null = null
+  const follow = () => {
+    sync?.stop()
+    sync = null
+  }
+  const stopHearing = store.onChange((changes) => {
+    if (changes.some(({ waits }) => waits)) sync?.poke()
+  })
+  const leadership = startLeadership({
+    name,
+    onLead: () => {
+      sync = startSync({
+        store,
+        service: browserService,
+        search: browserSearch,
+        clock: browserClock,
+        random: Math.random,
+        permissions,
+        scope,
+        onScope: hooks.onScope,
+      })
+      sync.onStatus(hooks.onStatus)
+    },
+    onFollow: follow,
+    onOrder: (order, id) => void sync?.[order](id),
+  })
+  return {
+    ...leadership,
+    stop: () => {
+      stopHearing()
+      follow()
+      leadership.stop()
+    },
+  }
+}
+
+/** Keeps telling how old the records are and what waits, from whatever tab it comes. */
+function watchStore(store: LocalStore, permissions: readonly string[], hooks: RecordHooks) {
+  const streams = streamsOf(permissions)
+  let newest: number | null = null
+  const tellMarks = async () => {
+    const marks: StreamMark[] = await Promise.all(streams.map(({ name }) => store.mark(name)))
+    const oldest = Math.min(...marks.map(({ pulledAt }) => pulledAt))
+    const complete = marks.every(({ pulledAt }) => pulledAt > 0)
+    const known = complete && Number.isFinite(oldest) ? oldest : 0
+    hooks.onPulled({ pulledAt: Math.max(known, newest ?? 0) || null, complete })
+  }
+  const tellWaiting = async () => {
+    hooks.onOutbox(await store.waiting(), await store.met())
+  }
+  const marks = everyNowAndThen(tellMarks)
+  const waiting = everyNowAndThen(tellWaiting)
+  const stop = store.onChange((changes) => {
+    if (changes.some(({ kind }) => kind === '~mark')) marks()
+    if (changes.some(({ waits, kind }) => waits || hadWaiting.has(kind))) waiting()
+  })
+  marks()
+  waiting()
+  return {
+    stop,
+    tellPulled: (at: number | null) => {
+      if (at === null || at === newest) return
+      newest = at
+      marks()
+    },
+  }
+}
+
+/** Kinds of which something may wait: their last acknowledgement says nothing of it any more. */
+const hadWaiting = new Set(['analysis'])
+
+/** Runs it soon, once for all that ask meanwhile. */
+function everyNowAndThen(work: () => Promise<void>): () => void {
+  let set = false
+  return () => {
+    if (set) return
+    set = true
+    setTimeout(() => {
+      set = false
+      void work().catch(() => undefined)
+    }, tellEveryMs)
+  }
+}

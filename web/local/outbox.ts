@@ -1,0 +1,104 @@
+import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import { addPending, discard, insist, newDocument } from '../../domain/sync/document.ts'
+import type { FieldChange } from '../../domain/sync/field-change.ts'
+import type { LocalDocument, Pending } from '../../domain/sync/pending.ts'
+import { project } from '../../domain/sync/project.ts'
+import type { LocalStore } from './document-store.ts'
+
+/** What people do without waiting for the edge. Each is durable, and may be told as saved, once its promise resolves. */
+export class Outbox {
+  readonly #store: LocalStore
+  #asked = false
+
+  constructor(store: LocalStore) {
+    this.#store = store
+  }
+
+  /**
+   * Makes an analysis on this machine; made again with the same `opId` it changes nothing.
+   * @throws Fault `refused` with reason `machine_full`, `taken` where there is another one of this uuid.
+   */
+  async create(input: CreateAnalysis, shown: Analysis, opId: string): Promise<void> {
+    const id = `${analysis.kind}|${input.uuid}`
+    await this.#keep(id, (document) => {
+      if (document?.pending.some(({ op_id }) => op_id === opId)) return document
+      if (document)
+        throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+      const made = newDocument(analysis.kind, input.uuid, shown.created_at)
+      return addPending(made, { ...begin(opId), type: 'create', input, shown: { ...shown } })
+    })
+  }
+
+  /**
+   * Edits an analysis on this machine. `from` of a change is what its editor saw: what two people changed at once is
+   * told by it.
+   * @throws Fault `not_found`, or `refused` with reason `machine_full`.
+   */
+  async edit(uuid: string, changes: readonly FieldChange[], reason?: string): Promise<void> {
+    const [first, ...others] = changes
+    if (!first) return
+    const opId = crypto.randomUUID()
+    await this.#keep(`${analysis.kind}|${uuid}`, (document) => {
+      if (!document || !project(document)) {
+        throw new Fault('not_found', 'There is no such record')
+      }
+      return addPending(document, {
+        ...begin(opId),
+        type: 'merge',
+        base_seq: document.seq,
+        changes: [first, ...others],
+        ...(reason ? { reason } : {}),
+      })
+    })
+  }
+
+  /** Lets go of what was refused, or of what was not meant. What was built on a create goes with it. */
+  async discard(id: string, opId: string): Promise<void> {
+    await this.#store.change(id, (document) => {
+      const one = document?.pending.find(({ op_id }) => op_id === opId)
+      if (!document || !one) return document
+      const all = one.type === 'create' ? document.pending.map(({ op_id }) => op_id) : [opId]
+      let left: LocalDocument | null = document
+      for (const each of all) left = left && discard(left, each)
+      return left
+    })
+  }
+
+  /** Makes a refused edit anew on what stands now. */
+  async insist(id: string, opId: string): Promise<void> {
+    const next = crypto.randomUUID()
+    await this.#store.change(id, (document) => document && insist(document, opId, next))
+  }
+
+  /** The person has seen where others' edits met theirs. */
+  async forgetJournal(id: string): Promise<void> {
+    await this.#store.change(id, (document) => document && { ...document, journal: [] })
+  }
+
+  /** All of it as the text of a JSON file: enough to type it in again, or for support to bring it in. */
+  async export(account: { uuid: string; name: string }): Promise<string> {
+    const waiting = await this.#store.waiting()
+    const records = waiting.map((document) => ({ ...document, shown: project(document) }))
+    const { uuid, name } = account
+    const file = { format: 'bapp-waiting-1', exported_at: new Date().toISOString() }
+    return JSON.stringify({ ...file, account: { uuid, name }, records }, null, 2)
+  }
+
+  /** From the first thing that is nowhere else the browser is asked not to clear this site's data by itself. */
+  async #keep(id: string, step: Parameters<LocalStore['change']>[1]): Promise<void> {
+    await this.#store.change(id, step)
+    if (this.#asked) return
+    this.#asked = true
+    void navigator.storage?.persist?.().catch(() => false)
+  }
+}
+
+function begin(
+  opId: string,
+): Pick<Pending, 'op_id' | 'made_at' | 'tries' | 'next_at' | 'state' | 'fault'> {
+  const made_at = new Date().toISOString()
+  return { op_id: opId, made_at, tries: 0, next_at: 0, state: 'waiting', fault: null }
+}

@@ -1,0 +1,45 @@
+/** Whose records: one account in one company. */
+export interface Partition {
+  user: string
+  company: string
+}
+
+/** Bumped when the documents change shape: what waits is carried over, everything else is pulled again. */
+export const shape = 2
+
+export function databaseName({ user, company }: Partition): string {
+  return `bapp-${shape}-${user}-${company}`
+}
+
+export interface KnownDatabase {
+  /** As the browser knows it. */
+  name: string
+  shape: number
+  user: string
+  /** Of shape 1 the view of the company, before: it never held anything that waited. */
+  company: string
+  collection: string
+}
+
+const pattern =
+  /^rxdb-dexie-bapp-(\d+)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(.+?)--\d+--(.+)$/
+
+/** The databases of this product in this browser, of whatever account and shape. Empty where it cannot be told. */
+export async function knownDatabases(): Promise<KnownDatabase[]> {
+  const all = await indexedDB.databases().catch(() => [])
+  return all.flatMap(({ name = '' }) => {
+    const [, number, user, company, collection] = pattern.exec(name) ?? []
+    return number && user && company && collection
+      ? [{ name, shape: Number(number), user, company, collection }]
+      : []
+  })
+}
+
+export function removeDatabase({ name }: KnownDatabase): Promise<void> {
+  return new Promise((resolve) => {
+    const removing = indexedDB.deleteDatabase(name)
+    // Held by a tab of the older version: it goes with the next start.
+    for (const event of ['success', 'error', 'blocked'])
+      removing.addEventListener(event, () => resolve())
+  })
+}

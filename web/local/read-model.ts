@@ -1,0 +1,258 @@
+import { project } from '../../domain/sync/project.ts'
+import type { LocalDocument } from '../../domain/sync/pending.ts'
+import type { Change, LocalStore } from './document-store.ts'
+import { listRow } from './list-rows.ts'
+
+type Body = Record<string, unknown>
+
+/** What comes first: as much as a person looks at before the rest is there. */
+export const hotRows = 500
+/** Read between two looks at the page: below the length of a task that is felt. */
+const sliceRows = 200
+/** Of a frame, for what has changed. */
+const frameMs = 12
+
+/**
+ * Between two draws of a list: a change is seen at once, but where they keep coming, as in a first sync, a long list must
+ * not be drawn for each.
+ */
+function restMs(rows: number): number {
+  return Math.min(1500, rows / 25)
+}
+
+/** Lists are drawn anew this often while they are being read. */
+const drawEveryMs = 400
+
+export interface RecordList {
+  /** Newest first; the same array until something changes; undefined before the first answer. */
+  get: () => readonly Body[] | undefined
+  /** Whether all of the table is in it. */
+  isWhole: () => boolean
+  subscribe: (listener: () => void) => () => void
+}
+
+/**
+ * What the screens list, in memory: filter and sort of tens of thousands of records must not wait for the disk. The
+ * newest come first, the rest while nobody waits; changes come in one draw per frame, from whatever tab.
+ */
+export class ReadModel {
+  readonly #store: LocalStore
+  readonly #lists = new Map<string, KindList>()
+  readonly #watched = new Map<string, Set<() => void>>()
+  readonly #stop: () => void
+  #stopped = false
+
+  constructor(store: LocalStore) {
+    this.#store = store
+    this.#stop = store.onChange((changes) => this.#take(changes))
+  }
+
+  list(kind: string): RecordList {
+    const known = this.#lists.get(kind)
+    if (known) return known
+    const list = new KindList(kind, this.#store)
+    this.#lists.set(kind, list)
+    list.load().catch(() => undefined)
+    return list
+  }
+
+  /** One record as the screen shows it, and again whenever it changes; null: there is none. */
+  watch(id: string, listener: (body: Body | null) => void): () => void {
+    let last = 0
+    const read = async () => {
+      const turn = (last += 1)
+      const document = await this.#store.find(id)
+      if (turn === last) listener(document && project(document))
+    }
+    const tell = () => void read().catch(() => undefined)
+    const listeners = this.#watched.get(id) ?? new Set()
+    this.#watched.set(id, listeners.add(tell))
+    tell()
+    return () => {
+      last = Number.NaN
+      listeners.delete(tell)
+    }
+  }
+
+  /** Everything is read again: the database was emptied, or closed and opened, under it. */
+  reload(): void {
+    if (this.#stopped) return
+    for (const list of this.#lists.values()) list.load().catch(() => undefined)
+    for (const listeners of this.#watched.values()) for (const tell of listeners) tell()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#stop()
+    for (const list of this.#lists.values()) list.stop()
+  }
+
+  #take(changes: readonly Change[]): void {
+    for (const change of changes) {
+      for (const tell of this.#watched.get(change.id) ?? []) tell()
+      this.#lists.get(change.kind)?.note(change)
+    }
+  }
+}
+
+class KindList implements RecordList {
+  readonly #kind: string
+  readonly #store: LocalStore
+  readonly #listeners = new Set<() => void>()
+  /** Noted and not yet in the list, in the order they came. */
+  readonly #changed = new Map<string, Change>()
+  #rows = new Map<string, Body>()
+  /** What the list drawn last does not have yet. */
+  #added = new Set<string>()
+  /** Gone while the list was being read: a page read before must not bring it back. */
+  #gone = new Set<string>()
+  #shown: readonly Body[] | undefined
+  #whole = false
+  #loads = 0
+  #drawing = false
+  #late = false
+  #drawnAt = 0
+
+  constructor(kind: string, store: LocalStore) {
+    this.#kind = kind
+    this.#store = store
+  }
+
+  get = () => this.#shown
+
+  isWhole = () => this.#whole
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  stop(): void {
+    this.#loads += 1
+    this.#listeners.clear()
+  }
+
+  /** Reads the newest, then everything. */
+  async load(): Promise<void> {
+    const turn = (this.#loads += 1)
+    this.#whole = false
+    this.#rows = new Map()
+    this.#added = new Set()
+    this.#gone = new Set()
+    this.#put(await this.#store.newest(this.#kind, hotRows))
+    if (turn !== this.#loads) return
+    this.#shown = []
+    this.#draw()
+    let after: string | null = this.#rows.size < hotRows ? null : ''
+    while (after !== null) {
+      await idle()
+      const slice = await this.#store.slice(this.#kind, after, sliceRows)
+      if (turn !== this.#loads) return
+      this.#put(slice.documents)
+      after = slice.last
+      const rest = Math.max(drawEveryMs, restMs(this.#rows.size))
+      if (performance.now() - this.#drawnAt > rest) this.#draw()
+    }
+    this.#whole = true
+    this.#gone.clear()
+    this.#draw()
+  }
+
+  note(change: Change): void {
+    this.#changed.set(change.id.slice(this.#kind.length + 1), change)
+    this.#drawSoon()
+  }
+
+  #drawSoon(): void {
+    if (this.#drawing) return
+    this.#drawing = true
+    onFrame(() => {
+      this.#drawing = false
+      this.#applyChanges()
+      const wait = this.#drawnAt + restMs(this.#rows.size) - performance.now()
+      if (this.#changed.size > 0) this.#drawSoon()
+      else if (wait <= 0) this.#draw()
+      else this.#drawIn(wait)
+    })
+  }
+
+  /** What changes meanwhile is drawn with it. */
+  #drawIn(ms: number): void {
+    if (this.#late) return
+    this.#late = true
+    setTimeout(() => {
+      this.#late = false
+      this.#draw()
+    }, ms)
+  }
+
+  #put(documents: readonly LocalDocument[]): void {
+    for (const document of documents) {
+      const { uuid } = document
+      // What has changed since it was read is known better already.
+      const isKnown = this.#rows.has(uuid) || this.#changed.has(uuid) || this.#gone.has(uuid)
+      if (!isKnown) this.#set(uuid, document)
+    }
+  }
+
+  /** As many as a frame has time for; the rest with the next. */
+  #applyChanges(): void {
+    const until = performance.now() + frameMs
+    for (const [uuid, change] of this.#changed) {
+      this.#changed.delete(uuid)
+      this.#set(uuid, change.read())
+      if (performance.now() > until) return
+    }
+  }
+
+  #set(uuid: string, document: LocalDocument | null): void {
+    const body = document && project(document)
+    if (body) {
+      if (!this.#rows.has(uuid)) this.#added.add(uuid)
+      this.#rows.set(uuid, listRow(this.#kind, body))
+    } else {
+      this.#rows.delete(uuid)
+      this.#added.delete(uuid)
+      if (!this.#whole) this.#gone.add(uuid)
+    }
+  }
+
+  #draw(): void {
+    if (!this.#shown) return
+    this.#drawnAt = performance.now()
+    const rows: Body[] = []
+    for (const before of this.#shown) {
+      const row = this.#rows.get(before['uuid'] as string)
+      if (row) rows.push(row)
+    }
+    for (const uuid of this.#added) {
+      const row = this.#rows.get(uuid)
+      if (row) rows.push(row)
+    }
+    this.#added = new Set()
+    // Sorted but for what was added, which makes it little more than one pass.
+    this.#shown = rows.sort(newestFirst)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function newestFirst(one: Body, other: Body): number {
+  const [mine, theirs] = [one['created_at'] as string, other['created_at'] as string]
+  if (mine !== theirs) return mine > theirs ? -1 : 1
+  return (one['uuid'] as string) < (other['uuid'] as string) ? -1 : 1
+}
+
+/** When the page has nothing better to do. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 100 })
+    else setTimeout(resolve, 4)
+  })
+}
+
+/** With the next frame; a page out of sight has none. */
+function onFrame(work: () => void): void {
+  if (document.visibilityState === 'visible') requestAnimationFrame(work)
+  else setTimeout(work, 50)
+}

@@ -1,0 +1,64 @@
+import type { Room } from './document-store.ts'
+
+/** Kept on the disk for the day it is full: enough for weeks of what a lab writes by hand. */
+export const reserveBytes = 8 * 2 ** 20
+
+const cacheName = 'reserve'
+const address = '/reserve'
+
+/** The reserve is only taken where it leaves others room. */
+const leastFree = 8 * reserveBytes
+
+/**
+ * Room for what waits when the disk is full: first what was set aside for it, then what can be had again from the
+ * edge, coldest first.
+ * @param steps that free something; each is taken once until the reserve is filled again.
+ */
+export function makeRoom(
+  steps: readonly (() => Promise<void>)[],
+): Room & { fill: () => Promise<void> } {
+  const all = [dropReserve, ...steps]
+  let next = 0
+  return {
+    make: async () => {
+      const step = all[next]
+      next += 1
+      if (!step) return false
+      await step().catch(() => undefined)
+      // The browser counts what was given back a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return true
+    },
+    fill: async () => {
+      if (await fillReserve()) next = 0
+    },
+  }
+}
+
+async function dropReserve(): Promise<void> {
+  await caches.delete(cacheName)
+}
+
+/** Whether it is there now. */
+async function fillReserve(): Promise<boolean> {
+  try {
+    const cache = await caches.open(cacheName)
+    if (await cache.match(address)) return true
+    const { quota = 0, usage = 0 } = await navigator.storage.estimate()
+    if (quota - usage < leastFree) return false
+    // Nothing that a file system could make smaller.
+    const noise = crypto.getRandomValues(new Uint8Array(65_536))
+    const parts = Array.from({ length: reserveBytes / noise.length }, () => noise)
+    await cache.put(address, new Response(new Blob(parts)))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Files and answers kept for a look without network: all of it can be fetched again. */
+export async function dropKeptFiles(): Promise<void> {
+  const names = await caches.keys()
+  const kept = names.filter((name) => /^(blobs|answers)-/.test(name))
+  await Promise.all(kept.map((name) => caches.delete(name)))
+}

@@ -1,0 +1,76 @@
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { syncCalls } from '../../domain/calls/sync.ts'
+import { searchRow } from '../../domain/calls/record-rows.ts'
+import { trashCalls, trashResources } from '../../domain/calls/trash.ts'
+import { Fault } from '../../domain/fault.ts'
+import { entityOf } from '../../domain/registry.ts'
+import { call } from '../client/call.ts'
+import type { Clock, SearchService, Service } from '../sync/ports.ts'
+
+/** Never out of the answers kept for the time without network: it decides whether this machine's copy may go. */
+const lookUp = { ...analysisCalls.get, offline: 'refuse' as const }
+
+const background = { background: true }
+
+/** The calls of replication as this page makes them. */
+export const browserService: Service = {
+  pull: (kinds, after, limit, home) => {
+    const text = { kinds: kinds.join(','), after: String(after), limit: String(limit) }
+    const query = home ? { ...text, home } : text
+    return call(syncCalls.pull, { query }, background)
+  },
+  findAnalysis: async (uuid) => {
+    try {
+      return await call(lookUp, { params: { id: uuid }, query: {} }, background)
+    } catch (error) {
+      if (isAbsent(error)) return null
+      throw error
+    }
+  },
+  createAnalysis: (input, opId) =>
+    call(analysisCalls.create, { body: input }, { ...background, opId }),
+  mergeAnalysis: (uuid, { op_id: opId, base_seq, changes, reason }) =>
+    call(
+      analysisCalls.merge,
+      { params: { id: uuid }, body: { base_seq, changes, ...(reason ? { reason } : {}) } },
+      { ...background, opId },
+    ),
+}
+
+/** 404, or an answer with 200 that says no: both mean that it is to be created (spec §4 "Offline sync"). */
+function isAbsent(error: unknown): boolean {
+  return error instanceof Fault && (error.code === 'not_found' || error.first.reason === 'said_no')
+}
+
+/** The search calls of the tables, for an edge that does not know the pull (spec §7 "Table refresh"). */
+export const browserSearch: SearchService = {
+  page: async (kind, { page, limit, window }) => {
+    const row = { ...searchRow(entityOf(kind)), cache: 'no' as const }
+    const query = { page: String(page), limit: String(limit), order: 'created_at ASC' }
+    const found = await call(row, { query, ...(window ? { body: window } : {}) }, background)
+    return found as { data: Record<string, unknown>[]; pages: number }
+  },
+  trash: async (kind, since) => {
+    const { trash } = entityOf(kind)
+    const resource = trashResources.find((name) => name === trash)
+    if (!resource) return []
+    const body = since === undefined ? { resource } : { resource, since }
+    return (await call(trashCalls.search, { body }, background)).data
+  },
+}
+
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve()
+        return
+      }
+      const timer = setTimeout(resolve, ms)
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }),
+}

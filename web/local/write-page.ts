@@ -1,0 +1,180 @@
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+import { putRecord } from '../../domain/sync/document.ts'
+import type { LocalDocument } from '../../domain/sync/pending.ts'
+import type { StreamMark } from '../sync/ports.ts'
+import {
+  packDocument,
+  salvageDocument,
+  type StoredDocument,
+  unpackDocument,
+} from './stored-document.ts'
+
+/** As the database's storage writes a document. */
+export type RawRow = StoredDocument & {
+  _deleted: '0' | '1'
+  _rev: string
+  _meta: { lwt: number }
+  _attachments: object
+}
+
+export interface PageWrite {
+  /** Of the document that holds the mark. */
+  markId: string
+  from: number
+  to: StreamMark
+  /** Nearly all are new: they are added, and looked at only where they turn out to be there. */
+  mostlyNew: boolean
+}
+
+/**
+ * Writes a page and its mark in one step of the disk: all of it or nothing. A document that is there gets another
+ * revision, so that a change which was made on the one before is made again on this one.
+ * @returns the rows that were written.
+ */
+export function writePage(
+  database: IDBDatabase,
+  records: readonly SyncRecord[],
+  page: PageWrite,
+): Promise<RawRow[]> {
+  const writing = database.transaction('docs', 'readwrite', { durability: 'strict' })
+  const docs = writing.objectStore('docs')
+  const written: RawRow[] = []
+  let failure: unknown = null
+  const guard = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      failure ??= error
+      writing.abort()
+    }
+  }
+  const put = (row: RawRow) => {
+    docs.put(row)
+    written.push(row)
+  }
+  guard(() => {
+    for (const record of records) {
+      if (page.mostlyNew && record.body) addRecord(docs, record, guard, put, written)
+      else joinRecord(docs, record, guard, put)
+    }
+    const mark = docs.get(page.markId)
+    mark.addEventListener('success', () =>
+      guard(() => {
+        const row = markRow(mark.result as RawRow | undefined, page)
+        if (row) put(row)
+      }),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    writing.addEventListener('complete', () => resolve(written))
+    writing.addEventListener('abort', () =>
+      reject((failure ?? writing.error ?? new Error('the page was not written')) as Error),
+    )
+  })
+}
+
+type Guard = (work: () => void) => void
+
+function addRecord(
+  docs: IDBObjectStore,
+  record: SyncRecord,
+  guard: Guard,
+  put: (row: RawRow) => void,
+  written: RawRow[],
+): void {
+  const document = putRecord(null, record)
+  if (!document) return
+  const row = rowOf(document, undefined)
+  const adding = docs.add(row)
+  written.push(row)
+  adding.addEventListener('error', (event) => {
+    if (adding.error?.name !== 'ConstraintError') return
+    event.preventDefault()
+    event.stopPropagation()
+    written.splice(written.indexOf(row), 1)
+    guard(() => joinRecord(docs, record, guard, put))
+  })
+}
+
+function joinRecord(
+  docs: IDBObjectStore,
+  record: SyncRecord,
+  guard: Guard,
+  put: (row: RawRow) => void,
+): void {
+  const reading = docs.get(`${record.kind}|${record.uuid}`)
+  reading.addEventListener('success', () =>
+    guard(() => {
+      const row = reading.result as RawRow | undefined
+      const known = row && readRow(row)
+      // What waits and cannot be read is left as it is.
+      if (known === undefined && row) return
+      const next = putRecord(known ?? null, record)
+      if (next === (known ?? null)) return
+      if (next) put(rowOf(next, row))
+      else if (row) put(goneRow(row))
+    }),
+  )
+}
+
+/** Undefined where what waits in a damaged copy cannot be read. */
+export function readRow(row: RawRow): LocalDocument | null | undefined {
+  if (row._deleted === '1') return null
+  try {
+    return unpackDocument(row)
+  } catch {
+    return salvageDocument(row) ?? (row.pending === '' ? null : undefined)
+  }
+}
+
+/** Null where the mark does not stand at the page's begin any more. */
+export function markRow(
+  row: RawRow | undefined,
+  { markId, from, to }: Pick<PageWrite, 'markId' | 'from' | 'to'>,
+): RawRow | null {
+  const known = row && row._deleted === '0' ? readRow(row) : null
+  const stands = (known?.body as { seq?: number } | null | undefined)?.seq ?? 0
+  if (stands !== from) return null
+  const uuid = markId.slice(markId.indexOf('|') + 1)
+  const document: LocalDocument = {
+    id: markId,
+    kind: '~mark',
+    uuid,
+    seq: 0,
+    created_at: '',
+    body: { ...to },
+    pending: [],
+    journal: [],
+    oldest: '',
+  }
+  return rowOf(document, row)
+}
+
+export function rowOf(document: LocalDocument, before: RawRow | undefined): RawRow {
+  return {
+    ...packDocument(document),
+    _deleted: '0',
+    _rev: nextRevision(before),
+    _meta: { lwt: Date.now() },
+    _attachments: {},
+  }
+}
+
+export function goneRow(before: RawRow): RawRow {
+  return {
+    ...emptiedDocument(before),
+    _deleted: '1',
+    _rev: nextRevision(before),
+    _meta: before._meta,
+    _attachments: {},
+  }
+}
+
+/** What stays of a document that has gone: of no kind, so that no list comes upon it. */
+export function emptiedDocument({ id, uuid, seq, created_at }: StoredDocument): StoredDocument {
+  return { id, kind: '', uuid, seq, created_at, body: '', pending: '', journal: '', sum: 0 }
+}
+
+function nextRevision(before: RawRow | undefined): string {
+  return `${(before ? parseInt(before._rev, 10) : 0) + 1}-page${Math.random().toString(36).slice(2)}`
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../button/Button.tsx'
+import { Notice } from '../notice/Notice.tsx'
+import { Dialog } from './Dialog.tsx'
+import styles from './FormDialog.module.css'
+
+/** A small form in a dialog, with its failures on top and the deciding button last. */
+export function FormDialog(props: {
+  title: string
+  submit: string
+  danger?: boolean
+  /** Room for two things beside each other. */
+  wide?: boolean
+  /** Whether it is under way, and what failed that belongs to no field. */
+  sending: { busy: boolean; others: readonly string[] }
+  children: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+}) {
+  const {
+    title,
+    submit,
+    danger = false,
+    wide = false,
+    sending,
+    children,
+    onSubmit,
+    onClose,
+  } = props
+  return (
+    <Dialog
+      open
+      title={title}
+      role="alertdialog"
+      size={wide ? 'medium' : 'small'}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('parts.cancel')}</Button>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={sending.busy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+        {children}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { type Analysis, analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import type { Device } from '../../../../domain/entities/device.ts'
+import { Fault } from '../../../../domain/fault.ts'
+import { lanCalls } from '../../../../domain/lan/lan-calls.ts'
+import { findLaunchProblems } from '../../../../domain/rules/preflight.ts'
+import { runOrder } from '../../../../domain/rules/run-order.ts'
+import { faultText } from '../../../i18n/faults.ts'
+import { t } from '../../../i18n/intl.ts'
+import { callDevice } from '../../../lan/call-device.ts'
+import { lanErrorTexts } from '../../../lan/say-outcome.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { SelectField } from '../../../parts/form/SelectField.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { editAnalysis } from '../../../state/outbox.ts'
+import { useRecord } from '../../../state/use-records.ts'
+import { useAddress } from '../../../use-address.ts'
+import { useRefusal } from '../detail/use-refusal.ts'
+import styles from './Offline.module.css'
+
+/** A plan of this machine is launched on a device in the local network: with the method as it was kept here. */
+export function LocalLaunch(props: {
+  device: Device
+  plans: readonly Pick<Analysis, 'uuid' | 'name'>[]
+  onLaunched: (uuid: string) => void
+}) {
+  const { device, plans } = props
+  const address = useAddress()
+  const chosen = address.search.get('plan') ?? ''
+  const plan = useRecord(analysisEntity, chosen || null)
+  return (
+    <section className={styles.section} aria-label={t('offline.launch')}>
+      <h2>{t('offline.launch')}</h2>
+      {plans.length === 0 ? (
+        <p className={styles.quiet}>{t('offline.noPlanFits')}</p>
+      ) : (
+        <SelectField
+          label={t('offline.plan')}
+          value={chosen}
+          choices={plans.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          placeholder={t('offline.choosePlan')}
+          onChange={(uuid) => address.change({ plan: uuid })}
+        />
+      )}
+      {plan && <LaunchButton plan={plan} device={device} onLaunched={props.onLaunched} />}
+    </section>
+  )
+}
+
+function LaunchButton(props: {
+  plan: Analysis
+  device: Device
+  onLaunched: (uuid: string) => void
+}) {
+  const { plan, device } = props
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const refuse = useRefusal(plan, { withoutService: true })
+  const onDevice = { ...plan, device_uuid: device.uuid }
+  const [problem] = findLaunchProblems(onDevice, device)
+  const launch = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      // The plan names its device before the device has it: what it measures is then known to be this plan's.
+      if (plan.device_uuid !== device.uuid) {
+        const change = { field: 'device_uuid', from: plan.device_uuid, to: device.uuid } as const
+        await editAnalysis(plan.uuid, [change])
+      }
+      const answer = await callDevice(
+        device.hostname,
+        lanCalls.loadRecipe,
+        { order: runOrder(plan) },
+        { device: device.uuid },
+      )
+      if (answer.state === 'refused')
+        throw new Fault('refused', answer.reason, { reason: answer.reason })
+      props.onLaunched(plan.uuid)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {failure !== null && <Notice kind="error">{lanErrorTexts(failure).join(' ')}</Notice>}
+      <div>
+        <Button
+          kind="primary"
+          icon="run"
+          busy={busy}
+          disabledReason={refuse('launch') ?? (problem ? faultText(problem) : null)}
+          onClick={() => void launch()}
+        >
+          {t('offline.launchOn', { device: device.name })}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { Link, useLocation } from 'wouter'
+import { type Analysis, analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import { device as deviceEntity } from '../../../../domain/entities/device.ts'
+import { hasEnded } from '../../../../domain/rules/analysis.ts'
+import { compareTexts } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { Button } from '../../../parts/button/Button.tsx'
+import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { Page } from '../../../parts/page/Page.tsx'
+import { paths } from '../../../paths.ts'
+import { localTime } from '../../../state/local-time.ts'
+import { mode, workOffline, workOnline } from '../../../state/mode.ts'
+import { may } from '../../../state/session.ts'
+import { useRecords } from '../../../state/use-records.ts'
+import { LanHelp } from '../../../lan/LanHelp.tsx'
+import { SeenDeviceCard } from './SeenDeviceCard.tsx'
+import styles from './Offline.module.css'
+import { useSeenDevices } from './use-seen-devices.ts'
+
+/** What can be done without the service (spec §2): the devices of the local network, and the plans on this machine. */
+export function OfflineScreen() {
+  const [, navigate] = useLocation()
+  const devices = useRecords(deviceEntity)
+  const analyses = useRecords(analysisEntity)
+  const known = (uuid: string) => analyses?.find((one) => one.uuid === uuid)?.status ?? null
+  const { seen, ask } = useSeenDevices(devices ?? [], known)
+  const plans = analyses?.filter(({ status }) => !hasEnded(status)) ?? []
+  const answered = [...seen.values()].some(({ heardAt }) => heardAt !== null)
+  const isOffline = mode.value.state === 'offline'
+  const start = () => navigate(paths.newAnalysis())
+  return (
+    <Page
+      title={t('offline.title')}
+      primary={{
+        label: t('nav.new'),
+        icon: 'plus',
+        disabledReason: may('analysis.create') ? null : t('fault.permission_missing'),
+        onPress: start,
+      }}
+      menu={<ModeButton />}
+    >
+      {isOffline ? (
+        <Notice kind="warning" title={t(`mode.${causeOf()}`)}>
+          {t('offline.hint')} <Link href={paths.sync()}>{t('sync.title')}</Link>
+        </Notice>
+      ) : (
+        <Notice kind="info">{t('offline.whileOnline')}</Notice>
+      )}
+      <section className={styles.section} aria-label={t('devices.title')}>
+        <div className={styles.head}>
+          <h2>{t('devices.title')}</h2>
+          <Button kind="plain" icon="refresh" onClick={ask}>
+            {t('offline.askAgain')}
+          </Button>
+        </div>
+        {!answered && seen.size > 0 && <LanHelp hostnames={[...seen.keys()]} />}
+        {devices?.length === 0 && <p className={styles.quiet}>{t('devices.empty.title')}</p>}
+        <ul className={styles.cards}>
+          {(devices ?? [])
+            .toSorted((a, b) => compareTexts(a.name, b.name))
+            .map((device) => (
+              <li key={device.uuid}>
+                <SeenDeviceCard device={device} seen={seen.get(device.hostname)} />
+              </li>
+            ))}
+        </ul>
+      </section>
+      <section className={styles.section} aria-label={t('offline.plans')}>
+        <h2>{t('offline.plans')}</h2>
+        {plans.length === 0 ? (
+          <EmptyState icon="list" title={t('offline.noPlans')}>
+            {t('offline.noPlansText')}
+          </EmptyState>
+        ) : (
+          <ul className={styles.plans}>
+            {plans.map((plan) => (
+              <PlanLine key={plan.uuid} plan={plan} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </Page>
+  )
+}
+
+function PlanLine({ plan }: { plan: Pick<Analysis, 'uuid' | 'name' | 'status' | 'created_at'> }) {
+  return (
+    <li>
+      <Link href={paths.analysis(plan.uuid)} className={styles.plan}>
+        <bdi>{plan.name}</bdi>
+        <Badge shape={plan.status === 'RUNNING' ? 'half' : 'ring'}>
+          {t(`analysis.status.${plan.status}`)}
+        </Badge>
+        <span className={styles.quiet}>{localTime(plan.created_at)}</span>
+      </Link>
+    </li>
+  )
+}
+
+function ModeButton() {
+  const { value: now } = mode
+  return now.state === 'offline' ? (
+    <Button icon="online" onClick={() => void workOnline()}>
+      {t('mode.goOnline')}
+    </Button>
+  ) : (
+    <Button icon="offline" onClick={workOffline}>
+      {t('mode.goOffline')}
+    </Button>
+  )
+}
+
+function causeOf(): 'network' | 'service' | 'chosen' {
+  const { value: now } = mode
+  return now.state === 'offline' ? now.cause : 'network'
+}

@@ -1,0 +1,67 @@
+import { Link } from 'wouter'
+import type { Device } from '../../../../domain/entities/device.ts'
+import { deviceState } from '../../../../domain/rules/device.ts'
+import { markSeenLocally } from '../../../../domain/lan/merge-seen.ts'
+import { formatDuration } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import type { SeenDevice } from '../../../lan/follow.ts'
+import { lanErrorTexts } from '../../../lan/say-outcome.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { Progress } from '../../../parts/progress/Progress.tsx'
+import { paths } from '../../../paths.ts'
+import { now } from '../../../state/clock.ts'
+import { deviceLooks } from '../../../state/device-looks.ts'
+import styles from './Offline.module.css'
+
+/** A device older than this is not taken to be there: three questions went unanswered. */
+const silentMs = 16_000
+
+/** The device's record with what it says itself in the local network; silent ones are offline. */
+export function deviceAsSeen(device: Device, seen: SeenDevice | undefined, at: number): Device {
+  const heard = seen?.status && seen.heardAt !== null && at - seen.heardAt < silentMs
+  if (!heard || !seen.status) return { ...markSeenLocally(device, false), connected: '0' }
+  const { busy, status, run } = seen.status
+  const ongoing = run && run.state !== 'finished' && run.state !== 'aborted'
+  return {
+    ...markSeenLocally(device, true),
+    busy,
+    status,
+    analysis_uuid: ongoing ? run.analysis_uuid : null,
+  }
+}
+
+/** One device as it answers in the local network, and how old that is. */
+export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undefined }) {
+  const { device, seen } = props
+  const state = deviceState(deviceAsSeen(device, seen, now.value))
+  const run = seen?.status?.run ?? null
+  const share = run ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
+  return (
+    <Link href={paths.offlineDevice(device.hostname)} className={styles.card}>
+      <span className={styles.head}>
+        <strong>
+          <bdi>{device.name}</bdi>
+        </strong>
+        <Badge {...deviceLooks[state]}>{t(`devices.state.${state}`)}</Badge>
+      </span>
+      <span className={styles.quiet}>
+        <bdi dir="ltr">{device.hostname}</bdi> · {hearingOf(seen)}
+      </span>
+      {state === 'in_use' && share !== null && (
+        <Progress label={t('run.progress')} value={share} text={formatLeft(run?.remaining ?? 0)} />
+      )}
+      {seen?.fault && <span className={styles.quiet}>{lanErrorTexts(seen.fault).join(' ')}</span>}
+    </Link>
+  )
+}
+
+function hearingOf(seen: SeenDevice | undefined): string {
+  if (!seen || (seen.heardAt === null && seen.fault === null)) return t('offline.asking')
+  if (seen.heardAt === null) return t('offline.never')
+  const age = Math.max(0, now.value - seen.heardAt) / 1000
+  return t('offline.heard', { age: formatDuration(age) })
+}
+
+function formatLeft(seconds: number): string {
+  return t('top.left', { time: formatDuration(seconds) })
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Icon } from '../../../parts/icon/Icon.tsx'
+import { account } from '../../../state/session.ts'
+import styles from './AnonymousHint.module.css'
+
+/**
+ * Beside where samples get their names: that samples of patients are named by anonymous ids (spec section 6). Nothing tells medical
+ * users from others, so everybody reads it until they have put it away, once for all on this machine.
+ */
+export function AnonymousHint({ text }: { text: string }) {
+  const key = `hint-anonymous-${account.value?.uuid ?? ''}`
+  const [closed, setClosed] = useState(() => localStorage.getItem(key) !== null)
+  if (closed) return null
+  const close = () => {
+    localStorage.setItem(key, 'closed')
+    setClosed(true)
+  }
+  return (
+    <p className={styles.hint} role="note">
+      <Icon name="info" />
+      <span>{text}</span>
+      <Button kind="plain" icon="close" iconOnly onClick={close}>
+        {t('parts.dismiss')}
+      </Button>
+    </p>
+  )
+}

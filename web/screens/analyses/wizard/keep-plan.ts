@@ -1,0 +1,50 @@
+import type { CreateAnalysis } from '../../../../domain/calls/analysis.ts'
+import { canonicalJson } from '../../../../domain/canonical.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import type { Swarm } from '../../../../domain/entities/swarm.ts'
+import type { FieldChange } from '../../../../domain/sync/field-change.ts'
+import type { Draft } from '../../../state/draft.ts'
+import { editAnalysis, saveAnalysis } from '../../../state/outbox.ts'
+import { account } from '../../../state/session.ts'
+import type { Plan } from './plan.ts'
+
+/** What a plan is kept with: the records its draft names. */
+export type PlanSources = Pick<Plan, 'recipe' | 'protocol' | 'device'> & { swarm: Swarm | null }
+
+/**
+ * Keeps a draft as an analysis of this machine, from where it is sent when the service can be reached. On the disk
+ * once it resolves.
+ * @param saved the analysis as this machine shows it, where there is one.
+ * @throws Fault `refused` with the reason `storage_full`: nothing was kept.
+ */
+export async function keepPlan(
+  draft: Draft,
+  saved: Analysis | null,
+  sources: PlanSources,
+): Promise<void> {
+  if (saved) return keepEdits(draft, saved)
+  const { uuid, name, notebook, device_uuid, create_op } = draft
+  const { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid } = draft
+  const { recipe, protocol, device, swarm } = sources
+  const { value: who } = account
+  if (!recipe || !recipe_uuid || !swarm_uuid || !cartridge_type || !who) return
+  const plan = { uuid, name, notebook, device_uuid, samples: [...draft.layout.present] }
+  const input: CreateAnalysis = { ...plan, recipe_uuid, protocol_uuid, swarm_uuid, cartridge_type }
+  // Large: only who works without the service needs it.
+  const { showAnalysis } = await import('../../../local/shown-analysis.ts')
+  const at = new Date().toISOString()
+  const shown = showAnalysis(input, { at, account: who, recipe, protocol, swarm, device })
+  await saveAnalysis(input, shown, create_op)
+}
+
+async function keepEdits(draft: Draft, saved: Analysis): Promise<void> {
+  const { name, notebook, device_uuid } = draft
+  const all: FieldChange[] = [
+    { field: 'name', from: saved.name, to: name },
+    { field: 'notebook', from: saved.notebook, to: notebook },
+    { field: 'device_uuid', from: saved.device_uuid, to: device_uuid },
+    { field: 'samples', from: saved.samples, to: [...draft.layout.present] },
+  ]
+  const changes = all.filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to))
+  if (changes.length > 0) await editAnalysis(draft.uuid, changes)
+}

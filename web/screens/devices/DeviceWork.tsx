@@ -1,0 +1,17 @@
+import type { Device } from '../../../domain/entities/device.ts'
+import { CommandLedger } from './CommandLedger.tsx'
+import { DeviceActions } from './DeviceActions.tsx'
+import { SambaSection } from './SambaSection.tsx'
+import { SetupSection } from './SetupSection.tsx'
+
+/** What can be ordered of a device, what it holds, and what it was told to do. */
+export function DeviceWork({ device }: { device: Device }) {
+  return (
+    <>
+      <DeviceActions device={device} />
+      <SetupSection device={device} />
+      <SambaSection device={device} />
+      <CommandLedger device={device.uuid} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
+import type { HeldSambaConfig } from '../../../domain/live/device-setup.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { useSending } from '../../state/use-sending.ts'
+import { saySettled } from './say-settled.ts'
+
+export function SambaRemoveDialog(props: {
+  device: string
+  config: HeldSambaConfig
+  onClose: (changed: boolean) => void
+}) {
+  const { device, config, onClose } = props
+  const sending = useSending([])
+  const submit = async () => {
+    const done = await sending.send(true, async () => {
+      const parts = { params: { id: device }, body: { config_uuid: config.uuid } }
+      const options = { opId: crypto.randomUUID() }
+      saySettled(await call(deviceCommandCalls.deleteSamba, parts, options))
+    })
+    if (done) onClose(true)
+  }
+  return (
+    <FormDialog
+      title={t('device.samba.removeTitle', { address: config.address })}
+      submit={t('device.samba.removeConfirm')}
+      danger
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={() => onClose(false)}
+    >
+      <p>{t('device.samba.removeText')}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
+import type { CommandData } from '../../../domain/live/device-setup.ts'
+import { call } from '../../client/call.ts'
+import { errorTexts } from '../../i18n/faults.ts'
+import { type GivenCommand, useCommand } from './use-command.ts'
+
+export interface Asked<Of extends CommandData['of']> {
+  command: GivenCommand
+  /** What the device answered last, and when; null before it has. */
+  data: Extract<CommandData, { of: Of }> | null
+  at: string | null
+  failure: string[]
+  ask: () => Promise<boolean>
+}
+
+/** What a device holds, asked of it by a command; its answer is fetched when the ledger says that it has come. */
+export function useAsked<Of extends CommandData['of']>(
+  row: 'getSetup' | 'getSamba',
+  of: Of,
+  device: string,
+): Asked<Of> {
+  const command = useCommand()
+  const [answer, setAnswer] = useState<{ data: CommandData; at: string } | null>(null)
+  const [failure, setFailure] = useState<string[]>([])
+  const { entry } = command
+  const done = entry?.state === 'done' ? entry.uuid : null
+  const doneAt = entry?.updated_at ?? ''
+  useEffect(() => {
+    if (done === null) return undefined
+    const stop = new AbortController()
+    call(deviceCommandCalls.data, { params: { id: done } }, { signal: stop.signal }).then(
+      ({ data }) => setAnswer(data && { data, at: doneAt }),
+      (error: unknown) => {
+        if (!stop.signal.aborted) setFailure(errorTexts(error))
+      },
+    )
+    return () => stop.abort()
+  }, [done, doneAt])
+  const ask = () => {
+    setFailure([])
+    const parts = { params: { id: device }, body: {} }
+    return command.give(() => call(deviceCommandCalls[row], parts, { opId: crypto.randomUUID() }))
+  }
+  const fitting = answer?.data.of === of ? answer : null
+  return {
+    command,
+    data: fitting ? (fitting.data as Extract<CommandData, { of: Of }>) : null,
+    at: fitting?.at ?? null,
+    failure: [...command.failure, ...failure],
+    ask,
+  }
+}

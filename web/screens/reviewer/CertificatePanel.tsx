@@ -1,0 +1,160 @@
+import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
+import { certificateCalls } from '../../../domain/calls/certificates.ts'
+import type { Certificate } from '../../../domain/entities/certificate.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { SidePanel } from '../../parts/panel/SidePanel.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { paths } from '../../paths.ts'
+import { localTime } from '../../state/local-time.ts'
+import { account } from '../../state/session.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import styles from './CertificatePanel.module.css'
+import { CertificateResults } from './CertificateResults.tsx'
+import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
+import { IssueDialog } from './IssueDialog.tsx'
+import { RefuseDialog } from './RefuseDialog.tsx'
+import { refuseReview } from './review-rules.ts'
+
+/** One certificate: what it certifies, who asks for it, and the reviewer's word. */
+export function CertificatePanel(props: {
+  uuid: string
+  onChanged: () => void
+  onClose: () => void
+}) {
+  const { uuid, onChanged, onClose } = props
+  const load = useCallback(
+    (signal: AbortSignal) => call(certificateCalls.report, { params: { id: uuid } }, { signal }),
+    [uuid],
+  )
+  const { value, failure, again } = useAnswer(load)
+  const [asked, setAsked] = useState<'issue' | 'refuse' | null>(null)
+  const changed = () => {
+    again()
+    onChanged()
+  }
+  const close = () => setAsked(null)
+  return (
+    <SidePanel title={value?.certificate.name ?? t('review.certificate')} onClose={onClose}>
+      {failure.length > 0 && (
+        <Notice kind="error" action={<Button onClick={again}>{t('review.again')}</Button>}>
+          {failure.join(' ')}
+        </Notice>
+      )}
+      {!value && failure.length === 0 && <Progress label={t('parts.loading')} />}
+      {value && (
+        <>
+          <div className={styles.state}>
+            <CertificateStatusBadge status={value.certificate.status} />
+            <Link href={paths.analysis(value.analysis.uuid)}>{t('review.openAnalysis')}</Link>
+          </div>
+          <Decided record={value.certificate} />
+          <Acts record={value.certificate} onAsk={setAsked} />
+          <Facts record={value.certificate} analysis={value.analysis} />
+          <CertificateResults results={value.results} />
+          {asked === 'issue' && (
+            <IssueDialog report={value} onDone={changed} onReload={changed} onClose={close} />
+          )}
+          {asked === 'refuse' && (
+            <RefuseDialog record={value.certificate} onDone={changed} onClose={close} />
+          )}
+        </>
+      )}
+    </SidePanel>
+  )
+}
+
+/** The reviewer's word, once it is given: the signature with name, time and meaning (21 CFR 11.50), or why not. */
+function Decided({ record }: { record: Certificate }) {
+  const { signature, rejection, reviewer_name: name, reviewed_at } = record
+  const at = localTime(reviewed_at, 'second')
+  if (record.status === 'Rejected') {
+    return (
+      <Notice kind="warning" title={t('review.refused', { name, at })}>
+        <q>{rejection}</q>
+      </Notice>
+    )
+  }
+  if (!signature) return null
+  const meaning = t(`review.meaning.${signature.meaning}`)
+  return (
+    <Notice kind="done" title={t('review.issued', { name: signature.printed_name, at, meaning })}>
+      {signature.comment && <q>{signature.comment}</q>}{' '}
+      <span className={styles.quiet}>
+        {t('review.hash')}{' '}
+        <code title={signature.record_hash}>{signature.record_hash.slice(0, 16)}…</code>
+      </span>
+    </Notice>
+  )
+}
+
+function Acts(props: { record: Certificate; onAsk: (act: 'issue' | 'refuse') => void }) {
+  const who = account.value
+  if (!who) return null
+  const why = refuseReview(props.record, who)
+  if (why === 'decided') return null
+  return (
+    <div className={styles.acts}>
+      <div className={styles.buttons}>
+        <Button
+          kind="primary"
+          icon="lock"
+          disabledReason={why && t(`review.why.${why}`)}
+          onClick={() => props.onAsk('issue')}
+        >
+          {t('review.issue')}
+        </Button>
+        <Button
+          icon="close"
+          disabledReason={why && t(`review.why.${why}`)}
+          onClick={() => props.onAsk('refuse')}
+        >
+          {t('review.refuse')}
+        </Button>
+      </div>
+      <p className={styles.quiet} aria-hidden={why ? true : undefined}>
+        {t(why ? `review.why.${why}` : 'review.hint')}
+      </p>
+    </div>
+  )
+}
+
+function Facts(props: {
+  record: Certificate
+  analysis: {
+    recipe_name: string
+    user_name: string
+    bcube: string | null
+    ended_at: string | null
+    signed_by: string
+    signed_at: string | null
+  }
+}) {
+  const { record, analysis } = props
+  const { recipe_name, user_name, bcube, ended_at, signed_by, signed_at } = analysis
+  const facts = [
+    ['review.column.requestor', record.requestor_name],
+    ['review.column.requested', localTime(record.requested_at)],
+    ['review.column.note', record.note],
+    ['review.method', recipe_name],
+    ['review.operator', user_name],
+    ['review.device', bcube],
+    ['review.ended', localTime(ended_at)],
+    ['review.validated', [signed_by, localTime(signed_at)].filter(Boolean).join(', ')],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label} className={styles.pair}>
+          <dt>{t(label)}</dt>
+          <dd>
+            <bdi>{value || '–'}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react'
+import type { CallData } from '../../../domain/call.ts'
+import { certificateCalls } from '../../../domain/calls/certificates.ts'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import { signatureMeanings } from '../../../domain/entities/analysis.ts'
+import type { Certificate } from '../../../domain/entities/certificate.ts'
+import { Fault } from '../../../domain/fault.ts'
+import { contentSigned } from '../../../domain/trail/signed.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import { hashOf } from '../../local/blobs.ts'
+import { PasswordField } from '../../parts/form/PasswordField.tsx'
+import { SelectField } from '../../parts/form/SelectField.tsx'
+import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { account } from '../../state/session.ts'
+import { showToast } from '../../state/toasts.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { useSending } from '../../state/use-sending.ts'
+import styles from './CertificatePanel.module.css'
+
+type Meaning = (typeof signatureMeanings)[number]
+type Report = CallData<typeof certificateCalls.report>
+
+/** Issuing is signing: shows exactly what is signed, and asks for the password again (decisions R5, D21). */
+export function IssueDialog(props: {
+  report: Report
+  onDone: () => void
+  /** The certificate has moved on: it must be read again. */
+  onReload: () => void
+  onClose: () => void
+}) {
+  const { onDone, onReload, onClose } = props
+  const [meaning, setMeaning] = useState<Meaning | ''>('')
+  const [comment, setComment] = useState('')
+  const [password, setPassword] = useState('')
+  // What was on the screen when the dialog opened is what is signed.
+  const [{ certificate, analysis }] = useState(props.report)
+  const hash = useContentHash(certificate)
+  const sending = useSending(['password'])
+  const { tried, refused } = sending
+  const issue = async () => {
+    const done = await sending.send(Boolean(meaning && password && hash), async () => {
+      if (!meaning) return
+      try {
+        await sendSignature(certificate.uuid, {
+          password,
+          meaning,
+          comment: comment.trim(),
+          record_hash: hash,
+        })
+      } catch (error) {
+        if (error instanceof Fault && error.code === 'stale') onReload()
+        throw error
+      }
+    })
+    if (!done) return
+    showToast('done', t('review.done.issued', { name: certificate.name }))
+    onDone()
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={t('review.issue.title')}
+      submit={t('review.issue.submit')}
+      wide
+      sending={sending}
+      onSubmit={() => void issue()}
+      onClose={onClose}
+    >
+      <dl className={styles.signed}>
+        <dt>{t('review.column.analysis')}</dt>
+        <dd>{certificate.name}</dd>
+        <dt>{t('review.validated')}</dt>
+        <dd>{[analysis.signed_by, localTime(analysis.signed_at)].filter(Boolean).join(', ')}</dd>
+        <dt>{t('review.column.requestor')}</dt>
+        <dd>{certificate.requestor_name}</dd>
+        {certificate.note && (
+          <>
+            <dt>{t('review.column.note')}</dt>
+            <dd>{certificate.note}</dd>
+          </>
+        )}
+        <dt>{t('review.hash')}</dt>
+        <dd>
+          <code title={hash}>{hash ? `${hash.slice(0, 16)}…` : '…'}</code>
+        </dd>
+      </dl>
+      <SelectField
+        label={t('review.meaning')}
+        value={meaning}
+        required
+        placeholder={t('review.meaning.choose')}
+        error={tried && !meaning ? t('review.meaning.missing') : null}
+        choices={signatureMeanings.map((one) => ({
+          value: one,
+          label: t(`review.meaning.${one}`),
+        }))}
+        onChange={(one) => setMeaning(one as Meaning)}
+      />
+      <TextAreaField
+        label={t('review.comment')}
+        value={comment}
+        rows={2}
+        maxLength={1000}
+        onChange={setComment}
+      />
+      <PasswordField
+        label={t('review.password')}
+        hint={t('review.password.hint', { name: account.value?.name ?? '' })}
+        value={password}
+        required
+        error={refused['password'] ?? (tried && !password ? t('review.password.missing') : null)}
+        onChange={(text) => {
+          setPassword(text)
+          sending.forget()
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+async function sendSignature(
+  id: string,
+  signature: { password: string; meaning: Meaning; comment: string; record_hash: string },
+): Promise<void> {
+  await call(
+    certificateCalls.edit,
+    { params: { id }, body: { status: 'Issued', signature } },
+    { opId: crypto.randomUUID() },
+  )
+}
+
+/** Hash that a signature of the certificate as it stands here would cover (21 CFR 11.70); empty until it is made. */
+function useContentHash(certificate: Certificate): string {
+  const [hash, setHash] = useState('')
+  useEffect(() => {
+    let gone = false
+    const content = new TextEncoder().encode(canonicalJson(contentSigned({ ...certificate })))
+    void hashOf(content).then((made) => gone || setHash(made))
+    return () => {
+      gone = true
+    }
+  }, [certificate])
+  return hash
+}

@@ -1,0 +1,89 @@
+import { useMemo } from 'react'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { tableAddress } from '../../parts/table/table-address.ts'
+import { account } from '../../state/session.ts'
+import { useAddress } from '../../use-address.ts'
+import { makeCertificateColumns } from './certificate-columns.tsx'
+import { CertificatePanel } from './CertificatePanel.tsx'
+import { type ChosenStatus, readChosen, refuseReviewer } from './review-rules.ts'
+import styles from './ReviewerScreen.module.css'
+import { StatusFilter } from './StatusFilter.tsx'
+import { type Certificates, useCertificates } from './use-certificates.ts'
+
+/** The certificates that wait for a reviewer's word and those that have it; one of them beside the list. */
+export function ReviewerScreen() {
+  const address = useAddress()
+  const chosen = readChosen(address.search.get('status'))
+  const open = address.search.get('certificate')
+  const { value, failure, again } = useCertificates(chosen)
+  const columns = useMemo(() => makeCertificateColumns(), [])
+  const who = account.value
+  const refused = who && refuseReviewer(who)
+  // Rows of another status are not shown as if they were of this one.
+  const shown = value?.chosen === chosen ? value : null
+  const rows = shown?.rows ?? none
+  const choose = (status: ChosenStatus) =>
+    address.change({ status: status === 'Waiting' ? null : status, certificate: null })
+  return (
+    <Page title={t('review.title')}>
+      {refused && <Notice kind="info">{t(`review.why.${refused}`)}</Notice>}
+      {failure.length > 0 && (
+        <Notice kind="error" action={<Button onClick={again}>{t('review.again')}</Button>}>
+          {failure.join(' ')}
+        </Notice>
+      )}
+      <StatusFilter counts={value?.counts ?? null} chosen={chosen} onChoose={choose} />
+      {shown && shown.total > rows.length && (
+        <Notice kind="info">{t('review.more', { shown: rows.length, total: shown.total })}</Notice>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.list}>
+          <RecordTable
+            label={t('review.title')}
+            columns={columns}
+            rows={rows}
+            rowId={(row) => row.uuid}
+            loading={shown === null && failure.length === 0}
+            {...tableAddress(address)}
+            onOpen={({ uuid }) => address.change({ certificate: uuid === open ? null : uuid })}
+            empty={shown && <NoCertificates shown={shown} onAll={() => choose('all')} />}
+          />
+        </div>
+        {open && (
+          <CertificatePanel
+            key={open}
+            uuid={open}
+            onChanged={again}
+            onClose={() => address.change({ certificate: null })}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const none: never[] = []
+
+/** What the list would hold; in its place when there is nothing of the chosen status. */
+function NoCertificates({ shown, onAll }: { shown: Certificates; onAll: () => void }) {
+  const any = shown.counts.some(({ count }) => count > 0)
+  if (!any) {
+    return (
+      <EmptyState icon="review" title={t('review.empty.title')}>
+        {t('review.empty.text')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="review"
+      title={t(shown.chosen === 'Waiting' ? 'review.empty.done' : 'review.empty.status')}
+      action={<Button onClick={onAll}>{t('review.showAll')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { Account } from '../../../domain/calls/session.ts'
+import {
+  type Certificate,
+  type CertificateStatus,
+  certificateStatuses,
+} from '../../../domain/entities/certificate.ts'
+
+/** Why a certificate is not to be issued or refused; each has its text `review.why.…`. */
+export type WhyNotReview = 'permission' | 'flag' | 'pending' | 'decided' | 'fourEyes'
+
+type Asker = Pick<Account, 'uuid' | 'permissions' | 'reviewer'> & {
+  company_details: Pick<Account['company_details'], 'four_eyes'>
+}
+
+/** What keeps an account from the reviewer's word whatever the certificate; the edge decides again. */
+export function refuseReviewer(who: Asker): 'permission' | 'flag' | null {
+  const needed = ['certificates.review', 'certificates.edit']
+  if (!needed.every((name) => who.permissions.includes(name))) return 'permission'
+  return who.reviewer === 'Y' ? null : 'flag'
+}
+
+/** What keeps an account from issuing or refusing this one now (decisions D21, D63). */
+export function refuseReview(
+  record: Pick<Certificate, 'status' | 'requestor'>,
+  who: Asker,
+): WhyNotReview | null {
+  if (record.status === 'Issued' || record.status === 'Rejected') return 'decided'
+  const refused = refuseReviewer(who)
+  if (refused) return refused
+  if (record.status === 'Pending') return 'pending'
+  const own = record.requestor === who.uuid
+  return own && who.company_details.four_eyes === 'Y' ? 'fourEyes' : null
+}
+
+export type ChosenStatus = CertificateStatus | 'all'
+
+/** The status that the address asks for; what waits for a reviewer unless it says otherwise. */
+export function readChosen(text: string | null): ChosenStatus {
+  if (text === 'all') return 'all'
+  return certificateStatuses.find((status) => status === text) ?? 'Waiting'
+}

@@ -1,0 +1,51 @@
+import { useCallback, useEffect } from 'react'
+import { certificateCalls } from '../../../domain/calls/certificates.ts'
+import type { Certificate, CertificateStatus } from '../../../domain/entities/certificate.ts'
+import { call } from '../../client/call.ts'
+import { may } from '../../state/session.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import type { ChosenStatus } from './review-rules.ts'
+
+export interface Certificates {
+  chosen: ChosenStatus
+  rows: Certificate[]
+  /** How many there are, also of those that are not among the rows. */
+  total: number
+  counts: { status: CertificateStatus; count: number }[]
+}
+
+/** As many as the service gives at once. */
+const limit = '500'
+
+/**
+ * The company's certificates of a status, the newest first, asked of the edge: they are kept on no machine. Asked
+ * again when the page is looked at anew and when the network is back.
+ */
+export function useCertificates(chosen: ChosenStatus) {
+  const load = useCallback((signal: AbortSignal) => readCertificates(chosen, signal), [chosen])
+  const answer = useAnswer(load)
+  const { again } = answer
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') again()
+    }
+    addEventListener('online', again)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [again])
+  return answer
+}
+
+async function readCertificates(chosen: ChosenStatus, signal: AbortSignal): Promise<Certificates> {
+  // Who may look but not review asks as everybody does.
+  const row = may('certificates.review') ? certificateCalls.reviewerSearch : certificateCalls.search
+  const body = chosen === 'all' ? {} : { filters: { status: chosen } }
+  const [page, counts] = await Promise.all([
+    call(row, { query: { limit }, body }, { signal }),
+    call(certificateCalls.counts, {}, { signal }),
+  ])
+  return { chosen, rows: page.data, total: page.total, counts }
+}

@@ -1,0 +1,40 @@
+import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { Dialog } from '../../parts/dialog/Dialog.tsx'
+import { describePending, nameOf } from './describe-pending.ts'
+
+/** The last look at what is let go of: it is nowhere else. */
+export function DiscardDialog(props: {
+  document: LocalDocument
+  operation: Pending
+  onDiscard: () => void
+  onClose: () => void
+}) {
+  const { document, operation, onClose } = props
+  return (
+    <Dialog
+      open
+      size="small"
+      role="alertdialog"
+      title={t('sync.discardTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('parts.cancel')}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              props.onDiscard()
+              onClose()
+            }}
+          >
+            {t('sync.discard')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('sync.discardText', { name: nameOf(document), what: describePending(operation) })}</p>
+    </Dialog>
+  )
+}

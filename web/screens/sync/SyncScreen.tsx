@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import { mode, workOffline, workOnline } from '../../state/mode.ts'
+import {
+  discard,
+  exportWaiting,
+  insist,
+  retry,
+  retryAll,
+  safeToClose,
+  waiting,
+} from '../../state/outbox.ts'
+import { saveFile } from '../../client/save-file.ts'
+import { DiscardDialog } from './DiscardDialog.tsx'
+import { JournalList } from './JournalList.tsx'
+import styles from './SyncScreen.module.css'
+import { SyncState } from './SyncState.tsx'
+import { WaitingList } from './WaitingList.tsx'
+
+/**
+ * What of this machine the service does not have yet: since when, why, and what can be done about it. Nothing leaves this
+ * list but by being sent, or by the person's own hand.
+ */
+export function SyncScreen() {
+  const documents = waiting.value
+  const [letGo, setLetGo] = useState<{ document: LocalDocument; operation: Pending } | null>(null)
+  const onlyHere = documents.filter(({ body, kind }) => body === null && kind === 'analysis').length
+  const operations = documents.flatMap(({ pending }) => pending)
+  const isOffline = mode.value.state === 'offline'
+  return (
+    <Page
+      title={t('sync.title')}
+      primary={{
+        label: t('sync.retryAll'),
+        icon: 'refresh',
+        disabledReason: isOffline
+          ? t('sync.whileOffline')
+          : operations.length === 0
+            ? t('sync.empty.title')
+            : null,
+        onPress: retryAll,
+      }}
+      menu={
+        <>
+          <Button
+            disabledReason={operations.length === 0 ? t('sync.empty.title') : null}
+            onClick={() => void exportWaiting().then((file) => saveFile(file, 'bapp-waiting.json'))}
+          >
+            {t('sync.export')}
+          </Button>
+          <Button onClick={() => (isOffline ? void workOnline() : workOffline())}>
+            {t(isOffline ? 'mode.goOnline' : 'mode.goOffline')}
+          </Button>
+        </>
+      }
+    >
+      <Safety waiting={operations.length} />
+      <SyncState waiting={operations.length} onlyHere={onlyHere} />
+      <section className={styles.section} aria-label={t('sync.waitingTitle')}>
+        <h2>{t('sync.waitingTitle')}</h2>
+        {documents.length === 0 ? (
+          <EmptyState icon="check" title={t('sync.empty.title')}>
+            {t('sync.empty.text')}
+          </EmptyState>
+        ) : (
+          <WaitingList
+            documents={documents}
+            acts={{
+              retry,
+              insist: (id, opId) => void insist(id, opId),
+              discard: (document, operation) => setLetGo({ document, operation }),
+            }}
+          />
+        )}
+      </section>
+      <JournalList />
+      {letGo && (
+        <DiscardDialog
+          {...letGo}
+          onDiscard={() => void discard(letGo.document.id, letGo.operation.op_id)}
+          onClose={() => setLetGo(null)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Whether this page may be closed and this machine switched off. */
+function Safety({ waiting: count }: { waiting: number }) {
+  if (!safeToClose.value) return <Notice kind="warning">{t('sync.writing')}</Notice>
+  return count === 0 ? (
+    <Notice kind="done">{t('sync.safe')}</Notice>
+  ) : (
+    <Notice kind="info">{t('sync.kept')}</Notice>
+  )
+}

@@ -1,0 +1,37 @@
+import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
+import { project } from '../../../domain/sync/project.ts'
+import { faultText } from '../../i18n/faults.ts'
+import type { FaultDetail } from '../../../domain/fault.ts'
+import { hasText, t } from '../../i18n/intl.ts'
+
+/** What was done, in words: "New analysis", "Samples, notebook". */
+export function describePending(operation: Pending): string {
+  if (operation.type === 'create') return t('sync.create')
+  return operation.changes.map(({ field }) => t(`sync.field.${field}`)).join(', ')
+}
+
+/** Where it stands: what is waited for, or why it was not taken. */
+export function describeState({ state, fault }: Pending): string {
+  if (!fault) return t(`sync.state.${state}`)
+  return `${t(`sync.state.${state}`)}: ${faultText(fault as FaultDetail)}`
+}
+
+/** Name of the record as it is shown, or the kind where it has none. */
+export function nameOf(document: LocalDocument): string {
+  const name = project(document)?.['name']
+  if (typeof name === 'string' && name !== '') return name
+  const key = `sync.kind.${document.kind}`
+  return hasText(key) ? t(key) : document.kind
+}
+
+/** A value of a field, short enough to stand beside the other version of it. */
+export function describeValue(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return t('sync.nothing')
+  if (typeof value === 'string') return value
+  if (field !== 'samples' || !Array.isArray(value)) return JSON.stringify(value)
+  return value
+    .map((sample: { name: string; coordinates: string[] }) => {
+      return `${sample.name}: ${sample.coordinates.join(' ') || t('sync.noWell')}`
+    })
+    .join('\n')
+}

@@ -1,0 +1,75 @@
+import { effect } from '@preact/signals-react'
+import { device as deviceEntity } from '../../domain/entities/device.ts'
+import type { DeviceNotice } from '../../domain/live/event.ts'
+import {
+  type LiveHooks,
+  openLive,
+  probeLive,
+  refreshLive,
+  subscribeTopic,
+  wakeLive,
+} from './live.ts'
+import { unanswered } from './mode.ts'
+import { noticeToast } from './notice-toast.ts'
+import { hasOpenWork } from './open-work.ts'
+import { records, resyncRecords } from './records.ts'
+import { endSession, refreshSession, session } from './session.ts'
+import { showToast } from './toasts.ts'
+
+const hooks: LiveHooks = {
+  onHint: resyncRecords,
+  onNotice: showNotice,
+  onError: ({ uuid, error: text }) =>
+    showNotice(uuid, { kind: 'error', analysis_uuid: null, text }, false),
+  // 401 from the live stream: the state is cleared and /login follows (spec §2, decisions R7). Whoever is in the
+  // middle of something signs in again over their page.
+  onRefused: () => endSession({ stay: hasOpenWork() }),
+  // Either the session still stands, and the socket follows its refresh, or the refresh says that it is over.
+  onEnded: () => void refreshSession({ background: true }),
+}
+
+/** Opens the live bus of whoever is signed in; what is open already stays. */
+export function connectLive(): void {
+  openLive(hooks)
+}
+
+/**
+ * What the live bus takes from the rest of the state: the devices it listens to, a refreshed session, and a call that
+ * nobody answered. Called once.
+ */
+export function followLive(): void {
+  let stop: (() => void) | null = null
+  effect(() => {
+    const source = records.value
+    stop?.()
+    stop = null
+    if (!source) return
+    void import('../live/own-devices.ts').then(({ hearOwnDevices }) => {
+      if (records.peek() === source) stop = hearOwnDevices(source.model, subscribeTopic)
+    })
+  })
+
+  let before = session.peek()
+  effect(() => {
+    const { value: now } = session
+    const isRefresh = now !== before && now.state === 'in' && before.state === 'in'
+    before = now
+    if (isRefresh) refreshLive()
+  })
+
+  effect(() => {
+    if (unanswered.value > 0) probeLive()
+    else wakeLive()
+  })
+}
+
+function nameOf(uuid: string): string | undefined {
+  const devices = records.peek()?.model.list(deviceEntity.kind).get() ?? []
+  const found = devices.find((one) => one['uuid'] === uuid)
+  return found?.['name'] as string | undefined
+}
+
+function showNotice(uuid: string, notice: DeviceNotice, gateway: boolean): void {
+  const { kind, text, caption } = noticeToast(notice, nameOf(uuid), gateway)
+  showToast(kind, text, undefined, caption)
+}

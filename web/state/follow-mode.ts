@@ -1,0 +1,45 @@
+import { effect } from '@preact/signals-react'
+import { navigate } from 'wouter/use-browser-location'
+import { t } from '../i18n/intl.ts'
+import { paths } from '../paths.ts'
+import { mode } from './mode.ts'
+import { hasOpenWork } from './open-work.ts'
+import { account } from './session.ts'
+import { showToast } from './toasts.ts'
+
+/**
+ * Going offline ends the live connection, says so and opens the offline list; going online begins afresh and leaves
+ * the offline list for the analyses (spec §2 "Routing rules", §4 "Network and mode"). Whoever is at work on a page stays
+ * there and is only told.
+ * @param steps what the change does to the rest of the state, in this order.
+ */
+export function followMode(steps: { close: () => void; reopen: () => void }): void {
+  let before = mode.peek().state
+  if (before === 'offline' && account.peek()) leaveForOffline()
+  effect(() => {
+    const { state } = mode.value
+    if (state === before) return
+    before = state
+    if (!account.peek()) return
+    if (state === 'offline') {
+      steps.close()
+      leaveForOffline()
+    } else {
+      steps.reopen()
+      showToast('done', t('mode.online'))
+      if (location.pathname === paths.offline()) navigate(paths.analyses(), { replace: true })
+    }
+  })
+}
+
+function leaveForOffline(): void {
+  const { value: now } = mode
+  const text = t(`mode.${now.state === 'offline' ? now.cause : 'network'}`)
+  const open = () => navigate(paths.offline())
+  if (location.pathname.startsWith(paths.offline())) showToast('warning', text)
+  else if (hasOpenWork()) showToast('warning', text, { label: t('mode.openList'), onPress: open })
+  else {
+    showToast('warning', text)
+    open()
+  }
+}

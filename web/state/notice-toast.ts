@@ -1,0 +1,23 @@
+import type { DeviceNotice } from '../../domain/live/event.ts'
+import { hasText, t } from '../i18n/intl.ts'
+import type { ToastMessage } from './toasts.ts'
+
+/** What is shown of an event: in our words where there are some, else in the device's own. */
+export type NoticeToast = Pick<ToastMessage, 'kind' | 'text' | 'caption'>
+
+/**
+ * An event of a device is told with the device's name; one of a gateway, or heard over its Bluetooth, has the name as
+ * its caption (spec §8 "Socket", decisions D48). A device that is not known here is called so.
+ */
+export function noticeToast(
+  { kind: what, text }: DeviceNotice,
+  device: string | undefined,
+  gateway: boolean,
+): NoticeToast {
+  const name = device ?? t('device.unknown')
+  const key = `notice.${what}`
+  const kind = what === 'error' ? 'error' : 'info'
+  const told = hasText(key) ? t(key, { device: name }) : text
+  if (gateway) return { kind, text: text || told, caption: name }
+  return { kind, text: hasText(key) ? told : `${name}: ${told}` }
+}

@@ -1,0 +1,136 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react'
+import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
+import type { CallFile } from '../../domain/call.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import type { FieldChange } from '../../domain/sync/field-change.ts'
+import type { LocalDocument } from '../../domain/sync/pending.ts'
+import { fetchFaultTexts } from '../i18n/faults.ts'
+import type { Outbox } from '../local/outbox.ts'
+import { metDocuments, records, waitingDocuments } from './records.ts'
+import { account } from './session.ts'
+
+/** What people do on this machine and the edge does not have yet. Nothing leaves it but by being taken or by a person's hand. */
+
+/** Documents in which something waits, the oldest first; the operations are in `pending`. */
+export const waiting: ReadonlySignal<readonly LocalDocument[]> = waitingDocuments
+/** Operations that wait, of whatever state. */
+export const waitingCount: ReadonlySignal<number> = computed(() =>
+  waitingDocuments.value.reduce((sum, { pending }) => sum + pending.length, 0),
+)
+/** Documents with a `journal`: others' edits met those of this machine, and nobody has said that they have seen it. */
+export const journal: ReadonlySignal<readonly LocalDocument[]> = metDocuments
+
+const writing = signal(0)
+
+/** False while something is being written: a page closed now would lose what was just typed. What waits is safe. */
+export const safeToClose: ReadonlySignal<boolean> = computed(() => writing.value === 0)
+
+/**
+ * Makes an analysis on this machine. Once it resolves it is on the disk, in the lists, and will be sent. The same `opId`
+ * again changes nothing.
+ * @param shown the record as the screens show it until the edge's own is here (`showAnalysis` of web/local/shown-analysis.ts).
+ * @throws Fault `refused` with the reason `machine_full` (nothing was saved), `taken` for a uuid that is in use.
+ */
+export function saveAnalysis(
+  input: CreateAnalysis,
+  shown: Analysis,
+  opId: string = crypto.randomUUID(),
+): Promise<void> {
+  return write((outbox) => outbox.create(input, shown, opId))
+}
+
+/**
+ * Edits an analysis on this machine, whether the edge has it or not. `from` of each change is what the editor saw when
+ * they began: two people's edits are joined by it.
+ * @throws Fault `not_found`; `refused` with the reason `machine_full`: nothing was saved.
+ */
+export function editAnalysis(
+  uuid: string,
+  changes: readonly FieldChange[],
+  reason?: string,
+): Promise<void> {
+  return write((outbox) => outbox.edit(uuid, changes, reason))
+}
+
+/** Lets go of an operation for good; with a create goes all that was built on it. */
+export function discard(id: string, opId: string): Promise<void> {
+  return write((outbox) => outbox.discard(id, opId))
+}
+
+/** A refused edit is made anew on what stands now. */
+export function insist(id: string, opId: string): Promise<void> {
+  return write((outbox) => outbox.insist(id, opId))
+}
+
+/** Sends what waits in one document now. */
+export function retry(id: string): void {
+  records.peek()?.tell('retry', id)
+}
+
+/** Sends everything that waits now. */
+export function retryAll(): void {
+  records.peek()?.tell('retry')
+}
+
+/** Longer than a slow service takes; what is not taken by then goes on waiting. */
+const sentWithinMs = 30_000
+
+/**
+ * Resolves once the edge has everything of a record.
+ * @throws Fault with which it was refused, or `timeout` while it goes on waiting.
+ */
+export function untilSent(uuid: string): Promise<void> {
+  retryAll()
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      stop()
+      reject(new Fault('timeout', 'Timeout Error'))
+    }, sentWithinMs)
+    const stop = effect(() => {
+      const pending = waitingDocuments.value.find((one) => one.uuid === uuid)?.pending ?? []
+      const refused = pending.find(({ state }) => state === 'refused')?.fault as FaultDetail | null
+      if (pending.length > 0 && !refused) return
+      clearTimeout(late)
+      // The effect cannot be ended while it runs for the first time.
+      queueMicrotask(() => stop())
+      if (refused) reject(new Fault([refused]))
+      else resolve()
+    })
+  })
+}
+
+/** The person has seen where others' edits met theirs in a document. */
+export function forgetJournal(id: string): Promise<void> {
+  return write((outbox) => outbox.forgetJournal(id))
+}
+
+/** Everything that waits as a file: enough to type it in again elsewhere. */
+export async function exportWaiting(): Promise<CallFile> {
+  const [local, who] = [records.peek(), account.peek()]
+  if (!local || !who) throw notOpen()
+  const text = await local.outbox.export(who)
+  const day = new Date().toISOString().slice(0, 10)
+  const name = `bapp-waiting-${day}.json`
+  return { bytes: new TextEncoder().encode(text), type: 'application/json', name }
+}
+
+async function write(work: (outbox: Outbox) => Promise<void>): Promise<void> {
+  const local = records.peek()
+  if (!local) throw notOpen()
+  writing.value += 1
+  try {
+    await work(local.outbox)
+  } catch (error) {
+    if (error instanceof Fault) await fetchFaultTexts(error)
+    throw error
+  } finally {
+    writing.value -= 1
+  }
+}
+
+function notOpen(): Fault {
+  return new Fault('refused', 'The records of this machine are not open', {
+    reason: 'records_not_open',
+  })
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { type Device, device as deviceEntity } from '../../domain/entities/device.ts'
+import { mode } from './mode.ts'
+import { useRecord, useRecords } from './use-records.ts'
+
+/** Of a device nothing is known without the service: until it answers itself it counts as offline (STATE-037, decisions D82). */
+const unknown = <Known extends Device>(device: Known): Known => ({ ...device, connected: '0' })
+
+/** Devices with their state; without the service all of them are offline. */
+export function useDevices(): Device[] | undefined {
+  useSignals()
+  const devices = useRecords(deviceEntity)
+  const isOffline = mode.value.state === 'offline'
+  return useMemo(() => (isOffline ? devices?.map(unknown) : devices), [devices, isOffline])
+}
+
+/** One device with its state; null when there is none. */
+export function useDevice(uuid: string | null): Device | null | undefined {
+  useSignals()
+  const device = useRecord(deviceEntity, uuid)
+  const isOffline = mode.value.state === 'offline'
+  return useMemo(() => (isOffline && device ? unknown(device) : device), [device, isOffline])
+}

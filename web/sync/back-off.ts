@@ -1,0 +1,32 @@
+import { Fault, type FaultDetail, faultStatus } from '../../domain/fault.ts'
+
+/** First and longest wait between two tries. */
+export const firstWaitMs = 1000
+export const longestWaitMs = 60_000
+
+/** Full jitter: anything up to a bound that doubles with each try, so that a fleet coming back does not call at once. */
+export function backOffMs(tries: number, random: () => number): number {
+  const bound = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, tries - 1))
+  return Math.ceil(bound * random())
+}
+
+/**
+ * What a failed call means for what was to be done. `away`: no call is made at all (no network, nobody signed in);
+ * the try does not count. `passing`: nothing came back, or the service cannot now. `final`: it has said no.
+ */
+export type Failure = 'away' | 'passing' | 'final'
+
+const away: readonly string[] = ['offline', 'not_signed_in', 'session_expired']
+const passing: readonly string[] = ['network', 'timeout', 'too_many', 'wrong_region']
+
+export function failureOf({ code }: FaultDetail): Failure {
+  if (away.includes(code)) return 'away'
+  return passing.includes(code) || faultStatus[code] >= 500 ? 'passing' : 'final'
+}
+
+/** Of anything that was thrown. What is no Fault is a mistake of the programme: tried again, reported, never dropped. */
+export function faultOf(error: unknown): FaultDetail {
+  if (error instanceof Fault) return error.first
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'internal', message, reason: 'client_failed' }
+}

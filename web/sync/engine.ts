@@ -1,0 +1,107 @@
+import { refreshPageSize } from '../../domain/catalog/limits.ts'
+import type { Clock, DocumentStore, Report, SearchService, Service } from './ports.ts'
+import { Pull } from './pull.ts'
+import { Push } from './push.ts'
+import { streamsOf } from './streams.ts'
+
+export interface SyncOptions {
+  store: DocumentStore
+  service: Service
+  /** Where the edge does not know the pull, tables are refreshed by these. */
+  search?: SearchService
+  clock: Clock
+  /** From 0 up to 1. */
+  random: () => number
+  /** Of the account: a table without permission is skipped and stays empty (spec §6). */
+  permissions: readonly string[]
+  /** The account's view of the company, as the store was opened for. */
+  scope: string
+  /** Records in a page: 500, in the desktop app 100 (spec §7). */
+  pageSize?: number
+  /** Told when the edge answers for another view: pulling has stopped, the store is to be opened anew. */
+  onScope?: (scope: string) => void
+  report?: Report
+}
+
+export interface SyncStatus {
+  pulling: boolean
+  /** Documents being sent right now. */
+  sending: number
+  /** Whether the last call was answered; null before the first. */
+  reachable: boolean | null
+  /** When every table was last pulled to the end since the start (ms); null: not yet. */
+  pulledAt: number | null
+}
+
+export interface Sync {
+  /** A hint: something is new at the edge. Pulled at once; several hints are one pull. */
+  resync: () => void
+  /** The full refresh of a page that opens or comes back; not within 30 s of the last one. Whether it was begun. */
+  refresh: () => boolean
+  /** Something waits in a document since now: call it after each local write. */
+  poke: () => void
+  /** By hand: what waits, is parked or backs off is sent now, of all documents or of one (`kind|uuid`). */
+  retry: (id?: string) => Promise<void>
+  /** Nothing is written any more once it returns; what was under way is done again by the next start. */
+  stop: () => void
+  status: () => SyncStatus
+  /** Returns how to stop listening. */
+  onStatus: (listener: (status: SyncStatus) => void) => () => void
+}
+
+/**
+ * Replicates a store with the edge: pulls what is new, sends what waits. Starts by itself with a full refresh and a
+ * look at what waits. It works through ports alone, so that the simulation runs the same code as the browser.
+ */
+export function startSync(options: SyncOptions): Sync {
+  const { store, service, clock, random, permissions, scope } = options
+  const report = options.report ?? (() => undefined)
+  const listeners = new Set<(status: SyncStatus) => void>()
+  let reachable: boolean | null = null
+  const status = (): SyncStatus => ({
+    pulling: pull.running,
+    sending: push.sending,
+    reachable,
+    pulledAt: pull.pulledAt,
+  })
+  const onChange = () => {
+    for (const listener of listeners) listener(status())
+  }
+  const onAnswer = (came: boolean) => {
+    const before = reachable
+    reachable = came
+    if (came) push.answered()
+    if (before !== came) onChange()
+  }
+  const common = { store, service, clock, random, report, onAnswer, onChange }
+  const push = new Push(common)
+  const pull = new Pull({
+    ...common,
+    search: options.search,
+    streams: streamsOf(permissions),
+    scope,
+    pageSize: options.pageSize ?? refreshPageSize,
+    onScope: (other) => options.onScope?.(other),
+  })
+  pull.refresh()
+  push.poke()
+  return {
+    resync: () => pull.resync(),
+    refresh: () => pull.refresh(),
+    poke: () => push.poke(),
+    retry: async (id) => {
+      await push.retry(id)
+      pull.resync()
+    },
+    stop: () => {
+      push.stop()
+      pull.stop()
+      listeners.clear()
+    },
+    status,
+    onStatus: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

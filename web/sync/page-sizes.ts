@@ -1,0 +1,36 @@
+/** Smaller pages that make up for one that failed. */
+const parts = 10
+
+/**
+ * How many records to ask for: fewer after a page has failed, down to one by one, until as many as the failed page had
+ * are through (spec §7 "Table refresh": record by record after a failed page).
+ */
+export class PageSizes {
+  readonly #whole: number
+  /** Of each failed page around the present place: how many smaller ones are still to come. */
+  readonly #left: number[] = []
+
+  constructor(whole: number) {
+    this.#whole = whole
+  }
+
+  get limit(): number {
+    return Math.max(1, Math.floor(this.#whole / parts ** this.#left.length))
+  }
+
+  /** @returns whether it was a single record that failed: no smaller page is left to try. */
+  failed(): boolean {
+    if (this.limit === 1) return true
+    this.#left.push(parts)
+    return false
+  }
+
+  succeeded(): void {
+    for (let level = this.#left.length - 1; level >= 0; level -= 1) {
+      const left = (this.#left[level] ?? 1) - 1
+      this.#left[level] = left
+      if (left > 0) return
+      this.#left.pop()
+    }
+  }
+}

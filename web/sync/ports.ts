@@ -1,0 +1,111 @@
+import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { FaultDetail } from '../../domain/fault.ts'
+import type { LocalDocument, PendingMerge } from '../../domain/sync/pending.ts'
+import type { StreamName } from './streams.ts'
+
+/** What replication needs of the world; the browser and the simulation each give theirs. Everything else is pure. */
+
+/** How far a stream has been pulled. */
+export interface StreamMark {
+  /** `seq` of the last row looked at; 0 before the first page. */
+  seq: number
+  /** When all of it was last pulled (ms by this machine); 0: never, -1: the last try failed (spec §3 "Local cache"). */
+  refreshed: number
+  /** When it was last pulled to the end, also where a later try failed; 0: never, so that an empty table is unread. */
+  pulledAt: number
+  /** Which life of the edge's store its `seq`s are of: one that was put back from a copy begins anew. */
+  generation?: string
+  /** `seq` of records that could not be taken: they are asked for again with each full refresh. */
+  aside: readonly number[]
+}
+
+/** The documents of one account in one view of its company. Every promise resolves when its write is durable. */
+export interface DocumentStore {
+  find(id: string): Promise<LocalDocument | null>
+  /**
+   * Reads, changes and writes one document in one step: nothing comes between, also from another tab. `step` may be called again;
+   * given null where there is none, and giving null to remove it. Giving what it was given writes nothing.
+   * Gives the document as it stands.
+   */
+  change(
+    id: string,
+    step: (document: LocalDocument | null) => LocalDocument | null,
+  ): Promise<LocalDocument | null>
+  /** Documents with something pending, oldest first. */
+  waiting(): Promise<LocalDocument[]>
+  mark(stream: StreamName): Promise<StreamMark>
+  /**
+   * A page and the new mark. The mark never stands when the records do not: on a crash between the two the page is pulled again.
+   * Each record is put on its document by `putRecord`. The mark moves only where it still stands at `from`; a tab that was
+   * overtaken, or whose tables were emptied meanwhile, moves nothing.
+   */
+  takePage(
+    stream: StreamName,
+    records: readonly SyncRecord[],
+    mark: { from: number; to: StreamMark },
+  ): Promise<void>
+  /** Takes `withoutBase` of every document of these kinds and sets the mark, in one step; not where the mark has moved. */
+  restart(
+    stream: StreamName,
+    kinds: readonly string[],
+    mark: { from: number; to: StreamMark },
+  ): Promise<void>
+}
+
+export interface Page {
+  records: SyncRecord[]
+  checkpoint: number
+  more: boolean
+  scope: string
+  /** An edge that knows none has never been put back. */
+  generation?: string
+}
+
+/** The calls of replication. All of them fail with a Fault: `offline`, `network`, `timeout` where nothing came back. */
+export interface Service {
+  pull(kinds: readonly string[], after: number, limit: number, home?: 'provider'): Promise<Page>
+  /** As the edge has it now, never a kept answer. Null when it does not have it. */
+  findAnalysis(uuid: string): Promise<Analysis | null>
+  createAnalysis(input: CreateAnalysis, opId: string): Promise<Analysis>
+  mergeAnalysis(
+    uuid: string,
+    operation: PendingMerge,
+  ): Promise<{
+    record: Analysis
+    seq: number
+    overwritten: { field: string; value: unknown }[]
+  }>
+}
+
+/** The search calls, for an edge that does not know the pull. */
+export interface SearchService {
+  /** In the order of creation, the oldest first. */
+  page(
+    kind: string,
+    order: {
+      page: number
+      limit: number
+      window: { update_from: string; update_to: string } | null
+    },
+  ): Promise<{ data: Record<string, unknown>[]; pages: number }>
+  /** Uuids to remove locally; none for a kind that has no trash bin. */
+  trash(kind: string, since: string | undefined): Promise<string[]>
+}
+
+export interface Clock {
+  /** Milliseconds since 1970 by this machine. */
+  now(): number
+  /** Ends early, without failing, when the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** What went wrong by itself and stops nothing: for the log, and for whoever looks after the service. */
+export type Report = (problem: {
+  what: 'record_set_aside' | 'page_failed' | 'step_failed'
+  stream?: string
+  seq?: number
+  id?: string
+  fault: FaultDetail
+}) => void

@@ -1,0 +1,324 @@
+import { backOffMs, failureOf, faultOf } from './back-off.ts'
+import { PageSizes } from './page-sizes.ts'
+import type {
+  Clock,
+  DocumentStore,
+  Page,
+  Report,
+  SearchService,
+  Service,
+  StreamMark,
+} from './ports.ts'
+import { refreshBySearch } from './search-refresh.ts'
+import type { Stream } from './streams.ts'
+import { takeRecords } from './take-records.ts'
+
+export interface PullOptions {
+  store: DocumentStore
+  service: Pick<Service, 'pull'>
+  search?: SearchService | undefined
+  clock: Clock
+  random: () => number
+  report: Report
+  streams: readonly Stream[]
+  /** The view of the company that the store was opened for; a page of another one is not taken. */
+  scope: string
+  pageSize: number
+  onAnswer: (came: boolean) => void
+  onChange: () => void
+  onScope: (scope: string) => void
+}
+
+/** A full refresh is not repeated within this time (spec §9). */
+export const fullRefreshEveryMs = 30_000
+
+/** A page, or what was found out about one that cannot be had. */
+type Taken = Omit<Page, 'scope'> & { aside?: number[] }
+
+/** A hint does not shorten the wait after a failure below this. */
+const leastWaitMs = 1000
+
+interface Run {
+  wanted: boolean
+  running: boolean
+  tries: number
+  sizes: PageSizes
+  triedAt: number
+  wait: AbortController | null
+  /** When the records that were set aside were last asked for again. */
+  asideAt: number
+  /** When it was last pulled to the end since the start; null: not yet. */
+  pulledAt: number | null
+}
+
+/**
+ * Pulls each stream by `seq`, page by page, and again on hints: these may come late, twice or never, the `seq` is the
+ * truth. A stream that fails waits by itself; it holds up no other.
+ */
+export class Pull {
+  readonly #options: PullOptions
+  readonly #runs: Map<Stream, Run>
+  #stopped = false
+  #fullAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: PullOptions) {
+    this.#options = options
+    this.#runs = new Map(
+      options.streams.map((stream) => [
+        stream,
+        {
+          wanted: false,
+          running: false,
+          tries: 0,
+          sizes: new PageSizes(options.pageSize),
+          triedAt: 0,
+          wait: null,
+          asideAt: options.clock.now(),
+          pulledAt: null,
+        },
+      ]),
+    )
+  }
+
+  get running(): boolean {
+    return [...this.#runs.values()].some(({ running }) => running)
+  }
+
+  /** When all of it was last known to be as the edge has it; null where it has not been since the start. */
+  get pulledAt(): number | null {
+    const times = [...this.#runs.values()].map((run) => run.pulledAt)
+    const known = times.filter((at) => at !== null)
+    return known.length < times.length ? null : Math.min(...known)
+  }
+
+  /** Something is new: pull. Hints that come while it is being pulled are one more pull. */
+  resync(): void {
+    for (const [stream, run] of this.#runs) {
+      run.wanted = true
+      run.wait?.abort()
+      if (!run.running) void this.#follow(stream, run)
+    }
+  }
+
+  /**
+   * Everything, also what was set aside: not within 30 s of the last time, nor while one runs (spec §9).
+   * @returns whether it was begun.
+   */
+  refresh(): boolean {
+    const now = this.#options.clock.now()
+    if (now - this.#fullAt <= fullRefreshEveryMs || this.running) return false
+    this.#fullAt = now
+    for (const run of this.#runs.values()) run.asideAt = Number.NEGATIVE_INFINITY
+    this.resync()
+    return true
+  }
+
+  stop(): void {
+    this.#stopped = true
+    for (const { wait } of this.#runs.values()) wait?.abort()
+  }
+
+  async #follow(stream: Stream, run: Run): Promise<void> {
+    const { clock, random, onChange } = this.#options
+    run.running = true
+    onChange()
+    while (run.wanted && !this.#stopped) {
+      run.wanted = false
+      run.triedAt = clock.now()
+      const again = await this.#tryStream(stream, run)
+      if (again && !this.#stopped) {
+        run.wanted = true
+        run.tries += 1
+        await this.#waitFor(run, backOffMs(again === 'away' ? 99 : run.tries, random))
+      } else if (!again) run.tries = 0
+    }
+    run.running = false
+    onChange()
+  }
+
+  /** Waits after a failure; a hint shortens it. */
+  async #waitFor(run: Run, ms: number): Promise<void> {
+    const { clock } = this.#options
+    run.wait = new AbortController()
+    await clock.wait(ms, run.wait.signal)
+    run.wait = null
+    const rest = run.triedAt + leastWaitMs - clock.now()
+    if (rest > 0 && rest < ms) await clock.wait(rest)
+  }
+
+  /** Why it is to be tried again, or null. */
+  async #tryStream(stream: Stream, run: Run): Promise<'away' | 'passing' | null> {
+    try {
+      await this.#pullStream(stream, run)
+      return null
+    } catch (error) {
+      return this.#failed(stream, run, error)
+    }
+  }
+
+  async #failed(stream: Stream, run: Run, error: unknown): Promise<'away' | 'passing' | null> {
+    const { onAnswer, report, store, search } = this.#options
+    try {
+      const unknown = ['not_found', 'method_refused'].includes(faultOf(error).code)
+      if (!search || !unknown || this.#stopped) throw error
+      await refreshBySearch(stream, { ...this.#options, search })
+      run.pulledAt = this.#options.clock.now()
+      return null
+    } catch (error) {
+      const fault = faultOf(error)
+      const failure = failureOf(fault)
+      if (this.#stopped) return null
+      onAnswer(failure === 'final')
+      if (failure === 'away') return 'away'
+      report({ what: 'page_failed', stream: stream.name, fault })
+      await noteFailure(store, stream).catch(() => undefined)
+      return failure === 'final' ? null : 'passing'
+    }
+  }
+
+  async #pullStream(stream: Stream, run: Run): Promise<void> {
+    const { store } = this.#options
+    let mark = await store.mark(stream.name)
+    if (mark.aside.length > 0 && this.#options.clock.now() - run.asideAt > fullRefreshEveryMs) {
+      run.asideAt = this.#options.clock.now()
+      mark = await this.#takeAside(stream, mark)
+    }
+    let page = this.#fetch(stream, mark.seq, run.sizes.limit)
+    while (!this.#stopped) {
+      const got = await this.#meet(page, stream, run, mark)
+      if (!got || this.#stopped) return
+      // The next page is on its way while this one is written.
+      if (isOtherLife(mark, got)) {
+        mark = await this.#restart(stream, mark, got.generation ?? '')
+        page = this.#fetch(stream, 0, run.sizes.limit)
+        continue
+      }
+      const next = got.more ? this.#fetch(stream, got.checkpoint, run.sizes.limit) : null
+      next?.catch(() => undefined)
+      mark = await this.#take(stream, mark, got)
+      if (!next) {
+        run.pulledAt = this.#options.clock.now()
+        this.#options.onChange()
+        return
+      }
+      page = next
+    }
+  }
+
+  /** A page as it came; null where the edge answers for another view of the company. */
+  async #meet(
+    page: Promise<Page>,
+    stream: Stream,
+    run: Run,
+    mark: StreamMark,
+  ): Promise<Taken | null> {
+    const { scope, onScope, onAnswer } = this.#options
+    try {
+      const got = await page
+      onAnswer(true)
+      run.sizes.succeeded()
+      if (got.scope === scope) return got
+      this.stop()
+      onScope(got.scope)
+      return null
+    } catch (error) {
+      // Only an answer says something of the page; silence says something of the way.
+      if (faultOf(error).code !== 'internal' || !run.sizes.failed()) throw error
+      const skipped = await this.#skip(stream, mark, error)
+      run.sizes.succeeded()
+      return skipped
+    }
+  }
+
+  /** One record cannot be had: finds where the next one is, so that it holds up nothing behind it. */
+  async #skip(stream: Stream, { seq }: StreamMark, error: unknown): Promise<Taken | null> {
+    for (let step = 1; step < 2 ** 31; step *= 2) {
+      const got = await this.#fetch(stream, seq + step, 1).catch(() => null)
+      if (this.#stopped) return null
+      if (got) return this.#narrow(stream, seq + step / 2, seq + step, error)
+    }
+    throw error
+  }
+
+  /** The record lies above `low` and not above `high`: halves until it is found. */
+  async #narrow(stream: Stream, low: number, high: number, error: unknown): Promise<Taken | null> {
+    let [below, found] = [Math.floor(low), high]
+    while (found - below > 1) {
+      const middle = Math.floor((below + found) / 2)
+      const got = await this.#fetch(stream, middle, 1).catch(() => null)
+      if (this.#stopped) return null
+      if (got) found = middle
+      else below = middle
+    }
+    // It may have been the service that could not just then.
+    const after = await this.#fetch(stream, found - 1, 1).catch(() => null)
+    if (this.#stopped || after) return after
+    this.#report(stream, found, error)
+    return { records: [], checkpoint: found, more: true, aside: [found] }
+  }
+
+  /** The edge's store was put back: its `seq`s mean something else now. */
+  async #restart({ name, kinds }: Stream, { seq }: StreamMark, generation: string) {
+    const to = { seq: 0, refreshed: 0, pulledAt: 0, aside: [], generation }
+    await this.#options.store.restart(name, kinds, { from: seq, to })
+    return this.#options.store.mark(name)
+  }
+
+  async #take(stream: Stream, mark: StreamMark, got: Taken): Promise<StreamMark> {
+    const { store, clock } = this.#options
+    const now = clock.now()
+    const whole = !got.more
+    const isNew = got.records.length > 0 || got.checkpoint !== mark.seq
+    const isStale = mark.refreshed <= 0 || now - mark.refreshed > fullRefreshEveryMs
+    if (!isNew && !(whole && isStale)) return mark
+    const to = {
+      seq: got.checkpoint,
+      refreshed: whole ? now : mark.refreshed,
+      pulledAt: whole ? now : mark.pulledAt,
+      generation: got.generation ?? mark.generation ?? '',
+      aside: [...mark.aside, ...(got.aside ?? [])],
+    }
+    return takeRecords(store, stream.name, got.records, {
+      from: mark.seq,
+      to,
+      onAside: (seq, error) => this.#report(stream, seq, error),
+    })
+  }
+
+  /** Asks once more for each record that was set aside. */
+  async #takeAside(stream: Stream, mark: StreamMark): Promise<StreamMark> {
+    let known = mark
+    for (const seq of mark.aside) {
+      const got = await this.#fetch(stream, seq - 1, 1).catch(() => null)
+      if (this.#stopped || !got || got.scope !== this.#options.scope) return known
+      const to = { ...known, aside: known.aside.filter((one) => one !== seq) }
+      known = await takeRecords(this.#options.store, stream.name, got.records, {
+        from: known.seq,
+        to,
+        onAside: () => undefined,
+      })
+    }
+    return known
+  }
+
+  #fetch({ kinds, home }: Stream, after: number, limit: number): Promise<Page> {
+    return this.#options.service.pull(kinds, after, limit, home)
+  }
+
+  #report({ name }: Stream, seq: number, error: unknown): void {
+    this.#options.report({ what: 'record_set_aside', stream: name, seq, fault: faultOf(error) })
+  }
+}
+
+/** Another life of the edge's store than the one that was pulled so far. */
+function isOtherLife(mark: StreamMark, got: Taken): boolean {
+  if (mark.seq === 0 || got.generation === undefined) return false
+  return got.generation !== (mark.generation ?? '')
+}
+
+/** A table whose last refresh failed says so until the next one (spec §3: -1). */
+async function noteFailure(store: DocumentStore, { name }: Stream): Promise<void> {
+  const mark = await store.mark(name)
+  if (mark.refreshed === -1) return
+  await store.takePage(name, [], { from: mark.seq, to: { ...mark, refreshed: -1 } })
+}

@@ -1,0 +1,41 @@
+import type { SyncRecord } from '../../domain/calls/sync.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { DocumentStore, StreamMark } from './ports.ts'
+import type { StreamName } from './streams.ts'
+
+/**
+ * Writes a page; where that fails, record by record: one that cannot be written is set aside and holds up no
+ * other. A store that takes nothing at all is no matter of a record. The store fails with a Fault where it is full.
+ * @returns the mark as it stands.
+ * @throws what the store says when it does not work as a whole.
+ */
+export async function takeRecords(
+  store: DocumentStore,
+  stream: StreamName,
+  records: readonly SyncRecord[],
+  step: { from: number; to: StreamMark; onAside: (seq: number, error: unknown) => void },
+): Promise<StreamMark> {
+  const { from, to, onAside } = step
+  try {
+    await store.takePage(stream, records, { from, to })
+    return to
+  } catch (error) {
+    // A Fault is the store's own: there is no room, whichever record it is.
+    if (records.length === 0 || error instanceof Fault) throw error
+  }
+  const bad: number[] = []
+  const still = await store.mark(stream)
+  for (const record of records) {
+    try {
+      await store.takePage(stream, [record], { from: still.seq, to: still })
+    } catch (error) {
+      // Fails too where it is the store that does not work.
+      await store.takePage(stream, [], { from: still.seq, to: still })
+      bad.push(record.seq)
+      onAside(record.seq, error)
+    }
+  }
+  const without = { ...to, aside: [...to.aside, ...bad] }
+  await store.takePage(stream, [], { from, to: without })
+  return without
+}
