@@ -1,5 +1,6 @@
 import { cloudflare } from '@cloudflare/vite-plugin'
 import babel from '@rolldown/plugin-babel'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compileTexts } from './scripts/compile-texts.ts'
@@ -25,6 +26,8 @@ const eager = [
   'react-aria-components',
 ]
 
+const noQueries = fileURLToPath(new URL('web/local/no-queries.ts', import.meta.url))
+
 export default defineConfig({
   publicDir: 'web/public',
   plugins: [
@@ -34,7 +37,13 @@ export default defineConfig({
     cloudflare({ persistState: { path: process.env['BAPP_STATE'] ?? '.state/eu' } }),
   ],
   // Dexie's build for today's browsers; the one it names is translated for old ones.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }] },
+  resolve: {
+    alias: [
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
+      // A tenth of the page's code, for queries that are never made.
+      { find: /^(\.\/rx-query-mingo\.js|event-reduce-js)$/, replacement: noQueries },
+    ],
+  },
   optimizeDeps: { include: eager },
   worker: { format: 'es' },
   build: { target: 'es2023', sourcemap: false },

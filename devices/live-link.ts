@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { liveCalls } from '../domain/calls/live.ts'
 import { Fault } from '../domain/fault.ts'
 import { type CommandAnswer, CommandMessage } from '../domain/live/command.ts'
-import type { DeviceNotice, DeviceStatus } from '../domain/live/event.ts'
+import type { DeviceNotice, DeviceStatus, TopicError } from '../domain/live/event.ts'
 import { commandSubject, type Topic, topicSubject } from '../domain/live/topic.ts'
 import { createBackOff } from './back-off.ts'
 import type { EdgeCall } from './edge-client.ts'
@@ -121,11 +121,24 @@ async function listen(
       ports.report('a command that cannot be read was left out')
       const refusal = refuseUnreadable(readJson(message.string()))
       if (refusal) message.respond(JSON.stringify(refusal))
+      sayError(bus, company, ports, 'A command that cannot be read was left out')
       continue
     }
     const answer = ports.obey(parsed.output)
     message.respond(JSON.stringify(answer))
   }
+}
+
+/** What went wrong, instead of an event (spec §8 "Socket"). */
+function sayError(
+  bus: NatsConnection,
+  company: string,
+  { uuid, type }: LiveLinkPorts,
+  error: string,
+): void {
+  const topic = type === 'bgate' ? 'bgate-events' : 'bcube-events'
+  const said: TopicError = { topic, uuid, at: new Date().toISOString(), error }
+  bus.publish(topicSubject(company, topic, uuid), JSON.stringify(said))
 }
 
 /** A gateway's instrument speaks on one topic, a bCUBE on two (spec §7). */

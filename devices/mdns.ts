@@ -1,11 +1,10 @@
+import { Bonjour } from 'bonjour-service'
 import type { DeviceFacts } from './facts.ts'
 
-/**
- * Advertising in the local network (RFC 6762, RFC 6763): `{hostname}.local`, service `_bapp-device._tcp`. This file is the
- * port; the simulator runs without a package that speaks it, and then says so in its log.
- */
+/** Advertising in the local network (RFC 6762, RFC 6763): `{hostname}.local`, service `_bapp-device._tcp`. */
 export interface Advertiser {
-  stop(): void
+  /** Says goodbye, so that nobody looks for it until its entries grow old. */
+  stop(): Promise<void>
 }
 
 export type Advertise = (
@@ -21,8 +20,21 @@ export function txtRecord(facts: Pick<DeviceFacts, 'uuid' | 'type'>): Record<str
   return { uuid: facts.uuid, type: facts.type, api: '1' }
 }
 
-/** Advertises nothing. */
+/** Without a network that carries multicast nothing is found by name; the device says so in its log and works on. */
 export const advertise: Advertise = (facts, port, report) => {
-  report(`not advertised: ${facts.hostname}.local is to be mapped to this machine, port ${port}`)
-  return { stop: () => {} }
+  const fail = (error: Error) => report(`not advertised: ${error.message}`)
+  const bonjour = new Bonjour({}, fail)
+  const service = bonjour.publish({
+    name: facts.hostname,
+    type: 'bapp-device',
+    host: `${facts.hostname}.local`,
+    port,
+    txt: txtRecord(facts),
+  })
+  service.on('error', fail)
+  service.on('up', () => report(`advertised as ${facts.hostname}.local, port ${port}`))
+  return {
+    stop: () =>
+      new Promise((resolve) => bonjour.unpublishAll(() => bonjour.destroy(() => resolve()))),
+  }
 }

@@ -40,6 +40,8 @@ export type Stack = {
   restartDevice(uuid: string): Promise<void>
   /** Kills workerd (SIGKILL) and starts it again on the same state and port. */
   restartEdge(): Promise<void>
+  /** Stops workerd: nobody listens any more, until `restartEdge`. */
+  stopEdge(): Promise<void>
   /** Stops workerd in the middle of everything: sockets stay open, and nobody answers. */
   freezeEdge(): void
   thawEdge(): void
@@ -103,6 +105,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       killDevice: async (uuid) => needFleet().kill(uuid),
       restartDevice: async (uuid) => needFleet().restart(uuid),
       restartEdge: () => started.restart(),
+      stopEdge: () => started.stop(),
       freezeEdge: () => started.freeze(),
       thawEdge: () => started.thaw(),
     }

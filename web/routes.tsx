@@ -50,9 +50,13 @@ export const routes: readonly Route[] = [
     path: '/devices',
     title: 'devices.title',
     needs: ['products.search'],
-    screen: lazy(async () => ({
-      default: (await import('./screens/devices/DevicesScreen.tsx')).DevicesScreen,
-    })),
+    screen: lazy(async () => {
+      const [screen] = await Promise.all([
+        import('./screens/devices/DevicesScreen.tsx'),
+        completeEnglish('device'),
+      ])
+      return { default: screen.DevicesScreen }
+    }),
   },
   {
     path: '/analyses',

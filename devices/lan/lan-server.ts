@@ -8,7 +8,7 @@ import { describeIssue } from '../../domain/rules/describe-issue.ts'
 import { closeServer, type Faults } from '../faults.ts'
 import { authorise, type Gate, type LanCaller } from './authorise.ts'
 import { checkDoor, crossOriginHeaders, type Doors } from './doors.ts'
-import type { LanHandlers } from './lan-handlers.ts'
+import type { LanHandlers } from './lan-world.ts'
 import { createRateLimit, type Rate } from './rate.ts'
 import { readBody } from './read-request.ts'
 

@@ -55,7 +55,7 @@ export function startLan(
   })
   return {
     async stop() {
-      ;(await advertised)?.stop()
+      await (await advertised)?.stop()
       await (await opened)?.close()
     },
   }

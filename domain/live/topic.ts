@@ -13,24 +13,25 @@ export function topicSubject(company: string, topic: Topic, device: string): str
   return `t.${company}.${topic}.${device}`
 }
 
-/** More subjects than this for one list of devices, and whole swarms are listened to instead. */
-const mostRunSubjects = 512
+/** A longer list of devices is heard by a wildcard: a connection may hold some thousand subscriptions. */
+const mostSubjects = 1000
 
 /**
  * The subjects on which the events of a topic from these devices are heard, in the company and in the swarms that the
- * token hears. Runs are heard by swarm and device; a long list over many swarms falls back to the swarms, and whoever
- * listens leaves out what is of other devices.
+ * token hears: one for each device, of runs one for each device and swarm. Whoever listens leaves out other devices, for
+ * a list that is too long goes by company or swarm.
  */
 export function heardSubjects(
   topic: Topic,
   devices: readonly string[],
   { company, swarms }: { company: string; swarms: readonly string[] },
 ): string[] {
-  if (topic !== 'analysis') return devices.map((device) => topicSubject(company, topic, device))
   if (devices.length === 0) return []
-  const isLong = devices.length * swarms.length > mostRunSubjects
-  const of = isLong ? ['*'] : devices
-  return swarms.flatMap((swarm) => of.map((device) => analysisSubject(company, swarm, device)))
+  const each = topic === 'analysis' ? swarms.length : 1
+  const heard = devices.length * each > mostSubjects ? ['*'] : devices
+  return topic === 'analysis'
+    ? swarms.flatMap((swarm) => heard.map((device) => analysisSubject(company, swarm, device)))
+    : heard.map((device) => topicSubject(company, topic, device))
 }
 
 /** What is measured in a run is heard in its swarm only (decisions R15); `*` is any device. */

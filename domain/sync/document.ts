@@ -1,7 +1,7 @@
 import type { SyncRecord } from '../calls/sync.ts'
 import type { FaultDetail } from '../fault.ts'
 import type { FieldChange } from './field-change.ts'
-import { mergeField, sameValue } from './merge-field.ts'
+import { mergeField, mergeRules, sameValue } from './merge-field.ts'
 import type { JournalEntry, LocalDocument, Pending, PendingMerge } from './pending.ts'
 import { project } from './project.ts'
 import { rebaseOn } from './rebase.ts'
@@ -196,8 +196,9 @@ function fromOf(known: FieldChange, later: FieldChange, beneath: unknown): unkno
   const shown = mergeField(known, beneath)
   const onFirst = sameValue(later.from, known.to)
   if (shown.clash || !sameValue(later.from, shown.value)) return onFirst ? known.from : undefined
-  // Shown alone, the first edit hides what others have written meanwhile: of that the edge must still tell.
-  return shown.met && onFirst ? known.from : beneath
+  // What is joined has shown what others wrote; a name has hidden theirs, of which the edge must still tell.
+  const hidden = shown.met && mergeRules[known.field] === 'last'
+  return hidden ? known.from : beneath
 }
 
 function journalOf(

@@ -4,6 +4,7 @@ import { CommandAnswer } from '../../domain/live/command.ts'
 import { commandSubject } from '../../domain/live/topic.ts'
 import type { AccountContext } from '../context.ts'
 import { liveBus } from '../live/bus.ts'
+import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
 import { holdsSecret, messageOf } from '../store/commands.ts'
 
@@ -26,11 +27,15 @@ export async function sendCommand(
   const sent = await unwrap(own.claimCommand(uuid, device))
   // The same order in two deliveries at once: the other one sends it.
   if (!sent) return entry
-  const reply = await liveBus(env, company).request(
-    commandSubject(company, device),
-    JSON.stringify(messageOf(entry, secret)),
-    answerMs,
-  )
+  const payload = JSON.stringify(messageOf(entry, secret))
+  const reply = await liveBus(env, company)
+    .request(commandSubject(company, device), payload, answerMs)
+    .catch((error: unknown) => {
+      // It may have gone out before the bus failed; what has not, the device fetches by itself.
+      logFailure('command not sent by the live bus', error)
+      return null
+    })
+  if (!reply) return sent
   if (!reply.ok) {
     if (reply.reason !== 'no_responders') return sent
     const queued = await unwrap(own.moveCommand(uuid, device, 'queued', ''))

@@ -183,6 +183,8 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   #linkTo(url: string): ServerLink {
+    // Sockets of the time without a server have nobody to talk to here.
+    for (const socket of this.ctx.getWebSockets()) socket.close(1012, 'Service Restart')
     const { LIVE_SECRET: secret } = this.env
     return new ServerLink({
       url,

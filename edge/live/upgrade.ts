@@ -32,7 +32,7 @@ async function openServerSocket(c: Context, url: string): Promise<Response> {
     const value = c.req.header(name)
     if (value) headers.set(name, value)
   }
-  const answer = await fetch(url.replace(/^ws/, 'http'), { headers })
-  if (answer.webSocket) return new Response(null, { status: 101, webSocket: answer.webSocket })
-  throw new Fault('internal', 'The live bus does not answer')
+  const answer = await fetch(url.replace(/^ws/, 'http'), { headers }).catch(() => null)
+  if (answer?.webSocket) return new Response(null, { status: 101, webSocket: answer.webSocket })
+  throw new Fault('timeout', 'The live bus does not answer')
 }

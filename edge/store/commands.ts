@@ -33,6 +33,8 @@ export interface NewCommand {
   /** As it is written down: what is secret in a command never comes here. */
   command: RecordedCommand
   actor: OperationActor
+  /** What the request asked for (mark-request.ts). */
+  asked?: string | undefined
   at: string
 }
 
@@ -54,7 +56,8 @@ export function repeatedCommand(
   const isSame =
     entry?.command.name === wanted.command.name &&
     runOfCommand(entry.command) === wanted.command.analysis &&
-    (wanted.device === undefined || entry.device_uuid === wanted.device)
+    (wanted.device === undefined || entry.device_uuid === wanted.device) &&
+    (!wanted.command.asked || !known.asked || wanted.command.asked === known.asked)
   if (!isSame) throw operationIdTaken()
   return entry
 }
@@ -63,17 +66,19 @@ export function repeatedCommand(
 interface RepeatedAs {
   name: CommandName
   analysis: string | null
+  asked?: string | undefined
 }
 
 /** Writes a command into the ledger as `queued`. */
 export function queueCommand(sql: Sql, order: NewCommand): CommandRecord {
-  const { opId, uuid, device_uuid, swarm_uuid, deviceType, command, actor, at } = order
+  const { opId, uuid, device_uuid, swarm_uuid, deviceType, command, actor, asked, at } = order
   const { record } = applyOperation(sql, {
     opId,
     kind: 'command',
     uuid,
     action: `command.${command.name}`,
     actor,
+    asked,
     at,
     change: () =>
       ({

@@ -34,10 +34,11 @@ export function queueDeviceCommand(
     throw new Fault('internal', 'a command about a run goes another way')
   }
   const recorded = withoutSecret(command)
-  const wanted = { name: command.name, analysis: runOfCommand(recorded) }
+  const { actor, asked } = by
+  const wanted = { name: command.name, analysis: runOfCommand(recorded), asked }
   const repeated = repeatedCommand(sql, {
     opId,
-    actor: by.actor,
+    actor,
     device: device_uuid,
     command: wanted,
   })
@@ -56,5 +57,5 @@ export function queueDeviceCommand(
   if (first) throw new Fault([first, ...others])
   const { deviceType } = device
   const order = { opId, uuid, device_uuid, swarm_uuid: null, deviceType, command: recorded }
-  return queueCommand(sql, { ...order, actor: by.actor, at })
+  return queueCommand(sql, { ...order, actor, asked, at })
 }

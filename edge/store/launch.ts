@@ -33,7 +33,7 @@ export function queueLaunch(
   const repeated = repeatedCommand(sql, {
     opId,
     actor: by.actor,
-    command: { name: 'LOAD_RECIPE', analysis },
+    command: { name: 'LOAD_RECIPE', analysis, asked: by.asked },
   })
   if (repeated) return repeated
   const record = allow('launch', readRecord(sql, 'analysis', analysis), by)
@@ -56,6 +56,7 @@ export function queueLaunch(
     swarm_uuid: record.swarm_uuid,
     command: { name: 'LOAD_RECIPE', order: runOrder(record) },
     actor: by.actor,
+    asked: by.asked,
     at,
   })
 }
@@ -86,7 +87,7 @@ export function queueRunCommand(
   const { command, device_uuid, opId } = order
   const uuid = runOfCommand(command)
   if (uuid === null) throw new Fault('internal', 'no command about a run')
-  const wanted = { name: command.name, analysis: uuid }
+  const wanted = { name: command.name, analysis: uuid, asked: by.asked }
   const repeated = repeatedCommand(sql, { opId, actor: by.actor, command: wanted })
   if (repeated) return repeated
   readSeen(sql, 'device', device_uuid, by.sight)
@@ -94,5 +95,11 @@ export function queueRunCommand(
   if (record.device_uuid !== device_uuid) {
     throw new Fault('not_found', 'This device runs another analysis', { reason: 'other_run' })
   }
-  return queueCommand(sql, { ...order, swarm_uuid: record.swarm_uuid, actor: by.actor, at })
+  return queueCommand(sql, {
+    ...order,
+    swarm_uuid: record.swarm_uuid,
+    actor: by.actor,
+    asked: by.asked,
+    at,
+  })
 }

@@ -6,6 +6,8 @@ declare global {
     cyclesShown: Record<number, number>
     /** When its reading was at the page's socket. */
     cyclesHeard: Record<number, number>
+    /** When the edge told of it, by the event's own time. */
+    cyclesTold: Record<number, number>
   }
 }
 
@@ -16,6 +18,7 @@ declare global {
 export function watchCycles(): void {
   window.cyclesShown = {}
   window.cyclesHeard = {}
+  window.cyclesTold = {}
   window.WebSocket = class extends WebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       super(address, protocols)
@@ -23,7 +26,9 @@ export function watchCycles(): void {
         if (!(data instanceof ArrayBuffer)) return
         const text = new TextDecoder().decode(data)
         const cycle = Number(/"phase":"AMP","index":(\d+)/.exec(text)?.[1] ?? 0)
-        if (cycle > 0) window.cyclesHeard[cycle] ??= performance.timeOrigin + performance.now()
+        if (cycle === 0) return
+        window.cyclesHeard[cycle] ??= performance.timeOrigin + performance.now()
+        window.cyclesTold[cycle] ??= Date.parse(/"at":"([^"]+)"/.exec(text)?.[1] ?? '')
       })
     }
   }

@@ -8,7 +8,7 @@ import { ask } from '../bench-session.ts'
 export interface Audience {
   /** Messages that each of them got, least first. */
   counts(): number[]
-  /** From the sending of a reading to its arrival, in milliseconds. */
+  /** From the device's word on the bus to its arrival, in milliseconds. */
   latencies: number[]
   close(): void
 }
@@ -40,7 +40,7 @@ export async function openAudience(
     counts.push(0)
     const take = (text: string) => {
       counts[at] = (counts[at] ?? 0) + 1
-      const sentAt = Number(/"elapsed":(\d{10,}(?:\.\d+)?)/.exec(text)?.[1])
+      const sentAt = Number(/"uptime":(\d{10,}(?:\.\d+)?)/.exec(text)?.[1])
       if (sentAt) latencies.push(performance.timeOrigin + performance.now() - sentAt)
     }
     for (const topic of ['bcube-status', 'analysis'] as const)

@@ -5,7 +5,6 @@ import { lanHeaders, type LanCall, type LanParams } from '../../domain/lan/lan-c
 import { lanCalls, lanRows } from '../../domain/lan/lan-calls.ts'
 import { lanPassMs, proofText } from '../../domain/lan/lan-pass.ts'
 import type { Fault } from '../../domain/fault.ts'
-import type { Permission } from '../../domain/permissions.ts'
 import {
   company,
   type LanDevice,
@@ -188,7 +187,7 @@ describe('passes', () => {
 
   test('without the permission for 96-well gateways do not count on one', async () => {
     const gate = await startLanDevice(edge, holder, { type: 'bgate', hostname: 'gate-2' })
-    const permissions = holder.claims.permissions.filter((name: Permission) => name !== 'cfx96.use')
+    const permissions = holder.claims.permissions.filter((name) => name !== 'cfx96.use')
     const lacking = await makeHolder(edge, { permissions })
     const fault = await failure(gate.call(lanCalls.status, {}, { holder: lacking }))
     expect(fault?.first.params).toEqual({ permission: 'cfx96.use' })

@@ -84,8 +84,9 @@ test('[ERR-006] whoever is in the middle of something signs in again over their 
   await page.waitForTimeout(4000)
   expect(sockets.length).toBeGreaterThan(0)
   expect(sockets.every((socket) => socket.isClosed())).toBe(true)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill(password)
+  await field.press('Enter')
   await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 30_000 })
   await expect(page.getByRole('textbox', { name: /^Name( \(required\))?$/ })).toHaveValue(
     'Half a plan',

@@ -10,6 +10,9 @@ export const restartDevice = (uuid: string) => turn(`restart-device/${uuid}`)
 /** Kills workerd (SIGKILL) and starts it again on the same state and port; done when it answers again. */
 export const restartEdge = () => turn('restart-edge')
 
+/** Stops workerd: calls are refused at once. `restartEdge` starts it again. */
+export const stopEdge = () => turn('stop-edge')
+
 /** Stops the edge in the middle of everything: its sockets stay open, and nobody answers. */
 export const freezeEdge = () => turn('freeze-edge')
 

@@ -37,6 +37,7 @@ function openSwitchboard(stack: Stack) {
     'kill-device': (uuid) => stack.killDevice(uuid),
     'restart-device': (uuid) => stack.restartDevice(uuid),
     'restart-edge': () => stack.restartEdge(),
+    'stop-edge': () => stack.stopEdge(),
     'freeze-edge': async () => stack.freezeEdge(),
     'thaw-edge': async () => stack.thawEdge(),
   }

@@ -292,6 +292,21 @@ describe('one order', () => {
     )
   })
 
+  it('with other content under the same id is refused', async () => {
+    const target = await made()
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    const shell = (action: string) =>
+      call(deviceCommandCalls.remoteShell, {
+        params: { id: target.uuid },
+        body: { action },
+        headers,
+      })
+    await must(shell('start'))
+    await must(shell('start'))
+    expect((await shell('stop')).errors[0]).toMatchObject({ reason: 'operation_id_taken' })
+    expect(await fetchFor(target)).toHaveLength(1)
+  })
+
   it('[SOCK-010] to shut down is refused while a run is going on', async () => {
     const target = await made()
     await startRun(lab, call, target)

@@ -127,7 +127,7 @@ describe('[ENT-055] the password of a shared folder', () => {
     expect(without.state).toBe('queued')
   })
 
-  it('[VAL-012] [VAL-013] [VAL-044] addresses, paths and the device are looked at first', async () => {
+  it('[VAL-012] [VAL-013] [VAL-044] [ERR-064] addresses, paths and the device are looked at first', async () => {
     const target = await made()
     const old = await made({ bkernel_version: '2.8.9' })
     const cube = await made({ deviceType: 'bcube', model: 'bCUBE 3', cartridge_type: 'Wells16' })
@@ -144,7 +144,11 @@ describe('[ENT-055] the password of a shared folder', () => {
       field: 'config.source',
       reason: 'samba_source',
     })
-    expect(await refuse(old, {})).toMatchObject({ reason: 'bkernel_too_old' })
+    expect(await refuse(old, {})).toMatchObject({
+      code: 'device_outdated',
+      reason: 'bkernel_too_old',
+      message: 'Unavailable for this model or bkernel version',
+    })
     expect(await refuse(cube, {})).toMatchObject({ reason: 'no_samba' })
   })
 })

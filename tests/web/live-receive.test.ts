@@ -124,7 +124,7 @@ test('what is no event is left out', () => {
 })
 
 test('waits for the next try grow to 30 s and no further, and no two pages wait alike', () => {
-  expect([0, 1, 2, 3].map((tries) => waitBefore(tries, 1))).toEqual([500, 1000, 2000, 4000])
+  expect([0, 1, 2, 3].map((tries) => waitBefore(tries, 1))).toEqual([500, 750, 1125, 1687.5])
   expect(waitBefore(0, 0)).toBe(250)
   expect(waitBefore(40, 1)).toBe(30_000)
   expect(waitBefore(40, 0)).toBe(15_000)

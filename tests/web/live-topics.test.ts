@@ -63,12 +63,15 @@ test('[SOCK-003] runs are heard by device in each swarm of the token; a long lis
     analysisSubject(company, 's1', 'd1'),
     analysisSubject(company, 's2', 'd1'),
   ])
-  const many = Array.from({ length: 300 }, (_, at) => `d${at}`)
+  const many = Array.from({ length: 501 }, (_, at) => `d${at}`)
   expect(heardSubjects('analysis', many, hearer)).toEqual([
     analysisSubject(company, 's1', '*'),
     analysisSubject(company, 's2', '*'),
   ])
   expect(heardSubjects('analysis', [], hearer)).toEqual([])
+  expect(heardSubjects('bcube-status', many, hearer)).toHaveLength(501)
+  const all = Array.from({ length: 1001 }, (_, at) => `d${at}`)
+  expect(heardSubjects('bcube-status', all, hearer)).toEqual([status('*')])
 })
 
 test('while two wires overlap each message counts once, and two that are alike count twice', () => {

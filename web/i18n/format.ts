@@ -126,10 +126,23 @@ export function compareTexts(a: string, b: string): number {
   return collator(language.value).compare(a, b)
 }
 
+/**
+ * A text as `compareKeys` compares it: the same order as `compareTexts`, for tens of thousands of them, which browsers compare
+ * several times faster without looking for numbers in each pair.
+ */
+export function sortKey(text: string): string {
+  return text.replace(/\d+/g, (digits) => digits.padStart(15, '0'))
+}
+
+export function compareKeys(a: string, b: string): number {
+  return collator(language.value, false).compare(a, b)
+}
+
 const collators = new Map<string, Intl.Collator>()
 
-function collator(code: string): Intl.Collator {
-  const found = collators.get(code) ?? new Intl.Collator(code, { numeric: true })
-  collators.set(code, found)
+function collator(code: string, numeric = true): Intl.Collator {
+  const key = `${code}${numeric}`
+  const found = collators.get(key) ?? new Intl.Collator(code, { numeric })
+  collators.set(key, found)
   return found
 }

@@ -32,6 +32,8 @@ export interface Keeper {
 
 const firstWaitMs = 500
 const longestWaitMs = 30_000
+/** Each wait is so much longer than the one before: half a minute away costs two seconds, an hour half a minute. */
+const growth = 1.5
 /** A connection that lived so long was a good one: the next waits begin small again. */
 const settledMs = 10_000
 /** A silent line is asked so often, and has so long to answer: after 10 s at most it is known to be dead. */
@@ -42,7 +44,7 @@ const renewAt = 0.6
 
 /** Capped, exponential, and never in step with other pages (decisions D85). */
 export function waitBefore(tries: number, random: number): number {
-  return Math.min(longestWaitMs, firstWaitMs * 2 ** tries) * (0.5 + random / 2)
+  return Math.min(longestWaitMs, firstWaitMs * growth ** tries) * (0.5 + random / 2)
 }
 
 /**

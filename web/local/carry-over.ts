@@ -3,7 +3,7 @@ import { newDocument } from '../../domain/sync/document.ts'
 import { type LocalDocument, Pending } from '../../domain/sync/pending.ts'
 import type { DocumentStore } from '../sync/ports.ts'
 import { readWaiting } from './empty-tables.ts'
-import { knownDatabases, type Partition, removeDatabase, shape } from './partition.ts'
+import { type KnownDatabase, olderDatabases, type Partition, removeDatabase } from './partition.ts'
 
 /**
  * Takes what waits in databases of another shape over into the one that is open, and then removes them. The new is
@@ -11,13 +11,11 @@ import { knownDatabases, type Partition, removeDatabase, shape } from './partiti
  * taken once. What cannot be read keeps its old database.
  */
 export async function carryOver(
-  { user, company }: Partition,
+  partition: Partition,
   store: Pick<DocumentStore, 'change'>,
+  old?: readonly KnownDatabase[],
 ): Promise<void> {
-  const old = (await knownDatabases()).filter((one) => one.shape !== shape && one.user === user)
-  for (const database of old) {
-    // Shape 1 named the view instead of the company, and nothing ever waited in it.
-    if (database.shape > 1 && database.company !== company) continue
+  for (const database of old ?? (await olderDatabases(partition))) {
     const rows = await readWaiting(database)
     if (rows && (await carryRows(rows, store))) await removeDatabase(database)
   }

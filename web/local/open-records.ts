@@ -4,13 +4,12 @@ import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { StreamMark } from '../sync/ports.ts'
 import { type Sync, type SyncStatus, startSync } from '../sync/engine.ts'
 import { streamsOf } from '../sync/streams.ts'
-import { carryOver } from './carry-over.ts'
 import { openDatabase } from './database.ts'
 import { LocalStore } from './document-store.ts'
 import { dropColdAnalyses, emptyOthers, emptyTables, openScope } from './empty-tables.ts'
 import { type Leadership, type Order, startLeadership } from './leader.ts'
 import { Outbox } from './outbox.ts'
-import { databaseName } from './partition.ts'
+import { databaseName, olderDatabases } from './partition.ts'
 import { ReadModel } from './read-model.ts'
 import { dropKeptFiles, makeRoom } from './reserve.ts'
 import { browserClock, browserSearch, browserService } from './service.ts'
@@ -53,7 +52,8 @@ export async function openLocalRecords(
   ])
   const store = new LocalStore(database, room)
   await openScope(database, account.scope)
-  await carryOver(partition, store)
+  const old = await olderDatabases(partition)
+  if (old.length > 0) await (await import('./carry-over.ts')).carryOver(partition, store, old)
   const model = new ReadModel(store)
   const watching = watchStore(store, account.permissions, hooks)
   const leadership = replicate(databaseName(partition), store, account, {

@@ -35,6 +35,15 @@ export async function knownDatabases(): Promise<KnownDatabase[]> {
   })
 }
 
+/** Databases of the same person in another shape. */
+export async function olderDatabases({ user, company }: Partition): Promise<KnownDatabase[]> {
+  return (await knownDatabases()).filter(
+    // Shape 1 named the view instead of the company, and nothing ever waited in it.
+    (one) =>
+      one.shape !== shape && one.user === user && (one.shape === 1 || one.company === company),
+  )
+}
+
 export function removeDatabase({ name }: KnownDatabase): Promise<void> {
   return new Promise((resolve) => {
     const removing = indexedDB.deleteDatabase(name)

@@ -7,8 +7,8 @@ type Body = Record<string, unknown>
 
 /** What comes first: as much as a person looks at before the rest is there. */
 export const hotRows = 500
-/** Read between two looks at the page: below the length of a task that is felt. */
-const sliceRows = 200
+/** Read between two looks at the page: as many as take about so long. */
+const sliceMs = 10
 /** Of a frame, for what has changed. */
 const frameMs = 12
 
@@ -144,11 +144,14 @@ class KindList implements RecordList {
     this.#shown = []
     this.#draw()
     let after: string | null = this.#rows.size < hotRows ? null : ''
+    let rows = 100
     while (after !== null) {
       await idle()
-      const slice = await this.#store.slice(this.#kind, after, sliceRows)
+      const slice = await this.#store.slice(this.#kind, after, rows)
       if (turn !== this.#loads) return
+      const began = performance.now()
       this.#put(slice.documents)
+      rows = nextSlice(rows, performance.now() - began)
       after = slice.last
       const rest = Math.max(drawEveryMs, restMs(this.#rows.size))
       if (performance.now() - this.#drawnAt > rest) this.#draw()
@@ -234,6 +237,11 @@ class KindList implements RecordList {
     this.#shown = rows.sort(newestFirst)
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** How many to read next, where the last ones took so long. Reading them from the disk costs about as much again. */
+function nextSlice(rows: number, ms: number): number {
+  return Math.round(Math.min(2 * rows, 1000, Math.max(50, (rows * sliceMs) / Math.max(ms, 1))))
 }
 
 function newestFirst(one: Body, other: Body): number {

@@ -1,9 +1,6 @@
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
-import { searchRow } from '../../domain/calls/record-rows.ts'
-import { trashCalls, trashResources } from '../../domain/calls/trash.ts'
 import { Fault } from '../../domain/fault.ts'
-import { entityOf } from '../../domain/registry.ts'
 import { call } from '../client/call.ts'
 import type { Clock, SearchService, Service } from '../sync/ports.ts'
 
@@ -42,21 +39,10 @@ function isAbsent(error: unknown): boolean {
   return error instanceof Fault && (error.code === 'not_found' || error.first.reason === 'said_no')
 }
 
-/** The search calls of the tables, for an edge that does not know the pull (spec §7 "Table refresh"). */
+/** For an edge that does not know the pull, which few will ever meet. */
 export const browserSearch: SearchService = {
-  page: async (kind, { page, limit, window }) => {
-    const row = { ...searchRow(entityOf(kind)), cache: 'no' as const }
-    const query = { page: String(page), limit: String(limit), order: 'created_at ASC' }
-    const found = await call(row, { query, ...(window ? { body: window } : {}) }, background)
-    return found as { data: Record<string, unknown>[]; pages: number }
-  },
-  trash: async (kind, since) => {
-    const { trash } = entityOf(kind)
-    const resource = trashResources.find((name) => name === trash)
-    if (!resource) return []
-    const body = since === undefined ? { resource } : { resource, since }
-    return (await call(trashCalls.search, { body }, background)).data
-  },
+  page: async (kind, order) => (await import('./search-tables.ts')).searchPage(kind, order),
+  trash: async (kind, since) => (await import('./search-tables.ts')).searchTrash(kind, since),
 }
 
 export const browserClock: Clock = {

@@ -15,7 +15,11 @@ import { showToast } from './toasts.ts'
  */
 export function followMode(steps: { close: () => void; reopen: () => void }): void {
   let before = mode.peek().state
-  if (before === 'offline' && account.peek()) leaveForOffline()
+  // Opened without network: whoever asks for a page by its address, or loads it again, gets it.
+  if (before === 'offline' && account.peek()) {
+    if (location.pathname === paths.home()) leaveForOffline()
+    else sayOffline()
+  }
   effect(() => {
     const { state } = mode.value
     if (state === before) return
@@ -33,13 +37,17 @@ export function followMode(steps: { close: () => void; reopen: () => void }): vo
 }
 
 function leaveForOffline(): void {
+  const isThere = location.pathname.startsWith(paths.offline())
+  if (isThere || !hasOpenWork()) sayOffline()
+  else sayOffline({ label: t('mode.openList'), onPress: openList })
+  if (!isThere && !hasOpenWork()) openList()
+}
+
+function sayOffline(action?: Parameters<typeof showToast>[2]): void {
   const { value: now } = mode
-  const text = t(`mode.${now.state === 'offline' ? now.cause : 'network'}`)
-  const open = () => navigate(paths.offline())
-  if (location.pathname.startsWith(paths.offline())) showToast('warning', text)
-  else if (hasOpenWork()) showToast('warning', text, { label: t('mode.openList'), onPress: open })
-  else {
-    showToast('warning', text)
-    open()
-  }
+  showToast('warning', t(`mode.${now.state === 'offline' ? now.cause : 'network'}`), action)
+}
+
+function openList(): void {
+  navigate(paths.offline())
 }

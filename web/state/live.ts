@@ -22,6 +22,10 @@ const wanted = new Map<symbol, Wanted>()
 let opening: Promise<Bus> | null = null
 let bus: Bus | null = null
 
+/** So long after a load that failed the next is tried. */
+const loadAgainMs = 10_000
+let retry: ReturnType<typeof setTimeout> | undefined
+
 let updating = false
 /** In the same turn one list is often given up and another begun: only the difference reaches the service. */
 function update(): void {
@@ -80,6 +84,7 @@ export interface LiveHooks {
 /** Opens the live bus and keeps it open until `closeLive`. Its programme is loaded only now. */
 export function openLive(hooks: LiveHooks): void {
   if (opening) return
+  clearTimeout(retry)
   setState('connecting')
   const mine: Promise<Bus> = import('../live/bus.ts').then(({ startBus }) =>
     startBus(
@@ -94,10 +99,11 @@ export function openLive(hooks: LiveHooks): void {
       else started.stop()
     },
     () => {
-      // The programme could not be loaded: whoever opens it next tries again.
+      // The programme could not be loaded.
       if (opening !== mine) return
       opening = null
       setState('lost')
+      retry = setTimeout(() => openLive(hooks), loadAgainMs)
     },
   )
 }
@@ -127,6 +133,7 @@ function busHooks(hooks: LiveHooks, isMine: () => boolean): BusHooks {
 
 /** Ends the connection: at sign-out, offline, and when the account changes. */
 export function closeLive(): void {
+  clearTimeout(retry)
   bus?.stop()
   bus = null
   opening = null

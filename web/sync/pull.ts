@@ -9,7 +9,6 @@ import type {
   Service,
   StreamMark,
 } from './ports.ts'
-import { refreshBySearch } from './search-refresh.ts'
 import type { Stream } from './streams.ts'
 import { takeRecords } from './take-records.ts'
 
@@ -161,6 +160,8 @@ export class Pull {
     try {
       const unknown = ['not_found', 'method_refused'].includes(faultOf(error).code)
       if (!search || !unknown || this.#stopped) throw error
+      // Few will ever need it.
+      const { refreshBySearch } = await import('./search-refresh.ts')
       await refreshBySearch(stream, { ...this.#options, search })
       run.pulledAt = this.#options.clock.now()
       return null

@@ -1,20 +1,9 @@
 import type { FieldChange } from '../../../domain/sync/field-change.ts'
 import { mergeField } from '../../../domain/sync/merge-field.ts'
 import type { PendingMerge } from '../../../domain/sync/pending.ts'
-import { type Body, judgeClash, judgeMerge } from './judge.ts'
+import type { Body, Entry } from './entry.ts'
+import { judgeClash, judgeMerge } from './judge.ts'
 import type { Knowledge } from './knowledge.ts'
-
-/** What the edge wrote under an operation's id. */
-export interface Entry {
-  seq: number
-  opId: string
-  machine: number
-  uuid: string
-  action: 'create' | 'merge' | 'remove' | 'status'
-  before: Body | null
-  after: Body | null
-  overwritten: { field: string; value: unknown }[]
-}
 
 export interface Answer {
   seq: number

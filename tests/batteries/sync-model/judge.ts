@@ -1,9 +1,7 @@
 import type { Sample } from '../../../domain/entities/analysis.ts'
 import type { FieldChange } from '../../../domain/sync/field-change.ts'
-import type { Entry } from './edge.ts'
+import type { Entry } from './entry.ts'
 import { type Knowledge, piecesOf, sayOf } from './knowledge.ts'
-
-export type Body = Record<string, unknown>
 
 /**
  * The verdict on one merge, from what people did and what the log says. Written anew, without the rules it judges.

@@ -16,7 +16,7 @@ import type { FieldChange } from '../../../domain/sync/field-change.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
 import { project } from '../../../domain/sync/project.ts'
 import type { Answer, Page } from './edge.ts'
-import type { Body } from './judge.ts'
+import type { Body } from './entry.ts'
 import { type Knowledge, piecesOf } from './knowledge.ts'
 
 const kind = 'analysis'

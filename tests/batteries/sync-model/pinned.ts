@@ -96,4 +96,16 @@ export const pinned: readonly { title: string; machines: number; steps: Step[] }
       { act: 'edit', a: 17973, b: 33355, c: 1505, d: 65094 },
     ],
   },
+  {
+    title: 'a note that came to look the same was joined with itself',
+    machines: 4,
+    steps: [
+      { act: 'edit', a: 34176, b: 27792, c: 2709, d: 44519 },
+      { act: 'edit', a: 48038, b: 11934, c: 29894, d: 65076 },
+      { act: 'settle', a: 7606, b: 34048, c: 32665, d: 62209 },
+      { act: 'ask', a: 63384, b: 50878, c: 58008, d: 49205 },
+      { act: 'page', a: 13481, b: 60200, c: 17241, d: 40357 },
+      { act: 'edit', a: 44972, b: 23968, c: 57066, d: 33933 },
+    ],
+  },
 ]

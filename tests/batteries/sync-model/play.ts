@@ -1,7 +1,7 @@
 import type { Pending } from '../../../domain/sync/pending.ts'
 import { Edge, type Answer, type Page, Refused } from './edge.ts'
 import { checkEnd } from './end.ts'
-import type { Body } from './judge.ts'
+import type { Body } from './entry.ts'
 import { Knowledge } from './knowledge.ts'
 import { Machine } from './machine.ts'
 import { makeEdit, sampleOf, takeBack, Words } from './person.ts'

@@ -45,6 +45,8 @@ export interface MachineOptions {
   /** Chooses what happens at the next point where something may; without it the wire's rates do. */
   chaos?: Chaos | undefined
   note: (what: string) => void
+  /** The session has run out: somebody has to sign in again. */
+  onLapse: (machine: Machine) => void
 }
 
 /** Something at exactly the points that it wants. */
@@ -305,7 +307,7 @@ export class Machine {
       fetch: (url, init) => this.#fetch(tab, url, init),
       refresh: async () => {
         const refreshed = await this.#fetch(tab, '/v3/session/login', asking()).catch(() => null)
-        if (refreshed?.status === 401) this.lapsed = true
+        if (refreshed?.status === 401) this.#lapse()
         return refreshed?.ok ?? false
       },
     }
@@ -337,6 +339,12 @@ export class Machine {
           }),
         ),
     })
+  }
+
+  #lapse(): void {
+    if (this.lapsed) return
+    this.lapsed = true
+    this.options.onLapse(this)
   }
 
   #closePages(): void {

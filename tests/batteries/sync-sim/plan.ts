@@ -12,6 +12,7 @@ export const stepKinds = {
   deskMigrate: 1,
   offline: 5,
   partition: 4,
+  outage: 3,
   killPage: 4,
   cutPower: 2,
   freezePage: 3,
@@ -58,7 +59,7 @@ export interface Plan {
 export function planSeed(seed: number): Plan {
   const random = createRandom(seed)
   const count = 2 + [0, 0, 0, 1, 1, 2, 3].at(random.below(7))!
-  const length = 30_000 + random.below(120_000)
+  const length = 30_000 + random.below(random.next() < 0.2 ? 300_000 : 120_000)
   const steps = Array.from({ length: 12 + random.below(28) }, (_, id) => ({
     id,
     at: 500 + random.below(length - 500),

@@ -63,7 +63,7 @@ export const plants: readonly Plant[] = [
     bend: withStore((store, wait) => ({
       takePage: async (stream, records, { from, to }) => {
         await store.takePage(stream, [], { from, to })
-        await wait(50)
+        await wait(300)
         await store.takePage(stream, records, { from: to.seq, to })
       },
     })),

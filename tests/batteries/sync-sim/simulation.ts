@@ -27,6 +27,8 @@ export class Simulation {
     installGlobals()
     // What the edge and the page write to their logs is no part of the judgement.
     console.error = () => undefined
+    // Thousands of failures are thrown on purpose, and nobody reads where.
+    Error.stackTraceLimit = 0
     await installBrowser()
     const edgeCode = await loadEdge()
     const laboratory = await foundLaboratory(edgeCode)

@@ -65,6 +65,13 @@ const stepActions: Record<StepKind, Action> = {
       wire.upClosed = wire.downClosed = false
     })
   },
+  outage: (world, { options: { wire } }, random) => {
+    const { rates } = wire
+    wire.rates = { [random.next() < 0.5 ? 'failing' : 'throttled']: 1 }
+    world.time.after(10_000 + random.below(150_000), () => {
+      wire.rates = world.healed ? {} : rates
+    })
+  },
   killPage: (_world, machine, random) => machine.killPage(random.below(3)),
   cutPower: (_world, machine) => machine.cutPower(),
   freezePage: (_world, machine, random) =>

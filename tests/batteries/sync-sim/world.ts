@@ -95,6 +95,7 @@ export class World {
           chaos,
           wire: { rates: plan.rates, upClosed: false, downClosed: false },
           note: (what) => this.note(what),
+          onLapse: (lapsed) => this.#signInSoon(lapsed),
         }),
       )
     }
@@ -171,6 +172,15 @@ export class World {
       this.note(`${machine.options.name} cannot sign in: ${String(error).slice(0, 80)}`)
       this.time.after(1000, () => void this.signIn(machine, person))
     }
+  }
+
+  /** Whoever works there sees that the session is over. */
+  #signInSoon(machine: Machine): void {
+    const { account } = machine
+    this.time.after(1000 + this.#random.below(10_000), () => {
+      const person = this.laboratory.people.find(({ user }) => user === account?.uuid)
+      if (person && machine.lapsed && machine.account === account) void this.signIn(machine, person)
+    })
   }
 
   #spread(company: string): void {

@@ -9,7 +9,7 @@ import styles from './RecordTable.module.css'
 import { TableBar } from './TableBar.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
-import { useTableModel } from './table-model.ts'
+import { type TableModel, useTableModel } from './table-model.ts'
 import { useRowHeight } from './use-row-height.ts'
 
 export type RecordTableProps<Row extends object> = {
@@ -55,11 +55,10 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
-    getItemKey: (index) => model[index]?.id ?? index,
+    getItemKey: (index) => model.at(index)?.id ?? index,
   })
   useEffect(() => virtual.measure(), [virtual, height])
-  const ids = () => model.map((row) => row.id)
-  const keys = useRowKeys(props, model, (at) => virtual.scrollToIndex(at), ids)
+  const keys = useRowKeys(props, model, (at) => virtual.scrollToIndex(at))
   const items = virtual.getVirtualItems()
   const above = items[0]?.start ?? 0
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
@@ -84,13 +83,13 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
           aria-label={props.label}
           aria-rowcount={model.length + 1}
           aria-multiselectable={props.onSelect ? true : undefined}
-          aria-activedescendant={model[keys.active] ? `${id}-${keys.active}` : undefined}
+          aria-activedescendant={model.at(keys.active) ? `${id}-${keys.active}` : undefined}
           tabIndex={0}
           onKeyDown={keys.onKeyDown}
           onClick={onClick}
           onDoubleClick={(event) => {
-            const row = model[findRow(event) ?? -1]
-            if (row && props.onSelect) props.onOpen?.(row.original as Row)
+            const row = model.at(findRow(event) ?? -1)
+            if (row && props.onSelect) props.onOpen?.(row.original)
           }}
           onPointerLeave={() => props.onHover?.(null)}
         >
@@ -98,14 +97,14 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
           <tbody>
             <Spacer height={above} />
             {items.map((item) => {
-              const row = model[item.index]
+              const row = model.at(item.index)
               if (!row) return null
               return (
                 <TableRow
                   key={row.id}
                   id={`${id}-${item.index}`}
                   index={item.index}
-                  row={row.original as Row}
+                  row={row.original}
                   columns={shown}
                   active={item.index === keys.active}
                   selected={selected?.has(row.id)}
@@ -144,25 +143,24 @@ function findRow(event: MouseEvent): number | null {
 /** The row in focus, and what keys and presses do with it. */
 function useRowKeys<Row extends object>(
   props: RecordTableProps<Row>,
-  model: readonly { id: string; original: unknown }[],
+  model: TableModel<Row>,
   show: (at: number) => void,
-  ids: () => string[],
 ) {
   const [active, setActive] = useState(-1)
   const anchor = useRef<string | null>(null)
   const select = (at: number, keep: boolean, range: boolean) => {
-    const id = model[at]?.id
+    const id = model.at(at)?.id
     if (id === undefined || !props.onSelect) return
     const next = new Set(keep || range ? props.selected : undefined)
-    if (range) for (const one of listRange(ids(), anchor.current ?? id, id)) next.add(one)
+    if (range) for (const one of listRange(model.ids(), anchor.current ?? id, id)) next.add(one)
     else if (keep && next.has(id)) next.delete(id)
     else next.add(id)
     if (!range) anchor.current = id
     props.onSelect(next)
   }
   const open = (at: number) => {
-    const row = model[at]
-    if (row) props.onOpen?.(row.original as Row)
+    const row = model.at(at)
+    if (row) props.onOpen?.(row.original)
   }
   const press = (at: number, event: MouseEvent) => {
     setActive(at)
@@ -179,7 +177,7 @@ function useRowKeys<Row extends object>(
     } else if (event.key === 'Enter') open(active)
     else if (event.key === ' ') select(active, true, event.shiftKey)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && props.onSelect) {
-      props.onSelect(new Set(ids()))
+      props.onSelect(new Set(model.ids()))
     } else return
     event.preventDefault()
   }

@@ -12,6 +12,7 @@ import {
 import { useMemo } from 'react'
 import { compareTexts } from '../../i18n/format.ts'
 import type { Column, Sort } from './column.ts'
+import { manyRows, useManyRows } from './many-rows.ts'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -35,16 +36,26 @@ function holdsText(row: Readable, id: string, wanted: unknown): boolean {
   return value !== undefined && String(value).toLowerCase().includes(String(wanted).toLowerCase())
 }
 
-/** Rows sorted and filtered by TanStack Table; rows without a value come last either way. */
-export function useTableModel<Row extends RowData>(options: {
+/** Rows as they are shown, by their place. */
+export interface TableModel<Row> {
+  length: number
+  at: (index: number) => { id: string; original: Row } | undefined
+  ids: () => string[]
+}
+
+/** Rows sorted and filtered, by TanStack Table where they are not very many; rows without a value come last either way. */
+export function useTableModel<Row extends RowData & object>(options: {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
   sort: Sort | null
   filter: string
   hidden: ReadonlySet<string>
-}) {
-  const { columns, rows, rowId, sort, filter, hidden } = options
+}): TableModel<Row> {
+  const { columns, rowId, sort, filter, hidden } = options
+  const isLarge = options.rows.length > manyRows
+  const many = useManyRows({ columns, rows: isLarge ? options.rows : none, sort, filter })
+  const rows = isLarge ? none : options.rows
   const defined = useMemo(
     () =>
       columns.map((column) => ({
@@ -73,5 +84,19 @@ export function useTableModel<Row extends RowData>(options: {
     getColumnCanGlobalFilter: () => true,
     state,
   })
-  return table.getRowModel().rows
+  const few = table.getRowModel().rows
+  if (!isLarge) {
+    return { length: few.length, at: (index) => few[index], ids: () => few.map(({ id }) => id) }
+  }
+  return {
+    length: many.length,
+    at: (index) => {
+      const original = many[index]
+      return original && { id: rowId(original), original }
+    },
+    ids: () => many.map(rowId),
+  }
 }
+
+/** The same each time: a new one would be sorted again. */
+const none: never[] = []

@@ -14,13 +14,9 @@ import { LiveFacts } from './LiveFacts.tsx'
 import { RenameForm } from './RenameForm.tsx'
 import { writeSwarms } from './write-swarms.ts'
 
-/** Loaded when the first device is opened, with its texts and the words for permissions. */
+/** Loaded when the first device is opened, with the words for permissions. */
 const DeviceWork = lazy(async () => {
-  const [work] = await Promise.all([
-    import('./DeviceWork.tsx'),
-    completeEnglish('device'),
-    completeEnglish('faults'),
-  ])
+  const [work] = await Promise.all([import('./DeviceWork.tsx'), completeEnglish('faults')])
   return { default: work.DeviceWork }
 })
 

@@ -1,0 +1,44 @@
+import type { LanData, LanInput } from '../../domain/lan/lan-call.ts'
+import type { lanCalls } from '../../domain/lan/lan-calls.ts'
+import { seesSwarm } from '../../domain/lan/lan-pass.ts'
+import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
+import type { Device } from '../device.ts'
+import type { LogFiles } from '../log-files.ts'
+import type { Store } from '../store.ts'
+import type { LanCaller } from './authorise.ts'
+import type { Challenges } from './challenges.ts'
+import { findRun } from './held-runs.ts'
+import type { Radios } from './radios.ts'
+
+/** What the calls of the local network act on. */
+export interface LanWorld {
+  device: Pick<Device, 'facts' | 'status'>
+  store: Store
+  /** Carries a command out and keeps its answer, as for one of the live bus. */
+  obey(message: CommandMessage): CommandAnswer
+  /** There is a new command to tell the service of. */
+  kept(): void
+  radios: Radios
+  logs: LogFiles
+  challenges: Challenges
+  /** The device's own wall clock. */
+  now(): number
+}
+
+/** The device's log says who did what; the service hears of commands only. */
+export function note({ logs }: LanWorld, what: string, { claims }: LanCaller): void {
+  logs.write(`${what} by ${claims.sub}`)
+}
+
+/** A run that lies here and that the caller may see; null for any other. */
+export function seenRun({ store }: LanWorld, uuid: string, { claims }: LanCaller) {
+  const kept = findRun(store, uuid)
+  return kept && seesSwarm(claims, kept.run.order.swarm_uuid) ? kept : null
+}
+
+type Calls = typeof lanCalls
+
+/** What a device does for each row; no caller is given only where the row is open to anybody. */
+export type LanHandlers = {
+  [Name in keyof Calls]: (params: LanInput<Calls[Name]>, caller: LanCaller) => LanData<Calls[Name]>
+}

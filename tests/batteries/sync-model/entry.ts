@@ -1,0 +1,13 @@
+export type Body = Record<string, unknown>
+
+/** What the edge wrote under an operation's id. */
+export interface Entry {
+  seq: number
+  opId: string
+  machine: number
+  uuid: string
+  action: 'create' | 'merge' | 'remove' | 'status'
+  before: Body | null
+  after: Body | null
+  overwritten: { field: string; value: unknown }[]
+}

@@ -1,0 +1,89 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { bundleScript } from '../../../scripts/bundle-script.ts'
+import { compileTexts } from '../../../scripts/compile-texts.ts'
+import { password } from './stack.ts'
+import type { LabPage } from './page.ts'
+
+declare global {
+  // Of the bundled page.
+  var inside: { page: LabPage }
+}
+
+export const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+
+/** The page without its screens as a script; `shape` makes it one of another version (web/local/partition.ts). */
+export function bundlePage(shape?: number): Promise<string> {
+  const plugins = [compileTexts()]
+  if (shape !== undefined) plugins.push(otherShape(shape))
+  return bundleScript(new URL('./page.ts', import.meta.url), { plugins })
+}
+
+function otherShape(shape: number): ReturnType<typeof compileTexts> {
+  return {
+    name: 'other-shape',
+    transform(code: string, id: string) {
+      if (!id.endsWith('/web/local/partition.ts')) return null
+      const changed = code.replace(/export const shape = \d+/, `export const shape = ${shape}`)
+      if (changed === code) throw new Error('web/local/partition.ts names its shape another way')
+      return changed
+    },
+  }
+}
+
+const path = '/desk'
+
+/** Serves the script to a browser's pages, from the edge's own origin. */
+export async function serveDesk(context: BrowserContext, script: () => string): Promise<void> {
+  await context.route(`**${path}`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><script src="/desk.js"></script>' }),
+  )
+  await context.route('**/desk.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script() }),
+  )
+}
+
+export async function signIn(request: APIRequestContext, address: string, username: string) {
+  const answer = await request.post(`${address}/v3/session/login`, {
+    headers,
+    data: { username, password },
+  })
+  if (!answer.ok()) throw new Error(`${username}: ${answer.status()} ${await answer.text()}`)
+}
+
+/** Opens the page and its records. */
+export async function sitDown(
+  page: Page,
+  address: string,
+  scope?: string,
+): Promise<{ uuid: string; ms: number }> {
+  await page.goto(`${address}${path}`)
+  return page.evaluate((given) => inside.page.start(given), scope)
+}
+
+/** A record as the edge has it, or null. */
+export async function readAtEdge(
+  request: APIRequestContext,
+  address: string,
+  uuid: string,
+): Promise<Record<string, unknown> | null> {
+  const answer = await request.get(`${address}/v3/analysis/get/${uuid}`, { headers })
+  const text = await answer.text()
+  const read = JSON.parse(text) as { ok: boolean; data?: Record<string, unknown> }
+  if (answer.status() >= 500) throw new Error(text)
+  return read.data ?? null
+}
+
+export interface TrailEntry {
+  op_id: string
+  action: string
+  changes: { field: string; before?: unknown; after?: unknown }[]
+}
+
+export async function readTrail(
+  request: APIRequestContext,
+  address: string,
+  uuid: string,
+): Promise<TrailEntry[]> {
+  const answer = await request.get(`${address}/v3/audit/record/analysis/${uuid}`, { headers })
+  return ((await answer.json()) as { data: TrailEntry[] }).data
+}

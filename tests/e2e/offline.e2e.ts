@@ -1,0 +1,194 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { openDialog, planRun, signIn } from './pages.ts'
+import { restartEdge, stopEdge } from './stack-control.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+const protocol = 'Gene expression, 4-plex with passive reference'
+
+let page: Page
+let address = ''
+const uuidOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
+
+test.beforeAll(async ({ browser }) => {
+  page = await openKept(browser, 'operator')
+})
+test.afterAll(() => page.context().close())
+
+/** A browser of somebody, in which the records and the app itself are kept. */
+async function openKept(browser: Browser, who: string): Promise<Page> {
+  const context = await browser.newContext()
+  const opened = await context.newPage()
+  await signIn(opened, who)
+  await waitKept(opened)
+  return opened
+}
+
+async function waitKept(one: Page): Promise<void> {
+  await one.goto('/analyses')
+  await expect(one.getByRole('status').getByText('Online')).toBeVisible()
+  await expect
+    .poll(() => one.evaluate(keepsApp), { timeout: 60_000, message: 'the app is kept' })
+    .toBe(true)
+}
+
+/** The page itself is kept last, after all it may load. */
+async function keepsApp(): Promise<boolean> {
+  if (!navigator.serviceWorker.controller) return false
+  return (await caches.match('/index.html')) !== undefined
+}
+
+const toast = (one: Page, text: string | RegExp) => one.getByRole('status').getByText(text).first()
+const notebook = (one: Page) => one.getByRole('textbox', { name: 'Notebook' })
+
+/** As the edge has it: what a person of the company reads there. */
+async function readAtEdge(one: Page, uuid: string) {
+  const answer = await one.request.get(`/v3/analysis/get/${uuid}`, { headers })
+  const { data } = (await answer.json()) as { data?: Record<string, unknown> }
+  return data ?? null
+}
+
+async function goOffline(one: Page): Promise<void> {
+  await one.context().setOffline(true)
+  await expect(one.getByText('This machine has no network.').first()).toBeVisible()
+}
+
+async function goOnline(one: Page): Promise<void> {
+  await one.context().setOffline(false)
+  await expect(toast(one, 'Online again.')).toBeVisible()
+}
+
+async function save(one: Page): Promise<void> {
+  await one.getByRole('button', { name: 'More actions' }).click()
+  await one.getByRole('menuitem', { name: 'Save without launching' }).click()
+  await one.waitForURL(/\/analyses\/details\//)
+}
+
+test('[NAV-012] [STATE-036] [STATE-038] [STATE-039] a network that goes leads to the offline list and says so', async () => {
+  await goOffline(page)
+  await page.waitForURL('**/analysesOffline')
+  await expect(page.getByRole('heading', { name: 'Offline', level: 1 })).toBeVisible()
+  await expect(page.getByRole('status').getByText('Offline', { exact: true })).toBeVisible()
+})
+
+test('[STATE-037] [STATE-040] offline no call is made, and no device is called online', async () => {
+  const calls: string[] = []
+  const note = (request: { url: () => string }) => calls.push(request.url())
+  page.on('request', note)
+  await page.getByRole('navigation', { name: 'Main menu' }).getByText('Devices').click()
+  await expect(page.getByText('bGATE Riva').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText('Online', { exact: true })).toHaveCount(0)
+  await page.waitForTimeout(3000)
+  page.off('request', note)
+  expect(calls.filter((url) => url.includes('/v3/'))).toEqual([])
+})
+
+test('an analysis made without network survives a reload without network', async () => {
+  await planRun(page, { protocol, device: 'bGATE Riva', name: 'Made on the train' })
+  await save(page)
+  address = page.url()
+  await expect(page.getByRole('heading', { name: 'Made on the train' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Made on the train' })).toBeVisible()
+})
+
+test('its notebook is written without network, and says where it is', async () => {
+  await page.goto(address)
+  await notebook(page).fill('Ice was low')
+  await expect(page.getByText('Kept on this machine, waiting to be sent')).toBeVisible()
+})
+
+test('the sync centre says what is only on this machine, and that it may be closed', async () => {
+  await page.getByRole('link', { name: /^\d+ changes? waits?$|^\d+ changes wait$/ }).click()
+  await page.waitForURL('**/sync')
+  await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 analysis', { exact: true })).toBeVisible()
+  await expect(page.getByText('only on this machine', { exact: true })).toBeVisible()
+  await expect(page.getByText(/Safe to close: what waits is kept/)).toBeVisible()
+  await expect(page.getByText('No network')).toBeVisible()
+})
+
+test('[NAV-013] [STATE-041] [STATE-042] [STATE-043] a network that comes back leads to the analyses, and all is sent', async () => {
+  await page.goto('/analysesOffline')
+  await goOnline(page)
+  await page.waitForURL('**/analyses')
+  const uuid = uuidOf(address)
+  await expect
+    .poll(async () => (await readAtEdge(page, uuid))?.['notebook'], { timeout: 30_000 })
+    .toBe('Ice was low')
+  expect(await readAtEdge(page, uuid)).toMatchObject({ name: 'Made on the train', status: 'INIT' })
+  await page.goto('/sync')
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await expect(page.getByText(/the service has everything/)).toBeVisible()
+})
+
+test('[NAV-012] a service that is gone is told to whoever lays out a plate, who stays there', async () => {
+  await planRun(page, { protocol, device: 'bGATE Riva', name: 'Laid out meanwhile' })
+  await stopEdge()
+  await expect(toast(page, /Cannot connect to bData/)).toBeVisible({ timeout: 60_000 })
+  expect(page.url()).toContain('/analyses/new')
+  await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Laid out meanwhile')
+  await save(page)
+  const made = page.url()
+  await restartEdge()
+  await expect(toast(page, 'Online again.')).toBeVisible({ timeout: 60_000 })
+  expect(page.url(), 'nobody is taken away from where they are').toBe(made)
+  await expect
+    .poll(async () => (await readAtEdge(page, uuidOf(made)))?.['name'], { timeout: 30_000 })
+    .toBe('Laid out meanwhile')
+})
+
+test('two people’s samples meet: both versions are shown, and “Use mine” makes it mine', async ({
+  browser,
+}) => {
+  const other = await openKept(browser, 'manager')
+  const rename = async (one: Page, name: string) => {
+    await one.goto(`/analyses/new?edit=${uuidOf(address)}`)
+    const field = one.getByRole('textbox', { name: /^Rename|^Name of/ }).first()
+    await field.fill(name)
+    await field.press('Enter')
+    await save(one)
+  }
+  await goOffline(page)
+  await rename(page, 'Patient of mine')
+  await rename(other, 'Patient of theirs')
+  await page.goto('/analysesOffline')
+  await goOnline(page)
+  await page.goto('/sync')
+  await expect(page.getByText('Refused').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Patient of mine')).toBeVisible()
+  await expect(page.getByText('Patient of theirs')).toBeVisible()
+  await page.getByRole('button', { name: 'Use mine' }).click()
+  await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 30_000 })
+  const { samples } = (await readAtEdge(page, uuidOf(address))) as { samples: { name: string }[] }
+  expect(samples.map(({ name }) => name)).toContain('Patient of mine')
+  await other.context().close()
+})
+
+test('what waits at a sign-out comes back to the same person, and nobody else sees it', async () => {
+  await goOffline(page)
+  await page.goto(address)
+  await notebook(page).fill('Ice was low, and came back')
+  await expect(page.getByText('Kept on this machine, waiting to be sent')).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const dialog = openDialog(page)
+  if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login**')
+  await page.context().setOffline(false)
+
+  await signIn(page, 'manager')
+  await page.goto('/sync')
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await page.goto(address)
+  await expect(notebook(page)).toHaveValue('Ice was low')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login**')
+
+  await signIn(page, 'operator')
+  await expect
+    .poll(async () => (await readAtEdge(page, uuidOf(address)))?.['notebook'], { timeout: 30_000 })
+    .toBe('Ice was low, and came back')
+})

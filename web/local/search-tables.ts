@@ -1,0 +1,24 @@
+import { searchRow } from '../../domain/calls/record-rows.ts'
+import { trashCalls, trashResources } from '../../domain/calls/trash.ts'
+import { entityOf } from '../../domain/registry.ts'
+import { call } from '../client/call.ts'
+import type { SearchService } from '../sync/ports.ts'
+
+const background = { background: true }
+
+/** A page of a table by its search call, the oldest first (spec §7 "Table refresh"). */
+export const searchPage: SearchService['page'] = async (kind, { page, limit, window }) => {
+  const row = { ...searchRow(entityOf(kind)), cache: 'no' as const }
+  const query = { page: String(page), limit: String(limit), order: 'created_at ASC' }
+  const found = await call(row, { query, ...(window ? { body: window } : {}) }, background)
+  return found as Awaited<ReturnType<SearchService['page']>>
+}
+
+/** What has gone of a table since then; nothing for one that has no trash bin. */
+export const searchTrash: SearchService['trash'] = async (kind, since) => {
+  const { trash } = entityOf(kind)
+  const resource = trashResources.find((name) => name === trash)
+  if (!resource) return []
+  const body = since === undefined ? { resource } : { resource, since }
+  return (await call(trashCalls.search, { body }, background)).data
+}
