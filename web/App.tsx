@@ -3,7 +3,7 @@ import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { completeEnglish } from './i18n/catalogs.ts'
 import { language, t } from './i18n/intl.ts'
 import { Progress } from './parts/progress/Progress.tsx'
-import { paths } from './paths.ts'
+import { isLoginExempt, paths } from './paths.ts'
 import { LoginScreen } from './screens/session/LoginScreen.tsx'
 import { session } from './state/session.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
@@ -39,6 +39,14 @@ const VerifyScreen = lazy(async () => {
     completeEnglish('verify'),
   ])
   return { default: screen.VerifyScreen }
+})
+
+const NotFoundScreen = lazy(async () => {
+  const [screen] = await Promise.all([
+    import('./screens/errors/NotFoundScreen.tsx'),
+    completeEnglish('rest'),
+  ])
+  return { default: screen.NotFoundScreen }
 })
 
 export function App() {
@@ -77,6 +85,13 @@ function Guarded() {
   const search = useSearch()
   const current = session.value
   if (current.state === 'unknown') return <Progress label={t('app.opening')} />
+  if (current.state === 'out' && isLoginExempt(path)) {
+    return (
+      <Suspense fallback={<Progress label={t('app.opening')} />}>
+        <NotFoundScreen />
+      </Suspense>
+    )
+  }
   if (current.state === 'out') {
     // Who left by their own wish does not send the next person to where they were.
     const from = current.left ? paths.home() : path + (search && `?${search}`)

@@ -29,6 +29,14 @@ export const paths = {
     needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',
 } as const
 
+/** How the help desk is called in addresses; the deployment has none unless it is configured (decisions D56, D95). */
+const helpDeskName = 'helpdesk'
+
+/** Whether nobody who is not signed in is led from here to the login page: the help desk brings its own (spec §2). */
+export function isLoginExempt(path: string): boolean {
+  return path.toLowerCase().includes(helpDeskName) || path.includes(paths.setPassword().slice(1))
+}
+
 /** Where to go after signing in: a path of our own, nothing else (decisions D57). */
 export function safeReturn(from: string | null): string {
   if (!from || !from.startsWith('/') || from.startsWith('//') || from.includes('\\'))

@@ -17,10 +17,10 @@ const SettingValue = v.union([
 export const DeviceSettings = v.pipe(v.record(SettingKey, SettingValue), v.maxEntries(100))
 export type DeviceSettings = v.InferOutput<typeof DeviceSettings>
 
-// eslint-disable-next-line no-control-regex
 const Line = v.pipe(
   v.string(),
   v.maxLength(255),
+  // eslint-disable-next-line no-control-regex
   v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
 )
 

@@ -88,7 +88,13 @@ export class CompanyStore extends RunStore {
   }
 
   pull(order: PullOrder, sight: Sight): PulledPage {
+    // Who has seen more than there is knows another store: this one may have been put back.
+    if (order.after > this.#newestSeq()) this.ctx.waitUntil(this.#lookForAnother())
     return pullChanges(this.#sql, order, sight)
+  }
+
+  async #lookForAnother(): Promise<void> {
+    if (await this.#trail.inspectOnce()) await this.#hint(this.#newestSeq())
   }
 
   audit(kind: Kind, uuid: string, sight: Sight): Outcome<AuditEntry[]> {

@@ -53,9 +53,26 @@ export function queueDeviceCommand(
   if (refusal) {
     throw new Fault('refused', 'Not possible on this device now', { reason: refusal })
   }
+  if (command.name === 'SET_INFO') checkHostname(sql, device_uuid, command.info.hostname)
   const [first, ...others] = findCommandProblems(command, device)
   if (first) throw new Fault([first, ...others])
   const { deviceType } = device
   const order = { opId, uuid, device_uuid, swarm_uuid: null, deviceType, command: recorded }
   return queueCommand(sql, { ...order, actor, asked, at })
+}
+
+/** In the local network devices are told apart by it (LAN-001). */
+function checkHostname(sql: Sql, uuid: string, hostname: string | undefined): void {
+  if (hostname === undefined) return
+  const other = sql.first(
+    `SELECT 1 FROM records WHERE kind = 'device' AND deleted_at IS NULL AND uuid <> ?
+       AND lower(json_extract(body, '$.hostname')) = lower(?)`,
+    uuid,
+    hostname,
+  )
+  if (!other) return
+  throw new Fault('taken', 'Another device has this hostname', {
+    field: 'hostname',
+    reason: 'hostname_taken',
+  })
 }

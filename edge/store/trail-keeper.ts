@@ -32,6 +32,7 @@ export class TrailKeeper {
   #planned = false
   #working: Promise<void> | null = null
   #signer: TrailSigner | null = null
+  #inspected = false
 
   constructor(ctx: DurableObjectState, env: Env, sql: Sql) {
     this.#ctx = ctx
@@ -76,6 +77,19 @@ export class TrailKeeper {
     // A checkpoint is written here before it is kept there, also one made while we looked.
     const known = beyond && (newestCheckpoint(this.#sql)?.size ?? 0) >= beyond.size
     if (beyond && !known) this.#reportRewound('anchor_ahead', beyond.size)
+  }
+
+  /** The same once in the object's life. Gives whether the store turned out to have been put back; never throws. */
+  async inspectOnce(): Promise<boolean> {
+    if (this.#inspected) return false
+    this.#inspected = true
+    const before = readRewound(this.#sql)?.found_at
+    try {
+      await this.inspect()
+    } catch (error) {
+      logFailure('anchors not read', error)
+    }
+    return readRewound(this.#sql)?.found_at !== before
   }
 
   /** Takes an operator's word for why the store was put back; false when there is nothing to explain. */

@@ -8,6 +8,8 @@ declare global {
     cyclesHeard: Record<number, number>
     /** When the edge told of it, by the event's own time. */
     cyclesTold: Record<number, number>
+    /** How much later than asked for timers came, in milliseconds. */
+    timersLate: number[]
   }
 }
 
@@ -52,4 +54,17 @@ export function watchCycles(): void {
     characterData: true,
     subtree: true,
   })
+}
+
+/** Runs in a page that does nothing else: notes how late its timers come, which says how busy the machine is. */
+export function watchTimers(): void {
+  window.timersLate = []
+  const wait = () => {
+    const asked = performance.now()
+    setTimeout(() => {
+      window.timersLate.push(performance.now() - asked - 50)
+      wait()
+    }, 50)
+  }
+  wait()
 }

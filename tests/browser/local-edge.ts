@@ -7,6 +7,8 @@ import type { SyncRecord } from '../../domain/calls/sync.ts'
 export class MemoryEdge {
   records: SyncRecord[] = []
   calls: string[] = []
+  /** What is not there is told with 200 and a bare text, as an older edge does. */
+  saysNo = false
   /** Nothing comes back. */
   gone = false
 
@@ -20,6 +22,7 @@ export class MemoryEdge {
     const found = this.#answer(path, address.searchParams, sent)
     await new Promise((resolve) => setTimeout(resolve, 1))
     if (found !== null) return Response.json({ ok: true, data: found })
+    if (this.saysNo) return Response.json({ ok: false, errors: 'There is no such analysis' })
     const errors = [{ code: 'not_found', message: 'No such record' }]
     return Response.json({ ok: false, errors }, { status: 404 })
   }

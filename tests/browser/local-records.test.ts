@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import { type LocalRecords, openLocalRecords } from '../../web/local/open-records.ts'
+import { browserSearch } from '../../web/local/service.ts'
 import { analysisRecord, uuidOf } from './local-bench-records.ts'
 import { MemoryEdge } from './local-edge.ts'
 
@@ -139,6 +140,38 @@ test('an analysis saved without the service is in the list at once, outlives a r
   await until(async () => expect(await records.store.waiting()).toEqual([]))
   expect(edge.records).toMatchObject([{ body: { name: 'Mine 1' } }])
   await until(() => expect(seen.waiting).toEqual([]))
+})
+
+test.each([
+  ['[STATE-019] 404', false],
+  ['[STATE-020] 200 with ok false', true],
+])('%s: what the edge does not have is created there', async (_, saysNo) => {
+  edge.saysNo = saysNo
+  const records = await openHere()
+  await records.outbox.create(input(1), shownOf(1), uuidOf(50))
+  await until(async () => expect(await records.store.waiting()).toEqual([]))
+  const calls = edge.calls.filter((path) => path.startsWith('/analysis'))
+  expect(calls).toEqual([
+    `/analysis/get/${uuidOf(1)}`,
+    '/analysis/create',
+    `/analysis/get/${uuidOf(1)}`,
+  ])
+  expect(edge.records).toMatchObject([{ body: { name: 'Mine 1' } }])
+})
+
+test('[CACHE-009] the search calls of an older edge are asked for pages in the order of creation', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    asked.push(`${url} ${init.body as string}`)
+    return Promise.resolve(Response.json({ ok: true, data: { data: [], pages: 1, until: '' } }))
+  })
+  const window = { update_from: '2026-03-01T00:00:00.000Z', update_to: '2026-03-01T22:59:59.999Z' }
+  await browserSearch.page('device', { page: 2, limit: 500, window })
+  await browserSearch.trash('recipe', window.update_from)
+  expect(asked).toEqual([
+    `/v3/products/search?page=2&limit=500&order=created_at+ASC ${JSON.stringify(window)}`,
+    '/v3/trashbin/search {"resource":"recipes","since":"2026-03-01T00:00:00.000Z"}',
+  ])
 })
 
 test('an edit is shown before it is sent, and one document is shown with what waits on it', async () => {

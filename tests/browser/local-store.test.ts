@@ -3,6 +3,7 @@ import { localCollections } from '../../domain/entity.ts'
 import { entities } from '../../domain/registry.ts'
 import { newDocument } from '../../domain/sync/document.ts'
 import type { LocalDocument, Pending } from '../../domain/sync/pending.ts'
+import { answersEpoch, findAnswer, keepAnswer } from '../../web/client/kept-answers.ts'
 import { carryOver } from '../../web/local/carry-over.ts'
 import { type LocalDatabase, openDatabase } from '../../web/local/database.ts'
 import { LocalStore } from '../../web/local/document-store.ts'
@@ -77,6 +78,21 @@ test('[CACHE-002] every record of a table is kept by its uuid', async () => {
     expect((await store.find(`analysis|${uuidOf(one)}`))?.body?.['uuid']).toBe(uuidOf(one))
   }
   for (const { schema, local } of entities) if (local) expect(schema.entries).toHaveProperty('uuid')
+})
+
+test('[CACHE-007] version 2, with the entity stores by uuid, the state that outlives a visit, and the kept answers beside', async () => {
+  expect(shape).toBe(2)
+  expect(database.rx.name).toContain('bapp-2-')
+  await takePage(0, 1)
+  const { primKey } = database.connections.analyses.table('docs').schema
+  expect(primKey.keyPath).toBe('id')
+  expect((await store.find(`analysis|${uuidOf(1)}`))?.uuid).toBe(uuidOf(1))
+  await database.rx.close()
+  await reopen()
+  expect(await store.mark('analyses')).toEqual(markAt(1))
+  const question = { who: user, method: 'GET', url: '/v3/x', body: '', epoch: answersEpoch() }
+  await keepAnswer(question, 'kept')
+  expect(await findAnswer(question)).toEqual({ value: 'kept' })
 })
 
 test('what was written is there after the database was closed, and so is what waits', async () => {
@@ -176,7 +192,8 @@ test('a damaged copy is taken out and asked for again; what waits in it stays', 
   }
   expect(await store.find(`analysis|${uuidOf(3)}`)).toBeNull()
   expect(await store.find(id)).toMatchObject({ seq: 0, body: null, pending: [{ type: 'merge' }] })
-  expect((await store.mark('analyses')).aside.toSorted((one, other) => one - other)).toEqual([3, 4])
+  const aside = (await store.mark('analyses')).aside.map(({ to }) => to)
+  expect(aside.toSorted((one, other) => one - other)).toEqual([3, 4])
   await store.takePage('analyses', page(3, 4), { from: 5, to: markAt(5) })
   expect(await store.find(id)).toMatchObject({ seq: 4, pending: [{ type: 'merge' }] })
 })

@@ -111,7 +111,8 @@ test('the results are the vendor’s, within hundredths of a cycle, and no well 
 test('what was seen still shows without network after a reload', async () => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
-  await page.reload()
+  await page.waitForURL('**/analysesOffline')
+  await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Plate of the story' })).toBeVisible()
   await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
   await page.context().setOffline(false)

@@ -30,11 +30,17 @@ async function confirm(page: Page, name: string): Promise<void> {
   await expect(openDialog(page)).toHaveCount(0)
 }
 
-test('[SCREEN-036] [SCREEN-037] [SCREEN-039] [SCREEN-043] [STATE-028] [STATE-030] [STATE-031] [STATE-032] [STATE-033] [STATE-034] an administrator orders what a device can do, and sees what became of it', async ({
+test('[SCREEN-036] [ERR-054] [SCREEN-037] [SCREEN-039] [SCREEN-043] [STATE-028] [STATE-030] [STATE-031] [STATE-032] [STATE-033] [STATE-034] an administrator orders what a device can do, and sees what became of it', async ({
   page,
 }) => {
   await signIn(page, 'admin')
   const panel = await openDevice(page, cube, 'bCUBE Sud')
+  await expect(panel.getByText('Software update required')).toBeVisible()
+  await expect(
+    panel.getByText(
+      /2\.8\.2 is (supported for \d+ more days?|no longer supported)\. Next version: 3\.0\.0\./,
+    ),
+  ).toBeVisible()
   await press(panel, 'Send again')
   await expectDone(panel, 'Send again')
   await press(panel, 'Open remote shell')
@@ -54,6 +60,7 @@ test('[SCREEN-036] [SCREEN-037] [SCREEN-039] [SCREEN-043] [STATE-028] [STATE-030
   await confirm(page, 'Update')
   await expectDone(panel, 'Update 2.10.0')
   await expect(panel.getByText('2.10.0').first()).toBeVisible()
+  await expect(panel.getByText('Software update required')).toHaveCount(0)
   await press(panel, 'Restart…')
   await confirm(page, 'Restart')
   await expectDone(panel, 'Restart')

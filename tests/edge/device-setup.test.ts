@@ -73,6 +73,19 @@ describe('what a device answers', () => {
   })
 })
 
+it('two devices do not get the same hostname', async () => {
+  const [one, two] = [await made({ hostname: 'pcr-a' }), await made({ hostname: 'pcr-b' })]
+  const rename = (hostname: string) =>
+    call(deviceCommandCalls.setInfo, { params: { id: two.uuid }, body: { hostname } })
+  expect((await rename('PCR-A')).errors[0]).toMatchObject({
+    code: 'taken',
+    field: 'hostname',
+    reason: 'hostname_taken',
+  })
+  await must(rename('pcr-b'))
+  expect((await fetchFor(one)).length + (await fetchFor(two)).length).toBe(1)
+})
+
 describe('the ledger', () => {
   async function pulled(sender: Sender): Promise<string> {
     const query = { kinds: 'command', after: '0', limit: '500' }

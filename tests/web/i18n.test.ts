@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { User } from '../../domain/entities/user.ts'
 import { english } from '../../web/i18n/catalogs.ts'
 import {
   chooseDatePattern,
@@ -78,17 +80,26 @@ describe('figures', () => {
     expect(formatNumber(0.2, 2)).toBe('0.20')
   })
 
-  test('moments are shown in the account time zone', () => {
+  test('[VAL-050] moments are shown in the account time zone; day, month and year until it says otherwise', () => {
     const moment = '2026-03-29T23:30:00Z'
-    expect(formatDateTime(moment, 'Europe/Rome')).toBe('Mar 30 2026, 01:30')
-    expect(formatDateTime(moment, 'America/New_York')).toBe('Mar 29 2026, 19:30')
+    expect(formatDateTime(moment, 'Europe/Rome')).toBe('30/03/2026, 01:30')
+    expect(formatDateTime(moment, 'America/New_York')).toBe('29/03/2026, 19:30')
+    expect(formatDateTime(null)).toBe('')
+    expect(formatDateTime('no date')).toBe('')
+  })
+
+  test('[VAL-045] [VAL-046] [VAL-047] [VAL-048] in each of the four formats, and in no other', () => {
+    const moment = '2026-03-29T23:30:00Z'
+    const { options } = User.entries.date_format
+    expect([...options].sort()).toEqual(['MMM dd yy', 'MMM dd yyyy', 'dd/MM/yyyy', 'yyyy-MM-dd'])
     const written = ['dd/MM/yyyy', 'yyyy-MM-dd', 'MMM dd yy', 'MMM dd yyyy'].map((pattern) => {
       chooseDatePattern(pattern)
       return formatDateTime(moment, 'Europe/Rome', 'date')
     })
     expect(written).toEqual(['30/03/2026', '2026-03-30', 'Mar 30 26', 'Mar 30 2026'])
-    expect(formatDateTime(null)).toBe('')
-    expect(formatDateTime('no date')).toBe('')
+    for (const odd of ['MM/dd/yyyy', 'yy', '']) {
+      expect(v.is(User.entries.date_format, odd), odd).toBe(false)
+    }
   })
 
   test('durations', () => {

@@ -94,7 +94,7 @@ test('a failing page is asked for smaller, down to record by record; the bad rec
   await clock.pass(60_000)
   expect(store.documents.size).toBe(29)
   expect(problems).toContainEqual(expect.objectContaining({ what: 'record_set_aside', seq: 17 }))
-  expect(await store.mark('analyses')).toMatchObject({ seq: 30, aside: [17] })
+  expect(await store.mark('analyses')).toMatchObject({ seq: 30, aside: [{ after: 16, to: 17 }] })
   expect(pulls(edge)).toContain('pull analysis 16 1')
 })
 
@@ -108,6 +108,33 @@ test('a bad record with nothing behind it is had once it is well', async () => {
   sync.resync()
   await clock.pass(60_000)
   expect(store.documents.size).toBe(3)
+})
+
+test('an outage that looks like a bad record skips nothing', async () => {
+  const edge = edgeWith(30)
+  const broken = new Fault('internal', 'broken')
+  edge.faults = [{ call: 'pull', fault: broken }]
+  const { store, clock, sync } = await startWorld({ edge, pageSize: 100 })
+  await clock.pass(20_000)
+  // The service is back in the middle of the search for a bad record.
+  edge.faults = [{ call: 'pull analysis 0', fault: broken, times: 3 }]
+  await clock.pass(60_000)
+  sync.refresh()
+  await clock.pass(60_000)
+  sync.resync()
+  await clock.pass(1000)
+  expect(store.documents.size).toBe(30)
+  // A long outage is not made worse by it.
+  expect(pulls(edge).length).toBeLessThan(60)
+})
+
+test('a region without a provider: what it would keep for all is empty, and known to be', async () => {
+  const edge = edgeWith(1)
+  edge.faults = [{ call: 'pull bkit', fault: new Fault('not_found', 'no provider') }]
+  const permissions = ['bkits.search', 'analysis.search']
+  const { store, sync } = await startWorld({ edge, permissions })
+  expect((await store.mark('kits@provider')).pulledAt).toBeGreaterThan(0)
+  expect(sync.status().pulledAt).not.toBeNull()
 })
 
 test('what was set aside is asked for again with each full refresh', async () => {
@@ -127,7 +154,7 @@ test('a record that the store cannot take is set aside; the others of its page a
   store.unwritable = uuidOf(4)
   const { problems } = await startWorld({ store, edge: edgeWith(9) })
   expect(store.documents.size).toBe(8)
-  expect(await store.mark('analyses')).toMatchObject({ seq: 9, aside: [4] })
+  expect(await store.mark('analyses')).toMatchObject({ seq: 9, aside: [{ after: 3, to: 4 }] })
   expect(problems).toMatchObject([{ what: 'record_set_aside', seq: 4 }])
 })
 

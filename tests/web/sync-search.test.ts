@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
 import type { SearchService } from '../../web/sync/ports.ts'
+// Loaded before it is needed, so that time may stand still.
+import '../../web/sync/search-refresh.ts'
 import { refreshWindow } from '../../web/sync/refresh-window.ts'
 import {
   Edge,

@@ -59,7 +59,8 @@ const timeOptions: Record<Exclude<DateStyle, 'date'>, Intl.DateTimeFormatOptions
   second: { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
 }
 
-let datePattern = 'MMM dd yyyy'
+/** Day, month and year until the account says otherwise (spec §5). */
+let datePattern = 'dd/MM/yyyy'
 
 /** How the account writes dates: dd, MM or MMM, yy or yyyy and what stands between them (spec §5). */
 export function chooseDatePattern(pattern: string): void {

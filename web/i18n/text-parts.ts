@@ -52,9 +52,9 @@ const analysisKeys =
 /** Texts of a plan before its launch, but those that the frame and the import of files share with it. */
 const planKeys = /^wizard\.(?!(title|name|swarm|swarm\.choose)$)/
 
-/** Checks before a launch, and what a launch alone is refused for. */
+/** Checks before a launch, what a launch alone is refused for, and rows of a list of samples. */
 const planFaults =
-  /^((no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_(of_type|wells|wells_of_mix)|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds)$/
+  /^(csv_\w+|(no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_(of_type|wells|wells_of_mix)|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds)$/
 
 /** What pages calculate themselves from the curves of an analysis can fail too. */
 const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
@@ -76,7 +76,7 @@ const lanKeys = /^(lan\.|fault\.(lan_|wifi_|ble_|shell_closed$))/
 
 /** The page of the devices, but for what stands on others too: its name, the states, and how old a word is. */
 const deviceKeys =
-  /^(device\.(?!unknown$)|devices\.(?!(title|empty\.title|state\.\w+|heard\.\w+)$)|fault\.(run_going_on|not_supported|unreadable|plan_changed|setting_refused|no_such_config|too_many_configs|already_installed|update_(mismatch|rolled_back)|secret_not_kept|version_(not_offered|without_hash))$)/
+  /^(device\.(?!unknown$)|devices\.(?!(title|empty\.title|state\.\w+|heard\.\w+)$)|fault\.(run_going_on|not_supported|unreadable|plan_changed|setting_refused|no_such_config|too_many_configs|already_installed|update_(mismatch|rolled_back)|secret_not_kept|hostname_taken|version_(not_offered|without_hash))$)/
 
 /** Permissions in words, and what the page says that is shown in place of one that is not allowed. */
 const faultKeys = /^(permission|why)\./

@@ -11,6 +11,7 @@ import { readReply } from '../../domain/reply.ts'
 import { lanOrigin } from './address.ts'
 import type { PassHolder } from './holder.ts'
 import { findHolder } from './pass.ts'
+import { makeUuid } from '../client/make-uuid.ts'
 
 export interface DeviceCallOptions {
   /** Makes a command safe to send again: the same id acts once. */
@@ -52,7 +53,7 @@ export async function callDevice<Row extends LanCall>(
   if (!holder) {
     throw new Fault('not_signed_in', 'There is no pass here', { reason: 'lan_pass_missing' })
   }
-  const operation = options.opId ?? crypto.randomUUID()
+  const operation = options.opId ?? makeUuid()
   const greeting = await greet(origin, options)
   const attempt = async ({ uuid: device, challenge }: Greeting) => {
     const nonce = crypto.randomUUID()

@@ -294,7 +294,8 @@ export class LocalStore implements DocumentStore {
     await this.change(markId(streamOfKind(kind)), (document) => {
       const known = document?.body as unknown as StreamMark | null
       if (!document || !known) return document
-      const aside = [...new Set([...known.aside, seq])]
+      if (known.aside.some(({ to }) => to === seq)) return document
+      const aside = [...known.aside, { after: seq - 1, to: seq }]
       return { ...document, body: { ...known, aside } }
     })
   }

@@ -127,7 +127,11 @@ function replicate(
       sync.onStatus(hooks.onStatus)
     },
     onFollow: follow,
-    onOrder: (order, id) => void sync?.[order](id),
+    onOrder: (order, id) => {
+      // What is too early for a full refresh is still a reason to look for what is new.
+      if (order === 'refresh') void (sync?.refresh() || sync?.resync())
+      else void sync?.[order](id)
+    },
   })
   return {
     ...leadership,

@@ -7,6 +7,7 @@ import type { FieldChange } from '../../domain/sync/field-change.ts'
 import type { LocalDocument, Pending } from '../../domain/sync/pending.ts'
 import { project } from '../../domain/sync/project.ts'
 import type { LocalStore } from './document-store.ts'
+import { makeUuid } from '../client/make-uuid.ts'
 
 /** What people do without waiting for the edge. Each is durable, and may be told as saved, once its promise resolves. */
 export class Outbox {
@@ -40,7 +41,7 @@ export class Outbox {
   async edit(uuid: string, changes: readonly FieldChange[], reason?: string): Promise<void> {
     const [first, ...others] = changes
     if (!first) return
-    const opId = crypto.randomUUID()
+    const opId = makeUuid()
     await this.#keep(`${analysis.kind}|${uuid}`, (document) => {
       if (!document || !project(document)) {
         throw new Fault('not_found', 'There is no such record')
@@ -69,7 +70,7 @@ export class Outbox {
 
   /** Makes a refused edit anew on what stands now. */
   async insist(id: string, opId: string): Promise<void> {
-    const next = crypto.randomUUID()
+    const next = makeUuid()
     await this.#store.change(id, (document) => document && insist(document, opId, next))
   }
 

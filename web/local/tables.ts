@@ -1,5 +1,5 @@
-import type { EntityFacts, LocalCollection } from '../../domain/entity.ts'
-import { entities } from '../../domain/registry.ts'
+import type { LocalCollection } from '../../domain/entity.ts'
+import { localTables } from '../../domain/local-tables.ts'
 import type { StreamName } from '../sync/streams.ts'
 
 /** Devices met in the lab's own network: they are on this machine only. */
@@ -33,9 +33,7 @@ interface Place {
 
 const places = new Map<string, Place>()
 const byTable = new Map<string, Place>()
-for (const { kind, local, home } of entities as readonly EntityFacts[]) {
-  if (!local) continue
-  const { collection, table } = local
+for (const { kind, table, collection, home } of localTables) {
   const stream: StreamName = home === 'provider' ? `${collection}@provider` : collection
   const place = { kind, collection, stream }
   places.set(kind, place)

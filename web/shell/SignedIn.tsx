@@ -13,7 +13,7 @@ import { dismissToast, toasts } from '../state/toasts.ts'
 import { wireState } from '../state/wiring.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
-import { findRoute } from './find-route.ts'
+import { findRoute, permissionOf } from './find-route.ts'
 import { Locked } from './Locked.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './SignedIn.module.css'
@@ -64,7 +64,7 @@ function Content(props: {
     return <NoAccessScreen asked={asked} />
   }
   if (!route) return <NotFoundScreen />
-  const needed = route.needs[0] ?? null
+  const needed = permissionOf(route)
   if (!may(needed)) return <Redirect to={paths.unauthorised(needed, path)} replace />
   const [, params] = matchRoute(parser, route.path, path)
   const Screen = route.screen

@@ -5,6 +5,7 @@ import { Sample } from '../../domain/entities/analysis.ts'
 import { Uuid } from '../../domain/fields.ts'
 import type { Layout } from './draft-steps.ts'
 import { type History, redo, startHistory, stepTo, undo } from './history.ts'
+import { makeUuid } from '../client/make-uuid.ts'
 
 /** The fields of a draft besides its layout; all may be empty while one is still choosing. */
 const DraftFields = v.strictObject({
@@ -107,7 +108,7 @@ function partFromOtherTab(event: StorageEvent): void {
   const mine = current.peek()
   if (event.key !== key || !mine || mine.saved || busy) return
   if (parseKept(event.newValue ?? event.oldValue)?.uuid !== mine.uuid) return
-  const own = { ...mine, uuid: crypto.randomUUID(), create_op: crypto.randomUUID() }
+  const own = { ...mine, uuid: makeUuid(), create_op: makeUuid() }
   current.value = own
   if (event.newValue === null) keep(own)
 }
@@ -130,8 +131,8 @@ function keep({ layout, ...fields }: Draft): void {
 
 function makeDraft(): Draft {
   return {
-    uuid: crypto.randomUUID(),
-    create_op: crypto.randomUUID(),
+    uuid: makeUuid(),
+    create_op: makeUuid(),
     saved: false,
     filled: false,
     protocol_uuid: null,

@@ -9,6 +9,7 @@ import { fetchFaultTexts } from '../i18n/faults.ts'
 import type { Outbox } from '../local/outbox.ts'
 import { metDocuments, records, waitingDocuments } from './records.ts'
 import { account } from './session.ts'
+import { makeUuid } from '../client/make-uuid.ts'
 
 /** What people do on this machine and the edge does not have yet. Nothing leaves it but by being taken or by a person's hand. */
 
@@ -17,6 +18,10 @@ export const waiting: ReadonlySignal<readonly LocalDocument[]> = waitingDocument
 /** Operations that wait, of whatever state. */
 export const waitingCount: ReadonlySignal<number> = computed(() =>
   waitingDocuments.value.reduce((sum, { pending }) => sum + pending.length, 0),
+)
+/** Records that the edge does not have at all: Initialized here, and not sent yet (spec §4). */
+export const onlyHere: ReadonlySignal<ReadonlySet<string>> = computed(
+  () => new Set(waitingDocuments.value.filter(({ body }) => body === null).map(({ uuid }) => uuid)),
 )
 /** Documents with a `journal`: others' edits met those of this machine, and nobody has said that they have seen it. */
 export const journal: ReadonlySignal<readonly LocalDocument[]> = metDocuments
@@ -35,7 +40,7 @@ export const safeToClose: ReadonlySignal<boolean> = computed(() => writing.value
 export function saveAnalysis(
   input: CreateAnalysis,
   shown: Analysis,
-  opId: string = crypto.randomUUID(),
+  opId: string = makeUuid(),
 ): Promise<void> {
   return write((outbox) => outbox.create(input, shown, opId))
 }

@@ -9,6 +9,7 @@ const pulled = signal<number | null>(null)
 const first = signal(false)
 const outbox = signal<readonly LocalDocument[]>([])
 const journal = signal<readonly LocalDocument[]>([])
+const outboxRead = signal(false)
 
 export const records: ReadonlySignal<LocalRecords | null> = opened
 /** When the records on this machine were last known to be as the edge has them, in milliseconds; null: never. */
@@ -17,10 +18,15 @@ export const pulledAt: ReadonlySignal<number | null> = pulled
 export const recordsReady: ReadonlySignal<boolean> = first
 /** What of this machine the edge does not have, oldest first (state/outbox.ts). */
 export const waitingDocuments: ReadonlySignal<readonly LocalDocument[]> = outbox
+/** False until what waits has been read: an empty outbox is empty, not unread. */
+export const outboxKnown: ReadonlySignal<boolean> = outboxRead
 /** Where others' edits met those of this machine. */
 export const metDocuments: ReadonlySignal<readonly LocalDocument[]> = journal
 
 type Who = Pick<Account, 'uuid' | 'company_uuid' | 'scope' | 'permissions'>
+
+/** What is being closed: the same database is never opened and emptied at once. */
+let closed: Promise<void> = Promise.resolve()
 
 let opening: { key: string; who: Who; done: Promise<LocalRecords> } | null = null
 
@@ -51,6 +57,7 @@ async function open(who: Who, onScope: () => void, isMine: () => boolean): Promi
       if (!isMine()) return
       outbox.value = waiting
       journal.value = met
+      outboxRead.value = true
     },
   })
   if (isMine()) opened.value = local
@@ -62,7 +69,7 @@ export function resyncRecords(): void {
   opened.peek()?.tell('resync')
 }
 
-/** All of it, also what could not be had before; not within 30 s of the last time (spec §9). */
+/** All of it, also what could not be had before; within 30 s of the last time (spec §9) only what is new. */
 export function refreshRecords(): void {
   opened.peek()?.tell('refresh')
 }
@@ -79,6 +86,12 @@ export async function closeRecords(options: { leave?: boolean } = {}): Promise<v
   pulled.value = null
   outbox.value = []
   journal.value = []
-  const local = await closing?.done.catch(() => null)
-  await (options.leave ? local?.leave() : local?.close())
+  outboxRead.value = false
+  closed = closed.then(async () => {
+    const local = await closing?.done.catch(() => null)
+    await (options.leave ? local?.leave() : local?.close())
+  })
+  // One that cannot be closed must not keep the next from being opened.
+  closed = closed.catch(() => undefined)
+  await closed
 }

@@ -6,6 +6,7 @@ import { Fault } from '../../domain/fault.ts'
 import { can, type Permission } from '../../domain/permissions.ts'
 import { call } from '../client/call.ts'
 import { dropAnswers } from '../client/kept-answers.ts'
+import { hasOpenWork } from './open-work.ts'
 
 /**
  * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish); `locked` when the session is over while
@@ -99,6 +100,8 @@ export async function signIn(username: string, password: string, code?: string):
 }
 
 let refreshing: Promise<boolean> | null = null
+/** Something that a person did waits for the refresh that is under way. */
+let awaited = false
 let returning: { promise: Promise<boolean>; settle: (same: boolean) => void } | null = null
 
 /**
@@ -110,6 +113,7 @@ export function refreshSession(options: { background?: boolean } = {}): Promise<
   const { state } = current.peek()
   if (state === 'locked') return lock()
   if (state !== 'in') return Promise.resolve(false)
+  if (!options.background) awaited = true
   refreshing ??= call(sessionCalls.refresh, {}, options)
     .then(
       (fresh) => (current.peek().state === 'in' && enter(fresh), true),
@@ -117,11 +121,16 @@ export function refreshSession(options: { background?: boolean } = {}): Promise<
         const over =
           error instanceof Fault &&
           (error.code === 'session_expired' || error.code === 'not_signed_in')
-        return over ? lock() : false
+        if (!over) return false
+        // Nobody waits for what the page asks by itself: without work on the page the login page follows (decisions R7).
+        if (awaited || hasOpenWork()) return lock()
+        leave(false)
+        return false
       },
     )
     .finally(() => {
       refreshing = null
+      awaited = false
     })
   return refreshing
 }

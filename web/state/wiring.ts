@@ -5,6 +5,7 @@ import { keepAliveByActs } from './activity.ts'
 import { connectLive, followLive } from './follow-live.ts'
 import { closeLive } from './live.ts'
 import { followMode } from './follow-mode.ts'
+import { limitOfflineStay } from './offline-stay.ts'
 import {
   closeRecords,
   openRecords,
@@ -74,6 +75,8 @@ export function wireState(): void {
     },
   })
 
+  limitOfflineStay()
+
   let locked = false
   effect(() => {
     const { state } = session.value
@@ -92,10 +95,7 @@ export function wireState(): void {
 
   document.addEventListener('visibilitychange', () => {
     // A page that slept may have missed hints, and may still lead its sisters (stack: frozen leader tab).
-    if (document.visibilityState === 'visible') {
-      resyncRecords()
-      refreshRecords()
-    }
+    if (document.visibilityState === 'visible') refreshRecords()
   })
 }
 

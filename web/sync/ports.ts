@@ -17,8 +17,8 @@ export interface StreamMark {
   pulledAt: number
   /** Which life of the edge's store its `seq`s are of: one that was put back from a copy begins anew. */
   generation?: string
-  /** `seq` of records that could not be taken: they are asked for again with each full refresh. */
-  aside: readonly number[]
+  /** Where records could not be had or taken, above `after` and up to `to`: asked for again with each full refresh. */
+  aside: readonly { after: number; to: number }[]
 }
 
 /** The documents of one account in one view of its company. Every promise resolves when its write is durable. */

@@ -10,6 +10,8 @@ import type {
   StreamMark,
 } from './ports.ts'
 import type { Stream } from './streams.ts'
+import { findBadRecord } from './skip-record.ts'
+import { takeAside } from './take-aside.ts'
 import { takeRecords } from './take-records.ts'
 
 export interface PullOptions {
@@ -32,7 +34,7 @@ export interface PullOptions {
 export const fullRefreshEveryMs = 30_000
 
 /** A page, or what was found out about one that cannot be had. */
-type Taken = Omit<Page, 'scope'> & { aside?: number[] }
+type Taken = Omit<Page, 'scope'> & { aside?: StreamMark['aside'] }
 
 /** A hint does not shorten the wait after a failure below this. */
 const leastWaitMs = 1000
@@ -58,6 +60,8 @@ export class Pull {
   readonly #options: PullOptions
   readonly #runs: Map<Stream, Run>
   #stopped = false
+  /** It does not know the pull at all. */
+  #isOldEdge = false
   #fullAt = Number.NEGATIVE_INFINITY
 
   constructor(options: PullOptions) {
@@ -159,7 +163,10 @@ export class Pull {
     const { onAnswer, report, store, search } = this.#options
     try {
       const unknown = ['not_found', 'method_refused'].includes(faultOf(error).code)
-      if (!search || !unknown || this.#stopped) throw error
+      if (!unknown || this.#stopped) throw error
+      if (!stream.home) this.#isOldEdge = true
+      if (!this.#isOldEdge) return await this.#takeNothing(stream, run)
+      if (!search) throw error
       // Few will ever need it.
       const { refreshBySearch } = await import('./search-refresh.ts')
       await refreshBySearch(stream, { ...this.#options, search })
@@ -183,6 +190,7 @@ export class Pull {
     if (mark.aside.length > 0 && this.#options.clock.now() - run.asideAt > fullRefreshEveryMs) {
       run.asideAt = this.#options.clock.now()
       mark = await this.#takeAside(stream, mark)
+      if (this.#stopped) return
     }
     let page = this.#fetch(stream, mark.seq, run.sizes.limit)
     while (!this.#stopped) {
@@ -225,37 +233,25 @@ export class Pull {
     } catch (error) {
       // Only an answer says something of the page; silence says something of the way.
       if (faultOf(error).code !== 'internal' || !run.sizes.failed()) throw error
-      const skipped = await this.#skip(stream, mark, error)
+      const { seq } = mark
+      const found = await findBadRecord(seq, (after) => this.#fetch(stream, after, 1), error)
+      if (this.#stopped) return null
       run.sizes.succeeded()
-      return skipped
+      if ('page' in found) return found.page
+      this.#report(stream, found.bad, error)
+      const aside = [{ after: seq, to: found.bad }]
+      return { records: [], checkpoint: found.bad, more: true, aside }
     }
   }
 
-  /** One record cannot be had: finds where the next one is, so that it holds up nothing behind it. */
-  async #skip(stream: Stream, { seq }: StreamMark, error: unknown): Promise<Taken | null> {
-    for (let step = 1; step < 2 ** 31; step *= 2) {
-      const got = await this.#fetch(stream, seq + step, 1).catch(() => null)
-      if (this.#stopped) return null
-      if (got) return this.#narrow(stream, seq + step / 2, seq + step, error)
-    }
-    throw error
-  }
-
-  /** The record lies above `low` and not above `high`: halves until it is found. */
-  async #narrow(stream: Stream, low: number, high: number, error: unknown): Promise<Taken | null> {
-    let [below, found] = [Math.floor(low), high]
-    while (found - below > 1) {
-      const middle = Math.floor((below + found) / 2)
-      const got = await this.#fetch(stream, middle, 1).catch(() => null)
-      if (this.#stopped) return null
-      if (got) found = middle
-      else below = middle
-    }
-    // It may have been the service that could not just then.
-    const after = await this.#fetch(stream, found - 1, 1).catch(() => null)
-    if (this.#stopped || after) return after
-    this.#report(stream, found, error)
-    return { records: [], checkpoint: found, more: true, aside: [found] }
+  /** A region without a provider: what it would keep for all is nothing. */
+  async #takeNothing(stream: Stream, run: Run): Promise<null> {
+    const { store, clock, onAnswer } = this.#options
+    onAnswer(true)
+    const mark = await store.mark(stream.name)
+    await this.#take(stream, mark, { records: [], checkpoint: mark.seq, more: false })
+    run.pulledAt = clock.now()
+    return null
   }
 
   /** The edge's store was put back: its `seq`s mean something else now. */
@@ -286,20 +282,13 @@ export class Pull {
     })
   }
 
-  /** Asks once more for each record that was set aside. */
-  async #takeAside(stream: Stream, mark: StreamMark): Promise<StreamMark> {
-    let known = mark
-    for (const seq of mark.aside) {
-      const got = await this.#fetch(stream, seq - 1, 1).catch(() => null)
-      if (this.#stopped || !got || got.scope !== this.#options.scope) return known
-      const to = { ...known, aside: known.aside.filter((one) => one !== seq) }
-      known = await takeRecords(this.#options.store, stream.name, got.records, {
-        from: known.seq,
-        to,
-        onAside: () => undefined,
-      })
-    }
-    return known
+  #takeAside(stream: Stream, mark: StreamMark): Promise<StreamMark> {
+    const { store, scope } = this.#options
+    return takeAside(store, stream, mark, async (after) => {
+      const page = await this.#fetch(stream, after, 1).catch(() => null)
+      const isOurs = page?.scope === scope && !isOtherLife(mark, page)
+      return isOurs && !this.#stopped ? page : null
+    })
   }
 
   #fetch({ kinds, home }: Stream, after: number, limit: number): Promise<Page> {

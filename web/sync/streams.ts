@@ -1,6 +1,6 @@
-import { type EntityFacts, type LocalCollection, localCollections } from '../../domain/entity.ts'
+import { type LocalCollection, localCollections } from '../../domain/entity.ts'
+import { type LocalTable, localTables } from '../../domain/local-tables.ts'
 import { can } from '../../domain/permissions.ts'
-import { entities } from '../../domain/registry.ts'
 
 /** What has a `seq` of its own: a collection as the account's company keeps it, or as the provider does for all. */
 export type StreamName = LocalCollection | `${LocalCollection}@provider`
@@ -16,10 +16,10 @@ export interface Stream {
 /** The streams of an account: of each collection the kinds that it may see (spec §6 "table refresh"). */
 export function streamsOf(permissions: readonly string[]): Stream[] {
   return localCollections.flatMap((collection) => {
-    const held = (entities as readonly EntityFacts[]).filter(
-      ({ local, permission }) => local?.collection === collection && can(permissions, permission),
+    const held = localTables.filter(
+      (one) => one.collection === collection && can(permissions, one.permission),
     )
-    const own = held.filter((facts) => !isProviders(facts)).map(({ kind }) => kind)
+    const own = held.filter((one) => !isProviders(one)).map(({ kind }) => kind)
     const shared = held.filter(isProviders).map(({ kind }) => kind)
     const streams: Stream[] = [
       { name: collection, kinds: own },
@@ -33,6 +33,6 @@ export function collectionOf(name: StreamName): LocalCollection {
   return name.split('@')[0] as LocalCollection
 }
 
-function isProviders({ home }: EntityFacts): boolean {
+function isProviders({ home }: LocalTable): boolean {
   return home === 'provider'
 }

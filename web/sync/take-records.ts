@@ -23,7 +23,7 @@ export async function takeRecords(
     // A Fault is the store's own: there is no room, whichever record it is.
     if (records.length === 0 || error instanceof Fault) throw error
   }
-  const bad: number[] = []
+  const bad: { after: number; to: number }[] = []
   const still = await store.mark(stream)
   for (const record of records) {
     try {
@@ -31,7 +31,7 @@ export async function takeRecords(
     } catch (error) {
       // Fails too where it is the store that does not work.
       await store.takePage(stream, [], { from: still.seq, to: still })
-      bad.push(record.seq)
+      bad.push({ after: record.seq - 1, to: record.seq })
       onAside(record.seq, error)
     }
   }

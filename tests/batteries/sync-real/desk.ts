@@ -13,9 +13,15 @@ export const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
 /** The page without its screens as a script; `shape` makes it one of another version (web/local/partition.ts). */
 export function bundlePage(shape?: number): Promise<string> {
-  const plugins = [compileTexts()]
+  const plugins = [compileTexts(), production]
   if (shape !== undefined) plugins.push(otherShape(shape))
   return bundleScript(new URL('./page.ts', import.meta.url), { plugins })
+}
+
+/** The page's own build says so by itself; a script of its own must be told. */
+const production: ReturnType<typeof compileTexts> = {
+  name: 'production',
+  config: () => ({ define: { 'process.env.NODE_ENV': '"production"' } }),
 }
 
 function otherShape(shape: number): ReturnType<typeof compileTexts> {
@@ -35,7 +41,10 @@ const path = '/desk'
 /** Serves the script to a browser's pages, from the edge's own origin. */
 export async function serveDesk(context: BrowserContext, script: () => string): Promise<void> {
   await context.route(`**${path}`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><script src="/desk.js"></script>' }),
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><script src="/desk.js"></script>',
+    }),
   )
   await context.route('**/desk.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script() }),

@@ -100,6 +100,21 @@ export const page = {
       return { field: 'samples', from: samples, to }
     }),
 
+  /** Makes plans and writes in them without end; each word that is saved is said aloud, and none before. */
+  async scribble(prefix: string): Promise<void> {
+    const uuids: string[] = []
+    for (let at = 0; ; at += 1) {
+      const word = `${prefix}x${at}`
+      const isNew = at % 12 === 0
+      if (isNew) uuids.push(crypto.randomUUID())
+      const uuid = uuids[isNew ? uuids.length - 1 : at % uuids.length]!
+      const kept = isNew
+        ? await page.make({ uuid, name: word, notebook: word })
+        : await page.note(uuid, word)
+      console.log(kept.ok ? `saved ${uuid} ${word}` : `not saved ${kept.code} ${kept.reason}`)
+    }
+  },
+
   async look(uuids: readonly string[]): Promise<Look[]> {
     const { store } = open()
     const found = await Promise.all(uuids.map((uuid) => store.find(`analysis|${uuid}`)))

@@ -108,7 +108,7 @@ export class Desk {
       kind,
       uuid,
     ])
-    return JSON.parse(String(row?.['body'] ?? 'null'))
+    return JSON.parse((row?.['body'] as string | undefined) ?? 'null')
   }
 
   get #store() {

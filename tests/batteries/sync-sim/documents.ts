@@ -8,6 +8,12 @@ import type { StreamName } from '../../../web/sync/streams.ts'
 import { withoutBase } from '../../../web/sync/without-base.ts'
 import type { Tab } from './tab.ts'
 
+/** Told of all that is written. */
+export interface Watch {
+  onWrite: (before: LocalDocument | null, after: LocalDocument | null) => void
+  onMark: (stream: string, before: number, after: number) => void
+}
+
 /** What lies on the disk of a machine for one account in one view of its company. */
 export class Documents {
   readonly documents = new Map<string, LocalDocument>()
@@ -15,10 +21,10 @@ export class Documents {
   /** How to undo what has been written and is not on the disk yet. */
   #undo: { number: number; undo: () => void }[] = []
   #written = 0
-  readonly #onWrite: (before: LocalDocument | null, after: LocalDocument | null) => void
+  readonly #watch: Watch
 
-  constructor(onWrite: (before: LocalDocument | null, after: LocalDocument | null) => void) {
-    this.#onWrite = onWrite
+  constructor(watch: Watch) {
+    this.#watch = watch
   }
 
   write(id: string, after: LocalDocument | null): number {
@@ -28,8 +34,12 @@ export class Documents {
       else this.documents.delete(id)
     }
     put(after)
-    this.#onWrite(before, after)
+    this.#watch.onWrite(before, after)
     return this.#note(() => put(before))
+  }
+
+  noteMark(stream: StreamName, before: number, after: number): void {
+    this.#watch.onMark(stream, before, after)
   }
 
   writeMark(stream: StreamName, mark: StreamMark): number {
@@ -44,7 +54,7 @@ export class Documents {
   /** All of them in one step, and what has been pulled is to be pulled again. */
   replace(step: (document: LocalDocument) => LocalDocument | null): void {
     this.marks.clear()
-    for (const document of [...this.documents.values()]) {
+    for (const document of Array.from(this.documents.values())) {
       const after = step(document)
       if (after !== document) this.write(document.id, after)
     }
@@ -140,8 +150,9 @@ export class TabDocuments implements DocumentStore {
       })
     }
     await this.#write(() => {
-      const number = stands() ? this.#documents.writeMark(stream, mark.to) : 0
-      return { value: undefined, number }
+      if (!stands()) return { value: undefined, number: 0 }
+      this.#documents.noteMark(stream, mark.from, mark.to.seq)
+      return { value: undefined, number: this.#documents.writeMark(stream, mark.to) }
     })
   }
 
@@ -153,7 +164,7 @@ export class TabDocuments implements DocumentStore {
     return this.#write(() => {
       const known = this.#documents.marks.get(stream) ?? unread
       if (known.seq !== mark.from) return { value: undefined, number: 0 }
-      for (const document of [...this.#documents.documents.values()]) {
+      for (const document of Array.from(this.#documents.documents.values())) {
         if (kinds.includes(document.kind)) this.#documents.write(document.id, withoutBase(document))
       }
       return { value: undefined, number: this.#documents.writeMark(stream, mark.to) }

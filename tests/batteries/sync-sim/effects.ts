@@ -12,42 +12,47 @@ export function judgeEffect(
   { before, after, entry }: Effect,
 ): string[] {
   const inOrder = intents.toSorted((one, other) => one.order - other.order)
-  const changes = inOrder.flatMap(({ change }) => (change ? [change] : []))
+  const changes = inOrder.flatMap(({ change, told }) => (change ? [{ ...change, told }] : []))
   if (!after) return [`lost: ${entry.op_id} removed its record`]
   return [
-    ...judgeLast(changes, 'name', after.name),
-    ...judgeLast(changes, 'device_uuid', after.device_uuid),
-    ...judgeNote(changes, before?.notebook ?? '', after.notebook),
-    ...judgeSamples(changes, before?.samples ?? [], after.samples),
+    ...judgeLast(of(changes, 'name'), after.name),
+    ...judgeLast(of(changes, 'device_uuid'), after.device_uuid),
+    ...judgeNote(of(changes, 'notebook'), before?.notebook ?? '', after.notebook),
+    ...judgeSamples(of(changes, 'samples'), before?.samples ?? [], after.samples),
   ].map((problem) => `lost: ${entry.op_id} ${problem}`)
 }
 
-function of<Field extends FieldChange['field']>(changes: readonly FieldChange[], field: Field) {
-  return changes.filter((change) => change.field === field) as Extract<
-    FieldChange,
-    { field: Field }
-  >[]
+/** What was never told to be saved may be there, or not. */
+type Meant<Field extends FieldChange['field']> = Extract<FieldChange, { field: Field }> & {
+  told: boolean
+}
+
+function of<Field extends FieldChange['field']>(
+  changes: readonly Meant<FieldChange['field']>[],
+  field: Field,
+): Meant<Field>[] {
+  return changes.filter((change) => change.field === field) as Meant<Field>[]
 }
 
 function judgeLast(
-  changes: readonly FieldChange[],
-  field: 'name' | 'device_uuid',
+  changes: readonly (Meant<'name'> | Meant<'device_uuid'>)[],
   after: string | null,
 ): string[] {
-  const last = of(changes, field).at(-1)
-  return !last || last.to === after ? [] : [`${field} is ${after}, not ${last.to}`]
+  const last = changes.findLast(({ told }) => told)
+  const possible = changes.filter((change) => change === last || !change.told)
+  if (!last || possible.some(({ to }) => to === after)) return []
+  return [`${last.field} is ${after}, not ${last.to}`]
 }
 
 function wordsOf(text: string): Set<string> {
   return new Set(text.match(/w\d+\./g))
 }
 
-function judgeNote(changes: readonly FieldChange[], before: string, after: string): string[] {
-  const notes = of(changes, 'notebook')
+function judgeNote(notes: readonly Meant<'notebook'>[], before: string, after: string): string[] {
   const [added, removed] = [new Set<string>(), new Set<string>()]
-  for (const { from, to } of notes) {
+  for (const { from, to, told } of notes) {
     const [old, now] = [wordsOf(from), wordsOf(to)]
-    for (const word of without(now, old)) added.add(word)
+    if (told) for (const word of without(now, old)) added.add(word)
     for (const word of without(old, now)) {
       added.delete(word)
       removed.add(word)
@@ -67,22 +72,24 @@ function without(words: ReadonlySet<string>, others: ReadonlySet<string>): strin
 }
 
 function judgeSamples(
-  changes: readonly FieldChange[],
+  changes: readonly Meant<'samples'>[],
   before: readonly Sample[],
   after: readonly Sample[],
 ): string[] {
-  const meant = new Map<string, Sample | null>()
-  for (const { from, to } of of(changes, 'samples')) {
+  const meant = new Map<string, Sample | 'perhaps' | null>()
+  for (const { from, to, told } of changes) {
     const [old, now] = [byUuid(from), byUuid(to)]
     for (const uuid of new Set([...old.keys(), ...now.keys()])) {
       const [was, is] = [old.get(uuid), now.get(uuid)]
-      if (JSON.stringify(was) !== JSON.stringify(is)) meant.set(uuid, is ?? null)
+      if (JSON.stringify(was) !== JSON.stringify(is))
+        meant.set(uuid, told ? (is ?? null) : 'perhaps')
     }
   }
   const [old, stands] = [byUuid(before), byUuid(after)]
   const problems: string[] = []
   for (const [uuid, sample] of meant) {
-    if (stands.get(uuid)?.name !== sample?.name) problems.push(`sample ${uuid} is not as meant`)
+    if (sample !== 'perhaps' && stands.get(uuid)?.name !== sample?.name)
+      problems.push(`sample ${uuid} is not as meant`)
   }
   for (const [uuid, sample] of old) {
     if (meant.has(uuid)) continue

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../domain/canonical.ts'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import { analysisActions, runTransitions } from '../../../domain/rules/analysis.ts'
 import { type AuditEntry, replayEntry } from '../../../domain/trail/entry.ts'
@@ -48,6 +49,13 @@ export function readHistory(database: Database): {
     const effect = { entry, before: before as Analysis | null, after: after as Analysis | null }
     effects.set(entry.op_id, effect)
     if (entry.kind === 'analysis') problems.push(...judgeStep(effect))
+  }
+  const records = database.all('SELECT kind, uuid, body FROM records WHERE deleted_at IS NULL')
+  for (const row of records) {
+    const [kind, uuid, body] = [row['kind'], row['uuid'], row['body']].map(String)
+    const told = bodies.get(`${kind}|${uuid}`)
+    const same = told && canonicalJson(told) === canonicalJson(JSON.parse(body ?? ''))
+    if (!same) problems.push(`audit: ${kind} ${uuid} is not what its history says`)
   }
   return { effects, problems }
 }

@@ -6,10 +6,10 @@ import { judgeEffect } from './effects.ts'
 import { type Effect, readHistory } from './history.ts'
 import { origin, type Person, signIn } from './laboratory.ts'
 import type { Machine } from './machine.ts'
-import type { World } from './world.ts'
+import type { Scene } from './scene.ts'
 
 /** Everything that must hold when all is quiet again; each problem begins with what it is: lost, doubled, divergent, stalled. */
-export async function judge(world: World): Promise<string[]> {
+export async function judge(world: Scene): Promise<string[]> {
   const problems: string[] = []
   const effects = new Map<string, Effect>()
   for (const company of world.laboratory.companies) {
@@ -27,7 +27,7 @@ export async function judge(world: World): Promise<string[]> {
 }
 
 /** Each edit that was told to be saved is in the record, or still on a machine where its person finds it. */
-function judgeIntents({ ledger, machines }: World, effects: Map<string, Effect>): string[] {
+function judgeIntents({ ledger, machines }: Scene, effects: Map<string, Effect>): string[] {
   const kept = new Set<string>()
   for (const { disk } of machines) {
     for (const { documents } of disk) {
@@ -39,13 +39,14 @@ function judgeIntents({ ledger, machines }: World, effects: Map<string, Effect>)
   return [...Map.groupBy(ledger.intents, ({ opId }) => opId)].flatMap(([opId, intents]) => {
     const effect = effects.get(opId)
     if (effect) return judgeEffect(intents, effect)
+    if (!intents.some(({ told }) => told)) return []
     if (kept.has(opId) || ledger.discarded.has(opId) || ledger.putBack.has(opId)) return []
     return [`lost: nothing is left of ${opId}`]
   })
 }
 
 /** Nothing was made that nobody meant: the same edit under another id is a doubled one. */
-function judgeStrangers({ ledger, laboratory }: World, effects: Map<string, Effect>): string[] {
+function judgeStrangers({ ledger, laboratory }: Scene, effects: Map<string, Effect>): string[] {
   const people = new Set(laboratory.people.map(({ user }) => user))
   return [...effects.values()].flatMap(({ entry }) => {
     const byPerson = entry.kind === 'analysis' && people.has(entry.actor.uuid)
@@ -76,7 +77,7 @@ function judgeQuiet(machine: Machine): string[] {
 }
 
 /** Where an edit took the place of another's, the machine that made it tells its person so. */
-function judgeJournal(machine: Machine, { ledger }: World, effects: Map<string, Effect>): string[] {
+function judgeJournal(machine: Machine, { ledger }: Scene, effects: Map<string, Effect>): string[] {
   const problems: string[] = []
   for (const { documents } of machine.disk) {
     for (const document of documents.documents.values()) {
@@ -95,7 +96,7 @@ interface TrailPage {
   size: number
 }
 
-async function judgeTrail({ edge }: World, company: string): Promise<string[]> {
+async function judgeTrail({ edge }: Scene, company: string): Promise<string[]> {
   let text = ''
   let after: number | null = 0
   let size: number | null = null
@@ -114,7 +115,7 @@ async function judgeTrail({ edge }: World, company: string): Promise<string[]> {
 }
 
 /** What the account sees, pulled afresh: the copy on the machine is the same, no record more and none less. */
-async function judgeCopy(world: World, machine: Machine): Promise<string[]> {
+async function judgeCopy(world: Scene, machine: Machine): Promise<string[]> {
   const { account, options } = machine
   const documents = machine.documents()?.documents
   if (!account || !documents) return []
@@ -139,7 +140,7 @@ async function judgeCopy(world: World, machine: Machine): Promise<string[]> {
 }
 
 async function pullAll(
-  world: World,
+  world: Scene,
   person: Person,
   kinds: readonly string[],
 ): Promise<Map<string, SyncRecord>> {

@@ -8,7 +8,7 @@ import { sessionCalls } from '../../../domain/calls/session.ts'
 import { companies } from '../../../scripts/demo/companies.ts'
 import { methods } from '../../../scripts/demo/methods.ts'
 import { createRandom } from '../../support/seeded-random.ts'
-import { randomUuid, useWorld } from './platform/globals.ts'
+import { randomUuid, enterWorld } from './platform/globals.ts'
 import { Deployment, type DeploymentOptions, type Moment, secrets } from './platform/deployment.ts'
 import { VirtualTime } from './platform/virtual-time.ts'
 
@@ -75,7 +75,7 @@ export async function foundLaboratory(
   edgeCode: Pick<DeploymentOptions, 'app' | 'store'>,
 ): Promise<Laboratory> {
   const time = new VirtualTime(beginning - 3_600_000)
-  useWorld(time, createRandom(20_261_024))
+  enterWorld(time, createRandom(20_261_024))
   const edge = new Deployment({ ...edgeCode, time, travel: () => 1, onHint: () => undefined })
   const founding = found(edge)
   const parts = await time.runFor(founding)
@@ -87,7 +87,7 @@ export async function foundLaboratory(
 
 async function found(edge: Deployment): Promise<Omit<Laboratory, 'moment'>> {
   const swarms = [randomUuid(), randomUuid()]
-  const [first = '', second = ''] = [randomUuid(), randomUuid()]
+  const [first, second] = [randomUuid(), randomUuid()]
   const recipe = randomUuid()
   const own = (profile: Person['profile'], name: string, at: readonly string[]): Person => ({
     user: randomUuid(),

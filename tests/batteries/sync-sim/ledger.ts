@@ -1,11 +1,14 @@
 import type { FieldChange } from '../../../domain/sync/field-change.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
+import type { Watch } from './documents.ts'
 
-/** What a person meant, and was told that it is saved. */
+/** What a person meant. */
 export interface Intent {
   opId: string
   uuid: string
   change: FieldChange | null
+  /** Whether they were told that it is saved: before, it may be there or not. */
+  told: boolean
   /** Counts in the order in which they were written, which is not that in which they were told. */
   order: number
 }
@@ -18,7 +21,7 @@ export interface KnownOperation {
 
 /** All that was promised to anybody, and everything that was wrong on the way. */
 export class Ledger {
-  readonly intents: Intent[] = []
+  readonly #intents = new Map<string, Intent>()
   /** Operations that some document has held, as they were written last. */
   readonly operations = new Map<string, KnownOperation>()
   /** Operations of people who work straight at the edge. */
@@ -32,9 +35,26 @@ export class Ledger {
 
   #order = 0
 
-  /** To be asked in the step that writes. */
-  nextOrder(): number {
-    return (this.#order += 1)
+  get intents(): readonly Intent[] {
+    return [...this.#intents.values()]
+  }
+
+  /** In the step that writes, which may be made more than once: `key` is the intent's own. */
+  write(key: string, intent: Pick<Intent, 'opId' | 'uuid' | 'change'>): void {
+    this.#order += 1
+    this.#intents.set(key, { ...intent, order: this.#order, told: false })
+  }
+
+  /** The step was made without writing anything after all. */
+  forget(key: string): void {
+    this.#intents.delete(key)
+  }
+
+  /** The person was told that it is saved. */
+  tell(key: string): Intent | null {
+    const intent = this.#intents.get(key)
+    if (intent) intent.told = true
+    return intent ?? null
   }
 
   constructor(isTaken: (company: string, opId: string) => boolean) {
@@ -46,8 +66,11 @@ export class Ledger {
   }
 
   /** Looks at each write of a document: an operation leaves it only when the edge has it, and its base never goes back. */
-  watch(where: string, company: string) {
-    return (before: LocalDocument | null, after: LocalDocument | null) => {
+  watch(where: string, company: string): Watch {
+    const onMark = (stream: string, before: number, after: number) => {
+      if (after < before) this.problem(`back in time: ${where} ${stream} ${before} -> ${after}`)
+    }
+    const onWrite = (before: LocalDocument | null, after: LocalDocument | null) => {
       const left = new Set(before?.pending.map(({ op_id }) => op_id))
       for (const pending of after?.pending ?? []) {
         left.delete(pending.op_id)
@@ -65,5 +88,6 @@ export class Ledger {
         this.problem(`foreign: ${where} holds ${after?.id} of another company`)
       }
     }
+    return { onWrite, onMark }
   }
 }

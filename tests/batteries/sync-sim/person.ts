@@ -47,22 +47,20 @@ export async function edit(
     })
   const old = !target && random.next() < 0.3 ? meant(shown as unknown as Analysis) : null
   if (old) await page.tab.wait(random.below(20_000))
-  let change = old
-  let written = false
-  let order = 0
+  const { ledger } = around
   const document = await page.store.change(seen.id, (now) => {
+    ledger.forget(opId)
     const current = (now && project(now)) as unknown as Analysis | null
     if (!now || !current || around.isOver()) return now
-    change = old ?? meant(current)
-    written = mayEdit(current, change)
-    order = around.ledger.nextOrder()
-    return written ? addPending(now, mergeOf(machine, opId, now, change)) : now
+    const change = old ?? meant(current)
+    if (!mayEdit(current, change)) return now
+    const after = addPending(now, mergeOf(machine, opId, now, change))
+    ledger.write(opId, { opId: after.pending.at(-1)?.op_id ?? opId, uuid: seen.uuid, change })
+    return after
   })
-  const taken = document?.pending.at(-1)
-  const made = change
-  if (!made || !taken || !written) return
-  around.note(`${page.tab.name} edits ${made.field} of ${seen.uuid} in ${taken.op_id}`)
-  around.ledger.intents.push({ opId: taken.op_id, uuid: seen.uuid, change: made, order })
+  const intent = ledger.tell(opId)
+  if (!document || !intent) return
+  around.note(`${page.tab.name} edits ${intent.change?.field} of ${seen.uuid} in ${intent.opId}`)
   machine.poke()
 }
 
@@ -189,12 +187,12 @@ export async function create(
     input,
     shown,
   }
-  const made = await page.store.change(`analysis|${uuid}`, (known) => {
+  await page.store.change(`analysis|${uuid}`, (known) => {
+    around.ledger.write(opId, { opId, uuid, change: null })
     return known ?? addPending(newDocument('analysis', uuid, at), pending)
   })
-  if (made?.pending.at(-1)?.op_id !== opId) return
+  around.ledger.tell(opId)
   around.note(`${page.tab.name} creates ${uuid} in ${opId}`)
-  around.ledger.intents.push({ opId, uuid, change: null, order: 0 })
   machine.poke()
 }
 

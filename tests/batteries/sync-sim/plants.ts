@@ -74,7 +74,7 @@ export const plants: readonly Plant[] = [
       const newest = new Map<string, string>()
       const isNew = (kinds: readonly string[], after: number) => (record: SyncRecord) => {
         const key = kinds.join()
-        const at = String(record.body?.['updated_at'] ?? '').slice(0, 18)
+        const at = ((record.body?.['updated_at'] as string | undefined) ?? '').slice(0, 18)
         if (record.body === null) return true
         const fresh = after === 0 || at > (newest.get(key) ?? '')
         if (fresh) newest.set(key, at)

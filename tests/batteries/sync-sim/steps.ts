@@ -3,13 +3,13 @@ import type { Desk } from './desk.ts'
 import type { Machine } from './machine.ts'
 import { create, edit, settleRefused } from './person.ts'
 import type { Step, StepKind } from './plan.ts'
-import type { World } from './world.ts'
+import type { Scene } from './scene.ts'
 
-type Action = (world: World, machine: Machine, random: Random, step: Step) => unknown
+type Action = (world: Scene, machine: Machine, random: Random, step: Step) => unknown
 
 /** Lets a step of the plan happen. */
 export async function takeStep(
-  world: World,
+  world: Scene,
   machine: Machine,
   random: Random,
   step: Step,
@@ -33,7 +33,7 @@ const atPage =
   }
 
 const atDesk =
-  (act: (desk: Desk, random: Random, world: World, step: Step) => Promise<string>): Action =>
+  (act: (desk: Desk, random: Random, world: Scene, step: Step) => Promise<string>): Action =>
   async (world, _machine, random, step) =>
     world.note(`desk ${await act(world.desk, random, world, step)}`)
 

@@ -11,8 +11,9 @@ import { type Chaos, Machine, type Parts } from './machine.ts'
 import type { Surroundings } from './person.ts'
 import type { Plan, Step } from './plan.ts'
 import { Deployment, type DeploymentOptions } from './platform/deployment.ts'
-import { useWorld } from './platform/globals.ts'
+import { enterWorld } from './platform/globals.ts'
 import { VirtualTime } from './platform/virtual-time.ts'
+import type { Scene } from './scene.ts'
 import { takeStep } from './steps.ts'
 
 export interface Outcome {
@@ -37,7 +38,7 @@ export interface Running {
 const quietMs = 60_000
 
 /** One life of a small laboratory from its seed to the judgement. */
-export class World {
+export class World implements Scene {
   readonly time = new VirtualTime(beginning)
   readonly ledger: Ledger
   readonly edge: Deployment
@@ -64,7 +65,7 @@ export class World {
     this.plan = plan
     this.laboratory = laboratory
     this.#random = createRandom(plan.seed ^ 0x5eed)
-    useWorld(this.time, createRandom(plan.seed ^ 0xd1ce))
+    enterWorld(this.time, createRandom(plan.seed ^ 0xd1ce))
     this.edge = new Deployment(
       {
         ...edgeCode,
@@ -129,7 +130,7 @@ export class World {
       trace: this.#hash.digest('hex'),
       lines: this.#lines,
       counts: {
-        edits: this.ledger.intents.length,
+        edits: this.ledger.intents.filter(({ told }) => told).length,
         requests: this.#requests,
         faults: this.#faults,
         refused,

@@ -4,6 +4,7 @@ import type { AnalysisRow } from '../../local/list-rows.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import { localTime } from '../../state/local-time.ts'
+import { onlyHere } from '../../state/outbox.ts'
 import styles from './analysis-columns.module.css'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
 
@@ -68,6 +69,9 @@ function StatusCell({ analysis }: { analysis: AnalysisRow }) {
   return (
     <span className={styles.status}>
       <AnalysisStatusBadge status={analysis.status} />
+      {onlyHere.value.has(analysis.uuid) && (
+        <span className={styles.quiet}>{t('analyses.onlyHere')}</span>
+      )}
       {known && known.cycle > 0 && (
         <span className={styles.quiet}>
           {t('analyses.cycle', { cycle: known.cycle, cycles: known.cycles })}

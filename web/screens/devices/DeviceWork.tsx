@@ -3,11 +3,13 @@ import { CommandLedger } from './CommandLedger.tsx'
 import { DeviceActions } from './DeviceActions.tsx'
 import { SambaSection } from './SambaSection.tsx'
 import { SetupSection } from './SetupSection.tsx'
+import { SupportNotice } from './SupportNotice.tsx'
 
 /** What can be ordered of a device, what it holds, and what it was told to do. */
 export function DeviceWork({ device }: { device: Device }) {
   return (
     <>
+      <SupportNotice device={device} />
       <DeviceActions device={device} />
       <SetupSection device={device} />
       <SambaSection device={device} />

@@ -10,6 +10,7 @@ import { NumberField } from '../../parts/form/NumberField.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './DevicePanel.module.css'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 const parts = [
   { part: 'intensity', limits: 'Intensity', unit: '%' },
@@ -32,7 +33,7 @@ export function IlluminationDialog(props: {
     const done = await sending.send(complete, async () => {
       const settings = Object.fromEntries(changed) as Record<string, number>
       const sent = { params: { id: device.uuid }, body: { settings } }
-      await call(deviceCommandCalls.updateSetup, sent, { opId: crypto.randomUUID() })
+      await call(deviceCommandCalls.updateSetup, sent, { opId: makeUuid() })
     })
     resyncRecords()
     if (done) onClose(true)

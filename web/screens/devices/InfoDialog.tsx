@@ -11,6 +11,7 @@ import { Field } from '../../parts/form/Field.tsx'
 import { checkFields } from '../../state/form-faults.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { useSending } from '../../state/use-sending.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 const Form = v.object({ name: Name, hostname: PlainId })
 
@@ -30,7 +31,7 @@ export function InfoDialog(props: {
     const body = { name: name.trim(), hostname }
     const done = await sending.send(Object.keys(wrong).length === 0, async () => {
       const parts = { params: { id: device.uuid }, body }
-      await call(deviceCommandCalls.setInfo, parts, { opId: crypto.randomUUID() })
+      await call(deviceCommandCalls.setInfo, parts, { opId: makeUuid() })
     })
     resyncRecords()
     if (done) onClose(true)

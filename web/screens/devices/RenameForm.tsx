@@ -10,6 +10,7 @@ import { resyncRecords } from '../../state/records.ts'
 import { may } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
 import styles from './DevicePanel.module.css'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 /** Renames a device. On a failure the typed name stays. */
 export function RenameForm({ device }: { device: Device }) {
@@ -27,7 +28,7 @@ export function RenameForm({ device }: { device: Device }) {
       await call(
         deviceCalls.edit,
         { params: { id: device.uuid }, body: { name: name.trim() } },
-        { opId: crypto.randomUUID() },
+        { opId: makeUuid() },
       )
       resyncRecords()
       showToast('done', t('devices.saved', { name: name.trim() }))

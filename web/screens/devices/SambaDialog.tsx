@@ -12,6 +12,7 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import styles from './DevicePanel.module.css'
 import { saySettled } from './say-settled.ts'
 import { useSending } from '../../state/use-sending.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 const protocols = SambaConfig.entries.max_protocol.options.map((value) => ({
   value,
@@ -36,7 +37,7 @@ export function SambaDialog(props: {
   const { device, config, onClose } = props
   const [form, setForm] = useState<SambaConfig>(() => fieldsOf(config ?? empty))
   const [password, setPassword] = useState('')
-  const [uuid] = useState(() => config?.uuid ?? crypto.randomUUID())
+  const [uuid] = useState(() => config?.uuid ?? makeUuid())
   const sending = useSending([])
   const wrong = findSambaProblems(form)
   const errorOf = (name: keyof SambaConfig) =>
@@ -47,7 +48,7 @@ export function SambaDialog(props: {
     const done = await sending.send(wrong.length === 0, async () => {
       const body = { config_uuid: uuid, config: form, ...(password && { password }) }
       const parts = { params: { id: device }, body }
-      const options = { opId: crypto.randomUUID() }
+      const options = { opId: makeUuid() }
       saySettled(await call(deviceCommandCalls.updateSamba, parts, options))
     })
     if (done) onClose(true)

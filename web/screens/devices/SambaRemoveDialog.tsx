@@ -5,6 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
 import { saySettled } from './say-settled.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 export function SambaRemoveDialog(props: {
   device: string
@@ -16,7 +17,7 @@ export function SambaRemoveDialog(props: {
   const submit = async () => {
     const done = await sending.send(true, async () => {
       const parts = { params: { id: device }, body: { config_uuid: config.uuid } }
-      const options = { opId: crypto.randomUUID() }
+      const options = { opId: makeUuid() }
       saySettled(await call(deviceCommandCalls.deleteSamba, parts, options))
     })
     if (done) onClose(true)

@@ -11,6 +11,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import styles from './DevicePanel.module.css'
 import type { GivenCommand } from './use-command.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 /** One of the versions that the device is offered, newest first. */
 export function UpdateDialog(props: {
@@ -35,7 +36,7 @@ export function UpdateDialog(props: {
   const submit = async () => {
     if (!chosen) return
     const parts = { params: { id: uuid }, body: { version: chosen } }
-    const options = { opId: crypto.randomUUID() }
+    const options = { opId: makeUuid() }
     if (await command.give(() => call(deviceCommandCalls.update, parts, options))) onClose()
   }
   const failures = [...failure, ...command.failure]

@@ -8,6 +8,7 @@ import { call } from '../../client/call.ts'
 import { faultText } from '../../i18n/faults.ts'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import { may } from '../../state/session.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 export type ActName =
   | 'flash'
@@ -61,7 +62,7 @@ export function refuseAct({ command, needs }: DeviceAct, device: Device): string
 
 /** Orders it. An update is chosen in a dialog of its own. */
 export function order(name: Exclude<ActName, 'update'>, device: Device): Promise<CommandRecord> {
-  const options = { opId: crypto.randomUUID() }
+  const options = { opId: makeUuid() }
   const params = { id: device.uuid }
   if (name === 'shellStart' || name === 'shellStop') {
     const action = name === 'shellStart' ? 'start' : 'stop'

@@ -4,6 +4,7 @@ import type { CommandData } from '../../../domain/live/device-setup.ts'
 import { call } from '../../client/call.ts'
 import { errorTexts } from '../../i18n/faults.ts'
 import { type GivenCommand, useCommand } from './use-command.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 export interface Asked<Of extends CommandData['of']> {
   command: GivenCommand
@@ -40,7 +41,7 @@ export function useAsked<Of extends CommandData['of']>(
   const ask = () => {
     setFailure([])
     const parts = { params: { id: device }, body: {} }
-    return command.give(() => call(deviceCommandCalls[row], parts, { opId: crypto.randomUUID() }))
+    return command.give(() => call(deviceCommandCalls[row], parts, { opId: makeUuid() }))
   }
   const fitting = answer?.data.of === of ? answer : null
   return {

@@ -18,6 +18,7 @@ import { showToast } from '../../state/toasts.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './CertificatePanel.module.css'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 type Meaning = (typeof signatureMeanings)[number]
 type Report = CallData<typeof certificateCalls.report>
@@ -127,7 +128,7 @@ async function sendSignature(
   await call(
     certificateCalls.edit,
     { params: { id }, body: { status: 'Issued', signature } },
-    { opId: crypto.randomUUID() },
+    { opId: makeUuid() },
   )
 }
 

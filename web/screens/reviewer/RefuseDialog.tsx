@@ -7,6 +7,7 @@ import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { showToast } from '../../state/toasts.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 /** Refusing wants a reason, which who asked reads and the audit trail keeps. */
 export function RefuseDialog(props: {
@@ -23,7 +24,7 @@ export function RefuseDialog(props: {
       await call(
         certificateCalls.edit,
         { params: { id: record.uuid }, body: { status: 'Rejected', reason: reason.trim() } },
-        { opId: crypto.randomUUID() },
+        { opId: makeUuid() },
       )
     })
     if (!done) return

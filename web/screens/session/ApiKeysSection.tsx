@@ -14,6 +14,7 @@ import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
 import styles from './MeScreen.module.css'
 import { OnceSecret } from './OnceSecret.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 const loadKeys = (signal: AbortSignal) => call(apiKeyCalls.search, {}, { signal })
 
@@ -76,7 +77,7 @@ function KeyLine(props: { entry: ApiKeyEntry; onChanged: () => void; onDelete: (
   const toggle = async () => {
     setBusy(true)
     try {
-      await call(row, { params: { id: entry.uuid } }, { opId: crypto.randomUUID() })
+      await call(row, { params: { id: entry.uuid } }, { opId: makeUuid() })
       onChanged()
     } catch (error) {
       showToast('error', errorTexts(error).join(' '))

@@ -12,6 +12,7 @@ import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import styles from './MeScreen.module.css'
 import { permissionWords } from './permission-words.ts'
 import { useSending } from '../../state/use-sending.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 const lives = ['30', '90', '365'] as const
 
@@ -23,7 +24,7 @@ export function CreateKeyDialog(props: { onClose: () => void; onMade: (key: stri
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   // A second press after a lost answer makes no second key.
-  const opId = useRef(crypto.randomUUID())
+  const opId = useRef(makeUuid())
   // A press that is repeated asks for the same.
   const [opened] = useState(() => Date.now())
   const sending = useSending(['description', 'permissions', 'password', 'code'])

@@ -3,13 +3,14 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 /** A deleted key is gone at once and for good. */
 export function DeleteKeyDialog({ entry, onClose }: { entry: ApiKeyEntry; onClose: () => void }) {
   const sending = useSending([])
   const submit = async () => {
     const done = await sending.send(true, async () => {
-      await call(apiKeyCalls.delete, { params: { id: entry.uuid } }, { opId: crypto.randomUUID() })
+      await call(apiKeyCalls.delete, { params: { id: entry.uuid } }, { opId: makeUuid() })
     })
     if (done) onClose()
   }

@@ -13,6 +13,7 @@ import { resyncRecords } from '../../state/records.ts'
 import { refreshSession } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
 import styles from './MeScreen.module.css'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 const dateFormats = User.entries.date_format.options
 
@@ -34,7 +35,7 @@ export function PreferencesForm({ account }: { account: Account }) {
       date_format: dateFormat as (typeof dateFormats)[number],
     }
     try {
-      await call(userCalls.editDetails, { body }, { opId: crypto.randomUUID() })
+      await call(userCalls.editDetails, { body }, { opId: makeUuid() })
       resyncRecords()
       await refreshSession()
       showToast('done', t('me.saved'))

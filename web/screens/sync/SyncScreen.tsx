@@ -5,6 +5,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
 import { mode, workOffline, workOnline } from '../../state/mode.ts'
 import {
   discard,
@@ -15,6 +16,7 @@ import {
   safeToClose,
   waiting,
 } from '../../state/outbox.ts'
+import { outboxKnown } from '../../state/records.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { DiscardDialog } from './DiscardDialog.tsx'
 import { JournalList } from './JournalList.tsx'
@@ -59,11 +61,15 @@ export function SyncScreen() {
         </>
       }
     >
-      <Safety waiting={operations.length} />
+      {outboxKnown.value ? (
+        <Safety waiting={operations.length} />
+      ) : (
+        <Progress label={t('parts.loading')} />
+      )}
       <SyncState waiting={operations.length} onlyHere={onlyHere} />
       <section className={styles.section} aria-label={t('sync.waitingTitle')}>
         <h2>{t('sync.waitingTitle')}</h2>
-        {documents.length === 0 ? (
+        {!outboxKnown.value ? null : documents.length === 0 ? (
           <EmptyState icon="check" title={t('sync.empty.title')}>
             {t('sync.empty.text')}
           </EmptyState>

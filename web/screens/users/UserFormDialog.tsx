@@ -10,6 +10,7 @@ import { type FieldTexts, sortFaults } from '../../state/form-faults.ts'
 import type { UserValues } from './new-user.ts'
 import { emptyUser } from './new-user.ts'
 import { UserFields } from './UserFields.tsx'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 /** The form of a user. What the edge refuses stands at its field; what was typed stays until it is saved. */
 export function UserFormDialog(props: {
@@ -39,7 +40,7 @@ export function UserFormDialog(props: {
       setRefused({})
       setOthers([])
       const values = JSON.stringify(value)
-      if (attempt.current.values !== values) attempt.current = { values, opId: crypto.randomUUID() }
+      if (attempt.current.values !== values) attempt.current = { values, opId: makeUuid() }
       try {
         await props.send(value, attempt.current.opId)
         form.reset()

@@ -6,6 +6,7 @@ import { t } from '../../i18n/intl.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
 import type { UserAct } from './user-actions.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 /** What takes an action back. */
 const inverse: Partial<Record<UserAct, UserAct>> = {
@@ -44,7 +45,7 @@ async function undo(act: Exclude<UserAct, 'edit'>, user: User): Promise<void> {
 /** @returns the text that says it is done. */
 async function send(act: Exclude<UserAct, 'edit'>, id: string, reason: string) {
   const why = reason ? { reason } : {}
-  const opId = crypto.randomUUID()
+  const opId = makeUuid()
   switch (act) {
     case 'sendReset': {
       const { mail } = await call(userCalls.resetPassword, { params: { id } }, { opId })

@@ -7,7 +7,7 @@ let time = new VirtualTime(0)
 let random = createRandom(0)
 
 /** From here on everything in this process asks this clock and these dice. */
-export function useWorld(itsTime: VirtualTime, itsRandom: Random): void {
+export function enterWorld(itsTime: VirtualTime, itsRandom: Random): void {
   time = itsTime
   random = itsRandom
 }

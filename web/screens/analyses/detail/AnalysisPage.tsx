@@ -11,6 +11,7 @@ import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { useDeviceName } from '../../../state/device-names.ts'
+import { onlyHere } from '../../../state/outbox.ts'
 import { usePageName } from '../../../state/page-name.ts'
 import { account } from '../../../state/session.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
@@ -22,6 +23,7 @@ import { RunView } from './RunView.tsx'
 import { SignatureLine } from './SignatureLine.tsx'
 import { type OpenDialog, useActions } from './use-actions.ts'
 import { ValidateDialog } from './ValidateDialog.tsx'
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 /** Who, when and on which device, the next step of its life, and the view that fits its state. */
 export function AnalysisPage({ record }: { record: Analysis }) {
@@ -38,6 +40,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       title={record.name}
       state={<AnalysisStatusBadge status={record.status} />}
       facts={[
+        ...(onlyHere.value.has(record.uuid) ? [t('detail.onlyHere')] : []),
         record.user_name,
         ...(device ? [<bdi key="device">{device}</bdi>] : []),
         <time key="time" dateTime={began}>
@@ -73,7 +76,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
             await call(
               analysisCalls.delete,
               { params: { id: record.uuid }, body: { reason } },
-              { opId: crypto.randomUUID() },
+              { opId: makeUuid() },
             )
             resyncRecords()
             goTo(paths.analyses())
@@ -90,7 +93,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
             await call(
               analysisCalls.makeComplete,
               { params: { id: record.uuid }, body: { reason } },
-              { opId: crypto.randomUUID() },
+              { opId: makeUuid() },
             )
             resyncRecords()
             close()

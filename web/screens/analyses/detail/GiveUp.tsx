@@ -9,6 +9,7 @@ import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import { useSending } from '../../../state/use-sending.ts'
 import { useRefusal } from './use-refusal.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 /** Ends a run whose device never returns, with what has come of it. The edge looks whether it has been silent for long. */
 export function GiveUp({ record, measured }: { record: Analysis; measured: number }) {
@@ -20,7 +21,7 @@ export function GiveUp({ record, measured }: { record: Analysis; measured: numbe
   const submit = async () => {
     const done = await sending.send(!missing, async () => {
       const parts = { params: { id: record.uuid }, body: { reason: reason.trim() } }
-      await call(analysisCalls.giveUp, parts, { opId: crypto.randomUUID() })
+      await call(analysisCalls.giveUp, parts, { opId: makeUuid() })
     })
     resyncRecords()
     if (done) setOpen(false)

@@ -21,6 +21,7 @@ import { diffResults, type ResultChange } from './diff-results.ts'
 import { ExcludeField } from './ExcludeField.tsx'
 import { applyExclusions, applySettings, findGaps, readSettings } from './recalculation.ts'
 import { TargetSettingsForm } from './TargetSettingsForm.tsx'
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 /**
  * Other settings for the same curves. The page computes the outcome first and shows what would change; only
@@ -82,7 +83,7 @@ export function RecalculateDialog(props: {
       await call(
         analysisCalls.calculate,
         { body: { uuid: record.uuid, reason: reason.trim(), ...order() } },
-        { opId: crypto.randomUUID() },
+        { opId: makeUuid() },
       )
       resyncRecords()
       props.onClose()

@@ -13,6 +13,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import styles from './RunView.module.css'
 import { useRefusal } from './use-refusal.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 /** What the sender saw: a late command then hits no other cycle, and no programme that was extended already. */
 const seenCycle = (progress: RunProgress | null) => (progress ? { cycle: progress.cycle } : {})
@@ -54,7 +55,7 @@ export function RunControls(props: {
       if (local) await local.send(ordered)
       else if (record.device_uuid) {
         const parts = { params: { id: record.device_uuid }, body: ordered }
-        await call(deviceCalls.command, parts, { opId: crypto.randomUUID() })
+        await call(deviceCalls.command, parts, { opId: makeUuid() })
       }
       setAborting(false)
     } catch (failure) {
@@ -86,6 +87,7 @@ export function RunControls(props: {
         </Button>
         <Button
           icon="minus"
+          iconOnly
           busy={busy === 'SHORTEN'}
           disabledReason={refuse('extend')}
           onClick={() => void send('SHORTEN')}

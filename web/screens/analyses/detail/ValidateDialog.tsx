@@ -16,6 +16,7 @@ import { account } from '../../../state/session.ts'
 import styles from './Detail.module.css'
 import { recordHash } from './record-hash.ts'
 import { SignedContent } from './SignedContent.tsx'
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 type Meaning = (typeof signatureMeanings)[number]
 
@@ -53,7 +54,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
           params: { id: shown.uuid },
           body: { password, meaning, comment: comment.trim(), record_hash: hash },
         },
-        { opId: crypto.randomUUID() },
+        { opId: makeUuid() },
       )
       resyncRecords()
       onClose()

@@ -19,6 +19,8 @@ export interface LiveRun {
 
 /** A page cannot be read faster than this; readings in between are drawn together. */
 const leastBetweenMs = 250
+/** Nor do figures have to change faster than this. */
+const leastToldMs = 100
 
 /**
  * Follows a run. Its readings go to a workbench in a worker, one step at a time: those that come meanwhile
@@ -86,8 +88,14 @@ export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun
       }
       working = false
     }
+    let toldAt = 0
     const unfollow = follow(record, (picture) => {
       newest = picture
+      // Where the run is does not wait for what is computed from it.
+      if (performance.now() - toldAt > leastToldMs) {
+        toldAt = performance.now()
+        setRun((before) => (before.picture ? { ...before, picture } : before))
+      }
       void advance()
     })
     return () => {

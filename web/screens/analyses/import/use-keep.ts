@@ -14,6 +14,7 @@ import { paths } from '../../../paths.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { account, may } from '../../../state/session.ts'
 import { useRecords } from '../../../state/use-records.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 export interface Keep {
   name: string
@@ -48,7 +49,7 @@ export function useKeep(order: {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   // Made once a dialog: a press that is repeated because no answer came makes one analysis.
-  const [ids] = useState(() => ({ uuid: crypto.randomUUID(), op: crypto.randomUUID() }))
+  const [ids] = useState(() => ({ uuid: makeUuid(), op: makeUuid() }))
   const plan = useMemo(() => tryPlan(run), [run])
   const own = account.value?.swarms ?? []
   const swarms = (useRecords(swarmEntity) ?? []).filter(({ uuid }) => own.includes(uuid))
@@ -99,7 +100,7 @@ type Plan = { cartridge: CartridgeName } | { fault: FaultDetail }
 /** The same plan that the edge will make, to know beforehand why it would refuse. */
 function tryPlan(run: ImportedRun): Plan {
   try {
-    return { cartridge: planImport(run, () => crypto.randomUUID()).cartridge_type }
+    return { cartridge: planImport(run, makeUuid).cartridge_type }
   } catch (error) {
     if (error instanceof Fault && error.details[0]) return { fault: error.details[0] }
     throw error

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { FaultDetail } from '../../../../domain/fault.ts'
 import { wellName } from '../../../../domain/rules/well.ts'
@@ -21,11 +21,15 @@ import { SampleList } from './SampleList.tsx'
 import { Step } from './Step.tsx'
 import styles from './Wizard.module.css'
 
+// Opened by few; the readers of files come with it.
+const CsvDialog = lazy(async () => ({ default: (await import('./csv/CsvDialog.tsx')).CsvDialog }))
+
 /** The cartridge with its samples, and beside it what is done to the selected wells. */
 export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly FaultDetail[] }) {
   const { draft, plan, problems } = props
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [colourBy, setColourBy] = useState<'type' | 'sample'>('type')
+  const [importing, setImporting] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const cartridge = draft.cartridge_type && cartridges[draft.cartridge_type]
   const samples = draft.layout.present
@@ -87,6 +91,9 @@ export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly
           >
             {t('wizard.redo')}
           </Button>
+          <Button kind="plain" icon="upload" onClick={() => setImporting(true)}>
+            {t('wizard.csv.open')}
+          </Button>
           {protocol && protocol.layout.length > 0 && (
             <Button kind="plain" onClick={() => takeProtocolLayout(protocol, draft.cartridge_type)}>
               {t('wizard.layout.fromProtocol')}
@@ -95,6 +102,16 @@ export function LayoutStep(props: { draft: Draft; plan: Plan; problems: readonly
         </>
       }
     >
+      {importing && (
+        <Suspense>
+          <CsvDialog
+            cartridge={cartridge}
+            layout={samples}
+            protocol={protocol}
+            onClose={() => setImporting(false)}
+          />
+        </Suspense>
+      )}
       <AnonymousHint text={t('wizard.anonymous')} />
       <div className={styles.layout} onKeyDown={onKeyDown}>
         <div className={styles.plate} style={plateRoom(cartridge)}>

@@ -19,8 +19,7 @@ import {
 import { sampleBadges } from '../shared/sample-look.ts'
 import { writeWells } from '../shared/well-ranges.ts'
 import styles from './Wizard.module.css'
-
-const newId = () => crypto.randomUUID()
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 /** What is in the selected wells, and what to put there. Made anew for each selection. */
 export function SampleInspector(props: {
@@ -51,7 +50,9 @@ export function SampleInspector(props: {
       quantity: quantity ?? undefined,
     }
     changeLayout((before) =>
-      mode === 'one' ? fillOne(before, wells, facts, newId) : fillEach(before, wells, facts, newId),
+      mode === 'one'
+        ? fillOne(before, wells, facts, makeUuid)
+        : fillEach(before, wells, facts, makeUuid),
     )
   }
   return (

@@ -4,8 +4,7 @@ import type { Protocol } from '../../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../../domain/entities/recipe.ts'
 import { changeDraft, changeLayout, draft, fillDraft } from '../../../state/draft.ts'
 import { copyLayout, fitCartridge } from '../../../state/draft-steps.ts'
-
-const newId = () => crypto.randomUUID()
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 /** Chooses what to run; the layout starts with the protocol's, and one that was begun can be had back by undo. */
 export function chooseMethod(choice: {
@@ -33,7 +32,7 @@ export function chooseMethod(choice: {
 let lastOffered = ''
 
 export function takeProtocolLayout(protocol: Protocol, cartridge: CartridgeName | null): void {
-  const copied = copyLayout(protocol.layout, newId)
+  const copied = copyLayout(protocol.layout, makeUuid)
   changeLayout(() => (cartridge ? fitCartridge(copied, cartridge) : copied))
 }
 
@@ -53,7 +52,7 @@ export function fillFromEarlier(earlier: Analysis, name: string): void {
       device_uuid: earlier.device_uuid,
       name,
     },
-    copyLayout(earlier.samples, newId),
+    copyLayout(earlier.samples, makeUuid),
   )
 }
 

@@ -16,6 +16,7 @@ import { untilSent, waiting } from '../../../state/outbox.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { useRecord } from '../../../state/use-records.ts'
 import { keepPlan, type PlanSources } from './keep-plan.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
 
 export interface Launch {
   busy: 'saving' | 'launching' | null
@@ -66,7 +67,7 @@ export function useLaunch(
       // So is one whose method was changed after it had been made with another and the answer was lost.
       const isGone = error instanceof Fault && error.code === 'not_found' && draft.saved
       if (isGone || isReused(error)) {
-        changeDraft({ saved: false, uuid: crypto.randomUUID(), create_op: crypto.randomUUID() })
+        changeDraft({ saved: false, uuid: makeUuid(), create_op: makeUuid() })
       }
       setProblems(
         error instanceof Fault ? error.details : [{ code: 'internal', message: String(error) }],
@@ -101,7 +102,7 @@ export function useLaunch(
         const entry = await call(
           analysisCalls.launch,
           { params: { id: planned.uuid } },
-          { opId: crypto.randomUUID() },
+          { opId: makeUuid() },
         )
         setAnswered(entry)
         changeDraft({ command_uuid: entry.uuid })
@@ -139,11 +140,7 @@ async function saveDraft(
   }
   const wanted = { name, notebook, device_uuid, samples }
   if (known && sameContent(known, wanted)) return
-  await call(
-    analysisCalls.edit,
-    { params: { id: uuid }, body: wanted },
-    { opId: crypto.randomUUID() },
-  )
+  await call(analysisCalls.edit, { params: { id: uuid }, body: wanted }, { opId: makeUuid() })
 }
 
 /**

@@ -1,0 +1,84 @@
+// `npm run battery -- crash [--json FILE] [--count N] [--seed S] [--only browser|edge|migration]`: SIGKILL of the browser and of
+// workerd in the middle of writes (N times each, 200), and of the browser while its tables change their shape (N / 2).
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { chromiumLaunch } from '../../scripts/chromium.ts'
+import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { shape } from '../../web/local/partition.ts'
+import { killBrowser } from './crash/kill-browser.ts'
+import { killEdge } from './crash/kill-edge.ts'
+import { killMigration } from './crash/kill-migration.ts'
+import type { Killed } from './crash/ledger.ts'
+import { bundlePage } from './sync-real/desk.ts'
+import { startReal } from './sync-real/stack.ts'
+
+/** How soon what was killed must be open again. */
+const reopenMs = 5000
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    count: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+  },
+})
+const [count, seed] = [Number(values.count), Number(values.seed)]
+const wants = (name: string) => values.only === undefined || values.only === name
+const rows: ReportRow[] = []
+const began = performance.now()
+const real = await startReal()
+const browser = await chromium.launch(chromiumLaunch())
+try {
+  const now = await bundlePage()
+  const next = await bundlePage(shape + 1)
+  const { address } = real
+  const half = { count: Math.ceil(count / 2), seed }
+  if (wants('browser')) note('browser', await killBrowser(address, now, { count, seed }))
+  if (wants('edge')) note('workerd', await killEdge(browser, real, now, { count, seed }))
+  if (wants('migration')) {
+    const killed = await killMigration(address, { now, next }, half)
+    note('migration', killed)
+    rows.push({ ...plain('  of these before the page had opened'), value: killed.inside })
+  }
+} finally {
+  await browser.close()
+  await real.stop()
+}
+rows.push({
+  ...plain(`time, seed ${seed}`),
+  value: Math.round((performance.now() - began) / 1000),
+  unit: 's',
+})
+printTable(rows)
+if (values.json !== undefined) writeJson(values.json, rows)
+process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
+
+function note(name: string, { kills, saved, reopened, problems }: Killed): void {
+  for (const problem of problems.slice(0, 10)) console.log(`${name}: ${problem.slice(0, 600)}`)
+  const sorted = reopened.toSorted((one, other) => one - other)
+  const late = sorted.filter((ms) => ms > reopenMs).length
+  const ofKind = (kind: string) => problems.filter((one) => one.startsWith(kind)).length
+  rows.push(
+    { ...plain(`${name} killed`), value: kills },
+    { ...plain('  words called saved'), value: saved },
+    isZero('  of these lost', ofKind('lost')),
+    isZero('  of these doubled', ofKind('doubled')),
+    isZero('  anything else wrong', problems.length - ofKind('lost') - ofKind('doubled')),
+    {
+      ...plain('  open again, median'),
+      value: Math.round(sorted[sorted.length >> 1] ?? 0),
+      unit: 'ms',
+    },
+    { ...plain('  open again, longest'), value: Math.round(sorted.at(-1) ?? 0), unit: 'ms' },
+    isZero(`  open again after more than ${reopenMs / 1000} s`, late),
+  )
+}
+
+function plain(name: string): ReportRow {
+  return { name, value: 0, unit: '', bar: '', ok: null }
+}
+
+function isZero(name: string, value: number): ReportRow {
+  return { name, value, unit: '', bar: '0', ok: value === 0 }
+}

@@ -1,0 +1,85 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { readAtEdge } from '../sync-real/desk.ts'
+
+/** What a page has called saved, until it has been found at the edge. */
+export class Ledger {
+  readonly #open = new Map<string, Set<string>>()
+  readonly problems: string[] = []
+  saved = 0
+
+  /** Follows what a page says aloud. Resolves with the first word that is saved. */
+  follow(page: Page): Promise<void> {
+    return new Promise((first) => {
+      page.on('console', (message) => {
+        const [, uuid, word] = /^saved (\S+) (\S+)$/.exec(message.text()) ?? []
+        if (uuid && word) {
+          this.add(uuid, word)
+          first()
+        } else if (message.text().startsWith('not saved')) this.problems.push(message.text())
+      })
+    })
+  }
+
+  add(uuid: string, word: string): void {
+    this.saved += 1
+    const words = this.#open.get(uuid) ?? new Set()
+    this.#open.set(uuid, words.add(word))
+  }
+
+  /** Whether the page shows every word. */
+  async checkPage(page: Page, when: string): Promise<void> {
+    const looks = await page.evaluate((all) => inside.page.look(all), [...this.#open.keys()])
+    const shown = new Map(looks.map((look) => [look.uuid, look.shown]))
+    for (const [uuid, words] of this.#open)
+      this.#check(`${when}, page`, uuid, words, shown.get(uuid))
+  }
+
+  /** Whether the edge has every word, once; those need not be looked for again. */
+  async settle(request: APIRequestContext, address: string, when: string): Promise<void> {
+    for (const [uuid, words] of this.#open) {
+      const record = await readAtEdge(request, address, uuid)
+      this.#check(`${when}, edge`, uuid, words, record)
+    }
+    this.#open.clear()
+  }
+
+  #check(
+    when: string,
+    uuid: string,
+    words: ReadonlySet<string>,
+    record: Record<string, unknown> | null | undefined,
+  ): void {
+    const note = record?.['notebook']
+    const lines = typeof note === 'string' ? note.split('\n') : []
+    for (const word of words) {
+      if (!lines.includes(word)) this.problems.push(`lost: ${when}: ${word} of ${uuid}`)
+    }
+    const twice = lines.filter((line, at) => line !== '' && lines.indexOf(line) !== at)
+    for (const line of twice) this.problems.push(`doubled: ${when}: ${line} of ${uuid}`)
+  }
+}
+
+/** Sends what waits, and waits until nothing does. */
+export async function drain(page: Page): Promise<string[]> {
+  await page.evaluate(() => inside.page.workOnline())
+  const until = Date.now() + 90_000
+  for (;;) {
+    const waiting = await page.evaluate(() => {
+      inside.page.push()
+      return inside.page.waiting()
+    })
+    if (waiting.length === 0) return []
+    if (Date.now() > until) {
+      return waiting.flatMap(({ pending }) => pending.map(({ text }) => `stalled: ${text}`))
+    }
+    await new Promise((done) => setTimeout(done, 300))
+  }
+}
+
+export interface Killed {
+  kills: number
+  saved: number
+  /** From the next opening of the page, or of the service, until its records can be read, in ms. */
+  reopened: number[]
+  problems: string[]
+}

@@ -1,0 +1,80 @@
+// `npm run battery -- quota [--json FILE] [--count N]`: half of N (60) cases on a disk that fills up at different levels, half in
+// which the browser takes tables, files or all of the site's data away.
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { chromiumLaunch } from '../../scripts/chromium.ts'
+import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
+import { evict, evictionAt } from './quota/evicted.ts'
+import { type Case, fillLevel } from './quota/fill-level.ts'
+import { bundlePage } from './sync-real/desk.ts'
+import { startReal } from './sync-real/stack.ts'
+
+const { values } = parseArgs({
+  options: { json: { type: 'string' }, count: { type: 'string', default: '60' } },
+})
+const half = Math.ceil(Number(values.count) / 2)
+const began = performance.now()
+const real = await startReal()
+const browser = await chromium.launch(chromiumLaunch())
+const filled: Case[] = []
+const evicted: Case[] = []
+try {
+  const script = await bundlePage()
+  const { address } = real
+  for (let at = 0; at < half; at += 1)
+    filled.push(tell(await fillLevel(browser, address, script, levelOf(at))))
+  for (let at = 0; at < half; at += 1)
+    evicted.push(tell(await evict(browser, address, script, evictionAt(at))))
+} finally {
+  await browser.close()
+  await real.stop()
+}
+report()
+
+/** From nothing at all to some megabytes. */
+function levelOf(at: number): number {
+  return at === 0 ? 0 : Math.round(1024 * 1.33 ** at)
+}
+
+function tell(one: Case): Case {
+  for (const problem of one.problems.slice(0, 5))
+    console.log(`${one.name}: ${problem.slice(0, 500)}`)
+  return one
+}
+
+function report(): void {
+  const text = (
+    JSON.parse(
+      readFileSync(new URL('../../web/i18n/lang/en.json', import.meta.url), 'utf8'),
+    ) as Record<string, string>
+  )['fault.machine_full']
+  const all = [...filled, ...evicted]
+  const withKind = (kind: string) =>
+    all.filter(({ problems }) => problems.some((one) => one.startsWith(kind))).length
+  const plain = { unit: '', bar: '', ok: null }
+  const rows: ReportRow[] = [
+    { name: 'levels of a disk that fills up', value: filled.length, ...plain },
+    {
+      name: '  of these full before the end',
+      value: filled.filter((one) => one.toldFull).length,
+      ...plain,
+    },
+    { name: 'tables, files or all taken away', value: evicted.length, ...plain },
+    { name: 'plans called saved', value: all.reduce((sum, { saved }) => sum + saved, 0), ...plain },
+    isZero('cases with something lost', withKind('lost')),
+    isZero('cases with something doubled', withKind('doubled')),
+    isZero('cases without a clear message', withKind('unclear') + (text ? 0 : 1)),
+    isZero('cases that did not recover', withKind('stuck') + withKind('stalled')),
+    isZero('cases with any problem', all.filter(({ problems }) => problems.length > 0).length),
+    { name: 'time', value: Math.round((performance.now() - began) / 1000), ...plain, unit: 's' },
+  ]
+  console.log(`What the person is told: ${text}`)
+  printTable(rows)
+  if (values.json !== undefined) writeJson(values.json, rows)
+  process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
+}
+
+function isZero(name: string, value: number): ReportRow {
+  return { name, value, unit: '', bar: '0', ok: value === 0 }
+}

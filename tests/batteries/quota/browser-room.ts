@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+import { serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
+
+/** A browser of its own for a case: what one has found out about its disk is nothing to the next. */
+export class Room {
+  readonly context: BrowserContext
+  readonly #address: string
+  page!: Page
+  #cdp!: CDPSession
+
+  private constructor(context: BrowserContext, address: string) {
+    this.context = context
+    this.#address = address
+  }
+
+  static async open(browser: Browser, address: string, script: string): Promise<Room> {
+    const room = new Room(await browser.newContext(), address)
+    await serveDesk(room.context, () => script)
+    await signIn(room.context.request, address, 'operator')
+    await room.sit()
+    await room.page.evaluate(() => inside.page.ready())
+    return room
+  }
+
+  /** Opens the page, or opens it again. */
+  async sit(): Promise<void> {
+    await this.page?.close()
+    this.page = await this.context.newPage()
+    this.#cdp = await this.context.newCDPSession(this.page)
+    await sitDown(this.page, this.#address)
+  }
+
+  /** What may still be written, in bytes; null: as much as the disk has. */
+  async leave(free: number | null): Promise<void> {
+    const { usage } = await this.#cdp.send('Storage.getUsageAndQuota', { origin: this.#address })
+    await this.#cdp.send('Storage.overrideQuotaForOrigin', {
+      origin: this.#address,
+      ...(free === null ? {} : { quotaSize: Math.round(usage + free) }),
+    })
+  }
+
+  /** As the browser does when another site needs the room; `indexeddb`, `cache_storage`, or all there is. */
+  async evict(what: string): Promise<void> {
+    await this.#cdp.send('Storage.clearDataForOrigin', {
+      origin: this.#address,
+      storageTypes: what,
+    })
+  }
+
+  /** Removes one of the databases of the records, as a damaged disk does. */
+  dropTable(table: string): Promise<string[]> {
+    return this.page.evaluate(async (name) => {
+      const all = await indexedDB.databases()
+      const names = all.flatMap((one) => one.name ?? []).filter((one) => one.endsWith(`--${name}`))
+      await Promise.all(
+        names.map(
+          (one) =>
+            new Promise((done) => {
+              const removing = indexedDB.deleteDatabase(one)
+              for (const event of ['success', 'error', 'blocked'])
+                removing.addEventListener(event, done)
+            }),
+        ),
+      )
+      return names
+    }, table)
+  }
+
+  close(): Promise<void> {
+    return this.context.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { userCalls } from '../../../../../domain/calls/users.ts'
+import {
+  firstListSettings,
+  listCategory,
+  ListSettings,
+  readListSettings,
+} from '../../../../../workers/files/sample-list/list-settings.ts'
+import { call } from '../../../../client/call.ts'
+import { makeUuid } from '../../../../client/make-uuid.ts'
+import { account } from '../../../../state/session.ts'
+
+const Kept = v.strictObject({ settings: ListSettings, sent: v.boolean() })
+type Kept = v.InferOutput<typeof Kept>
+
+/**
+ * How the account's lists are written: with the person's settings at the service (decisions D26), and on this machine as well,
+ * so that lists are imported without the service. What was changed meanwhile is sent when a list is imported next.
+ */
+export function useListSettings(): {
+  settings: ListSettings
+  change: (change: Partial<ListSettings>) => void
+  send: () => void
+} {
+  const [kept, setKept] = useState<Kept>(readKept)
+  const isTouched = useRef(false)
+  useEffect(() => {
+    if (!readKept().sent) return
+    call(userCalls.getSettings, {}).then(
+      ({ settings }) => {
+        if (isTouched.current) return
+        const said = { settings: readListSettings(settings), sent: true }
+        keep(said)
+        setKept(said)
+      },
+      // Out of reach: what is kept here stands.
+      () => undefined,
+    )
+  }, [])
+  const change = useCallback((part: Partial<ListSettings>) => {
+    isTouched.current = true
+    setKept((before) => {
+      const after = { settings: { ...before.settings, ...part }, sent: false }
+      keep(after)
+      return after
+    })
+  }, [])
+  const send = useCallback(() => {
+    const { settings, sent } = readKept()
+    if (sent) return
+    const all = Object.entries(settings).map(([name, value]) => ({ name, value }))
+    call(
+      userCalls.setSettings,
+      { params: { key: listCategory }, body: { settings: all } },
+      { opId: makeUuid() },
+    ).then(
+      () => keep({ settings, sent: true }),
+      () => undefined,
+    )
+  }, [])
+  return { settings: kept.settings, change, send }
+}
+
+const keyOf = () => `list-settings-${account.peek()?.uuid}`
+
+function readKept(): Kept {
+  try {
+    return v.parse(Kept, JSON.parse(localStorage.getItem(keyOf()) ?? 'null'))
+  } catch {
+    return { settings: { ...firstListSettings }, sent: true }
+  }
+}
+
+function keep(kept: Kept): void {
+  try {
+    localStorage.setItem(keyOf(), JSON.stringify(kept))
+  } catch {
+    // A full storage: they hold as long as the dialog is open.
+  }
+}

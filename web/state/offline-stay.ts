@@ -1,0 +1,34 @@
+import { effect } from '@preact/signals-react'
+import { clockSlackMs, offlineStayMs } from '../../domain/catalog/limits.ts'
+import { mode, workOnline } from './mode.ts'
+import { endSession, offlineUntil, session } from './session.ts'
+
+/** How often a page that stays open looks whether its time without the service is over. */
+const lookMs = 60_000
+
+/**
+ * Locks the page once the time is over for which a person may work on this machine without the service, and where the clock was
+ * turned back so far that it would never be. What was typed stays behind the sign-in, what waits to be sent stays on the disk.
+ */
+export function limitOfflineStay(): void {
+  const look = () => {
+    const now = mode.peek()
+    if (session.peek().state !== 'in' || now.state !== 'offline' || !isOver()) return
+    endSession({ stay: true })
+    // The sign-in needs the service that they had chosen to be without.
+    if (now.cause === 'chosen') void workOnline()
+  }
+  setInterval(look, lookMs)
+  // A machine that slept: its timers did too.
+  document.addEventListener('visibilitychange', look)
+  effect(() => {
+    if (mode.value.state === 'offline') look()
+  })
+}
+
+function isOver(): boolean {
+  const until = offlineUntil.peek()
+  if (until === null) return false
+  const now = Date.now()
+  return now > until || now < until - offlineStayMs - clockSlackMs
+}

@@ -1,0 +1,39 @@
+import type { Page } from './ports.ts'
+
+/** Above every `seq` there is: a page from there on is empty wherever the service answers at all. */
+const beyondAll = 999_999_999_999_999
+
+/**
+ * The next record after `after` cannot be had: finds how far it goes, so that it holds up nothing behind it. Where it turns out
+ * that it was the service that could not just then, nothing is skipped.
+ * @param fetch a page of one record.
+ * @returns the `seq` of the record, or the page that came after all.
+ * @throws `error` where the service does not answer.
+ */
+export async function findBadRecord(
+  after: number,
+  fetch: (after: number) => Promise<Page>,
+  error: unknown,
+): Promise<{ bad: number } | { page: Page }> {
+  const answers = (from: number) =>
+    fetch(from).then(
+      () => true,
+      () => false,
+    )
+  if (!(await answers(beyondAll))) throw error
+  let [below, found] = [after, after + 1]
+  while (!(await answers(found))) {
+    below = found
+    found = after + 2 * (found - after)
+    if (found > beyondAll) throw error
+  }
+  while (found - below > 1) {
+    const middle = Math.floor((below + found) / 2)
+    if (await answers(middle)) found = middle
+    else below = middle
+  }
+  const page = await fetch(after).catch(() => null)
+  if (page) return { page }
+  if (!(await answers(found))) throw error
+  return { bad: found }
+}

@@ -1,0 +1,44 @@
+import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
+import { wellName } from '../../../domain/rules/well.ts'
+import type { ListRow } from './read-list.ts'
+import type { Problem } from './left-out.ts'
+
+type Shape = Pick<CartridgeType, 'rows' | 'columns'>
+
+/**
+ * The well that a row of a list names, in one cell (`A1`, `a01`) or in two (row `A` or 1, column 1). Null where it names
+ * none. Rows and columns outside the layout are said apart (spec §5 "CSV").
+ */
+export function readWell(list: ListRow, shape: Shape): string | null | Problem {
+  const whole = list.well ?? ''
+  const [rowText, columnText] = whole === '' ? [list.wellRow, list.wellColumn] : cut(whole)
+  if (!rowText && !columnText) return whole === '' ? null : unreadable(whole)
+  const row = readRow(rowText ?? '')
+  const column = /^\d{1,4}$/.test(columnText ?? '') ? Number(columnText) : Number.NaN
+  if (Number.isNaN(row) || Number.isNaN(column)) {
+    return unreadable(whole || `${rowText ?? ''} ${columnText ?? ''}`.trim())
+  }
+  if (row < 1 || row > shape.rows) {
+    return { reason: 'csv_row_outside', params: { row: rowText ?? '', rows: shape.rows } }
+  }
+  if (column < 1 || column > shape.columns) {
+    return { reason: 'csv_column_outside', params: { column, columns: shape.columns } }
+  }
+  return wellName(shape, (row - 1) * shape.columns + column - 1)
+}
+
+function cut(whole: string): [string, string] {
+  const [, row = '', column = ''] = /^([a-z]{1,2})\s*-?\s*(\d{1,4})$/i.exec(whole) ?? []
+  return [row, column]
+}
+
+/** Counted from 1: `A` and `1` are the first row, `AA` the 27th. */
+function readRow(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  if (!/^[a-z]{1,2}$/i.test(text)) return Number.NaN
+  return [...text.toUpperCase()].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0)
+}
+
+function unreadable(well: string): Problem {
+  return { reason: 'csv_well_unreadable', params: { well: well.slice(0, 40) } }
+}

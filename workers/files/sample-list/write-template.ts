@@ -1,0 +1,38 @@
+import Papa from 'papaparse'
+import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
+import type { Sample } from '../../../domain/entities/analysis.ts'
+import { wellName } from '../../../domain/rules/well.ts'
+import { formulaStart } from '../formula-start.ts'
+import type { ListSettings } from './list-settings.ts'
+import { ownHeaders } from './read-list.ts'
+
+/**
+ * An empty list to fill in, under the headers that are looked for: a row for each well, with what lies there already. Text
+ * that a spreadsheet would take for a formula is escaped (decisions D75).
+ */
+export function writeListTemplate(
+  shape: Pick<CartridgeType, 'rows' | 'columns'>,
+  samples: readonly Omit<Sample, 'uuid'>[],
+  settings: ListSettings,
+): Uint8Array<ArrayBuffer> {
+  const { header_well, header_row, header_column, header_sample } = settings
+  const isWhole = header_well !== ''
+  const fields = [
+    ...(isWhole ? [header_well] : [header_row, header_column]),
+    header_sample,
+    ...Object.values(ownHeaders),
+  ]
+  const data = Array.from({ length: shape.rows * shape.columns }, (_, index) => {
+    const well = wellName(shape, index)
+    const sample = samples.find(({ coordinates }) => coordinates.includes(well))
+    return [
+      ...(isWhole ? [well] : [well.slice(0, 1), well.slice(1)]),
+      sample?.name ?? '',
+      sample?.sample_type ?? '',
+      sample?.well_type ?? '',
+      sample?.quantity ?? '',
+    ]
+  })
+  const text = Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: formulaStart })
+  return new TextEncoder().encode(`\uFEFF${text}\r\n`)
+}
