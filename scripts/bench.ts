@@ -4,6 +4,7 @@ import { benchCurves } from './bench-curves.ts'
 import { benchEdge } from './bench-edge.ts'
 import { benchLive } from './bench-live.ts'
 import { benchMain } from './bench-main.ts'
+import { benchSync } from './bench-sync.ts'
 import { benchWasm } from './bench-wasm.ts'
 import { printTable, writeJson, type ReportRow } from './report-table.ts'
 import { stopToolsOnExit } from './run-tool.ts'
@@ -14,6 +15,7 @@ const benches: Record<string, () => Promise<ReportRow[]>> = {
   wasm: benchWasm,
   edge: benchEdge,
   live: benchLive,
+  sync: benchSync,
 }
 
 const { values, positionals } = parseArgs({

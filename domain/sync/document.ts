@@ -134,16 +134,20 @@ export function discard(document: LocalDocument, opId: string): LocalDocument | 
 }
 
 /**
- * The person wants a refused edit after all: it is made anew on what stands now, under an id of its own.
+ * The person wants a refused edit after all: it is made anew, under an id of its own. The field over which it was refused takes the
+ * place of the version that was shown beside it; the others are joined as before, or other people's notes would go with it.
  * @param opId the new one's.
  */
 export function insist(document: LocalDocument, old: string, opId: string): LocalDocument {
   return changeOne(document, old, (one) => {
     if (one.type !== 'merge' || one.state !== 'refused' || !document.body) return one
-    const { theirs: _, ...kept } = one
-    const changes = one.changes.map(
-      (change) => ({ ...change, from: document.body?.[change.field] }) as FieldChange,
-    )
+    const { theirs = document.body, ...kept } = one
+    const changes = one.changes.map((change) => {
+      const { field } = change
+      if (field === one.fault?.field) return { ...change, from: theirs[field] } as FieldChange
+      if (mergeRules[field] !== 'last') return change
+      return { ...change, from: document.body?.[field] } as FieldChange
+    })
     const base_seq = document.seq
     return {
       ...kept,
@@ -161,7 +165,15 @@ export function insist(document: LocalDocument, old: string, opId: string): Loca
 /** The operation that may be sent next, or null: of one record one after the other; a refused one steps aside. */
 export function nextToSend({ pending }: LocalDocument, now: number): Pending | null {
   const next = pending.find(({ state }) => state !== 'refused')
-  return next?.state === 'waiting' && next.next_at <= now ? next : null
+  return next?.state === 'waiting' && isDue(next, now) ? next : null
+}
+
+/** No wait is longer: what is to be sent later than this was put off by a clock that has been set back since. */
+const longestPutOffMs = 120_000
+
+/** Whether an operation that waits may be sent, by this machine's clock. */
+export function isDue({ next_at: at }: Pick<Pending, 'next_at'>, now: number): boolean {
+  return at <= now || at > now + longestPutOffMs
 }
 
 function isUnsent({ tries, state }: Pending): boolean {

@@ -35,7 +35,13 @@ try {
   const { address } = real
   const half = { count: Math.ceil(count / 2), seed }
   if (wants('browser')) note('browser', await killBrowser(address, now, { count, seed }))
-  if (wants('edge')) note('workerd', await killEdge(browser, real, now, { count, seed }))
+  if (wants('edge')) {
+    const killed = await killEdge(browser, real, now, { count, seed })
+    note('workerd', killed)
+    const started = killed.started.toSorted((one, other) => one - other)
+    const value = Math.round(started[started.length >> 1] ?? 0)
+    rows.push({ ...plain('  start of the process before, median'), value, unit: 'ms' })
+  }
   if (wants('migration')) {
     const killed = await killMigration(address, { now, next }, half)
     note('migration', killed)

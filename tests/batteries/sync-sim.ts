@@ -28,6 +28,7 @@ async function live(from: number, count: number): Promise<void> {
     (lived) => {
       all.push(lived)
       if (lived.problems.length > 0) tell(lived)
+      if (all.length % 1000 === 0) console.log(`${all.length} of ${count} seeds`)
     },
   )
   const seconds = (performance.now() - began) / 1000

@@ -80,7 +80,7 @@ describe('Wi-Fi', () => {
     expect(left.wifi).toEqual({ on: true, connected: null })
   })
 
-  test('[LAN-022] a saved network is removed, but not the one that is connected', async () => {
+  test('[LAN-022] [VAL-019] a saved network is removed, but not the one that is connected', async () => {
     await device.call(lanCalls.connect, { radio: 'wifi', ssid: 'Laboratory' })
     const remove = (ssid: string) => device.call(lanCalls.wifiRemove, { ssid })
     expect(await reason(remove('Laboratory'))).toBe('wifi_in_use')

@@ -244,4 +244,16 @@ describe('what was refused', () => {
     expect(changesOf(anew.pending[0])).toEqual([name('Theirs', 'Mine')])
     expect(insist(anew, 'new', 'newer')).toEqual(anew)
   })
+
+  it('made anew, takes the place of what was shown beside it, and is joined with everything else', () => {
+    const plate: FieldChange = { field: 'samples', from: [], to: [] }
+    const both = addPending(known(), edit('one', [plate, note('Start\n', 'Start\nMine\n')]))
+    const theirs = { samples: ['shown'], notebook: 'Start\nTheirs\n' }
+    const no = refuse(both, 'one', { ...clash, field: 'samples', versions: { yours: {}, theirs } })
+    const pulled = putRecord(no, record(8, { samples: ['later'] })) as LocalDocument
+    expect(changesOf(insist(pulled, 'one', 'new').pending[0])).toEqual([
+      { ...plate, from: ['shown'] },
+      note('Start\n', 'Start\nMine\n'),
+    ])
+  })
 })

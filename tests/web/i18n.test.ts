@@ -12,6 +12,7 @@ import {
 } from '../../web/i18n/format.ts'
 import { hasText, t } from '../../web/i18n/intl.ts'
 import { languageCodes, languages, matchLanguage } from '../../web/i18n/languages.ts'
+import { refreshWindow } from '../../web/sync/refresh-window.ts'
 
 const folder = new URL('../../web/i18n/lang/', import.meta.url)
 const read = (name: string) =>
@@ -100,6 +101,11 @@ describe('figures', () => {
     for (const odd of ['MM/dd/yyyy', 'yy', '']) {
       expect(v.is(User.entries.date_format, odd), odd).toBe(false)
     }
+  })
+
+  test('[VAL-049] the service’s own day is that of Europe/Rome', () => {
+    const [last, now] = [Date.parse('2026-01-05T12:00:00Z'), Date.parse('2026-01-05T23:30:00Z')]
+    expect(refreshWindow(last, now)?.update_to).toBe('2026-01-06T22:59:59.999Z')
   })
 
   test('durations', () => {

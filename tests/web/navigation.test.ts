@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { defaultProfiles } from '../../domain/permissions.ts'
 import { hasText } from '../../web/i18n/intl.ts'
 import { routes } from '../../web/routes.tsx'
-import { findRoute, listAncestors } from '../../web/shell/find-route.ts'
+import { findRoute, listAncestors, permissionOf } from '../../web/shell/find-route.ts'
 import { findCurrent, listNavigation } from '../../web/shell/navigation.ts'
 
 const entriesOf = (permissions: readonly string[]) =>
@@ -21,6 +21,22 @@ test('an address finds its route, and a longer one is not taken for it', () => {
   expect(findRoute(parse, routes, '/analyses/details/42')?.title).toBe('analysis.title')
   expect(findRoute(parse, routes, '/analyses/details')).toBeUndefined()
   expect(findRoute(parse, routes, '/nowhere')).toBeUndefined()
+})
+
+test('[NAV-010] an address that cannot be read leads to the catch-all page', () => {
+  expect(findRoute(parse, routes, '/analysesOffline/bcube-7')?.title).toBe('offline.deviceTitle')
+  expect(findRoute(parse, routes, '/analysesOffline/%E0%A4%A')).toBeUndefined()
+})
+
+test('[NAV-001] only the first permission of a route is checked', () => {
+  expect(permissionOf({ needs: ['users.menu', 'developer.menu'] })).toBe('users.menu')
+})
+
+test('[NAV-003] a route without a permission is open', () => {
+  const open = routes.filter((route) => permissionOf(route) === null).map(({ path }) => path)
+  expect(open).toEqual(expect.arrayContaining(['/', '/about-bapp', '/me', '/sync']))
+  expect(open).toContain('/analyses/details/:uuid')
+  expect(open).not.toContain('/users')
 })
 
 test('a record stands under its list', () => {

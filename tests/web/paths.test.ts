@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paths, safeReturn } from '../../web/paths.ts'
+import { isLoginExempt, paths, safeReturn } from '../../web/paths.ts'
 
 test.each([
   [null, '/'],
@@ -20,4 +20,13 @@ test('the way back survives the address', () => {
   const search = new URL(paths.login(from), 'https://here.example').searchParams
   expect(safeReturn(search.get('from'))).toBe(from)
   expect(paths.login('/')).toBe('/login')
+})
+
+test('[NAV-004] [NAV-005] who is not signed in is led to the login page, but not from the help desk’s and set-password', () => {
+  expect(isLoginExempt('/helpdesk/login')).toBe(true)
+  expect(isLoginExempt('/api/helpDesk/tickets')).toBe(true)
+  expect(isLoginExempt(paths.setPassword())).toBe(true)
+  for (const path of ['/', '/devices', '/analyses/details/1', '/login']) {
+    expect(isLoginExempt(path), path).toBe(false)
+  }
 })

@@ -20,7 +20,7 @@ export interface CallOptions {
 
 interface SessionKeeper {
   /** Tries to refresh the session once; false when it is over. */
-  refresh: () => Promise<boolean>
+  refresh: (options: { background?: boolean | undefined }) => Promise<boolean>
   /** Uuid of the account that is signed in: answers are kept apart by it. */
   who?: () => string | null
   /** No call is made (spec §4 "Going offline"). */
@@ -106,7 +106,7 @@ async function tryCall(row: Call, parts: Parts, options: CallOptions): Promise<u
   const lapsed = await readFault(response.clone())
   // A wrong password while signing is a 401 too, and says nothing about the session.
   if (lapsed.code === 'wrong_credentials') throw lapsed
-  if (row.path !== '/session/login' && (await keeper.refresh())) {
+  if (row.path !== '/session/login' && (await keeper.refresh({ background: options.background }))) {
     return open(row, await send(row, parts, options))
   }
   throw lapsed
@@ -115,8 +115,9 @@ async function tryCall(row: Call, parts: Parts, options: CallOptions): Promise<u
 async function send(row: Call, parts: Parts, options: CallOptions): Promise<Response> {
   const { signal } = options
   if (!navigator.onLine) throw new Fault('offline', 'No Internet Connection')
-  if (!options.probe && keeper?.isOffline?.())
-    throw new Fault('offline', 'Offline mode, Network request ignored')
+  if (!options.probe && keeper?.isOffline?.()) {
+    throw new Fault('offline', 'Offline mode, Network request ignored', { reason: 'offline_mode' })
+  }
   const timeout = AbortSignal.timeout(row.timeout ?? callTimeoutMs)
   try {
     const response = await fetch(urlOf(row, parts), {

@@ -35,7 +35,7 @@ const firstFaults = [
 const nearFaults = [
   /^(permission_missing|required|min_(length|items)|max_length|no_spaces|forbidden_character|email)$/,
   /^(id_not_unique|device_unknown|cartridge_not_for_recipe|archived|swarm_unknown|protocol_recipe)$/,
-  /^(busy|lid_open|no_run|other_run|step_over|not_in_loop|programme_too_long|storage_full|expired)$/,
+  /^(busy|lid_open|no_run|other_run|step_over|not_in_loop|programme_too_long|storage_full|expired|offline_mode)$/,
 ]
 
 const firstKeys =

@@ -53,15 +53,17 @@ export function writePage(
     written.push(row)
   }
   guard(() => {
-    for (const record of records) {
-      if (page.mostlyNew && record.body) addRecord(docs, record, guard, put, written)
-      else joinRecord(docs, record, guard, put)
-    }
     const mark = docs.get(page.markId)
     mark.addEventListener('success', () =>
       guard(() => {
         const row = markRow(mark.result as RawRow | undefined, page)
-        if (row) put(row)
+        // A page that another tab has overtaken is not written: what is gone since would come back.
+        if (!row) return
+        for (const record of records) {
+          if (page.mostlyNew && record.body) addRecord(docs, record, guard, put, written)
+          else joinRecord(docs, record, guard, put)
+        }
+        put(row)
       }),
     )
   })

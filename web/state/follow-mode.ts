@@ -12,15 +12,16 @@ import { showToast } from './toasts.ts'
  * the offline list for the analyses (spec §2 "Routing rules", §4 "Network and mode"). Whoever is at work on a page stays
  * there and is only told.
  * @param steps what the change does to the rest of the state, in this order.
+ * @returns ends it.
  */
-export function followMode(steps: { close: () => void; reopen: () => void }): void {
+export function followMode(steps: { close: () => void; reopen: () => void }): () => void {
   let before = mode.peek().state
   // Opened without network: whoever asks for a page by its address, or loads it again, gets it.
   if (before === 'offline' && account.peek()) {
     if (location.pathname === paths.home()) leaveForOffline()
     else sayOffline()
   }
-  effect(() => {
+  return effect(() => {
     const { state } = mode.value
     if (state === before) return
     before = state

@@ -9,8 +9,9 @@ const lookMs = 60_000
 /**
  * Locks the page once the time is over for which a person may work on this machine without the service, and where the clock was
  * turned back so far that it would never be. What was typed stays behind the sign-in, what waits to be sent stays on the disk.
+ * @returns ends it.
  */
-export function limitOfflineStay(): void {
+export function limitOfflineStay(): () => void {
   const look = () => {
     const now = mode.peek()
     if (session.peek().state !== 'in' || now.state !== 'offline' || !isOver()) return
@@ -18,12 +19,17 @@ export function limitOfflineStay(): void {
     // The sign-in needs the service that they had chosen to be without.
     if (now.cause === 'chosen') void workOnline()
   }
-  setInterval(look, lookMs)
+  const timer = setInterval(look, lookMs)
   // A machine that slept: its timers did too.
   document.addEventListener('visibilitychange', look)
-  effect(() => {
+  const end = effect(() => {
     if (mode.value.state === 'offline') look()
   })
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+    end()
+  }
 }
 
 function isOver(): boolean {

@@ -109,7 +109,9 @@ let returning: { promise: Promise<boolean>; settle: (same: boolean) => void } | 
  * locked and the answer waits for the next sign-in: true when the same person is back, so that a save under
  * way goes through; false otherwise.
  */
-export function refreshSession(options: { background?: boolean } = {}): Promise<boolean> {
+export function refreshSession(
+  options: { background?: boolean | undefined } = {},
+): Promise<boolean> {
   const { state } = current.peek()
   if (state === 'locked') return lock()
   if (state !== 'in') return Promise.resolve(false)

@@ -109,7 +109,9 @@ export class Pull {
    */
   refresh(): boolean {
     const now = this.#options.clock.now()
-    if (now - this.#fullAt <= fullRefreshEveryMs || this.running) return false
+    const since = now - this.#fullAt
+    // Negative: the clock was set back.
+    if ((since >= 0 && since <= fullRefreshEveryMs) || this.running) return false
     this.#fullAt = now
     for (const run of this.#runs.values()) run.asideAt = Number.NEGATIVE_INFINITY
     this.resync()
@@ -187,11 +189,13 @@ export class Pull {
   async #pullStream(stream: Stream, run: Run): Promise<void> {
     const { store } = this.#options
     let mark = await store.mark(stream.name)
-    if (mark.aside.length > 0 && this.#options.clock.now() - run.asideAt > fullRefreshEveryMs) {
+    const since = this.#options.clock.now() - run.asideAt
+    if (mark.aside.length > 0 && (since < 0 || since > fullRefreshEveryMs)) {
       run.asideAt = this.#options.clock.now()
       mark = await this.#takeAside(stream, mark)
       if (this.#stopped) return
     }
+    if (this.#stopped) return
     let page = this.#fetch(stream, mark.seq, run.sizes.limit)
     while (!this.#stopped) {
       const got = await this.#meet(page, stream, run, mark)

@@ -1,5 +1,6 @@
 import {
   acknowledge,
+  isDue,
   markSent,
   nextToSend,
   postpone,
@@ -68,7 +69,9 @@ export class Push {
       this.#awayUntil = 0
       this.poke()
     }
-    if (!this.#heldBack || clock.now() - this.#releasedAt < releaseEveryMs) return
+    const since = clock.now() - this.#releasedAt
+    // Negative: the clock was set back.
+    if (!this.#heldBack || (since >= 0 && since < releaseEveryMs)) return
     this.#releasedAt = clock.now()
     void this.#release(() => true)
   }
@@ -126,7 +129,9 @@ export class Push {
         this.#missed.add(id)
         continue
       }
-      const at = Math.max(dueAt(document), this.#awayUntil)
+      // A clock that was set back says that the moment lies far ahead.
+      if (this.#awayUntil > clock.now() + longestWaitMs) this.#awayUntil = 0
+      const at = Math.max(dueAt(document, clock.now()), this.#awayUntil)
       if (at > clock.now()) {
         next = Math.min(next, at)
         continue
@@ -161,7 +166,7 @@ export class Push {
       const known = await store.find(id)
       const next = known && nextToSend(known, clock.now())
       if (!next) {
-        const at = known ? dueAt(known) : Number.POSITIVE_INFINITY
+        const at = known ? dueAt(known, clock.now()) : Number.POSITIVE_INFINITY
         if (Number.isFinite(at)) this.#wakeAt(at)
         return
       }
@@ -253,9 +258,10 @@ async function deliver(service: Service, uuid: string, operation: Pending) {
 }
 
 /** When the next operation of a document may be sent; infinite where nothing is to be. */
-function dueAt({ pending }: LocalDocument): number {
+function dueAt({ pending }: LocalDocument, now: number): number {
   const next = pending.find(({ state }) => state !== 'refused')
-  return next?.state === 'waiting' ? next.next_at : Number.POSITIVE_INFINITY
+  if (next?.state !== 'waiting') return Number.POSITIVE_INFINITY
+  return isDue(next, now) ? 0 : next.next_at
 }
 
 /** Parked, or waiting after a try that failed. */
@@ -269,10 +275,10 @@ function withoutRest(document: LocalDocument): LocalDocument | null {
   return document.body === null && document.pending.length === 0 ? null : document
 }
 
-/** Nothing was sent, so that the try does not count. */
+/** The try does not count. It may have got through before the session ended, so that it stays one that was sent. */
 function takeBackTry(document: LocalDocument, opId: string): LocalDocument {
   const pending = document.pending.map((one): Pending =>
-    one.op_id === opId ? { ...one, tries: Math.max(0, one.tries - 1) } : one,
+    one.op_id === opId ? { ...one, tries: Math.max(1, one.tries - 1) } : one,
   )
   return { ...document, pending }
 }

@@ -1,31 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { Random } from '../security/random.ts'
-import { headers, serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
+import { headers, readAtEdge, serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
 import type { RealStack } from '../sync-real/stack.ts'
 import { drain, type Killed, Ledger } from './ledger.ts'
 
-const settleEvery = 10
+const settleEvery = 5
 
 /** Two who write straight to the service, besides the page: what it has answered is there after the kill. */
 const writers = 2
 
 /**
  * Kills workerd while a page sends what it saves and two others write: what the service has acknowledged is there when it
- * answers again, and in the end every word, once.
+ * answers again, and in the end every word, once. Reopened is the company's store after the process answers.
+ * @returns how long the process itself took to start, besides.
  */
 export async function killEdge(
   browser: Browser,
   { stack, address }: RealStack,
   script: string,
   { count, seed }: { count: number; seed: number },
-): Promise<Killed> {
+): Promise<Killed & { started: number[] }> {
   const random = new Random(seed)
   const context = await browser.newContext()
   await serveDesk(context, () => script)
   await signIn(context.request, address, 'operator')
   const ledger = new Ledger()
-  const reopened: number[] = []
+  const [reopened, started]: [number[], number[]] = [[], []]
   let page = await context.newPage()
   await sitDown(page, address)
   await page.evaluate(() => inside.page.ready())
@@ -37,15 +38,25 @@ export async function killEdge(
     )
     for (; kill < until; kill += 1) {
       const first = ledger.follow(page)
-      const written = page.evaluate((prefix) => inside.page.scribble(prefix), `p${seed}k${kill}`)
+      const written = page.evaluate(
+        (prefix) => inside.page.scribble(prefix, 15),
+        `p${seed}k${kill}`,
+      )
       written.catch(() => undefined)
       const stop = new AbortController()
       const writing = desks.map((desk) => desk.write(stop.signal))
       await first
       await sleep(100 + random.below(900))
       const began = performance.now()
-      await stack.restartEdge()
-      reopened.push(performance.now() - began)
+      const restarted = stack.restartEdge()
+      // They go on for a while, into the void.
+      await sleep(random.below(500))
+      await page.evaluate(() => inside.page.rest())
+      await restarted
+      const answered = performance.now()
+      started.push(answered - began)
+      await readAtEdge(context.request, address, plans[0]!)
+      reopened.push(performance.now() - answered)
       stop.abort()
       await Promise.all(writing)
       for (const desk of desks) ledger.problems.push(...(await desk.check(`kill ${kill}`)))
@@ -63,7 +74,7 @@ export async function killEdge(
     await page.evaluate(() => inside.page.refresh())
   }
   await context.close()
-  return { kills: count, saved: ledger.saved, reopened, problems: ledger.problems }
+  return { kills: count, saved: ledger.saved, reopened, started, problems: ledger.problems }
 }
 
 async function makePlans(page: Parameters<typeof drain>[0], prefix: string): Promise<string[]> {

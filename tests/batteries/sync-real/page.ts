@@ -101,9 +101,10 @@ export const page = {
     }),
 
   /** Makes plans and writes in them without end; each word that is saved is said aloud, and none before. */
-  async scribble(prefix: string): Promise<void> {
+  async scribble(prefix: string, pauseMs = 0): Promise<void> {
     const uuids: string[] = []
-    for (let at = 0; ; at += 1) {
+    for (let at = 0; !scribbled.aborted; at += 1) {
+      await new Promise((done) => setTimeout(done, pauseMs))
       const word = `${prefix}x${at}`
       const isNew = at % 12 === 0
       if (isNew) uuids.push(crypto.randomUUID())
@@ -113,6 +114,11 @@ export const page = {
         : await page.note(uuid, word)
       console.log(kept.ok ? `saved ${uuid} ${word}` : `not saved ${kept.code} ${kept.reason}`)
     }
+  },
+
+  /** No word more is begun. */
+  rest(): void {
+    scribbled.aborted = true
   },
 
   async look(uuids: readonly string[]): Promise<Look[]> {
@@ -160,6 +166,7 @@ export const page = {
     return found
   },
 }
+const scribbled = { aborted: false }
 export type LabPage = typeof page
 
 function open() {

@@ -247,4 +247,37 @@ export const plants: readonly Plant[] = [
       },
     })),
   },
+  // From here on bugs that this product had until the simulation found them.
+  {
+    name: 'an editor of another page takes back what was written meanwhile',
+    mutation: {
+      file: document,
+      find: 'if (from === undefined) return null',
+      put: 'if (from === undefined) { changes[at] = { ...change, from: known.from } as FieldChange; continue }',
+    },
+  },
+  {
+    name: 'a try that ended with the session counts as none',
+    mutation: {
+      file: 'web/sync/push.ts',
+      find: 'Math.max(1, one.tries - 1)',
+      put: 'Math.max(0, one.tries - 1)',
+    },
+  },
+  {
+    name: 'a passing failure while a bad record is looked for',
+    mutation: {
+      file: 'web/sync/skip-record.ts',
+      find: 'if (page) return { page }',
+      put: '',
+    },
+  },
+  {
+    name: 'nobody is told that the store was put back',
+    mutation: {
+      file: 'edge/store/CompanyStore.ts',
+      find: 'if (order.after > this.#newestSeq())',
+      put: 'if (order.after < 0)',
+    },
+  },
 ]

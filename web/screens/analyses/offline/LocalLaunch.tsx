@@ -58,6 +58,7 @@ function LaunchButton(props: {
   const refuse = useRefusal(plan, { withoutService: true })
   const onDevice = { ...plan, device_uuid: device.uuid }
   const [problem] = findLaunchProblems(onDevice, device)
+  const reason = refuse('launch') ?? (problem ? faultText(problem) : null)
   const launch = async () => {
     setBusy(true)
     setFailure(null)
@@ -85,12 +86,17 @@ function LaunchButton(props: {
   return (
     <>
       {failure !== null && <Notice kind="error">{lanErrorTexts(failure).join(' ')}</Notice>}
+      {reason && (
+        <Notice kind="warning" title={plan.name}>
+          {reason}
+        </Notice>
+      )}
       <div>
         <Button
           kind="primary"
           icon="run"
           busy={busy}
-          disabledReason={refuse('launch') ?? (problem ? faultText(problem) : null)}
+          disabledReason={reason}
           onClick={() => void launch()}
         >
           {t('offline.launchOn', { device: device.name })}

@@ -10,7 +10,6 @@ import { Badge } from '../../../parts/badge/Badge.tsx'
 import { changeDraft, type Draft } from '../../../state/draft.ts'
 import { deviceLooks } from '../../../state/device-looks.ts'
 import { deviceStatuses } from '../../../state/live.ts'
-import { mode } from '../../../state/mode.ts'
 import { account } from '../../../state/session.ts'
 import { type Plan, refuseFor } from './plan.ts'
 import { Step } from './Step.tsx'
@@ -24,16 +23,11 @@ export function DeviceStep(props: {
 }) {
   const { draft, plan, devices } = props
   const permissions = account.value?.permissions ?? []
-  const isOffline = mode.value.state === 'offline'
   const seen = (devices ?? []).filter(({ deviceType }) =>
     can(permissions, deviceTypes[deviceType].permission),
   )
   const listed = seen
-    .map((device) => {
-      const refusal = refuseFor(device, draft, plan)
-      const unasked = isOffline && refusal?.reason === 'device_offline'
-      return { device, refusal: unasked ? null : refusal }
-    })
+    .map((device) => ({ device, refusal: refuseFor(device, draft, plan) }))
     .sort(
       (a, b) =>
         Number(a.refusal !== null) - Number(b.refusal !== null) ||

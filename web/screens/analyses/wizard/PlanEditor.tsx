@@ -69,9 +69,7 @@ export function PlanEditor({ draft, wantedMethod }: { draft: Draft; wantedMethod
   const problems = findDraftProblems(draft, plan)
   const refusal = plan.device ? refuseFor(plan.device, draft, plan) : null
   const isOffline = mode.value.state === 'offline'
-  // Whether a device is there is then found out by asking it, in the local network.
-  const standing = isOffline && refusal?.reason === 'device_offline' ? null : refusal
-  const checks = listChecks({ draft, plan, problems, refusal: standing })
+  const checks = listChecks({ draft, plan, problems, refusal })
   const open = checks.filter(({ ok }) => !ok)
   const waiting = launch.command?.state === 'queued' || launch.command?.state === 'sent'
   const reason = waiting

@@ -8,6 +8,7 @@ import { can } from '../../../../domain/permissions.ts'
 import { findLayoutProblems } from '../../../../domain/rules/cartridge.ts'
 import { closedGates, hiddenWavelengths } from '../../../../domain/rules/device-sight.ts'
 import { refuseDevice } from '../../../../domain/rules/preflight.ts'
+import { mode } from '../../../state/mode.ts'
 import { account } from '../../../state/session.ts'
 import type { Draft } from '../../../state/draft.ts'
 
@@ -84,9 +85,15 @@ export function findDraftProblems(draft: Draft, plan: Plan): FaultDetail[] {
   })
 }
 
-/** Why this device cannot take the run; null as well while there is no run to ask about. */
-export function refuseFor(device: Device, draft: Draft, plan: Plan): FaultDetail | null {
+/**
+ * Why this device cannot take the run; null as well while there is no run to ask about. Without the service whether it is
+ * there and free is for itself to say, when it is asked in the local network; all else is known here.
+ */
+export function refuseFor(found: Device, draft: Draft, plan: Plan): FaultDetail | null {
   if (!plan.method || !draft.cartridge_type) return null
+  const isOffline = mode.value.state === 'offline'
+  const free = { connected: '1', busy: 'N', analysis_uuid: null } as const
+  const device = isOffline ? { ...found, ...free } : found
   const hidden = hiddenWavelengths(closedGates(account.value?.permissions ?? []))
   return refuseDevice(device, { cartridge_type: draft.cartridge_type, method: plan.method }, hidden)
 }

@@ -1,0 +1,61 @@
+import { loadavg } from 'node:os'
+import { measureWork } from './bench-sync/at-work.ts'
+import { measureColdStart } from './bench-sync/cold-start.ts'
+import { measureFirstPull } from './bench-sync/first-pull.ts'
+import { closeSyncLab, openSyncLab, type SyncLab } from './bench-sync/lab.ts'
+import { measureMemory } from './bench-sync/memory.ts'
+import type { ReportRow } from './report-table.ts'
+import { formatSeconds } from './steps.ts'
+
+/** Another number is for looking at one part only: the bars are for this one. */
+const records = Number(process.env['BENCH_SYNC_RECORDS'] ?? 50_000)
+const pulls = Number(process.env['BENCH_SYNC_PULLS'] ?? 3)
+
+type Part = (lab: SyncLab) => Promise<ReportRow[]>
+
+const parts: Record<string, Part> = {
+  work: measureWork,
+  'cold start': measureColdStart,
+  memory: measureMemory,
+  'first pull': (lab) => measureFirstPull(lab, pulls),
+}
+
+/**
+ * The records of a large company on one machine: the built app in Chromium, with its profile on the disk, before a real edge.
+ * What was measured while the machine had other work says so by its load.
+ */
+export async function benchSync(): Promise<ReportRow[]> {
+  const wanted = process.env['BENCH_SYNC_PARTS']?.split(',')
+  const lab = await openSyncLab(records)
+  try {
+    const rows: ReportRow[] = []
+    for (const [name, part] of Object.entries(parts)) {
+      if (wanted && !wanted.includes(name)) continue
+      rows.push(...(await measured(name, lab, part)))
+    }
+    return rows
+  } finally {
+    await closeSyncLab(lab)
+  }
+}
+
+/** A part that could not be measured is a missed bar, and the others are measured all the same. */
+async function measured(name: string, lab: SyncLab, part: Part): Promise<ReportRow[]> {
+  const began = performance.now()
+  const before = loadavg()[0] ?? 0
+  const load = (after: number): ReportRow => ({
+    name: `${name}: load of the machine, before and after`,
+    value: `${before.toFixed(1)} ${after.toFixed(1)}`,
+    unit: '',
+    bar: '',
+    ok: null,
+  })
+  try {
+    const rows = await part(lab)
+    console.log(`  ${name.padEnd(12)} ${formatSeconds(performance.now() - began)}`)
+    return [...rows, load(loadavg()[0] ?? 0)]
+  } catch (error) {
+    const value = String(error).split('\n')[0]?.slice(0, 200) ?? ''
+    return [{ name, value, unit: '', bar: 'measured', ok: false }, load(loadavg()[0] ?? 0)]
+  }
+}

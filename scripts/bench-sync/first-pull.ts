@@ -1,0 +1,98 @@
+import { loadavg } from 'node:os'
+import type { Page } from '@playwright/test'
+import { median } from '../bench-edge/load.ts'
+import { atMost, type ReportRow } from '../report-table.ts'
+import type { SyncLab } from './lab.ts'
+import { openWholeList, withNewProfile } from './profile.ts'
+import { type RawTimes, writeRaw } from './raw-writes.ts'
+
+interface PullTimes {
+  /** From the first question to the edge until the disk had the last record. */
+  ms: number
+  /** Of it, while a write was under way. */
+  writing: number
+  /** From the first question until the list showed all. */
+  shown: number
+  longTasks: number[]
+  rows: number
+  /** Between the two: what the edge was asked for and had not given yet while nothing was written. */
+  pages: number
+}
+
+/**
+ * All analyses in a browser that has never been here, beside the same records written by its database alone; in
+ * turns, each in a profile of its own.
+ */
+export async function measureFirstPull(lab: SyncLab, rounds: number): Promise<ReportRow[]> {
+  const pulls: PullTimes[] = []
+  const raws: RawTimes[] = []
+  const pull = async () => pulls.push(await withNewProfile(lab, (one) => pullAll(one.context, lab)))
+  const raw = async () => raws.push(await writeAll(lab))
+  for (let round = 0; round < rounds; round++) {
+    for (const one of round % 2 === 0 ? [raw, pull] : [pull, raw]) {
+      await one()
+      tellProgress(pulls, raws)
+    }
+  }
+  const ratios = pulls.map(({ ms }, at) => ms / (raws[at]?.writing ?? Number.NaN))
+  const tasks = pulls.flatMap(({ longTasks }) => longTasks)
+  const seconds = (list: readonly number[]) => median(list) / 1000
+  const name = `${lab.records} records`
+  return [
+    tell(`first pull of ${name}: rounds`, rounds, ''),
+    tell(`first pull of ${name}, until on the disk`, seconds(pulls.map(({ ms }) => ms)), 's'),
+    tell('of it while something was being written', seconds(pulls.map((p) => p.writing)), 's'),
+    tell('until the list shows all', seconds(pulls.map(({ shown }) => shown)), 's'),
+    tell('raw IndexedDB writes of the same', seconds(raws.map(({ writing }) => writing)), 's'),
+    tell(
+      'asking the edge for the same, one page after the other',
+      seconds(raws.map((r) => r.asking)),
+      's',
+    ),
+    atMost('first pull / raw IndexedDB writes', median(ratios), 'x', 2),
+    atMost('page tasks over 50 ms during a first sync, of all rounds', tasks.length, '', 0),
+    tell('longest page task during a first sync', Math.max(0, ...tasks), 'ms'),
+  ]
+}
+
+async function pullAll(context: Parameters<typeof openWholeList>[0]['context'], lab: SyncLab) {
+  const page = await openWholeList({ folder: '', context, close: () => context.close() }, lab)
+  return page.evaluate(readPull)
+}
+
+function readPull(): PullTimes {
+  const { writes, counts, longTasks } = window.syncProbe
+  const asked = performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => /\/sync\/pull\?kinds=[^&]*analysis/.test(name))
+  const began = Math.min(...asked.map(({ startTime }) => startTime))
+  const shown = counts.at(-1)?.at ?? Number.NaN
+  const full = writes.filter(({ rows }) => rows > 1)
+  const ended = Math.max(...full.map(({ ended: at }) => at))
+  return {
+    ms: ended - began,
+    writing: full.reduce((sum, one) => sum + one.ended - one.began, 0),
+    shown: shown - began,
+    longTasks: longTasks.filter(({ at }) => at > began && at < shown).map(({ ms }) => ms),
+    rows: full.reduce((sum, { rows }) => sum + rows, 0),
+    pages: full.length,
+  }
+}
+
+function writeAll(lab: SyncLab): Promise<RawTimes> {
+  return withNewProfile(lab, async ({ context }) => {
+    const page: Page = await context.newPage()
+    // A page of the same place in which nothing else runs.
+    await page.goto('/icon.svg')
+    return page.evaluate(writeRaw, 'strict' as const)
+  })
+}
+
+function tellProgress(pulls: readonly PullTimes[], raws: readonly RawTimes[]): void {
+  const last = { pull: pulls.at(-1), raw: raws.at(-1), load: loadavg()[0] }
+  console.log(`  ${JSON.stringify(last)}`)
+}
+
+function tell(name: string, value: number, unit: string): ReportRow {
+  return { name, value, unit, bar: '', ok: null }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { buildWhenChanged } from '../build.ts'
+import { type BenchLab, closeLab, createAnalyses, openLab } from '../bench-edge/lab.ts'
+import { runClosed } from '../bench-edge/load.ts'
+import { type PageServer, servePages } from './page-server.ts'
+import { writePlate } from './plate-file.ts'
+
+/** The built app before an edge whose company has very many analyses. */
+export interface SyncLab {
+  edge: BenchLab
+  pages: PageServer
+  /** Of these, how many: with the ones below. */
+  records: number
+  /** A run of 96 wells with curves in four channels. */
+  run: string
+  /** Plans of 96 wells, which may be edited. */
+  plans: string[]
+}
+
+const batch = 250
+const plans = 8
+
+/** @param records analyses in the company's store. */
+export async function openSyncLab(records: number): Promise<SyncLab> {
+  await buildWhenChanged()
+  const edge = await openLab()
+  try {
+    const made = await createAnalyses(edge, plans)
+    const run = await importRun(edge)
+    await fillStore(edge, made[0] ?? '', records - plans - 1)
+    return { edge, pages: await servePages(edge.worker.address), records, run, plans: made }
+  } catch (error) {
+    await closeLab(edge)
+    throw error
+  }
+}
+
+export async function closeSyncLab({ edge, pages }: SyncLab): Promise<void> {
+  pages.close()
+  await closeLab(edge)
+}
+
+/** As a lab of some years has them: one in twenty still a plan, the others done, a minute apart. */
+async function fillStore(
+  { client, company }: BenchLab,
+  plan: string,
+  count: number,
+): Promise<void> {
+  const body = await client.ask<Analysis>(`/v3/analysis/get/${plan}`)
+  for (let from = 0; from < count; from += batch) {
+    const bodies = Array.from({ length: Math.min(batch, count - from) }, (_, at) =>
+      makeCopy(body, from + at),
+    )
+    await client.ask(`/bench/batch/${company}/analysis`, bodies)
+  }
+}
+
+function makeCopy(body: Analysis, number: number): Analysis {
+  const at = (seconds: number) =>
+    new Date(Date.UTC(2023, 0, 1) + number * 60_000 + seconds * 1000).toISOString()
+  const samples = body.samples.map((sample) => ({ ...sample, uuid: randomUUID() }))
+  const copy: Analysis = {
+    ...body,
+    uuid: randomUUID(),
+    name: `Plate ${number}`,
+    created_at: at(0),
+    updated_at: at(0),
+    samples,
+  }
+  if (number % 20 === 0) return copy
+  const summary = {
+    detected: number % 7,
+    not_detected: 8,
+    review: number % 2,
+    invalid: 0,
+    controls_ok: number % 9 > 0,
+  }
+  const hash = Buffer.from(copy.uuid.repeat(2)).toString('hex').slice(0, 64)
+  return {
+    ...copy,
+    status: 'COMPLETE',
+    started_at: at(60),
+    ended_at: at(4200),
+    updated_at: at(4200),
+    curves_hash: hash,
+    results: [
+      {
+        hash,
+        engine: 'bapp-curves 1.1.0',
+        computed_at: at(4200),
+        computed_by: body.user_name,
+        reason: '',
+        summary,
+      },
+    ],
+  }
+}
+
+async function importRun({ client, worker }: BenchLab): Promise<string> {
+  const uuid = randomUUID()
+  const { swarms } = await client.ask<{ swarms: string[] }>('/v3/session/me')
+  const form = new FormData()
+  const fields = { uuid, name: 'Run of 96 wells', swarm_uuid: swarms[0], recipe_uuid: null, run: 0 }
+  form.set('fields', JSON.stringify(fields))
+  form.set('file', new Blob([writePlate()]), 'plate.tsv')
+  const { 'content-type': _, ...headers } = client.headers
+  const answer = await fetch(`${worker.address}/v3/analysis/import`, {
+    method: 'POST',
+    body: form,
+    headers,
+  })
+  if (!answer.ok) throw new Error(`import: ${answer.status} ${(await answer.text()).slice(0, 500)}`)
+  return uuid
+}
+
+/** Renames so many of the newest analyses by the API, as other people would. */
+export async function renameSome({ edge }: SyncLab, count: number, name: string): Promise<void> {
+  const uuids: string[] = []
+  for (let page = 1; uuids.length < count; page++) {
+    const path = `/v3/analysis/search?limit=500&page=${page}&order=created_at%20DESC`
+    const { data } = await edge.client.ask<{ data: Analysis[] }>(path, { status: ['INIT'] })
+    if (data.length === 0) break
+    uuids.push(...data.map(({ uuid }) => uuid))
+  }
+  const load = await runClosed(count, 16, async (at) => {
+    const answer = await edge.client.send({
+      method: 'POST',
+      path: `/v3/analysis/edit/${uuids[at % uuids.length]}`,
+      headers: { 'operation-id': randomUUID() },
+      body: JSON.stringify({ name: `${name} ${at}` }),
+    })
+    return answer.status === 200
+  })
+  if (load.failed > 0) throw new Error(`${load.failed} of ${count} could not be renamed`)
+}

@@ -1,0 +1,209 @@
+// `fetch` is stood in for: no service runs beside these tests, and its silence is what they are about.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aboutCalls } from '../../domain/calls/about.ts'
+import type { Account } from '../../domain/calls/session.ts'
+import { offlineStayMs, serviceLostMs } from '../../domain/catalog/limits.ts'
+import { Fault } from '../../domain/fault.ts'
+import { call, keepSessionWith } from '../../web/client/call.ts'
+import { errorTexts } from '../../web/i18n/faults.ts'
+import { followMode } from '../../web/state/follow-mode.ts'
+import { mode, noteAnswer, watchMode, workOffline, workOnline } from '../../web/state/mode.ts'
+import { limitOfflineStay } from '../../web/state/offline-stay.ts'
+import { hasOpenWork } from '../../web/state/open-work.ts'
+import { account, restoreSession, session, signIn } from '../../web/state/session.ts'
+import { dismissToast, toasts } from '../../web/state/toasts.ts'
+
+const who: Account = {
+  uuid: '00000000-0000-4000-8000-00000000000a',
+  username: 'olga',
+  name: 'Olga',
+  email: 'olga@lab.example',
+  profile: 'Operator',
+  permissions: ['analysis.search'],
+  swarms: [],
+  reviewer: 'N',
+  partner: 'N',
+  default_language: 'en',
+  preferences: { timezone: 'Europe/Rome', date_format: 'dd/MM/yyyy' },
+  company_uuid: '00000000-0000-4000-8000-00000000000b',
+  company_details: {
+    name: 'Lab',
+    data_region: 'eu',
+    devices: [],
+    isPartner: 'N',
+    certificates_enabled: 'N',
+    developer: 'N',
+    four_eyes: 'N',
+  },
+  session: { idle_until: '2100-01-01T00:00:00.000Z', ends_at: '2100-01-01T00:00:00.000Z' },
+  scope: 'scope',
+}
+
+const start = 1_800_000_000_000
+const home = location.href
+let reachable = true
+let asked: string[] = []
+const steps = { close: vi.fn(), reopen: vi.fn() }
+keepSessionWith({
+  refresh: async () => false,
+  who: () => who.uuid,
+  isOffline: () => mode.peek().state === 'offline',
+  noteAnswer,
+})
+
+beforeEach(async () => {
+  reachable = true
+  asked = []
+  steps.close.mockClear()
+  steps.reopen.mockClear()
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: start })
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input) => {
+    asked.push(input instanceof Request ? input.url : input.toString())
+    return reachable
+      ? Promise.resolve(Response.json({ ok: true, data: who }))
+      : Promise.reject(new TypeError('no service'))
+  })
+  history.replaceState(null, '', '/analyses')
+  await workOnline()
+  await signIn('olga', 'a secret')
+  asked = []
+})
+afterEach(async () => {
+  reachable = true
+  await workOnline()
+  for (const { id } of toasts.value) dismissToast(id)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  history.replaceState(null, '', home)
+})
+
+const texts = () => toasts.value.map(({ text }) => text)
+/** The sign of life is asked for four times before it is given up. */
+const patience = { timeout: 8000, interval: 50 }
+const offlineNow = () => vi.waitFor(() => expect(mode.peek().state).toBe('offline'), patience)
+
+describe('a service that is lost', () => {
+  test('[STATE-044] [MODE-006] [ERR-031] switches to offline once it has not answered for a while, and says so', async () => {
+    const stop = followMode(steps)
+    reachable = false
+    noteAnswer(false)
+    expect(mode.peek().state).toBe('online')
+    vi.setSystemTime(start + serviceLostMs)
+    noteAnswer(false)
+    await offlineNow()
+    expect(mode.peek()).toMatchObject({ state: 'offline', cause: 'service' })
+    expect(texts()).toContain('Cannot connect to bData. Switching back to offline mode.')
+    expect(location.pathname).toBe('/analysesOffline')
+    expect(steps.close).toHaveBeenCalledTimes(1)
+    reachable = true
+    expect(await workOnline()).toBe(true)
+    expect(steps.reopen).toHaveBeenCalledTimes(1)
+    expect(location.pathname).toBe('/analyses')
+    stop()
+  })
+
+  test('one call that comes through starts the count anew, and so does a sign of life', async () => {
+    reachable = false
+    noteAnswer(false)
+    noteAnswer(true)
+    vi.setSystemTime(start + serviceLostMs)
+    noteAnswer(false)
+    expect(mode.peek().state).toBe('online')
+    reachable = true
+    vi.setSystemTime(start + 3 * serviceLostMs)
+    noteAnswer(false)
+    await vi.waitFor(
+      () => expect(asked.some((url) => url.includes('/about/health'))).toBe(true),
+      patience,
+    )
+    expect(mode.peek().state).toBe('online')
+  })
+
+  test('is asked for from time to time, and work goes on online by itself', async () => {
+    watchMode()
+    reachable = false
+    expect(await workOnline()).toBe(false)
+    expect(mode.peek()).toMatchObject({ cause: 'service' })
+    reachable = true
+    vi.advanceTimersByTime(15_000)
+    await vi.waitFor(() => expect(mode.peek().state).toBe('online'), patience)
+  })
+})
+
+describe('offline by choice', () => {
+  test('[ERR-017] no call is made, and each says why', async () => {
+    workOffline()
+    const made = call(aboutCalls.locales, {}).catch((error: unknown) => error)
+    expect(await made).toMatchObject({ code: 'offline' })
+    expect(((await made) as Fault).message).toBe('Offline mode, Network request ignored')
+    expect(errorTexts(await made)).toEqual(['Working offline: nothing was sent. Go online first.'])
+    expect(asked).toEqual([])
+    await workOnline()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const unplugged = await call(aboutCalls.locales, {}).catch((error: unknown) => error)
+    expect((unplugged as Fault).message).toBe('No Internet Connection')
+    expect(errorTexts(unplugged)[0]).toContain('No Internet Connection')
+    expect(asked.filter((url) => url.includes('/about/locales'))).toEqual([])
+  })
+
+  test('whoever has a dialog open stays where they are and is offered the list', () => {
+    const stop = followMode(steps)
+    const dialog = document.createElement('div')
+    dialog.role = 'dialog'
+    document.body.append(dialog)
+    expect(hasOpenWork()).toBe(true)
+    workOffline()
+    expect(location.pathname).toBe('/analyses')
+    expect(toasts.value.at(-1)?.action?.label).toBe('Open offline list')
+    dialog.remove()
+    expect(hasOpenWork()).toBe(false)
+    stop()
+  })
+})
+
+describe('the time without the service', () => {
+  test('a page opened without it is that of the account last seen, for 72 hours', async () => {
+    reachable = false
+    vi.setSystemTime(start + offlineStayMs)
+    await restoreSession()
+    expect(session.value.state).toBe('in')
+    vi.setSystemTime(start + offlineStayMs + 1)
+    await restoreSession()
+    expect(session.value.state).toBe('out')
+  }, 30_000)
+
+  test('runs out while the page is open: it is locked, with the account’s pages behind', () => {
+    const stop = limitOfflineStay()
+    workOffline()
+    reachable = false
+    vi.setSystemTime(start + offlineStayMs - 60_000)
+    vi.advanceTimersByTime(60_000)
+    expect(session.value.state).toBe('in')
+    vi.advanceTimersByTime(60_000)
+    expect(session.value.state).toBe('locked')
+    expect(account.value?.uuid).toBe(who.uuid)
+    expect(localStorage.getItem('account')).toBeNull()
+    stop()
+  })
+
+  test('a clock that is turned back far makes it no longer', () => {
+    const stop = limitOfflineStay()
+    workOffline()
+    vi.setSystemTime(start - 12 * 3_600_000)
+    vi.advanceTimersByTime(60_000)
+    expect(session.value.state).toBe('in')
+    vi.setSystemTime(start - 25 * 3_600_000)
+    vi.advanceTimersByTime(60_000)
+    expect(session.value.state).toBe('locked')
+    stop()
+  })
+
+  test('online it has no end here: the service keeps the time', () => {
+    const stop = limitOfflineStay()
+    vi.setSystemTime(start + 2 * offlineStayMs)
+    vi.advanceTimersByTime(120_000)
+    expect(session.value.state).toBe('in')
+    stop()
+  })
+})
