@@ -14,10 +14,10 @@ const pulls = Number(process.env['BENCH_SYNC_PULLS'] ?? 3)
 type Part = (lab: SyncLab) => Promise<ReportRow[]>
 
 const parts: Record<string, Part> = {
+  'first pull': (lab) => measureFirstPull(lab, pulls),
   work: measureWork,
   'cold start': measureColdStart,
   memory: measureMemory,
-  'first pull': (lab) => measureFirstPull(lab, pulls),
 }
 
 /**

@@ -50,11 +50,11 @@ async function keepCommand(
 ): Promise<boolean> {
   const claims = readLanPass(env, company, pass)
   if (!claims) return false
-  const user = claims.sub
+  const { sub: user, swarms } = claims
   try {
     await unwrap(
       own.change(
-        { type: 'command.lan', uuid: command_uuid, device, user, command },
+        { type: 'command.lan', uuid: command_uuid, device, user, swarms, command },
         `${command_uuid}:lan`,
         by,
       ),

@@ -180,7 +180,10 @@ export function findOpenLaunch(sql: Sql, analysis: string, now: string): Command
   return row && (JSON.parse(row.body) as CommandRecord)
 }
 
-/** The newest launch of an analysis: on this device, in one of these states. */
+/**
+ * The newest launch of an analysis: on this device, in one of these states. Not one that came over the local network from
+ * somebody who does not see the analysis (lan-changes.ts): nothing follows from it.
+ */
 export function findLaunch(
   sql: Sql,
   analysis: string,
@@ -196,6 +199,7 @@ export function findLaunch(
   return (
     entries.find(
       (entry) =>
+        !(entry.local && entry.state === 'refused') &&
         (device === undefined || entry.device_uuid === device) &&
         (states === undefined || states.includes(entry.state)),
     ) ?? null

@@ -14,15 +14,19 @@ export interface LanChange {
   uuid: string
   device: string
   user: string
+  /** Of the pass. */
+  swarms: readonly string[]
   command: RecordedCommand
 }
 
 export const lanPlanners: Planners<LanChange> = {
   /**
-   * Enters the command as one that the device has: its answer, and the run that it began, come next and find it.
+   * Enters the command as one that the device has: its answer, and the run that it began, come next and find it. The swarm
+   * of a launch is the caller's word, which is all that a device can know: one of an analysis out of their sight is entered
+   * as refused, and no run follows from it.
    * @throws Fault `taken` where another command has the id.
    */
-  'command.lan': (sql, { uuid, device, user, command }, _by, at) => ({
+  'command.lan': (sql, { uuid, device, user, swarms, command }, _by, at) => ({
     kind: 'command',
     uuid,
     action: `command.lan.${command.name}`,
@@ -38,14 +42,27 @@ export const lanPlanners: Planners<LanChange> = {
         user_uuid: user,
         user_name: (readRecord(sql, 'user', user) as User | null)?.name ?? '',
         command,
-        state: 'sent',
-        reason: '',
+        ...(maySee(sql, command, swarms)
+          ? { state: 'sent', reason: '' }
+          : { state: 'refused', reason: 'swarm_unknown' }),
         expires_at: new Date(Date.parse(at) + commandLifeMs).toISOString(),
         fetched: true,
         local: true,
       } satisfies CommandRecord
     },
   }),
+}
+
+/** Also where it has been moved to another swarm since it was launched. */
+function maySee(sql: Sql, command: RecordedCommand, swarms: readonly string[]): boolean {
+  if (command.name !== 'LOAD_RECIPE') return true
+  const row = sql.first<{ swarm_uuid: string | null; left_swarms: string | null }>(
+    `SELECT swarm_uuid, left_swarms FROM records WHERE kind = 'analysis' AND uuid = ?`,
+    command.order.analysis_uuid,
+  )
+  if (!row || row.swarm_uuid === null) return true
+  const left = JSON.parse(row.left_swarms ?? '[]') as (string | null)[]
+  return [row.swarm_uuid, ...left].some((swarm) => swarm === null || swarms.includes(swarm))
 }
 
 /** Who may see it: those who see the analysis, once the edge has it. */

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { median, quantile } from '../bench-edge/load.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { renameSome, type SyncLab } from './lab.ts'
-import { openWholeList, withNewProfile } from './profile.ts'
+import { openWholeList, withFilledProfile } from './profile.ts'
 
 const rounds = 15
 
 /** What a person does with all analyses on the machine: list, filter, edit; and what others changed meanwhile. */
 export function measureWork(lab: SyncLab): Promise<ReportRow[]> {
-  return withNewProfile(lab, async (profile) => {
+  return withFilledProfile(lab, async (profile) => {
     const page = await openWholeList(profile, lab)
     // What is prepared while nobody waits has its time, as it has with a person.
     await page.waitForTimeout(8000)

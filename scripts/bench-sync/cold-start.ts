@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { signIn } from '../bench-session.ts'
+import { rmSync } from 'node:fs'
 import { median, quantile } from '../bench-edge/load.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import type { SyncLab } from './lab.ts'
-import { openProfile, openWholeList, type Profile } from './profile.ts'
+import { copyFilled, openProfile, type Profile } from './profile.ts'
 
 const rounds = 9
 
@@ -20,9 +16,8 @@ type Way = (typeof starts)[number]
  * list of all.
  */
 export async function measureColdStart(lab: SyncLab): Promise<ReportRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'bapp-bench-profile-'))
+  const folder = await copyFilled(lab)
   try {
-    await fillProfile(lab, folder)
     const took: Record<Way, number[]> = { offline: [], silent: [], online: [] }
     for (let round = 0; round < rounds; round++) {
       const ways = round % 2 === 0 ? starts : starts.toReversed()
@@ -39,30 +34,6 @@ export async function measureColdStart(lab: SyncLab): Promise<ReportRow[]> {
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-/** Everything is pulled, and the app itself kept. */
-async function fillProfile(lab: SyncLab, folder: string): Promise<void> {
-  const profile = await openProfile(lab, folder)
-  try {
-    await signIn(profile.context, lab.pages.address, lab.edge.worker.stateDir)
-    const page = await openWholeList(profile, lab)
-    await waitKept(page)
-  } finally {
-    await profile.close()
-  }
-}
-
-async function waitKept(page: Page): Promise<void> {
-  const isKept = async () => {
-    if (!navigator.serviceWorker.controller) return false
-    return (await caches.match('/index.html')) !== undefined
-  }
-  for (let tries = 0; tries < 120; tries++) {
-    if (await page.evaluate(isKept)) return
-    await page.waitForTimeout(500)
-  }
-  throw new Error('the app was not kept within a minute')
 }
 
 async function timeStart(lab: SyncLab, folder: string, way: Way): Promise<number> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { buildWhenChanged } from '../build.ts'
 import { type BenchLab, closeLab, createAnalyses, openLab } from '../bench-edge/lab.ts'
@@ -16,6 +17,8 @@ export interface SyncLab {
   run: string
   /** Plans of 96 wells, which may be edited. */
   plans: string[]
+  /** Folder of a profile that has everything, once one was needed (profile.ts). */
+  filled: string | null
 }
 
 const batch = 250
@@ -29,14 +32,22 @@ export async function openSyncLab(records: number): Promise<SyncLab> {
     const made = await createAnalyses(edge, plans)
     const run = await importRun(edge)
     await fillStore(edge, made[0] ?? '', records - plans - 1)
-    return { edge, pages: await servePages(edge.worker.address), records, run, plans: made }
+    return {
+      edge,
+      pages: await servePages(edge.worker.address),
+      records,
+      run,
+      plans: made,
+      filled: null,
+    }
   } catch (error) {
     await closeLab(edge)
     throw error
   }
 }
 
-export async function closeSyncLab({ edge, pages }: SyncLab): Promise<void> {
+export async function closeSyncLab({ edge, pages, filled }: SyncLab): Promise<void> {
+  if (filled !== null) rmSync(filled, { recursive: true, force: true, maxRetries: 5 })
   pages.close()
   await closeLab(edge)
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { renameSome, type SyncLab } from './lab.ts'
-import { openWholeList, waitForRows, withNewProfile } from './profile.ts'
+import { openWholeList, waitForRows, withFilledProfile } from './profile.ts'
 
 const hours = 8
 /** In each hour. */
-const turns = 3
+const turns = 2
 
 /** What the page holds with all analyses and an open plate, and what is added by a shift's work. */
 export function measureMemory(lab: SyncLab): Promise<ReportRow[]> {
-  return withNewProfile(lab, async (profile) => {
+  return withFilledProfile(lab, async (profile) => {
     const page = await openWholeList(profile, lab)
     const session = await profile.context.newCDPSession(page)
     await page.waitForTimeout(8000)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -39,6 +39,56 @@ export async function withNewProfile<Value>(
     await profile.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/**
+ * A browser that has everything: all records, and the app itself. Each gets a copy of the first one's profile, and leaves
+ * it changed or not.
+ */
+export async function withFilledProfile<Value>(
+  lab: SyncLab,
+  work: (profile: Profile) => Promise<Value>,
+): Promise<Value> {
+  const folder = await copyFilled(lab)
+  const profile = await openProfile(lab, folder)
+  try {
+    return await work(profile)
+  } finally {
+    await profile.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** A folder of the caller's own. */
+export async function copyFilled(lab: SyncLab): Promise<string> {
+  lab.filled ??= await fillProfile(lab)
+  const folder = mkdtempSync(join(tmpdir(), 'bapp-bench-profile-'))
+  cpSync(lab.filled, folder, { recursive: true, filter: (path) => !/Singleton\w+$/.test(path) })
+  return folder
+}
+
+async function fillProfile(lab: SyncLab): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'bapp-bench-filled-'))
+  const profile = await openProfile(lab, folder)
+  try {
+    await signIn(profile.context, lab.pages.address, lab.edge.worker.stateDir)
+    await waitKept(await openWholeList(profile, lab))
+    return folder
+  } finally {
+    await profile.close()
+  }
+}
+
+async function waitKept(page: Page): Promise<void> {
+  const isKept = async () => {
+    if (!navigator.serviceWorker.controller) return false
+    return (await caches.match('/index.html')) !== undefined
+  }
+  for (let tries = 0; tries < 120; tries++) {
+    if (await page.evaluate(isKept)) return
+    await page.waitForTimeout(500)
+  }
+  throw new Error('the app was not kept within a minute')
 }
 
 /** The list of analyses, from its address until it holds all of them. */

@@ -23,7 +23,7 @@ try {
   const script = await bundlePage()
   const { address } = real
   for (let at = 0; at < half; at += 1)
-    filled.push(tell(await fillLevel(browser, address, script, levelOf(at))))
+    filled.push(tell(await fillLevel(browser, address, { script, quota: quotaOf(at) })))
   for (let at = 0; at < half; at += 1)
     evicted.push(tell(await evict(browser, address, script, evictionAt(at))))
 } finally {
@@ -32,9 +32,9 @@ try {
 }
 report()
 
-/** From nothing at all to some megabytes. */
-function levelOf(at: number): number {
-  return at === 0 ? 0 : Math.round(1024 * 1.33 ** at)
+/** Disks on which there is hardly room for the tables, up to such with some for the work of weeks. */
+function quotaOf(at: number): number {
+  return Math.round((3 + (9 * at) / half) * 2 ** 20)
 }
 
 function tell(one: Case): Case {

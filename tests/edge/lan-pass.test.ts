@@ -5,6 +5,7 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { lanPassCalls } from '../../domain/calls/lan.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
@@ -173,5 +174,29 @@ describe('what was ordered in the local network', () => {
       }),
     )
     expect(JSON.stringify(trail.data)).toContain('command.lan.LOAD_RECIPE')
+  })
+
+  test('of an analysis out of the caller’s sight is entered as refused, and begins no run', async () => {
+    const administrator = await lab.as('Administrator')
+    const made = await must(administrator(swarmCalls.create, { body: { name: 'Elsewhere' } }))
+    const { uuid: swarm_uuid } = made.data as { uuid: string }
+    const plan = planFor(lab, { device_uuid: lab.device, swarm_uuid })
+    const record = await create(administrator, plan)
+    const { pass } = await passOf(operator)
+    // The device can only believe the swarm that it is told.
+    const order = { ...runOrder(record), swarm_uuid: lab.swarm }
+    const load = told(pass, { name: 'LOAD_RECIPE', order })
+    expect((await must(report([load]))).data).toEqual({ kept: 1 })
+    const at = new Date().toISOString()
+    const answer = { command_uuid: load.command_uuid, state: 'accepted' }
+    await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
+    const parts = { params: { id: record.uuid }, body: { at } }
+    expect((await lab.asDevice(deviceLinkCalls.started, parts)).status).toBe(404)
+    const after = await must(administrator(analysisCalls.get, { params: { id: record.uuid } }))
+    expect((after.data as Analysis).status).toBe('INIT')
+    expect(await ledger(load.command_uuid, administrator)).toMatchObject({
+      state: 'refused',
+      reason: 'swarm_unknown',
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { analysisStatuses } from '../../domain/entities/analysis.ts'
 import { User } from '../../domain/entities/user.ts'
 import { english } from '../../web/i18n/catalogs.ts'
 import {
@@ -67,6 +68,27 @@ describe('languages', () => {
       if (hasText(key)) expect(t(key, values), key).not.toBe(key)
     }
   })
+})
+
+test('[STATE-001] states are labelled as the specification says; steps, certificates and e-mails have the others', () => {
+  const analyses = analysisStatuses.map((status) => t(`analysis.status.${status}`))
+  expect(analyses).toEqual([
+    'Initialized',
+    'Running',
+    'Complete',
+    'Aborted',
+    'Incomplete',
+    'Validated',
+  ])
+  const certificates = (['Pending', 'Waiting', 'Issued', 'Rejected'] as const).map((status) =>
+    t(`review.status.${status}`),
+  )
+  expect(certificates).toEqual(['Pending', 'Waiting', 'Issued', 'Rejected'])
+  expect(t('outbox.state.sent')).toBe('Sent')
+  const device = 'bCUBE'
+  expect(t('notice.run_finished', { device })).toBe('bCUBE: the run is completed.')
+  expect(t('notice.step_skipped', { device })).toBe('bCUBE: a step was skipped.')
+  expect(t('notice.run_extended', { device })).toContain('extended')
 })
 
 describe('figures', () => {

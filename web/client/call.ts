@@ -16,6 +16,8 @@ export interface CallOptions {
   probe?: boolean | undefined
   /** A 401 is the caller's own business: no refresh, no waiting for the next sign-in. */
   ownLapse?: boolean | undefined
+  /** Not repeated where nothing came back: something else will do then. */
+  once?: boolean | undefined
 }
 
 interface SessionKeeper {
@@ -83,7 +85,7 @@ async function repeat<Row extends Call>(
   parts: CallArguments<Row>,
   options: CallOptions = {},
 ): Promise<CallData<Row>> {
-  const attempts = row.safe || options.opId ? callRetries + 1 : 1
+  const attempts = !options.once && (row.safe || options.opId) ? callRetries + 1 : 1
   for (let attempt = 1; ; attempt += 1) {
     try {
       return (await tryCall(row, parts as Parts, options)) as CallData<Row>

@@ -7,6 +7,15 @@ import type { Layout } from './draft-steps.ts'
 import { type History, redo, startHistory, stepTo, undo } from './history.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
+/** What can be edited of a plan that was saved. */
+const PlanContent = v.strictObject({
+  name: v.string(),
+  notebook: v.string(),
+  device_uuid: v.nullable(Uuid),
+  samples: v.array(Sample),
+})
+export type PlanContent = v.InferOutput<typeof PlanContent>
+
 /** The fields of a draft besides its layout; all may be empty while one is still choosing. */
 const DraftFields = v.strictObject({
   /** Id that the analysis will have: a save that is repeated makes one analysis (decisions R6). */
@@ -26,6 +35,8 @@ const DraftFields = v.strictObject({
   notebook: v.string(),
   /** Ledger entry of the launch that is under way. */
   command_uuid: v.nullable(Uuid),
+  /** Of one that was saved: what its editor began with. What others have changed since is told by it, and stays. */
+  base: v.optional(v.nullable(PlanContent), null),
 })
 export type DraftFields = v.InferOutput<typeof DraftFields>
 
@@ -108,7 +119,7 @@ function partFromOtherTab(event: StorageEvent): void {
   const mine = current.peek()
   if (event.key !== key || !mine || mine.saved || busy) return
   if (parseKept(event.newValue ?? event.oldValue)?.uuid !== mine.uuid) return
-  const own = { ...mine, uuid: makeUuid(), create_op: makeUuid() }
+  const own = { ...mine, uuid: makeUuid(), create_op: makeUuid(), base: null }
   current.value = own
   if (event.newValue === null) keep(own)
 }
@@ -143,6 +154,7 @@ function makeDraft(): Draft {
     name: '',
     notebook: '',
     command_uuid: null,
+    base: null,
     layout: startHistory<Layout>([]),
   }
 }

@@ -74,7 +74,9 @@ function readSaved(): Account | null {
 export async function restoreSession(): Promise<void> {
   try {
     if (localStorage.getItem(leavingAs)) await tellLeaving()
-    enter(await call(sessionCalls.me, {}))
+    // Whose records lie here need not wait for a service that is gone.
+    const once = localStorage.getItem(savedAs) !== null
+    enter(await call(sessionCalls.me, {}, { once }))
   } catch (error) {
     const unreachable =
       error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)

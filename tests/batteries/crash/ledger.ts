@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { readAtEdge } from '../sync-real/desk.ts'
 
@@ -59,21 +60,24 @@ export class Ledger {
   }
 }
 
+/** Longer than a machine needs that does much else. */
+const drainMs = 180_000
+const nudgeEveryMs = 3000
+
 /** Sends what waits, and waits until nothing does. */
 export async function drain(page: Page): Promise<string[]> {
   await page.evaluate(() => inside.page.workOnline())
-  const until = Date.now() + 90_000
-  for (;;) {
-    const waiting = await page.evaluate(() => {
-      inside.page.push()
-      return inside.page.waiting()
-    })
-    if (waiting.length === 0) return []
-    if (Date.now() > until) {
-      return waiting.flatMap(({ pending }) => pending.map(({ text }) => `stalled: ${text}`))
+  const until = Date.now() + drainMs
+  for (let nudged = 0; Date.now() < until;) {
+    if (Date.now() - nudged > nudgeEveryMs) {
+      nudged = Date.now()
+      await page.evaluate(() => inside.page.push())
     }
-    await new Promise((done) => setTimeout(done, 300))
+    if ((await page.evaluate(() => inside.page.left())) === 0) return []
+    await sleep(100)
   }
+  const waiting = await page.evaluate(() => inside.page.waiting())
+  return waiting.flatMap(({ pending }) => pending.map(({ text }) => `stalled: ${text}`))
 }
 
 export interface Killed {

@@ -6,17 +6,26 @@ export class Room {
   readonly context: BrowserContext
   readonly #address: string
   page!: Page
-  #cdp!: CDPSession
+  #cdp: CDPSession | null = null
 
   private constructor(context: BrowserContext, address: string) {
     this.context = context
     this.#address = address
   }
 
-  static async open(browser: Browser, address: string, script: string): Promise<Room> {
+  /**
+   * @param quota what this site may have, in bytes, from the start: what a browser has once found free it goes on granting for
+   *   half a minute.
+   */
+  static async open(
+    browser: Browser,
+    address: string,
+    { script, quota }: { script: string; quota?: number },
+  ): Promise<Room> {
     const room = new Room(await browser.newContext(), address)
     await serveDesk(room.context, () => script)
     await signIn(room.context.request, address, 'operator')
+    await room.allow(quota ?? null)
     await room.sit()
     await room.page.evaluate(() => inside.page.ready())
     return room
@@ -26,22 +35,34 @@ export class Room {
   async sit(): Promise<void> {
     await this.page?.close()
     this.page = await this.context.newPage()
-    this.#cdp = await this.context.newCDPSession(this.page)
     await sitDown(this.page, this.#address)
   }
 
-  /** What may still be written, in bytes; null: as much as the disk has. */
-  async leave(free: number | null): Promise<void> {
-    const { usage } = await this.#cdp.send('Storage.getUsageAndQuota', { origin: this.#address })
-    await this.#cdp.send('Storage.overrideQuotaForOrigin', {
-      origin: this.#address,
-      ...(free === null ? {} : { quotaSize: Math.round(usage + free) }),
-    })
+  /** What the site may have, in bytes; null: as much as the disk has. */
+  async allow(quota: number | null): Promise<void> {
+    const order = { origin: this.#address, ...(quota === null ? {} : { quotaSize: quota }) }
+    await (await this.#session()).send('Storage.overrideQuotaForOrigin', order)
+  }
+
+  /** As the browser counts it; what it tells pages is rounded. */
+  async usage(): Promise<number> {
+    const order = { origin: this.#address }
+    return (await (await this.#session()).send('Storage.getUsageAndQuota', order)).usage
+  }
+
+  async #session(): Promise<CDPSession> {
+    if (!this.#cdp) {
+      const page = await this.context.newPage()
+      this.#cdp = await this.context.newCDPSession(page)
+    }
+    return this.#cdp
   }
 
   /** As the browser does when another site needs the room; `indexeddb`, `cache_storage`, or all there is. */
   async evict(what: string): Promise<void> {
-    await this.#cdp.send('Storage.clearDataForOrigin', {
+    await (
+      await this.#session()
+    ).send('Storage.clearDataForOrigin', {
       origin: this.#address,
       storageTypes: what,
     })

@@ -28,7 +28,7 @@ export async function evict(
   script: string,
   { what, open }: Eviction,
 ): Promise<Case> {
-  const room = await Room.open(browser, address, script)
+  const room = await Room.open(browser, address, { script })
   const ledger = new Ledger()
   const problems: string[] = []
   const persists = room.page.evaluate(watchPersist)

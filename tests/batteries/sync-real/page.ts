@@ -131,14 +131,9 @@ export const page = {
     return (await open().store.waiting()).map(lookAt)
   },
 
-  async uuids(): Promise<string[]> {
-    const all: string[] = []
-    for (let last: string | null = ''; last !== null;) {
-      const slice = await open().store.slice('analysis', last, 500)
-      all.push(...slice.documents.map(({ uuid }) => uuid))
-      ;({ last } = slice)
-    }
-    return all
+  /** Documents in which something waits. */
+  async left(): Promise<number> {
+    return (await open().store.waiting()).length
   },
 
   discard: (uuid: string, opId: string) => discard(`analysis|${uuid}`, opId),

@@ -24,6 +24,7 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
   useSignals()
   // Of one account: what one person typed is never saved in the name of another.
   const key = `notebook-${account.value?.uuid}-${record.uuid}`
+  const seenKey = `${key}-seen`
   const [text, setText] = useState(() => localStorage.getItem(key) ?? record.notebook)
   const [state, setState] = useState<'saved' | 'waiting' | 'saving' | 'failed'>(
     text === record.notebook ? 'saved' : 'waiting',
@@ -32,19 +33,36 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
   const typed = useRef(text)
   typed.current = text
   // What was read when typing began: others' notes since then are told by it.
-  const seen = useRef(record.notebook)
+  const [begun] = useState(() => {
+    const wasTyped = text !== record.notebook
+    return (wasTyped ? localStorage.getItem(seenKey) : null) ?? record.notebook
+  })
+  const seen = useRef(begun)
   const here = waiting.value.find(({ uuid }) => uuid === record.uuid)?.pending ?? []
   const isRefused = here.some((one) => one.state === 'refused')
   useOpenWork(state !== 'saved')
 
+  /** With what it was typed on: a page that is opened again days later cannot know it otherwise. */
+  const keepTyped = () => {
+    try {
+      localStorage.setItem(seenKey, seen.current)
+      localStorage.setItem(key, typed.current)
+    } catch {
+      // Without storage it still is on the page.
+    }
+  }
   const save = async () => {
     const kept = typed.current
     setState('saving')
     try {
       await editAnalysis(record.uuid, [{ field: 'notebook', from: seen.current, to: kept }])
       seen.current = kept
-      if (typed.current !== kept) return setState('waiting')
+      if (typed.current !== kept) {
+        keepTyped()
+        return setState('waiting')
+      }
       localStorage.removeItem(key)
+      localStorage.removeItem(seenKey)
       setState('saved')
     } catch (failure) {
       setError(failure)
@@ -85,11 +103,8 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
         onChange={(next) => {
           setText(next)
           setState('waiting')
-          try {
-            localStorage.setItem(key, next)
-          } catch {
-            // Without storage it still is on the page.
-          }
+          typed.current = next
+          keepTyped()
         }}
       />
       <p className={styles.saveState} role="status">

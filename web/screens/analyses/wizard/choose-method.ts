@@ -5,6 +5,7 @@ import type { Recipe } from '../../../../domain/entities/recipe.ts'
 import { changeDraft, changeLayout, draft, fillDraft } from '../../../state/draft.ts'
 import { copyLayout, fitCartridge } from '../../../state/draft-steps.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
+import { contentOf } from './plan-changes.ts'
 
 /** Chooses what to run; the layout starts with the protocol's, and one that was begun can be had back by undo. */
 export function chooseMethod(choice: {
@@ -69,6 +70,7 @@ export function fillFromSaved(saved: Analysis): void {
       device_uuid: saved.device_uuid,
       name: saved.name,
       notebook: saved.notebook,
+      base: contentOf(saved),
     },
     saved.samples,
   )

@@ -1,12 +1,11 @@
 import type { CreateAnalysis } from '../../../../domain/calls/analysis.ts'
-import { canonicalJson } from '../../../../domain/canonical.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Swarm } from '../../../../domain/entities/swarm.ts'
-import type { FieldChange } from '../../../../domain/sync/field-change.ts'
 import type { Draft } from '../../../state/draft.ts'
 import { editAnalysis, saveAnalysis } from '../../../state/outbox.ts'
 import { account } from '../../../state/session.ts'
 import type { Plan } from './plan.ts'
+import { changesOf, contentOf } from './plan-changes.ts'
 
 /** What a plan is kept with: the records its draft names. */
 export type PlanSources = Pick<Plan, 'recipe' | 'protocol' | 'device'> & { swarm: Swarm | null }
@@ -38,13 +37,7 @@ export async function keepPlan(
 }
 
 async function keepEdits(draft: Draft, saved: Analysis): Promise<void> {
-  const { name, notebook, device_uuid } = draft
-  const all: FieldChange[] = [
-    { field: 'name', from: saved.name, to: name },
-    { field: 'notebook', from: saved.notebook, to: notebook },
-    { field: 'device_uuid', from: saved.device_uuid, to: device_uuid },
-    { field: 'samples', from: saved.samples, to: [...draft.layout.present] },
-  ]
-  const changes = all.filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to))
+  const wanted = contentOf({ ...draft, samples: [...draft.layout.present] })
+  const changes = changesOf(draft.base ?? contentOf(saved), wanted)
   if (changes.length > 0) await editAnalysis(draft.uuid, changes)
 }

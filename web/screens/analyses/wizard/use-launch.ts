@@ -8,14 +8,23 @@ import {
   type CommandRecord,
 } from '../../../../domain/entities/command.ts'
 import { Fault, type FaultDetail } from '../../../../domain/fault.ts'
+import type { FieldChange } from '../../../../domain/sync/field-change.ts'
 import { call } from '../../../client/call.ts'
 import { paths } from '../../../paths.ts'
-import { changeDraft, discardDraft, type Draft, holdDraft } from '../../../state/draft.ts'
+import {
+  changeDraft,
+  changeLayout,
+  discardDraft,
+  type Draft,
+  holdDraft,
+  type PlanContent,
+} from '../../../state/draft.ts'
 import { mode } from '../../../state/mode.ts'
 import { untilSent, waiting } from '../../../state/outbox.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { useRecord } from '../../../state/use-records.ts'
 import { keepPlan, type PlanSources } from './keep-plan.ts'
+import { changesOf, contentOf } from './plan-changes.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 
 export interface Launch {
@@ -67,7 +76,7 @@ export function useLaunch(
       // So is one whose method was changed after it had been made with another and the answer was lost.
       const isGone = error instanceof Fault && error.code === 'not_found' && draft.saved
       if (isGone || isReused(error)) {
-        changeDraft({ saved: false, uuid: makeUuid(), create_op: makeUuid() })
+        changeDraft({ saved: false, uuid: makeUuid(), create_op: makeUuid(), base: null })
       }
       setProblems(
         error instanceof Fault ? error.details : [{ code: 'internal', message: String(error) }],
@@ -91,7 +100,8 @@ export function useLaunch(
       }),
     launch: () =>
       attempt('launching', async (planned) => {
-        await saveDraft(planned, saved, sources)
+        // Nobody launches a plate that they have not seen.
+        if (!(await saveDraft(planned, saved, sources))) throw changedMeanwhile()
         if (mode.peek().state === 'offline') {
           // Without the service it is launched where its device is, in the local network.
           const { device } = sources
@@ -113,34 +123,64 @@ export function useLaunch(
 /**
  * Brings the edge's analysis to what the draft says, making it first where there is none. Without the service it is kept on
  * this machine, and so is what belongs to a plan of which something waits here already: order within a record counts.
+ * @returns whether the plate is still the one that the draft shows; others' samples may have been joined to it.
  */
 async function saveDraft(
   draft: Draft,
   saved: Analysis | null,
   sources: PlanSources,
-): Promise<void> {
+): Promise<boolean> {
+  const wanted = contentOf({ ...draft, samples: [...draft.layout.present] })
   const offline = mode.peek().state === 'offline'
   if (offline || waiting.peek().some((one) => one.uuid === draft.uuid)) {
     await keepPlan(draft, saved, sources)
-    return offline ? undefined : untilSent(draft.uuid)
+    changeDraft({ base: wanted })
+    if (!offline) await untilSent(draft.uuid)
+    return true
   }
-  const { uuid, name, notebook, device_uuid } = draft
-  const samples = [...draft.layout.present]
+  const { uuid } = draft
   const { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid } = draft
-  let known = saved
+  let base = draft.base ?? (saved && contentOf(saved))
   if (!draft.saved) {
-    if (!recipe_uuid || !swarm_uuid || !cartridge_type) return
+    if (!recipe_uuid || !swarm_uuid || !cartridge_type) return true
     // An answer that was lost is asked for again with the same id: it makes the analysis once.
     const method = { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid }
-    const body = { uuid, name, notebook, device_uuid, samples, ...method }
-    known = await call(analysisCalls.create, { body }, { opId: draft.create_op }).catch(
+    const body = { uuid, ...wanted, ...method }
+    const known = await call(analysisCalls.create, { body }, { opId: draft.create_op }).catch(
       (error: unknown) => readEarlier(body, error),
     )
-    changeDraft({ saved: true })
+    base = draft.base ?? contentOf(known)
+    changeDraft({ saved: true, base })
+    if (changesOf(contentOf(known), wanted).length === 0) return true
   }
-  const wanted = { name, notebook, device_uuid, samples }
-  if (known && sameContent(known, wanted)) return
-  await call(analysisCalls.edit, { params: { id: uuid }, body: wanted }, { opId: makeUuid() })
+  return !base || sendEdits(uuid, base, wanted)
+}
+
+/**
+ * Sends what was changed since `base`, to be joined with what others have done meanwhile; what they did is then in the draft
+ * too. Says whether the plate is still the one that is shown.
+ * @throws Fault `stale` where both touched the same sample.
+ */
+async function sendEdits(uuid: string, base: PlanContent, wanted: PlanContent): Promise<boolean> {
+  const { name, notebook, device_uuid, samples } = await joinEdits(uuid, changesOf(base, wanted))
+  changeDraft({
+    base: contentOf({ name, notebook, device_uuid, samples }),
+    ...(name !== wanted.name && { name }),
+    ...(notebook !== wanted.notebook && { notebook }),
+    ...(device_uuid !== wanted.device_uuid && { device_uuid }),
+  })
+  const asShown = canonicalJson(samples) === canonicalJson(wanted.samples)
+  if (!asShown) changeLayout(() => samples)
+  return asShown
+}
+
+/** The record after the edits; where there are none, as it stands. */
+async function joinEdits(uuid: string, changes: FieldChange[]): Promise<Analysis> {
+  if (changes.length === 0) return call(analysisCalls.get, { params: { id: uuid } })
+  // No edit of long ago: what it was made on is in the changes.
+  const body = { base_seq: 0, changes }
+  const options = { opId: makeUuid() }
+  return (await call(analysisCalls.merge, { params: { id: uuid }, body }, options)).record
 }
 
 /**
@@ -168,10 +208,9 @@ function isReused(error: unknown): boolean {
   return error instanceof Fault && error.first.reason === 'operation_reused'
 }
 
-type Editable = Pick<Analysis, 'name' | 'notebook' | 'device_uuid' | 'samples'>
-
-function sameContent(known: Editable, wanted: Editable): boolean {
-  const pick = ({ name, notebook, device_uuid, samples }: Editable) =>
-    canonicalJson([name, notebook, device_uuid, samples])
-  return pick(known) === pick(wanted)
+function changedMeanwhile(): Fault {
+  return new Fault('stale', 'The record changed meanwhile', {
+    field: 'samples',
+    reason: 'changed_meanwhile',
+  })
 }

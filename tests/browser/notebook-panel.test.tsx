@@ -1,0 +1,42 @@
+// What is sent is the point: `editAnalysis` is stood in for, because the records of no account are open beside this test.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { NotebookPanel } from '../../web/screens/analyses/detail/NotebookPanel.tsx'
+import { mount } from './mount.tsx'
+
+const edit = vi.hoisted(() => vi.fn(async () => undefined))
+vi.mock('../../web/state/outbox.ts', async (load) => ({
+  ...(await load<object>()),
+  editAnalysis: edit,
+}))
+
+afterEach(() => {
+  localStorage.clear()
+  edit.mockClear()
+})
+
+const recordWith = (notebook: string) => ({ uuid: 'one', notebook }) as Analysis
+
+test('what was typed and not kept yet is joined with what others wrote before the page is opened again', async () => {
+  const before = mount(<NotebookPanel record={recordWith('Start\n')} refusal={null} />)
+  await page.elementLocator(before).getByRole('textbox').fill('Start\nMine\n')
+  before.remove()
+  edit.mockClear()
+  // Days later; meanwhile somebody else has written on.
+  mount(<NotebookPanel record={recordWith('Start\nTheirs\n')} refusal={null} />)
+  await vi.waitFor(() => expect(edit).toHaveBeenCalled(), 5000)
+  const [uuid, changes] = edit.mock.calls.at(-1) as unknown as [string, unknown]
+  expect(uuid).toBe('one')
+  expect(changes).toEqual([{ field: 'notebook', from: 'Start\n', to: 'Start\nMine\n' }])
+  await vi.waitFor(() => expect(localStorage).toHaveLength(0))
+})
+
+test('what was kept with nothing left to type begins anew with what is there', async () => {
+  localStorage.setItem('notebook-undefined-one-seen', 'long ago')
+  const holder = mount(<NotebookPanel record={recordWith('Now\n')} refusal={null} />)
+  await page.elementLocator(holder).getByRole('textbox').fill('Now\nMine\n')
+  await vi.waitFor(() => expect(edit).toHaveBeenCalled(), 5000)
+  const [, changes] = edit.mock.calls[0] as unknown as [string, unknown]
+  expect(changes).toEqual([{ field: 'notebook', from: 'Now\n', to: 'Now\nMine\n' }])
+})

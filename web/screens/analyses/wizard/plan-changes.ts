@@ -1,0 +1,22 @@
+import { canonicalJson } from '../../../../domain/canonical.ts'
+import type { FieldChange } from '../../../../domain/sync/field-change.ts'
+import type { PlanContent } from '../../../state/draft.ts'
+
+/** Of a record or a plan what can be edited of it. */
+export function contentOf({ name, notebook, device_uuid, samples }: PlanContent): PlanContent {
+  return { name, notebook, device_uuid, samples: [...samples] }
+}
+
+/**
+ * What was changed of a plan since its editor began with `base`: only that is sent, and joined with what others have
+ * done to the record meanwhile. Against the record as it stands now, their work would look like something taken out.
+ */
+export function changesOf(base: PlanContent, wanted: PlanContent): FieldChange[] {
+  const all: FieldChange[] = [
+    { field: 'name', from: base.name, to: wanted.name },
+    { field: 'notebook', from: base.notebook, to: wanted.notebook },
+    { field: 'device_uuid', from: base.device_uuid, to: wanted.device_uuid },
+    { field: 'samples', from: base.samples, to: wanted.samples },
+  ]
+  return all.filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to))
+}
