@@ -68,9 +68,20 @@ async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<Acc
   const known = authorization?.startsWith('Bearer ')
     ? await recogniseKey(base, authorization)
     : await recogniseSession(base, c.req.header('background') === '1', planRead(c, row))
+  checkMeant(c.req.header('x-account'), known)
   const context = accountContext(base, known)
   const wanted = c.req.header('x-company')
   return wanted === undefined || wanted === context.company ? context : reach(context, wanted)
+}
+
+/**
+ * A page says whose it is. Tabs of a browser share one session: after somebody else's sign-in at another tab, what the first
+ * person did would be written down as theirs.
+ * @throws Fault `not_signed_in`
+ */
+function checkMeant(meant: string | undefined, { principal }: Known): void {
+  if (meant === undefined || meant === principal.account.uuid) return
+  throw new Fault('not_signed_in', 'Somebody else has signed in', { reason: 'other_account' })
 }
 
 /** A page that pulls by itself says so with `Background: 1`: that does not keep the session alive. */

@@ -14,11 +14,17 @@ const batchSize = 20
 export async function deliverLanCommands(store: Store, call: EdgeCall): Promise<boolean> {
   const commands = untoldCommands(store, batchSize)
   if (commands.length === 0) return false
+  await report(call, commands)
+  markTold(store, commands)
+  return true
+}
+
+/** One that the service refuses does not take the others with it: their runs could never be delivered. */
+async function report(call: EdgeCall, commands: ReturnType<typeof untoldCommands>): Promise<void> {
   try {
     await call(lanPassCalls.report, { body: { commands } })
   } catch (error) {
     if (!(error instanceof Fault) || isPassing(error) || error.status === 401) throw error
+    if (commands.length > 1) for (const one of commands) await report(call, [one])
   }
-  markTold(store, commands)
-  return true
 }

@@ -61,7 +61,7 @@ if (values.json !== undefined) writeJson(values.json, rows)
 process.exitCode = rows.some(({ ok }) => ok === false) ? 1 : 0
 
 function note(name: string, { kills, saved, reopened, problems }: Killed): void {
-  for (const problem of problems.slice(0, 10)) console.log(`${name}: ${problem.slice(0, 600)}`)
+  for (const problem of sample(problems)) console.log(`${name}: ${problem.slice(0, 600)}`)
   const sorted = reopened.toSorted((one, other) => one - other)
   const late = sorted.filter((ms) => ms > reopenMs).length
   const ofKind = (kind: string) => problems.filter((one) => one.startsWith(kind)).length
@@ -87,4 +87,10 @@ function plain(name: string): ReportRow {
 
 function isZero(name: string, value: number): ReportRow {
   return { name, value, unit: '', bar: '0', ok: value === 0 }
+}
+
+/** The first of each kind and place. */
+function sample(problems: readonly string[]): string[] {
+  const places = Map.groupBy(problems, (one) => one.split(': ').slice(0, 2).join(': '))
+  return [...places.values()].flatMap((all) => all.slice(0, 2)).slice(0, 20)
 }

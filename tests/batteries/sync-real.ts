@@ -36,6 +36,7 @@ try {
     saved += outcome.intents.length
     refused += await clearDesks(office, outcome)
     times.push(performance.now() - start)
+    if (times.length % 25 === 0) console.log(`${times.length} lived, ${failed.size} failed`)
     if (problems.length > 0) {
       failed.set(seed, problems)
       console.log(`SEED ${seed}: npm run battery -- sync-real --from ${seed} --count 1`)

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as v from 'valibot'
 import { get, post, search } from '../../domain/call.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
 import { version } from '../../package.json'
 import { call, keepSessionWith } from '../../web/client/call.ts'
@@ -62,6 +63,20 @@ describe('what every call sends', () => {
   it('[TRANS-011] under the version of the API', async () => {
     await call(read, {})
     expect(new URL(sent[0]?.url ?? '').pathname).toBe('/v3/about/locales')
+  })
+
+  it('whose page it is, also when somebody else has signed in meanwhile; not where that is asked', async () => {
+    answer = async () => {
+      who = 'marco'
+      return Response.json(
+        { ok: false, errors: [{ code: 'not_signed_in', message: '' }] },
+        { status: 401 },
+      )
+    }
+    keepSessionWith({ refresh: async () => true, who: () => who })
+    expect(await faultOf(call(write, { body: {} }))).toBe('not_signed_in')
+    await faultOf(call(sessionCalls.me, {}, { ownLapse: true }))
+    expect(sent.map(({ headers }) => headers.get('X-Account'))).toEqual(['olga', 'olga', null])
   })
 
   it('[TRANS-013] [TRANS-015] X-Requested-With, and the application with version and mobile marker', async () => {

@@ -5,7 +5,6 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { lanPassCalls } from '../../domain/calls/lan.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
-import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
@@ -178,10 +177,13 @@ describe('what was ordered in the local network', () => {
 
   test('of an analysis out of the caller’s sight is entered as refused, and begins no run', async () => {
     const administrator = await lab.as('Administrator')
-    const made = await must(administrator(swarmCalls.create, { body: { name: 'Elsewhere' } }))
-    const { uuid: swarm_uuid } = made.data as { uuid: string }
-    const plan = planFor(lab, { device_uuid: lab.device, swarm_uuid })
-    const record = await create(administrator, plan)
+    const manager = await lab.as('Manager')
+    const { sub } = claimsOf((await passOf(manager)).pass)
+    const swarms = [lab.swarm, lab.otherSwarm]
+    const parts = { params: { id: sub }, body: { swarms, reason: 'works there too' } }
+    await must(administrator(userCalls.edit, parts))
+    const plan = planFor(lab, { device_uuid: lab.device, swarm_uuid: lab.otherSwarm })
+    const record = await create(manager, plan)
     const { pass } = await passOf(operator)
     // The device can only believe the swarm that it is told.
     const order = { ...runOrder(record), swarm_uuid: lab.swarm }
@@ -190,11 +192,11 @@ describe('what was ordered in the local network', () => {
     const at = new Date().toISOString()
     const answer = { command_uuid: load.command_uuid, state: 'accepted' }
     await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
-    const parts = { params: { id: record.uuid }, body: { at } }
-    expect((await lab.asDevice(deviceLinkCalls.started, parts)).status).toBe(404)
-    const after = await must(administrator(analysisCalls.get, { params: { id: record.uuid } }))
+    const start = { params: { id: record.uuid }, body: { at } }
+    expect((await lab.asDevice(deviceLinkCalls.started, start)).status).toBe(404)
+    const after = await must(manager(analysisCalls.get, { params: { id: record.uuid } }))
     expect((after.data as Analysis).status).toBe('INIT')
-    expect(await ledger(load.command_uuid, administrator)).toMatchObject({
+    expect(await ledger(load.command_uuid, manager)).toMatchObject({
       state: 'refused',
       reason: 'swarm_unknown',
     })

@@ -81,6 +81,15 @@ describe('a session', () => {
     expect((refreshed.data as Account).uuid).toBe((me.data as Account).uuid)
   })
 
+  it('does nothing for a page that another person opened, whose browser they share', async () => {
+    const [operator, manager] = [await lab.as('Operator'), await lab.as('Manager')]
+    const { uuid } = (await must(manager(sessionCalls.me))).data as Account
+    const headers = { 'X-Account': uuid }
+    const answer = await operator(recipeCalls.get, { params: { id: lab.recipe }, headers })
+    expect([answer.status, answer.errors[0]?.reason]).toEqual([401, 'other_account'])
+    await must(manager(recipeCalls.get, { params: { id: lab.recipe }, headers }))
+  })
+
   it('[CALL-007] is over after sign-out, also for who kept the cookie', async () => {
     const sender = await signIn('Manager-session', password)
     await must(sender(sessionCalls.me))

@@ -83,8 +83,10 @@ function questionOf(row: Call, parts: Parts): Question | null {
 async function repeat<Row extends Call>(
   row: Row,
   parts: CallArguments<Row>,
-  options: CallOptions = {},
+  given: CallOptions = {},
 ): Promise<CallData<Row>> {
+  // Also when somebody else has come in by the time it is repeated.
+  const options: Sending = { ...given, account: accountOf(row) }
   const attempts = !options.once && (row.safe || options.opId) ? callRetries + 1 : 1
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -101,7 +103,14 @@ async function repeat<Row extends Call>(
   }
 }
 
-async function tryCall(row: Call, parts: Parts, options: CallOptions): Promise<unknown> {
+/** They ask whose session it is, or end it, whoever's pages are open. */
+const ofAnybody: readonly string[] = ['/session/me', '/session/login', '/session/logout']
+
+function accountOf(row: Call): string | null | undefined {
+  return row.caller === 'anyone' || ofAnybody.includes(row.path) ? null : keeper?.who?.()
+}
+
+async function tryCall(row: Call, parts: Parts, options: Sending): Promise<unknown> {
   const response = await send(row, parts, options)
   if (response.status !== 401 || row.caller === 'anyone' || !keeper || options.ownLapse)
     return open(row, response)
@@ -114,7 +123,15 @@ async function tryCall(row: Call, parts: Parts, options: CallOptions): Promise<u
   throw lapsed
 }
 
-async function send(row: Call, parts: Parts, options: CallOptions): Promise<Response> {
+interface Sending extends CallOptions {
+  /**
+   * In whose name: tabs share one session, and somebody else may have signed in at another one. The edge refuses what was
+   * made by one person and would be written down as another's.
+   */
+  account: string | null | undefined
+}
+
+async function send(row: Call, parts: Parts, options: Sending): Promise<Response> {
   const { signal } = options
   if (!navigator.onLine) throw new Fault('offline', 'No Internet Connection')
   if (!options.probe && keeper?.isOffline?.()) {
@@ -165,7 +182,7 @@ function formOf(body: object): FormData {
   return form
 }
 
-function headersOf(row: Call, { body }: Parts, { opId, background }: CallOptions): Headers {
+function headersOf(row: Call, { body }: Parts, { opId, background, account }: Sending): Headers {
   const headers = new Headers({
     'X-Requested-With': 'XMLHttpRequest',
     // Name, version and mobile marker (spec §7, decisions D44).
@@ -175,6 +192,7 @@ function headersOf(row: Call, { body }: Parts, { opId, background }: CallOptions
   if (body !== undefined && row.send !== 'multipart')
     headers.set('Content-Type', 'application/json')
   if (opId) headers.set('Operation-Id', opId)
+  if (account) headers.set('X-Account', account)
   if (background) headers.set('Background', '1')
   return headers
 }

@@ -154,14 +154,24 @@ function watchStore(store: LocalStore, permissions: readonly string[], hooks: Re
     const known = complete && Number.isFinite(oldest) ? oldest : 0
     hooks.onPulled({ pulledAt: Math.max(known, newest ?? 0) || null, complete })
   }
+  // An acknowledgement says nothing of what waited, so it is looked for until a look that began after the last such
+  // write has found nothing: a first sync of very many pages need not look again after each of them.
+  let [mayWait, written] = [true, 0]
   const tellWaiting = async () => {
-    hooks.onOutbox(await store.waiting(), await store.met())
+    const before = written
+    const [documents, met] = [await store.waiting(), await store.met()]
+    if (before === written) mayWait = documents.length + met.length > 0
+    hooks.onOutbox(documents, met)
   }
   const marks = everyNowAndThen(tellMarks)
   const waiting = everyNowAndThen(tellWaiting)
   const stop = store.onChange((changes) => {
     if (changes.some(({ kind }) => kind === '~mark')) marks()
-    if (changes.some(({ waits, kind }) => waits || hadWaiting.has(kind))) waiting()
+    if (changes.some(({ waits }) => waits)) {
+      written += 1
+      mayWait = true
+    }
+    if (mayWait && changes.some(({ waits, kind }) => waits || hadWaiting.has(kind))) waiting()
   })
   marks()
   waiting()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cookie } from '@playwright/test'
+import type { Cookie, Page } from '@playwright/test'
 import { Random } from '../security/random.ts'
 import { serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
@@ -37,7 +37,9 @@ export async function killBrowser(
       const began = performance.now()
       await sitDown(page, address)
       if (kill > 0) reopened.push(performance.now() - began)
+      const before = ledger.problems.length
       await ledger.checkPage(page, `kill ${kill}`)
+      if (ledger.problems.length > before) console.log(await describe(page))
       if (kill === 0) {
         await page.evaluate(() => inside.page.ready())
         // What the browser itself keeps lazily, such as who is signed in, is not what is tried here.
@@ -47,6 +49,9 @@ export async function killBrowser(
         ledger.problems.push(...(await drain(page)))
         await ledger.settle(context.request, address, `kill ${kill}`)
         await page.evaluate(() => inside.page.refresh())
+        console.log(
+          `browser: ${kill} kills, ${ledger.saved} words, ${ledger.problems.length} problems`,
+        )
       }
       cookies = await context.cookies()
       const isOffline = random.chance(50)
@@ -67,4 +72,16 @@ export async function killBrowser(
     rmSync(profile, { recursive: true, force: true })
   }
   return { kills: count, saved: ledger.saved, reopened, problems: ledger.problems }
+}
+
+/** What the page found on its disk, for whoever looks into a loss. */
+function describe(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name)
+    const rows = await inside.page.rows(['~scope', '~mark', '"oldest"'])
+    const waiting = await inside.page.left()
+    const kept = Object.keys(localStorage)
+    const online = inside.page.isOnline()
+    return JSON.stringify({ online, waiting, kept, databases: names.length, rows })
+  })
 }

@@ -72,6 +72,7 @@ export async function killEdge(
       ledger.saved += desk.acknowledged.size
     }
     await page.evaluate(() => inside.page.refresh())
+    console.log(`workerd: ${kill} kills, ${ledger.saved} words, ${ledger.problems.length} problems`)
   }
   await context.close()
   return { kills: count, saved: ledger.saved, reopened, started, problems: ledger.problems }

@@ -58,6 +58,9 @@ export async function killMigration(
         await ledger.settle(context.request, address, `kill ${kill}`)
         await page.evaluate(() => inside.page.ready())
         await page.evaluate(() => inside.page.refresh())
+        console.log(
+          `migration: ${kill} kills, ${ledger.saved} words, ${ledger.problems.length} problems`,
+        )
         await fill(page, ledger, `m${seed}k${kill}`)
       }
       await page.evaluate(() => inside.page.workOffline())

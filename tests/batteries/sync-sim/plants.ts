@@ -264,20 +264,4 @@ export const plants: readonly Plant[] = [
       put: 'Math.max(0, one.tries - 1)',
     },
   },
-  {
-    name: 'a passing failure while a bad record is looked for',
-    mutation: {
-      file: 'web/sync/skip-record.ts',
-      find: 'if (page) return { page }',
-      put: '',
-    },
-  },
-  {
-    name: 'nobody is told that the store was put back',
-    mutation: {
-      file: 'edge/store/CompanyStore.ts',
-      find: 'if (order.after > this.#newestSeq())',
-      put: 'if (order.after < 0)',
-    },
-  },
 ]
