@@ -21,7 +21,7 @@ export const testSteps: TestStep[] = [
   { name: 'types', run: async () => asCheck(await checkTypes()) },
   { name: 'lint', run: async () => asCheck(await runTool('oxlint', ['--quiet'])) },
   { name: 'format', run: async () => asCheck(await runTool('oxfmt', ['--check'])) },
-  { name: 'unit', run: () => runVitest('unit') },
+  { name: 'unit', run: () => runVitestInHalves('unit') },
   { name: 'edge', run: () => runVitestInHalves('edge') },
   { name: 'browser', run: () => needingChromium(() => runVitest('browser')) },
   { name: 'e2e', run: () => needingChromium(runPlaywright) },
@@ -45,7 +45,7 @@ async function runVitest(project: string): Promise<StepResult> {
   return countVitest(result, report)
 }
 
-/** One file after the other, as the tests in workerd go, would leave a core idle: they wait a good deal. */
+/** One file after the other would leave a core idle: the tests wait a good deal, for processes and for workerd. */
 async function runVitestInHalves(project: string): Promise<StepResult> {
   const halves = await Promise.all(
     ['1', '2'].map((half) => startVitest(project, `${project}-${half}`, [`--shard=${half}/2`])),

@@ -24,7 +24,7 @@ let commands = 700
 beforeEach(async () => {
   state = mkdtempSync(join(tmpdir(), 'bapp-machine-'))
   output = ''
-  edge = await startUnreliableEdge('machine', `${uuid}.${key}`)
+  edge = await startUnreliableEdge('machine', `${uuid}.${key}`, { calm: true })
 })
 
 afterEach(async () => {
@@ -74,14 +74,15 @@ const count = (text: string) => output.split(text).length - 1
 
 test('[STATE-028] a restart in mid-run ends the simulation and begins it again; every point arrives once', async () => {
   switchOn()
-  order({ name: 'LOAD_RECIPE', order: makeOrder({ cycles: 20 }) })
+  // Long enough for the command to be asked for while the run goes on.
+  order({ name: 'LOAD_RECIPE', order: makeOrder({ cycles: 99 }) })
   await until(() => edge.kept.size >= 3)
   const reboot = order({ name: 'REBOOT' })
   await until(isDone(reboot))
   expect(count(' on, ')).toBe(2)
   expect(output).toContain('run resumed')
   await until(() => edge.finished.length > 0)
-  expect(edge.kept.size).toBe(20)
+  expect(edge.kept.size).toBe(99)
   expect(edge.changed).toEqual([])
 }, 60_000)
 

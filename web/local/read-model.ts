@@ -20,6 +20,9 @@ function restMs(rows: number): number {
   return Math.min(1500, rows / 25)
 }
 
+/** After a rest so many draws may follow each other: a few pages of changes are seen as they come. */
+const drawsAtOnce = 3
+
 /** Lists are drawn anew this often while they are being read. */
 const drawEveryMs = 400
 
@@ -112,6 +115,8 @@ class KindList implements RecordList {
   #drawing = false
   #late = false
   #drawnAt = 0
+  /** Draws that were left after the last one; each rest gives one more. */
+  #draws = 0
 
   constructor(kind: string, store: LocalStore) {
     this.#kind = kind
@@ -172,11 +177,16 @@ class KindList implements RecordList {
     onFrame(() => {
       this.#drawing = false
       this.#applyChanges()
-      const wait = this.#drawnAt + restMs(this.#rows.size) - performance.now()
+      const wait = (1 - this.#allowedDraws()) * restMs(this.#rows.size)
       if (this.#changed.size > 0) this.#drawSoon()
       else if (wait <= 0) this.#draw()
       else this.#drawIn(wait)
     })
+  }
+
+  #allowedDraws(): number {
+    const rests = (performance.now() - this.#drawnAt) / Math.max(1, restMs(this.#rows.size))
+    return Math.min(drawsAtOnce, this.#draws + rests)
   }
 
   /** What changes meanwhile is drawn with it. */
@@ -222,6 +232,7 @@ class KindList implements RecordList {
 
   #draw(): void {
     if (!this.#shown) return
+    this.#draws = Math.max(0, this.#allowedDraws() - 1)
     this.#drawnAt = performance.now()
     const rows: Body[] = []
     for (const before of this.#shown) {
