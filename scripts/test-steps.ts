@@ -21,8 +21,8 @@ export const testSteps: TestStep[] = [
   { name: 'types', run: async () => asCheck(await checkTypes()) },
   { name: 'lint', run: async () => asCheck(await runTool('oxlint', ['--quiet'])) },
   { name: 'format', run: async () => asCheck(await runTool('oxfmt', ['--check'])) },
-  { name: 'unit', run: () => runVitestInHalves('unit') },
-  { name: 'edge', run: () => runVitestInHalves('edge') },
+  { name: 'unit', run: () => runVitestInParts('unit', 2) },
+  { name: 'edge', run: () => runVitestInParts('edge', 4) },
   { name: 'browser', run: () => needingChromium(() => runVitest('browser')) },
   { name: 'e2e', run: () => needingChromium(runPlaywright) },
 ]
@@ -45,24 +45,23 @@ async function runVitest(project: string): Promise<StepResult> {
   return countVitest(result, report)
 }
 
-/** One file after the other would leave a core idle: the tests wait a good deal, for processes and for workerd. */
-async function runVitestInHalves(project: string): Promise<StepResult> {
-  const halves = await Promise.all(
-    ['1', '2'].map((half) => startVitest(project, `${project}-${half}`, [`--shard=${half}/2`])),
+/** One file after the other would leave the cores idle: the tests wait a good deal, for processes and for workerd. */
+async function runVitestInParts(project: string, count: number): Promise<StepResult> {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  const parts = await Promise.all(
+    numbers.map((part) => startVitest(project, `${project}-${part}`, [`--shard=${part}/${count}`])),
   )
-  const reports = halves.map(({ report }) => report as VitestReport | null)
-  const whole = reports.flatMap((report) => report?.testResults ?? [])
+  const whole = parts.flatMap(({ report }) => (report as VitestReport | null)?.testResults ?? [])
   // One report of the project, as `npm run trace` reads it.
   writeFileSync(freshReport(`vitest-${project}.json`), JSON.stringify({ testResults: whole }))
-  const [first, second] = halves.map(({ result, report }) => countVitest(result, report)) as [
-    StepResult,
-    StepResult,
-  ]
+  const results = parts.map(({ result, report }) => countVitest(result, report))
+  const sum = (name: 'passed' | 'failed' | 'skipped') =>
+    results.reduce((total, one) => total + one[name], 0)
   return {
-    passed: first.passed + second.passed,
-    failed: first.failed + second.failed,
-    skipped: first.skipped + second.skipped,
-    output: `${first.output}\n${second.output}`,
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    output: results.map(({ output }) => output).join('\n'),
   }
 }
 

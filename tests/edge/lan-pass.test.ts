@@ -87,12 +87,12 @@ describe('a pass for the local network', () => {
   test('of a person who was made inactive or removed is called in by the answer to a device', async () => {
     const leavers = async () => {
       const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
-      const { data } = await must(lab.asDevice(deviceLinkCalls.hello, { body: hello }))
+      const { data } = await must(other.asDevice(deviceLinkCalls.hello, { body: hello }))
       return (data as { leavers: string[] }).leavers
     }
-    const { sub } = claimsOf((await passOf(await lab.as('Manager'))).pass)
+    const { sub } = claimsOf((await passOf(await other.as('Manager'))).pass)
     expect(await leavers()).toEqual([])
-    const admin = await lab.as('Administrator')
+    const admin = await other.as('Administrator')
     await must(
       admin(userCalls.edit, { params: { id: sub }, body: { active: 'N', reason: 'Left' } }),
     )
@@ -184,7 +184,7 @@ describe('what was ordered in the local network', () => {
     await must(administrator(userCalls.edit, parts))
     const plan = planFor(lab, { device_uuid: lab.device, swarm_uuid: lab.otherSwarm })
     const record = await create(manager, plan)
-    const { pass } = await passOf(operator)
+    const { pass } = await passOf(await lab.as('Operator'))
     // The device can only believe the swarm that it is told.
     const order = { ...runOrder(record), swarm_uuid: lab.swarm }
     const load = told(pass, { name: 'LOAD_RECIPE', order })
