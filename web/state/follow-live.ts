@@ -52,7 +52,9 @@ export function followLive(): void {
   let before = session.peek()
   effect(() => {
     const { value: now } = session
-    const isRefresh = now !== before && now.state === 'in' && before.state === 'in'
+    // Also signed in again over locked pages: a socket that rests since it was refused wakes by it.
+    const wasOpen = before.state === 'in' || before.state === 'locked'
+    const isRefresh = now !== before && now.state === 'in' && wasOpen
     before = now
     if (isRefresh) refreshLive()
   })
