@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { checkTypes } from './check-types.ts'
 import { ensureChromium } from './install-chromium.ts'
+import type { TitledTest } from './requirements.ts'
 import { projectRoot, runTool, type ToolResult } from './run-tool.ts'
+import { readPlaywrightReport, readVitestReport } from './test-reports.ts'
 
 export type StepResult = {
   /** Tests that passed and failed; a step without tests of its own has 0 passed, and 1 failed when it went wrong. */
@@ -10,6 +12,8 @@ export type StepResult = {
   failed: number
   skipped: number
   output: string
+  /** Titles of the tests that failed, as far as a report names them. */
+  failures: string[]
 }
 
 export type TestStep = { name: string; run(): Promise<StepResult> }
@@ -28,14 +32,14 @@ export const testSteps: TestStep[] = [
 ]
 
 function asCheck({ code, output }: ToolResult): StepResult {
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
+  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output, failures: [] }
 }
 
 async function needingChromium(run: () => Promise<StepResult>): Promise<StepResult> {
   try {
     await ensureChromium()
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: 0, output: (error as Error).message }
+    return { passed: 0, failed: 1, skipped: 0, output: (error as Error).message, failures: [] }
   }
   return run()
 }
@@ -62,6 +66,7 @@ async function runVitestInParts(project: string, count: number): Promise<StepRes
     failed: sum('failed'),
     skipped: sum('skipped'),
     output: results.map(({ output }) => output).join('\n'),
+    failures: results.flatMap(({ failures }) => failures),
   }
 }
 
@@ -87,7 +92,7 @@ type VitestReport = {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
-  testResults: unknown[]
+  testResults: { name: string; status: string; assertionResults: { status: string }[] }[]
 }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -102,6 +107,7 @@ export function countVitest({ code, output }: ToolResult, report: unknown): Step
     failed: failed === 0 && (code !== 0 || seen === null) ? 1 : failed,
     skipped: seen?.numPendingTests ?? 0,
     output,
+    failures: seen === null ? [] : [...failedTitles(readVitestReport(seen)), ...brokenFiles(seen)],
   }
 }
 
@@ -115,7 +121,21 @@ export function countPlaywright({ code, output }: ToolResult, report: unknown): 
     failed: failed === 0 && (code !== 0 || ranNothing) ? 1 : failed,
     skipped: stats?.skipped ?? 0,
     output,
+    failures: stats === undefined ? [] : failedTitles(readPlaywrightReport(report)),
   }
+}
+
+/** Files that failed as a whole: at loading, or in what is done before and after all tests. */
+function brokenFiles({ testResults }: VitestReport): string[] {
+  return testResults
+    .filter(({ status, assertionResults }) => {
+      return status === 'failed' && assertionResults.every((each) => each.status !== 'failed')
+    })
+    .map(({ name }) => relative(projectRoot, name))
+}
+
+function failedTitles(tests: TitledTest[]): string[] {
+  return tests.filter(({ passed }) => !passed).map(({ title }) => title)
 }
 
 function freshReport(name: string): string {

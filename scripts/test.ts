@@ -24,11 +24,13 @@ stopToolsOnExit()
 const began = performance.now()
 let passed = 0
 let failed = 0
+const failures: string[] = []
 for (const step of testSteps.filter(({ name }) => wanted.includes(name))) {
   const started = performance.now()
   const result = await step.run()
   passed += result.passed
   failed += result.failed
+  failures.push(...result.failures.map((title) => `${step.name}: ${title}`))
   if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : ''
   const tests = result.passed > 0 ? `${result.passed} passed` : ''
@@ -41,5 +43,7 @@ for (const step of testSteps.filter(({ name }) => wanted.includes(name))) {
 console.log(
   `${'all'.padEnd(8)} ${''.padEnd(11)} ${formatSeconds(performance.now() - began).padStart(8)}\n`,
 )
+// Once more at the end, where whoever reads only the end of a long output finds them.
+for (const title of failures) console.log(`FAILED ${title}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

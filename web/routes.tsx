@@ -1,13 +1,23 @@
 import { type ComponentType, lazy } from 'react'
 import type { Permission } from '../domain/permissions.ts'
-import { completeEnglish, type MessageKey } from './i18n/catalogs.ts'
+import { completeEnglish, type LaterPart, type MessageKey } from './i18n/catalogs.ts'
+
+type Screen = ComponentType<{ params: Record<string, string | undefined> }>
 
 export interface Route {
   path: string
   title: MessageKey
   /** Only the first is checked here (spec §2 "Routing rules"); the edge checks every call on its own. */
   needs: readonly Permission[]
-  screen: ComponentType<{ params: Record<string, string | undefined> }>
+  screen: Screen
+}
+
+/** A screen that is fetched when it is first opened, together with the texts that only it and its like say. */
+function loadScreen(load: () => Promise<Screen>, ...texts: LaterPart[]): Screen {
+  return lazy(async () => {
+    const [loaded] = await Promise.all([load(), ...texts.map(completeEnglish)])
+    return { default: loaded }
+  })
 }
 
 /** Screens behind the sign-in, each loaded when first opened. */
@@ -16,181 +26,146 @@ export const routes: readonly Route[] = [
     path: '/',
     title: 'home.title',
     needs: [],
-    screen: lazy(async () => ({
-      default: (await import('./screens/home/HomeScreen.tsx')).HomeScreen,
-    })),
+    screen: loadScreen(async () => (await import('./screens/home/HomeScreen.tsx')).HomeScreen),
   },
   {
     path: '/about-bapp',
     title: 'about.title',
     needs: [],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/about/AboutScreen.tsx'),
-        completeEnglish('about'),
-      ])
-      return { default: screen.AboutScreen }
-    }),
+    screen: loadScreen(
+      async () => (await import('./screens/about/AboutScreen.tsx')).AboutScreen,
+      'about',
+    ),
   },
   {
     path: '/me',
     title: 'me.title',
     needs: [],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/session/MeScreen.tsx'),
-        completeEnglish('security'),
-        // Permissions in words.
-        completeEnglish('faults'),
-      ])
-      return { default: screen.MeScreen }
-    }),
+    // Permissions in words.
+    screen: loadScreen(
+      async () => (await import('./screens/session/MeScreen.tsx')).MeScreen,
+      'security',
+      'faults',
+    ),
   },
   {
     path: '/devices',
     title: 'devices.title',
     needs: ['products.search'],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/devices/DevicesScreen.tsx'),
-        completeEnglish('device'),
-      ])
-      return { default: screen.DevicesScreen }
-    }),
+    screen: loadScreen(
+      async () => (await import('./screens/devices/DevicesScreen.tsx')).DevicesScreen,
+      'device',
+    ),
   },
   {
     path: '/analyses',
     title: 'analyses.title',
     needs: ['analysis.search'],
-    screen: lazy(async () => ({
-      default: (await import('./screens/analyses/AnalysesScreen.tsx')).AnalysesScreen,
-    })),
+    screen: loadScreen(
+      async () => (await import('./screens/analyses/AnalysesScreen.tsx')).AnalysesScreen,
+    ),
   },
   {
     path: '/analyses/new',
     title: 'wizard.title',
     needs: ['analysis.create'],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/analyses/wizard/NewAnalysisScreen.tsx'),
-        completeEnglish('plan'),
-      ])
-      return { default: screen.NewAnalysisScreen }
-    }),
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/analyses/wizard/NewAnalysisScreen.tsx')).NewAnalysisScreen,
+      'plan',
+    ),
   },
   {
     path: '/analyses/details/:uuid',
     title: 'analysis.title',
     needs: [],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/analyses/detail/AnalysisScreen.tsx'),
-        completeEnglish('analysis'),
-        // A run that has not been launched is planned on its own page.
-        completeEnglish('plan'),
-      ])
-      return { default: screen.AnalysisScreen }
-    }),
+    // A run that has not been launched is planned on its own page.
+    screen: loadScreen(
+      async () => (await import('./screens/analyses/detail/AnalysisScreen.tsx')).AnalysisScreen,
+      'analysis',
+      'plan',
+    ),
   },
   {
     path: '/analysesOffline',
     title: 'offline.title',
     needs: ['analysis.search'],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/analyses/offline/OfflineScreen.tsx'),
-        completeEnglish('sync'),
-        completeEnglish('lan'),
-        completeEnglish('analysis'),
-        completeEnglish('plan'),
-      ])
-      return { default: screen.OfflineScreen }
-    }),
+    screen: loadScreen(
+      async () => (await import('./screens/analyses/offline/OfflineScreen.tsx')).OfflineScreen,
+      'sync',
+      'lan',
+      'analysis',
+      'plan',
+    ),
   },
   {
     path: '/analysesOffline/:hostname',
     title: 'offline.deviceTitle',
     needs: [],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/analyses/offline/OfflineDeviceScreen.tsx'),
-        completeEnglish('sync'),
-        completeEnglish('lan'),
-        completeEnglish('analysis'),
-        completeEnglish('plan'),
-      ])
-      return { default: screen.OfflineDeviceScreen }
-    }),
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/analyses/offline/OfflineDeviceScreen.tsx')).OfflineDeviceScreen,
+      'sync',
+      'lan',
+      'analysis',
+      'plan',
+    ),
   },
   {
     path: '/analyses/details/local/:uuid/:hostname/:running',
     title: 'offline.runTitle',
     needs: [],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/analyses/offline/LocalAnalysisScreen.tsx'),
-        completeEnglish('sync'),
-        completeEnglish('lan'),
-        completeEnglish('analysis'),
-        completeEnglish('plan'),
-      ])
-      return { default: screen.LocalAnalysisScreen }
-    }),
+    screen: loadScreen(
+      async () =>
+        (await import('./screens/analyses/offline/LocalAnalysisScreen.tsx')).LocalAnalysisScreen,
+      'sync',
+      'lan',
+      'analysis',
+      'plan',
+    ),
   },
   {
     path: '/reviewer',
     title: 'review.title',
     needs: ['certificates.search'],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/reviewer/ReviewerScreen.tsx'),
-        completeEnglish('review'),
-      ])
-      return { default: screen.ReviewerScreen }
-    }),
+    screen: loadScreen(
+      async () => (await import('./screens/reviewer/ReviewerScreen.tsx')).ReviewerScreen,
+      'review',
+    ),
   },
   {
     path: '/sync',
     title: 'sync.title',
     needs: [],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/sync/SyncScreen.tsx'),
-        completeEnglish('sync'),
-      ])
-      return { default: screen.SyncScreen }
-    }),
+    screen: loadScreen(
+      async () => (await import('./screens/sync/SyncScreen.tsx')).SyncScreen,
+      'sync',
+    ),
   },
   {
     path: '/users',
     title: 'users.title',
     needs: ['users.menu'],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/users/UsersScreen.tsx'),
-        completeEnglish('people'),
-      ])
-      return { default: screen.UsersScreen }
-    }),
+    screen: loadScreen(
+      async () => (await import('./screens/users/UsersScreen.tsx')).UsersScreen,
+      'people',
+    ),
   },
   {
     path: '/outbox',
     title: 'outbox.title',
     needs: ['developer.menu'],
-    screen: lazy(async () => {
-      const [screen] = await Promise.all([
-        import('./screens/developer/OutboxScreen.tsx'),
-        completeEnglish('people'),
-      ])
-      return { default: screen.OutboxScreen }
-    }),
+    screen: loadScreen(
+      async () => (await import('./screens/developer/OutboxScreen.tsx')).OutboxScreen,
+      'people',
+    ),
   },
   {
     path: '/gallery',
     title: 'gallery.title',
     needs: [],
-    screen: lazy(async () => ({
-      default: (await import('./screens/gallery/GalleryScreen.tsx')).GalleryScreen,
-    })),
+    screen: loadScreen(
+      async () => (await import('./screens/gallery/GalleryScreen.tsx')).GalleryScreen,
+    ),
   },
 ]

@@ -80,7 +80,10 @@ describe('a device that is killed in mid-run, on a bad line', () => {
         await switchOff('SIGKILL')
         killed += 1
       }
+      output = ''
       switchOn(1500)
+      // The life before may have ended the run already; this one must have begun before it is asked to end.
+      await until(() => output.includes(' on, '))
       await until(() => edge.finished.length > 0)
       // What was lost on the way back is sent again until it is acknowledged.
       await until(() => {

@@ -10,7 +10,7 @@ export type Messages = Record<MessageKey, string>
 export const english: Messages = en
 
 /** Parts of the English texts that are fetched later (text-parts.ts). */
-type LaterPart = Exclude<TextPart, 'first'>
+export type LaterPart = Exclude<TextPart, 'first'>
 
 type Loader = () => Promise<{ default: Partial<Messages> }>
 
