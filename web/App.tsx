@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
-import { completeEnglish } from './i18n/catalogs.ts'
+import { completeTexts } from './i18n/catalogs.ts'
 import { language, t } from './i18n/intl.ts'
 import { Progress } from './parts/progress/Progress.tsx'
 import { isLoginExempt, paths } from './paths.ts'
@@ -12,7 +12,7 @@ import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 const SignedIn = lazy(async () => {
   const [{ SignedIn: shell }] = await Promise.all([
     import('./shell/SignedIn.tsx'),
-    completeEnglish('rest'),
+    completeTexts('rest'),
   ])
   return { default: shell }
 })
@@ -20,7 +20,7 @@ const SignedIn = lazy(async () => {
 const ForgotScreen = lazy(async () => {
   const [screen] = await Promise.all([
     import('./screens/session/ForgotScreen.tsx'),
-    completeEnglish('security'),
+    completeTexts('security'),
   ])
   return { default: screen.ForgotScreen }
 })
@@ -28,7 +28,7 @@ const ForgotScreen = lazy(async () => {
 const SetPasswordScreen = lazy(async () => {
   const [screen] = await Promise.all([
     import('./screens/session/SetPasswordScreen.tsx'),
-    completeEnglish('security'),
+    completeTexts('security'),
   ])
   return { default: screen.SetPasswordScreen }
 })
@@ -36,7 +36,7 @@ const SetPasswordScreen = lazy(async () => {
 const VerifyScreen = lazy(async () => {
   const [screen] = await Promise.all([
     import('./screens/verify/VerifyScreen.tsx'),
-    completeEnglish('verify'),
+    completeTexts('verify'),
   ])
   return { default: screen.VerifyScreen }
 })
@@ -44,7 +44,7 @@ const VerifyScreen = lazy(async () => {
 const NotFoundScreen = lazy(async () => {
   const [screen] = await Promise.all([
     import('./screens/errors/NotFoundScreen.tsx'),
-    completeEnglish('rest'),
+    completeTexts('rest'),
   ])
   return { default: screen.NotFoundScreen }
 })

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Permission } from '../domain/permissions.ts'
-import { completeEnglish, type LaterPart, type MessageKey } from './i18n/catalogs.ts'
+import { completeTexts, type LaterPart, type MessageKey } from './i18n/catalogs.ts'
 
 type Screen = ComponentType<{ params: Record<string, string | undefined> }>
 
@@ -15,7 +15,7 @@ export interface Route {
 /** A screen that is fetched when it is first opened, together with the texts that only it and its like say. */
 function loadScreen(load: () => Promise<Screen>, ...texts: LaterPart[]): Screen {
   return lazy(async () => {
-    const [loaded] = await Promise.all([load(), ...texts.map(completeEnglish)])
+    const [loaded] = await Promise.all([load(), ...texts.map(completeTexts)])
     return { default: loaded }
   })
 }

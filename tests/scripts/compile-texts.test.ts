@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl'
 import { expect, test } from 'vitest'
-import { compileAll, pickEnglish } from '../../scripts/compile-texts.ts'
+import { compileAll, pickPart } from '../../scripts/compile-texts.ts'
 import { textParts } from '../../web/i18n/text-parts.ts'
 
 const folder = new URL('../../web/i18n/lang/', import.meta.url)
@@ -46,7 +46,7 @@ test('a text that is no message stops the build, with its key', () => {
 
 test('each English text is in exactly one of the parts', () => {
   const texts = read('en.json')
-  const parts = textParts.map((part) => pickEnglish(texts, part))
+  const parts = textParts.map((part) => pickPart(texts, part))
   expect(Object.assign({}, ...parts)).toEqual(texts)
   const counts = parts.map((part) => Object.keys(part).length)
   expect(counts.reduce((sum, count) => sum + count)).toBe(Object.keys(texts).length)

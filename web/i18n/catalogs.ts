@@ -9,13 +9,14 @@ export type Messages = Record<MessageKey, string>
 
 export const english: Messages = en
 
-/** Parts of the English texts that are fetched later (text-parts.ts). */
+/** Parts of the texts that are fetched later (text-parts.ts). */
 export type LaterPart = Exclude<TextPart, 'first'>
 
 type Loader = () => Promise<{ default: Partial<Messages> }>
+type Parts = Record<LaterPart, Loader>
 
 /** The queries are the build's (scripts/compile-texts.ts), the type does not know them; elsewhere the file is whole. */
-const parts: Record<LaterPart, Loader> = {
+const englishParts: Parts = {
   rest: () => import('./lang/en.json?rest' as string),
   analysis: () => import('./lang/en.json?analysis' as string),
   security: () => import('./lang/en.json?security' as string),
@@ -29,34 +30,15 @@ const parts: Record<LaterPart, Loader> = {
   device: () => import('./lang/en.json?device' as string),
   sync: () => import('./lang/en.json?sync' as string),
 }
-const fetched = new Map<LaterPart, Promise<void>>()
-/** The texts of the last language that was fetched, with English in its gaps. */
-let translated: Messages | null = null
 
-/**
- * Fetches English texts that are not on the login page: in the built app `en.json` holds only those, so
- * that the login page stays small as the app grows. Done before anything that says them is drawn.
- */
-export function completeEnglish(part: LaterPart): Promise<void> {
-  if (!import.meta.env.PROD) return Promise.resolve()
-  const known = fetched.get(part)
-  if (known) return known
-  const done = parts[part]().then(
-    ({ default: texts }) => {
-      Object.assign(english, texts)
-      if (translated) Object.assign(translated, { ...texts, ...translated })
-    },
-    (error: unknown) => {
-      fetched.delete(part)
-      throw error
-    },
-  )
-  fetched.set(part, done)
-  return done
+/** Another language: in the built app its first texts, and where its parts are; elsewhere all of it. */
+interface LanguageFile {
+  default: Partial<Messages>
+  parts?: Parts
 }
 
 /** The other languages are fetched only when they are chosen. */
-const loaders: Record<Exclude<Language, 'en'>, Loader> = {
+const files: Record<Exclude<Language, 'en'>, () => Promise<LanguageFile>> = {
   ar: () => import('./lang/ar.json'),
   de: () => import('./lang/de.json'),
   es: () => import('./lang/es.json'),
@@ -66,10 +48,65 @@ const loaders: Record<Exclude<Language, 'en'>, Loader> = {
   zh: () => import('./lang/zh.json'),
 }
 
+/** The language on screen when it is not English: its texts, with English in its gaps. */
+let translation: { messages: Messages; language: Language; parts: Parts | undefined } | null = null
+
+/** What was asked for, by language and part, so that it is fetched once. What did not come is asked for again. */
+const asked = new Map<string, Promise<Partial<Messages>>>()
+
+function fetchOnce(language: Language, part: LaterPart, load: Loader): Promise<Partial<Messages>> {
+  const name = `${language} ${part}`
+  const known = asked.get(name)
+  if (known) return known
+  const texts = load().then(({ default: loaded }) => loaded)
+  texts.catch(() => asked.delete(name))
+  asked.set(name, texts)
+  return texts
+}
+
+/**
+ * Fetches texts that are not on the login page: in the built app `en.json` holds only those, so that the login page
+ * stays small as the app grows. Done before anything that says them is drawn.
+ */
+export async function completeTexts(part: LaterPart): Promise<void> {
+  if (!import.meta.env.PROD) return
+  const on = translation
+  await Promise.all([
+    fetchOnce('en', part, englishParts[part]).then((texts) => {
+      Object.assign(english, texts)
+      if (translation) fillGaps(translation.messages, texts)
+    }),
+    on?.parts &&
+      fetchOnce(on.language, part, on.parts[part]).then((texts) =>
+        Object.assign(on.messages, texts),
+      ),
+  ])
+}
+
 /** A language's texts; what it lacks is said in English rather than left blank. */
 export async function loadMessages(language: Language): Promise<Messages> {
-  if (language === 'en') return english
-  const [{ default: own }] = await Promise.all([loaders[language](), completeEnglish('rest')])
-  translated = { ...english, ...own }
-  return translated
+  if (language === 'en') {
+    translation = null
+    return english
+  }
+  const { default: first, parts } = await files[language]()
+  const before = translation
+  // From here on parts that pages ask for come in this language too.
+  const on = (translation = { messages: { ...english, ...first }, language, parts })
+  try {
+    await Promise.all(partsInUse().map((part) => completeTexts(part)))
+  } catch (error) {
+    translation = before
+    throw error
+  }
+  return on.messages
+}
+
+const partsInUse = () =>
+  [...asked.keys()]
+    .filter((name) => name.startsWith('en '))
+    .map((name) => name.slice('en '.length) as LaterPart)
+
+function fillGaps(messages: Messages, texts: Partial<Messages>): void {
+  for (const [key, text] of Object.entries(texts)) messages[key as MessageKey] ??= text
 }

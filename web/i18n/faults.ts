@@ -1,5 +1,5 @@
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
-import { completeEnglish, english, type MessageKey } from './catalogs.ts'
+import { completeTexts, english, type MessageKey } from './catalogs.ts'
 import { hasText, t } from './intl.ts'
 
 type Said = Pick<FaultDetail, 'code' | 'reason' | 'params'>
@@ -38,7 +38,7 @@ export async function fetchFaultTexts(error: Fault): Promise<void> {
 async function fetchTexts(details: readonly Said[]): Promise<void> {
   for (const part of ['rest', 'faults', 'analysis', 'plan', 'security', 'lan', 'device'] as const) {
     if (details.every(isTold)) return
-    await completeEnglish(part).catch(() => undefined)
+    await completeTexts(part).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { completeEnglish } from '../i18n/catalogs.ts'
+import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
 import { Button } from '../parts/button/Button.tsx'
 import { Notice } from '../parts/notice/Notice.tsx'
@@ -37,7 +37,7 @@ export function LanHelp(props: { hostnames: readonly string[]; world?: ProbeWorl
   const check = useCallback(async () => {
     setChecking(true)
     const asked = names === '' ? [] : names.split(' ')
-    const [found] = await Promise.all([probeLan(asked, world), completeEnglish('lan')])
+    const [found] = await Promise.all([probeLan(asked, world), completeTexts('lan')])
     setReach(found)
     setChecking(false)
   }, [names, world])

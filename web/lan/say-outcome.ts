@@ -1,5 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
-import { completeEnglish } from '../i18n/catalogs.ts'
+import { completeTexts } from '../i18n/catalogs.ts'
 import { errorTexts, fetchFaultTexts } from '../i18n/faults.ts'
 import { t } from '../i18n/intl.ts'
 import { showToast } from '../state/toasts.ts'
@@ -22,7 +22,7 @@ export async function tellOutcome<Data>(
   device: string,
   work: () => Promise<Data>,
 ): Promise<Data | null> {
-  await completeEnglish('lan').catch(() => undefined)
+  await completeTexts('lan').catch(() => undefined)
   try {
     const data = await work()
     showToast('done', t('lan.success'), undefined, device)

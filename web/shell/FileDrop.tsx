@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { completeEnglish } from '../i18n/catalogs.ts'
+import { completeTexts } from '../i18n/catalogs.ts'
 import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { dismissFile, offeredFile, offerFile } from '../state/imports.ts'
@@ -10,7 +10,7 @@ import styles from './FileDrop.module.css'
 const ImportDialog = lazy(async () => {
   const [dialog] = await Promise.all([
     import('../screens/analyses/import/ImportDialog.tsx'),
-    completeEnglish('analysis'),
+    completeTexts('analysis'),
   ])
   return { default: dialog.ImportDialog }
 })

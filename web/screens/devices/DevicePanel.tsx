@@ -4,7 +4,7 @@ import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import { displayName } from '../../../domain/catalog/wavelengths.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
-import { completeEnglish } from '../../i18n/catalogs.ts'
+import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { paths } from '../../paths.ts'
@@ -16,7 +16,7 @@ import { writeSwarms } from './write-swarms.ts'
 
 /** Loaded when the first device is opened, with the words for permissions. */
 const DeviceWork = lazy(async () => {
-  const [work] = await Promise.all([import('./DeviceWork.tsx'), completeEnglish('faults')])
+  const [work] = await Promise.all([import('./DeviceWork.tsx'), completeTexts('faults')])
   return { default: work.DeviceWork }
 })
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { completeEnglish } from '../../i18n/catalogs.ts'
+import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import type { Asked } from './asked.ts'
@@ -7,7 +7,7 @@ import { NoAccess } from './NoAccess.tsx'
 
 // Where it cannot be fetched the page says what it knows by itself.
 const WhyNot = lazy<ComponentType<{ asked: Asked }>>(() =>
-  Promise.all([import('./WhyNot.tsx'), completeEnglish('faults')]).then(
+  Promise.all([import('./WhyNot.tsx'), completeTexts('faults')]).then(
     ([{ WhyNot: loaded }]) => ({ default: loaded }),
     () => ({ default: NoAccess }),
   ),
