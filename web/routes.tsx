@@ -26,7 +26,10 @@ export const routes: readonly Route[] = [
     path: '/',
     title: 'home.title',
     needs: [],
-    screen: loadScreen(async () => (await import('./screens/home/HomeScreen.tsx')).HomeScreen),
+    screen: loadScreen(
+      async () => (await import('./screens/home/HomeScreen.tsx')).HomeScreen,
+      'home',
+    ),
   },
   {
     path: '/about-bapp',

@@ -21,22 +21,22 @@ export async function addCompany(
   at: string,
 ): Promise<void> {
   const { uuid, name, provider, partner } = company
-  const known = provider === 1 ? await findProvider(directory) : null
-  if (known && known.uuid !== uuid) {
-    throw new Fault('taken', 'This region has a provider already', {
-      field: 'company.isProvider',
-      reason: 'provider_taken',
-    })
-  }
-  await directory
+  // Decided by the statement that writes: of two who ask at once one is told.
+  const { meta } = await directory
     .prepare(
       `INSERT INTO companies (uuid, created_at, updated_at, name, provider, partner)
-       VALUES (?1, ?2, ?2, ?3, ?4, ?5)
+       SELECT ?1, ?2, ?2, ?3, ?4, ?5
+       WHERE ?4 = 0 OR NOT EXISTS (SELECT 1 FROM companies WHERE provider = 1 AND uuid <> ?1)
        ON CONFLICT (uuid) DO UPDATE SET name = excluded.name, provider = excluded.provider,
          partner = excluded.partner, updated_at = excluded.updated_at`,
     )
     .bind(uuid, at, name, provider, partner)
     .run()
+  if (meta.changes > 0) return
+  throw new Fault('taken', 'This region has a provider already', {
+    field: 'company.isProvider',
+    reason: 'provider_taken',
+  })
 }
 
 export async function findCompany(
@@ -158,7 +158,8 @@ export async function closeCompany(directory: D1Database, uuid: string, at: stri
   await directory.batch([
     directory
       .prepare(
-        `UPDATE companies SET deleted_at = ?2, updated_at = ?2, partner = 0, partner_uuid = NULL
+        `UPDATE companies SET deleted_at = ?2, updated_at = ?2, provider = 0, partner = 0,
+           partner_uuid = NULL
          WHERE uuid = ?1`,
       )
       .bind(uuid, at),

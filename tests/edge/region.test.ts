@@ -4,6 +4,7 @@ import { aboutCalls } from '../../domain/calls/about.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { app } from '../../edge/app.ts'
+import { closeCompany } from '../../edge/directory/companies.ts'
 import { regional } from '../../edge/regional.ts'
 import { makeSecret } from '../../edge/secret.ts'
 import { describeFirstCompany } from '../../scripts/first-company-body.ts'
@@ -213,5 +214,18 @@ describe('the first company', () => {
       headers: operatorHeaders,
     })
     expect([again.status, again.errors[0]?.reason]).toEqual([409, 'provider_taken'])
+  })
+
+  it('is one of two that are asked for at once, when the one before was closed', async () => {
+    const { results } = await env.DIRECTORY.prepare(
+      'SELECT uuid FROM companies WHERE provider = 1',
+    ).all<{ uuid: string }>()
+    for (const { uuid } of results) await closeCompany(env.DIRECTORY, uuid, '2026-11-21T08:00:00Z')
+    const found = await Promise.all(
+      ['three', 'four'].map((word) =>
+        send(operatorCalls.createCompany, { body: first(word), headers: operatorHeaders }),
+      ),
+    )
+    expect(found.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

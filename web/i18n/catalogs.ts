@@ -23,6 +23,7 @@ const englishParts: Parts = {
   verify: () => import('./lang/en.json?verify' as string),
   faults: () => import('./lang/en.json?faults' as string),
   plan: () => import('./lang/en.json?plan' as string),
+  home: () => import('./lang/en.json?home' as string),
   people: () => import('./lang/en.json?people' as string),
   review: () => import('./lang/en.json?review' as string),
   about: () => import('./lang/en.json?about' as string),

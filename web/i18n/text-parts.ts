@@ -65,6 +65,9 @@ const peopleKeys = /^(people\.|(users|outbox)\.(?!title$))/
 /** The page of the reviewers, but for its name, which stands in the menu. */
 const reviewKeys = /^review\.(?!title$)/
 
+/** The home page, but for what stands on others too. */
+const homeKeys = /^home\.(?!(title|start|progress|cycle)$)/
+
 /** What the page about the product says. */
 const aboutKeys = /^about\.(?!title$)/
 
@@ -94,6 +97,7 @@ export const textParts = [
   'verify',
   'faults',
   'plan',
+  'home',
   'people',
   'review',
   'about',
@@ -106,6 +110,7 @@ export type TextPart = (typeof textParts)[number]
 export function textPart(key: string): TextPart {
   if (firstKeys.test(key) || firstFaults.some((code) => key === `fault.${code}`)) return 'first'
   if (securityKeys.test(key)) return 'security'
+  if (homeKeys.test(key)) return 'home'
   if (peopleKeys.test(key)) return 'people'
   if (reviewKeys.test(key)) return 'review'
   if (aboutKeys.test(key)) return 'about'

@@ -1,9 +1,14 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 
 const current = signal(Date.now())
 
 /** This machine's time in milliseconds, once a second: for ages on screen. */
 export const now: ReadonlySignal<number> = current
+
+/** The beginning of this minute: for what changes with the day, on pages that stay open over midnight. */
+export const minute: ReadonlySignal<number> = computed(
+  () => current.value - (current.value % 60_000),
+)
 
 setInterval(() => {
   if (document.visibilityState === 'visible') current.value = Date.now()

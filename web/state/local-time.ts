@@ -1,10 +1,15 @@
 import { formatDateTime } from '../i18n/format.ts'
 import { account } from './session.ts'
 
+/** The account's time zone (an IANA name), else the browser's own. */
+export function localZone(): string {
+  return account.value?.preferences.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 /** A moment of a record in the account's time zone. */
 export function localTime(
   moment: string | number | null | undefined,
   style?: 'date' | 'time' | 'minute' | 'second',
 ): string {
-  return formatDateTime(moment, account.value?.preferences.timezone || undefined, style)
+  return formatDateTime(moment, localZone(), style)
 }

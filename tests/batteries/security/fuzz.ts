@@ -1,6 +1,6 @@
 import { makeRequests, type FuzzRequest } from './requests.ts'
 import { judge } from './verdict.ts'
-import { gatherIds, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export interface Finding {
   row: string
@@ -26,9 +26,10 @@ export async function fuzzGroup(
   seed: number,
   lanes = 8,
 ): Promise<FuzzResult> {
+  await world.mend()
   const findings = new Map<string, Finding>()
   const statuses: Record<string, number> = {}
-  const requests = makeRequests(group, count, world.ids, world.idsOf.get(group) ?? [], seed)
+  const requests = makeRequests(group, count, world, seed)
   let sent = 0
   const lane = async () => {
     for (let next = requests.next(); !next.done; next = requests.next()) {
@@ -39,7 +40,6 @@ export async function fuzzGroup(
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  await gatherIds(world)
   return { group, sent, statuses, findings: [...findings.values()] }
 }
 

@@ -6,6 +6,7 @@ import { hostileBodies, hostileHeaders, hostileTexts } from './hostile.ts'
 import { mutate } from './mutate.ts'
 import { Random } from './random.ts'
 import { Values } from './values.ts'
+import { firstWord, type World } from './world.ts'
 
 /** Who sends: somebody with every permission, with few, nobody, a device, the operator. */
 export type Who = 'admin' | 'user' | 'nobody' | 'device' | 'operator'
@@ -45,13 +46,11 @@ export function targetsOf(group: string): Target[] {
 export function* makeRequests(
   group: string,
   count: number,
-  ids: readonly string[],
-  own: readonly string[],
+  { ids, idsOf }: Pick<World, 'ids' | 'idsOf'>,
   seed: number,
 ): Generator<FuzzRequest> {
   const targets = targetsOf(group)
   const random = new Random(seed)
-  const aimed = own.length > 0 ? own : ids
   const values = new Values(schemas, ids)
   const stocks = targets.map((target) =>
     stockOf(target, values, Math.ceil(count / targets.length), seed),
@@ -61,6 +60,8 @@ export function* makeRequests(
     const target = targets[which]
     const stock = stocks[which]
     if (target && stock) {
+      const own = idsOf.get(firstWord(target.path)) ?? []
+      const aimed = own.length > 0 ? own : ids
       yield makeRequest(target, stock, Math.floor(at / targets.length), aimed, random)
     }
   }

@@ -21,9 +21,11 @@ export const password = 'Right-password-1!'
 export interface World {
   company: string
   ids: string[]
-  /** Ids that a group's own searches list: most of its calls are about one of them. */
+  /** Ids that searches list, by the first word of their path: most calls under it are about one of them. */
   idsOf: Map<string, string[]>
   send(request: FuzzRequest): Promise<FuzzReply>
+  /** Gives the company back what requests may have taken from it: its rights, its profiles, its swarm, a device. */
+  mend(): Promise<void>
   /** How often somebody had to sign in again: a request may have ended the session. */
   renewed: number
 }
@@ -67,11 +69,13 @@ export async function foundWorld(
     ...Array.from({ length: admins }, (_, at) => person('SuperAdmin', at)),
     person('Operator', 0),
   ]
-  await ask('/v3/operator/company', operator, {
-    company: { ...template?.company, uuid: company, name: `Company ${word}` },
-    swarms: [{ uuid: swarm, name: 'Swarm' }],
-    users,
-  })
+  const found = (people: typeof users) =>
+    ask('/v3/operator/company', operator, {
+      company: { ...template?.company, uuid: company, name: `Company ${word}` },
+      swarms: [{ uuid: swarm, name: 'Swarm' }],
+      users: people,
+    })
+  await found(users)
   const made = methods[0]
   const recipe = crypto.randomUUID()
   const protocol = crypto.randomUUID()
@@ -122,6 +126,11 @@ export async function foundWorld(
     ids: [company, swarm, recipe, protocol, device.uuid, ...users.map(({ uuid }) => uuid)],
     idsOf: new Map(),
     renewed: 0,
+    async mend() {
+      await found([])
+      await addDevice()
+      await gatherIds(world)
+    },
     async send({ who, method, path, headers, body }) {
       const reply = await transport({
         method,
@@ -187,7 +196,6 @@ const plain = {
 export async function gatherIds(world: World): Promise<void> {
   const found = new Set(world.ids)
   for (const [group, rows] of Object.entries(contract)) {
-    const own = new Set(world.idsOf.get(group))
     for (const [name, row] of Object.entries(rows)) {
       if (!row.safe || row.path.includes(':') || row.caller !== undefined) continue
       const reply = await world.send({
@@ -198,12 +206,17 @@ export async function gatherIds(world: World): Promise<void> {
         headers: plain,
         ...(row.method === 'POST' ? { body: '{}' } : {}),
       })
-      for (const [id] of reply.text.matchAll(/(?<="uuid":")[0-9a-f-]{36}(?=")/g)) {
-        found.add(id)
-        if (name === 'search') own.add(id)
-      }
+      const listed = [...reply.text.matchAll(/(?<="uuid":")[0-9a-f-]{36}(?=")/g)].map(([id]) => id)
+      for (const id of listed) found.add(id)
+      if (name !== 'search') continue
+      const word = firstWord(row.path)
+      world.idsOf.set(word, [...new Set([...(world.idsOf.get(word) ?? []), ...listed])].slice(-60))
     }
-    world.idsOf.set(group, [...own].slice(-60))
   }
   world.ids = [...found].slice(0, 400)
+}
+
+/** What a path begins with: calls about the same records do alike. */
+export function firstWord(path: string): string {
+  return path.replace(/^\/v3/, '').split('/')[1] ?? ''
 }

@@ -12,10 +12,13 @@ import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
+import { minute } from '../../state/clock.ts'
+import { localZone } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
 import { ImportButton } from './ImportButton.tsx'
+import { pickCreated, RangeFilter, readRange } from './RangeFilter.tsx'
 import { StatusChips } from './StatusChips.tsx'
 import { tableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
@@ -29,7 +32,15 @@ export function AnalysesScreen() {
   const columns = useMemo(() => makeAnalysisColumns(deviceName), [deviceName])
   const statuses = readStatuses(address.search.get('status'))
   const key = statuses.join(',')
-  const rows = useMemo(() => pick(records ?? [], key), [records, key])
+  const range = readRange(address.search.get('when'))
+  const zone = localZone()
+  const at = minute.value
+  // The chips count what is of the time that was chosen.
+  const timely = useMemo(
+    () => pickCreated(records ?? [], range, at, zone),
+    [records, range, at, zone],
+  )
+  const rows = useMemo(() => pick(timely, key), [timely, key])
   const reason = may('analysis.create') ? null : t('fault.permission_missing')
   const start = () => navigate(paths.newAnalysis())
   return (
@@ -39,7 +50,7 @@ export function AnalysesScreen() {
       menu={<ImportButton />}
     >
       <StatusChips
-        analyses={records ?? []}
+        analyses={timely}
         chosen={statuses}
         onChoose={(next) => address.change({ status: next.join(',') })}
       />
@@ -50,10 +61,11 @@ export function AnalysesScreen() {
         rowId={(row) => row.uuid}
         loading={records === undefined}
         {...tableAddress(address)}
+        tools={<RangeFilter value={range} onChange={(when) => address.change({ when })} />}
         onOpen={(row) => navigate(paths.analysis(row.uuid))}
         empty={
           <NoAnalyses
-            filtered={key !== '' && (records?.length ?? 0) > 0}
+            filtered={(key !== '' || range !== null) && (records?.length ?? 0) > 0}
             mayStart={reason === null}
           />
         }

@@ -14,6 +14,7 @@ import { useRecords } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
 import styles from './HomeScreen.module.css'
 import { RunCard } from './RunCard.tsx'
+import { Trends } from './Trends.tsx'
 
 /** How many lines a list of the home page has; the rest is one press away. */
 const listed = 6
@@ -41,6 +42,7 @@ export function HomeScreen() {
             <Waiting analyses={analyses} status="INIT" title="home.prepared" />
           </div>
           {may('products.search') && <DeviceGlance devices={devices} />}
+          <Trends analyses={analyses} />
         </div>
       ) : (
         <Progress label={t('app.opening')} />

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { pickCreated, readRange } from '../../web/screens/analyses/RangeFilter.tsx'
+
+const now = Date.parse('2026-11-20T23:30:00Z')
+const rows = [
+  '2026-11-20T22:59:59.999Z',
+  '2026-11-20T23:00:00.000Z',
+  '2026-11-18T10:00:00.000Z',
+].map((created_at) => ({ created_at }))
+
+test('the list keeps what was created on the days of the range, in the account’s zone', () => {
+  const count = (range: string | null, zone: string) =>
+    pickCreated(rows, readRange(range), now, zone).length
+  expect(count('today', 'Europe/Rome')).toBe(1)
+  expect(count('yesterday', 'Europe/Rome')).toBe(1)
+  expect(count('today', 'UTC')).toBe(2)
+  expect(count('last_7_days', 'UTC')).toBe(3)
+  expect(count(null, 'UTC')).toBe(3)
+  expect(count('the whole century', 'UTC')).toBe(3)
+})

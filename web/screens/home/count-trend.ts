@@ -1,0 +1,49 @@
+import { midnight, openZone, localDay } from '../../../domain/calendar.ts'
+import { columnsOf, type DashboardRange } from '../../../domain/date-ranges.ts'
+import { type CallName, callNames } from '../../../domain/results.ts'
+import type { AnalysisRow } from '../../local/list-rows.ts'
+
+/** A day, a week or a month of completed analyses. */
+export interface TrendColumn {
+  /** When it begins, ms. */
+  from: number
+  validated: number
+  /** Complete, and not signed yet. */
+  waiting: number
+  samples: Record<CallName, number>
+}
+
+type Counted = Pick<AnalysisRow, 'uuid' | 'status' | 'ended_at' | 'corrects' | 'summary'>
+
+/**
+ * Completed analyses and their samples by what was called of them (spec §2 "Dashboard/home"), by the day they ended in the
+ * account's time zone. Of an analysis that was corrected only the newest version counts.
+ */
+export function countTrend(
+  analyses: readonly Counted[],
+  range: DashboardRange,
+  now: number,
+  timezone: string,
+): TrendColumn[] {
+  const zone = openZone(timezone)
+  const columns = columnsOf(range, localDay(now, zone)).map((day) =>
+    startColumn(midnight(day, zone)),
+  )
+  // Moments of records are written alike, so that texts compare as the moments do.
+  const begins = columns.map(({ from }) => new Date(from).toISOString())
+  const replaced = new Set(analyses.flatMap(({ corrects }) => corrects ?? []))
+  for (const { uuid, status, ended_at, summary } of analyses) {
+    if ((status !== 'COMPLETE' && status !== 'VALIDATION') || ended_at === null) continue
+    if (replaced.has(uuid)) continue
+    const column = columns[begins.findLastIndex((begin) => begin <= ended_at)]
+    if (!column) continue
+    column[status === 'VALIDATION' ? 'validated' : 'waiting'] += 1
+    for (const call of callNames) column.samples[call] += summary?.[call] ?? 0
+  }
+  return columns
+}
+
+function startColumn(from: number): TrendColumn {
+  const samples = { detected: 0, not_detected: 0, review: 0, invalid: 0 }
+  return { from, validated: 0, waiting: 0, samples }
+}
