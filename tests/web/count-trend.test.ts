@@ -6,7 +6,8 @@ const summary = { detected: 2, not_detected: 5, review: 1, invalid: 0, controls_
 const ended = (uuid: string, at: string, more = {}) => ({
   uuid,
   status: 'COMPLETE' as const,
-  ended_at: at,
+  created_at: at,
+  ended_at: at as string | null,
   summary,
   ...more,
 })
@@ -28,15 +29,16 @@ test('[SCREEN-001] [SCREEN-002] completed analyses and their samples stand on th
   expect(columns.at(-3)?.samples.detected).toBe(0)
 })
 
-test('what is not complete, was corrected, or ended before the time is not counted', () => {
+test('what is not complete, was corrected, or ended before the time is not counted; a file without a date counts from its coming', () => {
   const analyses = [
     ended('a', '2026-11-20T12:00:00.000Z'),
     ended('b', '2026-11-20T13:00:00.000Z', { corrects: 'a' }),
     ended('c', '2026-11-20T14:00:00.000Z', { status: 'ABORTED' }),
     ended('d', '2026-11-14T22:00:00.000Z'),
-    { uuid: 'e', status: 'RUNNING' as const, ended_at: null, summary: null },
+    { ...ended('e', '2026-11-20T12:00:00.000Z'), status: 'RUNNING' as const, ended_at: null },
+    { ...ended('f', '2026-11-20T12:00:00.000Z'), ended_at: null },
   ]
   const columns = countTrend(analyses, 'week', now, 'UTC')
   const sum = columns.reduce((total, { validated, waiting }) => total + validated + waiting, 0)
-  expect(sum).toBe(1)
+  expect(sum).toBe(2)
 })

@@ -87,6 +87,12 @@ export function formatDateTime(
   return isolate(style === 'date' ? day : `${day}, ${time()}`)
 }
 
+/** A day without its year, or a month with it, in the language's own short way: under the columns of a chart. */
+export function formatColumn(moment: number, by: 'day' | 'month', timeZone: string): string {
+  const parts = by === 'day' ? ({ day: 'numeric' } as const) : ({ year: 'numeric' } as const)
+  return dateFormat({ month: 'short', ...parts, timeZone }).format(new Date(moment))
+}
+
 /** Keeps a date or a figure with its unit in order inside a line that runs from right to left (U+2066 … U+2069). */
 function isolate(text: string): string {
   return direction.value === 'rtl' ? `\u2066${text}\u2069` : text

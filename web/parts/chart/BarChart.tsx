@@ -3,6 +3,9 @@ import styles from './BarChart.module.css'
 import type { BarColumn, BarSeries, drawBars } from './draw-bars.ts'
 import { useElementSize } from './use-chart-room.ts'
 
+/** Less is a page that is still being laid out. */
+const leastWidth = 80
+
 type DrawBars = typeof drawBars
 
 /** Columns over time, stacked by series: how much of something there was. Only series with something in them are named. */
@@ -23,7 +26,7 @@ export function BarChart(props: {
   }, [])
   useEffect(() => {
     const target = room.current
-    if (!target || !drawing || width === 0 || height === 0) return
+    if (!target || !drawing || width < leastWidth || height === 0) return
     target.replaceChildren(drawing.draw({ columns, series, width, height }))
   }, [drawing, columns, series, width, height])
   const named = series.filter((_, at) => columns.some(({ values }) => (values[at] ?? 0) > 0))

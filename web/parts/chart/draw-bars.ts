@@ -19,7 +19,7 @@ export type BarDrawing = {
 }
 
 /** Room for one label under the columns. */
-const labelWidth = 56
+const labelWidth = 62
 
 /** Draws stacked columns with Plot, whose own `<style>` the content security policy would refuse. */
 export function drawBars({ columns, series, width, height }: BarDrawing): SVGSVGElement {

@@ -1,16 +1,22 @@
 import { useEffect, useMemo, useState } from 'react'
 import { formatNumber } from '../../i18n/format.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import { BarChart } from '../../parts/chart/BarChart.tsx'
 import { CurveChart } from '../../parts/chart/CurveChart.tsx'
 import type { CurveLine } from '../../parts/chart/curve-line.ts'
 import { ProfileChart } from '../../parts/chart/ProfileChart.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import styles from './Gallery.module.css'
-import { makeCurves, makeProfile } from './made-up.ts'
+import { makeCurves, makeDays, makeProfile } from './made-up.ts'
 
 const cycles = 40
 const all = makeCurves(96, 4, cycles)
 const profile = makeProfile()
+const days = makeDays(30)
+const daySeries = [
+  { name: 'One kind', color: 'var(--accent)' },
+  { name: 'Another', color: 'var(--review)' },
+]
 const xAxis = { label: 'Cycle', domain: [1, cycles] } as const
 const yAxis = { label: 'Fluorescence (a.u.)' }
 
@@ -84,6 +90,12 @@ export function ChartSamples() {
           yLabel="Temperature (°C)"
         />
       </div>
+      <BarChart
+        label="Made-up columns"
+        summary="Thirty days with two kinds of things."
+        columns={days}
+        series={daySeries}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { BarColumn } from '../../parts/chart/draw-bars.ts'
 import type { CurveLine } from '../../parts/chart/curve-line.ts'
 import type { ProfilePoint } from '../../parts/chart/profile.ts'
 
@@ -56,4 +57,12 @@ export function makeRows(count: number): Row[] {
     share: at % 7 === 0 ? null : 14 + ((at * 37) % 2600) / 100,
     when: 1_790_000_000_000 - at * 3_600_000,
   }))
+}
+
+/** Days with more and less in them, and none at the weekends. */
+export function makeDays(count: number): BarColumn[] {
+  return Array.from({ length: count }, (_, at) => {
+    const values = at % 7 > 4 ? [0, 0] : [3 + ((at * 5) % 7), (at * 3) % 4]
+    return { label: `Day ${at + 1}`, title: `Day ${at + 1}\n${values.join(' and ')}`, values }
+  })
 }

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
+import type { Step } from '../../../domain/calendar.ts'
 import { dashboardRanges, type DashboardRange } from '../../../domain/date-ranges.ts'
 import { type CallName, callNames } from '../../../domain/results.ts'
-import { formatNumber } from '../../i18n/format.ts'
+import { formatColumn, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { BarChart } from '../../parts/chart/BarChart.tsx'
@@ -21,6 +22,7 @@ export function Trends({ analyses }: { analyses: readonly AnalysisRow[] }) {
   const address = useAddress()
   const range = ranges.find((one) => one === address.search.get('range')) ?? usual
   const at = minute.value
+  const by = dashboardRanges[range]
   const zone = localZone()
   const columns = useMemo(() => countTrend(analyses, range, at, zone), [analyses, range, at, zone])
   return (
@@ -37,6 +39,7 @@ export function Trends({ analyses }: { analyses: readonly AnalysisRow[] }) {
       <div className={styles.charts}>
         <Trend
           thing="analyses"
+          by={by}
           columns={columns}
           series={[
             { name: t('analysis.status.VALIDATION'), color: 'var(--accent)' },
@@ -46,6 +49,7 @@ export function Trends({ analyses }: { analyses: readonly AnalysisRow[] }) {
         />
         <Trend
           thing="samples"
+          by={by}
           columns={columns}
           series={callNames.map((call) => ({ name: t(`call.${call}`), color: callColors[call] }))}
           count={countSamples}
@@ -67,18 +71,20 @@ const callColors: Readonly<Record<CallName, string>> = {
 
 function Trend(props: {
   thing: 'analyses' | 'samples'
+  by: Step
   columns: readonly TrendColumn[]
   series: readonly BarSeries[]
   count: (column: TrendColumn) => number[]
 }) {
-  const { thing, columns, series, count } = props
+  const { thing, by, columns, series, count } = props
   const bars = columns.map((column): BarColumn => {
     const values = count(column)
     const day = localTime(column.from, 'date')
     const parts = series.flatMap(({ name }, at) =>
       values[at] ? `${name}: ${formatNumber(values[at])}` : [],
     )
-    return { label: day, title: [day, ...parts].join('\n'), values }
+    const label = formatColumn(column.from, by === 'month' ? 'month' : 'day', localZone())
+    return { label, title: [day, ...parts].join('\n'), values }
   })
   const total = bars.reduce((sum, { values }) => sum + values.reduce((a, b) => a + b, 0), 0)
   const title = t(`home.trend.${thing}`)
@@ -92,7 +98,10 @@ function Trend(props: {
       ) : (
         <BarChart
           label={title}
-          summary={t(`home.trend.${thing}Summary`, { count: total, since: bars[0]?.label ?? '' })}
+          summary={t(`home.trend.${thing}Summary`, {
+            count: total,
+            since: localTime(columns[0]?.from, 'date'),
+          })}
           columns={bars}
           series={series}
         />

@@ -13,7 +13,10 @@ export interface TrendColumn {
   samples: Record<CallName, number>
 }
 
-type Counted = Pick<AnalysisRow, 'uuid' | 'status' | 'ended_at' | 'corrects' | 'summary'>
+type Counted = Pick<
+  AnalysisRow,
+  'uuid' | 'status' | 'created_at' | 'ended_at' | 'corrects' | 'summary'
+>
 
 /**
  * Completed analyses and their samples by what was called of them (spec §2 "Dashboard/home"), by the day they ended in the
@@ -32,10 +35,11 @@ export function countTrend(
   // Moments of records are written alike, so that texts compare as the moments do.
   const begins = columns.map(({ from }) => new Date(from).toISOString())
   const replaced = new Set(analyses.flatMap(({ corrects }) => corrects ?? []))
-  for (const { uuid, status, ended_at, summary } of analyses) {
-    if ((status !== 'COMPLETE' && status !== 'VALIDATION') || ended_at === null) continue
-    if (replaced.has(uuid)) continue
-    const column = columns[begins.findLastIndex((begin) => begin <= ended_at)]
+  for (const { uuid, status, created_at, ended_at, summary } of analyses) {
+    if ((status !== 'COMPLETE' && status !== 'VALIDATION') || replaced.has(uuid)) continue
+    // A file may not say when its run ended: then it counts from when it came.
+    const ended = ended_at ?? created_at
+    const column = columns[begins.findLastIndex((begin) => begin <= ended)]
     if (!column) continue
     column[status === 'VALIDATION' ? 'validated' : 'waiting'] += 1
     for (const call of callNames) column.samples[call] += summary?.[call] ?? 0
