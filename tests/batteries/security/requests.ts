@@ -2,11 +2,11 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Call } from '../../../domain/call.ts'
 import { contract } from '../../../domain/contract.ts'
 import { describeApi, type OpenApi, type Operation } from '../../../edge/openapi/document.ts'
+import { firstWord } from './first-word.ts'
 import { hostileBodies, hostileHeaders, hostileTexts } from './hostile.ts'
 import { mutate } from './mutate.ts'
 import { Random } from './random.ts'
 import { Values } from './values.ts'
-import { firstWord, type World } from './world.ts'
 
 /** Who sends: somebody with every permission, with few, nobody, a device, the operator. */
 export type Who = 'admin' | 'user' | 'nobody' | 'device' | 'operator'
@@ -46,7 +46,7 @@ export function targetsOf(group: string): Target[] {
 export function* makeRequests(
   group: string,
   count: number,
-  { ids, idsOf }: Pick<World, 'ids' | 'idsOf'>,
+  { ids, idsOf }: { ids: readonly string[]; idsOf: ReadonlyMap<string, readonly string[]> },
   seed: number,
 ): Generator<FuzzRequest> {
   const targets = targetsOf(group)

@@ -2,6 +2,7 @@ import { companies } from '../../../scripts/demo/companies.ts'
 import { methods } from '../../../scripts/demo/methods.ts'
 import { devices } from '../../../scripts/demo/devices.ts'
 import { contract } from '../../../domain/contract.ts'
+import { firstWord } from './first-word.ts'
 import type { FuzzReply } from './verdict.ts'
 import type { FuzzRequest, Who } from './requests.ts'
 
@@ -214,9 +215,4 @@ export async function gatherIds(world: World): Promise<void> {
     }
   }
   world.ids = [...found].slice(0, 400)
-}
-
-/** What a path begins with: calls about the same records do alike. */
-export function firstWord(path: string): string {
-  return path.replace(/^\/v3/, '').split('/')[1] ?? ''
 }
