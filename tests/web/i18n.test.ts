@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { analysisStatuses } from '../../domain/entities/analysis.ts'
@@ -19,10 +20,19 @@ const folder = new URL('../../web/i18n/lang/', import.meta.url)
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Record<string, string>
 
-/** The names a message takes values for: `{count, plural, …}` and `{name}`, not the forms of a plural. */
+/** The names a message takes values for, however deep in its plurals and selects: never their words. */
 function listValues(text: string): string[] {
-  const named = /(?<!(?:=\d|zero|one|two|few|many|other) )\{(\w+)\s*[,}]/g
-  return [...new Set([...text.matchAll(named)].map((found) => found[1] ?? ''))].sort()
+  const names = new Set<string>()
+  const collect = (elements: readonly MessageFormatElement[]): void => {
+    for (const element of elements) {
+      if (element.type === TYPE.literal || element.type === TYPE.pound) continue
+      names.add(element.value)
+      if (element.type !== TYPE.select && element.type !== TYPE.plural) continue
+      for (const option of Object.values(element.options)) collect(option.value)
+    }
+  }
+  collect(parse(text))
+  return [...names].sort()
 }
 
 describe('languages', () => {
