@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compileTexts } from './scripts/compile-texts.ts'
+import { groupModules } from './scripts/group-modules.ts'
 
 // workerd and its tools must not look outside: no metrics, no update check, no request for a sample `cf`.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
@@ -21,8 +22,6 @@ const eager = [
   '@preact/signals-react/runtime',
   '@formatjs/intl',
   '@observablehq/plot',
-  '@tanstack/react-table',
-  '@tanstack/react-virtual',
   'react-aria-components',
 ]
 
@@ -52,7 +51,18 @@ export default defineConfig({
       // RxJS offers its classes as they were written under this name, else translated to ES5.
       resolve: { conditions: [...defaultClientConditions, 'es2015'] },
       // The service worker reads there what the app is made of.
-      build: { manifest: 'asset-manifest.json' },
+      build: {
+        manifest: 'asset-manifest.json',
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // The groups are whole: what they import is in them, or in one before.
+              includeDependenciesRecursively: false,
+              groups: [{ name: groupModules, debugName: 'stages' }],
+            },
+          },
+        },
+      },
     },
   },
 })

@@ -14,12 +14,13 @@ export const faultStatus = {
   wrong_region: 421,
   invalid: 422,
   reason_needed: 422,
+  client_outdated: 426,
   too_many: 429,
   internal: 500,
   device_unreachable: 503,
   timeout: 504,
-  // Seen only by the client: nothing crossed the wire.
-  offline: 0,
+  // Seen only by the client, nothing crossed the wire: a call that is not made is answered as if it had failed (spec §8 "offline").
+  offline: 500,
   network: 0,
 } as const
 

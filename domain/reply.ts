@@ -19,22 +19,27 @@ const WireReply = v.variant('ok', [
   v.looseObject({ ok: v.literal(false), errors: v.union([v.string(), v.array(WireError)]) }),
 ])
 
+function codeOf(code: string | undefined, status: number): FaultCode {
+  return code !== undefined && status >= 400 && status < 500 ? 'refused' : 'internal'
+}
+
 function isFaultCode(code: string | undefined): code is FaultCode {
   return code !== undefined && Object.hasOwn(faultStatus, code)
 }
 
 /**
- * Opens the envelope: gives `data`, or throws the `Fault` inside.
+ * Opens the envelope: gives `data`, or throws the `Fault` inside. A code that only a newer service knows is what its status
+ * says: a refusal stays one, or what was refused would be sent for ever.
  * Anything that is not an envelope (a captive portal's page, a proxy's error) is a `network` fault.
  */
-export function readReply(body: unknown): unknown {
+export function readReply(body: unknown, status = 500): unknown {
   const parsed = v.safeParse(WireReply, body)
   if (!parsed.success) throw new Fault('network', 'The answer is not from this service')
   if (parsed.output.ok) return parsed.output.data
   const errors = parsed.output.errors
   if (typeof errors === 'string') throw new Fault('internal', errors)
   const [first, ...others] = errors.map(({ code, message, ...rest }): FaultDetail => ({
-    code: isFaultCode(code) ? code : 'internal',
+    code: isFaultCode(code) ? code : codeOf(code, status),
     message: message ?? '',
     ...rest,
   }))

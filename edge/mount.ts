@@ -3,12 +3,15 @@ import type { Call, CallData, CallFacts, CallFile, CallInput, Caller } from '../
 import { Fault } from '../domain/fault.ts'
 import { can } from '../domain/permissions.ts'
 import { recognise } from './callers.ts'
+import { checkPage } from './check-page.ts'
 import { checkInput } from './check-input.ts'
 import type { Contexts } from './context.ts'
 import { markRequest } from './mark-request.ts'
 import { offerFile } from './offer-file.ts'
 import { readForm, releaseForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
+import { noteBegin } from './under-way.ts'
+import { WrittenReply } from './written-reply.ts'
 
 type CallerOf<Row> = Row extends { caller: infer Who extends Caller } ? Who : 'account'
 
@@ -17,7 +20,7 @@ export type Handlers<Group extends Record<string, CallFacts>> = {
   [Name in keyof Group]: (
     input: CallInput<Group[Name]>,
     context: Contexts[CallerOf<Group[Name]>],
-  ) => Promise<CallData<Group[Name]>>
+  ) => Promise<CallData<Group[Name]> | WrittenReply>
 }
 
 // Inside the mounter rows have lost their types; each handler was checked against its own row above.
@@ -33,18 +36,22 @@ export function mount<Group extends Record<string, Call>>(
     const handler = handlers[name] as unknown as AnyHandler
     const methods = row.alsoGet ? ['GET', row.method] : [row.method]
     app.on(methods, `/v3${row.path}`, async (c) => {
-      checkOrigin(c, row)
-      const context = await recognise(c, row)
-      authorise(row, context)
+      const noteEnd = noteBegin()
       try {
+        checkOrigin(c, row)
+        if (!row.safe) checkPage(c.req.header('application'))
+        const context = await recognise(c, row)
+        authorise(row, context)
         const input = await readInput(c, row)
         // Only who chose the id can send it again; devices send what they have measured by then.
         if ('account' in context && !row.safe && c.req.header('operation-id') !== undefined) {
           context.by.asked = markRequest(row, input)
         }
         const data = await handler(input, context as never)
+        if (data instanceof WrittenReply) return data.send(c)
         return row.reply === 'blob' ? sendFile(data as CallFile, row) : c.json({ ok: true, data })
       } finally {
+        noteEnd()
         releaseForm(c.req.raw)
       }
     })

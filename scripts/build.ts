@@ -8,9 +8,11 @@ import { CannotStart } from './cannot-start.ts'
 const sources = ['domain', 'edge', 'web', 'workers']
 const files = [
   'wasm/curves/pkg/curves.wasm',
+  'wasm/scrypt/pkg/scrypt.wasm',
   'index.html',
   'vite.config.ts',
   'scripts/compile-texts.ts',
+  'scripts/group-modules.ts',
   'wrangler.toml',
   'tsconfig.json',
   'package-lock.json',

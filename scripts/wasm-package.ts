@@ -5,9 +5,22 @@ import { projectRoot } from './run-tool.ts'
 
 const folder = join(projectRoot, 'wasm')
 
-/** The built kernels, and what says what they were built from. */
-export const kernelPath = join(folder, 'curves', 'pkg', 'curves.wasm')
-export const builtFromPath = join(folder, 'curves', 'pkg', 'built-from.json')
+/** The crates, each a module of its own: `curves` for the browser, `scrypt` for the edge. */
+export const crates = ['curves', 'scrypt'] as const
+export type Crate = (typeof crates)[number]
+
+/** Where a crate lies, its built module, and what says what that was built from. */
+export function packageOf(crate: Crate): { folder: string; module: string; builtFrom: string } {
+  const own = join(folder, crate)
+  return {
+    folder: own,
+    module: join(own, 'pkg', `${crate}.wasm`),
+    builtFrom: join(own, 'pkg', 'built-from.json'),
+  }
+}
+
+/** The kernels of the curve mathematics. */
+export const kernelPath = packageOf('curves').module
 
 export interface KernelHashes {
   /** SHA-256 over all that decides about the binary but the compiler. */
@@ -16,16 +29,16 @@ export interface KernelHashes {
   binary: string
 }
 
-/** Hashes of the kernels as they are on this computer. */
-export function hashKernels(): KernelHashes {
+/** Hashes of a crate as it is on this computer. */
+export function hashKernels(crate: Crate): KernelHashes {
   const sources = createHash('sha256')
-  const code = readdirSync(join(folder, 'curves', 'src')).map((name) => `curves/src/${name}`)
-  const settings = ['Cargo.toml', 'Cargo.lock', '.cargo/config.toml', 'curves/Cargo.toml']
+  const code = readdirSync(join(folder, crate, 'src')).map((name) => `${crate}/src/${name}`)
+  const settings = ['Cargo.toml', 'Cargo.lock', '.cargo/config.toml', `${crate}/Cargo.toml`]
   // The tests do not go into the binary.
   for (const path of [...settings, ...code].filter((name) => !name.endsWith('vectors.rs')).sort()) {
     const text = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
     sources.update(`${path}\0${text}\0`)
   }
-  const binary = createHash('sha256').update(readFileSync(kernelPath))
+  const binary = createHash('sha256').update(readFileSync(packageOf(crate).module))
   return { sources: sources.digest('hex'), binary: binary.digest('hex') }
 }

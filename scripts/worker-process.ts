@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type * as miniflare from 'miniflare'
 import { build, type PluginOption, type Rolldown } from 'vite'
@@ -49,7 +49,7 @@ export async function startWorker({
   const secrets = readOrMakeSecrets(stateDir)
   await migrateDirectory(stateDir)
   const { workerOptions } = readWorkerOptions(join(projectRoot, 'wrangler.toml'))
-  const contents = await bundleWorker(entry, change)
+  const { contents, compiled } = await bundleWorker(entry, change)
   const before = new Set(workerdPids())
   // The runtime that wrangler brings, whose options it gave.
   const { Miniflare, convertV4MiniflareOptions } = createRequire(
@@ -58,7 +58,7 @@ export async function startWorker({
   const options = {
     ...(workerOptions as object),
     name: 'bapp',
-    modules: [{ type: 'ESModule', path: 'worker.js', contents }],
+    modules: [{ type: 'ESModule', path: 'worker.js', contents }, ...compiled],
     bindings: {
       ...(workerOptions.bindings as object),
       ...secrets,
@@ -87,18 +87,31 @@ export async function startWorker({
   }
 }
 
-async function bundleWorker(entry: URL, change: NonNullable<Options['change']>): Promise<string> {
+/** The worker as one script, and the WebAssembly modules that it imports. */
+async function bundleWorker(entry: URL, change: NonNullable<Options['change']>) {
   const changing: PluginOption = {
     name: 'change-files',
     enforce: 'pre',
     transform: (source: string, id: string) =>
       Object.entries(change).find(([end]) => id.endsWith(end))?.[1](source) ?? null,
   }
+  const compiled: { type: 'CompiledWasm'; path: string; contents: Buffer }[] = []
+  const leaving: PluginOption = {
+    name: 'leave-wasm',
+    enforce: 'pre',
+    resolveId(source: string, importer: string | undefined) {
+      if (!source.endsWith('.wasm') || importer === undefined) return null
+      const path = basename(source)
+      const contents = readFileSync(join(dirname(importer), source))
+      compiled.push({ type: 'CompiledWasm', path, contents })
+      return { id: `./${path}`, external: true }
+    },
+  }
   const built = (await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [changing],
+    plugins: [changing, leaving],
     resolve: { conditions: ['workerd', 'worker', 'module', 'import'] },
     build: {
       write: false,
@@ -111,7 +124,7 @@ async function bundleWorker(entry: URL, change: NonNullable<Options['change']>):
       },
     },
   })) as Rolldown.RolldownOutput[]
-  return built[0]!.output[0].code
+  return { contents: built[0]!.output[0].code, compiled }
 }
 
 /** workerd processes that this process has started. */

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import * as v from 'valibot'
 import { deviceTypes } from '../../domain/catalog/devices.ts'
+import type { LanCommand } from '../../domain/calls/lan.ts'
 import { Fault } from '../../domain/fault.ts'
 import { Uuid } from '../../domain/fields.ts'
 import type { LanCall } from '../../domain/lan/lan-call.ts'
@@ -29,6 +30,8 @@ export interface LanCaller {
   operation: string
   /** Of what was sent. */
   print: string
+  /** By which the service will believe that it was this that was sent. */
+  proof: LanCommand['proof']
 }
 
 export interface Gate {
@@ -50,14 +53,14 @@ export function authorise(row: LanCall, request: LanRequest, gate: Gate): LanCal
   if (request.pass === '') throw refuse('lan_pass_missing', 'Show a pass')
   const claims = readPass(request.pass, trust)
   if (!claims) throw refuse('lan_pass_invalid', 'This is no pass of the company')
-  checkProof(claims, request, gate)
+  const proof = checkProof(claims, row, request, gate)
   checkTime(claims, trust, gate)
   if (trust.leavers.includes(claims.sub)) {
     throw refuse('lan_pass_revoked', 'The account of this pass has been closed')
   }
   checkPermission(row, claims, gate)
   const print = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex')
-  return { claims, pass: request.pass, operation: request.operation, print }
+  return { claims, pass: request.pass, operation: request.operation, print, proof }
 }
 
 function refuse(reason: string, message: string, params?: Record<string, string>): Fault {
@@ -84,7 +87,12 @@ export function readPass(pass: string, trust: Trust): LanClaims | null {
 }
 
 /** `challenge.nonce.signature`: the word of this device, a word for this call, and both signed with all that is sent. */
-function checkProof(claims: LanClaims, request: LanRequest, gate: Gate): void {
+function checkProof(
+  claims: LanClaims,
+  { command }: LanCall,
+  request: LanRequest,
+  gate: Gate,
+): LanCommand['proof'] {
   const [challenge = '', nonce = '', signature = '', ...rest] = request.proof.split('.')
   if (rest.length > 0 || !/^[\w-]{16,64}$/.test(nonce)) throw wrongProof()
   if (!v.is(Uuid, request.operation)) {
@@ -95,16 +103,12 @@ function checkProof(claims: LanClaims, request: LanRequest, gate: Gate): void {
     throw refuse('lan_challenge_stale', 'Sign the newer challenge', params)
   }
   const { path, operation, body } = request
-  const text = proofText({
-    challenge,
-    nonce,
-    path,
-    operation,
-    body,
-    device: gate.facts().uuid,
-  })
+  const digest = createHash('sha256').update(body).digest('hex')
+  const { uuid: device } = gate.facts()
+  const text = proofText({ challenge, nonce, path, command, operation, digest, device })
   if (!isSigned(claims, text, Buffer.from(signature, 'base64url'))) throw wrongProof()
   if (!gate.challenges.spend(`${claims.jti} ${nonce}`)) throw wrongProof()
+  return { challenge, nonce, signature, digest, body }
 }
 
 function wrongProof(): Fault {

@@ -22,6 +22,7 @@ const commandMs = 60_000
 export function orderOverLan(world: LanWorld, command: Command, caller: LanCaller): CommandAnswer {
   const { store, now } = world
   const { claims, pass, operation, print } = caller
+  const recorded = withoutSecret(command)
   const uuid = operation
   const found = findLanCommand(store, { command_uuid: uuid, user: claims.sub, print })
   if (found === 'taken') throw new Fault('taken', 'Id is not unique', { reason: 'id_not_unique' })
@@ -32,7 +33,9 @@ export function orderOverLan(world: LanWorld, command: Command, caller: LanCalle
   const at = new Date(now()).toISOString()
   const answer = transact(store, () => {
     if (found === 'new') {
-      const told = { command_uuid: uuid, pass, command: withoutSecret(command), at }
+      const { body, ...signed } = caller.proof
+      const proof = 'secret' in recorded ? signed : { ...signed, body }
+      const told = { command_uuid: uuid, pass, proof, command: recorded, at }
       keepLanCommand(store, { ...told, user: claims.sub, print })
     }
     const expires_at = new Date(Date.now() + commandMs).toISOString()

@@ -1,14 +1,28 @@
 import * as v from 'valibot'
 import { post } from '../call.ts'
 import { RecordedCommand } from '../live/command.ts'
-import { Timestamp, Uuid } from '../fields.ts'
+import { ContentHash, Timestamp, Uuid } from '../fields.ts'
 import { LanPublicKey } from '../lan/lan-pass.ts'
 import { permissions } from '../permissions.ts'
+
+const Word = v.pipe(v.string(), v.minLength(16), v.maxLength(128))
+
+/** What its sender signed with the command (`proofText` of domain/lan/lan-pass.ts): a device cannot make up what somebody wanted. */
+const CommandProof = v.strictObject({
+  challenge: Word,
+  nonce: Word,
+  signature: Word,
+  /** Of the body, SHA-256. */
+  digest: ContentHash,
+  /** As it came; absent where a password is in it. */
+  body: v.optional(v.pipe(v.string(), v.maxLength(128 * 1024))),
+})
 
 /** A command that came to a device in the local network, with the pass of the one who gave it. */
 const LanCommand = v.strictObject({
   command_uuid: Uuid,
   pass: v.pipe(v.string(), v.maxLength(30_000)),
+  proof: CommandProof,
   command: RecordedCommand,
   /** By the device's clock. */
   at: Timestamp,

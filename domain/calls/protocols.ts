@@ -7,18 +7,9 @@ import { GlobalRecipe } from '../entities/global-recipe.ts'
 import { Protocol, protocol, ProtocolAlias, recipeKinds } from '../entities/protocol.ts'
 import { Recipe } from '../entities/recipe.ts'
 import { PlainId, Timestamp, Uuid, Version } from '../fields.ts'
-import { archive, ofSwarm, protocolFields } from './method-fields.ts'
-import {
-  createFormRow,
-  createRow,
-  deleteRow,
-  duplicateRow,
-  editRow,
-  formRow,
-  getRow,
-  migrateRow,
-  searchRow,
-} from './record-rows.ts'
+import { protocolFields } from './method-fields.ts'
+import { methodRows } from './method-rows.ts'
+import { formRow } from './record-rows.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
 /** An alias with the protocol it stands for. */
@@ -73,16 +64,7 @@ export type PreparedProtocol = v.InferOutput<typeof PreparedProtocol>
 
 /** What an operator picks: a recipe with its applications and limits, known in a swarm by an alias (decisions R14). */
 export const protocolCalls = {
-  search: searchRow(protocol),
-  get: getRow(protocol),
-  createForm: createFormRow(protocol, 'protocol.create'),
-  create: createRow(protocol, 'protocol.create', { ...ofSwarm, ...protocolFields }),
-  edit: editRow(protocol, 'protocol.edit', { ...protocolFields, ...archive }),
-  delete: deleteRow(protocol, 'protocol.delete'),
-  duplicateForm: formRow(protocol, 'duplicate', 'protocol.create'),
-  duplicate: duplicateRow(protocol, 'protocol.create'),
-  migrateForm: formRow(protocol, 'migrate_to_swarm', 'protocol.edit'),
-  migrate: migrateRow(protocol, 'protocol.edit'),
+  ...methodRows(protocol, 'protocol', protocolFields),
   prepare: get('/protocols/prepare/:id', {
     needs: 'protocol.use',
     params: byId,

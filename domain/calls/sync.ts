@@ -27,6 +27,8 @@ export const syncCalls = {
       limit: v.pipe(v.string(), v.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, 'limit')),
       /** The provider's store instead of the company's. Only kinds with a local table lie open there. */
       home: v.optional(v.literal('provider')),
+      /** One record alone, as it stands with its \`seq\`. */
+      uuid: v.optional(Uuid),
     }),
     data: v.strictObject({
       records: v.array(SyncRecord),
@@ -43,6 +45,11 @@ export const syncCalls = {
        * means that its `seq`s start anew: its bases go (what is pending stays) and it is pulled from 0.
        */
       generation: v.string(),
+      /**
+       * Those of the kinds asked for that were looked through, in the order of the alphabet. A kind that comes to them later
+       * lies in part below the checkpoint: the stream is pulled from 0 then.
+       */
+      kinds: v.string(),
     }),
   }),
 }

@@ -72,15 +72,17 @@ export interface LanProofParts {
   challenge: string
   device: string
   path: string
+  command: string
   operation: string
   /** Chosen anew for each call. */
   nonce: string
-  body: string
+  /** SHA-256 of the body, hex: whoever is shown the proof later need not be shown a password. */
+  digest: string
 }
 
 export function proofText(parts: LanProofParts): string {
-  const { challenge, device, path, operation, nonce, body } = parts
-  return ['bapp-lan-1', challenge, device, path, operation, nonce, body].join('\n')
+  const { challenge, device, path, command, operation, nonce, digest } = parts
+  return ['bapp-lan-2', challenge, device, path, command, operation, nonce, digest].join('\n')
 }
 
 /** Permissions that count in the local network, of those that are held. */

@@ -1,7 +1,9 @@
 import type { SyncRecord } from '../calls/sync.ts'
 import type { FaultDetail } from '../fault.ts'
+import type { Sample } from '../entities/analysis.ts'
 import type { FieldChange } from './field-change.ts'
 import { mergeField, mergeRules, sameValue } from './merge-field.ts'
+import { insistOnSamples } from './merge-samples.ts'
 import type { JournalEntry, LocalDocument, Pending, PendingMerge } from './pending.ts'
 import { project } from './project.ts'
 import { rebaseOn } from './rebase.ts'
@@ -29,8 +31,8 @@ export function putRecord(
     seq,
     created_at: typeof created === 'string' ? created : '',
     body,
-    pending,
-    journal,
+    // It may be gone because it is out of sight now: then what others wrote in it is too.
+    ...(body ? { pending, journal } : { pending: pending.map(withoutTheirs), journal: [] }),
     oldest: '',
   })
 }
@@ -134,32 +136,37 @@ export function discard(document: LocalDocument, opId: string): LocalDocument | 
 }
 
 /**
- * The person wants a refused edit after all: it is made anew, under an id of its own. The field over which it was refused takes the
- * place of the version that was shown beside it; the others are joined as before, or other people's notes would go with it.
+ * The person wants a refused edit after all: it is made anew, under an id of its own, on the version that was shown beside it.
+ * What was refused without one is tried again as it was made: nobody has seen what it would take the place of.
  * @param opId the new one's.
  */
 export function insist(document: LocalDocument, old: string, opId: string): LocalDocument {
   return changeOne(document, old, (one) => {
     if (one.type !== 'merge' || one.state !== 'refused' || !document.body) return one
-    const { theirs = document.body, ...kept } = one
-    const changes = one.changes.map((change) => {
-      const { field } = change
-      if (field === one.fault?.field) return { ...change, from: theirs[field] } as FieldChange
-      if (mergeRules[field] !== 'last') return change
-      return { ...change, from: document.body?.[field] } as FieldChange
-    })
-    const base_seq = document.seq
-    return {
-      ...kept,
-      op_id: opId,
-      base_seq,
-      changes,
-      state: 'waiting',
-      tries: 0,
-      next_at: 0,
-      fault: null,
-    }
+    const { theirs, ...kept } = one
+    const { seq: base_seq } = document
+    const changes = theirs
+      ? one.changes.map((change) => insistOn(change, one, theirs))
+      : one.changes
+    const begun = { state: 'waiting', tries: 0, next_at: 0, fault: null } as const
+    return { ...kept, ...begun, op_id: opId, base_seq, changes }
   })
+}
+
+/** The field over which it was refused stands as `one` wants it; other people's notes in others would go with it. */
+function insistOn(
+  change: FieldChange,
+  { fault }: PendingMerge,
+  theirs: Record<string, unknown>,
+): FieldChange {
+  const { field } = change
+  const from = theirs[field]
+  const isClash = field === fault?.field
+  if (!isClash && mergeRules[field] !== 'last') return change
+  // Without a clash the edge refused the joined plate: the whole of mine is what was shown.
+  const clashes = change.field === 'samples' && mergeField(change, from).clash
+  const to = clashes ? insistOnSamples(change.from, change.to, from as Sample[]) : change.to
+  return { ...change, from, to } as FieldChange
 }
 
 /** The operation that may be sent next, or null: of one record one after the other; a refused one steps aside. */
@@ -236,6 +243,12 @@ function changeOne(
 function finish(document: LocalDocument): LocalDocument {
   const times = document.pending.map(({ made_at }) => made_at)
   return { ...document, oldest: times.sort()[0] ?? '' }
+}
+
+/** Without what others wrote. */
+export function withoutTheirs(operation: Pending): Pending {
+  const { theirs: _, ...own } = operation
+  return own
 }
 
 function withoutVersions(fault: FaultDetail): Pending['fault'] {

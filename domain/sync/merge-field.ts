@@ -28,8 +28,6 @@ export function mergeField(change: FieldChange, current: unknown): Merged {
   }
   if (sameValue(current, from)) return { clash: false, value: to, met: false }
   switch (mergeRules[field]) {
-    case 'last':
-      return { clash: false, value: to, met: true }
     case 'text':
       return {
         clash: false,
@@ -40,6 +38,9 @@ export function mergeField(change: FieldChange, current: unknown): Merged {
       const joined = mergeSamples(from as Sample[], to as Sample[], current as Sample[])
       return joined ? { clash: false, value: joined, met: true } : { clash: true }
     }
+    // Also a field that only a newer page knows, whose edit waits in an older one since then: it is shown as it was made.
+    default:
+      return { clash: false, value: to, met: true }
   }
 }
 

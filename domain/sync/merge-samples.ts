@@ -24,6 +24,31 @@ export function mergeSamples(
   return claimsWellTwice(joined) ? null : joined
 }
 
+/**
+ * The same plate after a person has seen both versions and wants theirs: it stands in the samples and wells over which the two
+ * met; what the others did elsewhere stays. A sample that loses its last well so goes.
+ */
+export function insistOnSamples(
+  from: readonly Sample[],
+  mine: readonly Sample[],
+  theirs: readonly Sample[],
+): Sample[] {
+  const [before, own] = [from, mine].map(byUuid) as [Index, Index]
+  const result = byUuid(theirs)
+  const changed = [...new Set([...before.keys(), ...own.keys()])].filter(
+    (uuid) => !same(before.get(uuid), own.get(uuid)),
+  )
+  for (const uuid of changed) result.delete(uuid)
+  const wanted = changed.flatMap((uuid) => own.get(uuid) ?? [])
+  const wells = new Set(wanted.flatMap(({ coordinates }) => coordinates))
+  const others = [...result.values()].flatMap((sample) => {
+    const coordinates = sample.coordinates.filter((well) => !wells.has(well))
+    if (coordinates.length === sample.coordinates.length) return sample
+    return coordinates.length === 0 ? [] : { ...sample, coordinates }
+  })
+  return [...others, ...wanted]
+}
+
 type Index = Map<string, Sample>
 
 function byUuid(samples: readonly Sample[]): Index {

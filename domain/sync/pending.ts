@@ -37,6 +37,8 @@ export const PendingCreate = v.strictObject({
   input: CreateAnalysis,
   /** The record as the screen shows it until the edge's own is here. */
   shown: v.looseObject({}),
+  /** Hostname of the device that was ordered to run it, in the local network: its run may lie there. */
+  launched_on: v.optional(v.string()),
 })
 export type PendingCreate = v.InferOutput<typeof PendingCreate>
 

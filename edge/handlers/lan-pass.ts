@@ -9,6 +9,7 @@ import {
 } from '../../domain/lan/lan-pass.ts'
 import type { DeviceContext } from '../context.ts'
 import { mintLanPass, readLanPass } from '../lan-key.ts'
+import { isProven } from '../lan-proof.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 
@@ -42,14 +43,15 @@ export const lanPass: Handlers<typeof lanPassCalls> = {
 
 /**
  * Enters a command into the ledger under the one whose pass came with it: a device names nobody by itself. False for what
- * is no pass of the company and for an id that something else has, which no repeat would mend.
+ * is no pass of the company, for what its holder has not signed and for an id that something else has: no repeat would mend it.
  */
 async function keepCommand(
-  { command_uuid, pass, command }: LanCommand,
+  told: LanCommand,
   { env, company, own, device, by }: DeviceContext,
 ): Promise<boolean> {
-  const claims = readLanPass(env, company, pass)
-  if (!claims) return false
+  const { command_uuid, command } = told
+  const claims = readLanPass(env, company, told.pass)
+  if (!claims || !(await isProven(told, { claims, device }))) return false
   const { sub: user, swarms } = claims
   try {
     await unwrap(

@@ -1,6 +1,8 @@
 import type { syncCalls } from '../../domain/calls/sync.ts'
+import { pageLinesType, writePageJson, writePageLines } from '../../domain/sync/page-lines.ts'
 import type { Handlers } from '../mount.ts'
 import type { PullOrder } from '../store/pull-changes.ts'
+import { WrittenReply } from '../written-reply.ts'
 
 export const sync: Handlers<typeof syncCalls> = {
   pull: async ({ query }, { own, provider, by, account }) => {
@@ -10,7 +12,12 @@ export const sync: Handlers<typeof syncCalls> = {
       after: Number(query.after),
       limit: Number(query.limit),
       home: query.home ?? 'company',
+      ...(query.uuid === undefined ? {} : { uuid: query.uuid }),
     }
-    return { ...(await store.pull(order, by.sight)), scope: account.scope }
+    const page = { ...(await store.pull(order, by.sight)), scope: account.scope }
+    return new WrittenReply(() => writePageJson(page), {
+      type: pageLinesType,
+      write: () => writePageLines(page),
+    })
   },
 }

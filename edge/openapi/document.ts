@@ -152,7 +152,10 @@ function envelopeOf(data: Json | undefined): Json {
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 
-const codes = Object.entries(faultStatus).filter(([, status]) => status >= 400)
+/** Without those of a client that made no call. */
+const codes = Object.entries(faultStatus).filter(
+  ([code, status]) => status >= 400 && code !== 'offline',
+)
 
 const envelopes: Record<string, JsonSchema> = {
   Failure: {

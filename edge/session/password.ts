@@ -1,37 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { joinLine, leaveLine, type Place } from './hash-line.ts'
+import { scryptInSlices, wipeAfter } from './scrypt-slices.ts'
 
 /**
  * scrypt with N=2^13, r=8, ten times one after another: as much work as p=10, an OWASP equivalent of 2^17/8/1, in
- * 8 MiB. The runtime has one thread, and would do nothing else while one long derivation goes on; of ten short ones
- * each leaves room for other requests. It runs in the stateless Worker, never in a company's store.
+ * 8 MiB. It is done in slices, for one after another, so that it neither holds up other requests nor takes more
+ * memory the more sign in. It runs in the stateless Worker, never in a company's store.
  */
 const cost = { N: 2 ** 13, r: 8, p: 1 }
 const turns = 10
 const keyLength = 32
 const maxmem = 64 * 1024 * 1024
-
-/** At least so long from one turn to the next, of whichever sign-in: a turn takes some 10 ms, the rest is for others. */
-const turnMs = 20
-
-let lastTurn = 0
-
-/**
- * Waits until no other derivation has just had a turn. Whoever finds one asks again a little later: there is no queue
- * that a request which is cut off could leave standing.
- */
-async function takeTurn(): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    const now = Date.now()
-    const early = lastTurn + turnMs - now
-    if (early <= 0) {
-      lastTurn = now
-      return
-    }
-    // Of several who wake together one goes on; the others must not wake together again.
-    await sleep(early + (tries === 0 ? 0 : Math.random() * turnMs))
-  }
-}
 
 function derive(password: string, salt: Uint8Array, options: typeof cost): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -43,13 +22,25 @@ function derive(password: string, salt: Uint8Array, options: typeof cost): Promi
 }
 
 /** Each turn's salt is the last one's key and the salt itself, so that none can be left out or done beside another. */
-async function deriveInTurns(password: string, salt: Uint8Array): Promise<Uint8Array> {
-  let key: Uint8Array = new Uint8Array()
-  for (let turn = 0; turn < turns; turn++) {
-    await takeTurn()
-    key = await derive(password, Buffer.concat([key, salt]), cost)
+async function deriveInTurns(
+  password: string,
+  salt: Uint8Array,
+  place: Place = joinLine(),
+): Promise<Uint8Array> {
+  const given = { password: password.normalize('NFKC'), length: keyLength }
+  try {
+    let key: Uint8Array = new Uint8Array()
+    for (let turn = 0; turn < turns; turn++) {
+      const salted = Buffer.concat([key, salt])
+      key.fill(0)
+      key = await scryptInSlices(place, { ...given, salt: salted }, cost)
+      salted.fill(0)
+    }
+    wipeAfter(place)
+    return key
+  } finally {
+    leaveLine(place)
   }
-  return key
 }
 
 /** Hash with its parameters and salt: `scrypt-turns$N$r$turns$salt$key`, the last two in base64. */
@@ -66,8 +57,12 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$')
 }
 
-/** Verifies in constant time; a hash that cannot be read verifies nothing. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+/** Verifies in constant time; a hash that cannot be read verifies nothing. Who stands in the line already says where. */
+export async function verifyPassword(
+  password: string,
+  hash: string,
+  place?: Place,
+): Promise<boolean> {
   const [scheme, n, r, p, salt, key] = hash.split('$')
   if (!salt || !key) return false
   const bytes = Buffer.from(salt, 'base64')
@@ -76,6 +71,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
     { N: Number(n), r: Number(r), p: Number(p) },
     password,
     bytes,
+    place,
   )
   return derived !== null && timingSafeEqual(derived, Buffer.from(key, 'base64'))
 }
@@ -86,13 +82,14 @@ async function deriveAs(
   options: typeof cost,
   password: string,
   salt: Uint8Array,
+  place: Place | undefined,
 ): Promise<Uint8Array | null> {
   if (scheme === 'scrypt') return derive(password, salt, options)
   const isOurs = options.N === cost.N && options.r === cost.r && options.p === turns
-  return scheme === 'scrypt-turns' && isOurs ? deriveInTurns(password, salt) : null
+  return scheme === 'scrypt-turns' && isOurs ? deriveInTurns(password, salt, place) : null
 }
 
 /** Spent on a login that does not exist, so that the answer takes as long as for one that does. */
-export async function wastePasswordTime(password: string): Promise<void> {
-  await deriveInTurns(password, new Uint8Array(16))
+export async function wastePasswordTime(password: string, place?: Place): Promise<void> {
+  await deriveInTurns(password, new Uint8Array(16), place)
 }

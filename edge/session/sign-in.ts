@@ -9,6 +9,7 @@ import { longestMs } from '../store/sessions.ts'
 import { afterAnswer } from './after-answer.ts'
 import { describeAgent, describeNetwork } from './agent.ts'
 import { readSessionCookie, sessionCookie } from './cookie.ts'
+import { comeAmong, joinLine, leaveLine, type Place } from './hash-line.ts'
 import { verifyPassword, wastePasswordTime } from './password.ts'
 import { checkSecondStep } from './second-step.ts'
 import { warnHolder } from './warn-holder.ts'
@@ -24,23 +25,35 @@ import {
 /** One answer for an unknown name and a wrong password, after the same work. */
 const wrong = () => new Fault('wrong_credentials', 'Wrong user name or password')
 
+/** So many ask the directory, one of them hashing: a crowd that came at once would else ask all together. */
+const atDirectory = 2
+
+type Given = { username: string; password: string; code?: string | undefined }
+
 /**
  * Signs in with name, password and, where it is on, the second step. Who is known and who is not meets the same
  * questions to the directory, the same hash and the same counting; what is written about a known person is
  * written after the answer.
  */
-export async function signInWith(
-  context: CallContext,
-  given: { username: string; password: string; code?: string | undefined },
-): Promise<Account> {
+export async function signInWith(context: CallContext, given: Given): Promise<Account> {
+  const place = joinLine()
+  try {
+    await comeAmong(place, atDirectory)
+    return await signInAt(place, context, given)
+  } finally {
+    leaveLine(place)
+  }
+}
+
+async function signInAt(place: Place, context: CallContext, given: Given): Promise<Account> {
   const { env } = context
   const now = Date.now()
   const login = await findSignIn(env.DIRECTORY, given.username)
   const account = accountBrake(login, given.username)
   const brakes = [account, addressBrake(context.address), everybodyBrake]
   await checkWait(env.DIRECTORY, brakes, now)
-  if (!login || !(await passes(login, given.password))) {
-    if (!login) await wastePasswordTime(given.password)
+  if (!login || !(await verifyPassword(given.password, login.password_hash, place))) {
+    if (!login) await wastePasswordTime(given.password, place)
     const count = await noteFailure(env.DIRECTORY, brakes, now)
     if (login) afterAnswer(context, () => tellFailure(context, login, count))
     throw wrong()
@@ -54,10 +67,6 @@ export async function signInWith(
   await noteSuccess(env.DIRECTORY, [account], now)
   if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
   return openSession(context, login)
-}
-
-async function passes(login: KnownLogin, password: string): Promise<boolean> {
-  return verifyPassword(password, login.password_hash)
 }
 
 /** A new secret at every sign-in; a session that the browser still had ends (ASVS 7.2.4). */

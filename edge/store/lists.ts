@@ -41,6 +41,11 @@ export function asSeen(kind: Kind, body: StoredBody, sight: Sight): StoredBody {
   return seenBy(kind)?.(body, sight.closed ?? []) ?? body
 }
 
+/** Whether records of a kind have parts, or are themselves, not shown to everybody who sees the kind and its swarm. */
+export function isShownInPart(kind: Kind): boolean {
+  return seenBy(kind) !== undefined
+}
+
 /** Of what has parts that not everybody is shown, how it is shown. */
 function seenBy(
   kind: Kind,

@@ -240,7 +240,10 @@ export function isFounded(sql: Sql): boolean {
   return sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) !== null
 }
 
-/** Brings the store to the newest tables, or to those of an earlier version, in one transaction. */
+/**
+ * Brings the store to the newest tables, or to those of an earlier version, in one transaction. Of a store that a newer
+ * version has opened nothing is taken back, and it stays known how far that one had come: it must not do it twice.
+ */
 export function migrate(sql: Sql, version: number = migrations.length): void {
   sql.transaction(() => {
     sql.run(
@@ -249,7 +252,7 @@ export function migrate(sql: Sql, version: number = migrations.length): void {
     const done = Number(readMeta(sql, 'migrations') ?? 0)
     for (const migration of migrations.slice(done, version)) sql.run(migration)
     for (const index of entityIndexes()) sql.run(index)
-    writeMeta(sql, 'migrations', String(version))
+    writeMeta(sql, 'migrations', String(Math.max(done, version)))
   })
 }
 

@@ -1,6 +1,7 @@
-import { pullPageLength, type SyncRecord } from '../../domain/calls/sync.ts'
+import { pullPageLength } from '../../domain/calls/sync.ts'
+import type { PulledRecord } from '../../domain/sync/page-lines.ts'
 import { entityOf, type Kind, kinds as everyKind } from '../../domain/registry.ts'
-import { asSeen, maySee, type Sight } from './lists.ts'
+import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
 import type { StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
@@ -11,13 +12,17 @@ export interface PullOrder {
   after: number
   limit: number
   home: 'company' | 'provider'
+  /** This record alone. */
+  uuid?: string
 }
 
 export interface PulledPage {
-  records: SyncRecord[]
+  records: PulledRecord[]
   checkpoint: number
   more: boolean
   generation: string
+  /** That were looked through. */
+  kinds: string
 }
 
 interface PullRow extends Record<string, string | number | null> {
@@ -26,6 +31,7 @@ interface PullRow extends Record<string, string | number | null> {
   seq: number
   swarm_uuid: string | null
   left_swarms: string | null
+  created_at: string
   deleted_at: string | null
   body: string
 }
@@ -34,22 +40,27 @@ interface PullRow extends Record<string, string | number | null> {
 const batch = 64
 
 /**
- * Changes after a `seq`, in rising order. The checkpoint is the last row looked at, also when it was not for
- * this account: a client that saw nothing new must not ask for the same rows for ever, nor skip any.
+ * Changes after a `seq`, in rising order, their bodies as they are stored. The checkpoint is the last row looked at,
+ * also when it was not for this account: a client that saw nothing new must not ask for the same rows for ever, nor
+ * skip any.
  */
 export function pullChanges(sql: Sql, order: PullOrder, sight: Sight): PulledPage {
   const { after, limit } = order
-  const kinds = JSON.stringify(order.kinds.filter((kind) => isOpen(kind, order.home, sight)))
-  const records: SyncRecord[] = []
-  const page = { records, generation: readGeneration(sql) }
+  const kinds = order.kinds.filter((kind) => isOpen(kind, order.home, sight))
+  const records: PulledRecord[] = []
+  const page = { records, generation: readGeneration(sql), kinds: kinds.toSorted().join(',') }
   let checkpoint = after
   let length = 0
   for (let looked = 0; ;) {
-    const rows = readRows(sql, kinds, checkpoint, Math.min(batch, limit + 1 - looked))
+    const rows = readRows(
+      sql,
+      { ...order, kinds, after: checkpoint },
+      Math.min(batch, limit + 1 - looked),
+    )
     if (rows.length === 0) return { ...page, checkpoint, more: false }
     for (const row of rows) {
       const record = recordOf(row, sight)
-      const size = record?.body ? row.body.length : 0
+      const size = record?.body?.length ?? 0
       // At least one, however long: a page without progress would be asked for over and over.
       const full = looked === limit || (length > 0 && length + size > pullPageLength)
       if (full) return { ...page, checkpoint, more: true }
@@ -69,28 +80,46 @@ function isOpen(kind: string, home: PullOrder['home'], sight: Sight): boolean {
   return home === 'company' || facts.local !== null
 }
 
-function readRows(sql: Sql, kinds: string, after: number, limit: number): PullRow[] {
+const columns = 'kind, uuid, seq, swarm_uuid, left_swarms, created_at, deleted_at, body'
+
+/**
+ * The next rows of some kinds. Each kind is looked through by itself: asked for together, SQLite would go through all that
+ * is still to come and sort it, once for each page.
+ */
+function readRows(
+  sql: Sql,
+  { kinds, after, uuid }: Pick<PullOrder, 'kinds' | 'after' | 'uuid'>,
+  limit: number,
+): PullRow[] {
+  const alone = uuid === undefined ? [] : [uuid]
+  const ofKind = `FROM records WHERE kind = +? ${alone.map(() => 'AND uuid = ?').join()} AND seq > ? ORDER BY seq LIMIT ?`
+  const values = (kind: string) => [kind, ...alone, after, limit]
+  const [only] = kinds
+  if (only !== undefined && kinds.length === 1)
+    return sql.all<PullRow>(`SELECT ${columns} ${ofKind}`, ...values(only))
+  const next = kinds.flatMap((kind) =>
+    sql.all<{ seq: number }>(`SELECT seq ${ofKind}`, ...values(kind)),
+  )
+  const seqs = next.map(({ seq }) => seq).sort((one, other) => one - other)
   return sql.all<PullRow>(
-    `SELECT kind, uuid, seq, swarm_uuid, left_swarms, deleted_at, body FROM records
-     WHERE kind IN (SELECT value FROM json_each(?)) AND seq > ? ORDER BY seq LIMIT ?`,
-    kinds,
-    after,
-    limit,
+    `SELECT ${columns} FROM records WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    JSON.stringify(seqs.slice(0, limit)),
   )
 }
 
 /** What the account is told of a row; null where it is not to know of it. */
-function recordOf(row: PullRow, sight: Sight): SyncRecord | null {
-  const { kind, uuid, seq } = row
-  const gone = { kind, uuid, seq, body: null }
+function recordOf(row: PullRow, sight: Sight): PulledRecord | null {
+  const { kind, uuid, seq, created_at } = row
+  const gone = { kind, uuid, seq, created_at, body: null }
   const visible = row.swarm_uuid === null || sight.swarms.includes(row.swarm_uuid)
   if (!visible) return hasLeft(row, sight) ? gone : null
   if (row.deleted_at !== null) return gone
+  // Nothing is taken out of it: it goes as it lies there.
+  if (!isShownInPart(kind as Kind)) return { ...gone, body: row.body }
   const body = JSON.parse(row.body) as StoredBody
   // Some devices are out of sight, and with them what they were told to do.
-  const isOfDevice = kind === 'device' || kind === 'command'
-  if (isOfDevice && !maySee(kind, body, sight)) return null
-  return { kind, uuid, seq, body: asSeen(kind as Kind, body, sight) }
+  if (!maySee(kind as Kind, body, sight)) return null
+  return { ...gone, body: JSON.stringify(asSeen(kind as Kind, body, sight)) }
 }
 
 /** Whether a record that is out of sight now was in it before: it is told as gone, and nothing else of it. */

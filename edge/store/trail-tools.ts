@@ -5,7 +5,7 @@ import { publicKeyObject } from '../ed25519.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The runtime's own SHA-256, UTF-8 and Ed25519. */
+/** The runtime's own SHA-256, UTF-8 and Ed25519: of workerd at the edge, of Node in the scripts. */
 export const trailTools: TrailTools = {
   sha256: (bytes) => hash('sha256', bytes, 'buffer'),
   encode: (text) => encoder.encode(text),

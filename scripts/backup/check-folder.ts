@@ -14,7 +14,7 @@ import { filesOf } from '../../domain/trail/record-bundle.ts'
 import { formatEnd, formatEntry, formatHeader } from '../../domain/trail/trail-file.ts'
 import { appendLeaf, emptyRange, rootOf } from '../../domain/trail/tree.ts'
 import { TrailCheck } from '../../domain/trail/verify-trail.ts'
-import { nodeTools } from '../verify/node-tools.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
 import { type Manifest, pageName, readFolder, readNamed, sha256 } from './folder.ts'
 
 export interface FolderVerdict {
@@ -68,7 +68,7 @@ function takePage(
   before: BackupPage | null,
   found: Found,
 ): BackupPage {
-  const page = readBackupPage(text, nodeTools)
+  const page = readBackupPage(text, trailTools)
   if (!page) throw new Error(`${pageName(number)} is damaged`)
   const expected = before && ('next' in before.end ? before.end.next : null)
   if (!sameCursor(page.head.after, expected)) {
@@ -89,7 +89,7 @@ function takeEntry(row: BackupRow['row'], found: Found): AuditEntry {
   if (leaf !== row['leaf'] || row['seq'] !== found.leaves.size + 1) {
     throw new Error(`entry ${row['seq']} is not what its leaf says`)
   }
-  appendLeaf(found.leaves, fromHex(leaf) as Uint8Array, nodeTools.sha256)
+  appendLeaf(found.leaves, fromHex(leaf) as Uint8Array, trailTools.sha256)
   found.trail.push(formatEntry(text, leaf))
   return JSON.parse(text) as AuditEntry
 }
@@ -117,7 +117,7 @@ async function checkTrail(origin: string, found: Found, known?: string): Promise
   const { checkpoint, trail } = found
   if (!checkpoint) throw new Error('there is no checkpoint in the backup')
   const key = String(checkpoint['key'])
-  const check = new TrailCheck(nodeTools, { key: known })
+  const check = new TrailCheck(trailTools, { key: known })
   const lines = [
     formatHeader(origin, key),
     ...trail.slice(0, Number(checkpoint['size'])),
@@ -139,10 +139,10 @@ async function checkNote(
 ): Promise<void> {
   const note = parseNote(end)
   const at = readBackupTime(note?.text ?? '') ?? ''
-  const root = rootOf(leaves, nodeTools.sha256)
+  const root = rootOf(leaves, trailTools.sha256)
   const expected = formatBackupNote({ origin, size: leaves.size, root, hash, at })
-  const signer = parseKey(key, nodeTools.sha256)
-  const holds = note?.text === expected && signer && (await isSigned(note, signer, nodeTools))
+  const signer = parseKey(key, trailTools.sha256)
+  const holds = note?.text === expected && signer && (await isSigned(note, signer, trailTools))
   if (!holds) throw new Error('the signed note at the end does not fit the backup')
 }
 

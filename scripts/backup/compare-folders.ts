@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBackupPage } from '../../domain/trail/backup.ts'
-import { nodeTools } from '../verify/node-tools.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
 
 export interface Comparison {
   rows: number
@@ -23,7 +23,7 @@ function rowsOf(path: string, size: number): string[] {
   const newest = new Map<string, string>()
   const others: string[] = []
   for (const name of readdirSync(join(path, 'pages')).sort()) {
-    const page = readBackupPage(readFileSync(join(path, 'pages', name), 'utf8'), nodeTools)
+    const page = readBackupPage(readFileSync(join(path, 'pages', name), 'utf8'), trailTools)
     for (const { table, row } of page?.rows ?? []) {
       if (Number(row['seq'] ?? row['size'] ?? 0) > size) continue
       // When a checkpoint was kept outside is not what was signed.

@@ -1,7 +1,7 @@
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { aboutCalls } from '../../domain/calls/about.ts'
 import { type BackupCursor, readBackupPage } from '../../domain/trail/backup.ts'
-import { nodeTools } from '../verify/node-tools.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
 import type { Deployment } from './deployment.ts'
 import { type Manifest, NewFolder, pageName, sha256 } from './folder.ts'
 
@@ -37,7 +37,7 @@ async function exportPages(
   let from: number | null = null
   for (let number = 1; ; number++) {
     const bytes = await deployment.read(operatorStoreCalls.backup, { company_uuid, after })
-    const page = readBackupPage(Buffer.from(bytes).toString('utf8'), nodeTools)
+    const page = readBackupPage(Buffer.from(bytes).toString('utf8'), trailTools)
     if (!page) throw new Error('what the deployment answers is no page of a backup')
     folder.write(pageName(number), bytes)
     const { origin, size } = page.head

@@ -6,7 +6,7 @@ import { trailFormat } from '../../domain/trail/trail-file.ts'
 import { unreadable, verifyRecord } from '../../domain/trail/verify-record.ts'
 import type { Expected } from '../../domain/trail/note-check.ts'
 import { TrailCheck } from '../../domain/trail/verify-trail.ts'
-import { nodeTools } from './node-tools.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
 
 /** Paths as the command gives them. */
 export interface Order {
@@ -28,7 +28,7 @@ export async function checkFile({ file, key, anchors, files }: Order): Promise<V
   if (await isTrail(file)) return checkTrail(file, expected)
   if (statSync(file).size > largestRecord) return unreadable()
   try {
-    return await verifyRecord(readFileSync(file), nodeTools, expected, readFiles(files))
+    return await verifyRecord(readFileSync(file), trailTools, expected, readFiles(files))
   } catch (error) {
     // What breaks the check, such as JSON nested beyond the stack, has not passed it.
     if (error instanceof RangeError) return unreadable()
@@ -45,7 +45,7 @@ async function isTrail(file: string): Promise<boolean> {
 }
 
 async function checkTrail(file: string, expected: Expected): Promise<Verdict> {
-  const check = new TrailCheck(nodeTools, expected)
+  const check = new TrailCheck(trailTools, expected)
   let rest: Buffer = Buffer.alloc(0)
   for await (const piece of createReadStream(file, { highWaterMark: 1 << 20 })) {
     const bytes = Buffer.concat([rest, piece as Buffer])
@@ -77,7 +77,7 @@ function readFiles(folder: string | undefined): Map<string, Uint8Array> {
     if (!entry.isFile()) continue
     const bytes = readFileSync(join(folder, entry.name))
     const [named] = /[0-9a-f]{64}/.exec(basename(entry.name)) ?? []
-    files.set(named ?? toHex(nodeTools.sha256(bytes)), bytes)
+    files.set(named ?? toHex(trailTools.sha256(bytes)), bytes)
   }
   return files
 }

@@ -8,7 +8,7 @@ import { verifyFile } from '../../domain/trail/verify-file.ts'
 import type { Expected } from '../../domain/trail/note-check.ts'
 import { verifyTrail } from '../../domain/trail/verify-trail.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
-import { nodeTools } from '../../scripts/verify/node-tools.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
 import { consistencies, inclusions, inputs, roots } from '../support/rfc-6962-vectors.ts'
 import { createRandom } from '../support/seeded-random.ts'
 import {
@@ -76,8 +76,8 @@ async function makeTrails(): Promise<Exported> {
   const secret = store.checkpointSecret
   // What follows takes minutes in which nobody would answer for an idle connection.
   await store.stop()
-  const verdict = await verifyTrail(trail, nodeTools, { anchors })
-  const ofRecord = await verifyFile(record, nodeTools)
+  const verdict = await verifyTrail(trail, trailTools, { anchors })
+  const ofRecord = await verifyFile(record, trailTools)
   rows.push(plain('length of the trail', trail.length, 'bytes'))
   rows.push(atLeast('entries of the trail', verdict.entries, wanted))
   rows.push(atLeast('anchors kept outside', anchors.length, 2))
@@ -96,7 +96,7 @@ async function makeTrails(): Promise<Exported> {
 
 /** The tree and its proofs against the vectors that everybody uses. */
 function checkVectors(): void {
-  const { sha256 } = nodeTools
+  const { sha256 } = trailTools
   const bytes = (hex: string | undefined): Uint8Array => fromHex(hex ?? '') ?? new Uint8Array()
   const leaves = inputs.map((input) => hashLeaf(bytes(input), sha256))
   const node: NodeReader = (height, index) =>
@@ -122,8 +122,8 @@ function checkVectors(): void {
 }
 
 async function bendFiles({ trail, lines, foreign, record }: Exported): Promise<void> {
-  const whole = (bytes: Uint8Array) => verifyTrail(bytes, nodeTools)
-  const one = (bytes: Uint8Array) => verifyFile(bytes, nodeTools)
+  const whole = (bytes: Uint8Array) => verifyTrail(bytes, trailTools)
+  const one = (bytes: Uint8Array) => verifyFile(bytes, trailTools)
   report(await flipEveryByte(trail, random))
   report(await flipCheckpointBits(trail))
   report(await flipAtRandom(trail, 300, random, whole, 'bytes changed at random, the whole read'))
@@ -136,7 +136,7 @@ async function bendFiles({ trail, lines, foreign, record }: Exported): Promise<v
 
 /** An entry rewritten so that all hashes fit again: without the key, with another, and with the key itself. */
 async function forgeFiles({ trail, lines, anchors, secret }: Exported): Promise<void> {
-  const { key, origin } = await verifyTrail(trail, nodeTools)
+  const { key, origin } = await verifyTrail(trail, trailTools)
   const own = seedOf(secret, origin)
   const cases: [name: string, seed: () => Uint8Array | undefined, expected: Expected][] = [
     ['histories rewritten, the old signature', () => undefined, {}],
@@ -152,7 +152,7 @@ async function forgeFiles({ trail, lines, anchors, secret }: Exported): Promise<
     for (let time = 0; time < 25; time++) {
       // Behind the last anchor there is nothing to compare with but the next one.
       const at = 1 + random.below(lines.length - 2)
-      const { problems } = await verifyTrail(forgeTrail(lines, at, seed()), nodeTools, expected)
+      const { problems } = await verifyTrail(forgeTrail(lines, at, seed()), trailTools, expected)
       count(tally, problems.length > 0, () => `entry ${at}`)
     }
     report(tally)
@@ -172,7 +172,7 @@ async function rewindStore({ trail }: Exported): Promise<void> {
     await store.grow(5 + 10 * time)
     await store.exportTrail()
     const anchors = await store.anchors()
-    const old = await verifyTrail(before, nodeTools, { anchors })
+    const old = await verifyTrail(before, trailTools, { anchors })
     count(
       moments,
       old.problems.some(({ code }) => code === 'anchor_ahead'),
@@ -194,7 +194,7 @@ async function rewindStore({ trail }: Exported): Promise<void> {
     store.putBack('now')
     await store.start()
   }
-  const whole = await verifyTrail(trail, nodeTools, { anchors: await store.anchors() })
+  const whole = await verifyTrail(trail, trailTools, { anchors: await store.anchors() })
   count(moments, whole.problems.length > 0, () => 'the first export')
   report(tally)
   report(moments)

@@ -31,16 +31,30 @@ const real = await startReal()
 const browser = await chromium.launch(chromiumLaunch())
 try {
   const now = await bundlePage()
-  const next = await bundlePage(shape + 1)
+  const next = await bundlePage({ shape: shape + 1 })
   const { address } = real
   const half = { count: Math.ceil(count / 2), seed }
-  if (wants('browser')) note('browser', await killBrowser(address, now, { count, seed }))
+  if (wants('browser')) {
+    const killed = await killBrowser(address, now, { count, seed })
+    note('browser', killed)
+    rows.push(
+      median('  start of the process before, median', killed.started),
+      { ...plain('  kills that cut a write off by themselves'), value: killed.cut },
+      { ...plain('  times the browser threw its databases away'), value: killed.anew },
+    )
+    const planted = await killBrowser(address, await bundlePage({ keepsOnce: true }), {
+      count: Math.min(count, 6),
+      seed,
+      planted: true,
+    })
+    const found = planted.problems.some((one) => one.startsWith('lost')) ? 1 : 0
+    const isFound = { value: found, bar: '1', ok: planted.anew === 0 ? null : found === 1 }
+    rows.push({ ...plain('planted: what waits is kept once: found'), ...isFound })
+  }
   if (wants('edge')) {
     const killed = await killEdge(browser, real, now, { count, seed })
     note('workerd', killed)
-    const started = killed.started.toSorted((one, other) => one - other)
-    const value = Math.round(started[started.length >> 1] ?? 0)
-    rows.push({ ...plain('  start of the process before, median'), value, unit: 'ms' })
+    rows.push(median('  start of the process before, median', killed.started))
   }
   if (wants('migration')) {
     const killed = await killMigration(address, { now, next }, half)
@@ -71,11 +85,7 @@ function note(name: string, { kills, saved, reopened, problems }: Killed): void 
     isZero('  of these lost', ofKind('lost')),
     isZero('  of these doubled', ofKind('doubled')),
     isZero('  anything else wrong', problems.length - ofKind('lost') - ofKind('doubled')),
-    {
-      ...plain('  open again, median'),
-      value: Math.round(sorted[sorted.length >> 1] ?? 0),
-      unit: 'ms',
-    },
+    median('  open again, median', reopened),
     { ...plain('  open again, longest'), value: Math.round(sorted.at(-1) ?? 0), unit: 'ms' },
     isZero(`  open again after more than ${reopenMs / 1000} s`, late),
   )
@@ -83,6 +93,11 @@ function note(name: string, { kills, saved, reopened, problems }: Killed): void 
 
 function plain(name: string): ReportRow {
   return { name, value: 0, unit: '', bar: '', ok: null }
+}
+
+function median(name: string, times: readonly number[]): ReportRow {
+  const sorted = times.toSorted((one, other) => one - other)
+  return { ...plain(name), value: Math.round(sorted[sorted.length >> 1] ?? 0), unit: 'ms' }
 }
 
 function isZero(name: string, value: number): ReportRow {

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { liveJobs } from './sync-sim/jobs.ts'
+import { skewPlants } from './skew/plants.ts'
 import { plants } from './sync-sim/plants.ts'
 
 const { values } = parseArgs({
@@ -14,7 +15,8 @@ const { values } = parseArgs({
 })
 const most = Number(values.seeds)
 const began = performance.now()
-const wanted = plants.filter(({ name }) => name.includes(values.only ?? ''))
+const all = [...plants, ...skewPlants]
+const wanted = all.filter(({ name }) => name.includes(values.only ?? ''))
 const found = new Map<string, { seed: number; problem: string }>()
 const left = [...wanted]
 await Promise.all([findNext(), findNext()])
@@ -55,7 +57,7 @@ async function findNext(): Promise<void> {
   for (let plant = left.shift(); plant; plant = left.shift()) {
     const { name } = plant
     const job = {
-      kind: 'seeds',
+      kind: skewPlants.includes(plant) ? 'skew' : 'seeds',
       from: 1,
       to: most,
       step: 1,

@@ -1,5 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
-import { changeDraft, closeDraft, discardDraft, draft, openDraft } from '../../web/state/draft.ts'
+import {
+  changeDraft,
+  closeDraft,
+  discardDraft,
+  draft,
+  fillDraft,
+  openDraft,
+  partDraft,
+} from '../../web/state/draft.ts'
 
 const kept = 'draft-olga-new'
 
@@ -43,4 +51,26 @@ test('an analysis that the edge has keeps its id', () => {
   const before = draft.peek()?.uuid
   otherTabWrites((localStorage.getItem(kept) ?? '').replace('Mine', 'Theirs'))
   expect(draft.peek()?.uuid).toBe(before)
+})
+
+test('after a clash what was typed goes on as a plan of its own, with samples of its own', () => {
+  const sample = { uuid: '00000001-0000-4000-8000-000000000000', name: 'Swab', coordinates: ['A1'] }
+  openDraft('olga', 'new')
+  fillDraft(
+    {
+      name: 'Mine',
+      saved: true,
+      base: { name: 'Run', notebook: '', device_uuid: null, samples: [] },
+    },
+    [{ ...sample, sample_type: 'unknown' }],
+  )
+  const before = draft.peek()
+  partDraft()
+  const after = draft.peek()
+  expect(after).toMatchObject({ name: 'Mine', saved: false, base: null, command_uuid: null })
+  expect(after?.uuid).not.toBe(before?.uuid)
+  expect(after?.create_op).not.toBe(before?.create_op)
+  expect(after?.layout.present).toMatchObject([{ name: 'Swab', coordinates: ['A1'] }])
+  expect(after?.layout.present[0]?.uuid).not.toBe(sample.uuid)
+  expect(localStorage.getItem(kept)).toContain(after?.uuid)
 })

@@ -4,14 +4,18 @@ import { lanPassMs } from '../../domain/lan/lan-pass.ts'
 import { describeLanPass, findHolder, forgetLanPass, renewLanPass } from '../../web/lan/pass.ts'
 
 const account = '00000001-0000-4000-8000-000000000000'
+const who = { uuid: account, company_uuid: '00000003-0000-4000-8000-000000000000' }
+/** Whom the service takes the caller for. */
+let claims = { sub: who.uuid, company: who.company_uuid }
 let sent: { public_key: { x: string } }[] = []
 
 beforeEach(() => {
   sent = []
+  claims = { sub: who.uuid, company: who.company_uuid }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
     sent.push(JSON.parse(init?.body as string))
     const data = {
-      pass: `head.claims.${sent.length}`,
+      pass: `head.${btoa(JSON.stringify(claims))}.${sent.length}`,
       expires_at: new Date(Date.now() + lanPassMs).toISOString(),
       permissions: ['analysis.run'],
     }
@@ -25,22 +29,22 @@ afterEach(async () => {
 
 test('a pass is fetched once, kept with its key, renewed with the same one, and forgotten at the end', async () => {
   expect(await findHolder(account)).toBeNull()
-  await renewLanPass(account)
-  await renewLanPass(account)
+  await renewLanPass(who)
+  await renewLanPass(who)
   expect(sent).toHaveLength(1)
   const holder = await findHolder(account)
-  expect(holder?.pass).toBe('head.claims.1')
+  expect(holder?.pass).toMatch(/^head\..+\.1$/)
   expect((await describeLanPass(account))?.permissions).toEqual(['analysis.run'])
-  await renewLanPass(account, Date.now() + 7 * 60 * 60_000)
+  await renewLanPass(who, Date.now() + 7 * 60 * 60_000)
   expect(sent).toHaveLength(2)
   expect(sent[1]).toEqual(sent[0])
-  expect((await findHolder(account))?.pass).toBe('head.claims.2')
+  expect((await findHolder(account))?.pass).toMatch(/^head\..+\.2$/)
   await forgetLanPass(account)
   expect(await findHolder(account)).toBeNull()
 })
 
 test('its key signs and cannot be read; after its time it is none', async () => {
-  await renewLanPass(account)
+  await renewLanPass(who)
   const holder = await findHolder(account)
   const kind = { name: 'ECDSA', namedCurve: 'P-256' }
   const jwk = sent[0]?.public_key ?? {}
@@ -56,9 +60,22 @@ test('its key signs and cannot be read; after its time it is none', async () => 
 })
 
 test('is another person’s only when they are signed in', async () => {
-  await renewLanPass(account)
+  await renewLanPass(who)
   expect(await findHolder('00000002-0000-4000-8000-000000000000')).toBeNull()
   expect(await findHolder(null)).toBeNull()
   await renewLanPass(null)
   expect(sent).toHaveLength(1)
+})
+
+test.each([
+  ['another person', { sub: '00000002-0000-4000-8000-000000000000' }],
+  ['another company', { company: '00000004-0000-4000-8000-000000000000' }],
+])('that was made for %s, who signed in meanwhile, is not kept', async (_, other) => {
+  claims = { ...claims, ...other }
+  await renewLanPass(who)
+  expect(sent).toHaveLength(1)
+  expect(await findHolder(account)).toBeNull()
+  claims = { sub: who.uuid, company: who.company_uuid }
+  await renewLanPass(who)
+  expect(await findHolder(account)).not.toBeNull()
 })

@@ -58,6 +58,7 @@ export class MemoryEdge {
     const [after, limit] = [Number(query.get('after')), Number(query.get('limit'))]
     const rows = this.records
       .filter(({ kind, seq }) => kinds.includes(kind) && seq > after)
+      .filter(({ uuid }) => uuid === (query.get('uuid') ?? uuid))
       .sort((one, other) => one.seq - other.seq)
     const records = rows.slice(0, limit)
     const checkpoint = records.at(-1)?.seq ?? after

@@ -227,6 +227,20 @@ test('another view of the company empties the tables; what waits stays without w
   expect(await store.find(`analysis|${uuidOf(2)}`)).toMatchObject({ seq: 2 })
 })
 
+test('what others wrote beside a refused edit goes with the view in which it was seen', async () => {
+  await openScope(database, 'first')
+  await takePage(0, 5)
+  const refusal = { state: 'refused', theirs: { notebook: 'theirs' } } as const
+  await store.change(`analysis|${uuidOf(2)}`, (document) => {
+    const made = waits(document, note(1, 'hot'))
+    return { ...made, pending: made.pending.map((one) => ({ ...one, ...refusal })) }
+  })
+  await openScope(database, 'second')
+  const [kept] = await store.waiting()
+  expect(kept?.pending).toMatchObject([{ state: 'refused' }])
+  expect(kept?.pending[0]).not.toHaveProperty('theirs')
+})
+
 test('a sign-out takes everything but what waits, and another account never sees it', async () => {
   await openScope(database, 'first')
   await takePage(0, 5)

@@ -5,7 +5,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { NotebookPanel } from '../../web/screens/analyses/detail/NotebookPanel.tsx'
 import { mount } from './mount.tsx'
 
-const edit = vi.hoisted(() => vi.fn(async () => undefined))
+const edit = vi.hoisted(() => vi.fn(async (): Promise<{ notebook: string } | null> => null))
 vi.mock('../../web/state/outbox.ts', async (load) => ({
   ...(await load<object>()),
   editAnalysis: edit,
@@ -39,4 +39,18 @@ test('what was kept with nothing left to type begins anew with what is there', a
   await vi.waitFor(() => expect(edit).toHaveBeenCalled(), 5000)
   const [, changes] = edit.mock.calls[0] as unknown as [string, unknown]
   expect(changes).toEqual([{ field: 'notebook', from: 'Now\n', to: 'Now\nMine\n' }])
+})
+
+test('once it is kept, what others wrote meanwhile is on the page, and the next word is typed on that', async () => {
+  edit.mockResolvedValueOnce({ notebook: 'Start\nTheirs\nMine\n' })
+  const holder = mount(<NotebookPanel record={recordWith('Start\n')} refusal={null} />)
+  const field = page.elementLocator(holder).getByRole('textbox')
+  await field.fill('Start\nMine\n')
+  await expect.element(field, { timeout: 5000 }).toHaveValue('Start\nTheirs\nMine\n')
+  await field.fill('Start\nTheirs\nMine\nMore\n')
+  await vi.waitFor(() => expect(edit).toHaveBeenCalledTimes(2), 5000)
+  const [, changes] = edit.mock.calls.at(-1) as unknown as [string, unknown]
+  expect(changes).toEqual([
+    { field: 'notebook', from: 'Start\nTheirs\nMine\n', to: 'Start\nTheirs\nMine\nMore\n' },
+  ])
 })

@@ -1,32 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Account } from '../../domain/calls/session.ts'
 import { account, restoreSession, signIn, signOut } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
 
-const who: Account = {
-  uuid: '00000000-0000-4000-8000-00000000000a',
-  username: 'olga',
-  name: 'Olga',
-  email: 'olga@lab.example',
-  profile: 'Operator',
-  permissions: [],
-  swarms: [],
-  reviewer: 'N',
-  partner: 'N',
-  default_language: 'en',
-  preferences: { timezone: 'Europe/Rome', date_format: 'dd/MM/yyyy' },
-  company_uuid: '00000000-0000-4000-8000-00000000000b',
-  company_details: {
-    name: 'Lab',
-    data_region: 'eu',
-    devices: [],
-    isPartner: 'N',
-    certificates_enabled: 'N',
-    developer: 'N',
-    four_eyes: 'N',
-  },
-  session: { idle_until: '2100-01-01T00:00:00.000Z', ends_at: '2100-01-01T00:00:00.000Z' },
-  scope: 'scope',
-}
+const who = operatorAccount
 
 /** A service with one session: it goes on until it is told of the sign-out. */
 let reachable = true

@@ -1,43 +1,26 @@
 // `fetch` is stood in for: no service runs beside these tests, and its silence is what they are about.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aboutCalls } from '../../domain/calls/about.ts'
-import type { Account } from '../../domain/calls/session.ts'
 import { offlineStayMs, serviceLostMs } from '../../domain/catalog/limits.ts'
 import type { Fault } from '../../domain/fault.ts'
 import { call, keepSessionWith } from '../../web/client/call.ts'
 import { errorTexts } from '../../web/i18n/faults.ts'
 import { followMode } from '../../web/state/follow-mode.ts'
-import { mode, noteAnswer, watchMode, workOffline, workOnline } from '../../web/state/mode.ts'
+import {
+  calls,
+  mode,
+  noteAnswer,
+  watchMode,
+  workOffline,
+  workOnline,
+} from '../../web/state/mode.ts'
 import { limitOfflineStay } from '../../web/state/offline-stay.ts'
 import { hasOpenWork } from '../../web/state/open-work.ts'
 import { account, restoreSession, session, signIn } from '../../web/state/session.ts'
 import { dismissToast, toasts } from '../../web/state/toasts.ts'
+import { operatorAccount } from '../support/operator-account.ts'
 
-const who: Account = {
-  uuid: '00000000-0000-4000-8000-00000000000a',
-  username: 'olga',
-  name: 'Olga',
-  email: 'olga@lab.example',
-  profile: 'Operator',
-  permissions: ['analysis.search'],
-  swarms: [],
-  reviewer: 'N',
-  partner: 'N',
-  default_language: 'en',
-  preferences: { timezone: 'Europe/Rome', date_format: 'dd/MM/yyyy' },
-  company_uuid: '00000000-0000-4000-8000-00000000000b',
-  company_details: {
-    name: 'Lab',
-    data_region: 'eu',
-    devices: [],
-    isPartner: 'N',
-    certificates_enabled: 'N',
-    developer: 'N',
-    four_eyes: 'N',
-  },
-  session: { idle_until: '2100-01-01T00:00:00.000Z', ends_at: '2100-01-01T00:00:00.000Z' },
-  scope: 'scope',
-}
+const who = operatorAccount
 
 const start = 1_800_000_000_000
 const home = location.href
@@ -132,11 +115,44 @@ describe('a service that is lost', () => {
 })
 
 describe('offline by choice', () => {
-  test('[ERR-017] no call is made, and each says why', async () => {
+  test('holds in every tab of the browser, and ends in all of them', async () => {
+    watchMode()
+    const otherTab = (newValue: string | null) => {
+      if (newValue === null) localStorage.removeItem('offline-chosen')
+      else localStorage.setItem('offline-chosen', newValue)
+      dispatchEvent(new StorageEvent('storage', { key: 'offline-chosen', newValue }))
+    }
+    otherTab('1')
+    expect(mode.peek()).toMatchObject({ state: 'offline', cause: 'chosen' })
+    otherTab(null)
+    await vi.waitFor(() => expect(mode.peek().state).toBe('online'), patience)
+    otherTab('1')
+    reachable = false
+    otherTab(null)
+    const isService = () => expect(mode.peek()).toMatchObject({ cause: 'service' })
+    await vi.waitFor(isService, patience)
+  })
+
+  test('calls that fail are told from calls that come through, whatever the line says', async () => {
+    noteAnswer(true, false)
+    noteAnswer(false)
+    expect(calls.value.failing).toBe(2)
+    expect(mode.peek().state).toBe('online')
+    noteAnswer(true)
+    expect(calls.value).toEqual({ failing: 0, answeredAt: Date.now() })
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{}', { status: 503 }))
+    await call(aboutCalls.locales, {}).catch(() => undefined)
+    expect(calls.value.failing).toBeGreaterThan(0)
+  })
+
+  test('[ERR-017] [ERR-018] no call is made, and each says why', async () => {
     workOffline()
     const made = call(aboutCalls.locales, {}).catch((error: unknown) => error)
     expect(await made).toMatchObject({ code: 'offline' })
-    expect(((await made) as Fault).message).toBe('Offline mode, Network request ignored')
+    expect((await made) as Fault).toMatchObject({
+      status: 500,
+      message: 'Offline mode, Network request ignored',
+    })
     expect(errorTexts(await made)).toEqual(['Working offline: nothing was sent. Go online first.'])
     expect(asked).toEqual([])
     await workOnline()

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lanHeaders, type LanCall, type LanParams } from '../../domain/lan/lan-call.ts'
@@ -66,7 +66,9 @@ async function signed(row: LanCall, params: object, path = row.path) {
   const { challenge, uuid } = await device.call(lanCalls.greet, {})
   const [operation, nonce] = [randomUUID(), randomUUID()]
   const body = JSON.stringify({ command: row.command, params })
-  const text = proofText({ challenge, device: uuid, path, operation, nonce, body })
+  const { command } = row
+  const digest = createHash('sha256').update(body).digest('hex')
+  const text = proofText({ challenge, device: uuid, path, command, operation, nonce, digest })
   const proof = `${challenge}.${nonce}.${await holder.sign(text)}`
   const headers = {
     [lanHeaders.pass]: holder.pass,

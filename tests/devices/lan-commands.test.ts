@@ -6,8 +6,8 @@ import { updateFault } from '../../devices/updates.ts'
 import { type LanCall, type LanParams } from '../../domain/lan/lan-call.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import type { DeviceSetup, HeldSambaConfig } from '../../domain/live/device-setup.ts'
+import { isProven } from '../../edge/lan-proof.ts'
 import { followDevices, type SeenDevice } from '../../web/lan/follow.ts'
-import type { PassHolder } from '../../web/lan/holder.ts'
 import {
   type LanDevice,
   type LanEdge,
@@ -20,7 +20,7 @@ import { makeOrder, uuidOf } from './orders.ts'
 let edge: LanEdge
 let cube: LanDevice
 let gate: LanDevice
-let holder: PassHolder
+let holder: Awaited<ReturnType<typeof makeHolder>>
 
 beforeAll(async () => {
   edge = await startLanEdge()
@@ -312,6 +312,12 @@ describe('what the service hears of it afterwards', () => {
     )
     expect(new Set(edge.told.map(({ command_uuid }) => command_uuid)).size).toBe(edge.told.length)
     for (const { pass } of edge.told) expect(pass.split('.')).toHaveLength(3)
+    for (const told of edge.told) {
+      const proven = [cube, gate].map(({ uuid }) =>
+        isProven(told, { claims: holder.claims, device: uuid }),
+      )
+      expect((await Promise.all(proven)).filter(Boolean)).toEqual([true])
+    }
     const samba = edge.told.find(({ command }) => command.name === 'UPDATE_SAMBA_CONFIG')
     expect(samba?.command).toMatchObject({ secret: 'withheld' })
     expect(JSON.stringify(edge.told)).not.toContain('never-comes-back-1')

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -127,7 +127,10 @@ async function sendOne(number: number, challenge: string): Promise<number> {
     draw.below(15) === 0 ? draw.pick(['/', '/lan/v1/', '/lan/v1/command/x', '//']) : row.path
   const body = makeBody(draw, row)
   const [operation, nonce] = [randomUUID(), randomUUID()]
-  const text = proofText({ challenge, device: device.uuid, path, operation, nonce, body })
+  const { command } = row
+  const digest = createHash('sha256').update(body).digest('hex')
+  const { uuid } = device
+  const text = proofText({ challenge, device: uuid, path, command, operation, nonce, digest })
   const headers: Record<string, string> = {
     'Content-Type': draw.below(20) === 0 ? 'text/html' : 'application/json',
     [lanHeaders.pass]: holder.pass,

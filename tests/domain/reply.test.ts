@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
 import { readReply } from '../../domain/reply.ts'
 
-function faultOf(body: unknown): Fault {
+function faultOf(body: unknown, status?: number): Fault {
   try {
-    readReply(body)
+    readReply(body, status)
   } catch (error) {
     if (error instanceof Fault) return error
   }
@@ -34,6 +34,14 @@ describe('readReply', () => {
     expect(faultOf({ ok: false, errors: 'Analysis already running' }).message).toBe(
       'Analysis already running',
     )
+  })
+
+  it('takes a code that only a newer service knows for what its status says', () => {
+    const refusal = { ok: false, errors: [{ code: 'locked', message: 'm', field: 'name' }] }
+    const codes = [423, 409, 500, 503, 200].map((status) => faultOf(refusal, status).code)
+    expect(codes).toEqual(['refused', 'refused', 'internal', 'internal', 'internal'])
+    expect(faultOf({ ok: false, errors: [{ message: 'm' }] }, 409).code).toBe('internal')
+    expect(faultOf({ ok: false, errors: [{ code: 'stale' }] }, 409).code).toBe('stale')
   })
 
   it('takes an unknown code for an internal fault, and a page of somebody else for the network', () => {

@@ -14,6 +14,7 @@ import {
   unpark,
 } from '../../domain/sync/document.ts'
 import type { FieldChange } from '../../domain/sync/field-change.ts'
+import { mergeField } from '../../domain/sync/merge-field.ts'
 import type { LocalDocument, Pending, PendingMerge } from '../../domain/sync/pending.ts'
 import { project } from '../../domain/sync/project.ts'
 
@@ -43,6 +44,9 @@ const create = (op_id: string): Pending => {
   return { ...rest, type: 'create', input: body as never, shown: body }
 }
 const name = (from: string, to: string): FieldChange => ({ field: 'name', from, to })
+const well = (where: string, what: string) => {
+  return { uuid: where, name: what, sample_type: 'unknown' as const, coordinates: [where] }
+}
 const note = (from: string, to: string): FieldChange => ({ field: 'notebook', from, to })
 const changesOf = (one: Pending | undefined) => (one?.type === 'merge' ? one.changes : [])
 const taken = (
@@ -221,6 +225,14 @@ describe('what was refused', () => {
     expect([next.pending.length, nextToSend(next, 0)?.op_id]).toEqual([2, 'two'])
   })
 
+  it('keeps nothing that others wrote in a record that is gone, or out of sight', () => {
+    const met = { op_id: 'two', at, field: 'name', mine: 'a', theirs: 'X', stands: 'mine' } as const
+    const gone = putRecord({ ...refused(), journal: [met] }, record(9, null))
+    expect(gone).toMatchObject({ body: null, journal: [], pending: [{ op_id: 'one' }] })
+    expect(gone?.pending[0]).not.toHaveProperty('theirs')
+    expect(changesOf(gone?.pending[0])).toEqual([name('Run', 'Mine')])
+  })
+
   it('keeps the permission or status that was in the way', () => {
     const fault = { code: 'forbidden', message: 'no', params: { permission: 'p' } } as const
     const sent = addPending(known(), edit('one', [name('Run', 'Mine')]))
@@ -237,23 +249,42 @@ describe('what was refused', () => {
 
   it('is let go of alone, or made anew on what stands under another id', () => {
     expect(discard(refused(), 'one')?.pending).toEqual([])
-    const pulled = putRecord(refused(), record(8, { name: 'Theirs' })) as LocalDocument
+    const pulled = putRecord(refused(), record(8, { name: 'Later' })) as LocalDocument
     const anew = insist(pulled, 'one', 'new')
     expect(anew.pending[0]).toMatchObject({ op_id: 'new', base_seq: 8, state: 'waiting', tries: 0 })
     expect(anew.pending[0]).not.toHaveProperty('theirs')
-    expect(changesOf(anew.pending[0])).toEqual([name('Theirs', 'Mine')])
+    expect(changesOf(anew.pending[0])).toEqual([name('X', 'Mine')])
     expect(insist(anew, 'new', 'newer')).toEqual(anew)
   })
 
   it('made anew, takes the place of what was shown beside it, and is joined with everything else', () => {
-    const plate: FieldChange = { field: 'samples', from: [], to: [] }
+    const plate: FieldChange = {
+      field: 'samples',
+      from: [well('A1', 'Seen')],
+      to: [well('A1', 'Mine')],
+    }
     const both = addPending(known(), edit('one', [plate, note('Start\n', 'Start\nMine\n')]))
-    const theirs = { samples: ['shown'], notebook: 'Start\nTheirs\n' }
+    const shown = [well('A1', 'Theirs'), well('B1', 'Theirs')]
+    const theirs = { samples: shown, notebook: 'Start\nTheirs\n' }
     const no = refuse(both, 'one', { ...clash, field: 'samples', versions: { yours: {}, theirs } })
-    const pulled = putRecord(no, record(8, { samples: ['later'] })) as LocalDocument
-    expect(changesOf(insist(pulled, 'one', 'new').pending[0])).toEqual([
-      { ...plate, from: ['shown'] },
+    const pulled = putRecord(no, record(8, { samples: [well('A1', 'Later')] })) as LocalDocument
+    const anew = insist(pulled, 'one', 'new')
+    const to = [well('B1', 'Theirs'), well('A1', 'Mine')]
+    expect(changesOf(anew.pending[0])).toEqual([
+      { field: 'samples', from: shown, to },
       note('Start\n', 'Start\nMine\n'),
     ])
+    // Nobody has seen what came later: the edge asks again.
+    expect(mergeField(changesOf(anew.pending[0])[0]!, [well('A1', 'Later')])).toEqual({
+      clash: true,
+    })
+  })
+
+  it('made anew without a version beside it, takes the place of nothing that was not seen', () => {
+    const plate: FieldChange = { field: 'samples', from: [], to: [well('A1', 'Mine')] }
+    const made = addPending(known(), edit('one', [plate, name('Run', 'Mine')]))
+    const no = refuse(made, 'one', { code: 'refused', message: 'no', field: 'samples' })
+    const pulled = putRecord(no, record(8, { samples: [well('A1', 'Theirs')] })) as LocalDocument
+    expect(changesOf(insist(pulled, 'one', 'new').pending[0])).toEqual([plate, name('Run', 'Mine')])
   })
 })

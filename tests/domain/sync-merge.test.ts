@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Sample } from '../../domain/entities/analysis.ts'
 import { mergeField } from '../../domain/sync/merge-field.ts'
-import { mergeSamples } from '../../domain/sync/merge-samples.ts'
+import { insistOnSamples, mergeSamples } from '../../domain/sync/merge-samples.ts'
 import { mergeText, noteDivider } from '../../domain/sync/merge-text.ts'
 import { holdsInput } from '../../domain/sync/same-content.ts'
 
@@ -53,6 +53,27 @@ const sample = (uuid: string, name: string, coordinates: string[] = []): Sample 
 const byUuid = (samples: readonly Sample[] | null) =>
   samples && [...samples].sort((one, other) => one.uuid.localeCompare(other.uuid))
 
+const plate = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('1', '2', '3'),
+      fc.constantFrom('a', 'b'),
+      fc.constantFrom('A1', 'B1', 'C1'),
+    ),
+    {
+      maxLength: 3,
+    },
+  )
+  .map((all) => {
+    const [uuids, wells] = [new Set<string>(), new Set<string>()]
+    return all.flatMap(([uuid, name, well]) => {
+      if (uuids.has(uuid) || wells.has(well)) return []
+      uuids.add(uuid)
+      wells.add(well)
+      return [sample(uuid, name, [well])]
+    })
+  })
+
 describe('a plate', () => {
   const [one, two] = [sample('1', 'one', ['A1']), sample('2', 'two', ['B1'])]
 
@@ -78,27 +99,39 @@ describe('a plate', () => {
     expect(mergeSamples([one], theirs, mine)).toBeNull()
   })
 
+  it('insisted on stands in the samples and wells that both changed, and nowhere else', () => {
+    const from = [one, two, sample('5', 'five', ['E1', 'E2'])]
+    const mine = [{ ...one, name: 'mine' }, two, from[2]!, sample('3', 'mine', ['C1', 'E2'])]
+    const theirs = [
+      { ...one, name: 'theirs' },
+      { ...two, name: 'theirs' },
+      from[2]!,
+      sample('4', 'theirs', ['C1']),
+      sample('6', 'theirs', ['D1']),
+    ]
+    expect(mergeSamples(from, mine, theirs)).toBeNull()
+    expect(byUuid(insistOnSamples(from, mine, theirs))).toEqual([
+      mine[0],
+      theirs[1],
+      mine[3],
+      sample('5', 'five', ['E1']),
+      theirs[4],
+    ])
+    expect(insistOnSamples(from, from.slice(1), [{ ...one, name: 'theirs' }])).toEqual([])
+  })
+
+  it('insisted on is what a join would give where there is no clash', () => {
+    const plates = fc.tuple(plate, plate, plate)
+    fc.assert(
+      fc.property(plates, ([from, mine, theirs]) => {
+        const joined = mergeSamples(from, mine, theirs)
+        fc.pre(joined !== null)
+        expect(byUuid(insistOnSamples(from, mine, theirs))).toEqual(byUuid(joined))
+      }),
+    )
+  })
+
   it('is the same whoever comes first, or refused whoever comes first', () => {
-    const plate = fc
-      .array(
-        fc.tuple(
-          fc.constantFrom('1', '2', '3'),
-          fc.constantFrom('a', 'b'),
-          fc.constantFrom('A1', 'B1', 'C1'),
-        ),
-        {
-          maxLength: 3,
-        },
-      )
-      .map((all) => {
-        const [uuids, wells] = [new Set<string>(), new Set<string>()]
-        return all.flatMap(([uuid, name, well]) => {
-          if (uuids.has(uuid) || wells.has(well)) return []
-          uuids.add(uuid)
-          wells.add(well)
-          return [sample(uuid, name, [well])]
-        })
-      })
     fc.assert(
       fc.property(plate, plate, plate, (from, mine, theirs) => {
         const there = byUuid(mergeSamples(from, mine, theirs))

@@ -1,4 +1,4 @@
-import { randomUUID, webcrypto } from 'node:crypto'
+import { createHash, randomUUID, webcrypto } from 'node:crypto'
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { analysisCalls, type CreateAnalysis } from '../../domain/calls/analysis.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
@@ -53,7 +53,9 @@ async function openLan(request: APIRequestContext) {
     const { challenge, uuid: device } = data as { challenge: string; uuid: string }
     const [operation, nonce] = [randomUUID(), randomUUID()]
     const text = JSON.stringify({ command: row.command, params })
-    const signed = { challenge, device, path: row.path, operation, nonce, body: text }
+    const { path, command } = row
+    const digest = createHash('sha256').update(text).digest('hex')
+    const signed = { challenge, device, path, command, operation, nonce, digest }
     const sha = { name: 'ECDSA', hash: 'SHA-256' }
     const bytes = await subtle.sign(sha, pair.privateKey, Buffer.from(proofText(signed)))
     const signature = Buffer.from(bytes).toString('base64url')

@@ -7,7 +7,10 @@ const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 async function openPerson(page: Page, name: string) {
   await page.goto('/users')
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
-  await page.getByRole('grid', { name: 'Users' }).focus()
+  const grid = page.getByRole('grid', { name: 'Users' })
+  // Keys that come before the rows open nothing.
+  await expect(grid.getByText(name).first()).toBeVisible()
+  await grid.focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
   const panel = page.getByRole('complementary', { name })

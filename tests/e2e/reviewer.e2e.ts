@@ -47,7 +47,10 @@ async function requestCertificate(page: Page, name: string): Promise<void> {
 /** Opens the panel of a certificate by the keyboard alone. */
 async function openCertificate(page: Page, name: string) {
   await page.getByRole('searchbox', { name: 'Filter' }).fill(name)
-  await page.getByRole('grid', { name: 'Certificates to review' }).focus()
+  const grid = page.getByRole('grid', { name: 'Certificates to review' })
+  // Keys that come before the rows open nothing.
+  await expect(grid.getByText(name).first()).toBeVisible()
+  await grid.focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
   const panel = page.getByRole('complementary', { name })

@@ -12,7 +12,7 @@ import { lanPermissions } from '../../domain/lan/lan-calls.ts'
 import { type LanClaims, lanPassMs } from '../../domain/lan/lan-pass.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { publicKey } from './matrix/lan.ts'
+import { publicKey, tellOf } from './lan-holder.ts'
 import { create, planFor } from './plan.ts'
 
 let lab: Lab
@@ -46,12 +46,8 @@ const isSigned = (pass: string, x: string) => {
 }
 const report = (commands: object[], from = lab) =>
   from.asDevice(lanPassCalls.report, { body: { commands } })
-const told = (pass: string, command: object, command_uuid = crypto.randomUUID()) => ({
-  command_uuid,
-  pass,
-  command,
-  at: new Date().toISOString(),
-})
+const told = (pass: string, command: { name: string } & Record<string, unknown>) =>
+  tellOf(pass, command, { device: lab.device })
 const ledger = async (uuid: string, sender = operator): Promise<CommandRecord | undefined> => {
   const query = { kinds: 'command', after: '0', limit: '500' }
   const { records } = (await must(sender(syncCalls.pull, { query }))).data as {
@@ -116,7 +112,7 @@ describe('a pass for the local network', () => {
 describe('what was ordered in the local network', () => {
   test('stands in the ledger under the one who ordered it, once', async () => {
     const { pass } = await passOf(operator)
-    const entry = told(pass, { name: 'FLASH' })
+    const entry = await told(pass, { name: 'FLASH' })
     expect((await must(report([entry]))).data).toEqual({ kept: 1 })
     await must(report([entry]))
     const administrator = await lab.as('Administrator')
@@ -134,20 +130,60 @@ describe('what was ordered in the local network', () => {
 
   test('is not believed without a pass of the company, and takes no id that something else has', async () => {
     const { pass } = await passOf(await other.as('Operator'))
-    const foreign = told(pass, { name: 'FLASH' })
+    const foreign = await told(pass, { name: 'FLASH' })
     expect((await must(report([foreign]))).data).toEqual({ kept: 0 })
     expect(await ledger(foreign.command_uuid)).toBeUndefined()
     const [head, claims, signature] = (await passOf(operator)).pass.split('.')
     const bent = Buffer.from(
       JSON.stringify({ ...claimsOf(`${head}.${claims}`), sub: crypto.randomUUID() }),
     ).toString('base64url')
-    const forged = told(`${head}.${bent}.${signature}`, { name: 'FLASH' })
+    const forged = await told(`${head}.${bent}.${signature}`, { name: 'FLASH' })
     expect((await must(report([forged]))).data).toEqual({ kept: 0 })
-    const mine = told((await passOf(operator)).pass, { name: 'FLASH' })
+    const mine = await told((await passOf(operator)).pass, { name: 'FLASH' })
     await must(report([mine]))
     const again = { ...mine, command: { name: 'SHUTDOWN' } }
     await must(report([again]))
     expect((await ledger(mine.command_uuid))?.command).toEqual({ name: 'FLASH' })
+  })
+
+  test('is believed only as its sender signed it: for this device, under this id, with these words', async () => {
+    const { pass } = await passOf(operator)
+    const flash = await told(pass, { name: 'FLASH' })
+    const wrong = [
+      { ...flash, command: { name: 'SHUTDOWN' } },
+      { ...flash, command_uuid: crypto.randomUUID() },
+      { ...flash, proof: { ...flash.proof, body: '{"command":"SHUTDOWN","params":{}}' } },
+      { ...flash, proof: { ...flash.proof, body: undefined } },
+      { ...flash, proof: { ...flash.proof, signature: flash.proof.signature.replace(/^./, '_') } },
+      await tellOf(pass, { name: 'FLASH' }, { device: other.device }),
+    ]
+    expect((await must(report(wrong))).data).toEqual({ kept: 0 })
+    expect((await must(report([flash]))).data).toEqual({ kept: 1 })
+    const administrator = await lab.as('Administrator')
+    expect(await ledger(wrong[1]?.command_uuid ?? '', administrator)).toBeUndefined()
+  })
+
+  test('with a password in it is told without what was sent, and only under its own name', async () => {
+    const { pass } = await passOf(operator)
+    const line = 'lab'
+    const config = {
+      address: '//server/share',
+      source: line,
+      domain: line,
+      username: line,
+      target_folder: line,
+      max_protocol: 'SMB2',
+    }
+    const command = { name: 'UPDATE_SAMBA_CONFIG', config_uuid: crypto.randomUUID(), config }
+    const { proof, ...rest } = await told(pass, command)
+    const withheld = { ...rest, proof: { ...proof, body: undefined } }
+    const secret = { ...command, secret: 'withheld' }
+    expect(
+      (await must(report([withheld, { ...withheld, command: { name: 'FLASH' } }]))).data,
+    ).toEqual({
+      kept: 0,
+    })
+    expect((await must(report([{ ...withheld, command: secret }]))).data).toEqual({ kept: 1 })
   })
 
   test('begins a run that the service did not launch itself, once it has the analysis', async () => {
@@ -161,7 +197,7 @@ describe('what was ordered in the local network', () => {
       })
     // Nobody has told of a launch: the device's word alone is not enough.
     expect((await started()).status).toBe(404)
-    const load = told(pass, { name: 'LOAD_RECIPE', order: runOrder(record) })
+    const load = await told(pass, { name: 'LOAD_RECIPE', order: runOrder(record) })
     await must(report([load]))
     await must(started())
     const { data } = await must(operator(analysisCalls.get, { params: { id: record.uuid } }))
@@ -187,7 +223,7 @@ describe('what was ordered in the local network', () => {
     const { pass } = await passOf(await lab.as('Operator'))
     // The device can only believe the swarm that it is told.
     const order = { ...runOrder(record), swarm_uuid: lab.swarm }
-    const load = told(pass, { name: 'LOAD_RECIPE', order })
+    const load = await told(pass, { name: 'LOAD_RECIPE', order })
     expect((await must(report([load]))).data).toEqual({ kept: 1 })
     const at = new Date().toISOString()
     const answer = { command_uuid: load.command_uuid, state: 'accepted' }

@@ -42,6 +42,20 @@ async function pull(sender: Sender, kinds: string, rest: object = {}): Promise<P
 const shared = 'global_recipe,bkit,instrument_type'
 const home = { home: 'provider' }
 
+describe('one record alone', () => {
+  it('is given as it stands with its seq, and only to whoever sees it', async () => {
+    const record = await create(operator, planFor(lab))
+    await create(operator, planFor(lab, { name: world.word() }))
+    const all = await pull(operator, 'analysis')
+    const page = await pull(operator, 'analysis', { uuid: record.uuid, limit: '1' })
+    expect(page.records).toEqual(all.records.filter(({ uuid }) => uuid === record.uuid))
+    expect(page).toMatchObject({ checkpoint: page.records[0]?.seq, more: false })
+    const stranger = await (await foundLab('alone')).as('Operator')
+    expect((await pull(stranger, 'analysis', { uuid: record.uuid })).records).toEqual([])
+    expect((await pull(operator, 'device', { uuid: record.uuid })).records).toEqual([])
+  })
+})
+
 describe('what the provider keeps for all companies', () => {
   it('is pulled from its store, its changes too, as the calls show it', async () => {
     const before = await pull(operator, shared, home)

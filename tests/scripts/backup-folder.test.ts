@@ -11,7 +11,7 @@ import { formatKey, signNote } from '../../domain/trail/note.ts'
 import { appendLeaf, emptyRange, rootOf } from '../../domain/trail/tree.ts'
 import { checkFolder } from '../../scripts/backup/check-folder.ts'
 import { NewFolder, pageName, readFolder, sha256 } from '../../scripts/backup/folder.ts'
-import { nodeTools } from '../../scripts/verify/node-tools.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
 
 const own = mkdtempSync(join(tmpdir(), 'bapp-backup-'))
 afterAll(() => rmSync(own, { recursive: true }))
@@ -29,9 +29,9 @@ function makeSigner() {
   const key = { name: origin, key: new Uint8Array(raw) }
   return {
     origin,
-    key: formatKey(key, nodeTools.sha256),
+    key: formatKey(key, trailTools.sha256),
     sign: (text: string) =>
-      signNote(text, key, (message) => sign(null, message, privateKey), nodeTools),
+      signNote(text, key, (message) => sign(null, message, privateKey), trailTools),
   }
 }
 
@@ -57,8 +57,8 @@ function writeBackup(path: string, withFile = true): void {
   })
   const leaf = sha256(Buffer.concat([Buffer.of(0), Buffer.from(entry)]))
   const range = emptyRange()
-  appendLeaf(range, fromHex(leaf) as Uint8Array, nodeTools.sha256)
-  const root = rootOf(range, nodeTools.sha256)
+  appendLeaf(range, fromHex(leaf) as Uint8Array, trailTools.sha256)
+  const root = rootOf(range, trailTools.sha256)
   const { origin, key } = signer
   const note = signer.sign(formatCheckpoint({ origin, size: 1, root, at }))
   const head = { format: backupFormat, origin, migrations: 8, size: 1, after: null }
@@ -72,7 +72,7 @@ function writeBackup(path: string, withFile = true): void {
   ]
   const lines = [{ ...head, directory: 's1.sealed' }, ...rows]
   const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-  const hash = hashPage('', body, nodeTools)
+  const hash = hashPage('', body, trailTools)
   const end = signer.sign(formatBackupNote({ origin, size: 1, root, hash, at }))
   const folder = new NewFolder(path)
   folder.write(pageName(1), Buffer.from(`${body}${JSON.stringify({ end })}\n`))

@@ -63,6 +63,11 @@ describe('languages', () => {
     },
   )
 
+  test.each(languageCodes)('%s says everything', (code) => {
+    const said = read(code)
+    expect(Object.keys(english).filter((key) => !said[key]?.trim())).toEqual([])
+  })
+
   test.each(languageCodes)('%s has every plural form its grammar asks for', (code) => {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
     for (const [key, text] of Object.entries(read(code))) {

@@ -128,6 +128,48 @@ test('an outage that looks like a bad record skips nothing', async () => {
   expect(pulls(edge).length).toBeLessThan(60)
 })
 
+test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  'a service that fails once more at try %i of the search for a bad record has nothing else skipped with it',
+  async (at) => {
+    const edge = edgeWith(30)
+    edge.poison = 17
+    const { store, clock, sync } = await startWorld({ edge, pageSize: 1 })
+    await clock.pass(60_000)
+    // A life of the edge in which the search begins anew, with a hitch in it.
+    const mark = await store.mark('analyses')
+    store.marks.set('analyses', { ...mark, seq: 16, aside: [] })
+    let searching = -1
+    const { pull } = edge
+    edge.pull = async (kinds, after, limit, home) => {
+      if (kinds[0] === 'analysis' && (searching >= 0 || after === 16)) searching += 1
+      if (searching === at + 1) throw new Fault('internal', 'broken')
+      return pull.call(edge, kinds, after, limit, home)
+    }
+    sync.resync()
+    await clock.pass(120_000)
+    edge.put('late', { name: 'late', created_at: '' })
+    sync.resync()
+    await clock.pass(60_000)
+    expect((await store.mark('analyses')).aside).toEqual([{ after: 16, to: 17 }])
+    expect(store.documents.has('analysis|late')).toBe(true)
+    expect(store.documents.size).toBe(30)
+  },
+)
+
+test('one that still cannot be had keeps no other from being asked for again', async () => {
+  const edge = edgeWith(30)
+  edge.poison = 5
+  const { store, clock, sync } = await startWorld({ edge, pageSize: 1 })
+  await clock.pass(60_000)
+  const mark = await store.mark('analyses')
+  store.documents.delete([...store.documents.keys()].at(-1) ?? '')
+  store.marks.set('analyses', { ...mark, aside: [...mark.aside, { after: 29, to: 30 }] })
+  sync.refresh()
+  await clock.pass(60_000)
+  expect((await store.mark('analyses')).aside).toEqual([{ after: 4, to: 5 }])
+  expect(store.documents.size).toBe(29)
+})
+
 test('a region without a provider: what it would keep for all is empty, and known to be', async () => {
   const edge = edgeWith(1)
   edge.faults = [{ call: 'pull bkit', fault: new Fault('not_found', 'no provider') }]
@@ -188,6 +230,45 @@ test('a store that was put back from a copy is pulled from its begin; what waits
   )
   expect(store.documents.get(id)?.pending).toEqual([waits])
   expect(await store.mark('analyses')).toMatchObject({ seq: 4, generation: 'second' })
+})
+
+test('a kind that the service looks through only since now is pulled from its beginning', async () => {
+  const edge = edgeWith(6)
+  edge.kinds = ''
+  const { store, clock, sync } = await startWorld({ edge, pageSize: 5 })
+  const before = pulls(edge).length
+  sync.resync()
+  await clock.pass(1000)
+  expect(pulls(edge).slice(before)).toEqual(['pull analysis 6 5'])
+  edge.kinds = 'analysis'
+  sync.resync()
+  await clock.pass(1000)
+  expect(pulls(edge).slice(before + 1)).toEqual([
+    'pull analysis 6 5',
+    'pull analysis 0 5',
+    'pull analysis 5 5',
+  ])
+  expect(store.documents.size).toBe(6)
+  // Fewer of them are no reason to begin anew.
+  edge.kinds = ''
+  edge.put(uuidOf(9), { name: 'Later' })
+  sync.resync()
+  await clock.pass(1000)
+  expect(pulls(edge).at(-1)).toBe('pull analysis 6 5')
+  expect(await store.mark('analyses')).toMatchObject({ seq: 7, kinds: '' })
+})
+
+test('what nobody has asked for is not kept, and holds up nothing', async () => {
+  const edge = edgeWith(3)
+  const own = edge.pull.bind(edge)
+  edge.pull = async (...given) => {
+    const page = await own(...given)
+    const [first] = page.records
+    return first ? { ...page, records: [{ ...first, kind: 'bench' }, ...page.records] } : page
+  }
+  const { store } = await startWorld({ edge })
+  expect([...store.documents.values()].map(({ kind }) => kind)).toEqual(Array(3).fill('analysis'))
+  expect(await store.mark('analyses')).toMatchObject({ seq: 3 })
 })
 
 test('what the provider keeps for all is asked for at its home', async () => {

@@ -28,8 +28,24 @@ test('[STATE-018] [STATE-019] an analysis of this machine is looked up, created 
     `find ${uuidOf(1)}`,
     `create ${uuidOf(1)} ${uuidOf(10_001)}`,
     `find ${uuidOf(1)}`,
+    `standing ${uuidOf(1)}`,
   ])
   expect(pendingOf(store, 1)).toEqual([])
+})
+
+test('[STATE-019] it is acknowledged with the seq at which it stands, so that an older page does not take its place', async () => {
+  const world = worldWith(documentOf(1, createOf(1)))
+  for (const number of [2, 3, 4]) world.edge.put(uuidOf(number), { name: 'other' })
+  const { edge, store } = await startWorld(world)
+  const at = edge.records.find(({ uuid }) => uuid === uuidOf(1))?.seq
+  expect(at).toBe(4)
+  expect(store.documents.get(`analysis|${uuidOf(1)}`)?.seq).toBe(at)
+  // An edge that cannot tell: the next pull takes its place.
+  const other = worldWith(documentOf(1, createOf(1)))
+  other.edge.standing = () => Promise.resolve(null)
+  other.edge.pull = () => Promise.reject(new Fault('network', 'away'))
+  await startWorld(other)
+  expect(other.store.documents.get(`analysis|${uuidOf(1)}`)).toMatchObject({ seq: 1, pending: [] })
 })
 
 test('[STATE-021] the copy of this machine goes when the edge has read it back the same, in one write with the record', async () => {
@@ -88,7 +104,13 @@ test('operations of a record are sent one after the other, those of others besid
   for (const one of [1, 2, 3, 4, 5, 6]) {
     expect(pendingOf(store, one)).toEqual([])
     const mine = pushes(edge).filter((call) => call.includes(uuidOf(one)))
-    expect(mine.map((call) => call.split(' ')[0])).toEqual(['find', 'create', 'find', 'merge'])
+    expect(mine.map((call) => call.split(' ')[0])).toEqual([
+      'find',
+      'create',
+      'find',
+      'standing',
+      'merge',
+    ])
   }
 })
 

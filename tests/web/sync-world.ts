@@ -117,6 +117,8 @@ export class Edge implements Service {
   calls: string[] = []
   scope = 'scope'
   generation = ''
+  /** That it says it has looked through. */
+  kinds: string | null = null
   /** Answers to the next calls whose text begins so: a fault, or a wait. */
   faults: { call: string; fault?: Fault; until?: Promise<unknown>; times?: number }[] = []
   /** A page with this `seq` in it cannot be made. */
@@ -136,6 +138,7 @@ export class Edge implements Service {
       more: rows.length > page.length,
       scope: this.scope,
       generation: this.generation,
+      ...(this.kinds === null ? {} : { kinds: this.kinds }),
     }
   }
 
@@ -149,6 +152,12 @@ export class Edge implements Service {
     const body = bodyOf(input)
     this.put(input.uuid, body)
     return body as unknown as Analysis
+  }
+
+  async standing(uuid: string) {
+    await this.#meet(`standing ${uuid}`)
+    const found = this.records.find((one) => one.uuid === uuid)
+    return found?.body ? { record: found.body as unknown as Analysis, seq: found.seq } : null
   }
 
   async mergeAnalysis(uuid: string, operation: Pending & { type: 'merge' }) {

@@ -18,6 +18,8 @@ export interface CallOptions {
   ownLapse?: boolean | undefined
   /** Not repeated where nothing came back: something else will do then. */
   once?: boolean | undefined
+  /** Another form of the answer, where the edge knows it. @throws Fault `network` where it is cut short. */
+  form?: { type: string; read: (bytes: Uint8Array) => unknown } | undefined
 }
 
 interface SessionKeeper {
@@ -28,7 +30,7 @@ interface SessionKeeper {
   /** No call is made (spec §4 "Going offline"). */
   isOffline?: () => boolean
   /** Told of each attempt whether anything of the service came back. */
-  noteAnswer?: (came: boolean) => void
+  noteAnswer?: (came: boolean, worked?: boolean) => void
 }
 
 let keeper: SessionKeeper | null = null
@@ -113,12 +115,12 @@ function accountOf(row: Call): string | null | undefined {
 async function tryCall(row: Call, parts: Parts, options: Sending): Promise<unknown> {
   const response = await send(row, parts, options)
   if (response.status !== 401 || row.caller === 'anyone' || !keeper || options.ownLapse)
-    return open(row, response)
+    return open(row, response, options)
   const lapsed = await readFault(response.clone())
   // A wrong password while signing is a 401 too, and says nothing about the session.
   if (lapsed.code === 'wrong_credentials') throw lapsed
   if (row.path !== '/session/login' && (await keeper.refresh({ background: options.background }))) {
-    return open(row, await send(row, parts, options))
+    return open(row, await send(row, parts, options), options)
   }
   throw lapsed
 }
@@ -146,7 +148,7 @@ async function send(row: Call, parts: Parts, options: Sending): Promise<Response
       body: bodyOf(row, parts),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    keeper?.noteAnswer?.(true)
+    keeper?.noteAnswer?.(true, response.status < 500)
     return response
   } catch (error) {
     if (signal?.aborted) throw error
@@ -182,7 +184,8 @@ function formOf(body: object): FormData {
   return form
 }
 
-function headersOf(row: Call, { body }: Parts, { opId, background, account }: Sending): Headers {
+function headersOf(row: Call, { body }: Parts, options: Sending): Headers {
+  const { opId, background, account, form } = options
   const headers = new Headers({
     'X-Requested-With': 'XMLHttpRequest',
     // Name, version and mobile marker (spec §7, decisions D44).
@@ -194,14 +197,21 @@ function headersOf(row: Call, { body }: Parts, { opId, background, account }: Se
   if (opId) headers.set('Operation-Id', opId)
   if (account) headers.set('X-Account', account)
   if (background) headers.set('Background', '1')
+  if (form) headers.set('Accept', `${form.type}, application/json`)
   return headers
 }
 
-async function open(row: Call, response: Response): Promise<unknown> {
+async function open(row: Call, response: Response, { form }: Sending): Promise<unknown> {
+  if (
+    form &&
+    response.ok &&
+    response.headers.get('Content-Type')?.replaceAll(' ', '') === form.type
+  )
+    return form.read(await readBytes(response))
   if (row.reply !== 'blob') return readAnswer(response)
   if (!response.ok) throw await readFault(response)
   return {
-    bytes: new Uint8Array(await response.arrayBuffer()),
+    bytes: await readBytes(response),
     type: response.headers.get('Content-Type') ?? '',
     name: fileName(response.headers.get('Content-Disposition')),
   }
@@ -210,10 +220,18 @@ async function open(row: Call, response: Response): Promise<unknown> {
 /** A 200 that says no, without a code of its own, says it differently from a service that failed (spec §4 "Offline sync"). */
 async function readAnswer(response: Response): Promise<unknown> {
   try {
-    return readReply(await readJson(response))
+    return readReply(await readJson(response), response.status)
   } catch (error) {
     if (!(error instanceof Fault) || !response.ok || error.code !== 'internal') throw error
     throw new Fault('refused', error.message, { reason: 'said_no' })
+  }
+}
+
+async function readBytes(response: Response): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await response.arrayBuffer())
+  } catch {
+    throw new Fault('network', 'The answer broke off')
   }
 }
 
@@ -227,7 +245,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 async function readFault(response: Response): Promise<Fault> {
   try {
-    readReply(await readJson(response))
+    readReply(await readJson(response), response.status)
   } catch (error) {
     if (error instanceof Fault) return error
   }

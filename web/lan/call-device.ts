@@ -8,6 +8,7 @@ import {
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { proofText } from '../../domain/lan/lan-pass.ts'
 import { readReply } from '../../domain/reply.ts'
+import { toHex } from '../../domain/trail/bytes.ts'
 import { lanOrigin } from './address.ts'
 import type { PassHolder } from './holder.ts'
 import { findHolder } from './pass.ts'
@@ -54,10 +55,12 @@ export async function callDevice<Row extends LanCall>(
     throw new Fault('not_signed_in', 'There is no pass here', { reason: 'lan_pass_missing' })
   }
   const operation = options.opId ?? makeUuid()
+  const digest = await hashText(body)
   const greeting = await greet(origin, options)
   const attempt = async ({ uuid: device, challenge }: Greeting) => {
     const nonce = crypto.randomUUID()
-    const parts = { challenge, device, path: row.path, operation, nonce, body }
+    const { path, command } = row
+    const parts = { challenge, device, path, command, operation, nonce, digest }
     const signature = await holder.sign(proofText(parts))
     return send(
       origin,
@@ -80,6 +83,12 @@ export async function callDevice<Row extends LanCall>(
     greetings.set(origin, { greeting: newer, at: Date.now() })
     return (await attempt(newer)) as LanData<Row>
   }
+}
+
+/** SHA-256, hex. */
+async function hashText(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return toHex(new Uint8Array(bytes))
 }
 
 /** Who answers under a name. @throws Fault like `callDevice`. */

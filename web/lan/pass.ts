@@ -1,5 +1,6 @@
 import { lanPassCalls } from '../../domain/calls/lan.ts'
-import type { LanPublicKey } from '../../domain/lan/lan-pass.ts'
+import type { Account } from '../../domain/calls/session.ts'
+import type { LanClaims, LanPublicKey } from '../../domain/lan/lan-pass.ts'
 import { call } from '../client/call.ts'
 import { account } from '../state/session.ts'
 import type { PassHolder } from './holder.ts'
@@ -25,13 +26,18 @@ const signedIn = (): string | null => account.peek()?.uuid ?? null
 
 /**
  * Fetches a pass for the one who is signed in, with a key made in this browser, unless there is one that is still young.
- * Called whenever the service has answered; does nothing where the browser has no keys (no secure context).
+ * Called whenever the service has answered; does nothing where the browser has no keys (no secure context). One that was made
+ * for somebody else, who signed in while it was on its way, is not kept.
  * @throws Fault like `call`.
  */
-export async function renewLanPass(whose = signedIn(), now = Date.now()): Promise<void> {
-  if (whose === null || !globalThis.crypto?.subtle) return
+export async function renewLanPass(
+  who: Pick<Account, 'uuid' | 'company_uuid'> | null = account.peek(),
+  now = Date.now(),
+): Promise<void> {
+  if (who === null || !globalThis.crypto?.subtle) return
+  const { uuid: whose } = who
   const kept = await readPass(whose)
-  if (kept && now - kept.fetched_at < renewMs) return
+  if (kept && isOf(kept.pass, who) && now - kept.fetched_at < renewMs) return
   const key = kept ?? (await makeKey())
   const { publicKey, privateKey } = key
   const fresh = await call(
@@ -39,6 +45,7 @@ export async function renewLanPass(whose = signedIn(), now = Date.now()): Promis
     { body: { public_key: publicKey } },
     { background: true },
   )
+  if (!isOf(fresh.pass, who)) return
   await writePass({ ...fresh, account: whose, fetched_at: now, publicKey, privateKey })
 }
 
@@ -60,6 +67,17 @@ export async function describeLanPass(
 /** Signing out ends it here; the device hears nothing of that, so the key goes, without which the pass is nothing. */
 export async function forgetLanPass(uuid: string): Promise<void> {
   await transact('readwrite', (store) => store.delete(uuid))
+}
+
+/** Whether the pass says that it was made for this person in this company. Its signature is for devices to look at. */
+function isOf(pass: string, { uuid, company_uuid }: Pick<Account, 'uuid' | 'company_uuid'>) {
+  const claims = (pass.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+  try {
+    const { sub, company } = JSON.parse(atob(claims)) as Partial<LanClaims>
+    return sub === uuid && company === company_uuid
+  } catch {
+    return false
+  }
 }
 
 async function makeKey(): Promise<Pick<KeptPass, 'privateKey' | 'publicKey'>> {

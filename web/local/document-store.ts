@@ -1,14 +1,15 @@
 import type { RxDocumentData } from 'rxdb/plugins/core'
-import type { SyncRecord } from '../../domain/calls/sync.ts'
 import { type LocalCollection, localCollections } from '../../domain/entity.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
-import type { DocumentStore, StreamMark } from '../sync/ports.ts'
+import type { DocumentStore, PulledRecord, StreamMark } from '../sync/ports.ts'
 import { collectionOf, type StreamName } from '../sync/streams.ts'
 import type { LocalDatabase } from './database.ts'
 import { keepOpen } from './keep-open.ts'
 import {
   DamagedDocument,
+  isWhole,
+  openDocument,
   packDocument,
   salvageDocument,
   type StoredDocument,
@@ -17,7 +18,7 @@ import {
 import { PageChanges } from './page-changes.ts'
 import { collectionOfKind, streamOfKind } from './tables.ts'
 import { restartKinds } from './restart-kinds.ts'
-import { emptiedDocument, writePage } from './write-page.ts'
+import { emptiedDocument, type RawRow, rowOf, writePage } from './write-page.ts'
 
 type Row = RxDocumentData<StoredDocument>
 /** As the database gives it, or as it lies on the disk. */
@@ -27,6 +28,12 @@ type StoredRow = StoredDocument & { _deleted: boolean | '0' | '1' }
 export interface Room {
   /** Gives back some; false when there is nothing left to give. */
   make: () => Promise<boolean>
+}
+
+/** Where what waits lies a second time (second-copy.ts). */
+export interface Copy {
+  note: (id: string, row: RawRow | null, height: number) => Promise<void>
+  close: () => void
 }
 
 /** A document that was written, here or in another tab. */
@@ -39,6 +46,9 @@ export interface Change {
   read: () => LocalDocument | null
 }
 
+/** Longer than a disk takes that works. */
+const copyWithinMs = 3000
+
 const fresh: StreamMark = { seq: 0, refreshed: 0, pulledAt: 0, aside: [] }
 
 /**
@@ -48,20 +58,25 @@ const fresh: StreamMark = { seq: 0, refreshed: 0, pulledAt: 0, aside: [] }
 export class LocalStore implements DocumentStore {
   readonly #database: LocalDatabase
   readonly #room: Room | null
+  readonly #copy: Copy | null
   readonly #changes: PageChanges
   #closed = false
+  /** A table had been closed under it, and may have begun anew: awaited before it is read or written. */
+  onReopened: ((collection: LocalCollection) => Promise<void>) | null = null
   readonly #turns = new Map<string, Promise<void>>()
 
-  constructor(database: LocalDatabase, room: Room | null = null) {
+  constructor(database: LocalDatabase, room: Room | null = null, copy: Copy | null = null) {
     this.#database = database
     this.#room = room
-    this.#changes = new PageChanges(database.rx.name)
+    this.#copy = copy
+    this.#changes = new PageChanges(database.rx.name, (ids) => this.#rowsTold(ids))
   }
 
   /** Nothing is told, read or written any more: it belongs to nobody. */
   close(): void {
     this.#closed = true
     this.#changes.close()
+    this.#copy?.close()
   }
 
   async find(id: string): Promise<LocalDocument | null> {
@@ -70,13 +85,15 @@ export class LocalStore implements DocumentStore {
     return row && !row._deleted ? this.#read(collection, row) : null
   }
 
+  /** @param byHand what a person did: it resolves when the second copy has it as well. */
   change(
     id: string,
     step: (document: LocalDocument | null) => LocalDocument | null,
+    { byHand = false } = {},
   ): Promise<LocalDocument | null> {
     // One after the other in this tab, so that only another tab can come between.
     const before = this.#turns.get(id) ?? Promise.resolve()
-    const done = before.then(() => this.#change(id, step))
+    const done = before.then(() => this.#change(id, step, byHand))
     const turn = done.then(
       () => undefined,
       () => undefined,
@@ -89,6 +106,7 @@ export class LocalStore implements DocumentStore {
   async #change(
     id: string,
     step: (document: LocalDocument | null) => LocalDocument | null,
+    byHand: boolean,
   ): Promise<LocalDocument | null> {
     const collection = collectionOfId(id)
     for (;;) {
@@ -98,8 +116,25 @@ export class LocalStore implements DocumentStore {
       if (next === known) return known
       const write = () => this.#write(collection, [{ previous: row, next, id }])
       const refused = await (next && next.pending.length > 0 ? this.#withRoom(write) : write())
-      if (refused.length === 0) return next
+      if (refused.length > 0) continue
+      const noted = this.#noteTwice(id, row, next)
+      if (byHand) await noted
+      return next
     }
+  }
+
+  /** The database has it: a second copy that is full, slow or gone keeps nobody waiting. */
+  async #noteTwice(id: string, row: Row | null, next: LocalDocument | null): Promise<void> {
+    const had = row?.oldest !== undefined || row?.met !== undefined
+    const has = next !== null && next.pending.length + next.journal.length > 0
+    if (!this.#copy || (!had && !has)) return
+    // As the database has numbered it.
+    const height = (row ? parseInt(row._rev, 10) : 0) + 1
+    const kept = has ? rowOf(next, row ?? undefined) : null
+    await Promise.race([
+      this.#copy.note(id, kept, height).catch(() => undefined),
+      new Promise((resolve) => setTimeout(resolve, copyWithinMs)),
+    ])
   }
 
   async waiting(): Promise<LocalDocument[]> {
@@ -133,7 +168,7 @@ export class LocalStore implements DocumentStore {
 
   async takePage(
     stream: StreamName,
-    records: readonly SyncRecord[],
+    records: readonly PulledRecord[],
     { from, to }: { from: number; to: StreamMark },
   ): Promise<void> {
     const collection = collectionOf(stream)
@@ -199,12 +234,21 @@ export class LocalStore implements DocumentStore {
     const following = localCollections.map((collection) =>
       this.#instance(collection)
         .changeStream()
-        .subscribe(({ events }) => take(events.map((event) => event.documentData as Row))),
+        .subscribe(({ events }) => {
+          for (const { documentId } of events) this.#changes.noteSingle(documentId)
+          take(events.map((event) => event.documentData as Row))
+        }),
     )
     return () => {
       stopPages()
       for (const one of following) one.unsubscribe()
     }
+  }
+
+  async #rowsTold(ids: readonly string[]): Promise<RawRow[]> {
+    const collection = collectionOfId(ids[0] ?? '')
+    const rows = await this.#on(collection, () => this.#table(collection).bulkGet([...ids]))
+    return rows.filter((row) => row !== undefined && isWhole(row)) as unknown as RawRow[]
   }
 
   /** Ids of the documents that another write came before. */
@@ -247,7 +291,8 @@ export class LocalStore implements DocumentStore {
   #on<Value>(collection: LocalCollection, work: () => PromiseLike<Value>): Promise<Value> {
     // The database would open itself again.
     if (this.#closed) return Promise.reject(new Error('the records of this account are closed'))
-    return keepOpen(this.#database.connections[collection], work)
+    const connection = this.#database.connections[collection]
+    return keepOpen(connection, work, async () => this.onReopened?.(collection))
   }
 
   async #row(collection: LocalCollection, id: string): Promise<Row | null> {
@@ -322,7 +367,7 @@ function changeOf(row: StoredRow): Change {
 
 function readQuietly(row: StoredRow): LocalDocument | null {
   try {
-    return row._deleted === true || row._deleted === '1' ? null : unpackDocument(row)
+    return row._deleted === true || row._deleted === '1' ? null : openDocument(row)
   } catch {
     return null
   }

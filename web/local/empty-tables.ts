@@ -1,4 +1,5 @@
 import { localCollections } from '../../domain/entity.ts'
+import { withoutTheirs } from '../../domain/sync/document.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { LocalDatabase } from './database.ts'
 import {
@@ -8,6 +9,7 @@ import {
   removeDatabase,
   shape,
 } from './partition.ts'
+import { keepOpen } from './keep-open.ts'
 import { hotRows } from './read-model.ts'
 import { packDocument, salvageDocument } from './stored-document.ts'
 import type { RawRow } from './write-page.ts'
@@ -15,17 +17,76 @@ import type { RawRow } from './write-page.ts'
 const scopeId = '~scope'
 const waitingRange = IDBKeyRange.lowerBound('', true)
 
+/** Where what waits lies a second time (second-copy.ts). */
+interface Lost {
+  /** Adds to the rows of a table what is kept there; null where the browser has no such place. */
+  lost: () => Promise<((waiting: RawRow[]) => RawRow[]) | null>
+}
+
+/** The table in which something may wait. */
+export const waitingIn = 'analyses'
+
 /**
  * Makes the tables hold nothing but what one view of the company may show. Where they hold another one's, everything
- * goes but what waits, and of that what it was made on: it may be somebody else's now.
+ * goes but what waits, and of that what it was made on: it may be somebody else's now. A table that has begun anew gets back what
+ * waited in it.
+ * @returns whether what waits is known for certain: false where it could not be asked for, and is again with the next start.
  */
-export async function openScope({ connections }: LocalDatabase, scope: string): Promise<void> {
-  await Promise.all(
-    localCollections.map(async (collection) => {
-      const database = connections[collection].backendDB()
-      if ((await readScope(database)) !== scope) await emptyTable(database, { scope, strip: true })
+export async function openScope(
+  { connections }: LocalDatabase,
+  scope: string,
+  copy: Lost | null = null,
+): Promise<boolean> {
+  const known = await Promise.all(
+    localCollections.map((collection) => {
+      const from = collection === waitingIn ? copy : null
+      return openTable(connections[collection].backendDB(), scope, from)
     }),
   )
+  return !known.includes(false)
+}
+
+/** The same for the table in which something may wait, where the browser has closed it and begun it anew under an open page. */
+export async function reopenWaiting(
+  { connections }: LocalDatabase,
+  scope: string,
+  copy: Lost,
+): Promise<void> {
+  const connection = connections[waitingIn]
+  await keepOpen(connection, async () => {
+    const database = connection.backendDB()
+    const known = await readScope(database)
+    const isOurs = known === null || known.scope === scope
+    if (isOurs && known?.owed !== false) await openTable(database, scope, copy)
+  })
+}
+
+async function openTable(
+  database: IDBDatabase,
+  scope: string,
+  copy: Lost | null,
+): Promise<boolean> {
+  const known = await readScope(database)
+  if (known?.scope !== scope) await emptyTable(database, { scope, strip: true })
+  if (!copy || known?.owed === false) return true
+  const add = await copy.lost().catch(() => undefined)
+  if (add === undefined) return false
+  await bringBack(database, scope, add ?? ((waiting) => waiting))
+  return true
+}
+
+/** What waits and was kept elsewhere too, and the word that it is here, in one step. */
+function bringBack(
+  database: IDBDatabase,
+  scope: string,
+  add: (waiting: RawRow[]) => readonly RawRow[],
+): Promise<void> {
+  const { writing, rows, waiting } = beginWaiting(database)
+  waiting.addEventListener('success', () => {
+    for (const row of add(waiting.result)) rows.put(row)
+    rows.put(scopeRow(scope, false))
+  })
+  return committed(writing)
 }
 
 /** After a sign-out: what waits stays for the same person, nothing else. */
@@ -52,7 +113,8 @@ export async function emptyOthers({ user, company }: Partition): Promise<void> {
     if (one.shape !== shape || !isTable(collection)) continue
     const database = await openRaw(name)
     if (!database) continue
-    if ((await readScope(database)) !== '') await emptyTable(database, { scope: '', strip: false })
+    if ((await readScope(database))?.scope !== '')
+      await emptyTable(database, { scope: '', strip: false })
     database.close()
   }
 }
@@ -74,10 +136,7 @@ export async function dropColdAnalyses({ connections }: LocalDatabase): Promise<
     at.continue()
   })
   rows.delete('~mark|analyses')
-  await new Promise<void>((resolve, reject) => {
-    writing.addEventListener('complete', () => resolve())
-    writing.addEventListener('abort', () => reject(writing.error ?? new Error('not emptied')))
-  })
+  await committed(writing)
 }
 
 function isTable(collection: string): boolean {
@@ -89,14 +148,24 @@ function emptyTable(
   database: IDBDatabase,
   { scope, strip }: { scope: string; strip: boolean },
 ): Promise<void> {
+  const { writing, rows, waiting } = beginWaiting(database)
+  const known = rows.get(scopeId) as IDBRequest<RawRow | undefined>
+  known.addEventListener('success', () => {
+    rows.clear()
+    rows.put(scopeRow(scope, scopeOf(known.result)?.owed ?? true))
+    for (const row of waiting.result) rows.put(strip ? stripped(row) : row)
+  })
+  return committed(writing)
+}
+
+function beginWaiting(database: IDBDatabase) {
   const writing = database.transaction('docs', 'readwrite', { durability: 'strict' })
   const rows = writing.objectStore('docs')
   const waiting = rows.index('oldest').getAll(waitingRange) as IDBRequest<RawRow[]>
-  waiting.addEventListener('success', () => {
-    rows.clear()
-    rows.put(scopeRow(scope))
-    for (const row of waiting.result) rows.put(strip ? stripped(row) : row)
-  })
+  return { writing, rows, waiting }
+}
+
+function committed(writing: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     writing.addEventListener('complete', () => resolve())
     writing.addEventListener('abort', () => reject(writing.error ?? new Error('not emptied')))
@@ -108,17 +177,25 @@ function stripped(row: RawRow): RawRow {
   const document = salvageDocument(row)
   // What cannot be read is nobody's to throw away.
   if (!document) return row
-  return { ...row, ...packDocument(document), _rev: `${parseInt(row._rev, 10) + 1}-emptied` }
+  // What others wrote may be out of sight now.
+  const own = { ...document, pending: document.pending.map(withoutTheirs) }
+  return { ...row, ...packDocument(own), _rev: `${parseInt(row._rev, 10) + 1}-emptied` }
 }
 
-function scopeRow(scope: string): RawRow {
+interface Scope {
+  scope: string
+  /** It has begun anew, and what waited in it has not been asked for yet. */
+  owed: boolean
+}
+
+function scopeRow(scope: string, owed: boolean): RawRow {
   const document: LocalDocument = {
     id: scopeId,
     kind: scopeId,
     uuid: '',
     seq: 0,
     created_at: '',
-    body: { scope },
+    body: { scope, owed },
     pending: [],
     journal: [],
     oldest: '',
@@ -132,10 +209,14 @@ function scopeRow(scope: string): RawRow {
   return { ...packDocument(document), ...meta }
 }
 
-async function readScope(database: IDBDatabase): Promise<string | null> {
+async function readScope(database: IDBDatabase): Promise<Scope | null> {
   const rows = database.transaction('docs').objectStore('docs')
-  const row = (await ask(rows.get(scopeId))) as RawRow | undefined
-  return row ? (JSON.parse(row.body) as { scope: string }).scope : null
+  return scopeOf((await ask(rows.get(scopeId))) as RawRow | undefined)
+}
+
+/** Of a version that knew of no second copy: nothing is there to be asked for. */
+function scopeOf(row: RawRow | undefined): Scope | null {
+  return row ? { owed: false, ...(JSON.parse(row.body) as { scope: string }) } : null
 }
 
 /** What waits in a table of whatever shape, as it lies there. Null where it cannot be opened. */

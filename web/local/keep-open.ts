@@ -4,14 +4,20 @@ import type { Connection } from './database.ts'
 /**
  * Does something with the database, which reopens itself where it was closed under it (spec §4 "Socket"): by the browser,
  * by somebody who cleared the site's data, by another version of the app.
+ * @param reopened before the work, where it had been closed.
  * @throws Fault `refused` with reason `machine_full` when there is no room on the disk.
  */
 export async function keepOpen<Value>(
   connection: Connection,
   work: () => PromiseLike<Value>,
+  reopened: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Value> {
+  const open = async () => {
+    await connection.open()
+    await reopened()
+  }
   try {
-    if (!connection.isOpen()) await connection.open()
+    if (!connection.isOpen()) await open()
     return await work()
   } catch (error) {
     if (isFull(error)) throw fullFault()
@@ -19,7 +25,7 @@ export async function keepOpen<Value>(
   }
   try {
     connection.close()
-    await connection.open()
+    await open()
     return await work()
   } catch (error) {
     throw isFull(error) ? fullFault() : error

@@ -6,7 +6,15 @@ import { type Sync, type SyncStatus, startSync } from '../sync/engine.ts'
 import { streamsOf } from '../sync/streams.ts'
 import { openDatabase } from './database.ts'
 import { LocalStore } from './document-store.ts'
-import { dropColdAnalyses, emptyOthers, emptyTables, openScope } from './empty-tables.ts'
+import {
+  dropColdAnalyses,
+  emptyOthers,
+  emptyTables,
+  openScope,
+  reopenWaiting,
+  waitingIn,
+} from './empty-tables.ts'
+import { lazyCopy } from './lazy-copy.ts'
 import { type Leadership, type Order, startLeadership } from './leader.ts'
 import { Outbox } from './outbox.ts'
 import { databaseName, olderDatabases } from './partition.ts'
@@ -44,16 +52,21 @@ export async function openLocalRecords(
   hooks: RecordHooks,
 ): Promise<LocalRecords> {
   const partition = { user: account.uuid, company: account.company_uuid }
+  const copy = lazyCopy(partition, account.scope)
   const database = await openDatabase(partition)
   const room = makeRoom([
     dropKeptFiles,
     () => emptyOthers(partition),
     () => dropColdAnalyses(database),
   ])
-  const store = new LocalStore(database, room)
-  await openScope(database, account.scope)
+  const store = new LocalStore(database, room, copy)
+  const isKnown = await openScope(database, account.scope, copy)
   const old = await olderDatabases(partition)
   if (old.length > 0) await (await import('./carry-over.ts')).carryOver(partition, store, old)
+  if (isKnown) {
+    const waits = async () => (await store.waiting()).length > 0
+    copy.align(database.connections[waitingIn].backendDB(), waits)
+  }
   const model = new ReadModel(store)
   const watching = watchStore(store, account.permissions, hooks)
   const leadership = replicate(databaseName(partition), store, account, {
@@ -63,6 +76,11 @@ export async function openLocalRecords(
       hooks.onStatus?.(status)
     },
   })
+  store.onReopened = async (name) => {
+    // Where it cannot be had now it is with the next start.
+    if (name === waitingIn)
+      await reopenWaiting(database, account.scope, copy).catch(() => undefined)
+  }
   for (const name of localCollections) {
     // Closed under it: it is open again with the next access, which is this one. What was lost is pulled again.
     database.connections[name].on('close', () => {

@@ -3,8 +3,9 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { addPending, discard, insist, newDocument } from '../../domain/sync/document.ts'
+import { copyOf, createAgain, needsOtherUuid, noteLaunch } from '../../domain/sync/create-again.ts'
 import type { FieldChange } from '../../domain/sync/field-change.ts'
-import type { LocalDocument, Pending } from '../../domain/sync/pending.ts'
+import type { LocalDocument, Pending, PendingCreate } from '../../domain/sync/pending.ts'
 import { project } from '../../domain/sync/project.ts'
 import type { LocalStore } from './document-store.ts'
 import { makeUuid } from '../client/make-uuid.ts'
@@ -36,13 +37,18 @@ export class Outbox {
   /**
    * Edits an analysis on this machine. `from` of a change is what its editor saw: what two people changed at once is
    * told by it.
+   * @returns the record as it is shown from now on, joined with what others did; null where nothing is changed.
    * @throws Fault `not_found`, or `refused` with reason `machine_full`.
    */
-  async edit(uuid: string, changes: readonly FieldChange[], reason?: string): Promise<void> {
+  async edit(
+    uuid: string,
+    changes: readonly FieldChange[],
+    reason?: string,
+  ): Promise<Record<string, unknown> | null> {
     const [first, ...others] = changes
-    if (!first) return
+    if (!first) return null
     const opId = makeUuid()
-    await this.#keep(`${analysis.kind}|${uuid}`, (document) => {
+    const document = await this.#keep(`${analysis.kind}|${uuid}`, (document) => {
       if (!document || !project(document)) {
         throw new Fault('not_found', 'There is no such record')
       }
@@ -54,11 +60,12 @@ export class Outbox {
         ...(reason ? { reason } : {}),
       })
     })
+    return document && project(document)
   }
 
   /** Lets go of what was refused, or of what was not meant. What was built on a create goes with it. */
   async discard(id: string, opId: string): Promise<void> {
-    await this.#store.change(id, (document) => {
+    await this.#byHand(id, (document) => {
       const one = document?.pending.find(({ op_id }) => op_id === opId)
       if (!document || !one) return document
       const all = one.type === 'create' ? document.pending.map(({ op_id }) => op_id) : [opId]
@@ -68,15 +75,39 @@ export class Outbox {
     })
   }
 
-  /** Makes a refused edit anew on what stands now. */
+  /** Makes a refused edit anew, or a refused plan with all that was built on it. */
   async insist(id: string, opId: string): Promise<void> {
     const next = makeUuid()
-    await this.#store.change(id, (document) => document && insist(document, opId, next))
+    const known = await this.#store.find(id)
+    const one = known?.pending.find(({ op_id }) => op_id === opId)
+    if (known && one?.type === 'create') return this.#createAgain(known, one, next)
+    await this.#byHand(id, (document) => document && insist(document, opId, next))
+  }
+
+  async #createAgain(document: LocalDocument, one: PendingCreate, next: string): Promise<void> {
+    if (!needsOtherUuid(one)) {
+      await this.#byHand(document.id, (now) =>
+        now?.pending.some(({ op_id }) => op_id === one.op_id) ? createAgain(now, next) : now,
+      )
+      return
+    }
+    const { input, shown } = copyOf(document, one, makeUuid())
+    await this.create(input, shown as unknown as Analysis, next)
+    // A run that was launched from it is known by its own uuid: whoever lets go of that is warned.
+    if (one.launched_on === undefined) await this.discard(document.id, one.op_id)
+  }
+
+  /** It has been, or is just being, launched on a device of the local network. */
+  async noteLaunch(uuid: string, hostname: string): Promise<void> {
+    await this.#byHand(
+      `${analysis.kind}|${uuid}`,
+      (document) => document && noteLaunch(document, hostname),
+    )
   }
 
   /** The person has seen where others' edits met theirs. */
   async forgetJournal(id: string): Promise<void> {
-    await this.#store.change(id, (document) => document && { ...document, journal: [] })
+    await this.#byHand(id, (document) => document && { ...document, journal: [] })
   }
 
   /** All of it as the text of a JSON file: enough to type it in again, or for support to bring it in. */
@@ -88,12 +119,22 @@ export class Outbox {
     return JSON.stringify({ ...file, account: { uuid, name }, records }, null, 2)
   }
 
+  /** What a person did: resolves when the second copy has it as well. */
+  #byHand(id: string, step: Parameters<LocalStore['change']>[1]): Promise<LocalDocument | null> {
+    return this.#store.change(id, step, { byHand: true })
+  }
+
   /** From the first thing that is nowhere else the browser is asked not to clear this site's data by itself. */
-  async #keep(id: string, step: Parameters<LocalStore['change']>[1]): Promise<void> {
-    await this.#store.change(id, step)
-    if (this.#asked) return
-    this.#asked = true
-    void navigator.storage?.persist?.().catch(() => false)
+  async #keep(
+    id: string,
+    step: Parameters<LocalStore['change']>[1],
+  ): Promise<LocalDocument | null> {
+    const document = await this.#byHand(id, step)
+    if (!this.#asked) {
+      this.#asked = true
+      void navigator.storage?.persist?.().catch(() => false)
+    }
+    return document
   }
 }
 

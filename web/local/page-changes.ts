@@ -1,23 +1,38 @@
 import type { RawRow } from './write-page.ts'
 
-/** Tells this tab and the others which rows came with a page. Single documents are told by the database itself. */
+type Read = (ids: readonly string[]) => Promise<readonly RawRow[]>
+
+/**
+ * Tells this tab and the others which rows came with a page. Another tab is told their ids and reads them from the disk:
+ * most often there is none. Single documents are told by the database itself.
+ */
 export class PageChanges {
   readonly #channel: BroadcastChannel
+  readonly #read: Read
   readonly #listeners = new Set<(rows: readonly RawRow[]) => void>()
-
+  /** Told by themselves while rows are being read, which may be older than that. */
+  readonly #newer = new Set<string>()
+  #reading = 0
   #closed = false
 
-  constructor(name: string) {
+  /** @param read rows of one table as they lie on the disk. */
+  constructor(name: string, read: Read) {
+    this.#read = read
     this.#channel = new BroadcastChannel(`pages-${name}`)
-    this.#channel.addEventListener('message', ({ data }: MessageEvent<RawRow[]>) =>
-      this.#hear(data),
-    )
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<string[]>) => {
+      if (this.#listeners.size > 0) void this.#take(data)
+    })
   }
 
   tell(rows: readonly RawRow[]): void {
     if (rows.length === 0 || this.#closed) return
-    this.#channel.postMessage(rows)
+    this.#channel.postMessage(rows.map(({ id }) => id))
     this.#hear(rows)
+  }
+
+  /** Of single documents, by whom they are told. */
+  noteSingle(id: string): void {
+    if (this.#reading > 0) this.#newer.add(id)
   }
 
   follow(listener: (rows: readonly RawRow[]) => void): () => void {
@@ -29,6 +44,18 @@ export class PageChanges {
     this.#closed = true
     this.#channel.close()
     this.#listeners.clear()
+  }
+
+  async #take(ids: readonly string[]): Promise<void> {
+    for (let wanted = ids; wanted.length > 0 && !this.#closed;) {
+      this.#reading += 1
+      // What cannot be read now is read when a list is read again, which it is where the database was closed.
+      const rows = await this.#read(wanted).catch(() => [])
+      this.#reading -= 1
+      this.#hear(rows.filter(({ id }) => !this.#newer.has(id)))
+      wanted = wanted.filter((id) => this.#newer.has(id))
+      if (this.#reading === 0) this.#newer.clear()
+    }
   }
 
   #hear(rows: readonly RawRow[]): void {

@@ -2,11 +2,14 @@ import { project } from '../../domain/sync/project.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { Change, LocalStore } from './document-store.ts'
 import { listRow } from './list-rows.ts'
+import { changeRows } from './sorted-rows.ts'
 
 type Body = Record<string, unknown>
 
-/** What comes first: as much as a person looks at before the rest is there. */
+/** What is kept where there is no room for all: as much as a person looks at of what is past. */
 export const hotRows = 500
+/** What is read first: a screen full, whoever has opened the app waits for it. */
+const firstRows = 120
 /** Read between two looks at the page: as many as take about so long. */
 const sliceMs = 10
 /** Of a frame, for what has changed. */
@@ -17,7 +20,7 @@ const frameMs = 12
  * not be drawn for each.
  */
 function restMs(rows: number): number {
-  return Math.min(1500, rows / 25)
+  return Math.min(2000, rows / 15)
 }
 
 /** After a rest so many draws may follow each other: a few pages of changes are seen as they come. */
@@ -105,13 +108,15 @@ class KindList implements RecordList {
   /** Noted and not yet in the list, in the order they came. */
   readonly #changed = new Map<string, Change>()
   #rows = new Map<string, Body>()
-  /** What the list drawn last does not have yet. */
-  #added = new Set<string>()
+  /** What has changed since the list was drawn, and how it stands there: null for what is not in it. */
+  #drawn = new Map<string, Body | null>()
   /** Gone while the list was being read: a page read before must not bring it back. */
   #gone = new Set<string>()
   #shown: readonly Body[] | undefined
   #whole = false
   #loads = 0
+  /** Its first rows are being read: what was drawn before stays until they are there. */
+  #beginning = false
   #drawing = false
   #late = false
   #drawnAt = 0
@@ -142,13 +147,18 @@ class KindList implements RecordList {
     const turn = (this.#loads += 1)
     this.#whole = false
     this.#rows = new Map()
-    this.#added = new Set()
+    this.#drawn = new Map()
     this.#gone = new Set()
-    this.#put(await this.#store.newest(this.#kind, hotRows))
+    this.#beginning = true
+    this.#put(await this.#store.newest(this.#kind, firstRows))
     if (turn !== this.#loads) return
+    this.#beginning = false
     this.#shown = []
     this.#draw()
-    let after: string | null = this.#rows.size < hotRows ? null : ''
+    const isAll = this.#rows.size < firstRows
+    if (!isAll) await this.#readHot(turn)
+    if (turn !== this.#loads) return
+    let after: string | null = isAll ? null : ''
     let rows = 100
     while (after !== null) {
       await idle()
@@ -163,6 +173,14 @@ class KindList implements RecordList {
     }
     this.#whole = true
     this.#gone.clear()
+    this.#draw()
+  }
+
+  async #readHot(turn: number): Promise<void> {
+    await idle()
+    const documents = await this.#store.newest(this.#kind, hotRows)
+    if (turn !== this.#loads) return
+    this.#put(documents)
     this.#draw()
   }
 
@@ -220,32 +238,24 @@ class KindList implements RecordList {
 
   #set(uuid: string, document: LocalDocument | null): void {
     const body = document && project(document)
-    if (body) {
-      if (!this.#rows.has(uuid)) this.#added.add(uuid)
-      this.#rows.set(uuid, listRow(this.#kind, body))
-    } else {
+    if (!this.#drawn.has(uuid)) this.#drawn.set(uuid, this.#rows.get(uuid) ?? null)
+    if (body) this.#rows.set(uuid, listRow(this.#kind, body))
+    else {
       this.#rows.delete(uuid)
-      this.#added.delete(uuid)
       if (!this.#whole) this.#gone.add(uuid)
     }
   }
 
   #draw(): void {
-    if (!this.#shown) return
+    if (!this.#shown || this.#beginning) return
     this.#draws = Math.max(0, this.#allowedDraws() - 1)
     this.#drawnAt = performance.now()
-    const rows: Body[] = []
-    for (const before of this.#shown) {
-      const row = this.#rows.get(before['uuid'] as string)
-      if (row) rows.push(row)
-    }
-    for (const uuid of this.#added) {
-      const row = this.#rows.get(uuid)
-      if (row) rows.push(row)
-    }
-    this.#added = new Set()
-    // Sorted but for what was added, which makes it little more than one pass.
-    this.#shown = rows.sort(newestFirst)
+    const changes = Array.from(this.#drawn, ([uuid, before]) => ({
+      before,
+      after: this.#rows.get(uuid) ?? null,
+    }))
+    this.#drawn = new Map()
+    this.#shown = changeRows(this.#shown, changes)
     for (const listener of this.#listeners) listener()
   }
 }
@@ -253,12 +263,6 @@ class KindList implements RecordList {
 /** How many to read next, where the last ones took so long. Reading them from the disk costs about as much again. */
 function nextSlice(rows: number, ms: number): number {
   return Math.round(Math.min(2 * rows, 1000, Math.max(50, (rows * sliceMs) / Math.max(ms, 1))))
-}
-
-function newestFirst(one: Body, other: Body): number {
-  const [mine, theirs] = [one['created_at'] as string, other['created_at'] as string]
-  if (mine !== theirs) return mine > theirs ? -1 : 1
-  return (one['uuid'] as string) < (other['uuid'] as string) ? -1 : 1
 }
 
 /** When the page has nothing better to do. */

@@ -1,20 +1,25 @@
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
+import { type Analysis, analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import { call } from '../client/call.ts'
+import { failureOf, faultOf } from '../sync/back-off.ts'
+import { readPageLines } from './read-page-lines.ts'
+import { pageLinesType } from '../../domain/sync/page-lines.ts'
 import type { Clock, SearchService, Service } from '../sync/ports.ts'
 
 /** Never out of the answers kept for the time without network: it decides whether this machine's copy may go. */
 const lookUp = { ...analysisCalls.get, offline: 'refuse' as const }
 
 const background = { background: true }
+const pages = { ...background, form: { type: pageLinesType, read: readPageLines } }
 
 /** The calls of replication as this page makes them. */
 export const browserService: Service = {
   pull: (kinds, after, limit, home) => {
     const text = { kinds: kinds.join(','), after: String(after), limit: String(limit) }
     const query = home ? { ...text, home } : text
-    return call(syncCalls.pull, { query }, background)
+    return call(syncCalls.pull, { query }, pages)
   },
   findAnalysis: async (uuid) => {
     try {
@@ -26,6 +31,17 @@ export const browserService: Service = {
   },
   createAnalysis: (input, opId) =>
     call(analysisCalls.create, { body: input }, { ...background, opId }),
+  standing: async (uuid) => {
+    const query = { kinds: analysis.kind, after: '0', limit: '1', uuid }
+    try {
+      const { records } = await call(syncCalls.pull, { query }, background)
+      const found = records.find((one) => one.uuid === uuid)
+      return found?.body ? { record: found.body as Analysis, seq: found.seq } : null
+    } catch (error) {
+      if (failureOf(faultOf(error)) === 'final') return null
+      throw error
+    }
+  },
   mergeAnalysis: (uuid, { op_id: opId, base_seq, changes, reason }) =>
     call(
       analysisCalls.merge,

@@ -79,10 +79,28 @@ export function packDocument(document: LocalDocument): StoredDocument {
   }
 }
 
+/** As `packDocument` of a document with nothing but this base, which is not looked into. */
+export function packText(
+  facts: Pick<StoredDocument, 'id' | 'kind' | 'uuid' | 'seq' | 'created_at'>,
+  body: string,
+): StoredDocument {
+  return { ...facts, body, pending: '', journal: '', sum: sumOf(body, '') }
+}
+
 /** @throws DamagedDocument */
 export function unpackDocument(stored: StoredDocument): LocalDocument {
-  const { id, kind, uuid, seq, created_at, oldest = '', body, pending, journal, sum } = stored
-  if (sumOf(body, pending) !== sum) throw new DamagedDocument(stored)
+  if (!isWhole(stored)) throw new DamagedDocument(stored)
+  return openDocument(stored)
+}
+
+/** Whether a copy from the disk is what was written. */
+export function isWhole({ body, pending, sum }: StoredDocument): boolean {
+  return sumOf(body, pending) === sum
+}
+
+/** As `unpackDocument` of what has not been on the disk since it was packed. */
+export function openDocument(stored: StoredDocument): LocalDocument {
+  const { id, kind, uuid, seq, created_at, oldest = '', body, pending, journal } = stored
   return {
     id,
     kind,

@@ -1,9 +1,9 @@
-import type { SyncRecord } from '../../domain/calls/sync.ts'
 import { putRecord } from '../../domain/sync/document.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
-import type { StreamMark } from '../sync/ports.ts'
+import type { PulledRecord, StreamMark } from '../sync/ports.ts'
 import {
   packDocument,
+  packText,
   salvageDocument,
   type StoredDocument,
   unpackDocument,
@@ -33,7 +33,7 @@ export interface PageWrite {
  */
 export function writePage(
   database: IDBDatabase,
-  records: readonly SyncRecord[],
+  records: readonly PulledRecord[],
   page: PageWrite,
 ): Promise<RawRow[]> {
   const writing = database.transaction('docs', 'readwrite', { durability: 'strict' })
@@ -60,7 +60,8 @@ export function writePage(
         // A page that another tab has overtaken is not written: what is gone since would come back.
         if (!row) return
         for (const record of records) {
-          if (page.mostlyNew && record.body) addRecord(docs, record, guard, put, written)
+          if (page.mostlyNew && (record.text ?? record.body))
+            addRecord(docs, record, guard, put, written)
           else joinRecord(docs, record, guard, put)
         }
         put(row)
@@ -79,14 +80,13 @@ type Guard = (work: () => void) => void
 
 function addRecord(
   docs: IDBObjectStore,
-  record: SyncRecord,
+  record: PulledRecord,
   guard: Guard,
   put: (row: RawRow) => void,
   written: RawRow[],
 ): void {
-  const document = putRecord(null, record)
-  if (!document) return
-  const row = rowOf(document, undefined)
+  const row = rowOfText(record, undefined) ?? joined(null, record, undefined)
+  if (!row) return
   const adding = docs.add(row)
   written.push(row)
   adding.addEventListener('error', (event) => {
@@ -100,7 +100,7 @@ function addRecord(
 
 function joinRecord(
   docs: IDBObjectStore,
-  record: SyncRecord,
+  record: PulledRecord,
   guard: Guard,
   put: (row: RawRow) => void,
 ): void {
@@ -108,15 +108,41 @@ function joinRecord(
   reading.addEventListener('success', () =>
     guard(() => {
       const row = reading.result as RawRow | undefined
+      if (!row || (!holdsOwn(row) && record.seq > row.seq)) {
+        const next = rowOfText(record, row)
+        if (next) return put(next)
+      }
       const known = row && readRow(row)
       // What waits and cannot be read is left as it is.
       if (known === undefined && row) return
-      const next = putRecord(known ?? null, record)
-      if (next === (known ?? null)) return
-      if (next) put(rowOf(next, row))
-      else if (row) put(goneRow(row))
+      const next = joined(known ?? null, record, row)
+      if (next) put(next)
     }),
   )
+}
+
+/** The row of a record joined with what is known of it; null where nothing is to be written. */
+function joined(
+  known: LocalDocument | null,
+  record: PulledRecord,
+  row: RawRow | undefined,
+): RawRow | null {
+  const next = putRecord(known, record)
+  if (next === known) return null
+  if (next) return rowOf(next, row)
+  return row ? goneRow(row) : null
+}
+
+/** Whether it holds anything that is not the edge's. */
+function holdsOwn({ pending, journal, oldest, met }: RawRow): boolean {
+  return pending !== '' || journal !== '' || oldest !== undefined || met !== undefined
+}
+
+/** The row of a record that stands alone, as it came: its text is not looked into. Null where it came otherwise. */
+function rowOfText(record: PulledRecord, before: RawRow | undefined): RawRow | null {
+  const { kind, uuid, seq, created_at = '', text } = record
+  if (text === undefined) return null
+  return rowWith(packText({ id: `${kind}|${uuid}`, kind, uuid, seq, created_at }, text), before)
 }
 
 /** Undefined where what waits in a damaged copy cannot be read. */
@@ -152,9 +178,13 @@ export function markRow(
   return rowOf(document, row)
 }
 
-export function rowOf(document: LocalDocument, before: RawRow | undefined): RawRow {
+export function rowOf(document: LocalDocument, before: Pick<RawRow, '_rev'> | undefined): RawRow {
+  return rowWith(packDocument(document), before)
+}
+
+function rowWith(packed: StoredDocument, before: Pick<RawRow, '_rev'> | undefined): RawRow {
   return {
-    ...packDocument(document),
+    ...packed,
     _deleted: '0',
     _rev: nextRevision(before),
     _meta: { lwt: Date.now() },
@@ -177,6 +207,6 @@ export function emptiedDocument({ id, uuid, seq, created_at }: StoredDocument): 
   return { id, kind: '', uuid, seq, created_at, body: '', pending: '', journal: '', sum: 0 }
 }
 
-function nextRevision(before: RawRow | undefined): string {
+function nextRevision(before: Pick<RawRow, '_rev'> | undefined): string {
   return `${(before ? parseInt(before._rev, 10) : 0) + 1}-page${Math.random().toString(36).slice(2)}`
 }

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon/Icon.tsx'
 import { paths } from '../paths.ts'
 import { account, signOut } from '../state/session.ts'
 import { Dropdown } from './Dropdown.tsx'
+import { UnseenEdits } from './UnseenEdits.tsx'
 import styles from './TopBar.module.css'
 
 /** Who is signed in, the way to their page, and out. */
@@ -32,6 +33,7 @@ export function AccountMenu() {
         <Link href={paths.me()} className={styles.menuLink} data-closes>
           <Icon name="user" /> {t('top.me')}
         </Link>
+        <UnseenEdits className={styles.quiet} />
         <Button icon="lock" onClick={() => void signOut()}>
           {t('top.signOut')}
         </Button>

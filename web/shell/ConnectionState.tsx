@@ -4,34 +4,33 @@ import { t } from '../i18n/intl.ts'
 import { Icon } from '../parts/icon/Icon.tsx'
 import { paths } from '../paths.ts'
 import { now } from '../state/clock.ts'
-import { live } from '../state/live.ts'
-import { mode } from '../state/mode.ts'
+import { connection } from '../state/connection.ts'
 import { pulledAt } from '../state/records.ts'
 import styles from './TopBar.module.css'
-
-type Connection = 'online' | 'connecting' | 'offline' | 'lost'
 
 const hints = {
   online: 'top.onlineHint',
   connecting: 'top.onlineHint',
   offline: 'top.offlineHint',
+  paused: 'top.pausedHint',
+  failing: 'top.failingHint',
   lost: 'top.lostHint',
 } as const
 
 /** Whether the picture on screen is live, and when it is not, how old it is. Leads to the sync centre, which says more. */
 export function ConnectionState() {
-  const connection = readConnection(mode.value.state, live.value.state)
-  const isLive = connection === 'online' || connection === 'connecting'
+  const { value: state } = connection
+  const isLive = state === 'online' || state === 'connecting'
   return (
     <Link
       href={paths.sync()}
       className={styles.connection}
-      data-state={connection}
-      title={t(hints[connection])}
+      data-state={state}
+      title={t(hints[state])}
     >
       <span role="status" className={styles.state}>
         <Icon name={isLive ? 'online' : 'offline'} />
-        <span className={isLive ? styles.roomy : undefined}>{t(`top.${connection}`)}</span>
+        <span className={isLive ? styles.roomy : undefined}>{t(`top.${state}`)}</span>
       </span>
       {!isLive && <PictureAge />}
     </Link>
@@ -47,13 +46,4 @@ function PictureAge() {
       {age === null ? t('top.never') : t('top.asOf', { age: formatDuration(age) })}
     </span>
   )
-}
-
-function readConnection(
-  net: 'online' | 'offline',
-  state: 'off' | 'connecting' | 'connected' | 'lost',
-): Connection {
-  if (net === 'offline') return 'offline'
-  if (state === 'connected') return 'online'
-  return state === 'lost' ? 'lost' : 'connecting'
 }

@@ -18,7 +18,7 @@ export function RunningRuns() {
   const words = t('top.running', { count: running.length })
   return (
     <Dropdown
-      label={t('top.runningList')}
+      label={`${t('top.runningList')}: ${words}`}
       trigger={
         <span className={styles.running}>
           <Icon name="run" />

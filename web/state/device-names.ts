@@ -1,13 +1,23 @@
-import { useMemo } from 'react'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { device as deviceEntity } from '../../domain/entities/device.ts'
+import { type Device, device as deviceEntity } from '../../domain/entities/device.ts'
 import { useRecords } from './use-records.ts'
 
+type DeviceName = (analysis: Pick<Analysis, 'device_uuid' | 'bcube'>) => string
+
+const none: readonly Device[] = []
+const made = new WeakMap<readonly Device[], DeviceName>()
+
 /** What the device of an analysis is called today; its serial name where the device is not known any more. */
-export function useDeviceName(): (analysis: Pick<Analysis, 'device_uuid' | 'bcube'>) => string {
-  const devices = useRecords(deviceEntity)
-  return useMemo(() => {
-    const names = new Map((devices ?? []).map(({ uuid, name }) => [uuid, name]))
-    return ({ device_uuid, bcube }) => names.get(device_uuid ?? '') ?? bcube ?? ''
-  }, [devices])
+export function useDeviceName(): DeviceName {
+  return nameBy(useRecords(deviceEntity) ?? none)
+}
+
+/** The same for the same list: what a table has prepared with it holds when its page is opened again. */
+function nameBy(devices: readonly Device[]): DeviceName {
+  const known = made.get(devices)
+  if (known) return known
+  const names = new Map(devices.map(({ uuid, name }) => [uuid, name]))
+  const nameOf: DeviceName = ({ device_uuid, bcube }) => names.get(device_uuid ?? '') ?? bcube ?? ''
+  made.set(devices, nameOf)
+  return nameOf
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { cartridgeNames } from '../../domain/catalog/cartridges.ts'
 import { Sample } from '../../domain/entities/analysis.ts'
 import { Uuid } from '../../domain/fields.ts'
-import type { Layout } from './draft-steps.ts'
+import { copyLayout, type Layout } from './draft-steps.ts'
 import { type History, redo, startHistory, stepTo, undo } from './history.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
@@ -97,6 +97,19 @@ export function discardDraft(): void {
     localStorage.removeItem(key)
   }
   closeDraft()
+}
+
+/** What is on the screen becomes a plan of its own, with samples of its own; the one that was saved stays as it is. */
+export function partDraft(): void {
+  update((before) => ({
+    ...before,
+    uuid: makeUuid(),
+    create_op: makeUuid(),
+    saved: false,
+    command_uuid: null,
+    base: null,
+    layout: startHistory(copyLayout(before.layout.present, makeUuid)),
+  }))
 }
 
 /** Leaves the screen; what is kept stays for the next time. */

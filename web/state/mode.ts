@@ -64,8 +64,15 @@ const unheard = signal(0)
 export const unanswered: ReadonlySignal<number> = unheard
 let asking: Promise<boolean> | null = null
 
-/** Told of every call: whether anything of the service came back. */
-export function noteAnswer(came: boolean): void {
+const outcome = signal({ failing: 0, answeredAt: 0 })
+/** What became of the last calls: how many in a row failed by the service, and when one last came through. */
+export const calls: ReadonlySignal<{ failing: number; answeredAt: number }> = outcome
+
+/** Told of every call: whether anything of the service came back, and whether it was more than that it cannot. */
+export function noteAnswer(came: boolean, worked = came): void {
+  outcome.value = worked
+    ? { failing: 0, answeredAt: Date.now() }
+    : { ...outcome.peek(), failing: outcome.peek().failing + 1 }
   if (came) {
     failingSince = null
     unheard.value = 0
@@ -94,13 +101,23 @@ function answers(): Promise<boolean> {
   return asking
 }
 
-/** Follows the browser's network, and asks from time to time whether a service that was lost is back. */
+/**
+ * Follows the browser's network, the choice of a person in whatever tab of this browser, and asks from time to time whether a
+ * service that was lost is back.
+ */
 export function watchMode(): void {
   const isChosen = () => localStorage.getItem(chosenAs) !== null
   const comeBack = async () => {
     if (current.peek().state === 'offline' && !isChosen() && (await answers()) && !isChosen())
       goOnline()
   }
+  addEventListener('storage', ({ key }) => {
+    if (key !== chosenAs && key !== null) return
+    const { value: now } = current
+    if (isChosen()) goOffline('chosen')
+    // With or without an answer it is no choice any more.
+    else if (now.state === 'offline' && now.cause === 'chosen') void workOnline()
+  })
   addEventListener('offline', () => !isChosen() && goOffline('network'))
   addEventListener('online', () => void comeBack())
   setInterval(() => void comeBack(), offlineProbeMs)

@@ -48,13 +48,14 @@ export function saveAnalysis(
 /**
  * Edits an analysis on this machine, whether the edge has it or not. `from` of each change is what the editor saw when
  * they began: two people's edits are joined by it.
+ * @returns the record as it is shown from now on; null where nothing is changed.
  * @throws Fault `not_found`; `refused` with the reason `machine_full`: nothing was saved.
  */
 export function editAnalysis(
   uuid: string,
   changes: readonly FieldChange[],
   reason?: string,
-): Promise<void> {
+): Promise<Record<string, unknown> | null> {
   return write((outbox) => outbox.edit(uuid, changes, reason))
 }
 
@@ -63,9 +64,17 @@ export function discard(id: string, opId: string): Promise<void> {
   return write((outbox) => outbox.discard(id, opId))
 }
 
-/** A refused edit is made anew on what stands now. */
+/** What was refused is tried again: an edit on the version that was shown beside it, a plan with all that was built on it. */
 export function insist(id: string, opId: string): Promise<void> {
   return write((outbox) => outbox.insist(id, opId))
+}
+
+/**
+ * Told before a device in the local network is ordered to run a plan: should the service refuse the plan, its person is told
+ * where the run lies.
+ */
+export function noteLaunch(uuid: string, hostname: string): Promise<void> {
+  return write((outbox) => outbox.noteLaunch(uuid, hostname))
 }
 
 /** Sends what waits in one document now. */
@@ -120,12 +129,12 @@ export async function exportWaiting(): Promise<CallFile> {
   return { bytes: new TextEncoder().encode(text), type: 'application/json', name }
 }
 
-async function write(work: (outbox: Outbox) => Promise<void>): Promise<void> {
+async function write<Value>(work: (outbox: Outbox) => Promise<Value>): Promise<Value> {
   const local = records.peek()
   if (!local) throw notOpen()
   writing.value += 1
   try {
-    await work(local.outbox)
+    return await work(local.outbox)
   } catch (error) {
     if (error instanceof Fault) await fetchFaultTexts(error)
     throw error

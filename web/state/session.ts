@@ -9,12 +9,12 @@ import { dropAnswers } from '../client/kept-answers.ts'
 import { hasOpenWork } from './open-work.ts'
 
 /**
- * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish); `locked` when the session is over while
+ * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish, `lapsed`: somebody was until now); `locked` when the session is over while
  * pages of the account are open: they stay, with what was typed in them, until somebody signs in again.
  */
 type Session =
   | { state: 'unknown' }
-  | { state: 'out'; left: boolean }
+  | { state: 'out'; left: boolean; lapsed: boolean }
   | { state: 'in'; account: Account }
   | { state: 'locked'; account: Account }
 
@@ -54,7 +54,8 @@ function enter(entered: Account): void {
 
 function leave(left: boolean): void {
   localStorage.removeItem(savedAs)
-  current.value = { state: 'out', left }
+  const lapsed = !left && 'account' in current.peek()
+  current.value = { state: 'out', left, lapsed }
 }
 
 function readSaved(): Account | null {

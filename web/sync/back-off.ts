@@ -17,7 +17,14 @@ export function backOffMs(tries: number, random: () => number): number {
 export type Failure = 'away' | 'passing' | 'final'
 
 const away: readonly string[] = ['offline', 'not_signed_in', 'session_expired']
-const passing: readonly string[] = ['network', 'timeout', 'too_many', 'wrong_region']
+// Too old for the service is a page only until it is loaded anew: what was made with it waits for that.
+const passing: readonly string[] = [
+  'network',
+  'timeout',
+  'too_many',
+  'wrong_region',
+  'client_outdated',
+]
 
 export function failureOf({ code }: FaultDetail): Failure {
   if (away.includes(code)) return 'away'

@@ -17,6 +17,8 @@ export interface StreamMark {
   pulledAt: number
   /** Which life of the edge's store its `seq`s are of: one that was put back from a copy begins anew. */
   generation?: string
+  /** Kinds that were looked through up to there. */
+  kinds?: string
   /** Where records could not be had or taken, above `after` and up to `to`: asked for again with each full refresh. */
   aside: readonly { after: number; to: number }[]
 }
@@ -43,7 +45,7 @@ export interface DocumentStore {
    */
   takePage(
     stream: StreamName,
-    records: readonly SyncRecord[],
+    records: readonly PulledRecord[],
     mark: { from: number; to: StreamMark },
   ): Promise<void>
   /** Takes `withoutBase` of every document of these kinds and sets the mark, in one step; not where the mark has moved. */
@@ -54,13 +56,18 @@ export interface DocumentStore {
   ): Promise<void>
 }
 
+/** A record whose body may not have been looked into yet: `text` is its JSON. */
+export type PulledRecord = SyncRecord & { text?: string; created_at?: string }
+
 export interface Page {
-  records: SyncRecord[]
+  records: PulledRecord[]
   checkpoint: number
   more: boolean
   scope: string
   /** An edge that knows none has never been put back. */
   generation?: string
+  /** Kinds that were looked through; an edge that does not say has looked through all that were asked for. */
+  kinds?: string
 }
 
 /** The calls of replication. All of them fail with a Fault: `offline`, `network`, `timeout` where nothing came back. */
@@ -69,6 +76,8 @@ export interface Service {
   /** As the edge has it now, never a kept answer. Null when it does not have it. */
   findAnalysis(uuid: string): Promise<Analysis | null>
   createAnalysis(input: CreateAnalysis, opId: string): Promise<Analysis>
+  /** With the `seq` at which it stands. Null where the edge cannot tell: one that knows no such question, or the account may not pull. */
+  standing(uuid: string): Promise<{ record: Analysis; seq: number } | null>
   mergeAnalysis(
     uuid: string,
     operation: PendingMerge,

@@ -201,8 +201,8 @@ export class Pull {
       const got = await this.#meet(page, stream, run, mark)
       if (!got || this.#stopped) return
       // The next page is on its way while this one is written.
-      if (isOtherLife(mark, got)) {
-        mark = await this.#restart(stream, mark, got.generation ?? '')
+      if (isOtherLife(mark, got) || hasMoreKinds(stream, mark, got)) {
+        mark = await this.#restart(stream, mark, got)
         page = this.#fetch(stream, 0, run.sizes.limit)
         continue
       }
@@ -258,9 +258,18 @@ export class Pull {
     return null
   }
 
-  /** The edge's store was put back: its `seq`s mean something else now. */
-  async #restart({ name, kinds }: Stream, { seq }: StreamMark, generation: string) {
-    const to = { seq: 0, refreshed: 0, pulledAt: 0, aside: [], generation }
+  /** The edge's store was put back, and its `seq`s mean something else now; or there are more kinds. */
+  async #restart(stream: Stream, { seq }: StreamMark, got: Taken) {
+    const { name, kinds } = stream
+    const generation = got.generation ?? ''
+    const to = {
+      seq: 0,
+      refreshed: 0,
+      pulledAt: 0,
+      aside: [],
+      generation,
+      kinds: kindsOf(stream, got),
+    }
     await this.#options.store.restart(name, kinds, { from: seq, to })
     return this.#options.store.mark(name)
   }
@@ -277,9 +286,12 @@ export class Pull {
       refreshed: whole ? now : mark.refreshed,
       pulledAt: whole ? now : mark.pulledAt,
       generation: got.generation ?? mark.generation ?? '',
+      kinds: kindsOf(stream, got),
       aside: [...mark.aside, ...(got.aside ?? [])],
     }
-    return takeRecords(store, stream.name, got.records, {
+    // A kind that nobody has asked for is of a newer edge: a page that knows it pulls it from its beginning.
+    const records = got.records.filter(({ kind }) => stream.kinds.includes(kind))
+    return takeRecords(store, stream.name, records, {
       from: mark.seq,
       to,
       onAside: (seq, error) => this.#report(stream, seq, error),
@@ -308,6 +320,19 @@ export class Pull {
 function isOtherLife(mark: StreamMark, got: Taken): boolean {
   if (mark.seq === 0 || got.generation === undefined) return false
   return got.generation !== (mark.generation ?? '')
+}
+
+function kindsOf({ kinds }: Stream, got: Pick<Page, 'kinds'>): string {
+  return got.kinds ?? kinds.toSorted().join(',')
+}
+
+/** A newer page or a newer edge reads kinds that were not looked through so far: part of them lies below the mark. */
+function hasMoreKinds(stream: Stream, mark: StreamMark, got: Taken): boolean {
+  if (mark.seq === 0 || mark.kinds === undefined) return false
+  const known = mark.kinds.split(',')
+  return kindsOf(stream, got)
+    .split(',')
+    .some((kind) => kind !== '' && !known.includes(kind))
 }
 
 /** A table whose last refresh failed says so until the next one (spec §3: -1). */

@@ -253,8 +253,9 @@ export class Push {
 async function deliver(service: Service, uuid: string, operation: Pending) {
   if (operation.type === 'merge') return service.mergeAnalysis(uuid, operation)
   const record = await uploadAnalysis(service, operation)
-  // The answer has no `seq`; the least there is lets the next pull of the record take its place.
-  return { record, seq: 1, overwritten: [] }
+  // Without its `seq` the least there is: the next pull of the record takes its place.
+  const standing = (await service.standing(uuid)) ?? { record, seq: 1 }
+  return { ...standing, overwritten: [] }
 }
 
 /** When the next operation of a document may be sent; infinite where nothing is to be. */

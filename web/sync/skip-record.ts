@@ -1,3 +1,4 @@
+import { faultOf } from './back-off.ts'
 import type { Page } from './ports.ts'
 
 /** Above every `seq` there is: a page from there on is empty wherever the service answers at all. */
@@ -8,17 +9,21 @@ const beyondAll = 999_999_999_999_999
  * that it was the service that could not just then, nothing is skipped.
  * @param fetch a page of one record.
  * @returns the `seq` of the record, or the page that came after all.
- * @throws `error` where the service does not answer.
+ * @throws `error` where the service does not answer, or now so and now so.
  */
 export async function findBadRecord(
   after: number,
   fetch: (after: number) => Promise<Page>,
   error: unknown,
 ): Promise<{ bad: number } | { page: Page }> {
+  // Only an answer says something of a record; silence ends the search, and nothing is skipped.
   const answers = (from: number) =>
     fetch(from).then(
       () => true,
-      () => false,
+      (problem: unknown) => {
+        if (faultOf(problem).code !== 'internal') throw problem
+        return false
+      },
     )
   if (!(await answers(beyondAll))) throw error
   let [below, found] = [after, after + 1]
@@ -34,6 +39,9 @@ export async function findBadRecord(
   }
   const page = await fetch(after).catch(() => null)
   if (page) return { page }
-  if (!(await answers(found))) throw error
+  // A service that failed now and then has led past it: what lies in between would be skipped with it, and so would what
+  // is yet to come where that is beyond the end.
+  const isExact = (await answers(found)) && !(await answers(found - 1))
+  if (!isExact) throw error
   return { bad: found }
 }

@@ -17,7 +17,8 @@ export async function takeAside(
     let at = gap.after
     while (at < gap.to) {
       const page = await fetch(at)
-      if (!page) return known
+      // It holds up no other gap.
+      if (!page) break
       const to = { ...known, aside: narrow(known.aside, gap, page) }
       known = await takeRecords(store, name, page.records, {
         from: known.seq,

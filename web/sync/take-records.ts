@@ -1,6 +1,5 @@
-import type { SyncRecord } from '../../domain/calls/sync.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { DocumentStore, StreamMark } from './ports.ts'
+import type { DocumentStore, PulledRecord, StreamMark } from './ports.ts'
 import type { StreamName } from './streams.ts'
 
 /**
@@ -12,7 +11,7 @@ import type { StreamName } from './streams.ts'
 export async function takeRecords(
   store: DocumentStore,
   stream: StreamName,
-  records: readonly SyncRecord[],
+  records: readonly PulledRecord[],
   step: { from: number; to: StreamMark; onAside: (seq: number, error: unknown) => void },
 ): Promise<StreamMark> {
   const { from, to, onAside } = step

@@ -1,7 +1,7 @@
 import { checkNote } from '../../../domain/trail/note-check.ts'
 import { readEnd, readHeader, splitLines } from '../../../domain/trail/trail-file.ts'
 import { TrailCheck, verifyTrail } from '../../../domain/trail/verify-trail.ts'
-import { nodeTools } from '../../../scripts/verify/node-tools.ts'
+import { trailTools } from '../../../edge/store/trail-tools.ts'
 import type { Random } from '../../support/seeded-random.ts'
 import { count, newTally, type Tally } from './tally.ts'
 
@@ -27,7 +27,7 @@ export async function flipEveryByte(file: Uint8Array, random: Random): Promise<T
     if (isRefused(check, span, from === 0)) {
       tally.tried += 1
     } else {
-      const { problems } = await verifyTrail(bytes, nodeTools)
+      const { problems } = await verifyTrail(bytes, trailTools)
       count(tally, problems.length > 0, () => `byte ${at} by ${mask}`)
       check = openCheck(file)
     }
@@ -38,7 +38,7 @@ export async function flipEveryByte(file: Uint8Array, random: Random): Promise<T
 
 /** A check that has read the header. */
 function openCheck(file: Uint8Array): TrailCheck {
-  const check = new TrailCheck(nodeTools)
+  const check = new TrailCheck(trailTools)
   check.take(file.subarray(0, file.indexOf(lineBreak)))
   return check
 }
@@ -46,12 +46,12 @@ function openCheck(file: Uint8Array): TrailCheck {
 /** Whether the lines of a piece of the file are refused at once, or are left over at its end. */
 function isRefused(check: TrailCheck, span: Uint8Array, first: boolean): boolean {
   const lines = splitLines(span)
-  const own = first ? new TrailCheck(nodeTools) : check
+  const own = first ? new TrailCheck(trailTools) : check
   const before = own.found
   for (let next = lines.next(); ; next = lines.next()) {
     if (next.done) return own.found > before || next.value.length > 0
     // A whole line of the end, though another, is for the signature to judge.
-    if (readEnd(next.value, nodeTools) !== null) return false
+    if (readEnd(next.value, trailTools) !== null) return false
     own.take(next.value)
     if (own.found > before) return true
   }
@@ -62,13 +62,13 @@ export async function flipCheckpointBits(file: Uint8Array): Promise<Tally> {
   const tally = newTally('bits of the signed checkpoint flipped')
   const lines = file.subarray(0, file.length - 1)
   const start = lines.lastIndexOf(lineBreak) + 1
-  const key = readHeader(file.subarray(0, file.indexOf(lineBreak)), nodeTools)
+  const key = readHeader(file.subarray(0, file.indexOf(lineBreak)), trailTools)
   const line = lines.slice(start)
   for (let at = 0; at < line.length; at++) {
     for (let bit = 0; bit < 8; bit++) {
       line[at]! ^= 1 << bit
-      const note = readEnd(line, nodeTools)
-      const holds = note !== null && (await checkNote(note, key, nodeTools)).ok
+      const note = readEnd(line, trailTools)
+      const holds = note !== null && (await checkNote(note, key, trailTools)).ok
       count(tally, !holds, () => `bit ${bit} of byte ${start + at}`)
       line[at]! ^= 1 << bit
     }

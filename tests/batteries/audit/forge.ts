@@ -12,9 +12,9 @@ import {
   readHeader,
 } from '../../../domain/trail/trail-file.ts'
 import { appendLeaf, emptyRange, hashLeaf, rootOf } from '../../../domain/trail/tree.ts'
-import { nodeTools } from '../../../scripts/verify/node-tools.ts'
+import { trailTools } from '../../../edge/store/trail-tools.ts'
 
-const { sha256, encode, decode } = nodeTools
+const { sha256, encode, decode } = trailTools
 
 /**
  * A trail in which one entry says something else and everything that can be made to fit fits: hashes of records,
@@ -26,15 +26,15 @@ export function forgeTrail(
   at: number,
   seed?: Uint8Array,
 ): Uint8Array {
-  const key = readHeader(lines[0] ?? new Uint8Array(), nodeTools)
-  const note = parseNote(readEnd(lines.at(-1) ?? new Uint8Array(), nodeTools) ?? '')
+  const key = readHeader(lines[0] ?? new Uint8Array(), trailTools)
+  const note = parseNote(readEnd(lines.at(-1) ?? new Uint8Array(), trailTools) ?? '')
   const checkpoint = note && parseCheckpoint(note.text)
   if (!key || !note || !checkpoint) throw new Error('no trail to forge')
   const chains = new Map<string, { leaf: string; record: Body | null }>()
   const range = emptyRange()
   const parts = [`${decode(lines[0] as Uint8Array)}\n`]
   for (const [index, line] of lines.slice(1, -1).entries()) {
-    const read = readEntryLine(line, nodeTools)
+    const read = readEntryLine(line, trailTools)
     if (!read.ok) throw new Error('no entry to forge')
     const entry = index + 1 === at ? bend(read.entry) : read.entry
     const place = `${entry.kind}/${entry.uuid}`
@@ -48,7 +48,7 @@ export function forgeTrail(
   }
   const text = formatCheckpoint({ ...checkpoint, root: rootOf(range, sha256) })
   const signature = seed ? signerOf(seed) : () => note.signature
-  parts.push(formatEnd(signNote(text, key, signature, nodeTools)))
+  parts.push(formatEnd(signNote(text, key, signature, trailTools)))
   return encode(parts.join(''))
 }
 
@@ -62,7 +62,7 @@ function fit(
   known: { leaf: string; record: Body | null } | null,
 ): { entry: AuditEntry; record: Body | null } {
   const record = replayEntry(known?.record ?? null, entry)
-  const record_hash = record && hashRecord(record, nodeTools)
+  const record_hash = record && hashRecord(record, trailTools)
   return { entry: { ...entry, previous: known?.leaf ?? null, record_hash }, record }
 }
 

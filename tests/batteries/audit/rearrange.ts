@@ -1,6 +1,6 @@
 import { splitLines } from '../../../domain/trail/trail-file.ts'
 import { TrailCheck } from '../../../domain/trail/verify-trail.ts'
-import { nodeTools } from '../../../scripts/verify/node-tools.ts'
+import { trailTools } from '../../../edge/store/trail-tools.ts'
 import type { Random } from '../../support/seeded-random.ts'
 import { count, newTally, type Tally } from './tally.ts'
 
@@ -17,7 +17,7 @@ async function bendEach(
   lines: readonly Uint8Array[],
   bend: (at: number) => Iterable<{ rest: readonly Uint8Array[]; what: string }>,
 ): Promise<Tally> {
-  const check = new TrailCheck(nodeTools)
+  const check = new TrailCheck(trailTools)
   for (const [at, line] of lines.entries()) {
     for (const { rest, what } of at === 0 ? [] : bend(at)) {
       count(tally, await isNoticed(check.fork(), rest), () => what)

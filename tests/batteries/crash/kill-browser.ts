@@ -2,76 +2,158 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cookie, Page } from '@playwright/test'
+import type { BrowserContext, Cookie, Page } from '@playwright/test'
 import { Random } from '../security/random.ts'
 import { serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
 import { type BrowserProcess, startBrowser } from './browser-process.ts'
+import { CutWrites } from './cut-writes.ts'
 import { drain, type Killed, Ledger } from './ledger.ts'
+import { hasBegunAnew } from './level-log.ts'
 
 /** Kills between two looks at the edge. */
 const settleEvery = 10
 
+export interface BrowserKilled extends Killed {
+  /** Of the process before the page, in ms. */
+  started: number[]
+  /** Kills that have cut a write off by themselves. */
+  cut: number
+  /** Times that the browser has thrown all of its databases away for such a write. */
+  anew: number
+}
+
 /**
  * Kills the browser while it saves, online and offline by turns: after each what it called saved is on the page again,
- * and in the end it is at the edge, once.
+ * and in the end it is at the edge, once. Some kills cut a write off.
+ * @param options.planted the page holds a mistake: what it loses is not described.
  */
 export async function killBrowser(
   address: string,
   script: string,
-  { count, seed }: { count: number; seed: number },
-): Promise<Killed> {
-  const random = new Random(seed)
-  const profile = mkdtempSync(join(tmpdir(), 'bapp-crash-'))
-  const ledger = new Ledger()
-  const reopened: number[] = []
-  let cookies: Cookie[] = []
-  let running: BrowserProcess | null = null
+  options: { count: number; seed: number; planted?: boolean },
+): Promise<BrowserKilled> {
+  const lives = new Lives(address, script, options)
   try {
-    for (let kill = 0; kill <= count; kill += 1) {
-      running = await startBrowser(profile)
-      const { context } = running
-      await serveDesk(context, () => script)
-      if (kill === 0) await signIn(context.request, address, 'operator')
-      else await context.addCookies(cookies)
-      const page = await context.newPage()
-      const began = performance.now()
-      await sitDown(page, address)
-      if (kill > 0) reopened.push(performance.now() - began)
-      const before = ledger.problems.length
-      await ledger.checkPage(page, `kill ${kill}`)
-      if (ledger.problems.length > before) console.log(await describe(page))
-      if (kill === 0) {
-        await page.evaluate(() => inside.page.ready())
-        // What the browser itself keeps lazily, such as who is signed in, is not what is tried here.
-        await sleep(6000)
-      }
-      if (kill % settleEvery === 0 || kill === count) {
-        ledger.problems.push(...(await drain(page)))
-        await ledger.settle(context.request, address, `kill ${kill}`)
-        await page.evaluate(() => inside.page.refresh())
-        console.log(
-          `browser: ${kill} kills, ${ledger.saved} words, ${ledger.problems.length} problems`,
-        )
-      }
-      cookies = await context.cookies()
-      const isOffline = random.chance(50)
-      if (isOffline) await page.evaluate(() => inside.page.workOffline())
-      else await page.evaluate(() => inside.page.workOnline())
-      if (kill < count) {
-        const first = ledger.follow(page)
-        const written = page.evaluate((prefix) => inside.page.scribble(prefix), `b${seed}k${kill}`)
-        written.catch(() => undefined)
-        await first
-        await sleep(random.below(700))
-      }
-      await running.kill()
-      running = null
-    }
+    for (let kill = 0; kill <= options.count; kill += 1) await lives.next(kill)
   } finally {
-    await running?.kill()
-    rmSync(profile, { recursive: true, force: true })
+    await lives.end()
   }
-  return { kills: count, saved: ledger.saved, reopened, problems: ledger.problems }
+  return lives.result()
+}
+
+/** One browser profile, and what is opened on it and killed. */
+class Lives {
+  readonly #address: string
+  readonly #script: string
+  readonly #options: { count: number; seed: number; planted?: boolean }
+  readonly #random: Random
+  readonly #profile = mkdtempSync(join(tmpdir(), 'bapp-crash-'))
+  readonly #cuts = new CutWrites(this.#profile)
+  readonly #ledger = new Ledger()
+  readonly #reopened: number[] = []
+  readonly #started: number[] = []
+  #anew = 0
+  #cookies: Cookie[] = []
+  #running: BrowserProcess | null = null
+
+  constructor(
+    address: string,
+    script: string,
+    options: { count: number; seed: number; planted?: boolean },
+  ) {
+    this.#address = address
+    this.#script = script
+    this.#options = options
+    this.#random = new Random(options.seed)
+  }
+
+  async next(kill: number): Promise<void> {
+    const { count } = this.#options
+    const { context, page } = await this.#open(kill)
+    await this.#check(kill, context, page)
+    if (kill === 0) await warmUp(page)
+    if (kill % settleEvery === 0 || kill === count) await this.#settle(kill, context, page)
+    this.#cookies = await context.cookies()
+    if (this.#random.chance(50)) await page.evaluate(() => inside.page.workOffline())
+    else await page.evaluate(() => inside.page.workOnline())
+    if (kill < count) await this.#write(kill, page)
+    await this.#kill()
+    if (kill < count) this.#cuts.afterKill(kill)
+  }
+
+  async end(): Promise<void> {
+    await this.#kill()
+    rmSync(this.#profile, { recursive: true, force: true })
+  }
+
+  result(): BrowserKilled {
+    const { saved, problems } = this.#ledger
+    const times = { reopened: this.#reopened, started: this.#started }
+    const kills = this.#options.count
+    return { kills, saved, problems, ...times, cut: this.#cuts.byKill, anew: this.#anew }
+  }
+
+  async #open(kill: number): Promise<{ context: BrowserContext; page: Page }> {
+    const starting = performance.now()
+    this.#running = await startBrowser(this.#profile)
+    const { context } = this.#running
+    this.#started.push(performance.now() - starting)
+    await serveDesk(context, () => this.#script)
+    if (kill === 0) await signIn(context.request, this.#address, 'operator')
+    else await context.addCookies(this.#cookies)
+    const page = await context.newPage()
+    const opening = performance.now()
+    await sitDown(page, this.#address)
+    if (kill > 0) this.#reopened.push(performance.now() - opening)
+    return { context, page }
+  }
+
+  async #check(kill: number, context: BrowserContext, page: Page): Promise<void> {
+    const { problems } = this.#ledger
+    const before = problems.length
+    if (kill > 0 && hasBegunAnew(this.#profile, 'records')) {
+      this.#anew += 1
+      await this.#ledger.checkEither(page, context.request, this.#address, `kill ${kill}`)
+      // What had been sent comes back from the edge.
+      await page.evaluate(() => inside.page.workOnline())
+      await page.evaluate(() => inside.page.ready())
+    }
+    await this.#ledger.checkPage(page, `kill ${kill}`)
+    if (problems.length > before && !this.#options.planted) console.log(await describe(page))
+  }
+
+  async #settle(kill: number, context: BrowserContext, page: Page): Promise<void> {
+    const { problems } = this.#ledger
+    problems.push(...(await drain(page)))
+    await this.#ledger.settle(context.request, this.#address, `kill ${kill}`)
+    await page.evaluate(() => inside.page.refresh())
+    const name = this.#options.planted ? 'planted' : 'browser'
+    const cut = `${this.#cuts.byKill} writes cut off, ${this.#anew} times anew`
+    console.log(
+      `${name}: ${kill} kills, ${cut}, ${this.#ledger.saved} words, ${problems.length} problems`,
+    )
+  }
+
+  /** Until it has called something saved, and a while longer. */
+  async #write(kill: number, page: Page): Promise<void> {
+    const first = this.#ledger.follow(page)
+    const prefix = `b${this.#options.seed}k${kill}`
+    const written = page.evaluate((given) => inside.page.scribble(given), prefix)
+    written.catch(() => undefined)
+    await first
+    await sleep(this.#random.below(700))
+  }
+
+  async #kill(): Promise<void> {
+    await this.#running?.kill()
+    this.#running = null
+  }
+}
+
+/** What the browser itself keeps lazily, such as who is signed in, is not what is tried here. */
+async function warmUp(page: Page): Promise<void> {
+  await page.evaluate(() => inside.page.ready())
+  await sleep(6000)
 }
 
 /** What the page found on its disk, for whoever looks into a loss. */

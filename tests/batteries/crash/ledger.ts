@@ -35,6 +35,24 @@ export class Ledger {
       this.#check(`${when}, page`, uuid, words, shown.get(uuid))
   }
 
+  /** Of a page whose tables the browser has thrown away: what the edge does not have must be there all the same. */
+  async checkEither(
+    page: Page,
+    request: APIRequestContext,
+    address: string,
+    when: string,
+  ): Promise<void> {
+    const looks = await page.evaluate((all) => inside.page.look(all), [...this.#open.keys()])
+    const shown = new Map(looks.map((look) => [look.uuid, look.shown]))
+    for (const [uuid, words] of this.#open) {
+      const record = await readAtEdge(request, address, uuid)
+      const known = new Set([shown.get(uuid), record].flatMap(linesOf))
+      for (const word of words) {
+        if (!known.has(word)) this.problems.push(`lost: ${when}, page and edge: ${word} of ${uuid}`)
+      }
+    }
+  }
+
   /** Whether the edge has every word, once; those need not be looked for again. */
   async settle(request: APIRequestContext, address: string, when: string): Promise<void> {
     for (const [uuid, words] of this.#open) {
@@ -50,14 +68,18 @@ export class Ledger {
     words: ReadonlySet<string>,
     record: Record<string, unknown> | null | undefined,
   ): void {
-    const note = record?.['notebook']
-    const lines = typeof note === 'string' ? note.split('\n') : []
+    const lines = linesOf(record)
     for (const word of words) {
       if (!lines.includes(word)) this.problems.push(`lost: ${when}: ${word} of ${uuid}`)
     }
     const twice = lines.filter((line, at) => line !== '' && lines.indexOf(line) !== at)
     for (const line of twice) this.problems.push(`doubled: ${when}: ${line} of ${uuid}`)
   }
+}
+
+function linesOf(record: Record<string, unknown> | null | undefined): string[] {
+  const note = record?.['notebook']
+  return typeof note === 'string' ? note.split('\n') : []
 }
 
 /** Longer than a machine needs that does much else. */

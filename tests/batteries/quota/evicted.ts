@@ -3,18 +3,18 @@ import { drain, Ledger } from '../crash/ledger.ts'
 import type { Case } from './fill-level.ts'
 import { Room } from './browser-room.ts'
 
-/** Tables of the records; what waits lies in the first. */
-const others = ['devices', 'methods', 'organisation', 'instruments', 'kits'] as const
+/** Tables of the records. What waits lies in the first, and a second time elsewhere. */
+const tables = ['analyses', 'devices', 'methods', 'organisation', 'instruments', 'kits'] as const
 
 export interface Eviction {
-  what: (typeof others)[number] | 'files' | 'everything'
+  what: (typeof tables)[number] | 'files' | 'everything'
   /** The page is open meanwhile, or opened again after it. */
   open: boolean
 }
 
 /** The cases one after the other, each with an open page and with one that is opened again. */
 export function evictionAt(at: number): Eviction {
-  const kinds = [...others, 'files', 'everything'] as const
+  const kinds = [...tables, 'files', 'everything'] as const
   return { what: kinds[at % kinds.length] ?? 'everything', open: (at / kinds.length) % 2 < 1 }
 }
 

@@ -15,11 +15,14 @@ export interface Answer {
 export class Refused extends Error {
   readonly reason: string
   readonly theirs: Body | undefined
+  /** Over which it was refused. */
+  readonly field: string | undefined
 
-  constructor(reason: string, theirs?: Body) {
+  constructor(reason: string, theirs?: Body, field?: string) {
     super(reason)
     this.reason = reason
     this.theirs = theirs
+    this.field = field
   }
 }
 
@@ -30,7 +33,7 @@ export class Edge {
   readonly refused = new Set<number>()
   /** Operations that came while their sender had no permission: that is decided before the store is asked. */
   readonly shutOut = new Set<string>()
-  readonly #refusals = new Map<string, string>()
+  readonly #refusals = new Map<string, Refused>()
   readonly #known = new Map<string, Entry>()
   readonly #knowledge: readonly Knowledge[]
 
@@ -71,13 +74,13 @@ export class Edge {
   /** What was refused once is refused again. */
   #decide({ op_id: opId, changes }: PendingMerge, body: Body) {
     const kept = this.#refusals.get(opId)
-    if (kept) throw new Refused(kept, kept === 'changed_meanwhile' ? body : undefined)
+    if (kept) throw new Refused(kept.reason, kept.theirs && body, kept.field)
     try {
       const structural = changes.some(({ field }) => field === 'samples' || field === 'device_uuid')
       if (structural && body['status'] !== 'INIT') throw new Refused('wrong_status')
       return join(body, changes)
     } catch (error) {
-      if (error instanceof Refused) this.#refusals.set(opId, error.reason)
+      if (error instanceof Refused) this.#refusals.set(opId, error)
       throw error
     }
   }
@@ -132,7 +135,7 @@ function join(body: Body, changes: readonly FieldChange[]) {
     const merged = mergeField(change, body[field])
     if (merged.clash) {
       judgeClash(change, body[field])
-      throw new Refused('changed_meanwhile', body)
+      throw new Refused('changed_meanwhile', body, field)
     }
     after[field] = merged.value
     if (merged.met) overwritten.push({ field, value: body[field] })

@@ -137,13 +137,15 @@ export class Machine {
     const document = this.documents.get(uuid)
     const old = document?.pending.find(({ op_id }) => op_id === opId)
     if (!document?.body || old?.type !== 'merge') return
-    for (const { field, to } of old.changes) this.knowledge.note(field, document.body[field], to)
     const anew = this.#name()
     this.letGo.add(opId)
     this.#insisted.add(anew)
     const after = insist(document, opId, anew)
     if (after.pending.some(({ op_id }) => op_id === opId))
       throw new Error('made anew by its old id')
+    const made = after.pending.find(({ op_id }) => op_id === anew)
+    if (made?.type !== 'merge') throw new Error('not made anew')
+    for (const { field, from, to } of made.changes) this.knowledge.note(field, from, to)
     this.#put(uuid, after)
     this.made.set(
       uuid,

@@ -241,8 +241,8 @@ export class Play {
     const { op_id: opId } = operation
     this.#drop(flight)
     if (answer instanceof Refused) {
-      const { reason, theirs, message } = answer
-      const versions = theirs ? { versions: { yours: {}, theirs } } : {}
+      const { reason, theirs, field, message } = answer
+      const versions = theirs ? { field, versions: { yours: {}, theirs } } : {}
       machine.refuse(uuid, opId, { code: 'refused', message, reason, ...versions })
     } else if (answer) {
       machine.acknowledge(uuid, opId, answer)

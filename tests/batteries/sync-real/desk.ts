@@ -11,10 +11,16 @@ declare global {
 
 export const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
-/** The page without its screens as a script; `shape` makes it one of another version (web/local/partition.ts). */
-export function bundlePage(shape?: number): Promise<string> {
+/**
+ * The page without its screens as a script.
+ * @param options.shape makes it one of another version (web/local/partition.ts).
+ * @param options.keepsOnce a mistake to be found: what waits is kept in one place only.
+ */
+export function bundlePage(options: { shape?: number; keepsOnce?: boolean } = {}): Promise<string> {
+  const { shape, keepsOnce } = options
   const plugins = [compileTexts(), production]
   if (shape !== undefined) plugins.push(otherShape(shape))
+  if (keepsOnce) plugins.push(keptOnce)
   return bundleScript(new URL('./page.ts', import.meta.url), { plugins })
 }
 
@@ -25,13 +31,27 @@ const production: ReturnType<typeof compileTexts> = {
 }
 
 function otherShape(shape: number): ReturnType<typeof compileTexts> {
+  const change = [/export const shape = \d+/, `export const shape = ${shape}`] as const
+  return changed('/web/local/partition.ts', change)
+}
+
+const keptOnce = changed('/web/local/storage-buckets.ts', [
+  /.storageBuckets. in navigator/,
+  'false',
+])
+
+/** The page with another text in one of its files. */
+function changed(
+  file: string,
+  [from, to]: readonly [string | RegExp, string],
+): ReturnType<typeof compileTexts> {
   return {
-    name: 'other-shape',
+    name: `changed${file}`,
     transform(code: string, id: string) {
-      if (!id.endsWith('/web/local/partition.ts')) return null
-      const changed = code.replace(/export const shape = \d+/, `export const shape = ${shape}`)
-      if (changed === code) throw new Error('web/local/partition.ts names its shape another way')
-      return changed
+      if (!id.endsWith(file)) return null
+      const other = code.replace(from, to)
+      if (other === code) throw new Error(`${file} does not say ${String(from)} any more`)
+      return other
     },
   }
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { LocalCode } from './local-code.ts'
 
 /** What the page's own client asks of the browser it runs in. */
 export interface BrowserOfCall {
@@ -21,7 +22,7 @@ function browser(): BrowserOfCall {
 }
 
 /** Once in a process: the globals that `web/client/call.ts` reads. */
-export async function installBrowser(): Promise<void> {
+export function installBrowser(): void {
   Object.defineProperty(globalThis, 'navigator', {
     configurable: true,
     value: {
@@ -34,6 +35,9 @@ export async function installBrowser(): Promise<void> {
     fetch: (url: string, init: RequestInit) => browser().fetch(url, init),
     matchMedia: () => ({ matches: false }),
   })
-  const { keepSessionWith } = await import('../../../web/client/call.ts')
+}
+
+/** Once for each version of the page that is loaded. */
+export function keepSession(keepSessionWith: LocalCode['keepSessionWith']): void {
   keepSessionWith({ refresh: () => browser().refresh(), who: () => null })
 }

@@ -1,11 +1,10 @@
 // Stands in for IndexedDB behind the store of documents: what counts here is what a crash leaves of it, which no
 // browser shows on demand.
 import type { SyncRecord } from '../../../domain/calls/sync.ts'
-import { putRecord } from '../../../domain/sync/document.ts'
 import type { LocalDocument } from '../../../domain/sync/pending.ts'
 import type { DocumentStore, StreamMark } from '../../../web/sync/ports.ts'
 import type { StreamName } from '../../../web/sync/streams.ts'
-import { withoutBase } from '../../../web/sync/without-base.ts'
+import type { LocalCode } from './local-code.ts'
 import type { Tab } from './tab.ts'
 
 /** Told of all that is written. */
@@ -85,17 +84,20 @@ const unread: StreamMark = { seq: 0, refreshed: 0, pulledAt: 0, aside: [] }
 export class TabDocuments implements DocumentStore {
   readonly #documents: Documents
   readonly #tab: Tab
+  readonly #local: Pick<LocalCode, 'putRecord' | 'withoutBase'>
   readonly #isFull: () => boolean
   readonly #onStep: (when: 'before' | 'after') => void
 
   constructor(
     documents: Documents,
     tab: Tab,
+    local: Pick<LocalCode, 'putRecord' | 'withoutBase'>,
     isFull: () => boolean,
     onStep: (when: 'before' | 'after') => void,
   ) {
     this.#documents = documents
     this.#tab = tab
+    this.#local = local
     this.#isFull = isFull
     this.#onStep = onStep
   }
@@ -143,7 +145,7 @@ export class TabDocuments implements DocumentStore {
         for (const record of stands() ? records : []) {
           const id = `${record.kind}|${record.uuid}`
           const before = this.#documents.documents.get(id) ?? null
-          const after = putRecord(before, record)
+          const after = this.#local.putRecord(before, record)
           if (after !== before) number = this.#documents.write(id, after)
         }
         return { value: undefined, number }
@@ -165,7 +167,8 @@ export class TabDocuments implements DocumentStore {
       const known = this.#documents.marks.get(stream) ?? unread
       if (known.seq !== mark.from) return { value: undefined, number: 0 }
       for (const document of Array.from(this.#documents.documents.values())) {
-        if (kinds.includes(document.kind)) this.#documents.write(document.id, withoutBase(document))
+        if (kinds.includes(document.kind))
+          this.#documents.write(document.id, this.#local.withoutBase(document))
       }
       return { value: undefined, number: this.#documents.writeMark(stream, mark.to) }
     })

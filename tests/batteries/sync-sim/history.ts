@@ -23,6 +23,9 @@ const steps = new Map<string, { from: readonly string[]; to: string }>([
   ]),
 ])
 
+/** What only the newest version does (battery `skew`). */
+const newestSteps = new Set(['analysis.migrate INIT QUEUED'])
+
 /** Reads a store's whole history; what it says against itself is a problem. */
 export function readHistory(database: Database): {
   effects: Map<string, Effect>
@@ -66,6 +69,7 @@ function judgeStep({ entry, before, after }: Effect): string[] {
   if (before?.status === 'VALIDATION') problems.push(`signed: ${action} has changed ${uuid}`)
   if (!before || !after || before.status === after.status) return problems
   const step = steps.get(action)
+  if (newestSteps.has(`${action} ${before.status} ${after.status}`)) return problems
   if (step?.from.includes(before.status) && step.to === after.status) return problems
   return [...problems, `illegal: ${action} led from ${before.status} to ${after.status}`]
 }

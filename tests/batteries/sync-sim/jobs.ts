@@ -4,7 +4,7 @@ import type { Outcome } from './world.ts'
 
 /** What a process of its own is to live through: the clock of a process is one, and so is its product. */
 export interface Job {
-  kind: 'seeds' | 'exhaustive'
+  kind: 'seeds' | 'exhaustive' | 'skew'
   from: number
   to: number
   step: number
@@ -20,6 +20,8 @@ export interface Job {
 
 export interface Lived {
   seed: number
+  /** Which versions met. */
+  pair?: string
   problems: string[]
   trace: string
   counts: Outcome['counts']

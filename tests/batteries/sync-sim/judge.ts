@@ -1,7 +1,7 @@
 import type { SyncRecord } from '../../../domain/calls/sync.ts'
 import { verifyTrail } from '../../../domain/trail/verify-trail.ts'
-import { nodeTools } from '../../../scripts/verify/node-tools.ts'
-import { streamsOf } from '../../../web/sync/streams.ts'
+import { trailTools } from '../../../edge/store/trail-tools.ts'
+import { judgeAdded } from '../skew/judge-added.ts'
 import { judgeEffect } from './effects.ts'
 import { type Effect, readHistory } from './history.ts'
 import { origin, type Person, signIn } from './laboratory.ts'
@@ -19,6 +19,7 @@ export async function judge(world: Scene): Promise<string[]> {
     if (!world.plan.putBack) problems.push(...(await judgeTrail(world, company)))
   }
   problems.push(...judgeIntents(world, effects), ...judgeStrangers(world, effects))
+  if (world.plan.skew) problems.push(...judgeAdded(world, effects))
   for (const machine of world.machines) {
     problems.push(...judgeQuiet(machine), ...judgeJournal(machine, world, effects))
     problems.push(...(await judgeCopy(world, machine)))
@@ -63,13 +64,14 @@ const world0 = Date.parse('2026-10-24T22:00:00Z')
 /** What only says that it cannot be done now. */
 const passing = ['offline', 'network', 'timeout', 'internal', 'session_expired', 'not_signed_in']
 
-/** Nothing waits any more, and what was refused was refused by the edge. */
+/** Nothing waits any more but for another version of the page, and what was refused was refused by the edge. */
 function judgeQuiet(machine: Machine): string[] {
   const { name } = machine.options
   if (!machine.account) return []
   return [...(machine.documents()?.documents.values() ?? [])].flatMap(({ id, pending }) =>
     pending.flatMap(({ op_id, state, fault }) => {
       const what = `${name} ${id} ${op_id} ${state} ${fault?.code ?? ''}`
+      if (fault?.code === 'client_outdated' && machine.parts.version === 'page-before') return []
       if (state !== 'refused') return [`stalled: ${what}`]
       return passing.includes(fault?.code ?? 'network') ? [`stalled: given up ${what}`] : []
     }),
@@ -110,7 +112,7 @@ async function judgeTrail({ edge }: Scene, company: string): Promise<string[]> {
     after = outcome.value.next
     size = outcome.value.size
   }
-  const { problems } = await verifyTrail(new TextEncoder().encode(text), nodeTools)
+  const { problems } = await verifyTrail(new TextEncoder().encode(text), trailTools)
   return problems.map((problem) => `audit: ${JSON.stringify(problem)}`)
 }
 
@@ -120,9 +122,10 @@ async function judgeCopy(world: Scene, machine: Machine): Promise<string[]> {
   const documents = machine.documents()?.documents
   if (!account || !documents) return []
   const person = world.laboratory.people.find(({ user }) => user === account.uuid)
-  const kinds = streamsOf(machine.held()).flatMap((stream) => stream.kinds)
-  const seen = person && (await world.time.runFor(pullAll(world, person, kinds)))
-  if (!seen) return []
+  const kinds = machine.parts.local.streamsOf(machine.held()).flatMap((stream) => stream.kinds)
+  const pulled = person && (await world.time.runFor(pullAll(world, person, kinds)))
+  if (!pulled) return []
+  const { seen, read } = pulled
   const who = `${options.name} (${account.username})`
   const problems: string[] = []
   for (const { kind, uuid, seq, body } of seen.values()) {
@@ -133,8 +136,8 @@ async function judgeCopy(world: Scene, machine: Machine): Promise<string[]> {
       problems.push(`divergent: ${who} has ${id} of ${own.seq}, not of ${seq}`)
     }
   }
-  for (const { id, body } of documents.values()) {
-    if (body && !seen.has(id)) problems.push(`divergent: ${who} still has ${id}`)
+  for (const { id, kind, body } of documents.values()) {
+    if (body && read.has(kind) && !seen.has(id)) problems.push(`divergent: ${who} still has ${id}`)
   }
   return problems
 }
@@ -143,7 +146,7 @@ async function pullAll(
   world: Scene,
   person: Person,
   kinds: readonly string[],
-): Promise<Map<string, SyncRecord>> {
+): Promise<{ seen: Map<string, SyncRecord>; read: ReadonlySet<string> }> {
   const seen = new Map<string, SyncRecord>()
   const cookie = await signIn(world.edge, person.username)
   for (let after = 0; ;) {
@@ -153,12 +156,15 @@ async function pullAll(
       }),
     )
     const { data } = (await answer.json()) as {
-      data: { records: SyncRecord[]; checkpoint: number; more: boolean }
+      data: { records: SyncRecord[]; checkpoint: number; more: boolean; kinds: string }
     }
     for (const record of data.records) {
-      if (record.body) seen.set(`${record.kind}|${record.uuid}`, record)
+      // A newer edge sends kinds that nobody has asked for.
+      if (record.body && kinds.includes(record.kind))
+        seen.set(`${record.kind}|${record.uuid}`, record)
     }
-    if (!data.more) return seen
+    // What another version of the edge has handed out stays until it does so again.
+    if (!data.more) return { seen, read: new Set(data.kinds.split(',')) }
     after = data.checkpoint
   }
 }

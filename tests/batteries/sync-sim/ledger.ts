@@ -61,6 +61,13 @@ export class Ledger {
     this.#isTaken = isTaken
   }
 
+  /** The edge has it, or its person has let go of it. */
+  isSettled(opId: string): boolean {
+    const company = this.operations.get(opId)?.company
+    const isTaken = company !== undefined && this.#isTaken(company, opId)
+    return isTaken || this.discarded.has(opId) || this.putBack.has(opId)
+  }
+
   problem(what: string): void {
     if (this.problems.length < 20) this.problems.push(what)
   }

@@ -5,8 +5,10 @@ import type { DocumentStore, Service } from '../../../web/sync/ports.ts'
 import type { Sync, SyncOptions } from '../../../web/sync/engine.ts'
 import { createRandom, type Random } from '../../support/seeded-random.ts'
 import { type BrowserOfCall, inBrowser } from './actor.ts'
+import { carryDisk, type Disk } from './disk.ts'
 import { Documents, TabDocuments } from './documents.ts'
 import type { Ledger } from './ledger.ts'
+import type { LocalCode } from './local-code.ts'
 import { origin, type Person } from './laboratory.ts'
 import { drawFault, type NetworkFault, sendOver, type Wire } from './network.ts'
 import type { Deployment } from './platform/deployment.ts'
@@ -15,6 +17,9 @@ import { Tab } from './tab.ts'
 
 /** The parts of the product that a machine runs; a planted bug is another one of these. */
 export interface Parts {
+  /** Null: as it lies in the tree. */
+  version: string | null
+  local: LocalCode
   startSync: (options: SyncOptions) => Sync
   service: Service
   wrapStore: (store: DocumentStore, tab: Tab, documents: Documents) => DocumentStore
@@ -62,18 +67,11 @@ export interface Page {
   sync: Sync | null
 }
 
-interface Disk {
-  user: string
-  company: string
-  /** Of the account when its documents were opened last. */
-  scope: string
-  documents: Documents
-}
-
 /** One computer with one browser: its disk, its clock, its line and its pages. */
 export class Machine {
   readonly options: MachineOptions
   readonly random: Random
+  #parts: Parts
   skew = 0
   onLine = true
   full = false
@@ -88,7 +86,21 @@ export class Machine {
 
   constructor(options: MachineOptions) {
     this.options = options
+    this.#parts = options.parts
     this.random = createRandom(options.seed)
+  }
+
+  get parts(): Parts {
+    return this.#parts
+  }
+
+  /** Its pages are loaded anew, as another version. */
+  load(parts: Parts): void {
+    if (parts === this.#parts) return
+    this.#closePages()
+    this.#parts = parts
+    this.options.note(`${this.options.name} loads ${parts.version}`)
+    if (this.account) this.reopen()
   }
 
   get pages(): readonly Page[] {
@@ -106,10 +118,12 @@ export class Machine {
     return this.options.allTables ? permissions : permissions.filter((one) => few.includes(one))
   }
 
+  #placeOf(account: Account): string {
+    return `${this.#parts.local.shape} ${this.#parts.nameOf(account)}`
+  }
+
   documents(): Documents | null {
-    return (
-      this.account && (this.#disk.get(this.options.parts.nameOf(this.account))?.documents ?? null)
-    )
+    return this.account && (this.#disk.get(this.#placeOf(this.account))?.documents ?? null)
   }
 
   /** A person is known from here on: the cookie and the account as the edge told it. */
@@ -122,8 +136,7 @@ export class Machine {
 
   end(): void {
     this.#closePages()
-    const { parts } = this.options
-    this.documents()?.replace(parts.leaveBehind)
+    this.documents()?.replace(this.#parts.leaveBehind)
     this.account = null
     this.#cookie = ''
   }
@@ -179,7 +192,7 @@ export class Machine {
 
   /** The live bus is there again after a gap. */
   comeBack(): void {
-    if (this.options.parts.resyncsOnReturn) this.hint()
+    if (this.#parts.resyncsOnReturn) this.hint()
   }
 
   hint(): void {
@@ -212,35 +225,50 @@ export class Machine {
 
   #openDisk(): void {
     const { account } = this
-    const { parts, ledger, name, note } = this.options
+    const { ledger, name, note } = this.options
+    const parts = this.#parts
     if (!account) return
-    const place = parts.nameOf(account)
+    const place = this.#placeOf(account)
     const who = `${account.username}@${name}`
     const { uuid: user, company_uuid: company, scope } = account
+    const { shape, packDocument } = parts.local
     const here = this.#disk.get(place) ?? {
+      place: parts.nameOf(account),
+      shape,
+      packDocument,
       user,
       company,
       scope,
       documents: new Documents(ledger.watch(who, company)),
     }
     this.#disk.set(place, here)
-    if (here.scope === scope || !parts.looksAtScope) return
-    note(`${who} sees something else now`)
-    here.scope = scope
-    here.documents.replace(parts.carryOver)
+    if (here.scope !== scope && parts.looksAtScope) {
+      note(`${who} sees something else now`)
+      here.scope = scope
+      here.documents.replace(parts.carryOver)
+    }
+    for (const [name, disk] of this.#disk) {
+      if (disk.place !== here.place || disk.shape === shape) continue
+      const all = carryDisk(disk, here, parts.local)
+      note(`${who} carries over ${disk.shape} to ${shape}: ${all ? 'all' : 'not all'}`)
+      // Killed before the old one is gone it is carried over once more.
+      if (all && this.random.next() < 0.8) this.#disk.delete(name)
+    }
   }
 
   #openPage(): void {
     const { account } = this
     const documents = this.documents()
     if (!account || !documents || this.#pages.length >= this.options.tabs) return
-    const { name, time, parts, chaos } = this.options
+    const { name, time, chaos } = this.options
+    const parts = this.#parts
     this.#opened += 1
     const tab = new Tab(`${name}.${this.#opened}`, time, createRandom(this.random.below(2 ** 31)))
     const store = parts.wrapStore(
       new TabDocuments(
         documents,
         tab,
+        parts.local,
         () => this.full,
         (when) => chaos?.storage(this, tab, when),
       ),
@@ -254,7 +282,8 @@ export class Machine {
   #start(page: Page): void {
     const { account } = this
     if (!account || page.sync) return
-    const { parts, note } = this.options
+    const { note } = this.options
+    const parts = this.#parts
     const { tab, store } = page
     const browser = this.#browserOf(tab)
     const sync = inBrowser(browser, () =>

@@ -15,6 +15,8 @@ export interface Mutation {
   file: string
   find: string
   put: string
+  /** Only in this version of the product; without, in every one. */
+  as?: string
 }
 
 const mutations: Mutation[] = []
@@ -24,8 +26,41 @@ export function mutate(mutation: Mutation): void {
   mutations.push(mutation)
 }
 
+/**
+ * Several versions of the product live in one process: what is loaded as `x.ts?as=V` brings along everything that it imports
+ * as that version, each with its own state.
+ */
+export function asVersion(url: URL | string, version: string | null): string {
+  const whole = new URL(url)
+  if (version !== null) whole.searchParams.set('as', version)
+  return whole.href
+}
+
+function versionOf(url: string | undefined): string | null {
+  return url?.startsWith('file:') ? new URL(url).searchParams.get('as') : null
+}
+
+const product = /^(domain|edge|web|workers|package\.json)\b/
+
+function isProduct(url: string): boolean {
+  return url.startsWith(root) && product.test(url.slice(root.length))
+}
+
+const root = new URL('../../../', import.meta.url).href
+
+/** `version` in package.json, of what has one of its own. */
+const packageVersions = new Map<string, string>()
+
+export function numberVersion(version: string, number: string): void {
+  packageVersions.set(version, number)
+}
+
 function mutated(url: string, source: string): string {
-  const own = mutations.filter(({ file }) => url.endsWith(`/${file}`))
+  const version = versionOf(url)
+  const [path = ''] = url.split('?')
+  const own = mutations.filter(
+    ({ file, as }) => path.endsWith(`/${file}`) && (as === undefined || as === version),
+  )
   return own.reduce((text, { file, find, put }) => {
     if (!text.includes(find)) throw new Error(`${file} has changed: this bug cannot be planted`)
     return text.replace(find, () => put)
@@ -40,18 +75,24 @@ registerHooks({
     }
     const found = next(specifier, context)
     const stand = stands.find(([end]) => found.url.endsWith(end))
-    return stand ? { ...found, url: stand[1] } : found
+    if (stand) return { ...found, url: stand[1] }
+    const version = versionOf(context.parentURL)
+    if (version === null || !isProduct(found.url) || found.url.includes('?')) return found
+    return { ...found, url: asVersion(found.url, version) }
   },
   load(url, context, next) {
     const raw = url.endsWith('?raw')
-    if (!raw && !url.endsWith('.json')) {
+    const [path = ''] = url.split('?')
+    if (!raw && !path.endsWith('.json')) {
       const loaded = next(url, context)
       const { source } = loaded
       if (mutations.length === 0 || !source) return loaded
       return { ...loaded, source: mutated(url, Buffer.from(source as Uint8Array).toString()) }
     }
-    const text = readFileSync(fileURLToPath(raw ? url.slice(0, -'?raw'.length) : url), 'utf8')
-    const value = raw ? JSON.stringify(text) : text
+    const text = readFileSync(fileURLToPath(path), 'utf8')
+    const number = packageVersions.get(versionOf(url) ?? '')
+    const json = number === undefined ? text : text.replace(/("version": )"[^"]*"/, `$1"${number}"`)
+    const value = raw ? JSON.stringify(text) : json
     return {
       format: 'module',
       source: raw

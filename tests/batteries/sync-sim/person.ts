@@ -1,11 +1,8 @@
 import type { Analysis, Sample } from '../../../domain/entities/analysis.ts'
-import { addPending, newDocument } from '../../../domain/sync/document.ts'
 import type { FieldChange } from '../../../domain/sync/field-change.ts'
 import type { LocalDocument, Pending, PendingMerge } from '../../../domain/sync/pending.ts'
-import { project } from '../../../domain/sync/project.ts'
 import { createRandom, type Random } from '../../support/seeded-random.ts'
 import type { LocalStore } from '../../../web/local/document-store.ts'
-import { Outbox } from '../../../web/local/outbox.ts'
 import type { Ledger } from './ledger.ts'
 import { planOf } from './laboratory.ts'
 import type { Machine, Page } from './machine.ts'
@@ -33,9 +30,11 @@ export async function edit(
 ): Promise<void> {
   const seen = await lookAround(machine, random, target?.uuid)
   if (!seen) return
+  const { addPending, project } = machine.parts.local
   const shown = project(seen)
   if (!shown) return
-  const [dice, field] = [random.below(2 ** 31), drawField(random)]
+  const [dice, drawn] = [random.below(2 ** 31), drawField(random)]
+  const field = ofVersion(machine, drawn, dice)
   const [word, sample, opId] = [around.word(), randomUuid(), randomUuid()]
   // The store may ask more than once: the same comes of the same.
   const meant = (analysis: Analysis) =>
@@ -44,6 +43,7 @@ export async function edit(
       word,
       sample,
       field: target?.field ?? field,
+      hasTubes: 'priority' in machine.parts.local.mergeRules,
     })
   const old = !target && random.next() < 0.3 ? meant(shown as unknown as Analysis) : null
   if (old) await page.tab.wait(random.below(20_000))
@@ -69,6 +69,7 @@ interface Means {
   word: string
   sample: string
   field: FieldChange['field']
+  hasTubes: boolean
 }
 
 function drawField(random: Random): FieldChange['field'] {
@@ -76,6 +77,13 @@ function drawField(random: Random): FieldChange['field'] {
   if (drawn < 0.25) return 'name'
   if (drawn < 0.35) return 'device_uuid'
   return drawn < 0.65 ? 'notebook' : 'samples'
+}
+
+/** A field that this version of the page knows; one that only it knows now and then. */
+function ofVersion(machine: Machine, field: FieldChange['field'], dice: number) {
+  const { mergeRules } = machine.parts.local
+  if ('priority' in mergeRules && dice % 6 === 0) return 'priority' as FieldChange['field']
+  return field in mergeRules ? field : 'name'
 }
 
 function mayEdit(shown: Analysis, { field, from, to }: FieldChange): boolean {
@@ -109,6 +117,7 @@ async function lookAround(
   random: Random,
   uuid?: string,
 ): Promise<LocalDocument | null> {
+  const { project } = machine.parts.local
   const documents = [...(machine.documents()?.documents.values() ?? [])].filter(
     (one) =>
       one.kind === 'analysis' && project(one) !== null && (uuid === undefined || one.uuid === uuid),
@@ -129,6 +138,11 @@ function changeField(shown: Analysis, random: Random, means: Means): FieldChange
       return changeNote(shown.notebook, random, word)
     case 'samples':
       return { field, from: shown.samples, to: changeSamples(shown.samples, random, means) }
+    default: {
+      const from = (shown as { priority?: string }).priority ?? null
+      const to = from === 'urgent' ? 'routine' : 'urgent'
+      return { field, from, to } as unknown as FieldChange
+    }
   }
 }
 
@@ -142,7 +156,8 @@ function changeNote(from: string, random: Random, word: string): FieldChange {
   return { field: 'notebook', from, to: lines.join('\n') }
 }
 
-function changeSamples(from: readonly Sample[], random: Random, { word, sample }: Means): Sample[] {
+function changeSamples(from: readonly Sample[], random: Random, means: Means): Sample[] {
+  const { word, sample } = means
   const samples = [...from]
   const at = random.below(samples.length)
   const known = samples[at]
@@ -154,7 +169,8 @@ function changeSamples(from: readonly Sample[], random: Random, { word, sample }
       .flatMap((row) => [1, 2, 3].map((column) => `${row}${column}`))
     const free = wells.filter((well) => !taken.has(well))
     const coordinates = free.length === 0 ? [] : [random.pick(free)]
-    return [...samples, { uuid: sample, name: word, sample_type: 'unknown', coordinates }]
+    const tube = means.hasTubes ? { tube: `tube of ${word}` } : {}
+    return [...samples, { uuid: sample, name: word, sample_type: 'unknown', coordinates, ...tube }]
   }
   if (drawn < 0.9) samples[at] = { ...known, name: word }
   else samples.splice(at, 1)
@@ -170,10 +186,15 @@ export async function create(
 ): Promise<void> {
   const { account, options } = machine
   if (!account) return
+  const { addPending, newDocument } = machine.parts.local
   const uuid = randomUuid()
   const opId = randomUuid()
   const swarm = random.pick(account.swarms)
-  const input = { ...planOf({ uuid, name: around.word(), swarm, recipe: around.recipe }) }
+  const isUrgent = 'priority' in machine.parts.local.mergeRules && uuid < '8'
+  const input = {
+    ...planOf({ uuid, name: around.word(), swarm, recipe: around.recipe }),
+    ...(isUrgent ? { priority: 'urgent' } : {}),
+  }
   const at = new Date(options.time.now + machine.skew).toISOString()
   const shown = { ...input, status: 'INIT', created_at: at, updated_at: at }
   const pending: Pending = {
@@ -209,7 +230,7 @@ export async function settleRefused(
   )
   if (refused.length === 0) return
   const { id, one } = random.pick(refused)
-  const outbox = new Outbox(page.store as unknown as LocalStore)
+  const outbox = new machine.parts.local.Outbox(page.store as unknown as LocalStore)
   const wanted = one.type === 'merge' && random.next() < 0.5
   const known = machine.documents()?.documents.get(id)?.pending ?? []
   // With a plan that was refused goes what was built on it.

@@ -1,5 +1,6 @@
 import type { FieldChange } from '../../../domain/sync/field-change.ts'
 import { createRandom, type Random } from '../../support/seeded-random.ts'
+import type { Pair, Version } from '../skew/versions.ts'
 import { networkFaults, type Rates } from './network.ts'
 
 /** Everything that happens beside what the network does; each with a seed of its own, so that one may be left out. */
@@ -27,6 +28,9 @@ export const stepKinds = {
   settleRefused: 2,
   retry: 2,
   refresh: 2,
+  // Only where versions of page and edge meet (battery `skew`).
+  changePage: 0,
+  changeEdge: 0,
 } as const
 export type StepKind = keyof typeof stepKinds
 
@@ -37,6 +41,8 @@ export interface Step {
   machine: number
   /** Of an edit: which plan of the laboratory, and which of its fields; without, anything that is seen. */
   target?: { planned: number; field: FieldChange['field'] }
+  /** Of a change of version. */
+  to?: Version
 }
 
 export interface Plan {
@@ -53,6 +59,14 @@ export interface Plan {
   steps: Step[]
   /** The store is put back to an earlier moment. */
   putBack: { keepAt: number; at: number } | null
+  /** Versions of page and edge that meet. */
+  skew?: {
+    pair: Pair
+    /** With which it begins; it ends with `pair`, and is looked at again when all is of the newest. */
+    begin: Pair
+    /** The newest edge takes no writes of the oldest page. */
+    demands: boolean
+  }
 }
 
 /** What happens in a seed. */

@@ -3,6 +3,7 @@ import type { Laboratory, Person } from './laboratory.ts'
 import type { Ledger } from './ledger.ts'
 import type { Machine } from './machine.ts'
 import type { Surroundings } from './person.ts'
+import type { Version } from '../skew/versions.ts'
 import type { Plan } from './plan.ts'
 import type { Deployment } from './platform/deployment.ts'
 import type { VirtualTime } from './platform/virtual-time.ts'
@@ -23,4 +24,6 @@ export interface Scene {
   person(at: number): Person
   note(what: string): void
   signIn(machine: Machine, person: Person): Promise<void>
+  loadPage(machine: Machine, version: Version): void
+  deploy(version: Version, storesAfter: number): void
 }

@@ -1,4 +1,5 @@
-import { installBrowser } from './actor.ts'
+import { loadVersions } from '../skew/load-versions.ts'
+import { installBrowser, keepSession } from './actor.ts'
 import { foundLaboratory, type Laboratory } from './laboratory.ts'
 import type { Parts } from './machine.ts'
 import { realParts } from './parts.ts'
@@ -12,6 +13,7 @@ export class Simulation {
   readonly #laboratory: Laboratory
   readonly #edgeCode: Running['edgeCode']
   readonly #parts: Parts
+  #versions: Running['versions']
 
   private constructor(laboratory: Laboratory, edgeCode: Running['edgeCode'], parts: Parts) {
     this.#laboratory = laboratory
@@ -29,10 +31,18 @@ export class Simulation {
     console.error = () => undefined
     // Thousands of failures are thrown on purpose, and nobody reads where.
     Error.stackTraceLimit = 0
-    await installBrowser()
+    installBrowser()
     const edgeCode = await loadEdge()
     const laboratory = await foundLaboratory(edgeCode)
-    return new Simulation(laboratory, edgeCode, bend(await realParts()))
+    const parts = bend(await realParts())
+    keepSession(parts.local.keepSessionWith)
+    return new Simulation(laboratory, edgeCode, parts)
+  }
+
+  /** For plans in which versions meet. */
+  async loadVersions(): Promise<void> {
+    this.#versions = await loadVersions({ page: this.#parts, edge: this.#edgeCode })
+    for (const { local } of Object.values(this.#versions.page)) keepSession(local.keepSessionWith)
   }
 
   /** Lives a plan. What nobody caught is a problem of the seed that was under way. */
@@ -42,6 +52,7 @@ export class Simulation {
       laboratory: this.#laboratory,
       edgeCode: this.#edgeCode,
       parts: this.#parts,
+      versions: this.#versions,
       ...more,
     })
     const report = (error: unknown) => world.ledger.problem(`uncaught: ${String(error)}`)

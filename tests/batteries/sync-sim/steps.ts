@@ -103,6 +103,8 @@ const stepActions: Record<StepKind, Action> = {
       void world.signIn(machine, own)
     })
   },
+  changePage: (world, machine, _random, { to }) => to && world.loadPage(machine, to),
+  changeEdge: (world, _machine, random, { to }) => to && world.deploy(to, random.below(20_000)),
   retry: (_world, machine) => {
     for (const { sync } of machine.pages) void sync?.retry()
   },

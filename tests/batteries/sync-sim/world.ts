@@ -15,6 +15,9 @@ import { enterWorld } from './platform/globals.ts'
 import { VirtualTime } from './platform/virtual-time.ts'
 import type { Scene } from './scene.ts'
 import { takeStep } from './steps.ts'
+import { judgeNewest } from '../skew/judge-newest.ts'
+import type { Versions } from '../skew/load-versions.ts'
+import type { Version } from '../skew/versions.ts'
 
 export interface Outcome {
   problems: string[]
@@ -29,6 +32,7 @@ export interface Running {
   laboratory: Laboratory
   edgeCode: Pick<DeploymentOptions, 'app' | 'store'>
   parts: Parts
+  versions?: Versions | undefined
   keepLines?: boolean
   /** Chooses what goes wrong, instead of the plan's rates. */
   chaos?: ((world: World) => Chaos & { call: (company: string) => void }) | undefined
@@ -56,6 +60,7 @@ export class World implements Scene {
   healed = false
   /** Everybody has signed in. */
   started = false
+  #edgeNow: Running['edgeCode'] | null = null
   #requests = 0
   #faults = 0
 
@@ -77,6 +82,7 @@ export class World implements Scene {
       },
       laboratory.moment,
     )
+    if (plan.skew) this.#beginSkew(plan.skew)
     const chaos = running.chaos?.(this)
     this.#onCall = chaos?.call ?? (() => undefined)
     this.ledger = new Ledger((company, opId) => this.isTaken(company, opId))
@@ -91,7 +97,7 @@ export class World implements Scene {
           seed: (plan.seed * 101 + at * 13) >>> 0,
           time: this.time,
           edge: this.edge,
-          parts,
+          parts: (plan.skew && running.versions?.page[plan.skew.begin.page]) ?? parts,
           ledger: this.ledger,
           chaos,
           wire: { rates: plan.rates, upClosed: false, downClosed: false },
@@ -115,12 +121,10 @@ export class World implements Scene {
     })
     if (plan.putBack) this.#planPutBack(plan.putBack)
     await time.runUntil(end)
-    await this.#heal()
-    // Calls that were under way when it was healed still wait for an answer that never comes.
-    await time.runUntil(time.now + callTimeoutMs + 1000)
-    for (const machine of this.machines) machine.comeBack()
-    await time.runUntil(time.now + quietMs)
-    const problems = [...this.ledger.problems, ...(await judge(this))]
+    if (plan.skew) this.become(plan.skew.pair)
+    await this.settle()
+    const problems = [...(await judge(this)), ...(plan.skew ? await judgeNewest(this) : [])]
+    problems.unshift(...this.ledger.problems)
     this.edge.close()
     const refused = [...this.ledger.operations.values()].filter(
       ({ pending }) => pending.state === 'refused',
@@ -136,6 +140,39 @@ export class World implements Scene {
         refused,
       },
     }
+  }
+
+  /** Everything is healed and what was under way has come to its end. */
+  async settle(): Promise<void> {
+    const { time } = this
+    await this.#heal()
+    // Calls that were under way when it was healed still wait for an answer that never comes.
+    await time.runUntil(time.now + callTimeoutMs + 1000)
+    for (const machine of this.machines) machine.comeBack()
+    await time.runUntil(time.now + quietMs)
+  }
+
+  #beginSkew({ begin, demands }: NonNullable<Plan['skew']>): void {
+    Object.assign(globalThis, { skewDemands: demands ? '2.4.16' : undefined })
+    this.deploy(begin.edge, 0)
+  }
+
+  become({ page, edge }: { page: Version; edge: Version }): void {
+    this.deploy(edge, 0)
+    for (const machine of this.machines) this.loadPage(machine, page)
+  }
+
+  loadPage(machine: Machine, version: Version): void {
+    const parts = this.#running.versions?.page[version]
+    if (parts) machine.load(parts)
+  }
+
+  deploy(version: Version, storesAfter: number): void {
+    const code = this.#running.versions?.edge[version]
+    if (!code || code === this.#edgeNow) return
+    this.note(`edge ${version} is brought out`)
+    this.#edgeNow = code
+    this.edge.deploy(code, storesAfter)
   }
 
   person(at: number): Person {

@@ -8,7 +8,7 @@ import type { ProblemCode } from '../../../domain/trail/problems.ts'
 import type { RecordBundle } from '../../../domain/trail/record-bundle.ts'
 import { verifyFile } from '../../../domain/trail/verify-file.ts'
 import type { Expected } from '../../../domain/trail/note-check.ts'
-import { nodeTools } from '../../../scripts/verify/node-tools.ts'
+import { trailTools } from '../../../edge/store/trail-tools.ts'
 
 const folder = new URL('../../fixtures/trail/', import.meta.url)
 const read = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, folder)))
@@ -22,7 +22,7 @@ const lines = new TextDecoder().decode(trail).trimEnd().split('\n')
 
 async function codesOf(file: Uint8Array | string, expected: Expected = {}): Promise<ProblemCode[]> {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
-  const { problems } = await verifyFile(bytes, nodeTools, expected)
+  const { problems } = await verifyFile(bytes, trailTools, expected)
   return [...new Set(problems.map(({ code }) => code))]
 }
 
@@ -32,7 +32,7 @@ function fileOf(changed: readonly string[]): string {
 
 describe('a whole trail', () => {
   test('holds as it was exported, against its key and its anchors', async () => {
-    const verdict = await verifyFile(trail, nodeTools, { key, anchors })
+    const verdict = await verifyFile(trail, trailTools, { key, anchors })
     expect(verdict).toMatchObject({ of: 'trail', keyExpected: true, problems: [] })
     expect(verdict.entries).toBe(lines.length - 2)
     expect(verdict.signatures[0]).toMatchObject({ meaning: 'approval' })
@@ -84,12 +84,12 @@ describe('a record', () => {
   const written = (changed: object): string => `${canonicalJson({ ...bundle, ...changed })}\n`
 
   test('holds with its signature, against its key and its anchors', async () => {
-    const verdict = await verifyFile(record, nodeTools, { key, anchors })
+    const verdict = await verifyFile(record, trailTools, { key, anchors })
     expect(verdict).toMatchObject({ of: 'record', keyExpected: true, problems: [] })
     expect(verdict.signatures).toHaveLength(1)
     expect(verdict.record?.name).toBe('Signed run')
     expect(verdict.anchors).toBe(1)
-    const others = await verifyFile(record, nodeTools, { anchors: anchors.slice(0, 1) })
+    const others = await verifyFile(record, trailTools, { anchors: anchors.slice(0, 1) })
     expect(others.steps).not.toContain('anchors')
   })
 
@@ -150,7 +150,7 @@ describe('a record', () => {
   test('files at hand are compared with the hashes that the record names', async () => {
     const [file] = bundle.files
     const files = new Map([[file!.hash, new Uint8Array([1])]])
-    const { problems } = await verifyFile(record, nodeTools, {}, files)
+    const { problems } = await verifyFile(record, trailTools, {}, files)
     expect(problems).toEqual([{ code: 'file_changed', about: file!.path }])
     expect(bundle.files.map(({ path }) => path)).toContain('results.0.hash')
     expect(bundle.files.find(({ path }) => path === 'results.0.hash')?.engine).toBeTruthy()
@@ -160,19 +160,19 @@ describe('a record', () => {
 describe('a key that was changed', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const raw = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
-  const other = { name: parseKey(key, nodeTools.sha256)!.name, key: raw }
+  const other = { name: parseKey(key, trailTools.sha256)!.name, key: raw }
   const older = signNote(
     parseNote(anchors[1]!)!.text,
     other,
     (message) => new Uint8Array(sign(null, message, privateKey)),
-    nodeTools,
+    trailTools,
   )
 
   test('older anchors hold with the older key, and only when it is given', async () => {
-    const known = `${key}\n${formatKey(other, nodeTools.sha256)}`
+    const known = `${key}\n${formatKey(other, trailTools.sha256)}`
     expect(await codesOf(trail, { anchors: [older, anchors[2]!] })).toEqual(['anchor_not_signed'])
     const both = { key: known, anchors: [older, anchors[2]!] }
-    expect((await verifyFile(trail, nodeTools, both)).problems).toEqual([])
+    expect((await verifyFile(trail, trailTools, both)).problems).toEqual([])
     expect(await codesOf(record, both)).toEqual([])
   })
 })
@@ -181,9 +181,9 @@ describe('notes', () => {
   const note = anchors.at(-1)!
 
   test('keys and checkpoints are read in one spelling only', () => {
-    const known = parseKey(key, nodeTools.sha256)!
-    expect(formatKey(known, nodeTools.sha256)).toBe(key)
-    expect(parseKey(key.replace('bapp/eu', 'bapp/na'), nodeTools.sha256)).toBeNull()
+    const known = parseKey(key, trailTools.sha256)!
+    expect(formatKey(known, trailTools.sha256)).toBe(key)
+    expect(parseKey(key.replace('bapp/eu', 'bapp/na'), trailTools.sha256)).toBeNull()
     const { text } = parseNote(note)!
     const checkpoint = parseCheckpoint(text)!
     expect(formatCheckpoint(checkpoint)).toBe(text)

@@ -14,7 +14,7 @@ export function EmptyState(props: {
   return (
     <div className={styles.empty}>
       {props.icon && <Icon name={props.icon} size={32} />}
-      <h3>{props.title}</h3>
+      <h2>{props.title}</h2>
       {props.children && <p>{props.children}</p>}
       {props.action}
     </div>

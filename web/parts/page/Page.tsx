@@ -28,7 +28,7 @@ export function Page(props: {
 }) {
   const { title, state, facts = [], primary, menu, children } = props
   return (
-    <main className={styles.page} tabIndex={-1}>
+    <main id="page" className={styles.page} tabIndex={-1}>
       <header className={styles.head}>
         <div className={styles.identity}>
           <h1>{title}</h1>

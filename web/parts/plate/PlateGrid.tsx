@@ -82,8 +82,7 @@ export function PlateGrid(props: PlateGridProps) {
         <HeaderRow shape={shape} onSelect={select} />
         {Array.from({ length: rows }, (_, row) => (
           <div role="row" className={styles.row} key={row}>
-            <button
-              type="button"
+            <div
               role="rowheader"
               tabIndex={-1}
               className={styles.header}
@@ -91,7 +90,7 @@ export function PlateGrid(props: PlateGridProps) {
               onClick={(event) => select(listRow(row, shape), event)}
             >
               {nameRow(row)}
-            </button>
+            </div>
             {listRow(row, shape).map((index) => (
               <Well
                 key={index}
@@ -123,18 +122,17 @@ function HeaderRow(props: {
   const { shape, onSelect } = props
   return (
     <div role="row" className={styles.row}>
-      <button
-        type="button"
+      <div
         role="columnheader"
         tabIndex={-1}
         className={styles.corner}
-        aria-label={t('parts.plate.all')}
         onClick={(event) => onSelect(listAll(shape), event)}
-      />
+      >
+        <span className="visually-hidden">{t('parts.plate.all')}</span>
+      </div>
       {Array.from({ length: shape.columns }, (_, column) => (
-        <button
+        <div
           key={column}
-          type="button"
           role="columnheader"
           tabIndex={-1}
           className={styles.header}
@@ -142,7 +140,7 @@ function HeaderRow(props: {
           onClick={(event) => onSelect(listColumn(column, shape), event)}
         >
           {column + 1}
-        </button>
+        </div>
       ))}
     </div>
   )

@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import type { Column, Sort } from './column.ts'
@@ -11,6 +10,7 @@ import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { type TableModel, useTableModel } from './table-model.ts'
 import { useRowHeight } from './use-row-height.ts'
+import { useRowWindow } from './use-row-window.ts'
 
 export type RecordTableProps<Row extends object> = {
   /** What the rows are, for screen readers. */
@@ -50,18 +50,9 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const height = useRowHeight()
   const model = useTableModel({ columns, rows, rowId, sort: props.sort ?? null, filter, hidden })
   const shown = useMemo(() => columns.filter((one) => !hidden.has(one.id)), [columns, hidden])
-  const virtual = useVirtualizer({
-    count: model.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 8,
-    getItemKey: (index) => model.at(index)?.id ?? index,
-  })
-  useEffect(() => virtual.measure(), [virtual, height])
-  const keys = useRowKeys(props, model, (at) => virtual.scrollToIndex(at))
-  const items = virtual.getVirtualItems()
-  const above = items[0]?.start ?? 0
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const { from, to, show } = useRowWindow(scroller, model.length, height)
+  const keys = useRowKeys(props, model, show)
+  const drawn = Array.from({ length: to - from }, (_, at) => from + at)
   const onClick = (event: MouseEvent) => {
     const at = findRow(event)
     if (at !== null) keys.press(at, event)
@@ -95,25 +86,25 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
         >
           <TableHead columns={shown} sort={props.sort ?? null} onSort={props.onSort} />
           <tbody>
-            <Spacer height={above} />
-            {items.map((item) => {
-              const row = model.at(item.index)
+            <Spacer height={from * height} />
+            {drawn.map((index) => {
+              const row = model.at(index)
               if (!row) return null
               return (
                 <TableRow
                   key={row.id}
-                  id={`${id}-${item.index}`}
-                  index={item.index}
+                  id={`${id}-${index}`}
+                  index={index}
                   row={row.original}
                   columns={shown}
-                  active={item.index === keys.active}
+                  active={index === keys.active}
                   selected={selected?.has(row.id)}
                   opens={props.onOpen !== undefined}
                   onHover={props.onHover && (() => props.onHover?.(row.id))}
                 />
               )
             })}
-            <Spacer height={below} />
+            <Spacer height={(model.length - to) * height} />
           </tbody>
         </table>
         {rows.length === 0 && !props.loading && props.empty}

@@ -1,9 +1,9 @@
+import { useMemo } from 'react'
 import { type AnalysisStatus, analysisStatuses } from '../../../domain/entities/analysis.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
-import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { FilterChips } from '../../parts/filter/FilterChips.tsx'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
-import styles from './StatusChips.module.css'
 
 /** How many analyses are in each status; pressing some shows only those. */
 export function StatusChips(props: {
@@ -11,37 +11,42 @@ export function StatusChips(props: {
   chosen: readonly AnalysisStatus[]
   onChoose: (statuses: AnalysisStatus[]) => void
 }) {
-  const { chosen, onChoose } = props
-  const count = (wanted: AnalysisStatus) =>
-    props.analyses.filter(({ status }) => status === wanted).length
+  const { analyses, chosen, onChoose } = props
+  const counts = useMemo(() => countStatuses(analyses), [analyses])
+  const count = (wanted: AnalysisStatus) => counts.get(wanted) ?? 0
   const toggle = (status: AnalysisStatus) =>
     onChoose(chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status])
   // A status that is chosen stays to be seen, also when the last of its analyses has moved on.
   const shown = analysisStatuses.filter((status) => count(status) > 0 || chosen.includes(status))
   if (shown.length < 2 && chosen.length === 0) return null
+  const all = {
+    id: 'all',
+    label: t('analyses.all'),
+    count: analyses.length,
+    pressed: chosen.length === 0,
+    onPress: () => onChoose([]),
+  }
   return (
-    <div className={styles.chips} role="group" aria-label={t('analyses.filterStatus')}>
-      <button
-        type="button"
-        className={styles.chip}
-        aria-pressed={chosen.length === 0}
-        onClick={() => onChoose([])}
-      >
-        {t('analyses.all')}{' '}
-        <span className={styles.count}>{formatNumber(props.analyses.length)}</span>
-      </button>
-      {shown.map((status) => (
-        <button
-          key={status}
-          type="button"
-          className={styles.chip}
-          aria-pressed={chosen.includes(status)}
-          onClick={() => toggle(status)}
-        >
-          <AnalysisStatusBadge status={status} />
-          <span className={styles.count}>{formatNumber(count(status))}</span>
-        </button>
-      ))}
-    </div>
+    <FilterChips
+      label={t('analyses.filterStatus')}
+      chips={[
+        all,
+        ...shown.map((status) => ({
+          id: status,
+          label: <AnalysisStatusBadge status={status} />,
+          count: count(status),
+          pressed: chosen.includes(status),
+          onPress: () => toggle(status),
+        })),
+      ]}
+    />
   )
+}
+
+function countStatuses(
+  analyses: readonly Pick<AnalysisRow, 'status'>[],
+): ReadonlyMap<AnalysisStatus, number> {
+  const counts = new Map<AnalysisStatus, number>()
+  for (const { status } of analyses) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return counts
 }

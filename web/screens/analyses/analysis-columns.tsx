@@ -1,5 +1,5 @@
 import { formatNumber } from '../../i18n/format.ts'
-import { t } from '../../i18n/intl.ts'
+import { language, t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import type { Column } from '../../parts/table/column.ts'
 import { deviceStatuses } from '../../state/live.ts'
@@ -8,10 +8,20 @@ import { onlyHere } from '../../state/outbox.ts'
 import styles from './analysis-columns.module.css'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
 
-/** Columns of the list of analyses, in the language on screen. */
-export function makeAnalysisColumns(
-  deviceName: (row: AnalysisRow) => string,
-): Column<AnalysisRow>[] {
+type DeviceName = (row: AnalysisRow) => string
+
+const made = new WeakMap<DeviceName, { spoken: string; columns: Column<AnalysisRow>[] }>()
+
+/** Columns of the list of analyses, in the language on screen; the same as long as nothing of them changes. */
+export function makeAnalysisColumns(deviceName: DeviceName): Column<AnalysisRow>[] {
+  const known = made.get(deviceName)
+  if (known?.spoken === language.value) return known.columns
+  const columns = columnsWith(deviceName)
+  made.set(deviceName, { spoken: language.value, columns })
+  return columns
+}
+
+function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
   return [
     {
       id: 'name',

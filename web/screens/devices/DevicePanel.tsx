@@ -6,13 +6,14 @@ import type { Device } from '../../../domain/entities/device.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
+import facts from '../../parts/facts/Facts.module.css'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { paths } from '../../paths.ts'
 import styles from './DevicePanel.module.css'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
 import { LiveFacts } from './LiveFacts.tsx'
 import { RenameForm } from './RenameForm.tsx'
-import { writeSwarms } from './write-swarms.ts'
+import { writeSwarms } from '../../state/write-swarms.ts'
 
 /** Loaded when the first device is opened, with the words for permissions. */
 const DeviceWork = lazy(async () => {
@@ -42,7 +43,7 @@ export function DevicePanel(props: {
       </Suspense>
       <section className={styles.section}>
         <h3>{t('devices.facts')}</h3>
-        <dl className={styles.facts}>
+        <dl className={facts.facts}>
           <dt>{t('devices.model')}</dt>
           <dd>{device.model}</dd>
           <dt>{t('devices.cartridge')}</dt>

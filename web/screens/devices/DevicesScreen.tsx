@@ -3,12 +3,12 @@ import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Page } from '../../parts/page/Page.tsx'
+import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
-import styles from './DevicesScreen.module.css'
 import { tableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
 
@@ -22,32 +22,33 @@ export function DevicesScreen() {
   const open = devices?.find(({ uuid }) => uuid === chosen)
   return (
     <Page title={t('devices.title')}>
-      <div className={styles.columns}>
-        <div className={styles.list}>
-          <RecordTable
-            label={t('devices.title')}
-            columns={columns}
-            rows={devices ?? none}
-            rowId={(row) => row.uuid}
-            loading={devices === undefined}
-            {...tableAddress(address, 'name')}
-            onOpen={(row) => address.change({ device: row.uuid === chosen ? null : row.uuid })}
-            empty={
-              <EmptyState icon="device" title={t('devices.empty.title')}>
-                {t('devices.empty.text')}
-              </EmptyState>
-            }
-          />
-        </div>
-        {open && (
-          <DevicePanel
-            key={open.uuid}
-            device={open}
-            swarms={swarms ?? []}
-            onClose={() => address.change({ device: null })}
-          />
-        )}
-      </div>
+      <ListWithPanel
+        panel={
+          open && (
+            <DevicePanel
+              key={open.uuid}
+              device={open}
+              swarms={swarms ?? []}
+              onClose={() => address.change({ device: null })}
+            />
+          )
+        }
+      >
+        <RecordTable
+          label={t('devices.title')}
+          columns={columns}
+          rows={devices ?? none}
+          rowId={(row) => row.uuid}
+          loading={devices === undefined}
+          {...tableAddress(address, 'name')}
+          onOpen={(row) => address.change({ device: row.uuid === chosen ? null : row.uuid })}
+          empty={
+            <EmptyState icon="device" title={t('devices.empty.title')}>
+              {t('devices.empty.text')}
+            </EmptyState>
+          }
+        />
+      </ListWithPanel>
     </Page>
   )
 }

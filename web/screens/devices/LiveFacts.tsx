@@ -2,6 +2,7 @@ import type { Device } from '../../../domain/entities/device.ts'
 import { isConnected } from '../../../domain/rules/device.ts'
 import { formatCelsius, formatDuration, formatNumber, formatPercent } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import facts from '../../parts/facts/Facts.module.css'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { deviceStatuses } from '../../state/live.ts'
 import styles from './DevicePanel.module.css'
@@ -30,7 +31,7 @@ export function LiveFacts({ device }: { device: Device }) {
           </p>
         </>
       )}
-      <dl className={styles.facts}>
+      <dl className={facts.facts}>
         <dt>{t('devices.block')}</dt>
         <dd>{formatCelsius(status.block_temperature)}</dd>
         <dt>{t('devices.lidTemperature')}</dt>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { DeviceSetup } from '../../../domain/live/device-setup.ts'
 import { t } from '../../i18n/intl.ts'
+import facts from '../../parts/facts/Facts.module.css'
 import { Button } from '../../parts/button/Button.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
@@ -62,7 +63,7 @@ function SetupFacts({ setup, at }: { setup: DeviceSetup; at: string | null }) {
       <p className={styles.quiet}>
         {at && t('device.setup.at', { time: localTime(at, 'minute') })}
       </p>
-      <dl className={styles.facts}>
+      <dl className={facts.facts}>
         <dt>{t('device.setup.name')}</dt>
         <dd>{setup.name ?? t('device.setup.noName')}</dd>
         <dt>{t('device.setup.hostname')}</dt>

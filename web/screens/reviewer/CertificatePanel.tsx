@@ -5,6 +5,7 @@ import type { Certificate } from '../../../domain/entities/certificate.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import { FactList } from '../../parts/facts/FactList.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
@@ -135,26 +136,18 @@ function Facts(props: {
 }) {
   const { record, analysis } = props
   const { recipe_name, user_name, bcube, ended_at, signed_by, signed_at } = analysis
-  const facts = [
-    ['review.column.requestor', record.requestor_name],
-    ['review.column.requested', localTime(record.requested_at)],
-    ['review.column.note', record.note],
-    ['review.method', recipe_name],
-    ['review.operator', user_name],
-    ['review.device', bcube],
-    ['review.ended', localTime(ended_at)],
-    ['review.validated', [signed_by, localTime(signed_at)].filter(Boolean).join(', ')],
-  ] as const
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label} className={styles.pair}>
-          <dt>{t(label)}</dt>
-          <dd>
-            <bdi>{value || '–'}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      facts={[
+        [t('review.column.requestor'), record.requestor_name],
+        [t('review.column.requested'), localTime(record.requested_at)],
+        [t('review.column.note'), record.note],
+        [t('review.method'), recipe_name],
+        [t('review.operator'), user_name],
+        [t('review.device'), bcube],
+        [t('review.ended'), localTime(ended_at)],
+        [t('review.validated'), [signed_by, localTime(signed_at)].filter(Boolean).join(', ')],
+      ]}
+    />
   )
 }

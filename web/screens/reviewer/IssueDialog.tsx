@@ -9,6 +9,7 @@ import { contentSigned } from '../../../domain/trail/signed.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { hashOf } from '../../local/blobs.ts'
+import facts from '../../parts/facts/Facts.module.css'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
@@ -69,7 +70,7 @@ export function IssueDialog(props: {
       onSubmit={() => void issue()}
       onClose={onClose}
     >
-      <dl className={styles.signed}>
+      <dl className={`${facts.facts} ${styles.signed}`}>
         <dt>{t('review.column.analysis')}</dt>
         <dd>{certificate.name}</dd>
         <dt>{t('review.validated')}</dt>

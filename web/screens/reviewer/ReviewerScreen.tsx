@@ -4,6 +4,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
+import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { tableAddress } from '../../parts/table/table-address.ts'
 import { account } from '../../state/session.ts'
@@ -11,7 +12,6 @@ import { useAddress } from '../../use-address.ts'
 import { makeCertificateColumns } from './certificate-columns.tsx'
 import { CertificatePanel } from './CertificatePanel.tsx'
 import { type ChosenStatus, readChosen, refuseReviewer } from './review-rules.ts'
-import styles from './ReviewerScreen.module.css'
 import { StatusFilter } from './StatusFilter.tsx'
 import { type Certificates, useCertificates } from './use-certificates.ts'
 
@@ -41,28 +41,29 @@ export function ReviewerScreen() {
       {shown && shown.total > rows.length && (
         <Notice kind="info">{t('review.more', { shown: rows.length, total: shown.total })}</Notice>
       )}
-      <div className={styles.columns}>
-        <div className={styles.list}>
-          <RecordTable
-            label={t('review.title')}
-            columns={columns}
-            rows={rows}
-            rowId={(row) => row.uuid}
-            loading={shown === null && failure.length === 0}
-            {...tableAddress(address)}
-            onOpen={({ uuid }) => address.change({ certificate: uuid === open ? null : uuid })}
-            empty={shown && <NoCertificates shown={shown} onAll={() => choose('all')} />}
-          />
-        </div>
-        {open && (
-          <CertificatePanel
-            key={open}
-            uuid={open}
-            onChanged={again}
-            onClose={() => address.change({ certificate: null })}
-          />
-        )}
-      </div>
+      <ListWithPanel
+        panel={
+          open && (
+            <CertificatePanel
+              key={open}
+              uuid={open}
+              onChanged={again}
+              onClose={() => address.change({ certificate: null })}
+            />
+          )
+        }
+      >
+        <RecordTable
+          label={t('review.title')}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.uuid}
+          loading={shown === null && failure.length === 0}
+          {...tableAddress(address)}
+          onOpen={({ uuid }) => address.change({ certificate: uuid === open ? null : uuid })}
+          empty={shown && <NoCertificates shown={shown} onAll={() => choose('all')} />}
+        />
+      </ListWithPanel>
     </Page>
   )
 }

@@ -1,8 +1,7 @@
-import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { FilterChips } from '../../parts/filter/FilterChips.tsx'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 import type { ChosenStatus } from './review-rules.ts'
-import styles from './ReviewerScreen.module.css'
 import type { Certificates } from './use-certificates.ts'
 
 /** In the order of a reviewer's work: what waits comes first. */
@@ -20,22 +19,15 @@ export function StatusFilter(props: {
       ?.filter(({ status }) => wanted === 'all' || status === wanted)
       .reduce((sum, one) => sum + one.count, 0)
   return (
-    <div className={styles.chips} role="group" aria-label={t('review.filter')}>
-      {order.map((status) => {
-        const many = count(status)
-        return (
-          <button
-            key={status}
-            type="button"
-            className={styles.chip}
-            aria-pressed={chosen === status}
-            onClick={() => onChoose(status)}
-          >
-            {status === 'all' ? t('review.all') : <CertificateStatusBadge status={status} />}
-            {many !== undefined && <span className={styles.count}>{formatNumber(many)}</span>}
-          </button>
-        )
-      })}
-    </div>
+    <FilterChips
+      label={t('review.filter')}
+      chips={order.map((status) => ({
+        id: status,
+        label: status === 'all' ? t('review.all') : <CertificateStatusBadge status={status} />,
+        count: count(status),
+        pressed: chosen === status,
+        onPress: () => onChoose(status),
+      }))}
+    />
   )
 }

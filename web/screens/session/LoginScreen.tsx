@@ -27,7 +27,11 @@ export function LoginScreen() {
             <p className={styles.claim}>{t('login.claim')}</p>
           </div>
         </header>
-        {from && <Notice kind="info">{t('login.return')}</Notice>}
+        {from && (
+          <Notice kind="info">
+            {t(hasLapsed(session.value) ? 'login.expired' : 'login.return')}
+          </Notice>
+        )}
         <SignInForm onSignedIn={() => undefined} />
         <Link href={paths.forgotPassword()}>{t('login.forgot')}</Link>
         <RegionChoice />
@@ -37,4 +41,9 @@ export function LoginScreen() {
       </div>
     </main>
   )
+}
+
+/** Otherwise nobody was signed in here who may see the page that was asked for. */
+function hasLapsed(current: typeof session.value): boolean {
+  return current.state === 'out' && current.lapsed
 }

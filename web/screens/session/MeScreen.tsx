@@ -4,6 +4,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { account, may, signOut } from '../../state/session.ts'
+import { UnseenEdits } from '../../shell/UnseenEdits.tsx'
 import { ApiKeysSection } from './ApiKeysSection.tsx'
 import { LookChoice } from './LookChoice.tsx'
 import styles from './MeScreen.module.css'
@@ -36,6 +37,7 @@ export function MeScreen() {
             <dt>{t('me.ends')}</dt>
             <dd>{localTime(who.session.ends_at, 'minute')}</dd>
           </dl>
+          <UnseenEdits className={styles.quiet} />
           <Button icon="lock" onClick={() => void signOut()}>
             {t('top.signOut')}
           </Button>

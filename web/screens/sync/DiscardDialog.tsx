@@ -2,6 +2,7 @@ import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
+import { LaunchedOn } from './LaunchedOn.tsx'
 import { describePending, nameOf } from './describe-pending.ts'
 
 /** The last look at what is let go of: it is nowhere else. */
@@ -9,6 +10,7 @@ export function DiscardDialog(props: {
   document: LocalDocument
   operation: Pending
   onDiscard: () => void
+  onExport: () => void
   onClose: () => void
 }) {
   const { document, operation, onClose } = props
@@ -22,6 +24,7 @@ export function DiscardDialog(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>
+          <Button onClick={props.onExport}>{t('sync.export')}</Button>
           <Button
             kind="danger"
             onClick={() => {
@@ -35,6 +38,7 @@ export function DiscardDialog(props: {
       }
     >
       <p>{t('sync.discardText', { name: nameOf(document), what: describePending(operation) })}</p>
+      <LaunchedOn operation={operation} uuid={document.uuid} />
     </Dialog>
   )
 }

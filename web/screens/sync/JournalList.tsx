@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import card from '../../parts/card/Card.module.css'
 import { paths } from '../../paths.ts'
 import { localTime } from '../../state/local-time.ts'
 import { forgetJournal, journal } from '../../state/outbox.ts'
@@ -16,19 +17,19 @@ export function JournalList() {
     <section className={styles.section} aria-label={t('sync.journalTitle')}>
       <h2>{t('sync.journalTitle')}</h2>
       <p className={styles.quiet}>{t('sync.journalText')}</p>
-      <ul className={styles.documents}>
+      <ul className={card.list}>
         {documents.map((document) => (
-          <li key={document.id} className={styles.document}>
-            <h3>
-              <Link href={paths.analysis(document.uuid)}>
-                <bdi>{nameOf(document)}</bdi>
-              </Link>
+          <li key={document.id} className={card.card}>
+            <div className={styles.head}>
+              <h3>
+                <Link href={paths.analysis(document.uuid)}>
+                  <bdi>{nameOf(document)}</bdi>
+                </Link>
+              </h3>
               <span className={styles.acts}>
-                <Button kind="plain" onClick={() => void forgetJournal(document.id)}>
-                  {t('sync.seen')}
-                </Button>
+                <Button onClick={() => void forgetJournal(document.id)}>{t('sync.seen')}</Button>
               </span>
-            </h3>
+            </div>
             {document.journal.map((entry) => (
               <div key={`${entry.op_id}-${entry.field}`}>
                 <p className={styles.quiet}>

@@ -51,7 +51,7 @@ export function SyncScreen() {
         <>
           <Button
             disabledReason={operations.length === 0 ? t('sync.empty.title') : null}
-            onClick={() => void exportWaiting().then((file) => saveFile(file, 'bapp-waiting.json'))}
+            onClick={saveWaiting}
           >
             {t('sync.export')}
           </Button>
@@ -88,12 +88,17 @@ export function SyncScreen() {
       {letGo && (
         <DiscardDialog
           {...letGo}
+          onExport={saveWaiting}
           onDiscard={() => void discard(letGo.document.id, letGo.operation.op_id)}
           onClose={() => setLetGo(null)}
         />
       )}
     </Page>
   )
+}
+
+function saveWaiting(): void {
+  void exportWaiting().then((file) => saveFile(file, 'bapp-waiting.json'))
 }
 
 /** Whether this page may be closed and this machine switched off. */

@@ -1,11 +1,11 @@
 import { formatDuration } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import card from '../../parts/card/Card.module.css'
 import { now } from '../../state/clock.ts'
-import { live } from '../../state/live.ts'
+import { connection } from '../../state/connection.ts'
 import { mode } from '../../state/mode.ts'
 import { pulledAt } from '../../state/records.ts'
 import { offlineUntil } from '../../state/session.ts'
-import styles from './SyncScreen.module.css'
 
 /** Whether the service is asked, how old the picture is, and how long this machine may be used without it. */
 export function SyncState(props: { waiting: number; onlyHere: number }) {
@@ -13,9 +13,11 @@ export function SyncState(props: { waiting: number; onlyHere: number }) {
   const until = offlineUntil.value
   const picture = pulledAt.value
   return (
-    <dl className={styles.state}>
+    <dl className={card.figures}>
       <Fact name={t('sync.fact.service')}>
-        {current.state === 'offline' ? t(`sync.cause.${current.cause}`) : t(`top.${liveWord()}`)}
+        {current.state === 'offline'
+          ? t(`sync.cause.${current.cause}`)
+          : t(`top.${connection.value}`)}
       </Fact>
       <Fact name={t('sync.fact.waiting')}>{t('sync.waiting', { count: props.waiting })}</Fact>
       <Fact name={t('sync.fact.onlyHere')}>{t('sync.analyses', { count: props.onlyHere })}</Fact>
@@ -33,7 +35,7 @@ export function SyncState(props: { waiting: number; onlyHere: number }) {
 
 function Fact({ name, children }: { name: string; children: string }) {
   return (
-    <div className={styles.fact}>
+    <div className={card.card}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -42,10 +44,4 @@ function Fact({ name, children }: { name: string; children: string }) {
 
 function ageOf(moment: number): string {
   return t('sync.ago', { age: formatDuration(Math.max(0, now.value - moment) / 1000) })
-}
-
-function liveWord(): 'online' | 'connecting' | 'lost' {
-  const { state } = live.value
-  if (state === 'connected') return 'online'
-  return state === 'lost' ? 'lost' : 'connecting'
 }

@@ -1,12 +1,17 @@
 import { Link } from 'wouter'
+import { needsOtherUuid } from '../../../domain/sync/create-again.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
 import { formatDuration } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
+import card from '../../parts/card/Card.module.css'
 import { paths } from '../../paths.ts'
 import { now } from '../../state/clock.ts'
+import { mode } from '../../state/mode.ts'
+import { may } from '../../state/session.ts'
 import { describePending, describeState, nameOf } from './describe-pending.ts'
+import { LaunchedOn } from './LaunchedOn.tsx'
 import styles from './SyncScreen.module.css'
 import { Versions } from './Versions.tsx'
 
@@ -18,30 +23,44 @@ const looks: Record<Pending['state'], { shape: BadgeShape; tone: BadgeTone }> = 
 
 export interface WaitingActs {
   retry: (id: string) => void
-  /** The refused edit is made anew on what stands now. */
+  /** What was refused is tried again. */
   insist: (id: string, opId: string) => void
   discard: (document: LocalDocument, operation: Pending) => void
 }
 
 /** What waits, record by record, the longest first: since when, why, and what can be done about it. */
 export function WaitingList(props: { documents: readonly LocalDocument[]; acts: WaitingActs }) {
+  const { acts } = props
+  const isOffline = mode.value.state === 'offline'
   return (
-    <ul className={styles.documents}>
+    <ul className={card.list}>
       {props.documents.map((document) => (
-        <li key={document.id} className={styles.document}>
-          <h3>
-            <Link href={paths.analysis(document.uuid)}>
-              <bdi>{nameOf(document)}</bdi>
-            </Link>
+        <li key={document.id} className={card.card}>
+          <div className={styles.head}>
+            <h3>
+              <Link href={paths.analysis(document.uuid)}>
+                <bdi>{nameOf(document)}</bdi>
+              </Link>
+            </h3>
             {document.body === null && <Badge shape="ring">{t('sync.onlyHere')}</Badge>}
-          </h3>
-          <ul className={styles.operations}>
+            {document.pending.some(({ state }) => state !== 'refused') && (
+              <span className={styles.acts}>
+                <Button
+                  disabledReason={isOffline ? t('sync.whileOffline') : null}
+                  onClick={() => acts.retry(document.id)}
+                >
+                  {t('sync.retry')}
+                </Button>
+              </span>
+            )}
+          </div>
+          <ul className={card.list}>
             {document.pending.map((operation) => (
               <Operation
                 key={operation.op_id}
                 document={document}
                 operation={operation}
-                acts={props.acts}
+                acts={acts}
               />
             ))}
           </ul>
@@ -51,37 +70,33 @@ export function WaitingList(props: { documents: readonly LocalDocument[]; acts: 
   )
 }
 
+/** What trying again is called; null where nothing can come of it. */
+function labelOfAgain({ body }: LocalDocument, operation: Pending): string | null {
+  if (operation.type === 'merge') return body === null ? null : t('sync.insist')
+  if (!may('analysis.create')) return null
+  return t(needsOtherUuid(operation) ? 'sync.asNew' : 'sync.again')
+}
+
 function Operation(props: { document: LocalDocument; operation: Pending; acts: WaitingActs }) {
   const { document, operation, acts } = props
   const { state, op_id, made_at } = operation
   const { theirs } = operation
   const age = Math.max(0, now.value - Date.parse(made_at)) / 1000
-  const mayInsist = state === 'refused' && operation.type === 'merge' && document.body !== null
+  const again = labelOfAgain(document, operation)
   return (
     <li className={styles.operation}>
       <div className={styles.what}>
         <Badge {...looks[state]}>{describePending(operation)}</Badge>
         <span className={styles.quiet}>{t('sync.since', { age: formatDuration(age) })}</span>
-        <span className={styles.acts}>
-          {state === 'refused' ? (
-            <>
-              {mayInsist && (
-                <Button kind="plain" onClick={() => acts.insist(document.id, op_id)}>
-                  {t('sync.insist')}
-                </Button>
-              )}
-              <Button kind="plain" onClick={() => acts.discard(document, operation)}>
-                {t('sync.discard')}
-              </Button>
-            </>
-          ) : (
-            <Button kind="plain" onClick={() => acts.retry(document.id)}>
-              {t('sync.retry')}
-            </Button>
-          )}
-        </span>
+        {state === 'refused' && (
+          <span className={styles.acts}>
+            {again && <Button onClick={() => acts.insist(document.id, op_id)}>{again}</Button>}
+            <Button onClick={() => acts.discard(document, operation)}>{t('sync.discard')}</Button>
+          </span>
+        )}
       </div>
       <p className={styles.quiet}>{describeState(operation)}</p>
+      {state === 'refused' && <LaunchedOn operation={operation} uuid={document.uuid} />}
       {theirs &&
         operation.type === 'merge' &&
         operation.changes.map(({ field, to }) => (

@@ -1,3 +1,4 @@
+import { writeWells } from '../../../domain/rules/well-ranges.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
 import { project } from '../../../domain/sync/project.ts'
 import { faultText } from '../../i18n/faults.ts'
@@ -24,14 +25,17 @@ export function nameOf(document: LocalDocument): string {
   return hasText(key) ? t(key) : document.kind
 }
 
+/** Larger than any plate: a well has the same name on each. */
+const anyPlate = { rows: 26, columns: 99 }
+
 /** A value of a field, short enough to stand beside the other version of it. */
 export function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('sync.nothing')
   if (typeof value === 'string') return value
   if (field !== 'samples' || !Array.isArray(value)) return JSON.stringify(value)
   return value
-    .map((sample: { name: string; coordinates: string[] }) => {
-      return `${sample.name}: ${sample.coordinates.join(' ') || t('sync.noWell')}`
+    .map(({ name, coordinates }: { name: string; coordinates: string[] }) => {
+      return `${name}: ${writeWells(coordinates, anyPlate) || t('sync.noWell')}`
     })
     .join('\n')
 }

@@ -5,6 +5,7 @@ import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
+import { FactList } from '../../parts/facts/FactList.tsx'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { SidePanel } from '../../parts/panel/SidePanel.tsx'
@@ -88,24 +89,16 @@ export function UserPanel(props: {
 function UserFacts(props: { user: User; profiles: readonly Profile[]; swarmNames: string }) {
   const { user, profiles, swarmNames } = props
   const profile = profiles.find(({ uuid }) => uuid === user.profile_uuid)
-  const facts = [
-    ['users.form.username', user.username],
-    ['users.form.email', user.email],
-    ['users.form.phone', user.phone],
-    ['users.form.profile', profile?.name],
-    ['users.form.swarms', swarmNames],
-    ['users.column.since', localTime(user.created_at, 'date')],
-  ] as const
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label} className={styles.pair}>
-          <dt>{t(label)}</dt>
-          <dd>
-            <bdi>{value || '–'}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      facts={[
+        [t('users.form.username'), user.username],
+        [t('users.form.email'), user.email],
+        [t('users.form.phone'), user.phone],
+        [t('users.form.profile'), profile?.name],
+        [t('users.form.swarms'), swarmNames],
+        [t('users.column.since'), localTime(user.created_at, 'date')],
+      ]}
+    />
   )
 }

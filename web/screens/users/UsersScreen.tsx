@@ -5,18 +5,19 @@ import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
+import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { tableAddress } from '../../parts/table/table-address.ts'
 import { account, may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
+import { writeSwarms } from '../../state/write-swarms.ts'
 import { useAddress } from '../../use-address.ts'
 import { EditUserDialog } from './EditUserDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { listProfileChoices } from './profile-choices.ts'
 import { useProfiles } from './use-profiles.ts'
 import { UserPanel } from './UserPanel.tsx'
-import { makeUserColumns, writeSwarms } from './user-columns.tsx'
-import styles from './UsersScreen.module.css'
+import { makeUserColumns } from './user-columns.tsx'
 
 /** The people of the company who may sign in; one of them beside the list, with what may be done about them. */
 export function UsersScreen() {
@@ -42,35 +43,36 @@ export function UsersScreen() {
       {failure && (
         <Notice kind="warning">{t('users.form.profilesFailed', { reason: failure })}</Notice>
       )}
-      <div className={styles.columns}>
-        <div className={styles.list}>
-          <RecordTable
-            label={t('users.title')}
-            columns={columns}
-            rows={users ?? none}
-            rowId={(row) => row.uuid}
-            loading={users === undefined}
-            {...tableAddress(address, 'name')}
-            onOpen={(row) => address.change({ user: row.uuid === chosen ? null : row.uuid })}
-            empty={
-              <EmptyState icon="people" title={t('users.empty.title')}>
-                {t('users.empty.text')}
-              </EmptyState>
-            }
-          />
-        </div>
-        {open && (
-          <UserPanel
-            key={open.uuid}
-            user={open}
-            profiles={profiles}
-            ownProfile={ownProfile}
-            swarmNames={writeSwarms(open.swarms, swarms)}
-            onEdit={() => setForm('edit')}
-            onClose={() => address.change({ user: null })}
-          />
-        )}
-      </div>
+      <ListWithPanel
+        panel={
+          open && (
+            <UserPanel
+              key={open.uuid}
+              user={open}
+              profiles={profiles}
+              ownProfile={ownProfile}
+              swarmNames={writeSwarms(open.swarms, swarms)}
+              onEdit={() => setForm('edit')}
+              onClose={() => address.change({ user: null })}
+            />
+          )
+        }
+      >
+        <RecordTable
+          label={t('users.title')}
+          columns={columns}
+          rows={users ?? none}
+          rowId={(row) => row.uuid}
+          loading={users === undefined}
+          {...tableAddress(address, 'name')}
+          onOpen={(row) => address.change({ user: row.uuid === chosen ? null : row.uuid })}
+          empty={
+            <EmptyState icon="people" title={t('users.empty.title')}>
+              {t('users.empty.text')}
+            </EmptyState>
+          }
+        />
+      </ListWithPanel>
       {/* Always there, so that a closed dialog keeps what was typed. */}
       <InviteDialog
         open={form === 'invite'}

@@ -1,11 +1,11 @@
 import type { Profile } from '../../../domain/entities/profile.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { User } from '../../../domain/entities/user.ts'
-import { compareTexts } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
+import { writeSwarms } from '../../state/write-swarms.ts'
 
 /** Columns of the list of users. */
 export function makeUserColumns(
@@ -64,15 +64,6 @@ export function makeUserColumns(
       width: 120,
     },
   ]
-}
-
-/** Names of swarms, in the order of the alphabet. */
-export function writeSwarms(uuids: readonly string[], swarms: readonly Swarm[]): string {
-  return swarms
-    .filter(({ uuid }) => uuids.includes(uuid))
-    .map(({ name }) => name)
-    .toSorted(compareTexts)
-    .join(', ')
 }
 
 export function AccessBadge({ active }: { active: boolean }) {

@@ -41,7 +41,8 @@ export class Deployment {
   readonly stores: ObjectNamespace
   readonly bucket: Bucket
   readonly #directory: Database
-  readonly #app: EdgeApp
+  #app: EdgeApp
+  #newest: StoreClass | null = null
   readonly #time: VirtualTime
   readonly #env: Record<string, unknown>
 
@@ -77,6 +78,15 @@ export class Deployment {
       passThroughOnException: () => undefined,
     }
     return this.#app.fetch(request, this.#env, ctx)
+  }
+
+  /** Another version is brought out: requests reach it at once, the stores with their next life. */
+  deploy({ app, store }: Pick<DeploymentOptions, 'app' | 'store'>, storesAfter: number): void {
+    this.#app = app
+    this.#newest = store
+    this.#time.after(storesAfter, () => {
+      if (this.#newest === store) this.stores.become(store)
+    })
   }
 
   keep(): Moment {

@@ -28,7 +28,7 @@ export interface Place {
 /** The objects of one class by their names. */
 export class ObjectNamespace {
   readonly #objects = new Map<string, Living>()
-  readonly #class: StoreClass
+  #class: StoreClass
   readonly #env: () => unknown
   readonly #place: Place
 
@@ -66,6 +66,12 @@ export class ObjectNamespace {
     const living = this.#living(name)
     living.instance = null
     living.life += 1
+  }
+
+  /** All of them end, and begin anew as another class. */
+  become(itsClass: StoreClass): void {
+    this.#class = itsClass
+    for (const name of this.#objects.keys()) this.restart(name)
   }
 
   /** Keeps it as it is, for the platform to put back. */

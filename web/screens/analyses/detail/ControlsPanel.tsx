@@ -4,7 +4,7 @@ import type { ControlResult, Results } from '../../../../domain/results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Icon } from '../../../parts/icon/Icon.tsx'
-import { writeWells } from '../shared/well-ranges.ts'
+import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import detail from './Detail.module.css'
 import styles from './ControlsPanel.module.css'
 

@@ -7,7 +7,7 @@ import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import { ScatterChart } from '../../../parts/chart/ScatterChart.tsx'
 import type { ScatterPoint } from '../../../parts/chart/draw-scatter.ts'
-import { writeWells } from '../shared/well-ranges.ts'
+import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './AssayPanel.module.css'
 
 /** Shapes and colours of the calls, told apart without colour. */

@@ -55,12 +55,16 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
     const kept = typed.current
     setState('saving')
     try {
-      await editAnalysis(record.uuid, [{ field: 'notebook', from: seen.current, to: kept }])
+      const change = { field: 'notebook', from: seen.current, to: kept } as const
+      const after = await editAnalysis(record.uuid, [change])
       seen.current = kept
       if (typed.current !== kept) {
         keepTyped()
         return setState('waiting')
       }
+      // With what others wrote meanwhile, on which the next word is typed.
+      seen.current = (after?.['notebook'] as string | undefined) ?? kept
+      setText(seen.current)
       localStorage.removeItem(key)
       localStorage.removeItem(seenKey)
       setState('saved')

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -7,13 +6,11 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { account } from '../../../state/session.ts'
 import { AssayPanel } from './AssayPanel.tsx'
 import { ControlsPanel } from './ControlsPanel.tsx'
-import { CurvePanel } from './CurvePanel.tsx'
-import styles from './Detail.module.css'
 import { EarlyEnd } from './EarlyEnd.tsx'
 import { GenotypePanel } from './GenotypePanel.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { type LowerTab, LowerTabs } from './LowerTabs.tsx'
-import { PlatePanel } from './PlatePanel.tsx'
+import { PlateAndCurves, usePicked } from './PlateAndCurves.tsx'
 import { RecalculateDialog } from './RecalculateDialog.tsx'
 import { ResultTable } from './ResultTable.tsx'
 import { SampleTable } from './SampleTable.tsx'
@@ -31,8 +28,8 @@ export function ResultsView(props: {
   const { record } = props
   const who = account.value
   const { search, change } = useAddress()
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [pointed, setPointed] = useState<number | null>(null)
+  const picked = usePicked()
+  const { selected, onSelect } = picked
   const control = useView({ colour: 'call', tab: 'wells' })
   const newest = record.results.at(-1)?.hash ?? null
   const wanted = search.get('result')
@@ -42,7 +39,6 @@ export function ResultsView(props: {
     who?.uuid ?? '',
     shown,
   )
-  const select = (wells: ReadonlySet<number>) => setSelected(wells)
   const broken = results?.controls.filter(({ ok }) => !ok) ?? []
   const tabs: LowerTab[] = results
     ? [
@@ -54,8 +50,8 @@ export function ResultsView(props: {
               record={record}
               results={results}
               selected={selected}
-              onSelect={select}
-              onPoint={setPointed}
+              onSelect={onSelect}
+              onPoint={picked.onPoint}
               solo={control.view.solo}
               onOpen={() => control.change({ tab: 'explain' })}
             />
@@ -65,7 +61,12 @@ export function ResultsView(props: {
           id: 'samples',
           label: t('detail.samples'),
           content: (
-            <SampleTable record={record} results={results} selected={selected} onSelect={select} />
+            <SampleTable
+              record={record}
+              results={results}
+              selected={selected}
+              onSelect={onSelect}
+            />
           ),
         },
         {
@@ -87,7 +88,7 @@ export function ResultsView(props: {
               {
                 id: 'genotypes',
                 label: t('genotype.title'),
-                content: <GenotypePanel record={record} results={results} onSelect={select} />,
+                content: <GenotypePanel record={record} results={results} onSelect={onSelect} />,
               },
             ]
           : []),
@@ -95,7 +96,7 @@ export function ResultsView(props: {
           id: 'controls',
           label: t('controls.title'),
           ...(results.controls.length > 0 ? { count: results.controls.length } : {}),
-          content: <ControlsPanel record={record} results={results} onSelect={select} />,
+          content: <ControlsPanel record={record} results={results} onSelect={onSelect} />,
         },
         {
           id: 'history',
@@ -150,30 +151,17 @@ export function ResultsView(props: {
           {broken.map(({ rule, target }) => `${target}: ${t(`controls.${rule}`)}`).join(' · ')}
         </Notice>
       )}
-      <div className={styles.views}>
-        <PlatePanel
-          record={record}
-          results={results}
-          control={control}
-          selected={selected}
-          onSelect={select}
-          pointed={pointed}
-        />
-        <CurvePanel
-          record={record}
-          layers={layers}
-          melt={melt}
-          measured={{ AMP: layers?.points ?? 0, VAL: melt?.points ?? 0 }}
-          cycles={layers?.points ?? 0}
-          results={results}
-          control={control}
-          selected={selected}
-          onSelect={select}
-          pointed={pointed}
-          onPoint={setPointed}
-          empty={record.curves_hash && !layers ? t('parts.loading') : t('parts.chart.empty')}
-        />
-      </div>
+      <PlateAndCurves
+        {...picked}
+        record={record}
+        layers={layers}
+        melt={melt}
+        measured={{ AMP: layers?.points ?? 0, VAL: melt?.points ?? 0 }}
+        cycles={layers?.points ?? 0}
+        results={results}
+        control={control}
+        empty={record.curves_hash && !layers ? t('parts.loading') : t('parts.chart.empty')}
+      />
       <LowerTabs record={record} before={tabs} tabs={['notebook', 'audit']} />
       {props.recalculating && curves && results && (
         <RecalculateDialog

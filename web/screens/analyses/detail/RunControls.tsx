@@ -94,14 +94,16 @@ export function RunControls(props: {
         >
           {t('run.shorten', { cycles: extensionCycles })}
         </Button>
-        <Button
-          kind="danger"
-          icon="stop"
-          disabledReason={refuse('abort')}
-          onClick={() => setAborting(true)}
-        >
-          {t('run.abort')}
-        </Button>
+        <div className={styles.abort}>
+          <Button
+            kind="danger"
+            icon="stop"
+            disabledReason={refuse('abort')}
+            onClick={() => setAborting(true)}
+          >
+            {t('run.abort')}
+          </Button>
+        </div>
       </div>
       <Dialog
         open={aborting}

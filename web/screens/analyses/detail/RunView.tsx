@@ -1,4 +1,3 @@
-import { useMemo, useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { command as commandEntity } from '../../../../domain/entities/command.ts'
 import { isConnected } from '../../../../domain/rules/device.ts'
@@ -11,19 +10,11 @@ import { useDevice } from '../../../state/use-devices.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { CommandList } from './CommandList.tsx'
 import { commandsOf } from './commands-of.ts'
-import { CurvePanel } from './CurvePanel.tsx'
-import detail from './Detail.module.css'
 import { GiveUp } from './GiveUp.tsx'
-import styles from './RunView.module.css'
 import { LowerTabs } from './LowerTabs.tsx'
-import { PlatePanel } from './PlatePanel.tsx'
-import { countAdded, makeProfile } from './profile-points.ts'
-import { RunControls } from './RunControls.tsx'
-import { RunFigures } from './RunFigures.tsx'
-import { RunProfile } from './RunProfile.tsx'
+import { RunningPanels } from './RunningPanels.tsx'
 import { useNow } from './use-now.ts'
 import { useRun } from './use-run.ts'
-import { useView } from './use-view.ts'
 
 /** A device that was silent for longer is said to be away: four times what its status takes at most. */
 const silentMs = 20_000
@@ -34,9 +25,6 @@ export function RunView({ record }: { record: Analysis }) {
   const run = useRun(record)
   const device = useDevice(record.device_uuid)
   const commands = commandsOf(useRecords(commandEntity), record.uuid)
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [pointed, setPointed] = useState<number | null>(null)
-  const control = useView({ colour: 'end', tab: 'notebook' })
   const { picture } = run
   const status = record.device_uuid ? deviceStatuses.value.get(record.device_uuid) : undefined
   const own = status?.status.run?.analysis_uuid === record.uuid ? status.status.run : null
@@ -44,21 +32,12 @@ export function RunView({ record }: { record: Analysis }) {
   const readAt = Date.parse(picture?.heardAt ?? '') || 0
   // Whichever is younger: the reading's word, or the status that came between two readings.
   const progress = own && (status?.heardAt ?? 0) > readAt ? own : (picture?.progress ?? own)
-  const added = countAdded(record.method.process, progress)
-  const profile = useMemo(
-    () => makeProfile(record.method.process, added),
-    [record.method.process, added],
-  )
   const age = heardAt > 0 ? Math.max(0, now - heardAt) : null
   const away = device != null && (!isConnected(device) || (age !== null && age > silentMs))
   const settled = picture?.loading === false
   // Opened without network: whether something was measured is not known here.
   const unseen = mode.value.state === 'offline' && !picture?.measured.AMP
   const name = device?.name ?? record.bcube ?? ''
-  const cycles = profile.phases.reduce(
-    (sum, { phase, points }) => sum + (phase === 'AMP' ? points : 0),
-    0,
-  )
   return (
     <>
       {mode.value.state === 'offline' ? (
@@ -80,50 +59,18 @@ export function RunView({ record }: { record: Analysis }) {
           </Notice>
         )
       )}
-      <section className={`${detail.panel} ${styles.run}`} aria-label={t('run.title')}>
-        <RunFigures
-          progress={progress}
-          lidCelsius={status?.status.lid_temperature ?? null}
-          ageSeconds={age === null ? null : age / 1000}
-          away={away}
-          measured={picture?.measured ?? { AMP: 0, VAL: 0 }}
-        />
-        <div className={styles.profile}>
-          <RunProfile profile={profile} progress={progress} />
-        </div>
-        <div className={styles.runSide}>
-          <RunControls
-            record={record}
-            progress={progress}
-            measured={picture?.measured ?? { AMP: 0, VAL: 0 }}
-          />
-          <CommandList commands={commands} />
-        </div>
-      </section>
-      <div className={detail.views}>
-        <PlatePanel
-          record={record}
-          results={run.results}
-          control={control}
-          selected={selected}
-          onSelect={setSelected}
-          pointed={pointed}
-        />
-        <CurvePanel
-          record={record}
-          layers={run.layers}
-          melt={run.melt}
-          measured={picture?.measured ?? { AMP: 0, VAL: 0 }}
-          cycles={cycles}
-          results={run.results}
-          control={control}
-          selected={selected}
-          onSelect={setSelected}
-          pointed={pointed}
-          onPoint={setPointed}
-          empty={t(unseen ? 'run.noCurves.offline' : settled ? 'run.noCurves' : 'parts.loading')}
-        />
-      </div>
+      <RunningPanels
+        record={record}
+        run={run}
+        progress={progress}
+        measured={picture?.measured ?? { AMP: 0, VAL: 0 }}
+        lidCelsius={status?.status.lid_temperature ?? null}
+        ageSeconds={age === null ? null : age / 1000}
+        away={away}
+        empty={t(unseen ? 'run.noCurves.offline' : settled ? 'run.noCurves' : 'parts.loading')}
+      >
+        <CommandList commands={commands} />
+      </RunningPanels>
       <LowerTabs record={record} tabs={['notebook', 'audit']} />
     </>
   )

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
-import { writeWells } from '../shared/well-ranges.ts'
+import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './Detail.module.css'
 import { decidingText, formatSignal } from './trace-text.ts'
 

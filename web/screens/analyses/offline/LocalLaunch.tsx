@@ -1,22 +1,21 @@
 import { useState } from 'react'
 import { type Analysis, analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
-import { Fault } from '../../../../domain/fault.ts'
 import { lanCalls } from '../../../../domain/lan/lan-calls.ts'
 import { findLaunchProblems } from '../../../../domain/rules/preflight.ts'
 import { runOrder } from '../../../../domain/rules/run-order.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
-import { callDevice } from '../../../lan/call-device.ts'
 import { lanErrorTexts } from '../../../lan/say-outcome.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
-import { editAnalysis } from '../../../state/outbox.ts'
+import { editAnalysis, noteLaunch } from '../../../state/outbox.ts'
 import { useRecord } from '../../../state/use-records.ts'
 import { useAddress } from '../../../use-address.ts'
 import { useRefusal } from '../detail/use-refusal.ts'
 import styles from './Offline.module.css'
+import { orderDevice } from './order-device.ts'
 
 /** A plan of this machine is launched on a device in the local network: with the method as it was kept here. */
 export function LocalLaunch(props: {
@@ -31,18 +30,20 @@ export function LocalLaunch(props: {
   return (
     <section className={styles.section} aria-label={t('offline.launch')}>
       <h2>{t('offline.launch')}</h2>
-      {plans.length === 0 ? (
-        <p className={styles.quiet}>{t('offline.noPlanFits')}</p>
-      ) : (
-        <SelectField
-          label={t('offline.plan')}
-          value={chosen}
-          choices={plans.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-          placeholder={t('offline.choosePlan')}
-          onChange={(uuid) => address.change({ plan: uuid })}
-        />
-      )}
-      {plan && <LaunchButton plan={plan} device={device} onLaunched={props.onLaunched} />}
+      <div className={styles.launch}>
+        {plans.length === 0 ? (
+          <p className={styles.quiet}>{t('offline.noPlanFits')}</p>
+        ) : (
+          <SelectField
+            label={t('offline.plan')}
+            value={chosen}
+            choices={plans.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            placeholder={t('offline.choosePlan')}
+            onChange={(uuid) => address.change({ plan: uuid })}
+          />
+        )}
+        {plan && <LaunchButton plan={plan} device={device} onLaunched={props.onLaunched} />}
+      </div>
     </section>
   )
 }
@@ -68,14 +69,9 @@ function LaunchButton(props: {
         const change = { field: 'device_uuid', from: plan.device_uuid, to: device.uuid } as const
         await editAnalysis(plan.uuid, [change])
       }
-      const answer = await callDevice(
-        device.hostname,
-        lanCalls.loadRecipe,
-        { order: runOrder(plan) },
-        { device: device.uuid },
-      )
-      if (answer.state === 'refused')
-        throw new Fault('refused', answer.reason, { reason: answer.reason })
+      await noteLaunch(plan.uuid, device.hostname)
+      const params = { order: runOrder(plan) }
+      await orderDevice(device.hostname, lanCalls.loadRecipe, params, device.uuid)
       props.onLaunched(plan.uuid)
     } catch (error) {
       setFailure(error)

@@ -4,11 +4,12 @@ import { device as deviceEntity } from '../../../../domain/entities/device.ts'
 import type { HeldRun } from '../../../../domain/lan/held-run.ts'
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
-import { formatCelsius, formatDuration } from '../../../i18n/format.ts'
+import { formatCelsius } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { LanHelp } from '../../../lan/LanHelp.tsx'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
+import card from '../../../parts/card/Card.module.css'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
@@ -16,7 +17,9 @@ import { now } from '../../../state/clock.ts'
 import { deviceLooks } from '../../../state/device-looks.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { useRecords } from '../../../state/use-records.ts'
+import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
 import { deviceAsSeen } from './SeenDeviceCard.tsx'
+import { heardText } from './heard.ts'
 import { LocalLaunch } from './LocalLaunch.tsx'
 import styles from './Offline.module.css'
 import { useSeenDevices } from './use-seen-devices.ts'
@@ -43,11 +46,12 @@ export function OfflineDeviceScreen({ params }: { params: Record<string, string 
   if (!device) return <Page title={hostname}>{t('parts.loading')}</Page>
   const current = deviceAsSeen(device, heard, now.value)
   const state = deviceState(current)
+  const taken = new Set(heard?.runs.map(({ analysis_uuid }) => analysis_uuid))
   const plans = (analyses ?? []).filter(
-    ({ status, cartridge_type }) => status === 'INIT' && cartridge_type === device.cartridge_type,
+    ({ uuid, status, cartridge_type }) =>
+      status === 'INIT' && cartridge_type === device.cartridge_type && !taken.has(uuid),
   )
   const status = heard?.status
-  const age = heard?.heardAt == null ? null : Math.max(0, now.value - heard.heardAt) / 1000
   return (
     <Page
       title={device.name}
@@ -56,7 +60,7 @@ export function OfflineDeviceScreen({ params }: { params: Record<string, string 
         <bdi key="host" dir="ltr">
           {hostname}
         </bdi>,
-        age === null ? t('offline.never') : t('offline.heard', { age: formatDuration(age) }),
+        heardText(heard),
       ]}
       menu={
         <Button icon="refresh" onClick={ask}>
@@ -66,16 +70,16 @@ export function OfflineDeviceScreen({ params }: { params: Record<string, string 
     >
       {heard?.fault && <LanHelp hostnames={[hostname]} />}
       {status && (
-        <dl className={styles.facts}>
-          <div>
+        <dl className={card.figures}>
+          <div className={card.card}>
             <dt>{t('run.block')}</dt>
             <dd>{formatCelsius(status.block_temperature)}</dd>
           </div>
-          <div>
+          <div className={card.card}>
             <dt>{t('run.lid')}</dt>
             <dd>{formatCelsius(status.lid_temperature)}</dd>
           </div>
-          <div>
+          <div className={card.card}>
             <dt>{t('offline.software')}</dt>
             <dd>{status.bkernel_version}</dd>
           </div>
@@ -91,8 +95,12 @@ export function OfflineDeviceScreen({ params }: { params: Record<string, string 
       />
       <section className={styles.section} aria-label={t('offline.runs')}>
         <h2>{t('offline.runs')}</h2>
-        {heard && heard.runs.length === 0 && <p className={styles.quiet}>{t('offline.noRuns')}</p>}
-        <ul className={styles.plans}>
+        {heard && heard.runs.length === 0 && (
+          <p className={styles.quiet}>
+            {heard.heardAt === null ? heardText(heard) : t('offline.noRuns')}
+          </p>
+        )}
+        <ul className={card.list}>
           {heard?.runs.map((run) => (
             <RunLine key={run.analysis_uuid} run={run} hostname={hostname} />
           ))}
@@ -108,10 +116,10 @@ function RunLine({ run, hostname }: { run: HeldRun; hostname: string }) {
     <li>
       <Link
         href={paths.localAnalysis(run.analysis_uuid, hostname, running)}
-        className={styles.plan}
+        className={`${card.card} ${styles.plan}`}
       >
         <bdi>{run.name}</bdi>
-        <Badge shape={running ? 'half' : 'disc'}>{t(`analysis.status.${run.status}`)}</Badge>
+        <AnalysisStatusBadge status={run.status} />
         <span className={styles.quiet}>
           {t(run.delivered ? 'offline.delivered' : 'offline.notDelivered')}
         </span>

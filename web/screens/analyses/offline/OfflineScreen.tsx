@@ -1,20 +1,18 @@
 import { Link, useLocation } from 'wouter'
-import { type Analysis, analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
+import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { device as deviceEntity } from '../../../../domain/entities/device.ts'
-import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { compareTexts } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
-import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import card from '../../../parts/card/Card.module.css'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
-import { localTime } from '../../../state/local-time.ts'
 import { mode, workOffline, workOnline } from '../../../state/mode.ts'
 import { may } from '../../../state/session.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { LanHelp } from '../../../lan/LanHelp.tsx'
+import { PlanTable } from './PlanTable.tsx'
 import { SeenDeviceCard } from './SeenDeviceCard.tsx'
 import styles from './Offline.module.css'
 import { useSeenDevices } from './use-seen-devices.ts'
@@ -26,8 +24,8 @@ export function OfflineScreen() {
   const analyses = useRecords(analysisEntity)
   const known = (uuid: string) => analyses?.find((one) => one.uuid === uuid)?.status ?? null
   const { seen, ask } = useSeenDevices(devices ?? [], known)
-  const plans = analyses?.filter(({ status }) => !hasEnded(status)) ?? []
-  const answered = [...seen.values()].some(({ heardAt }) => heardAt !== null)
+  const heard = [...seen.values()]
+  const answered = heard.some(({ heardAt, fault }) => heardAt !== null && !fault)
   const isOffline = mode.value.state === 'offline'
   const start = () => navigate(paths.newAnalysis())
   return (
@@ -57,7 +55,7 @@ export function OfflineScreen() {
         </div>
         {!answered && seen.size > 0 && <LanHelp hostnames={[...seen.keys()]} />}
         {devices?.length === 0 && <p className={styles.quiet}>{t('devices.empty.title')}</p>}
-        <ul className={styles.cards}>
+        <ul className={`${card.list} ${styles.cards}`}>
           {(devices ?? [])
             .toSorted((a, b) => compareTexts(a.name, b.name))
             .map((device) => (
@@ -69,33 +67,9 @@ export function OfflineScreen() {
       </section>
       <section className={styles.section} aria-label={t('offline.plans')}>
         <h2>{t('offline.plans')}</h2>
-        {plans.length === 0 ? (
-          <EmptyState icon="list" title={t('offline.noPlans')}>
-            {t('offline.noPlansText')}
-          </EmptyState>
-        ) : (
-          <ul className={styles.plans}>
-            {plans.map((plan) => (
-              <PlanLine key={plan.uuid} plan={plan} />
-            ))}
-          </ul>
-        )}
+        <PlanTable analyses={analyses} seen={seen} />
       </section>
     </Page>
-  )
-}
-
-function PlanLine({ plan }: { plan: Pick<Analysis, 'uuid' | 'name' | 'status' | 'created_at'> }) {
-  return (
-    <li>
-      <Link href={paths.analysis(plan.uuid)} className={styles.plan}>
-        <bdi>{plan.name}</bdi>
-        <Badge shape={plan.status === 'RUNNING' ? 'half' : 'ring'}>
-          {t(`analysis.status.${plan.status}`)}
-        </Badge>
-        <span className={styles.quiet}>{localTime(plan.created_at)}</span>
-      </Link>
-    </li>
   )
 }
 

@@ -7,10 +7,12 @@ import { t } from '../../../i18n/intl.ts'
 import type { SeenDevice } from '../../../lan/follow.ts'
 import { lanErrorTexts } from '../../../lan/say-outcome.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
+import card from '../../../parts/card/Card.module.css'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { paths } from '../../../paths.ts'
 import { now } from '../../../state/clock.ts'
 import { deviceLooks } from '../../../state/device-looks.ts'
+import { heardText } from './heard.ts'
 import styles from './Offline.module.css'
 
 /** A device older than this is not taken to be there: three questions went unanswered. */
@@ -37,7 +39,7 @@ export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undef
   const run = seen?.status?.run ?? null
   const share = run ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
   return (
-    <Link href={paths.offlineDevice(device.hostname)} className={styles.card}>
+    <Link href={paths.offlineDevice(device.hostname)} className={`${card.card} ${styles.device}`}>
       <span className={styles.head}>
         <strong>
           <bdi>{device.name}</bdi>
@@ -45,7 +47,7 @@ export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undef
         <Badge {...deviceLooks[state]}>{t(`devices.state.${state}`)}</Badge>
       </span>
       <span className={styles.quiet}>
-        <bdi dir="ltr">{device.hostname}</bdi> · {hearingOf(seen)}
+        <bdi dir="ltr">{device.hostname}</bdi> · {heardText(seen)}
       </span>
       {state === 'in_use' && share !== null && (
         <Progress label={t('run.progress')} value={share} text={formatLeft(run?.remaining ?? 0)} />
@@ -53,13 +55,6 @@ export function SeenDeviceCard(props: { device: Device; seen: SeenDevice | undef
       {seen?.fault && <span className={styles.quiet}>{lanErrorTexts(seen.fault).join(' ')}</span>}
     </Link>
   )
-}
-
-function hearingOf(seen: SeenDevice | undefined): string {
-  if (!seen || (seen.heardAt === null && seen.fault === null)) return t('offline.asking')
-  if (seen.heardAt === null) return t('offline.never')
-  const age = Math.max(0, now.value - seen.heardAt) / 1000
-  return t('offline.heard', { age: formatDuration(age) })
 }
 
 function formatLeft(seconds: number): string {

@@ -1,16 +1,20 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import type { AnalysisStatus } from '../../../../domain/entities/analysis.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { followDevices, type SeenDevice } from '../../../lan/follow.ts'
+import { keepLocalDevice, readLocalDevice } from '../../../local/local-devices.ts'
+import { records } from '../../../state/records.ts'
 
 /**
- * Devices in the local network as they answer, by hostname, as long as the page is open.
+ * Devices in the local network as they answer, by hostname, as long as the page is open; until they do, as they answered last.
  * @param known status of an analysis as far as this machine knows it.
  */
 export function useSeenDevices(
   devices: readonly Pick<Device, 'hostname' | 'uuid'>[],
   known: (uuid: string) => AnalysisStatus | null,
 ): { seen: ReadonlyMap<string, SeenDevice>; ask: () => void } {
+  useSignals()
   const [seen, setSeen] = useState<ReadonlyMap<string, SeenDevice>>(new Map())
   const ask = useRef(() => {})
   const current = useRef(known)
@@ -18,11 +22,35 @@ export function useSeenDevices(
     current.current = known
   }, [known])
   const key = JSON.stringify(devices.map(({ hostname, uuid }) => [hostname, uuid]))
+  const store = records.value?.store
+  useEffect(() => {
+    if (!store) return undefined
+    let stopped = false
+    for (const [hostname, uuid] of JSON.parse(key) as [string, string][]) {
+      void readLocalDevice(store, uuid).then((kept) => {
+        // A device may bear another name by now.
+        if (!kept || kept.hostname !== hostname || stopped) return
+        setSeen((before) => {
+          const now = before.get(hostname)
+          return new Map(before).set(hostname, now ? withKept(now, kept) : kept)
+        })
+      }, ignore)
+    }
+    return () => {
+      stopped = true
+    }
+  }, [key, store])
   useEffect(() => {
     const byName = new Map(JSON.parse(key) as [string, string][])
     const following = followDevices([...byName.keys()], {
       known: (uuid) => current.current(uuid),
-      onChange: (device) => setSeen((before) => new Map(before).set(device.hostname, device)),
+      onChange: (device) => {
+        const { hostname, fault } = device
+        setSeen((before) => new Map(before).set(hostname, withKept(device, before.get(hostname))))
+        const uuid = byName.get(hostname)
+        const { value: local } = records
+        if (local && uuid && !fault) void keepLocalDevice(local.store, uuid, device).catch(ignore)
+      },
       options: (hostname) => {
         const device = byName.get(hostname)
         return device ? { device } : {}
@@ -33,3 +61,11 @@ export function useSeenDevices(
   }, [key])
   return { seen, ask: () => ask.current() }
 }
+
+/** What is kept of a device stands in for its word as long as it has said none on this page. */
+function withKept(seen: SeenDevice, kept: SeenDevice | undefined): SeenDevice {
+  return seen.heardAt === null && kept ? { ...kept, fault: seen.fault } : seen
+}
+
+/** Only what is shown of a device that is away hangs on it. */
+function ignore(): void {}

@@ -1,5 +1,6 @@
 import { faultText } from '../../../i18n/faults.ts'
 import { hasText, t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import type { Launch } from './use-launch.ts'
 
@@ -14,6 +15,12 @@ export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceNam
             <li key={at}>{faultText(problem)}</li>
           ))}
         </ul>
+        {problems.some(({ code }) => code === 'stale') && (
+          <p>
+            <Button onClick={launch.keepMine}>{t('wizard.launch.keepMine')}</Button>{' '}
+            {t('wizard.launch.keepMine.hint')}
+          </p>
+        )}
       </Notice>
     )
   }

@@ -17,7 +17,7 @@ import {
   ownersOf,
 } from '../../../state/draft-steps.ts'
 import { sampleBadges } from '../shared/sample-look.ts'
-import { writeWells } from '../shared/well-ranges.ts'
+import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './Wizard.module.css'
 import { makeUuid } from '../../../client/make-uuid.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { changeLayout } from '../../../state/draft.ts'
 import { changeSample, type Layout, removeSample } from '../../../state/draft-steps.ts'
 import { sampleBadges } from '../shared/sample-look.ts'
-import { writeWells } from '../shared/well-ranges.ts'
+import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './Wizard.module.css'
 
 /** Every sample by name, to rename, to find on the plate, to delete. */

@@ -17,6 +17,7 @@ import {
   discardDraft,
   type Draft,
   holdDraft,
+  partDraft,
   type PlanContent,
 } from '../../../state/draft.ts'
 import { mode } from '../../../state/mode.ts'
@@ -35,6 +36,8 @@ export interface Launch {
   command: CommandRecord | null
   save: () => Promise<void>
   launch: () => Promise<void>
+  /** After a clash: what was typed becomes a plan of its own, and the saved one stays as others made it. */
+  keepMine: () => void
 }
 
 /**
@@ -92,6 +95,10 @@ export function useLaunch(
     busy,
     problems,
     command,
+    keepMine: () => {
+      partDraft()
+      setProblems([])
+    },
     save: () =>
       attempt('saving', async (planned) => {
         await saveDraft(planned, saved, sources)

@@ -8,7 +8,7 @@ import { Icon } from '../../../../parts/icon/Icon.tsx'
 import { PlateGrid } from '../../../../parts/plate/PlateGrid.tsx'
 import { layoutLook } from '../../shared/layout-look.ts'
 import { plateRoom } from '../../shared/plate-room.ts'
-import { writeWells } from '../../shared/well-ranges.ts'
+import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
 import styles from './Csv.module.css'
 
 /** What each row of a list becomes, and the cartridge as it would be. */

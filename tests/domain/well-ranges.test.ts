@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesOf, writeWells } from '../../web/screens/analyses/shared/well-ranges.ts'
+import { namesOf, writeWells } from '../../domain/rules/well-ranges.ts'
 
 const plate = { rows: 8, columns: 12 }
 

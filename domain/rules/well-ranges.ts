@@ -1,5 +1,5 @@
-import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
-import { wellIndex, wellName } from '../../../../domain/rules/well.ts'
+import type { CartridgeType } from '../catalog/cartridges.ts'
+import { wellIndex, wellName } from './well.ts'
 
 type Shape = Pick<CartridgeType, 'rows' | 'columns'>
 

@@ -2,41 +2,65 @@ import { useEffect, useMemo } from 'react'
 import { compareKeys, sortKey } from '../../i18n/format.ts'
 import type { Column, Sort } from './column.ts'
 
-/** Above so many rows a table is filtered and sorted here: an object per row and column would be felt with each key. */
-export const manyRows = 2000
-
 /** Texts prepared between two looks at the page. */
-const sliceRows = 1000
-
-const prepared = new WeakMap<readonly Column<never>[], WeakMap<object, string>>()
+const sliceRows = 500
+/** Not while rows keep coming, as in a first sync: that has better use for the time. */
+const quietMs = 2000
 
 /** What the filter looks in, of each row once as long as the columns are the same. */
-function textsOf<Row extends object>(columns: readonly Column<Row>[]): WeakMap<Row, string> {
+interface Texts<Row extends object> {
+  ofRow: WeakMap<Row, string>
+  /** In the order of a list, as far as they are known. */
+  ofList: WeakMap<readonly Row[], Looked>
+}
+
+interface Looked {
+  texts: (string | undefined)[]
+  /** What was looked for last, and the places where it is. */
+  wanted: string
+  found: readonly number[]
+}
+
+const prepared = new WeakMap<readonly Column<never>[], Texts<never>>()
+
+function textsOf<Row extends object>(columns: readonly Column<Row>[]): Texts<Row> {
   const known = prepared.get(columns)
   if (known) return known
-  const texts = new WeakMap<Row, string>()
+  const texts = { ofRow: new WeakMap(), ofList: new WeakMap() }
   prepared.set(columns, texts)
   return texts
 }
 
-function textOf<Row extends object>(
-  row: Row,
+function lookedIn<Row extends object>(
+  rows: readonly Row[],
   columns: readonly Column<Row>[],
-  texts: WeakMap<Row, string>,
-): string {
-  const known = texts.get(row)
+): Looked {
+  const { ofList } = textsOf(columns)
+  const known = ofList.get(rows)
+  if (known) return known
+  const looked = { texts: Array.from<undefined>({ length: rows.length }), wanted: '', found: [] }
+  ofList.set(rows, looked)
+  return looked
+}
+
+function textOf<Row extends object>(row: Row, columns: readonly Column<Row>[]): string {
+  const { ofRow } = textsOf(columns)
+  const known = ofRow.get(row)
   if (known !== undefined) return known
   let text = ''
   for (const column of columns) {
     if (!column.unfiltered) text += `${column.value(row) ?? ''}\n`
   }
   const lower = text.toLowerCase()
-  texts.set(row, lower)
+  ofRow.set(row, lower)
   return lower
 }
 
-/** Rows sorted and filtered, for tables of many; rows without a value come last either way. */
-export function useManyRows<Row extends object>(options: {
+/**
+ * Rows sorted and filtered; rows without a value come last either way. Nothing is made for a row or a cell: of tens of
+ * thousands that would be felt with each key.
+ */
+export function useFoundRows<Row extends object>(options: {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   sort: Sort | null
@@ -44,7 +68,7 @@ export function useManyRows<Row extends object>(options: {
 }): readonly Row[] {
   const { columns, rows, sort, filter } = options
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
-  usePreparedTexts(rows, columns)
+  usePreparedTexts(sorted, columns)
   return useMemo(() => filterRows(sorted, columns, filter), [sorted, columns, filter])
 }
 
@@ -55,8 +79,20 @@ export function filterRows<Row extends object>(
 ): readonly Row[] {
   const wanted = filter.trim().toLowerCase()
   if (wanted === '') return rows
-  const texts = textsOf(columns)
-  return rows.filter((row) => textOf(row, columns, texts).includes(wanted))
+  const looked = lookedIn(rows, columns)
+  const holds = (at: number) =>
+    (looked.texts[at] ??= textOf(rows[at] as Row, columns)).includes(wanted)
+  // Where a key was added, it can only be where the text without it was.
+  const isNarrower = looked.wanted !== '' && wanted.includes(looked.wanted)
+  looked.found = isNarrower ? looked.found.filter(holds) : placesWhere(rows.length, holds)
+  looked.wanted = wanted
+  return looked.found.map((at) => rows[at] as Row)
+}
+
+function placesWhere(length: number, holds: (at: number) => boolean): number[] {
+  const places: number[] = []
+  for (let at = 0; at < length; at += 1) if (holds(at)) places.push(at)
+  return places
 }
 
 export function sortRows<Row extends object>(
@@ -105,14 +141,18 @@ function usePreparedTexts<Row extends object>(
 ): void {
   useEffect(() => {
     if (rows.length === 0 || !('requestIdleCallback' in globalThis)) return undefined
-    const texts = textsOf(columns)
+    const { texts } = lookedIn(rows, columns)
     let at = 0
     const prepare = () => {
       const end = Math.min(rows.length, at + sliceRows)
-      for (; at < end; at += 1) textOf(rows[at] as Row, columns, texts)
+      for (; at < end; at += 1) texts[at] ??= textOf(rows[at] as Row, columns)
       if (at < rows.length) waiting = requestIdleCallback(prepare)
     }
-    let waiting = requestIdleCallback(prepare)
-    return () => cancelIdleCallback(waiting)
+    let waiting = 0
+    const begin = setTimeout(() => (waiting = requestIdleCallback(prepare)), quietMs)
+    return () => {
+      clearTimeout(begin)
+      cancelIdleCallback(waiting)
+    }
   }, [rows, columns])
 }

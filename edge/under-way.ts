@@ -1,0 +1,27 @@
+/** A request that takes longer has been cut off, or waits itself. */
+const youngMs = 40
+
+const begun = new Set<{ at: number }>()
+
+/** Notes that a request has begun. @returns what says that it has ended; one that is cut off never does. */
+export function noteBegin(): () => void {
+  forgetOld()
+  const request = { at: Date.now() }
+  begun.add(request)
+  return () => begun.delete(request)
+}
+
+/** Whether somebody waits for an answer who has come just now: long work in slices lets them go first. */
+export function isAnybodyServed(): boolean {
+  forgetOld()
+  return begun.size > 0
+}
+
+/** The oldest stand first. */
+function forgetOld(): void {
+  const from = Date.now() - youngMs
+  for (const request of begun) {
+    if (request.at >= from) return
+    begun.delete(request)
+  }
+}

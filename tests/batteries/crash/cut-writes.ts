@@ -1,0 +1,44 @@
+import { cutOff, hasBegunAnew, isCutOff, type Place } from './level-log.ts'
+
+const places = ['records', 'copy'] as const
+
+/** After which of ten kills a write is cut off that the kill itself has spared: apart, and one right after the other. */
+const wanted: readonly (Place | null)[] = [
+  null,
+  null,
+  'records',
+  null,
+  null,
+  'copy',
+  'records',
+  null,
+  null,
+  null,
+]
+
+/** Writes that were cut off in one profile, by kills and by the battery. */
+export class CutWrites {
+  readonly #profile: string
+  /** With a write that was cut off: nothing more can be told of it until the browser has begun it anew. */
+  readonly #damaged = new Set<Place>()
+  /** By the kills themselves. */
+  byKill = 0
+
+  constructor(profile: string) {
+    this.#profile = profile
+  }
+
+  afterKill(kill: number): void {
+    for (const place of places) {
+      if (hasBegunAnew(this.#profile, place)) this.#damaged.delete(place)
+    }
+    const whole = places.filter((place) => !this.#damaged.has(place))
+    const cut = whole.filter((place) => isCutOff(this.#profile, place))
+    this.byKill += cut.length
+    for (const place of cut) this.#damaged.add(place)
+    // One kill meets one write: of two at once both copies would go.
+    const next = wanted[kill % wanted.length]
+    if (cut.length > 0 || !next || !whole.includes(next)) return
+    if (cutOff(this.#profile, next)) this.#damaged.add(next)
+  }
+}

@@ -1,0 +1,195 @@
+import type { Mutation } from '../sync-sim/node-hooks.ts'
+
+/**
+ * Three versions of page and edge that follow each other, N-1 (`before`), N (`now`, as it lies in the tree) and N+1 (`next`),
+ * made out of the same source. Each change is one that a version may bring and that an innocent one beside it may trip over:
+ *
+ * from N-1 to N
+ * - the page keeps another table (`user`) and the edge hands it out; both had a mark that lies beyond its first records
+ * - the device of a plan may be edited (a field more in the merge call); both versions' tables have one shape, so that an
+ *   older page finds edits of it waiting
+ * - pages of changes come as lines, and a record may be asked for alone: the older edge refuses the one as `invalid`, and
+ *   answers the other as JSON
+ *
+ * from N to N+1
+ * - an analysis has a `priority`, set with the plan (a field more in the body of `create`) and edited by a merge; a sample has
+ *   the `tube` it came in
+ * - the page keeps the table `profile`, and its tables have another shape: what waits is carried over, there and back
+ * - the edge's tables have two columns more
+ * - a plan that is migrated is `QUEUED`, a status that nobody knows before
+ * - a page of changes has records of a kind that was not asked for, and fields beside the known ones, as has a merge's answer
+ * - what is refused for its status is refused by a code of its own, `locked`
+ * - where `demands` is set it takes writes of N and N+1 only
+ */
+export const versions = ['before', 'now', 'next'] as const
+export type Version = (typeof versions)[number]
+export interface Pair {
+  page: Version
+  edge: Version
+}
+
+export const pairs: readonly Pair[] = versions.flatMap((page) =>
+  versions.map((edge) => ({ page, edge })),
+)
+
+export function nameOfPair({ page, edge }: Pair): string {
+  return `page ${numbers[page]}, edge ${numbers[edge]}`
+}
+
+const numbers = { before: 'N-1', now: 'N', next: 'N+1' }
+
+/** As the module loader knows it; null: the tree. */
+export function tagOf(side: keyof Pair, version: Version): string | null {
+  return version === 'now' ? null : `${side}-${version}`
+}
+
+/** What a page says of itself, in its header `Application`. */
+export const pageNumbers = { before: '2.4.15', next: '2.4.17' } as const
+
+const fieldChange = 'domain/sync/field-change.ts'
+const mergeField = 'domain/sync/merge-field.ts'
+const localTables = 'domain/local-tables.ts'
+
+const deviceRule = `  device_uuid: 'last',\n`
+const deviceChange = `  v.strictObject({ field: v.literal('device_uuid'), from: Device, to: Device }),\n`
+const withoutDevice: Mutation[] = [
+  { file: mergeField, find: deviceRule, put: '' },
+  { file: fieldChange, find: deviceChange, put: '' },
+]
+
+const priority = `v.picklist(['routine', 'urgent'])`
+const withPriority: Mutation[] = [
+  { file: mergeField, find: deviceRule, put: `${deviceRule}  priority: 'last',\n` },
+  {
+    file: fieldChange,
+    find: deviceChange,
+    put: `${deviceChange}  v.strictObject({ field: v.literal('priority'), from: v.nullable(${priority}), to: ${priority} }),\n`,
+  },
+  {
+    file: 'domain/calls/analysis.ts',
+    find: '  cartridge_type: v.picklist(cartridgeNames),\n  samples:',
+    put: `  cartridge_type: v.picklist(cartridgeNames),\n  priority: v.optional(${priority}),\n  samples:`,
+  },
+  {
+    file: 'domain/entities/analysis.ts',
+    find: '  recipe_name: Name,\n',
+    put: `  recipe_name: Name,\n  priority: v.optional(${priority}),\n`,
+  },
+  {
+    file: 'domain/entities/analysis.ts',
+    find: '  sample_type: SampleType,\n',
+    put: '  sample_type: SampleType,\n  tube: v.optional(v.string()),\n',
+  },
+  {
+    file: 'domain/entities/analysis.ts',
+    find: `  'INIT',\n`,
+    put: `  'INIT',\n  'QUEUED',\n`,
+  },
+  {
+    file: 'domain/fault.ts',
+    find: '  invalid: 422,\n',
+    put: '  locked: 423,\n  invalid: 422,\n',
+  },
+]
+
+const pageChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
+  before: [
+    ...withoutDevice,
+    {
+      file: localTables,
+      find: `  { kind: 'user', table: 'users', collection: 'organisation', permission: 'users.search' },\n`,
+      put: '',
+    },
+    {
+      file: 'web/local/service.ts',
+      find: 'const pages = { ...background, form: { type: pageLinesType, read: readPageLines } }',
+      put: 'const pages = background',
+    },
+  ],
+  next: [
+    ...withPriority,
+    {
+      file: 'web/local/partition.ts',
+      find: 'export const shape = 2',
+      put: 'export const shape = 3',
+    },
+    {
+      file: localTables,
+      find: `  { kind: 'user', table: 'users'`,
+      put: `  { kind: 'profile', table: 'profiles', collection: 'organisation', permission: 'swarms.search' },\n  { kind: 'user', table: 'users'`,
+    },
+  ],
+}
+
+const mergeChanges = 'edge/store/merge-changes.ts'
+const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
+  before: [
+    ...withoutDevice,
+    { file: 'domain/calls/sync.ts', find: '      uuid: v.optional(Uuid),\n', put: '' },
+    {
+      file: 'domain/sync/page-lines.ts',
+      find: `'text/plain;form=lines'`,
+      put: `'text/plain;form=none'`,
+    },
+    {
+      file: 'edge/store/pull-changes.ts',
+      find: '  if (!sight.kinds.includes(kind)',
+      put: `  if (kind === 'user' || !sight.kinds.includes(kind)`,
+    },
+  ],
+  next: [
+    ...withPriority,
+    {
+      file: 'edge/store/new-analysis.ts',
+      find: `    status: 'INIT',\n`,
+      put: `    status: 'INIT',\n    priority: input.priority ?? 'routine',\n`,
+    },
+    {
+      file: 'edge/store/migrations.ts',
+      find: '\n]\n\n/** How many migrations',
+      put: `\n  'ALTER TABLE operations ADD COLUMN page_version TEXT; ALTER TABLE records ADD COLUMN bench TEXT',\n]\n\n/** How many migrations`,
+    },
+    {
+      file: 'edge/handlers/sync.ts',
+      find: 'const page = { ...(await store.pull(order, by.sight)), scope: account.scope }',
+      put: `const page = { ...(await store.pull(order, by.sight)), scope: account.scope, hint_every: 5 }
+    const [known] = page.records
+    if (known) {
+      const body = JSON.stringify({ uuid: account.company_uuid, name: 'Bench', company_uuid: account.company_uuid })
+      page.records.push({ ...known, kind: 'bench', uuid: account.company_uuid, seq: page.checkpoint, body })
+    }`,
+    },
+    {
+      file: mergeChanges,
+      find: 'return { record, seq: readSeq(sql, uuid), overwritten }',
+      put: 'return { record, seq: readSeq(sql, uuid), overwritten, warnings: [] }',
+    },
+    {
+      file: mergeChanges,
+      find: `return new Fault('refused', `,
+      put: `return new Fault('locked', `,
+    },
+    {
+      file: 'edge/store/version-changes.ts',
+      find: 'swarm_name: swarm.name,',
+      put: `swarm_name: swarm.name,\n    ...(record.status === 'INIT' ? { status: 'QUEUED' } : {}),`,
+    },
+    {
+      file: 'edge/check-page.ts',
+      find: 'compareVersions(version, oldestPage) >= 0',
+      put: 'compareVersions(version, globalThis.skewDemands ?? oldestPage) >= 0',
+    },
+  ],
+}
+
+/** All that makes the versions beside the one in the tree. */
+export const versionChanges: readonly Mutation[] = [
+  ...tagged('page', pageChanges),
+  ...tagged('edge', edgeChanges),
+]
+
+function tagged(side: keyof Pair, changes: typeof pageChanges): Mutation[] {
+  return (['before', 'next'] as const).flatMap((version) =>
+    changes[version].map((one) => ({ ...one, as: tagOf(side, version) ?? '' })),
+  )
+}

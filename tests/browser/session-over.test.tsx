@@ -1,0 +1,133 @@
+// `fetch` is stood in for: a service whose session has ended is what these tests are about, and none runs beside them.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { App } from '../../web/App.tsx'
+import { call, keepSessionWith } from '../../web/client/call.ts'
+import { editAnalysis, waiting } from '../../web/state/outbox.ts'
+import { closeRecords, records } from '../../web/state/records.ts'
+import {
+  account,
+  endSession,
+  refreshSession,
+  restoreSession,
+  session,
+  signIn,
+} from '../../web/state/session.ts'
+import { wireState } from '../../web/state/wiring.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { analysisRecord } from './local-bench-records.ts'
+import { mount } from './mount.tsx'
+
+const home = location.href
+const noSession = { code: 'session_expired', message: '' }
+let open = true
+/** The session begins again with the refresh. */
+let mends = false
+let asked: string[] = []
+keepSessionWith({ refresh: refreshSession, who: () => account.peek()?.uuid ?? null })
+
+beforeEach(async () => {
+  ;[open, mends, asked] = [true, false, []]
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { url, method } = new Request(input, init)
+    const { pathname } = new URL(url)
+    asked.push(`${method} ${pathname}`)
+    if (method === 'GET' && pathname === '/v3/session/login' && mends) open = true
+    if (method === 'POST' && pathname === '/v3/session/login') open = true
+    if (!open) return Response.json({ ok: false, errors: [noSession] }, { status: 401 })
+    const isAccount = pathname.startsWith('/v3/session/')
+    return isAccount
+      ? Response.json({ ok: true, data: operatorAccount })
+      : Response.json({ ok: false, errors: [{ code: 'network', message: '' }] }, { status: 503 })
+  })
+  await signIn('operator', 'a secret')
+  asked = []
+})
+afterEach(async () => {
+  await closeRecords({ leave: true })
+  endSession({ stay: false })
+  vi.restoreAllMocks()
+  localStorage.clear()
+  history.replaceState(null, '', home)
+})
+
+const ask = () => call(sessionCalls.list, {}, { background: true }).catch(() => null)
+
+describe('a call that is answered 401', () => {
+  test('[ERR-004] asks for the account once more before anything else, and is made again', async () => {
+    ;[open, mends] = [false, true]
+    await ask()
+    const [first = ''] = asked
+    expect(asked.slice(0, 3)).toEqual([first, 'GET /v3/session/login', first])
+    expect(session.value.state).toBe('in')
+  })
+
+  test('[ERR-005] where that fails the account goes, with the tables, their times and what was kept of it; what waits stays', async () => {
+    wireState()
+    await vi.waitFor(() => expect(records.value).not.toBeNull(), 10_000)
+    const store = () => records.value?.store as NonNullable<typeof records.value>['store']
+    const mark = { seq: 9, refreshed: 9, pulledAt: 9, aside: [] }
+    await store().takePage('analyses', [analysisRecord(1), analysisRecord(2)], {
+      from: 0,
+      to: mark,
+    })
+    const { uuid, notebook } = analysisRecord(2).body as { uuid: string; notebook: string }
+    await editAnalysis(uuid, [{ field: 'notebook', from: notebook, to: `${notebook}Mine` }])
+    open = false
+    await ask()
+    expect([session.value.state, account.value]).toEqual(['out', null])
+    expect(localStorage.getItem('account')).toBeNull()
+    await vi.waitFor(() => expect(records.value).toBeNull())
+    await signIn('operator', 'a secret')
+    await vi.waitFor(() => expect(waiting.value).toHaveLength(1), 10_000)
+    expect(await store().mark('analyses')).toMatchObject({ seq: 0, pulledAt: 0 })
+    expect(await store().newest('analysis', 9)).toHaveLength(1)
+  })
+})
+
+describe('the login page', () => {
+  test('[ERR-007] [ERR-008] comes with the way back, and says that the session is over', async () => {
+    history.replaceState(null, '', '/devices?sort=name')
+    open = false
+    await ask()
+    expect(session.value).toMatchObject({ state: 'out', lapsed: true })
+    mount(<App />)
+    await expect.element(page.getByText(/^Your session has ended/)).toBeVisible()
+    expect(location.pathname + location.search).toBe(
+      `/login?from=${encodeURIComponent('/devices?sort=name')}`,
+    )
+  })
+
+  test('[ERR-008] says nothing to whoever was on the first page', async () => {
+    history.replaceState(null, '', '/')
+    open = false
+    await ask()
+    mount(<App />)
+    await expect.element(page.getByRole('textbox', { name: /User name/ })).toBeVisible()
+    expect(location.pathname + location.search).toBe('/login')
+    expect(document.body.textContent).not.toContain('session has ended')
+  })
+
+  test.each([
+    ['/devices', true],
+    ['/login', false],
+    ['/helpdesk/topics', false],
+    ['/set-password', false],
+  ])('[ERR-009] 401 on %s without a session: led there, and told why: %s', async (path, isLed) => {
+    endSession({ stay: false })
+    open = false
+    await restoreSession()
+    history.replaceState(null, '', path)
+    mount(<App />)
+    const told = page.getByText(/^You're not allowed to access this resource/)
+    if (isLed) {
+      await expect.element(told).toBeVisible()
+      expect(location.pathname).toBe('/login')
+    } else {
+      await vi.waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), 10_000)
+      expect(location.pathname).toBe(path)
+      expect(told.elements()).toHaveLength(0)
+    }
+  })
+})

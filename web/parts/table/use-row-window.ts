@@ -1,0 +1,61 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Rows drawn beyond what is in sight, so that a turn of the wheel finds them there. */
+const beyond = 8
+/** Before its room has been measured. */
+const firstRows = 40
+
+interface RowWindow {
+  /** First row to draw, and the one behind the last. */
+  from: number
+  to: number
+  /** Scrolls as little as brings a row into sight. */
+  show: (at: number) => void
+}
+
+/**
+ * Which of many rows of the same height are drawn. It takes no longer for very many: nothing is kept for a row that is
+ * not in sight.
+ */
+export function useRowWindow(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  height: number,
+): RowWindow {
+  const [seen, setSeen] = useState({ first: 0, rows: firstRows })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const look = () => {
+      const first = Math.floor(element.scrollTop / height)
+      const rows = Math.ceil(element.clientHeight / height) + 1
+      setSeen((before) =>
+        before.first === first && before.rows === rows ? before : { first, rows },
+      )
+    }
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [scroller, height])
+  const first = Math.max(0, Math.min(seen.first, count - seen.rows))
+  const show = (at: number) => {
+    const element = scroller.current
+    if (!element) return
+    // The headings stay above the rows.
+    const head = element.querySelector('thead')?.clientHeight ?? 0
+    const [top, bottom] = [at * height, (at + 1) * height + head]
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight)
+      element.scrollTop = bottom - element.clientHeight
+  }
+  return {
+    from: Math.max(0, first - beyond),
+    to: Math.min(count, first + seen.rows + beyond),
+    show,
+  }
+}

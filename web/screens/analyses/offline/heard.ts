@@ -1,0 +1,16 @@
+import { formatDuration } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import type { SeenDevice } from '../../../lan/follow.ts'
+import { now } from '../../../state/clock.ts'
+
+/** Seconds since a device last answered in the local network; null while it has not. */
+export function secondsSinceHeard(seen: SeenDevice | undefined): number | null {
+  return seen?.heardAt == null ? null : Math.max(0, now.value - seen.heardAt) / 1000
+}
+
+/** When it last answered, in words. */
+export function heardText(seen: SeenDevice | undefined): string {
+  const age = secondsSinceHeard(seen)
+  if (age !== null) return t('offline.heard', { age: formatDuration(age) })
+  return t(seen?.fault ? 'offline.never' : 'offline.asking')
+}

@@ -1,0 +1,45 @@
+import { Fault } from '../../../../domain/fault.ts'
+import type { LanCall, LanParams } from '../../../../domain/lan/lan-call.ts'
+import { lanCalls } from '../../../../domain/lan/lan-calls.ts'
+import type { CommandAnswer } from '../../../../domain/live/command.ts'
+import { callDevice } from '../../../lan/call-device.ts'
+import type { RunOrdered } from '../detail/RunControls.tsx'
+
+type CommandRow = LanCall & Pick<typeof lanCalls.abort, 'data'>
+
+/**
+ * Gives a device an order in the local network.
+ * @throws Fault with the device's own refusal, or like `callDevice`.
+ */
+export async function orderDevice<Row extends CommandRow>(
+  hostname: string,
+  row: Row,
+  params: LanParams<Row>,
+  device: string | null,
+): Promise<void> {
+  const answer: CommandAnswer = await callDevice(hostname, row, params, device ? { device } : {})
+  if (answer.state === 'refused')
+    throw new Fault('refused', answer.reason, { reason: answer.reason })
+}
+
+/** Gives an order to a run that goes on. @throws Fault like `orderDevice`. */
+export function orderRun(
+  hostname: string,
+  ordered: RunOrdered,
+  device: string | null,
+): Promise<void> {
+  switch (ordered.name) {
+    case 'SKIP': {
+      const { name: _, ...params } = ordered
+      return orderDevice(hostname, lanCalls.skip, params, device)
+    }
+    case 'EXTEND': {
+      const { name: _, ...params } = ordered
+      return orderDevice(hostname, lanCalls.extend, params, device)
+    }
+    case 'ABORT': {
+      const { name: _, ...params } = ordered
+      return orderDevice(hostname, lanCalls.abort, params, device)
+    }
+  }
+}
