@@ -273,6 +273,8 @@ test('what waits in a database of an older shape is carried over, also twice, an
   await carryOver({ user, company }, store)
   const [document] = await store.waiting()
   expect(document?.pending.map(({ op_id }) => op_id)).toEqual([uuidOf(20_001), uuidOf(20_002)])
+  // Each may have been sent from its other copy: nothing is written on under its id.
+  expect(document?.pending.map(({ tries }) => tries)).toEqual([1, 1])
   await makeOld(next, [waits(null, note(1, 'hot'))])
   await carryOver({ user, company }, store)
   expect((await store.waiting())[0]?.pending).toHaveLength(2)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Sample } from '../../domain/entities/analysis.ts'
+import type { FieldChange } from '../../domain/sync/field-change.ts'
 import { mergeField } from '../../domain/sync/merge-field.ts'
 import { insistOnSamples, mergeSamples } from '../../domain/sync/merge-samples.ts'
 import { mergeText, noteDivider } from '../../domain/sync/merge-text.ts'
@@ -9,6 +10,11 @@ import { holdsInput } from '../../domain/sync/same-content.ts'
 const clean = (value: unknown) => ({ clash: false, value, met: false })
 
 describe('a field that two people edited', () => {
+  it('stands as its writer made it where only a newer page knows the field', () => {
+    const change = { field: 'bench', from: 'a', to: 'b' } as unknown as FieldChange
+    expect(mergeField(change, 'c')).toEqual({ clash: false, value: 'b', met: true })
+  })
+
   it('is written where nobody else did, and left where both made it the same or nothing was changed', () => {
     expect(mergeField({ field: 'name', from: 'a', to: 'b' }, 'a')).toEqual(clean('b'))
     expect(mergeField({ field: 'name', from: 'a', to: 'b' }, 'b')).toEqual(clean('b'))

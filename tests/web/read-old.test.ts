@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addPending, newDocument } from '../../domain/sync/document.ts'
 import type { PendingMerge } from '../../domain/sync/pending.ts'
-import { readOld } from '../../web/local/read-old.ts'
+import { fixPending, readOld } from '../../web/local/read-old.ts'
 import { packDocument } from '../../web/local/stored-document.ts'
 
 const uuid = '11111111-1111-4111-8111-111111111111'
@@ -33,4 +33,12 @@ it('does not guess at an edit of a field that it does not know', () => {
   const made = newDocument('analysis', uuid, '2026-03-01T08:00:00.000Z')
   const packed = packDocument(addPending(made, nameOp('1', 'First')))
   expect(readOld({ ...packed, pending: packed.pending.replace('"name"', '"bench"') })).toBeNull()
+})
+
+it('leaves alone what has been sent, and what does not wait', () => {
+  const made = newDocument('analysis', uuid, '2026-03-01T08:00:00.000Z')
+  const sent = addPending(made, { ...nameOp('1', 'First'), tries: 3 })
+  expect(fixPending(sent)).toBe(sent)
+  expect(fixPending(made)).toBe(made)
+  expect(fixPending(addPending(made, nameOp('1', 'First'))).pending[0]?.tries).toBe(1)
 })

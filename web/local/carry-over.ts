@@ -2,7 +2,7 @@ import type { DocumentStore } from '../sync/ports.ts'
 import { readWaiting } from './empty-tables.ts'
 import { joinPending } from './join-pending.ts'
 import { type KnownDatabase, olderDatabases, type Partition, removeDatabase } from './partition.ts'
-import { readOld } from './read-old.ts'
+import { fixPending, readOld } from './read-old.ts'
 
 /**
  * Takes what waits in databases of another shape over into the one that is open, and then removes them. The new is
@@ -11,10 +11,14 @@ import { readOld } from './read-old.ts'
  */
 export async function carryOver(
   partition: Partition,
-  store: Pick<DocumentStore, 'change'>,
+  store: Pick<DocumentStore, 'change' | 'waiting'>,
   old?: readonly KnownDatabase[],
 ): Promise<void> {
-  for (const database of old ?? (await olderDatabases(partition))) {
+  const databases = old ?? (await olderDatabases(partition))
+  // What waits here may have been carried the other way before, and sent from there.
+  for (const { id } of databases.length > 0 ? await store.waiting() : [])
+    await store.change(id, (document) => document && fixPending(document))
+  for (const database of databases) {
     const rows = await readWaiting(database)
     if (rows && (await carryRows(rows, store))) await removeDatabase(database)
   }

@@ -10,15 +10,26 @@ const Old = v.looseObject({
 })
 
 /**
+ * What waits stays as it is, like what was sent: another copy of it lies in a database of another shape, where another version
+ * of the page may have sent it. Written on under the same id the edge would take it for a repeated delivery.
+ */
+export function fixPending(document: LocalDocument): LocalDocument {
+  if (document.pending.every(({ tries }) => tries > 0)) return document
+  const pending = document.pending.map((one): Pending => ({
+    ...one,
+    tries: Math.max(1, one.tries),
+  }))
+  return { ...document, pending }
+}
+
+/**
  * A document of another shape with what waits in it; null where it is not understood. A step for each shape that
- * differs in more than its base goes here. The other copy may stay, beside one that is not understood, and be carried
- * over again: from here on each operation is as it was, like one that was sent.
+ * differs in more than its base goes here.
  */
 export function readOld(row: unknown): LocalDocument | null {
   const read = v.safeParse(Old, row)
   if (!read.success) return null
   const { kind, uuid, created_at, pending } = read.output
-  const fixed = pending.map((one): Pending => ({ ...one, tries: Math.max(1, one.tries) }))
   const [oldest = ''] = pending.map(({ made_at }) => made_at).sort()
-  return { ...newDocument(kind, uuid, created_at), pending: fixed, oldest }
+  return fixPending({ ...newDocument(kind, uuid, created_at), pending, oldest })
 }

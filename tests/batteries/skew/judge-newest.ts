@@ -1,3 +1,4 @@
+import type { Pending } from '../../../domain/sync/pending.ts'
 import { waitingIn } from '../sync-sim/disk.ts'
 import { judge } from '../sync-sim/judge.ts'
 import type { Ledger } from '../sync-sim/ledger.ts'
@@ -33,11 +34,14 @@ function refusedOf(machine: Machine) {
     pending.flatMap((one) => {
       // Of a record that is gone only the edit itself is left: it stays where its person finds it.
       const canBeMade = one.type === 'create' || body !== null
-      return canBeMade && one.state === 'refused' && one.fault?.code === 'invalid'
-        ? [{ id, one }]
-        : []
+      return canBeMade && one.state === 'refused' && isUnknown(one.fault) ? [{ id, one }] : []
     }),
   )
+}
+
+/** Refused by somebody who does not know the field, or what the field is made of. */
+function isUnknown(fault: Pending['fault']): boolean {
+  return fault?.reason === 'variant' || /Expected never/.test(fault?.message ?? '')
 }
 
 /** Whoever sits there tries again what was refused as unknown. @returns uuids of the plans among it. */

@@ -1,6 +1,6 @@
 import type { Plant } from '../sync-sim/plants.ts'
 
-/** Mistakes that only show where two versions meet; from the third on such as this product had until `skew` found them. */
+/** Mistakes that only show where two versions meet; from the fourth on such as this product had, or would have had with its next version. */
 export const skewPlants: readonly Plant[] = [
   {
     name: 'a page writes records anew from its own schema',
@@ -57,6 +57,14 @@ export const skewPlants: readonly Plant[] = [
       file: 'web/sync/back-off.ts',
       find: `'client_outdated'`,
       put: `'nothing'`,
+    },
+  },
+  {
+    name: 'what was carried over is written on under its old id',
+    mutation: {
+      file: 'web/local/read-old.ts',
+      find: 'if (document.pending.every(({ tries }) => tries > 0)) return document',
+      put: 'if (document) return document',
     },
   },
 ]

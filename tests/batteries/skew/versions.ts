@@ -5,7 +5,7 @@ import type { Mutation } from '../sync-sim/node-hooks.ts'
  * made out of the same source. Each change is one that a version may bring and that an innocent one beside it may trip over:
  *
  * from N-1 to N
- * - the page keeps another table (`user`) and the edge hands it out; both had a mark that lies beyond its first records
+ * - the page keeps another table (`swarm`) and the edge hands it out; both had a mark that lies beyond its first records
  * - the device of a plan may be edited (a field more in the merge call); both versions' tables have one shape, so that an
  *   older page finds edits of it waiting
  * - pages of changes come as lines, and a record may be asked for alone: the older edge refuses the one as `invalid`, and
@@ -97,7 +97,7 @@ const pageChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
     ...withoutDevice,
     {
       file: localTables,
-      find: `  { kind: 'user', table: 'users', collection: 'organisation', permission: 'users.search' },\n`,
+      find: `  { kind: 'swarm', table: 'swarms', collection: 'organisation', permission: 'swarms.search' },\n`,
       put: '',
     },
     {
@@ -134,7 +134,7 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
     {
       file: 'edge/store/pull-changes.ts',
       find: '  if (!sight.kinds.includes(kind)',
-      put: `  if (kind === 'user' || !sight.kinds.includes(kind)`,
+      put: `  if (kind === 'swarm' || !sight.kinds.includes(kind)`,
     },
   ],
   next: [
@@ -168,6 +168,16 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
       file: mergeChanges,
       find: `return new Fault('refused', `,
       put: `return new Fault('locked', `,
+    },
+    {
+      file: 'edge/store/allow.ts',
+      find: `return new Fault('refused', 'Validated`,
+      put: `return new Fault('locked', 'Validated`,
+    },
+    {
+      file: 'edge/store/allow.ts',
+      find: `return new Fault('refused', \`Not possible while`,
+      put: `return new Fault('locked', \`Not possible while`,
     },
     {
       file: 'edge/store/version-changes.ts',

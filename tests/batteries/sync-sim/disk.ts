@@ -17,8 +17,12 @@ export interface Disk {
 export function carryDisk(
   from: Disk,
   to: Disk,
-  { readOld, joinPending }: Pick<LocalCode, 'readOld' | 'joinPending'>,
+  { readOld, fixPending, joinPending }: Pick<LocalCode, 'readOld' | 'fixPending' | 'joinPending'>,
 ): boolean {
+  for (const document of to.documents.documents.values()) {
+    const fixed = fixPending(document)
+    if (fixed !== document) to.documents.write(document.id, fixed)
+  }
   let all = true
   for (const document of from.documents.documents.values()) {
     if (document.pending.length === 0) continue

@@ -62,20 +62,31 @@ function judgeStrangers({ ledger, laboratory }: Scene, effects: Map<string, Effe
 const world0 = Date.parse('2026-10-24T22:00:00Z')
 
 /** What only says that it cannot be done now. */
-const passing = ['offline', 'network', 'timeout', 'internal', 'session_expired', 'not_signed_in']
+const passing = [
+  'offline',
+  'network',
+  'timeout',
+  'internal',
+  'session_expired',
+  'not_signed_in',
+  'client_outdated',
+]
 
 /** Nothing waits any more but for another version of the page, and what was refused was refused by the edge. */
 function judgeQuiet(machine: Machine): string[] {
   const { name } = machine.options
   if (!machine.account) return []
-  return [...(machine.documents()?.documents.values() ?? [])].flatMap(({ id, pending }) =>
-    pending.flatMap(({ op_id, state, fault }) => {
+  return [...(machine.documents()?.documents.values() ?? [])].flatMap(({ id, pending }) => {
+    // What was made behind an edit that waits for a newer page waits with it.
+    const isTooOld = pending.some(({ fault }) => fault?.code === 'client_outdated')
+    const mayWait = isTooOld && machine.parts.version === 'page-before'
+    return pending.flatMap(({ op_id, state, fault }) => {
+      if (mayWait && state !== 'refused') return []
       const what = `${name} ${id} ${op_id} ${state} ${fault?.code ?? ''}`
-      if (fault?.code === 'client_outdated' && machine.parts.version === 'page-before') return []
       if (state !== 'refused') return [`stalled: ${what}`]
       return passing.includes(fault?.code ?? 'network') ? [`stalled: given up ${what}`] : []
-    }),
-  )
+    })
+  })
 }
 
 /** Where an edit took the place of another's, the machine that made it tells its person so. */

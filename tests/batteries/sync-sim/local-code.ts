@@ -16,7 +16,7 @@ export type LocalCode = Pick<typeof document, 'putRecord' | 'addPending' | 'newD
   Pick<typeof call, 'keepSessionWith'> &
   Pick<typeof joinPending, 'joinPending'> &
   Pick<typeof outbox, 'Outbox'> &
-  Pick<typeof readOld, 'readOld'> &
+  Pick<typeof readOld, 'readOld' | 'fixPending'> &
   Pick<typeof storedDocument, 'packDocument'> &
   Pick<typeof streams, 'streamsOf'> &
   Pick<typeof withoutBase, 'withoutBase'> & {

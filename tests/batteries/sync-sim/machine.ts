@@ -9,7 +9,7 @@ import { carryDisk, type Disk } from './disk.ts'
 import { Documents, TabDocuments } from './documents.ts'
 import type { Ledger } from './ledger.ts'
 import type { LocalCode } from './local-code.ts'
-import { origin, type Person } from './laboratory.ts'
+import { origin } from './laboratory.ts'
 import { drawFault, type NetworkFault, sendOver, type Wire } from './network.ts'
 import type { Deployment } from './platform/deployment.ts'
 import type { VirtualTime } from './platform/virtual-time.ts'
@@ -393,9 +393,4 @@ const few = ['analysis.search', 'products.search']
 function asking(): RequestInit {
   const headers = { 'X-Requested-With': 'XMLHttpRequest' }
   return { method: 'GET', headers, signal: AbortSignal.timeout(callTimeoutMs) }
-}
-
-/** Whose machine it is, for notes. */
-export function describe({ username, profile }: Person): string {
-  return `${username} (${profile})`
 }

@@ -25,7 +25,7 @@ export async function realParts(version: string | null = null): Promise<Parts> {
     ...(await load<At<'shape'>>('web/local/partition.ts')),
     ...(await load<At<'packDocument'>>('web/local/stored-document.ts')),
     ...(await load<At<'joinPending'>>('web/local/join-pending.ts')),
-    ...(await load<At<'readOld'>>('web/local/read-old.ts')),
+    ...(await load<At<'readOld' | 'fixPending'>>('web/local/read-old.ts')),
     ...(await load<At<'keepSessionWith'>>('web/client/call.ts')),
   }
   return {

@@ -212,8 +212,8 @@ export const plants: readonly Plant[] = [
     name: 'silence is taken for a refusal',
     mutation: {
       file: 'web/sync/back-off.ts',
-      find: `const passing: readonly string[] = ['network', 'timeout', `,
-      put: `const passing: readonly string[] = [`,
+      find: `  'network',\n  'timeout',\n`,
+      put: '',
     },
   },
   {

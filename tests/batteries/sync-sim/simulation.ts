@@ -59,6 +59,10 @@ export class Simulation {
     process.on('unhandledRejection', report)
     try {
       return await world.run()
+    } catch (error) {
+      // A store that does not even open cannot be judged.
+      const counts = { edits: 0, requests: 0, faults: 0, refused: 0 }
+      return { problems: [`stalled: ${String(error)}`], trace: '', lines: [], counts }
     } finally {
       process.off('unhandledRejection', report)
     }
