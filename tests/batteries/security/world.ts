@@ -25,7 +25,7 @@ export interface World {
   /** Ids that searches list, by the first word of their path: most calls under it are about one of them. */
   idsOf: Map<string, string[]>
   send(request: FuzzRequest): Promise<FuzzReply>
-  /** Gives the company back what requests may have taken from it: its rights, its profiles, its swarm, a device. */
+  /** Gives the company back what requests may have taken from it: its rights, a device. */
   mend(): Promise<void>
   /** How often somebody had to sign in again: a request may have ended the session. */
   renewed: number
@@ -70,9 +70,11 @@ export async function foundWorld(
     ...Array.from({ length: admins }, (_, at) => person('SuperAdmin', at)),
     person('Operator', 0),
   ]
+  let founded = 0
+  // Another name each time: what is put again as it was is the same operation, which is done once.
   const found = (people: typeof users) =>
     ask('/v3/operator/company', operator, {
-      company: { ...template?.company, uuid: company, name: `Company ${word}` },
+      company: { ...template?.company, uuid: company, name: `Company ${word} ${founded++}` },
       swarms: [{ uuid: swarm, name: 'Swarm' }],
       users: people,
     })
