@@ -1,3 +1,4 @@
+import type { LocalRecords } from '../../web/local/open-records.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 
 export function uuidOf(number: number): string {
@@ -45,4 +46,19 @@ export function analysisRecord(number: number, more: Record<string, unknown> = {
 
 function steps() {
   return Array.from({ length: 6 }, (_, at) => ({ temperature: 60 + at, seconds: 30, cycles: 40 }))
+}
+
+/** What somebody plans on this machine. */
+export function planInput(number: number) {
+  return {
+    uuid: uuidOf(number),
+    name: `Mine ${number}`,
+    recipe_uuid: uuidOf(900),
+    protocol_uuid: null,
+    swarm_uuid: uuidOf(901),
+    device_uuid: null,
+    cartridge_type: 'bcube16' as const,
+    samples: [],
+    notebook: '',
+  } as unknown as Parameters<LocalRecords['outbox']['create']>[0]
 }

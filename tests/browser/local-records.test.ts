@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import { type LocalRecords, openLocalRecords } from '../../web/local/open-records.ts'
 import { browserSearch } from '../../web/local/service.ts'
-import { analysisRecord, uuidOf } from './local-bench-records.ts'
+import { planInput, analysisRecord, uuidOf } from './local-bench-records.ts'
 import { MemoryEdge } from './local-edge.ts'
 
 let edge: MemoryEdge
@@ -75,20 +75,6 @@ function fill(count: number): void {
   edge.records = Array.from({ length: count }, (_, at) => analysisRecord(at + 1))
 }
 
-function input(number: number) {
-  return {
-    uuid: uuidOf(number),
-    name: `Mine ${number}`,
-    recipe_uuid: uuidOf(900),
-    protocol_uuid: null,
-    swarm_uuid: uuidOf(901),
-    device_uuid: null,
-    cartridge_type: 'bcube16' as const,
-    samples: [],
-    notebook: '',
-  } as unknown as Parameters<LocalRecords['outbox']['create']>[0]
-}
-
 const shownOf = (number: number) =>
   analysisRecord(number, { name: `Mine ${number}`, created_at: '2026-05-01T00:00:00.000Z' })
     .body as unknown as Parameters<LocalRecords['outbox']['create']>[1]
@@ -126,7 +112,7 @@ test('a large table comes whole, its newest rows first', async () => {
 test('an analysis saved without the service is in the list at once, outlives a restart, and is sent later', async () => {
   edge.gone = true
   const before = await openHere()
-  await before.outbox.create(input(1), shownOf(1), uuidOf(50))
+  await before.outbox.create(planInput(1), shownOf(1), uuidOf(50))
   before.model.list('analysis')
   await until(() => expect(namesOf(before)).toEqual(['Mine 1']))
   await before.close()
@@ -148,7 +134,7 @@ test.each([
 ])('%s: what the edge does not have is created there', async (_, saysNo) => {
   edge.saysNo = saysNo
   const records = await openHere()
-  await records.outbox.create(input(1), shownOf(1), uuidOf(50))
+  await records.outbox.create(planInput(1), shownOf(1), uuidOf(50))
   await until(async () => expect(await records.store.waiting()).toEqual([]))
   const calls = edge.calls.filter((path) => path.startsWith('/analysis'))
   expect(calls).toEqual([
@@ -302,7 +288,7 @@ test('a sign-out leaves nothing of the records on this machine but what waits', 
   records.model.list('analysis')
   await until(() => expect(namesOf(records)).toHaveLength(5))
   edge.gone = true
-  await records.outbox.create(input(50), shownOf(50), uuidOf(60))
+  await records.outbox.create(planInput(50), shownOf(50), uuidOf(60))
   await records.leave()
   open = []
   edge.gone = true

@@ -3,7 +3,7 @@ import type { FieldChange } from '../../domain/sync/field-change.ts'
 import { openDatabase } from '../../web/local/database.ts'
 import { type LocalRecords, openLocalRecords } from '../../web/local/open-records.ts'
 import { SecondCopy } from '../../web/local/second-copy.ts'
-import { analysisRecord, uuidOf } from './local-bench-records.ts'
+import { planInput, analysisRecord, uuidOf } from './local-bench-records.ts'
 import { MemoryEdge } from './local-edge.ts'
 
 let edge: MemoryEdge
@@ -73,20 +73,6 @@ async function reopenAfterLoss(): Promise<LocalRecords> {
 
 const notebook = (from: string, to: string): FieldChange[] => [{ field: 'notebook', from, to }]
 
-function input(number: number) {
-  return {
-    uuid: uuidOf(number),
-    name: `Mine ${number}`,
-    recipe_uuid: uuidOf(900),
-    protocol_uuid: null,
-    swarm_uuid: uuidOf(901),
-    device_uuid: null,
-    cartridge_type: 'bcube16' as const,
-    samples: [],
-    notebook: '',
-  } as unknown as Parameters<LocalRecords['outbox']['create']>[0]
-}
-
 const shownOf = (number: number) =>
   analysisRecord(number, { name: `Mine ${number}` }).body as unknown as Parameters<
     LocalRecords['outbox']['create']
@@ -94,7 +80,7 @@ const shownOf = (number: number) =>
 
 test('what waits is there after the browser has thrown its databases away, with what it was made on, and is sent once', async () => {
   const before = await openPulled()
-  await before.outbox.create(input(9), shownOf(9), uuidOf(50))
+  await before.outbox.create(planInput(9), shownOf(9), uuidOf(50))
   await before.outbox.edit(uuidOf(2), notebook('', 'hot'))
   const waiting = await before.store.waiting()
   const records = await reopenAfterLoss()
@@ -184,7 +170,7 @@ test('where the second copy cannot be asked it is with the next start', async ()
   const asked = vi.spyOn(SecondCopy.prototype, 'lost').mockRejectedValue(new Error('not now'))
   const without = await openHere()
   expect(await without.store.waiting()).toEqual([])
-  await without.outbox.create(input(9), shownOf(9), uuidOf(50))
+  await without.outbox.create(planInput(9), shownOf(9), uuidOf(50))
   asked.mockRestore()
   await close()
   const records = await openHere()

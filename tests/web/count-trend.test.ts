@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countTrend } from '../../web/screens/home/count-trend.ts'
 
-const now = Date.parse('2026-11-21T08:00:00Z')
+const today = Date.parse('2026-11-21T00:00:00Z')
 const summary = { detected: 2, not_detected: 5, review: 1, invalid: 0, controls_ok: true }
 const ended = (uuid: string, at: string, more = {}) => ({
   uuid,
@@ -18,7 +18,7 @@ test('[SCREEN-001] [SCREEN-002] completed analyses and their samples stand on th
     ended('b', '2026-11-20T22:30:00.000Z', { status: 'VALIDATION' }),
     ended('c', '2026-11-19T12:00:00.000Z', { summary: null }),
   ]
-  const columns = countTrend(analyses, 'week', now, 'Europe/Rome')
+  const columns = countTrend(analyses, 'week', today, 'Europe/Rome')
   expect(columns.length).toBe(7)
   expect(columns.slice(-3).map(({ validated, waiting }) => [validated, waiting])).toEqual([
     [0, 1],
@@ -38,7 +38,7 @@ test('what is not complete, was corrected, or ended before the time is not count
     { ...ended('e', '2026-11-20T12:00:00.000Z'), status: 'RUNNING' as const, ended_at: null },
     { ...ended('f', '2026-11-20T12:00:00.000Z'), ended_at: null },
   ]
-  const columns = countTrend(analyses, 'week', now, 'UTC')
+  const columns = countTrend(analyses, 'week', today, 'UTC')
   const sum = columns.reduce((total, { validated, waiting }) => total + validated + waiting, 0)
   expect(sum).toBe(2)
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { localDay, openZone } from '../../domain/calendar.ts'
 import { pickCreated, readRange } from '../../web/screens/analyses/RangeFilter.tsx'
 
+/** Half past eleven in the evening, in London. */
 const now = Date.parse('2026-11-20T23:30:00Z')
 const rows = [
   '2026-11-20T22:59:59.999Z',
@@ -10,7 +12,7 @@ const rows = [
 
 test('the list keeps what was created on the days of the range, in the account’s zone', () => {
   const count = (range: string | null, zone: string) =>
-    pickCreated(rows, readRange(range), now, zone).length
+    pickCreated(rows, readRange(range), localDay(now, openZone(zone)), zone).length
   expect(count('today', 'Europe/Rome')).toBe(1)
   expect(count('yesterday', 'Europe/Rome')).toBe(1)
   expect(count('today', 'UTC')).toBe(2)

@@ -5,7 +5,7 @@ const current = signal(Date.now())
 /** This machine's time in milliseconds, once a second: for ages on screen. */
 export const now: ReadonlySignal<number> = current
 
-/** The beginning of this minute: for what changes with the day, on pages that stay open over midnight. */
+/** The beginning of this minute. */
 export const minute: ReadonlySignal<number> = computed(
   () => current.value - (current.value % 60_000),
 )

@@ -1,10 +1,18 @@
+import { computed, type ReadonlySignal } from '@preact/signals-react'
+import { localDay, openZone } from '../../domain/calendar.ts'
 import { formatDateTime } from '../i18n/format.ts'
+import { minute } from './clock.ts'
 import { account } from './session.ts'
 
 /** The account's time zone (an IANA name), else the browser's own. */
 export function localZone(): string {
   return account.value?.preferences.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone
 }
+
+/** The account's own date (domain/calendar.ts): for pages that stay open over midnight. */
+export const today: ReadonlySignal<number> = computed(() =>
+  localDay(minute.value, openZone(localZone())),
+)
 
 /** A moment of a record in the account's time zone. */
 export function localTime(

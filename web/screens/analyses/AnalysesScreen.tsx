@@ -12,8 +12,7 @@ import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
-import { minute } from '../../state/clock.ts'
-import { localZone } from '../../state/local-time.ts'
+import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
@@ -34,11 +33,11 @@ export function AnalysesScreen() {
   const key = statuses.join(',')
   const range = readRange(address.search.get('when'))
   const zone = localZone()
-  const at = minute.value
+  const day = today.value
   // The chips count what is of the time that was chosen.
   const timely = useMemo(
-    () => pickCreated(records ?? [], range, at, zone),
-    [records, range, at, zone],
+    () => pickCreated(records ?? [], range, day, zone),
+    [records, range, day, zone],
   )
   const rows = useMemo(() => pick(timely, key), [timely, key])
   const reason = may('analysis.create') ? null : t('fault.permission_missing')

@@ -1,4 +1,4 @@
-import { localDay, openZone } from '../../../domain/calendar.ts'
+import { openZone } from '../../../domain/calendar.ts'
 import { type DateRange, dateRanges, daysOf, momentsOf } from '../../../domain/date-ranges.ts'
 import { t } from '../../i18n/intl.ts'
 import { SelectField } from '../../parts/form/SelectField.tsx'
@@ -28,11 +28,11 @@ export function readRange(text: string | null): DateRange | null {
 export function pickCreated<Row extends { created_at: string }>(
   rows: readonly Row[],
   range: DateRange | null,
-  now: number,
+  today: number,
   timezone: string,
 ): readonly Row[] {
   if (range === null) return rows
   const zone = openZone(timezone)
-  const [from, to] = momentsOf(daysOf(range, localDay(now, zone)), zone)
+  const [from, to] = momentsOf(daysOf(range, today), zone)
   return rows.filter(({ created_at }) => created_at >= from && created_at < to)
 }

@@ -5,13 +5,14 @@ import { type CallName, callNames } from '../../../domain/results.ts'
 import { formatColumn, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
+import { classNames } from '../../parts/class-names.ts'
 import { BarChart } from '../../parts/chart/BarChart.tsx'
 import type { BarColumn, BarSeries } from '../../parts/chart/draw-bars.ts'
 import { Segments } from '../../parts/form/Segments.tsx'
-import { minute } from '../../state/clock.ts'
-import { localTime, localZone } from '../../state/local-time.ts'
+import { localTime, localZone, today } from '../../state/local-time.ts'
 import { useAddress } from '../../use-address.ts'
 import { countTrend, type TrendColumn } from './count-trend.ts'
+import home from './HomeScreen.module.css'
 import styles from './Trends.module.css'
 
 const ranges = Object.keys(dashboardRanges) as DashboardRange[]
@@ -21,12 +22,15 @@ const usual: DashboardRange = 'month'
 export function Trends({ analyses }: { analyses: readonly AnalysisRow[] }) {
   const address = useAddress()
   const range = ranges.find((one) => one === address.search.get('range')) ?? usual
-  const at = minute.value
+  const day = today.value
   const by = dashboardRanges[range]
   const zone = localZone()
-  const columns = useMemo(() => countTrend(analyses, range, at, zone), [analyses, range, at, zone])
+  const columns = useMemo(
+    () => countTrend(analyses, range, day, zone),
+    [analyses, range, day, zone],
+  )
   return (
-    <section className={styles.trends} aria-labelledby="home-trends">
+    <section className={classNames(home.section, styles.trends)} aria-labelledby="home-trends">
       <div className={styles.head}>
         <h2 id="home-trends">{t('home.trends')}</h2>
         <Segments
@@ -41,23 +45,27 @@ export function Trends({ analyses }: { analyses: readonly AnalysisRow[] }) {
           thing="analyses"
           by={by}
           columns={columns}
-          series={[
-            { name: t('analysis.status.VALIDATION'), color: 'var(--accent)' },
-            { name: t('analysis.status.COMPLETE'), color: 'var(--trend-waiting)' },
-          ]}
+          listSeries={analysisSeries}
           count={countAnalyses}
         />
         <Trend
           thing="samples"
           by={by}
           columns={columns}
-          series={callNames.map((call) => ({ name: t(`call.${call}`), color: callColors[call] }))}
+          listSeries={sampleSeries}
           count={countSamples}
         />
       </div>
     </section>
   )
 }
+
+const analysisSeries = (): BarSeries[] => [
+  { name: t('analysis.status.VALIDATION'), color: 'var(--accent)' },
+  { name: t('analysis.status.COMPLETE'), color: 'var(--trend-waiting)' },
+]
+const sampleSeries = () =>
+  callNames.map((call): BarSeries => ({ name: t(`call.${call}`), color: callColors[call] }))
 
 const countAnalyses = ({ validated, waiting }: TrendColumn) => [validated, waiting]
 const countSamples = ({ samples }: TrendColumn) => callNames.map((call) => samples[call])
@@ -73,19 +81,16 @@ function Trend(props: {
   thing: 'analyses' | 'samples'
   by: Step
   columns: readonly TrendColumn[]
-  series: readonly BarSeries[]
+  listSeries: () => readonly BarSeries[]
   count: (column: TrendColumn) => number[]
 }) {
-  const { thing, by, columns, series, count } = props
-  const bars = columns.map((column): BarColumn => {
-    const values = count(column)
-    const day = localTime(column.from, 'date')
-    const parts = series.flatMap(({ name }, at) =>
-      values[at] ? `${name}: ${formatNumber(values[at])}` : [],
-    )
-    const label = formatColumn(column.from, by === 'month' ? 'month' : 'day', localZone())
-    return { label, title: [day, ...parts].join('\n'), values }
-  })
+  const { thing, by, columns, listSeries, count } = props
+  const series = useMemo(() => listSeries(), [listSeries])
+  // A new list would draw the chart anew, under the pointer of who is reading it.
+  const bars = useMemo(
+    () => columns.map((column) => describeColumn(column.from, by, series, count(column))),
+    [columns, by, series, count],
+  )
   const total = bars.reduce((sum, { values }) => sum + values.reduce((a, b) => a + b, 0), 0)
   const title = t(`home.trend.${thing}`)
   return (
@@ -108,4 +113,17 @@ function Trend(props: {
       )}
     </div>
   )
+}
+
+function describeColumn(
+  from: number,
+  by: Step,
+  series: readonly BarSeries[],
+  values: readonly number[],
+): BarColumn {
+  const counts = series.flatMap(({ name }, at) =>
+    values[at] ? `${name}: ${formatNumber(values[at])}` : [],
+  )
+  const label = formatColumn(from, by === 'month' ? 'month' : 'day', localZone())
+  return { label, title: [localTime(from, 'date'), ...counts].join('\n'), values }
 }

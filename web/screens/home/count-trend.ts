@@ -1,4 +1,4 @@
-import { midnight, openZone, localDay } from '../../../domain/calendar.ts'
+import { midnight, openZone } from '../../../domain/calendar.ts'
 import { columnsOf, type DashboardRange } from '../../../domain/date-ranges.ts'
 import { type CallName, callNames } from '../../../domain/results.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
@@ -20,18 +20,16 @@ type Counted = Pick<
 
 /**
  * Completed analyses and their samples by what was called of them (spec §2 "Dashboard/home"), by the day they ended in the
- * account's time zone. Of an analysis that was corrected only the newest version counts.
+ * account's time zone, up to its own date. Of an analysis that was corrected only the newest version counts.
  */
 export function countTrend(
   analyses: readonly Counted[],
   range: DashboardRange,
-  now: number,
+  today: number,
   timezone: string,
 ): TrendColumn[] {
   const zone = openZone(timezone)
-  const columns = columnsOf(range, localDay(now, zone)).map((day) =>
-    startColumn(midnight(day, zone)),
-  )
+  const columns = columnsOf(range, today).map((day) => startColumn(midnight(day, zone)))
   // Moments of records are written alike, so that texts compare as the moments do.
   const begins = columns.map(({ from }) => new Date(from).toISOString())
   const replaced = new Set(analyses.flatMap(({ corrects }) => corrects ?? []))
