@@ -15,9 +15,10 @@ keepSessionWith({
   isOffline: () => mode.peek().state === 'offline',
   noteAnswer,
 })
-await startLanguage()
-// Whoever sets a password by a link is nobody yet (spec §2 "Routing rules").
-if (!location.pathname.includes(paths.setPassword())) void restoreSession()
-
-const root = document.getElementById('app')
-if (root) createRoot(root).render(<App />)
+// Not awaited here: another language's file imports this one (what the bundler puts into it), and each would wait for the other.
+void startLanguage().then(() => {
+  // Whoever sets a password by a link is nobody yet (spec §2 "Routing rules").
+  if (!location.pathname.includes(paths.setPassword())) void restoreSession()
+  const root = document.getElementById('app')
+  if (root) createRoot(root).render(<App />)
+})
