@@ -150,15 +150,16 @@ class KindList implements RecordList {
     this.#drawn = new Map()
     this.#gone = new Set()
     this.#beginning = true
-    this.#put(await this.#store.newest(this.#kind, firstRows))
+    const first = await this.#store.newest(this.#kind, firstRows)
     if (turn !== this.#loads) return
+    this.#put(first)
     this.#beginning = false
     this.#shown = []
     this.#draw()
-    const isAll = this.#rows.size < firstRows
-    if (!isAll) await this.#readHot(turn)
+    if (first.length > 0) await this.#readHot(turn)
     if (turn !== this.#loads) return
-    let after: string | null = isAll ? null : ''
+    // Whether that was all is not judged by its count: some came as changes too, and what is damaged is left out.
+    let after: string | null = ''
     let rows = 100
     while (after !== null) {
       await idle()
