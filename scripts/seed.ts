@@ -49,11 +49,12 @@ function uuidOf(word: string): string {
  * Fills a fresh deployment with the demonstration: two companies, one sign-in per profile, three devices and
  * their methods. Writes `<state>/devices.json` (with the devices' keys, readable by the owner only) and
  * `<state>/demo.json`. On a state that has both it does nothing.
+ * @returns whether anything was filled.
  */
-export async function seed(place: Place): Promise<void> {
+export async function seed(place: Place): Promise<boolean> {
   const devicesFile = join(place.stateDir, 'devices.json')
   const demoFile = join(place.stateDir, 'demo.json')
-  if (existsSync(devicesFile) && existsSync(demoFile)) return
+  if (existsSync(devicesFile) && existsSync(demoFile)) return false
   for (const { company, ...people } of companies) {
     const here = { ...company, data_region: place.region }
     await operate(place, operatorCalls.createCompany, { ...people, company: here })
@@ -82,6 +83,7 @@ export async function seed(place: Place): Promise<void> {
   }
   writeFileSync(devicesFile, `${JSON.stringify({ devices: fleet }, null, 2)}\n`, { mode: 0o600 })
   writeFileSync(demoFile, `${JSON.stringify({ sign_ins: signIns() }, null, 2)}\n`)
+  return true
 }
 
 type NewRecord = Body<typeof operatorCalls.putRecords>['records'][number]

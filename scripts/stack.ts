@@ -10,6 +10,7 @@ import { migrateDirectory } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { lockState } from './state-lock.ts'
 import { seed } from './seed.ts'
+import { seedRuns } from './seed-runs.ts'
 import { silentStep, type Step } from './steps.ts'
 
 export type StackOptions = {
@@ -20,6 +21,8 @@ export type StackOptions = {
   speed: number
   /** False starts no simulated device. */
   devices: boolean
+  /** True fills a fresh state with finished analyses as well. */
+  examples?: boolean
   region: Region
   /** `dev` serves the sources with hot reload, `serve` what is built. */
   mode?: 'serve' | 'dev'
@@ -89,7 +92,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       startEdge({ mode, port, stateDir, region, secrets, onLost, signal }),
     )
     edge = started
-    await step('seed', () => seed({ address: started.address, stateDir, region }))
+    const isFresh = await step('seed', () => seed({ address: started.address, stateDir, region }))
+    if (isFresh && options.examples) await step('examples', () => seedRuns(started.address))
     if (options.devices) {
       fleet = await step('devices', (note) =>
         startDevices(started.address, stateDir, options.speed, note),

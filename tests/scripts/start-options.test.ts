@@ -13,9 +13,10 @@ describe('the options of npm start', () => {
     expect(readStartOptions(['--region', 'na', '--state', '/tmp/x']).state).toBe('/tmp/x')
   })
 
-  test('--no-devices and --fresh are switches', () => {
-    expect(readStartOptions(['--no-devices', '--fresh'])).toMatchObject({
+  test('--no-devices, --no-examples and --fresh are switches', () => {
+    expect(readStartOptions(['--no-devices', '--no-examples', '--fresh'])).toMatchObject({
       devices: false,
+      examples: false,
       fresh: true,
     })
   })
