@@ -52,6 +52,8 @@ export const page = {
     const who = account.peek()
     if (!who) throw new Error('nobody is signed in')
     await openRecords(scope === undefined ? who : { ...who, scope }, () => undefined)
+    // As the page of the list does, which may be open while the first records come.
+    open().model.list('analysis')
     let before = mode.peek().state
     mode.subscribe(({ state }) => {
       if (state === 'online' && before === 'offline') resyncRecords()
@@ -129,6 +131,22 @@ export const page = {
 
   async waiting(): Promise<Look[]> {
     return (await open().store.waiting()).map(lookAt)
+  },
+
+  /** What the list says otherwise than the store behind it, once a list has had time to be drawn. */
+  async listOff(): Promise<string[]> {
+    const { store, model } = open()
+    for (let tries = 0; ; tries += 1) {
+      const documents = await store.newest('analysis', 1_000_000)
+      const stored = documents.flatMap((one) => project(one) ?? []) as unknown as Analysis[]
+      const rows = (model.list('analysis').get() ?? []) as unknown as Analysis[]
+      const listed = new Map(rows.map(({ uuid, name }) => [uuid, name]))
+      const off = stored.filter(({ uuid, name }) => listed.get(uuid) !== name)
+      if (off.length === 0 && rows.length === stored.length) return []
+      if (tries === 30)
+        return [`${rows.length} of ${stored.length}`, ...off.map(({ uuid }) => uuid)]
+      await new Promise((done) => setTimeout(done, 100))
+    }
   },
 
   /** Documents in which something waits. */

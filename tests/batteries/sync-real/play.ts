@@ -202,11 +202,16 @@ export class Office {
     let open: string[] = []
     while (Date.now() < until) {
       open = await this.#differences(seat, uuids)
-      if (open.length === 0) return []
+      if (open.length === 0) return this.#listOff(seat)
       await sleep(100)
       await this.tab(seat).evaluate(() => inside.page.hint())
     }
     return open
+  }
+
+  async #listOff(seat: Seat): Promise<string[]> {
+    const off = await this.tab(seat).evaluate(() => inside.page.listOff())
+    return off.map((what) => `divergent: the list of ${seat}: ${what}`)
   }
 
   async #differences(seat: Seat, uuids: readonly string[]): Promise<string[]> {

@@ -52,6 +52,8 @@ export function drawBars({ columns, series, width, height }: BarDrawing): SVGSVG
     ],
   }) as unknown as SVGSVGElement
   for (const style of figure.querySelectorAll('style')) style.remove()
+  // What it shows is said by the summary of the chart around it.
+  figure.setAttribute('aria-hidden', 'true')
   return figure
 }
 

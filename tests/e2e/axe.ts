@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What people who cannot see or point depend on: WCAG 2.2 A and AA, and axe's own best practices. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+interface Finding {
+  id: string
+  nodes: { target: unknown[]; failureSummary?: string }[]
+}
+
+/** Each violation on the page as it stands, as a line that names its rule, its place and what is wrong. */
+export async function findViolations(page: Page): Promise<string[]> {
+  // Evaluated, not added as a script: the page's own policy takes no script from outside.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  const found = await page.evaluate(async (wanted) => {
+    const { axe } = window as unknown as {
+      axe: { run: (context: Document, options: object) => Promise<{ violations: Finding[] }> }
+    }
+    const { violations } = await axe.run(document, {
+      runOnly: { type: 'tag', values: wanted },
+      resultTypes: ['violations'],
+    })
+    return violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
+    }))
+  }, tags)
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) =>
+        `${id} ${target.join(' ')}: ${(failureSummary ?? '').replaceAll(/\s+/g, ' ')}`,
+    ),
+  )
+}

@@ -1,0 +1,39 @@
+/** What a walk through the screens needs to know of the records that are there. */
+export interface Known {
+  analysis: string
+  plan: string
+  hostname: string
+}
+
+/**
+ * An address for each path of `web/routes.tsx` and for the public pages; `tests/web/screens.test.ts` holds that
+ * none is missing. What stands behind tabs and dialogs is looked at where it is tested.
+ */
+export const screens: Record<string, (known: Known) => string> = {
+  '/': () => '/',
+  '/about-bapp': () => '/about-bapp',
+  '/me': () => '/me',
+  '/devices': () => '/devices',
+  '/analyses': () => '/analyses',
+  '/analyses/new': () => '/analyses/new',
+  '/analyses/details/:uuid': ({ analysis }) => `/analyses/details/${analysis}`,
+  '/analysesOffline': () => '/analysesOffline',
+  '/analysesOffline/:hostname': ({ hostname }) => `/analysesOffline/${hostname}`,
+  '/analyses/details/local/:uuid/:hostname/:running': ({ analysis, hostname }) =>
+    `/analyses/details/local/${analysis}/${hostname}/0`,
+  '/reviewer': () => '/reviewer',
+  '/sync': () => '/sync',
+  '/users': () => '/users',
+  '/outbox': () => '/outbox',
+  '/gallery': () => '/gallery',
+}
+
+/** Pages that anybody may open. */
+export const publicScreens = [
+  '/login',
+  '/forgotpassword',
+  '/set-password',
+  '/verify',
+  '/401',
+  '/404',
+] as const
