@@ -16,6 +16,7 @@ import { measureSigmoid } from '../tests/accuracy/sigmoid.ts'
 import { measureStandardCurve } from '../tests/accuracy/standard-curve.ts'
 import { measureVendorFiles } from '../tests/accuracy/vendor-files.ts'
 import { measureVendorStatus } from '../tests/accuracy/vendor-status.ts'
+import { measureWatch } from '../tests/accuracy/watch.ts'
 import { measurePlate, type Figure } from '../tests/support/curve-accuracy.ts'
 import {
   hasPlate,
@@ -55,6 +56,7 @@ const topics: readonly (() => Figure[] | Promise<Figure[]>)[] = [
   measureOutliers,
   measureFiles,
   measureVendorFiles,
+  measureWatch,
 ]
 const rows: Figure[] = []
 for (const measure of topics) rows.push(...(await measure()))

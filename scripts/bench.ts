@@ -5,6 +5,7 @@ import { benchEdge } from './bench-edge.ts'
 import { benchLive } from './bench-live.ts'
 import { benchMain } from './bench-main.ts'
 import { benchSync } from './bench-sync.ts'
+import { benchUi } from './bench-ui.ts'
 import { benchWasm } from './bench-wasm.ts'
 import { printTable, writeJson, type ReportRow } from './report-table.ts'
 import { stopToolsOnExit } from './run-tool.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<ReportRow[]>> = {
   edge: benchEdge,
   live: benchLive,
   sync: benchSync,
+  ui: benchUi,
 }
 
 const { values, positionals } = parseArgs({

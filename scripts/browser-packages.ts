@@ -40,7 +40,11 @@ export function packagesOf(source: string): string[] {
     /^\s*(?:import|export)(?!\s+type\b)[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
     /\bimport\(\s*['"]([^'"]+)['"]/g,
   ]
-  return forms
-    .flatMap((form) => [...source.matchAll(form)].map((match) => match[1] ?? ''))
-    .filter((name) => /^[@a-z]/.test(name) && !/^(node:|virtual:|vitest|@vitest)/.test(name))
+  return (
+    forms
+      .flatMap((form) => [...source.matchAll(form)].map((match) => match[1] ?? ''))
+      // What the build places as a file (`?url`) is no package to be prepared.
+      .filter((name) => !name.includes('?'))
+      .filter((name) => /^[@a-z]/.test(name) && !/^(node:|virtual:|vitest|@vitest)/.test(name))
+  )
 }

@@ -9,6 +9,7 @@ import { readReply } from '../domain/reply.ts'
 import { bkernels } from './demo/bkernels.ts'
 import { companies, demoPassword, lab, provider } from './demo/companies.ts'
 import { devices } from './demo/devices.ts'
+import { kits } from './demo/kits.ts'
 import { methods } from './demo/methods.ts'
 
 interface Place {
@@ -65,11 +66,18 @@ export async function seed(place: Place): Promise<boolean> {
   })
   await operate(place, operatorCalls.putRecords, {
     company_uuid: provider,
-    records: bkernels.map((body) => ({
-      kind: 'bkernel' as const,
-      uuid: uuidOf(`bkernel ${body.version}`),
-      body,
-    })),
+    records: [
+      ...bkernels.map((body) => ({
+        kind: 'bkernel' as const,
+        uuid: uuidOf(`bkernel ${body.version}`),
+        body,
+      })),
+      ...kits.map(({ recipes, ...body }) => ({
+        kind: 'bkit' as const,
+        uuid: uuidOf(`bkit ${body.lot}`),
+        body: { ...body, recipe_uuids: recipes.map((name) => uuidOf(`recipe ${name}`)) },
+      })),
+    ],
   })
   const fleet = []
   for (const device of devices) {

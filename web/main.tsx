@@ -6,6 +6,7 @@ import { keepSessionWith } from './client/call.ts'
 import { startLanguage } from './i18n/intl.ts'
 import { paths } from './paths.ts'
 import { mode, noteAnswer, watchMode } from './state/mode.ts'
+import { needNewVersion } from './state/new-version.ts'
 import { account, refreshSession, restoreSession } from './state/session.ts'
 
 watchMode()
@@ -14,6 +15,7 @@ keepSessionWith({
   who: () => account.peek()?.uuid ?? null,
   isOffline: () => mode.peek().state === 'offline',
   noteAnswer,
+  outdated: needNewVersion,
 })
 // Not awaited here: another language's file imports this one (what the bundler puts into it), and each would wait for the other.
 void startLanguage().then(() => {

@@ -15,6 +15,9 @@ export const paths = {
   newAnalysis: (relaunch?: string) =>
     relaunch ? `/analyses/new?relaunch=${relaunch}` : '/analyses/new',
   analysis: (uuid: string) => `/analyses/details/${uuid}`,
+  /** The plan of one that has not been launched. */
+  editAnalysis: (uuid: string) => `/analyses/${uuid}`,
+  notebook: (uuid: string) => `/analyses/notebook/${uuid}`,
   /** What is done without the service: plans of this machine, and devices by their hostname. */
   offline: () => '/analysesOffline',
   offlineDevice: (hostname: string) => `/analysesOffline/${encodeURIComponent(hostname)}`,
@@ -24,6 +27,12 @@ export const paths = {
   users: () => '/users',
   outbox: () => '/outbox',
   reviewer: () => '/reviewer',
+  certificates: () => '/certificates',
+  certificate: (uuid: string) => `/certificates/${uuid}`,
+  results: () => '/results',
+  /** The help centre; with a topic that one of it. */
+  help: (topic?: string) => (topic ? `/help?topic=${topic}` : '/help'),
+  notFound: () => '/404',
   /** With the permission that is missing and the page that needs it, which it then explains. */
   unauthorised: (needs?: string | null, page = '') =>
     needs ? `/401?needs=${needs}&page=${encodeURIComponent(page)}` : '/401',

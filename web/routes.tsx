@@ -79,6 +79,24 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/analyses/:uuid',
+    title: 'analyses.editTitle',
+    needs: ['analysis.edit'],
+    screen: loadScreen(
+      async () => (await import('./screens/analyses/EditAnalysisScreen.tsx')).EditAnalysisScreen,
+      'plan',
+    ),
+  },
+  {
+    path: '/analyses/notebook/:uuid',
+    title: 'notebook.title',
+    needs: [],
+    screen: loadScreen(
+      async () => (await import('./screens/analyses/notebook/NotebookScreen.tsx')).NotebookScreen,
+      'analysis',
+    ),
+  },
+  {
     path: '/analyses/details/:uuid',
     title: 'analysis.title',
     needs: [],
@@ -134,6 +152,43 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/reviewer/ReviewerScreen.tsx')).ReviewerScreen,
       'review',
+      'analysis',
+    ),
+  },
+  {
+    path: '/certificates',
+    title: 'certificates.title',
+    needs: ['certificates.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/reviewer/CertificatesScreen.tsx')).CertificatesScreen,
+      'review',
+    ),
+  },
+  {
+    path: '/certificates/:uuid',
+    title: 'certificates.pageTitle',
+    needs: ['certificates.edit'],
+    screen: loadScreen(
+      async () => (await import('./screens/reviewer/CertificateScreen.tsx')).CertificateScreen,
+      'review',
+    ),
+  },
+  {
+    path: '/results',
+    title: 'results.title',
+    needs: ['results.menu'],
+    screen: loadScreen(
+      async () => (await import('./screens/results/ResultsScreen.tsx')).ResultsScreen,
+      'results',
+    ),
+  },
+  {
+    path: '/help',
+    title: 'help.title',
+    needs: [],
+    screen: loadScreen(
+      async () => (await import('./screens/help/HelpScreen.tsx')).HelpScreen,
+      'help',
     ),
   },
   {
@@ -169,6 +224,7 @@ export const routes: readonly Route[] = [
     needs: [],
     screen: loadScreen(
       async () => (await import('./screens/gallery/GalleryScreen.tsx')).GalleryScreen,
+      'plan',
     ),
   },
 ]

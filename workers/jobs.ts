@@ -2,12 +2,23 @@ import { analyse } from './run/analyse.ts'
 import { decodeCurves, encodeCurves } from './run/blob.ts'
 import { curveLayers, meltLayers } from './run/views.ts'
 import { recalculate } from './run/recalculate.ts'
+import { watchRun } from './watch/watch-run.ts'
+import type { LocatedWell } from './images/locate-wells.ts'
 import type { ImportedFile } from './files/imported-run.ts'
 
 /** Readers of instrument files are loaded with the first file. */
 async function importFile(name: string, bytes: Uint8Array): Promise<ImportedFile> {
   const files = await import('./files/import.ts')
   return files.importFile(name, bytes)
+}
+
+/** Pictures are few, and what reads them comes with the first. */
+async function locateWells(
+  bytes: Uint8Array,
+  shape: { rows: number; columns: number },
+): Promise<LocatedWell[] | null> {
+  const images = await import('./images/locate-wells.ts')
+  return images.locateWells(bytes, shape)
 }
 
 /**
@@ -21,7 +32,9 @@ export const jobs = {
   meltLayers,
   encodeCurves,
   decodeCurves,
+  watchRun,
   importFile,
+  locateWells,
 } as const
 
 export type Jobs = typeof jobs

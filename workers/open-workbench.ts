@@ -88,6 +88,7 @@ export function openWorkbench(start: () => Worker = startWorker): OpenWorkbench 
     readResults: direct('readResults'),
     readLayers: direct('readLayers'),
     readMelt: direct('readMelt'),
+    readWatch: direct('readWatch'),
     close() {
       if (closing.signal.aborted) return
       closing.abort()

@@ -10,6 +10,8 @@ export const aboutCalls = {
       version: v.string(),
       region: v.picklist(regionNames),
       time: v.string(),
+      /** Whether this deployment has a help desk that people can be signed in at (`/sso/generate`). */
+      help_desk: v.boolean(),
     }),
   }),
   locales: get('/about/locales', {

@@ -10,6 +10,7 @@ import {
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
+import { RunKit } from '../entities/run-kit.ts'
 import { ContentHash, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { Reading, RunProgress } from '../live/event.ts'
 import { FieldChange } from '../sync/field-change.ts'
@@ -38,6 +39,7 @@ export const CreateAnalysis = v.strictObject({
   cartridge_type: v.picklist(cartridgeNames),
   samples: v.pipe(v.array(Sample), v.maxLength(200)),
   notebook: Text,
+  kit: v.optional(RunKit),
 })
 export type CreateAnalysis = v.InferOutput<typeof CreateAnalysis>
 
@@ -122,7 +124,7 @@ export const analysisCalls = {
       changes: v.pipe(
         v.array(FieldChange),
         v.minLength(1),
-        v.maxLength(4),
+        v.maxLength(5),
         v.check(
           (changes) => new Set(changes.map(({ field }) => field)).size === changes.length,
           'setting_twice',

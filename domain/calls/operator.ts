@@ -64,6 +64,7 @@ export const operatorCalls = {
             'application',
             'protocol',
             'bkernel',
+            'bkit',
           ]),
           uuid: Uuid,
           body: v.looseObject({}),

@@ -16,6 +16,7 @@ import {
 import { ResultSummary } from '../results.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
+import { RunKit } from './run-kit.ts'
 
 /** Wire values (spec §4); the glossary in domain/README.md has their labels. */
 export const analysisStatuses = [
@@ -148,6 +149,8 @@ export const Analysis = v.strictObject({
   method: Method,
   samples: v.pipe(v.array(Sample), v.maxLength(96)),
   exclusions: v.array(Exclusion),
+  /** The kit it was set up with; absent or null where none was given. */
+  kit: v.optional(v.nullable(RunKit)),
   notebook: Text,
   started_at: v.nullable(Timestamp),
   ended_at: v.nullable(Timestamp),

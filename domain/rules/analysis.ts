@@ -105,7 +105,7 @@ export interface Actor {
   fourEyes: boolean
 }
 
-type Subject = Pick<Analysis, 'status' | 'user_uuid' | 'results'>
+type Subject = Pick<Analysis, 'status' | 'user_uuid'> & { results: readonly unknown[] }
 
 /** Null when the actor may do it now; otherwise why not. */
 export function refuseAnalysis(

@@ -39,6 +39,8 @@ export function copyOf(
   uuid: string,
 ): { input: CreateAnalysis; shown: Record<string, unknown> } {
   const shown = { ...project(document), uuid }
-  const { name, notebook, device_uuid, samples } = shown as unknown as CreateAnalysis
-  return { input: { ...input, uuid, name, notebook, device_uuid, samples }, shown }
+  const { name, notebook, device_uuid, samples, kit } = shown as unknown as CreateAnalysis
+  const { kit: _kit, ...rest } = input
+  const edited = { uuid, name, notebook, device_uuid, samples, ...(kit ? { kit } : {}) }
+  return { input: { ...rest, ...edited }, shown }
 }

@@ -226,7 +226,7 @@ function journalOf(
 ): JournalEntry[] {
   return overwritten.map(({ field, value }) => {
     const mine = changes.find((change) => change.field === field)?.to
-    const stands = field === 'name' || field === 'device_uuid' ? 'mine' : 'both'
+    const stands = field === 'name' || field === 'device_uuid' || field === 'kit' ? 'mine' : 'both'
     return { op_id, at, field, mine, theirs: value, stands }
   })
 }

@@ -11,6 +11,7 @@ import { mergeText } from './merge-text.ts'
 export const mergeRules = {
   name: 'last',
   device_uuid: 'last',
+  kit: 'last',
   notebook: 'text',
   samples: 'samples',
 } as const satisfies Record<FieldChange['field'], 'last' | 'text' | 'samples'>

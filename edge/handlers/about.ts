@@ -9,6 +9,7 @@ export const about: Handlers<typeof aboutCalls> = {
     version,
     region: env.REGION,
     time: new Date().toISOString(),
+    help_desk: Boolean(env.HELPDESK_URL && env.HELPDESK_KEY),
   }),
   locales: async () => ({ locales: [...languages], default: 'en' }),
   regions: async (_, { env, origin }) => ({

@@ -4,6 +4,7 @@ import type { Analysis, Exclusion } from '../../domain/entities/analysis.ts'
 import { cqMethods, type Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import { findMisfit } from '../../domain/rules/recipe-fit.ts'
 import type { AccountContext } from '../context.ts'
 import { keepResults, readCurves } from '../evaluate.ts'
 import type { Handlers } from '../mount.ts'
@@ -40,7 +41,7 @@ export const recalculations: Pick<Handlers<typeof analysisCalls>, Rows> = {
   recalcGlobalForm: async ({ params }, context) => {
     const record = await findAnalysis(context, params.id)
     const recipes = await globalRecipes(context)
-    const fitting = recipes.filter((recipe) => whyNot(record, recipe) === null)
+    const fitting = recipes.filter((recipe) => findMisfit(record, recipe) === null)
     return {
       record,
       options: { recipe_uuid: fitting.map(({ uuid, name }) => ({ value: uuid, label: name })) },
@@ -54,7 +55,7 @@ export const recalculations: Pick<Handlers<typeof analysisCalls>, Rows> = {
       provider.get('global_recipe', body.recipe_uuid, context.by.sight),
     )) as unknown as GlobalRecipe
     checkThresholds(record, recipe.evaluation)
-    const reason = whyNot(record, recipe)
+    const reason = findMisfit(record, recipe)
     if (reason !== null) {
       throw new Fault('invalid', 'This recipe does not fit the run', {
         field: 'recipe_uuid',
@@ -115,18 +116,4 @@ async function globalRecipes(context: AccountContext): Promise<GlobalRecipe[]> {
   const query = { limit: '500', order: 'name ASC' }
   const { data } = await unwrap(store.list('global_recipe', query, context.by.sight))
   return data as unknown as GlobalRecipe[]
-}
-
-/** Why a recipe cannot judge this run, or null: it was measured as it was. */
-function whyNot(record: Analysis, recipe: GlobalRecipe): string | null {
-  const { method, cartridge_type, source } = record
-  if (recipe.archived === 1) return 'archived'
-  if (!recipe.cartridge_types.includes(cartridge_type)) return 'cartridge_not_for_recipe'
-  const measured = method.process.channels.map(({ wavelength }) => wavelength)
-  const { targets, passive_reference, thresholds_from } = recipe.evaluation
-  const wanted = [...targets.map(({ channel }) => channel), passive_reference]
-  if (wanted.some((channel) => channel !== null && !measured.includes(channel))) {
-    return 'channel_missing'
-  }
-  return source && thresholds_from === 'instrument' ? 'thresholds_from_instrument' : null
 }

@@ -6,6 +6,7 @@ import type { AccountContext } from '../context.ts'
 import { keepResults, readCurves, loadResults } from '../evaluate.ts'
 import { readBlob } from '../blobs.ts'
 import { makeUuid } from '../make-uuid.ts'
+import { settleKit, settleKits } from '../methods/find-kit.ts'
 import { findForeign } from '../methods/find-recipe.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -46,7 +47,10 @@ export const analysis: Handlers<typeof analysisCalls> = {
   create: async ({ body }, context) => {
     const published = await findForeign(body.recipe_uuid, context)
     const { uuid } = body
-    return changeAnalysis(context, { type: 'analysis.create', uuid, input: body, published })
+    const { kit, ...rest } = body
+    const settled = await settleKit(kit, context)
+    const input = settled ? { ...rest, kit: settled } : rest
+    return changeAnalysis(context, { type: 'analysis.create', uuid, input, published })
   },
   import: async ({ body }, context) => {
     const input = await readImport(body, context)
@@ -76,9 +80,11 @@ export const analysis: Handlers<typeof analysisCalls> = {
       computed,
     })
   },
-  merge: ({ params, body }, { own, opId, by }) => {
-    const { reason = '', ...edit } = body
-    return unwrap(own.merge({ uuid: params.id, reason, ...edit }, opId, by))
+  merge: async ({ params, body }, context) => {
+    const { own, opId, by } = context
+    const { reason = '', base_seq, changes: sent } = body
+    const changes = await settleKits(sent, context)
+    return unwrap(own.merge({ uuid: params.id, reason, base_seq, changes }, opId, by))
   },
   delete: async ({ params, body }, context) => {
     await changeAnalysis(context, { type: 'analysis.delete', uuid: params.id, reason: body.reason })

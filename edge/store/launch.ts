@@ -3,6 +3,7 @@ import type { Device } from '../../domain/entities/device.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import { Fault } from '../../domain/fault.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
+import { refuseKit } from '../../domain/rules/kit.ts'
 import { runOfCommand } from '../../domain/rules/command.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
 import type { AnalysisAction } from '../../domain/rules/analysis.ts'
@@ -44,7 +45,9 @@ export function queueLaunch(
   const protocol = record.method.protocol_uuid
     ? (readRecord(sql, 'protocol', record.method.protocol_uuid) as Protocol | null)
     : null
-  const [first, ...others] = findLaunchProblems(record, device, protocol ?? {})
+  const expired = refuseKit(record.kit, at.slice(0, 10))
+  const problems = findLaunchProblems(record, device, protocol ?? {})
+  const [first, ...others] = expired ? [...problems, expired] : problems
   if (first) throw new Fault([first, ...others])
   const open = findOpenLaunch(sql, analysis, at)
   if (open) return open

@@ -82,7 +82,7 @@ function allowMerge(
   { by, at }: { by: By; at: string },
 ): Analysis {
   const fields = new Set<string>(changes.map(({ field }) => field))
-  const structural = fields.has('samples') || fields.has('device_uuid')
+  const structural = fields.has('samples') || fields.has('device_uuid') || fields.has('kit')
   const record = allow(structural ? 'edit' : 'annotate', before, by)
   if (!structural) return record
   checkNotLaunching(sql, record.uuid, at)
@@ -118,7 +118,7 @@ function mergeChanges(
   const overwritten: Overwritten[] = []
   for (const change of changes) {
     const { field } = change
-    const stands = record[field]
+    const stands = record[field] ?? null
     const merged = mergeField(change, stands)
     if (merged.clash || (merged.met && (base_seq > seq || !fits(record, field, merged.value)))) {
       throw clash(record, changes, field)

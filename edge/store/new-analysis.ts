@@ -65,6 +65,7 @@ export function createAnalysis(
       ),
     },
     notebook: input.notebook,
+    ...(input.kit ? { kit: input.kit } : {}),
   } satisfies Analysis
 }
 

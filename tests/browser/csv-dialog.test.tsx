@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import { CsvDialog } from '../../web/screens/analyses/wizard/csv/CsvDialog.tsx'
 import { closeDraft, draft, fillDraft, openDraft, undoLayout } from '../../web/state/draft.ts'
@@ -33,27 +33,29 @@ function open(): void {
   )
 }
 
-async function choose(text: string): Promise<void> {
+async function choose(content: BlobPart): Promise<void> {
   await expect.element(page.getByRole('dialog')).toBeVisible()
   const input = document.querySelector<HTMLInputElement>('[role=dialog] input[type=file]')!
   const files = new DataTransfer()
-  files.items.add(new File([text], 'list.csv', { type: 'text/csv' }))
+  files.items.add(new File([content], 'list.csv', { type: 'text/csv' }))
   input.files = files.files
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 const layout = () =>
   draft.value?.layout.present.map(({ name, coordinates }) => `${name}: ${coordinates.join(' ')}`)
+const button = (name: string) => page.getByRole('button', { name })
+const table = () => page.getByRole('grid', { name: 'Rows of list.csv' })
+async function said(text: string): Promise<void> {
+  await expect.element(page.getByText(text).first()).toBeVisible()
+}
 
-test('[STATE-065] [VAL-034] [ERR-061] a list is shown row by row, then taken in one step that undo takes back', async () => {
+test('[SCREEN-023] [STATE-065] a list is shown row by row, then taken in one step that undo takes back', async () => {
   open()
   await choose('Well,Sample\nA1,F-7\nB2,F-8\nD1,Lost\n')
-  await expect.element(page.getByText('2 rows are taken; 1 is left out.')).toBeVisible()
-  await expect
-    .element(page.getByText('Left out: row D is outside the layout, which has 3 rows.'))
-    .toBeVisible()
+  await said('2 rows are taken; 1 is left out.')
   expect(layout()).toEqual(['Donor 1: A1 A2', 'NTC: C3'])
-  await page.getByRole('button', { name: 'Import 2 samples' }).click()
+  await button('Import 2 samples').click()
   expect(layout()).toEqual(['F-7: A1', 'F-8: B2'])
   expect(closed).toBe(1)
   undoLayout()
@@ -61,29 +63,132 @@ test('[STATE-065] [VAL-034] [ERR-061] a list is shown row by row, then taken in 
   expect(draft.value?.layout.past).toHaveLength(0)
 })
 
+test('[VAL-034] [VAL-035] [ERR-061] rows and columns outside the layout are told, filtered, and mended where they stand', async () => {
+  open()
+  await choose('Well,Sample\nA1,F-7\nD1,Lost\nA9,Also\n')
+  await said('Left out: row D is outside the layout, which has 3 rows.')
+  await said('Left out: column 9 is outside the layout, which has 3 columns.')
+  await button('Left out 2').click()
+  await expect.element(table().getByRole('row')).toHaveLength(3)
+  // The first of them, from the keyboard: its well becomes one that is there.
+  table().element().focus()
+  await userEvent.keyboard('{Enter}')
+  const field = page.getByRole('textbox', { name: 'Well, row 3' })
+  await field.fill('B1')
+  await userEvent.keyboard('{Enter}')
+  await said('2 rows are taken; 1 is left out.')
+  await said('Left out: column 9 is outside the layout, which has 3 columns.')
+  expect(closed).toBe(0)
+  // Taken back and made again.
+  await button('Undo').click()
+  await said('1 row is taken; 2 are left out.')
+  await button('Redo').click()
+  await said('2 rows are taken; 1 is left out.')
+  await button('Import 2 samples').click()
+  expect(layout()).toEqual(['F-7: A1', 'Lost: B1'])
+})
+
+test('a row is skipped, and taken again; Escape leaves a cell as it was', async () => {
+  open()
+  await choose('Well,Sample\nA1,F-7\nA1,Twice\n')
+  await said('Left out: an earlier row puts F-7 into A1.')
+  table().element().focus()
+  await userEvent.keyboard('{Delete}')
+  await said('1 row is taken; none is left out.')
+  await expect.element(button('Import 1 sample')).toBeVisible()
+  await expect.element(table().getByText('Skipped')).toBeVisible()
+  await userEvent.keyboard('{ArrowRight}other{Escape}')
+  expect(closed).toBe(0)
+  await expect.element(table().getByText('F-7')).toBeVisible()
+  await button('Take row again').click()
+  await said('1 row is taken; 1 is left out.')
+})
+
+test('a list is pasted; what was mended in it is not lost by a slip', async () => {
+  open()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', 'Well\tSample\nA1\tF-7\nD1\tLost\n')
+  const place = document.querySelector('[role=dialog] fieldset')!
+  place.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  await said('1 row is taken; 1 is left out.')
+  page.getByRole('grid', { name: 'Rows of Clipboard' }).element().focus()
+  await userEvent.keyboard('{Delete}')
+  await said('1 row is taken; 1 is left out.')
+  await expect.element(button('Undo')).not.toHaveAttribute('aria-disabled', 'true')
+  await button('Cancel').click()
+  expect(closed).toBe(0)
+  await said('What was changed in the list would be lost.')
+  await button('Discard').click()
+  expect(closed).toBe(1)
+  expect(layout()).toEqual(['Donor 1: A1 A2', 'NTC: C3'])
+})
+
 test('[STATE-066] [VAL-036] [ERR-062] by names: what the layout does not have is not imported, and said so', async () => {
   open()
   await page.getByRole('radio', { name: 'Use names' }).click()
   await choose('Sample\nDonor 1\nDonor 9\n')
-  await expect
-    .element(page.getByText('Left out: the layout has no sample “Donor 9”.'))
-    .toBeVisible()
-  await page.getByRole('button', { name: 'Import 1 sample' }).click()
+  await said('Left out: the layout has no sample “Donor 9”.')
+  await button('Import 1 sample').click()
   expect(layout()).toEqual(['Donor 1: A1 A2'])
 })
 
-test('[VAL-033] [ERR-060] without its header nothing is imported; the header can be told', async () => {
+test('[VAL-033] [ERR-060] [ENT-065] without its header nothing is imported; the header can be told, and is remembered', async () => {
   open()
-  await choose('Place;Probe\nA1;F-7\n')
+  await choose('Ort;Kennung\nA1;F-7\n')
   await expect
     .element(page.getByText('The header is not in the file: Sample, Well.', { exact: false }))
     .toBeVisible()
-  const take = page.getByRole('button', { name: 'Import samples' })
+  const take = button('Import samples')
   await expect.element(take).toHaveAttribute('aria-disabled', 'true')
   await page.getByText('Columns and names').click()
-  await page.getByLabelText('Header of sample names').fill('Probe')
-  await page.getByLabelText('Header of wells (A1)').fill('Place')
-  await page.getByRole('button', { name: 'Import 1 sample' }).click()
+  await page.getByLabelText('Header of sample names').selectOptions('Kennung')
+  await page.getByLabelText('Header of wells (A1)').selectOptions('Ort')
+  await button('Import 1 sample').click()
   expect(layout()).toEqual(['F-7: A1'])
-  expect(localStorage.getItem('list-settings-undefined')).toContain('Probe')
+  expect(localStorage.getItem('list-settings-undefined')).toContain('Kennung')
+})
+
+test('headers that are usual elsewhere are offered, in whatever encoding a spreadsheet wrote them', async () => {
+  open()
+  // `Échantillon` as a French spreadsheet writes it.
+  const head = Uint8Array.from([0xc9, ...new TextEncoder().encode('chantillon;Puits\nF-7;A1\n')])
+  await choose(head)
+  await button('Use Well = Puits, Sample = Échantillon').click()
+  await said('1 row is taken; none is left out.')
+  await page.getByText('Columns and names').click()
+  await expect.element(page.getByText('Semicolon (detected)')).toBeInTheDocument()
+  await expect.element(page.getByText('Windows-1252 (detected)')).toBeInTheDocument()
+})
+
+test('[ERR-051] without a header to look for the form is invalid, and says where', async () => {
+  open()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await page.getByText('Columns and names').click()
+  await page.getByLabelText('Header of sample names').fill('')
+  await expect.element(page.getByText('Field is required')).toBeVisible()
+  const take = button('Import samples')
+  await expect.element(take).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(take).toHaveAccessibleDescription('Current form is invalid')
+})
+
+test('[ENT-066] thresholds of a list are checked, and written into the notebook of the plan', async () => {
+  open()
+  await choose('Well;Sample;Mix;Threshold\nA1;F-7;N1;0,25\nA2;F-7;N1;0,25\nA3;F-8;N2;high\n')
+  await said('Left out: “high” is not a threshold that can be read without doubt.')
+  await button('Import 1 sample').click()
+  expect(draft.value?.notebook).toBe('Thresholds of the list list.csv: N1: 0.25')
+})
+
+test('of a long list only the rows in sight are drawn, wherever one is', async () => {
+  open()
+  const rows = Array.from({ length: 30_000 }, (_, at) => `A1,S-${at + 1}`)
+  await choose(`Well,Sample\n${rows.join('\n')}\n`)
+  await said('1 row is taken; 29,999 are left out.')
+  table().element().focus()
+  await userEvent.keyboard('{End}')
+  await expect.element(table().getByText('S-30000')).toBeVisible()
+  expect(table().element().querySelectorAll('[data-row]').length).toBeLessThan(80)
+  await userEvent.keyboard('{Home}{F8}')
+  await expect.element(page.getByText('Row 3:')).toBeVisible()
 })

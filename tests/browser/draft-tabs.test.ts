@@ -60,7 +60,7 @@ test('after a clash what was typed goes on as a plan of its own, with samples of
     {
       name: 'Mine',
       saved: true,
-      base: { name: 'Run', notebook: '', device_uuid: null, samples: [] },
+      base: { name: 'Run', notebook: '', device_uuid: null, samples: [], kit: null },
     },
     [{ ...sample, sample_type: 'unknown' }],
   )

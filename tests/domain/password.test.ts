@@ -14,7 +14,7 @@ describe('what a password must have', () => {
     expect(passwordGaps(password)).toEqual([gap])
   })
 
-  test('[VAL-001] eight characters are enough, letters of any script count, and so do pictures as one', () => {
+  test('[VAL-001] [CONST-022] eight characters are enough, letters of any script count, and so do pictures as one', () => {
     expect(passwordGaps('Ab1!xyzw')).toEqual([])
     expect(passwordGaps('Ñandú-9-λόγος')).toEqual([])
     expect(passwordGaps('Aa1!😀😀😀')).toEqual(['too_short'])

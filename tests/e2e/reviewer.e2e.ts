@@ -1,48 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { canonicalJson } from '../../domain/canonical.ts'
-import { contentSigned } from '../../domain/trail/signed.ts'
-import { labSwarm } from '../../scripts/demo/companies.ts'
+import { importRun, requestCertificate } from './made-records.ts'
 import { openDialog, password, signIn } from './pages.ts'
-
-const headers = { 'X-Requested-With': 'XMLHttpRequest' }
-const run = readFileSync(
-  new URL('../fixtures/files/RDES_v1_0_example_amplification.tsv', import.meta.url),
-  'utf8',
-)
-
-/** An administrator imports and signs an analysis and requests its certificate, by the calls. */
-async function requestCertificate(page: Page, name: string): Promise<void> {
-  const ask = async (path: string, body: object) => {
-    const answer = await page.request.post(`/v3${path}`, { headers, ...body })
-    expect(answer.ok(), path).toBe(true)
-    return ((await answer.json()) as { data: { uuid: string } }).data
-  }
-  await ask('/session/login', { data: { username: 'admin@aurora.example', password } })
-  const fields = {
-    uuid: crypto.randomUUID(),
-    name,
-    swarm_uuid: labSwarm,
-    recipe_uuid: null,
-    run: 0,
-  }
-  // Header and six wells: read and computed in a moment.
-  const buffer = Buffer.from(run.split('\n').slice(0, 7).join('\n'))
-  const file = { name: 'example.tsv', mimeType: 'text/tab-separated-values', buffer }
-  const made = await ask('/analysis/import', {
-    multipart: { fields: JSON.stringify(fields), file },
-  })
-  const record_hash = createHash('sha256')
-    .update(canonicalJson(contentSigned({ ...made })))
-    .digest('hex')
-  const signature = { password, meaning: 'authorship', comment: '', record_hash }
-  await ask(`/analysis/validate/${made.uuid}`, { data: signature })
-  const { uuid } = await ask('/certificates/create', {
-    data: { analysis_uuid: made.uuid, note: 'For the dairy' },
-  })
-  await ask(`/certificates/request/${uuid}`, { data: {} })
-}
 
 /** Opens the panel of a certificate by the keyboard alone. */
 async function openCertificate(page: Page, name: string) {
@@ -68,7 +26,8 @@ test('[PERM-031] [SCREEN-058] [ROUTE-038] a reviewer issues a certificate by sig
   await requestCertificate(administrator, `Bad ${word}`)
   await administrator.close()
   await signIn(page, 'manager')
-  await page.getByRole('link', { name: 'Certificates' }).click()
+  await page.getByRole('link', { name: 'Review' }).click()
+  await page.getByRole('tab', { name: 'Certificates to review' }).click()
 
   const good = await openCertificate(page, `Good ${word}`)
   await expect(good.getByRole('table', { name: 'Results' })).toContainText('detected')
@@ -113,7 +72,7 @@ test('[ROUTE-038] who does not hold the permission is told so, and has no entry 
   page,
 }) => {
   await signIn(page, 'operator')
-  await expect(page.getByRole('link', { name: 'Certificates' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Review', exact: true })).toHaveCount(0)
   await page.goto('/reviewer')
   await expect(page.getByText("You're not authorized to access this resource")).toBeVisible()
   await expect(page.getByText('certificates.search', { exact: true })).toBeVisible()
@@ -123,4 +82,148 @@ test('who holds it but is no reviewer looks on, and is told why', async ({ page 
   await signIn(page, 'admin')
   await page.goto('/reviewer?status=all')
   await expect(page.getByText('only reviewers issue or reject them')).toBeVisible()
+})
+
+/** Moves with Tab until what has the focus is called so: no more steps than a patient person takes. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let steps = 0; steps < 80; steps += 1) {
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+    })
+    if (name.test(focused)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`No way to ${String(name)} by Tab`)
+}
+
+test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are reviewed and signed by the keyboard alone, the riskiest first, and a signed one is changed no more', async ({
+  page,
+  browser,
+}) => {
+  const word = Date.now()
+  const administrator = await browser.newPage()
+  await importRun(administrator, `First ${word}`)
+  await importRun(administrator, `Second ${word}`)
+  await administrator.close()
+  await signIn(page, 'manager')
+  await page.goto('/reviewer')
+  const queue = page.getByRole('list', { name: 'Analyses to review' })
+  await expect(queue.getByRole('link', { name: `Second ${word}` })).toBeVisible()
+  // Each says why it stands where it does.
+  const row = queue.getByRole('listitem').filter({ hasText: `Second ${word}` })
+  await expect(row.first()).toContainText(/risk|No findings/)
+  await page.keyboard.press('j')
+  await expect(queue.getByRole('link').first()).toBeFocused()
+  const first = (await queue.getByRole('link').first().textContent()) ?? ''
+  const second = (await queue.getByRole('link').nth(1).textContent()) ?? ''
+  await page.keyboard.press('Enter')
+
+  // One screen moves through the queue.
+  const bar = page.getByRole('navigation', { name: 'Analyses to review' })
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible()
+  await expect(bar).toContainText(/^.*1 of \d+/)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+  await expect(bar).toContainText('2 of')
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible()
+
+  // The results, and why a call is what it is.
+  await expect(page.getByRole('grid', { name: 'Results by well' })).toBeVisible()
+  await tabTo(page, /^Results by well/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  const explanation = page.getByRole('tabpanel', { name: 'Explanation' })
+  await expect(explanation.getByText('Choose one well')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(explanation.getByText('Rules asked').first()).toBeVisible()
+  await expect(explanation.getByText(/^decided|^objected/).first()).toBeVisible()
+  const well = await explanation.getByRole('heading', { level: 2 }).textContent()
+  await page.keyboard.press('n')
+  await expect(explanation.getByRole('heading', { level: 2 })).not.toHaveText(well ?? '')
+
+  // The signature.
+  await page.getByRole('main').focus()
+  await tabTo(page, /^Sign and validate$/)
+  await page.keyboard.press('Enter')
+  const dialog = openDialog(page)
+  await expect(dialog.getByText('Accepted')).toBeVisible()
+  await tabTo(page, /^Choose/)
+  await page.keyboard.press('a')
+  await expect(dialog.getByLabel('Meaning of the signature')).toHaveValue('approval')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Signed by Marco Bellini/)).toBeVisible()
+  await expect(bar).toContainText('1 signed')
+
+  // One stays in the queue: the next step is the next run.
+  await expect(bar.getByRole('button', { name: 'Next', exact: true })).toBeFocused()
+  await tabTo(page, /^More actions$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: /^Recalculate/ })).toContainText(
+    'You cannot recalculate this analysis: Validated analyses cannot be modified',
+  )
+  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+})
+
+test('[SCREEN-011] the notebook of an analysis is written beside its results, and is there again', async ({
+  page,
+  browser,
+}) => {
+  const administrator = await browser.newPage()
+  const { uuid } = await importRun(administrator, `Noted ${Date.now()}`)
+  await administrator.close()
+  await signIn(page, 'manager')
+  await page.goto(`/analyses/details/${uuid}?tab=notebook`)
+  const note = page.getByRole('textbox', { name: 'Notebook' })
+  await note.fill('Thawed twice.')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(note).toHaveValue('Thawed twice.')
+})
+
+test('results are calculated anew with a reason, compared on the plate, and an earlier version is looked at again', async ({
+  page,
+  browser,
+}) => {
+  const administrator = await browser.newPage()
+  const { uuid } = await importRun(administrator, `Versions ${Date.now()}`)
+  await administrator.close()
+  await signIn(page, 'manager')
+  await page.goto(`/analyses/details/${uuid}?tab=history`)
+  await expect(page.getByText('Version 1')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Recalculate' }).click()
+  const dialog = openDialog(page)
+  await dialog.getByLabel('Threshold').first().selectOption('fixed')
+  await dialog.getByRole('spinbutton', { name: 'Value' }).fill('400')
+  await dialog.getByRole('button', { name: 'Compare' }).click()
+  await expect(dialog.getByText(/result(s)? change/).first()).toBeVisible()
+  await expect(dialog.getByRole('grid', { name: /^Changes on the plate/ })).toBeVisible()
+  await dialog.getByLabel(/^Reason/).fill('threshold above the drift')
+  await dialog.getByRole('button', { name: 'Keep new results' }).click()
+  await expect(page.getByText('Version 2', { exact: true })).toBeVisible()
+  await expect(page.getByText('threshold above the drift')).toBeVisible()
+
+  // Back in time, and both beside each other.
+  const scrub = page.getByRole('slider', { name: 'Version on show' })
+  await scrub.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^Version 1 of 2/)
+  await expect(page.getByText('These are earlier results.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const difference = page.getByRole('region', { name: 'Difference' })
+  await expect(difference.getByRole('columnheader', { name: 'Version 2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take up version 1 again…' }).click()
+  await openDialog(page).getByRole('button', { name: 'Compare' }).click()
+  await expect(openDialog(page).getByText('Nothing would change.')).toBeHidden()
 })

@@ -1,7 +1,8 @@
 /** What a walk through the screens needs to know of the records that are there. */
 export interface Known {
   analysis: string
-  plan: string
+  /** Of the same analysis. */
+  certificate: string
   hostname: string
 }
 
@@ -16,12 +17,19 @@ export const screens: Record<string, (known: Known) => string> = {
   '/devices': () => '/devices',
   '/analyses': () => '/analyses',
   '/analyses/new': () => '/analyses/new',
+  // What has been launched is shown with its details.
+  '/analyses/:uuid': ({ analysis }) => `/analyses/${analysis}`,
+  '/analyses/notebook/:uuid': ({ analysis }) => `/analyses/notebook/${analysis}`,
   '/analyses/details/:uuid': ({ analysis }) => `/analyses/details/${analysis}`,
   '/analysesOffline': () => '/analysesOffline',
   '/analysesOffline/:hostname': ({ hostname }) => `/analysesOffline/${hostname}`,
   '/analyses/details/local/:uuid/:hostname/:running': ({ analysis, hostname }) =>
     `/analyses/details/local/${analysis}/${hostname}/0`,
   '/reviewer': () => '/reviewer',
+  '/certificates': () => '/certificates',
+  '/certificates/:uuid': ({ certificate }) => `/certificates/${certificate}`,
+  '/results': () => '/results',
+  '/help': () => '/help',
   '/sync': () => '/sync',
   '/users': () => '/users',
   '/outbox': () => '/outbox',

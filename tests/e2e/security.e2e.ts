@@ -94,7 +94,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
   await elsewhere.close()
 })
 
-test('[ROUTE-044] [ROUTE-045] [NAV-005] [NAV-006] who forgot their password asks for a link, and a spent one says so', async ({
+test('[ROUTE-044] [ROUTE-045] [SCREEN-064] [NAV-005] [NAV-006] who forgot their password asks for a link, and a spent one says so', async ({
   page,
 }) => {
   await page.goto('/login')

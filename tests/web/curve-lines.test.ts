@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CurveLayers } from '../../workers/run/views.ts'
-import { lineId, makeLines, readLineId } from '../../web/screens/analyses/detail/curve-lines.ts'
+import {
+  type LineChoice,
+  lineId,
+  makeLines,
+  readLineId,
+} from '../../web/screens/analyses/detail/curve-lines.ts'
 
 const wells = 4
 const points = 3
@@ -14,6 +19,7 @@ const layers: CurveLayers = {
   wells,
   points,
   raw: layer(1000),
+  compensated: layer(1500),
   normalised: layer(2000),
   corrected: layer(3000),
   derivative: layer(4000),
@@ -21,8 +27,9 @@ const layers: CurveLayers = {
   thresholds: new Float64Array(),
 }
 
-const all = {
-  chart: 'amplification',
+const all: LineChoice = {
+  mode: 'CYCLE',
+  show: 'curve',
   layer: 'corrected',
   channels: new Set(['FAM', 'VIC']),
   wells: new Set([0, 1, 2]),
@@ -30,7 +37,10 @@ const all = {
   solo: false,
   hidden: new Set<number>(),
   measured: 2,
-} as const
+}
+
+const first = (choice: Partial<LineChoice>) =>
+  makeLines(layers, null, { ...all, ...choice })[0]?.values[0]
 
 test('there is a line per visible channel and filled well, as long as what was measured', () => {
   const lines = makeLines(layers, null, all)
@@ -49,16 +59,62 @@ test('a selection is strong in its dye, the rest steps back in grey or is left o
   expect(solo.map(({ id }) => id)).toEqual(['0|1', '1|1'])
 })
 
-test('hidden wells have no curve', () => {
-  const lines = makeLines(layers, null, { ...all, hidden: new Set([0, 2]) })
-  expect(lines.map(({ id }) => id)).toEqual(['0|1', '1|1'])
+test('a crowd stands out by the others stepping back alone: thick lines by the hundred are slow', () => {
+  const selected = new Set(Array.from({ length: 20 }, (_, well) => well + 1))
+  const lines = makeLines(layers, null, { ...all, channels: new Set(['FAM']), selected })
+  expect(lines.map(({ weight }) => weight)).toEqual(['dim', 'normal', 'normal'])
 })
 
-test('the log chart draws the corrected curve: the axis does the logarithm', () => {
-  const [line] = makeLines(layers, null, { ...all, chart: 'log' })
-  expect(line?.values[0]).toBe(3000)
+test('hidden wells have no curve, and a given colour stands above the dye', () => {
+  const hidden = new Set([0, 2])
+  const colours = new Map([[1, '#7a5195']])
+  const lines = makeLines(layers, null, { ...all, hidden, colours })
+  expect(lines.map(({ id, color }) => [id, color])).toEqual([
+    ['0|1', '#7a5195'],
+    ['1|1', '#7a5195'],
+  ])
 })
 
-test('without a melt there is no melt curve', () => {
-  expect(makeLines(layers, null, { ...all, chart: 'melt' })).toEqual([])
+test('each layer is drawn from its own numbers', () => {
+  expect(first({ layer: 'raw' })).toBe(1000)
+  expect(first({ layer: 'compensated' })).toBe(1500)
+  expect(first({ layer: 'normalised' })).toBe(2000)
+  expect(first({ layer: 'corrected' })).toBe(3000)
+})
+
+test('[SCREEN-008] the derivative is a chart of its own', () => {
+  expect(first({ show: 'derivative' })).toBe(4000)
+})
+
+test('[SCREEN-009] the log chart draws the corrected curve: the axis does the logarithm', () => {
+  expect(first({ show: 'log', layer: 'raw' })).toBe(3000)
+})
+
+test('[SCREEN-007] the second channel is read on the right axis', () => {
+  const lines = makeLines(layers, null, { ...all, second: 'VIC' })
+  expect(lines.map(({ axis }) => axis)).toEqual([
+    ...Array(3).fill(undefined),
+    ...Array(3).fill('right'),
+  ])
+})
+
+test('by time, the values stand at the minutes of the programme', () => {
+  const times = Float64Array.of(2.5, 3.5, 4.5)
+  const [line] = makeLines(layers, null, { ...all, mode: 'AMP', times })
+  expect(line?.x).toBe(times)
+  expect(makeLines(layers, null, { ...all, times })[0]?.x).toBeUndefined()
+})
+
+test('without a melt there is no melt curve; with one it is the negative derivative', () => {
+  expect(makeLines(layers, null, { ...all, mode: 'VAL' })).toEqual([])
+  const melt = {
+    channels: ['FAM'],
+    wells,
+    points,
+    temperatures: Float64Array.of(60, 61, 62),
+    raw: layer(100),
+    derivative: layer(200),
+  }
+  const [line] = makeLines(null, melt, { ...all, mode: 'VAL', show: 'derivative' })
+  expect([line?.values[0], line?.x?.[1]]).toEqual([200, 61])
 })

@@ -19,7 +19,7 @@ test('an address finds its route, and a longer one is not taken for it', () => {
   expect(findRoute(parse, routes, '/analyses')?.title).toBe('analyses.title')
   expect(findRoute(parse, routes, '/analyses/new')?.title).toBe('wizard.title')
   expect(findRoute(parse, routes, '/analyses/details/42')?.title).toBe('analysis.title')
-  expect(findRoute(parse, routes, '/analyses/details')).toBeUndefined()
+  expect(findRoute(parse, routes, '/analyses/details/42/notes')).toBeUndefined()
   expect(findRoute(parse, routes, '/nowhere')).toBeUndefined()
 })
 

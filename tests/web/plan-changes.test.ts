@@ -5,7 +5,13 @@ import { changesOf, contentOf } from '../../web/screens/analyses/wizard/plan-cha
 const sample = (uuid: string, well: string) => {
   return { uuid, name: uuid, sample_type: 'unknown' as const, coordinates: [well] }
 }
-const base = { name: 'Plate', notebook: '', device_uuid: null, samples: [sample('a', 'A1')] }
+const base = {
+  name: 'Plate',
+  notebook: '',
+  device_uuid: null,
+  samples: [sample('a', 'A1')],
+  kit: null,
+}
 
 test('of a plan only what its editor changed is sent', () => {
   expect(changesOf(base, contentOf(base))).toEqual([])
@@ -21,4 +27,22 @@ test('samples that others have added since the editor began stay', () => {
   if (change?.field !== 'samples') throw new Error('no samples were changed')
   const joined = mergeSamples(change.from, change.to, theirs)
   expect(joined?.map(({ uuid }) => uuid).toSorted()).toEqual(['a', 'b', 'c'])
+})
+
+const label = {
+  bkit_uuid: '00000000-0000-4000-8000-000000000001',
+  name: 'Kit',
+  ref: 'REF',
+  lot: 'L-1',
+  box: 3,
+  expiry_date: '2027-06-30',
+  confirmed: false,
+}
+
+test('what the provider’s record adds to a kit that was read is no change; another box is', () => {
+  const settled = { ...base, kit: { ...label, name: 'Kit of the record', confirmed: true } }
+  expect(changesOf(settled, { ...base, kit: label })).toEqual([])
+  expect(changesOf(base, { ...base, kit: label })).toMatchObject([{ field: 'kit', from: null }])
+  const other = { ...base, kit: { ...label, box: 4 } }
+  expect(changesOf(settled, other)).toHaveLength(1)
 })

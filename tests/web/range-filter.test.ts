@@ -20,3 +20,14 @@ test('the list keeps what was created on the days of the range, in the accountâ€
   expect(count(null, 'UTC')).toBe(3)
   expect(count('the whole century', 'UTC')).toBe(3)
 })
+
+test('or on days of oneâ€™s own, of which one may be left out', () => {
+  const kept = (when: string) =>
+    pickCreated(rows, readRange(when), localDay(now, openZone('UTC')), 'UTC').length
+  expect(kept('2026-11-20..2026-11-20')).toBe(2)
+  expect(kept('..2026-11-19')).toBe(1)
+  expect(kept('2026-11-19..')).toBe(2)
+  expect(kept('..')).toBe(3)
+  expect(kept('2026-11-20..2026-11-18')).toBe(0)
+  expect(readRange('2026-13-40..')).toEqual({ first: null, last: null })
+})

@@ -31,6 +31,8 @@ interface SessionKeeper {
   isOffline?: () => boolean
   /** Told of each attempt whether anything of the service came back. */
   noteAnswer?: (came: boolean, worked?: boolean) => void
+  /** The service takes nothing of this page any more until it is loaded anew (answer 426). */
+  outdated?: () => void
 }
 
 let keeper: SessionKeeper | null = null
@@ -97,12 +99,25 @@ async function repeat<Row extends Call>(
       const passing =
         error instanceof Fault && (error.code === 'network' || error.code === 'timeout')
       if (!passing || attempt >= attempts || options.signal?.aborted) {
-        if (error instanceof Fault) await fetchFaultTexts(error)
+        if (error instanceof Fault) await noteFailure(row, error)
         throw error
       }
       await wait(300 * 2 ** (attempt - 1) * (0.5 + Math.random()))
     }
   }
+}
+
+async function noteFailure(row: Call, error: Fault): Promise<void> {
+  failedPaths.set(error, row.path)
+  if (error.code === 'client_outdated') keeper?.outdated?.()
+  await fetchFaultTexts(error)
+}
+
+const failedPaths = new WeakMap<object, string>()
+
+/** The path of the call that failed so; undefined where none did. */
+export function failedPathOf(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null ? failedPaths.get(error) : undefined
 }
 
 /** They ask whose session it is, or end it, whoever's pages are open. */
@@ -209,7 +224,7 @@ async function open(row: Call, response: Response, { form }: Sending): Promise<u
   )
     return form.read(await readBytes(response))
   if (row.reply !== 'blob') return readAnswer(response)
-  if (!response.ok) throw await readFault(response)
+  if (!response.ok) throw await readExportFault(row, response)
   return {
     bytes: await readBytes(response),
     type: response.headers.get('Content-Type') ?? '',
@@ -250,6 +265,18 @@ async function readFault(response: Response): Promise<Fault> {
     if (error instanceof Fault) return error
   }
   return new Fault('network', 'The answer is not from this service')
+}
+
+/** A file that was not made: what the service says of it, else the words of its status (spec §8 "Blob errors"). */
+async function readExportFault({ path }: Call, response: Response): Promise<Fault> {
+  const { status, statusText } = response
+  // The specification wants it there, for who is asked about it.
+  // oxlint-disable-next-line no-console
+  if (status === 500) console.error(`${path}: ${status} ${statusText}`)
+  const said = await readFault(response)
+  if (said.code !== 'network') return said
+  const params = { status: statusText || String(status) }
+  return new Fault('internal', statusText, { reason: 'export_failed', params })
 }
 
 function fileName(disposition: string | null): string | undefined {

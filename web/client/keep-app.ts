@@ -1,3 +1,6 @@
+/** How often a page that is looked at asks whether there is a new version. */
+const askEachMs = 10 * 60_000
+
 /**
  * Keeps the app on this machine for the time without network: registers the service worker and has it fetch
  * what may be needed later. Called after everything the page itself waits for; again, it changes nothing.
@@ -9,4 +12,25 @@ export async function keepApp(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js')
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage('keep')
+  askForNew()
+}
+
+let asking = false
+
+/** A page that stays open never loads itself: it has the service worker look for a new version from time to time. */
+function askForNew(): void {
+  if (asking) return
+  asking = true
+  const { serviceWorker } = navigator
+  let last = Date.now()
+  const ask = (leastMs: number) => {
+    if (document.visibilityState !== 'visible' || Date.now() - last < leastMs) return
+    last = Date.now()
+    serviceWorker.controller?.postMessage('check')
+  }
+  setInterval(() => ask(askEachMs), 60_000)
+  document.addEventListener('visibilitychange', () => ask(60_000))
+  addEventListener('online', () => ask(60_000))
+  // Another service worker came with another version.
+  serviceWorker.addEventListener('controllerchange', () => ask(0))
 }

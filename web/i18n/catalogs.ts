@@ -30,6 +30,8 @@ const englishParts: Parts = {
   lan: () => import('./lang/en.json?lan' as string),
   device: () => import('./lang/en.json?device' as string),
   sync: () => import('./lang/en.json?sync' as string),
+  help: () => import('./lang/en.json?help' as string),
+  results: () => import('./lang/en.json?results' as string),
 }
 
 /** Another language: in the built app its first texts, and where its parts are; elsewhere all of it. */

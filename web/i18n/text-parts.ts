@@ -33,7 +33,8 @@ const firstFaults = [
  * a device answered): said at once. All others come over the wire, and their texts are fetched when the first does.
  */
 const nearFaults = [
-  /^(permission_missing|required|min_(length|items)|max_length|no_spaces|forbidden_character|email)$/,
+  /^(permission_missing|required|date_invalid|min_(length|items)|max_length|no_spaces)$/,
+  /^(forbidden_character|email)$/,
   /^(id_not_unique|device_unknown|cartridge_not_for_recipe|archived|swarm_unknown|protocol_recipe)$/,
   /^(busy|lid_open|no_run|other_run|step_over|not_in_loop|programme_too_long|storage_full|expired|offline_mode)$/,
 ]
@@ -47,14 +48,14 @@ const securityKeys =
 
 /** Texts of an analysis' page and of the import of files. */
 const analysisKeys =
-  /^(assay|audit|chart|controls|cq|detail|explain|export|flag|genotype|history|import|recalculate|result|run|trace|validate)\./
+  /^(assay|audit|chart|controls|correct|cq|detail|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|watch)\./
 
 /** Texts of a plan before its launch, but those that the frame and the import of files share with it. */
-const planKeys = /^wizard\.(?!(title|name|swarm|swarm\.choose)$)/
+const planKeys = /^(wizard\.(?!(title|name|swarm|swarm\.choose)$)|kit\.|loading\.|scan\.)/
 
 /** Checks before a launch, what a launch alone is refused for, and rows of a list of samples. */
 const planFaults =
-  /^(csv_\w+|(no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_(of_type|wells|wells_of_mix)|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds)$/
+  /^(csv_\w+|(no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_(of_type|wells|wells_of_mix)|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds|camera_\w+|secure_context|stream_api|qrcode_invalid|bkit_unknown|kit_expired|analysis_running)$/
 
 /** What pages calculate themselves from the curves of an analysis can fail too. */
 const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
@@ -63,10 +64,14 @@ const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
 const peopleKeys = /^(people\.|(users|outbox)\.(?!title$))/
 
 /** The page of the reviewers, but for its name, which stands in the menu. */
-const reviewKeys = /^review\.(?!title$)/
+const reviewKeys = /^(review\.(?!title$)|certificates\.(?!(title|pageTitle)$))/
 
 /** The home page, but for what stands on others too. */
 const homeKeys = /^home\.(?!(title|start|progress|cycle)$)/
+
+/** The help centre and the results, but for what the menu names. */
+const helpKeys = /^help\.(?!(title)$)/
+const resultsKeys = /^results\.(?!title$)/
 
 /** What the page about the product says. */
 const aboutKeys = /^about\.(?!title$)/
@@ -104,6 +109,8 @@ export const textParts = [
   'lan',
   'device',
   'sync',
+  'help',
+  'results',
 ] as const
 export type TextPart = (typeof textParts)[number]
 
@@ -114,6 +121,8 @@ export function textPart(key: string): TextPart {
   if (peopleKeys.test(key)) return 'people'
   if (reviewKeys.test(key)) return 'review'
   if (aboutKeys.test(key)) return 'about'
+  if (helpKeys.test(key)) return 'help'
+  if (resultsKeys.test(key)) return 'results'
   if (lanKeys.test(key)) return 'lan'
   if (deviceKeys.test(key)) return 'device'
   if (syncKeys.test(key)) return 'sync'

@@ -5,13 +5,19 @@ const shellCache = 'shell'
 const blobCache = 'blobs'
 const index = '/index.html'
 const manifest = '/asset-manifest.json'
+// What the version before was made of: tabs of it may be open for days.
+const manifestBefore = '/asset-manifest.before.json'
 const navigationMs = 4000
+
+// All tabs of this browser (web/state/new-version.ts).
+const tabs = new BroadcastChannel('version')
 
 self.addEventListener('install', () => self.skipWaiting())
 
 // A page with somebody signed in asks for it (web/client/keep-app.ts).
 self.addEventListener('message', (event) => {
   if (event.data === 'keep') event.waitUntil(keepShell())
+  if (event.data === 'check') event.waitUntil(lookForNew())
 })
 
 self.addEventListener('activate', (event) => {
@@ -71,15 +77,35 @@ async function openPage(event) {
 
 async function keepIfNew(text) {
   const kept = await caches.match(index)
-  if (kept && (await kept.text()) !== text) await keepShell()
+  if (!kept || (await kept.text()) === text) return
+  await keepShell()
+  tellTabs(text)
+}
+
+/** A page that stays open for days opens no other one: it asks. It is told also of what was kept while it slept. */
+async function lookForNew() {
+  const answer = await fetch('/', { cache: 'no-cache' }).catch(() => null)
+  if (!answer?.ok) return
+  const text = await answer.text()
+  await keepIfNew(text)
+  tellTabs(text)
+}
+
+/** Which version lies ready, by the name of its first file: a tab that is of it has nothing to do. */
+function tellTabs(text) {
+  const build = /<script[^>]+src="(\/assets\/[^"]+)"/.exec(text)?.[1]
+  if (build) tabs.postMessage({ kind: 'ready', build })
 }
 
 /** Fetches the page and everything it may load later. What the version before needs stays until the next one. */
 async function keepShell() {
   const cache = await caches.open(shellCache)
-  const before = await readAssets(await cache.match(manifest))
+  const last = await cache.match(manifest)
   const listed = await fetch(manifest, { cache: 'no-cache' }).catch(() => null)
   const now = listed?.ok ? await readAssets(listed.clone()) : []
+  // Kept again, the same version is not the one before.
+  if (last && listed?.ok && (await last.clone().text()) !== (await listed.clone().text())) await cache.put(manifestBefore, last)
+  const before = await readAssets(await cache.match(manifestBefore))
   for (const url of now) {
     // One by one: the page that is opening needs the line more than we do.
     if (!(await cache.match(url))) await cache.add(url).catch(() => undefined)

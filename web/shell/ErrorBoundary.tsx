@@ -20,7 +20,9 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const { error } = this.state
     if (!error) return this.props.children
     // A part of the programme that could not be fetched is the network's doing, not a mistake.
-    const unfetched = /dynamically imported module|module script failed/i.test(error.message)
+    const unfetched = /dynamically imported module|module script failed|unable to preload/i.test(
+      error.message,
+    )
     return (
       <main className={styles.page}>
         <Notice

@@ -52,7 +52,7 @@ function Entry(props: { entry: NavigationEntry; current: boolean; collapsed: boo
   const { entry, current, collapsed } = props
   const label = t(entry.label)
   return (
-    <li>
+    <li data-minor={entry.minor}>
       <Link
         href={entry.path}
         className={styles.entry}

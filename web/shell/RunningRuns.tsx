@@ -9,28 +9,32 @@ import { paths } from '../paths.ts'
 import { deviceStatuses } from '../state/live.ts'
 import { useRecord, useRecords } from '../state/use-records.ts'
 import { Dropdown } from './Dropdown.tsx'
+import { RunAlerts } from './RunAlerts.tsx'
 import styles from './TopBar.module.css'
 
 /** How many analyses run, and each with its progress and the way to it. Nothing is shown when none runs. */
 export function RunningRuns() {
   const running = (useRecords(deviceEntity) ?? []).filter((one) => one.analysis_uuid)
-  if (running.length === 0) return null
+  if (running.length === 0) return <RunAlerts />
   const words = t('top.running', { count: running.length })
   return (
-    <Dropdown
-      label={`${t('top.runningList')}: ${words}`}
-      trigger={
-        <span className={styles.running}>
-          <Icon name="run" />
-          <span className={styles.roomy}>{words}</span>
-          <span className={styles.tight}>{running.length}</span>
-        </span>
-      }
-    >
-      {running.map((one) => (
-        <RunLine key={one.uuid} device={one} />
-      ))}
-    </Dropdown>
+    <>
+      <RunAlerts />
+      <Dropdown
+        label={`${t('top.runningList')}: ${words}`}
+        trigger={
+          <span className={styles.running}>
+            <Icon name="run" />
+            <span className={styles.roomy}>{words}</span>
+            <span className={styles.tight}>{running.length}</span>
+          </span>
+        }
+      >
+        {running.map((one) => (
+          <RunLine key={one.uuid} device={one} />
+        ))}
+      </Dropdown>
+    </>
   )
 }
 

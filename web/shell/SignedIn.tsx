@@ -8,13 +8,15 @@ import { type Route, routes } from '../routes.tsx'
 import { readAsked } from '../screens/errors/asked.ts'
 import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
-import { may } from '../state/session.ts'
-import { dismissToast, toasts } from '../state/toasts.ts'
+import { account } from '../state/session.ts'
+import { dismissToast, holdToast, releaseToast, toasts } from '../state/toasts.ts'
 import { wireState } from '../state/wiring.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
-import { findRoute, permissionOf } from './find-route.ts'
+import { enterRoute, findRoute } from './find-route.ts'
+import { HelpDesk } from './HelpDesk.tsx'
 import { Locked } from './Locked.tsx'
+import { NewVersion } from './NewVersion.tsx'
 import { Rail } from './Rail.tsx'
 import styles from './SignedIn.module.css'
 import { TopBar } from './TopBar.tsx'
@@ -47,7 +49,14 @@ export function SignedIn() {
         </ErrorBoundary>
       </div>
       <FileDrop />
-      <ToastRegion toasts={toasts.value} onDismiss={dismissToast} />
+      <NewVersion />
+      <HelpDesk />
+      <ToastRegion
+        toasts={toasts.value}
+        onDismiss={dismissToast}
+        onHold={holdToast}
+        onRelease={releaseToast}
+      />
     </div>
   )
 }
@@ -63,11 +72,13 @@ function Content(props: {
     const asked = readAsked(search, (page) => findRoute(parser, routes, page))
     return <NoAccessScreen asked={asked} />
   }
-  if (!route) return <NotFoundScreen />
-  const needed = permissionOf(route)
-  if (!may(needed)) return <Redirect to={paths.unauthorised(needed, path)} replace />
-  const [, params] = matchRoute(parser, route.path, path)
-  const Screen = route.screen
+  const entry = enterRoute(route, account.value?.permissions ?? [])
+  if (entry.kind === 'nowhere') return <NotFoundScreen />
+  if (entry.kind === 'refused') {
+    return <Redirect to={paths.unauthorised(entry.needed, path)} replace />
+  }
+  const [, params] = matchRoute(parser, entry.route.path, path)
+  const Screen = entry.route.screen
   return <Screen params={(params ?? {}) as Record<string, string | undefined>} />
 }
 

@@ -9,6 +9,9 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
 import { Dropdown } from './Dropdown.tsx'
 import { listAncestors } from './find-route.ts'
+import { JumpButton } from './JumpButton.tsx'
+import { MessageTray } from './MessageTray.tsx'
+import { NewVersionButton } from './NewVersion.tsx'
 import { RunningRuns } from './RunningRuns.tsx'
 import { SyncButton } from './SyncButton.tsx'
 import styles from './TopBar.module.css'
@@ -18,10 +21,13 @@ export function TopBar({ route }: { route: Route | undefined }) {
   return (
     <header className={styles.bar}>
       <Path route={route} />
+      <JumpButton />
       <RunningRuns />
+      <NewVersionButton />
       <SyncButton />
       <ConnectionState />
       <RegionBadge />
+      <MessageTray />
       <Dropdown label={t('top.look')} trigger={<Icon name="globe" size={18} />}>
         <LookChoice />
       </Dropdown>

@@ -1,5 +1,5 @@
 import { matchRoute } from 'wouter'
-import type { Permission } from '../../domain/permissions.ts'
+import { can, type Permission } from '../../domain/permissions.ts'
 import type { MessageKey } from '../i18n/catalogs.ts'
 
 /** A pattern of the route table and what it is called. */
@@ -32,6 +32,24 @@ function isReadable(path: string): boolean {
 /** What a route asks for: only the first permission listed on it is checked; null where it is open (spec §2 "Routing rules"). */
 export function permissionOf({ needs }: { needs: readonly Permission[] }): Permission | null {
   return needs[0] ?? null
+}
+
+/** What an address leads to: a screen, the page of a permission that is missing, or the catch-all page. */
+export type Entry<Found> =
+  | { kind: 'screen'; route: Found }
+  | { kind: 'refused'; needed: Permission }
+  | { kind: 'nowhere' }
+
+/** Decides it for an account that holds so many permissions; nothing is entered with a permission it does not hold (spec §2 "Routing rules"). */
+export function enterRoute<Found extends { needs: readonly Permission[] }>(
+  route: Found | undefined,
+  held: readonly string[],
+): Entry<Found> {
+  if (!route) return { kind: 'nowhere' }
+  const needed = permissionOf(route)
+  return needed === null || can(held, needed)
+    ? { kind: 'screen', route }
+    : { kind: 'refused', needed }
 }
 
 /** The routes that lie above a path, outermost first: the list above a record (home is above everything and left out). */

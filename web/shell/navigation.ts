@@ -10,6 +10,8 @@ export interface NavigationEntry {
   path: string
   icon: IconName
   needs: Permission | null
+  /** Not in the narrow bar, which holds few: there it is found by searching. */
+  minor?: boolean
 }
 
 export interface NavigationGroup {
@@ -30,6 +32,7 @@ const groups: readonly NavigationGroup[] = [
         needs: 'analysis.create',
       },
       { label: 'nav.analyses', path: paths.analyses(), icon: 'list', needs: 'analysis.search' },
+      { label: 'nav.results', path: paths.results(), icon: 'curve', needs: 'results.menu' },
       { label: 'nav.devices', path: paths.devices(), icon: 'device', needs: 'products.search' },
       {
         label: 'nav.reviewer',
@@ -38,18 +41,34 @@ const groups: readonly NavigationGroup[] = [
         icon: 'review',
         needs: 'certificates.search',
       },
+      {
+        label: 'nav.certificates',
+        path: paths.certificates(),
+        icon: 'certificate',
+        needs: 'certificates.search',
+        minor: true,
+      },
     ],
   },
   {
     label: 'nav.organisation',
     entries: [
       { label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' },
-      { label: 'outbox.title', path: paths.outbox(), icon: 'list', needs: 'developer.menu' },
+      {
+        label: 'outbox.title',
+        path: paths.outbox(),
+        icon: 'list',
+        needs: 'developer.menu',
+        minor: true,
+      },
     ],
   },
   {
     label: 'nav.help',
-    entries: [{ label: 'nav.about', path: paths.about(), icon: 'help', needs: null }],
+    entries: [
+      { label: 'nav.helpCentre', path: paths.help(), icon: 'help', needs: null },
+      { label: 'nav.about', path: paths.about(), icon: 'info', needs: null, minor: true },
+    ],
   },
 ]
 

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
 import { cartridgeNames } from '../../domain/catalog/cartridges.ts'
 import { Sample } from '../../domain/entities/analysis.ts'
+import { RunKit } from '../../domain/entities/run-kit.ts'
 import { Uuid } from '../../domain/fields.ts'
 import { copyLayout, type Layout } from './draft-steps.ts'
 import { type History, redo, startHistory, stepTo, undo } from './history.ts'
@@ -13,6 +14,7 @@ const PlanContent = v.strictObject({
   notebook: v.string(),
   device_uuid: v.nullable(Uuid),
   samples: v.array(Sample),
+  kit: v.optional(v.nullable(RunKit), null),
 })
 export type PlanContent = v.InferOutput<typeof PlanContent>
 
@@ -37,6 +39,10 @@ const DraftFields = v.strictObject({
   command_uuid: v.nullable(Uuid),
   /** Of one that was saved: what its editor began with. What others have changed since is told by it, and stays. */
   base: v.optional(v.nullable(PlanContent), null),
+  /** The kit whose label was read. */
+  kit: v.optional(v.nullable(RunKit), null),
+  /** Warnings that a person has looked at and goes on in spite of, by their check. */
+  accepted: v.optional(v.array(v.string()), []),
 })
 export type DraftFields = v.InferOutput<typeof DraftFields>
 
@@ -47,8 +53,15 @@ export interface Draft extends DraftFields {
 }
 
 const current = signal<Draft | null>(null)
+const kept = signal<DraftKept>('new')
 let key = ''
 let busy = false
+
+/** Nothing was changed yet; what is on the screen lies on this machine; this machine takes nothing more. */
+export type DraftKept = 'new' | 'kept' | 'failed'
+
+/** Whether the draft on the screen would be there again after a reload. */
+export const draftKept: ReadonlySignal<DraftKept> = kept
 
 /** The analysis being planned; null before one is opened. Kept in this browser after every change. */
 export const draft: ReadonlySignal<Draft | null> = current
@@ -61,7 +74,9 @@ export function openDraft(user: string, origin: string): void {
   const wanted = `draft-${user}-${origin}`
   if (wanted === key && current.peek()) return
   key = wanted
-  current.value = parseKept(localStorage.getItem(wanted)) ?? makeDraft()
+  const known = parseKept(localStorage.getItem(wanted))
+  kept.value = known ? 'kept' : 'new'
+  current.value = known ?? makeDraft()
   addEventListener('storage', partFromOtherTab)
 }
 
@@ -69,12 +84,14 @@ export function changeDraft(change: Partial<DraftFields>): void {
   update((before) => ({ ...before, filled: true, ...change }))
 }
 
+/** One step of the layout, to be undone as one; a step that changes nothing is none. */
 export function changeLayout(step: (layout: Layout) => Layout): void {
-  update((before) => ({
-    ...before,
-    filled: true,
-    layout: stepTo(before.layout, step(before.layout.present)),
-  }))
+  update((before) => {
+    const { present } = before.layout
+    const next = step(present)
+    if (JSON.stringify(next) === JSON.stringify(present)) return before
+    return { ...before, filled: true, layout: stepTo(before.layout, next) }
+  })
 }
 
 export function undoLayout(): void {
@@ -90,13 +107,21 @@ export function fillDraft(fields: Partial<DraftFields>, layout: Layout): void {
   update((before) => ({ ...before, filled: true, ...fields, layout: startHistory(layout) }))
 }
 
-/** The draft has become an analysis, or is not wanted: nothing of it stays. */
-export function discardDraft(): void {
+/**
+ * The draft has become an analysis, or is not wanted: nothing of it stays.
+ * @returns how to have it back, to be opened again as it was; another one that was begun meanwhile is left alone.
+ */
+export function discardDraft(): () => void {
+  const place = key
+  const text = localStorage.getItem(place)
   // Another tab may keep a draft of its own there by now.
-  if (parseKept(localStorage.getItem(key))?.uuid === current.peek()?.uuid) {
-    localStorage.removeItem(key)
-  }
+  const isMine = parseKept(text)?.uuid === current.peek()?.uuid
+  if (isMine) localStorage.removeItem(place)
   closeDraft()
+  return () => {
+    if (isMine && text !== null && localStorage.getItem(place) === null)
+      localStorage.setItem(place, text)
+  }
 }
 
 /** What is on the screen becomes a plan of its own, with samples of its own; the one that was saved stays as it is. */
@@ -148,8 +173,10 @@ function update(step: (before: Draft) => Draft): void {
 function keep({ layout, ...fields }: Draft): void {
   try {
     localStorage.setItem(key, JSON.stringify({ ...fields, samples: layout.present }))
+    kept.value = 'kept'
   } catch {
-    // A full or forbidden storage: the draft still lives as long as the page.
+    // A full or forbidden storage: the draft still lives as long as the page, which says so.
+    kept.value = 'failed'
   }
 }
 
@@ -168,6 +195,8 @@ function makeDraft(): Draft {
     notebook: '',
     command_uuid: null,
     base: null,
+    kit: null,
+    accepted: [],
     layout: startHistory<Layout>([]),
   }
 }

@@ -16,6 +16,8 @@ export const deviceStatuses: ReadonlySignal<ReadonlyMap<string, HeardStatus>> = 
 type AnalysisListener = (event: AnalysisEvent) => void
 const analysisListeners = new Map<string, Set<AnalysisListener>>()
 const connectedListeners = new Set<() => void>()
+type NoticeListener = (notice: DeviceNotice) => void
+const noticeListeners = new Map<string, Set<NoticeListener>>()
 const wanted = new Map<symbol, Wanted>()
 
 /** What is open or being opened; another one by now means that what comes late belongs to nobody. */
@@ -58,6 +60,16 @@ export function onAnalysis(uuid: string, listener: AnalysisListener): () => void
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) analysisListeners.delete(uuid)
+  }
+}
+
+/** What one device tells that happens once, such as a lid that opens. Returns how to stop listening. */
+export function onDeviceNotice(device: string, listener: NoticeListener): () => void {
+  const listeners = noticeListeners.get(device) ?? new Set()
+  noticeListeners.set(device, listeners.add(listener))
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) noticeListeners.delete(device)
   }
 }
 
@@ -123,7 +135,9 @@ function busHooks(hooks: LiveHooks, isMine: () => boolean): BusHooks {
       for (const listener of analysisListeners.get(event.analysis_uuid) ?? []) listener(event)
     },
     onNotice({ topic, uuid, payload }) {
-      if ('kind' in payload) hooks.onNotice(uuid, payload, topic !== 'bcube-events')
+      if (!('kind' in payload)) return
+      hooks.onNotice(uuid, payload, topic !== 'bcube-events')
+      for (const listener of noticeListeners.get(uuid) ?? []) listener(payload)
     },
     onStatuses(batch) {
       heard.value = new Map([...heard.peek(), ...batch])

@@ -4,7 +4,16 @@ let held = 0
 
 /** Whether a page is open that nobody may be taken away from: a plate being laid out, a run being watched, a form. */
 export function hasOpenWork(): boolean {
-  return held > 0 || document.querySelector('[role="dialog"], dialog[open]') !== null
+  const asks = document.querySelectorAll('[role="dialog"], dialog[open], [data-minimised]')
+  // A popover that is shut lies in the page as well.
+  return (
+    held > 0 || [...asks].some((one) => one.checkVisibility() || one.matches('[data-minimised]'))
+  )
+}
+
+/** Whether the page itself is work, whatever is asked over it. */
+export function isWorkPage(): boolean {
+  return held > 0
 }
 
 /** Marks the page that calls it as work, as long as it is open. */

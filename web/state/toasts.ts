@@ -1,27 +1,52 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
+import type { ToastKind } from '../parts/toast/toast-kind.ts'
 
 export interface ToastMessage {
   id: string
-  kind: 'error' | 'warning' | 'info' | 'done'
+  kind: ToastKind
   text: string
-  /** Whom or what it is about, beside the text. */
+  /** Whom or what it is about, above the text. */
   caption?: string
   /** One thing to do about it, such as to take it back. */
   action?: { label: string; onPress: () => void }
+  /** How long it stays in ms; without it until it is dismissed. */
+  stays?: number
+}
+
+/** A message that has been shown, for the tray of past ones. */
+export interface PastMessage extends Pick<ToastMessage, 'id' | 'kind' | 'text' | 'caption'> {
+  at: number
 }
 
 const current = signal<readonly ToastMessage[]>([])
+const past = signal<readonly PastMessage[]>([])
+const unread = signal(0)
 
 export const toasts: ReadonlySignal<readonly ToastMessage[]> = current
+/** What was said while this page is open, newest first; of one account. */
+export const pastMessages: ReadonlySignal<readonly PastMessage[]> = past
+/** Faults and warnings that came since the tray was last looked at. */
+export const unreadMessages: ReadonlySignal<number> = unread
 
-/** How long each kind stays (spec §9); what went wrong stays until it is dismissed. */
-const stayMs = { done: 2500, info: 3000, warning: 10_000 } as const
+/** How long each kind stays in ms (spec §9 "Toasts"; of warnings it says nothing). An error stays until it is dismissed. */
+export const stayMs = {
+  normal: 2000,
+  success: 1000,
+  done: 2500,
+  info: 3000,
+  warning: 10_000,
+  error: undefined,
+} as const satisfies Record<ToastKind, number | undefined>
 
 /** Long enough to be read, thought about and pressed. */
 const stayWithActionMs = 10_000
+const pastKept = 50
+
+/** Timers of those that go by themselves. */
+const leaving = new Map<string, ReturnType<typeof setTimeout>>()
 
 export function showToast(
-  kind: ToastMessage['kind'],
+  kind: ToastKind,
   text: string,
   action?: ToastMessage['action'],
   caption?: string,
@@ -36,15 +61,47 @@ export function showToast(
       action.onPress()
     },
   }
-  const about = caption === undefined ? {} : { caption }
+  const stays = stayMs[kind] && (action ? stayWithActionMs : stayMs[kind])
+  const about = { id, kind, text, ...(caption === undefined ? {} : { caption }) }
   current.value = [
     ...current.peek(),
-    { id, kind, text, ...about, ...(press ? { action: press } : {}) },
+    { ...about, ...(press ? { action: press } : {}), ...(stays ? { stays } : {}) },
   ]
-  if (kind === 'error') return
-  setTimeout(() => dismissToast(id), action ? stayWithActionMs : stayMs[kind])
+  past.value = [{ ...about, at: Date.now() }, ...past.peek()].slice(0, pastKept)
+  if (kind === 'error' || kind === 'warning') unread.value += 1
+  releaseToast(id)
 }
 
 export function dismissToast(id: string): void {
+  holdToast(id)
   current.value = current.peek().filter((toast) => toast.id !== id)
+}
+
+/** It stays while somebody points at it or is in it. */
+export function holdToast(id: string): void {
+  clearTimeout(leaving.get(id))
+  leaving.delete(id)
+}
+
+/** Its time begins, anew where it was held. */
+export function releaseToast(id: string): void {
+  holdToast(id)
+  const stays = current.peek().find((toast) => toast.id === id)?.stays
+  if (stays !== undefined)
+    leaving.set(
+      id,
+      setTimeout(() => dismissToast(id), stays),
+    )
+}
+
+/** The tray has been looked at. */
+export function readMessages(): void {
+  unread.value = 0
+}
+
+/** Another person comes: what was said to the last one is not theirs to read. */
+export function forgetMessages(): void {
+  for (const { id } of current.peek()) dismissToast(id)
+  past.value = []
+  unread.value = 0
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../i18n/intl.ts'
 import { type FieldTexts, sortFaults } from './form-faults.ts'
 
 export interface Sending {
@@ -21,7 +22,11 @@ export function useSending(fields: readonly string[]): Sending {
   const [others, setOthers] = useState<string[]>([])
   const send = async (complete: boolean, work: () => Promise<void>) => {
     setTried(true)
-    if (!complete || busy) return false
+    if (busy) return false
+    if (!complete) {
+      setOthers([t('parts.form.invalid')])
+      return false
+    }
     setBusy(true)
     setRefused({})
     setOthers([])

@@ -1,10 +1,12 @@
 import { effect } from '@preact/signals-react'
 import { keepApp } from '../client/keep-app.ts'
 import { chooseDatePattern } from '../i18n/format.ts'
+import { t } from '../i18n/intl.ts'
 import { keepAliveByActs } from './activity.ts'
 import { connectLive, followLive } from './follow-live.ts'
 import { closeLive } from './live.ts'
 import { followMode } from './follow-mode.ts'
+import { watchVersion } from './new-version.ts'
 import { limitOfflineStay } from './offline-stay.ts'
 import {
   closeRecords,
@@ -14,6 +16,8 @@ import {
   resyncRecords,
 } from './records.ts'
 import { account, refreshSession, session } from './session.ts'
+import { forgetMessages, showToast } from './toasts.ts'
+import { holdsForms, watchTyping } from './unsaved.ts'
 
 let wired = false
 
@@ -37,6 +41,7 @@ export function wireState(): void {
     const { value: who } = account
     const key = who && `${who.uuid}-${who.company_uuid}-${who.scope}`
     if (key === opened) return
+    if (opened) forgetMessages()
     opened = key
     // Also from one account to the next: the bus belongs to whom it was opened for.
     closeLive()
@@ -76,6 +81,9 @@ export function wireState(): void {
   })
 
   limitOfflineStay()
+  watchVersion()
+  watchTyping()
+  tellKeptForms()
 
   let locked = false
   effect(() => {
@@ -106,4 +114,13 @@ function whenDrawn(task: () => void): void {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: 900 })
     else task()
   }, 300)
+}
+
+/** Forms that were open when the page was loaded anew are filled again as they are opened. */
+function tellKeptForms(): void {
+  if (!holdsForms()) return
+  void import('./kept-forms.ts').then(({ returnForms }) => {
+    const names = returnForms((form) => showToast('info', t('version.filled', { form })))
+    if (names.length > 0) showToast('warning', t('version.waiting', { forms: names.join(', ') }))
+  })
 }

@@ -20,6 +20,8 @@ export interface CurveLayers {
   points: number
   /** As measured, a.u. */
   raw: Float64Array
+  /** Without what other dyes leave in the channel; as measured without a compensation. */
+  compensated: Float64Array
   /** Rn: over the passive reference, or as measured without one. */
   normalised: Float64Array
   /** dRn: Rn minus its baseline. */
@@ -60,6 +62,7 @@ export function curveLayers(
   const layers = fits(reuse, readings) ? reuse : createLayers(readings)
   layers.raw.set(readings.values)
   const compensated = compensateRun(readings, evaluation)
+  layers.compensated.set(compensated.values)
   layers.thresholds = new Float64Array(evaluation.targets.length).fill(Number.NaN)
   const passive =
     evaluation.passive_reference === null
@@ -136,6 +139,7 @@ function createLayers({ channels, wells, points, values }: Readings): CurveLayer
     wells,
     points,
     raw: layer(),
+    compensated: layer(),
     normalised: layer(),
     corrected: layer(),
     derivative: layer(),

@@ -17,6 +17,8 @@ import {
 } from './measure-run.ts'
 import type { Readings } from '../curves/readings.ts'
 import { curveLayers, meltLayers, type CurveLayers, type MeltLayers } from './views.ts'
+import type { Observation } from '../watch/observation.ts'
+import { watchRun } from '../watch/watch-run.ts'
 import type { Judgement } from './judge-target.ts'
 
 /** A run to work on: its curves so far, with room for what is still to come, and how to judge it. */
@@ -61,6 +63,8 @@ export interface Workbench {
   readResults: () => Results
   readLayers: () => CurveLayers
   readMelt: () => MeltLayers | null
+  /** What a person may want to look at; `programme` is the temperature of each cycle's reading. */
+  readWatch: (programme: readonly number[]) => Observation[]
 }
 
 interface State {
@@ -149,6 +153,19 @@ export function createWorkbench(): Workbench {
     readMelt() {
       const { melt } = known().run
       return melt && meltLayers(melt)
+    },
+    readWatch(programme) {
+      const { run, judged } = known()
+      const { amplification, cartridge_type, samples, planned_cycles } = run
+      const { results } = judged
+      return watchRun({
+        amplification,
+        results,
+        cartridge_type,
+        samples,
+        planned_cycles,
+        programme,
+      })
     },
   }
 }

@@ -42,7 +42,7 @@ export function judgePageHeaders(): string[] {
     ['cross-origin-resource-policy', /^same-origin$/],
     ['referrer-policy', /^no-referrer$/],
     ['x-content-type-options', /^nosniff$/],
-    ['permissions-policy', /camera=\(\)/],
+    ['permissions-policy', /camera=\(self\), microphone=\(\)/],
   ]
   for (const [name, pattern] of wanted) {
     if (!pattern.test(headers.get(name) ?? ''))

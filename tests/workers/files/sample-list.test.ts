@@ -3,12 +3,16 @@ import { cartridges } from '../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../domain/entities/analysis.ts'
 import { Fault } from '../../../domain/fault.ts'
 import {
+  type ListTarget,
+  type ListType,
+  listTypes,
+} from '../../../workers/files/sample-list/judge-rows.ts'
+import { createListSession } from '../../../workers/files/sample-list/list-session.ts'
+import {
   firstListSettings,
   type ListSettings,
   readListSettings,
 } from '../../../workers/files/sample-list/list-settings.ts'
-import { listTypes, placeSamples } from '../../../workers/files/sample-list/place-samples.ts'
-import { readSampleList } from '../../../workers/files/sample-list/read-list.ts'
 import { writeListTemplate } from '../../../workers/files/sample-list/write-template.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 
@@ -24,21 +28,36 @@ const predefined = [
   { name: 'Donor 2', sample_type: 'unknown' as const, coordinates: ['B1'] },
   { name: 'Positive', sample_type: 'positive' as const, coordinates: ['C1'] },
 ]
-const target = { shape, present, predefined, applications: null, newId }
+const target: ListTarget = { shape, present, predefined, applications: null }
 
-function read(text: string, change: Partial<ListSettings> = {}, placed = true) {
-  const file = { name: 'list.csv', bytes: new TextEncoder().encode(text) }
-  return readSampleList(file, { ...firstListSettings, ...change }, placed)
+interface Opening {
+  type?: ListType
+  change?: Partial<ListSettings>
+  onto?: ListTarget
+  language?: string
 }
-function create(text: string, change: Partial<ListSettings> = {}) {
-  const settings = { ...firstListSettings, ...change }
-  return placeSamples(read(text, change), 'create', settings, target)
+
+/** A list that is open, with what becomes of it. */
+function open(content: string | Uint8Array, opening: Opening = {}) {
+  const { type = 'create', change = {}, onto = target, language = 'en' } = opening
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const session = createListSession()
+  const wish = { type, settings: { ...firstListSettings, ...change }, target: onto }
+  const told = { encoding: null, delimiter: null }
+  const view = session.open({ name: 'list.csv', bytes }, wish, told, language)
+  const rows = session.readRows('all', 0, 1000)
+  const left = rows.flatMap(({ row, outcome }) =>
+    outcome.kind === 'left' ? [{ row, reason: outcome.reason, params: outcome.params }] : [],
+  )
+  const taken = rows.flatMap(({ row, outcome }) =>
+    outcome.kind === 'taken' ? [[row, ...outcome.wells]] : [],
+  )
+  return { session, wish, view, samples: view.samples, rows, left, taken }
 }
-function names(text: string, change: Partial<ListSettings> = {}) {
-  const settings = { ...firstListSettings, ...change }
-  return placeSamples(read(text, change, false), 'names', settings, target)
-}
-const layoutOf = (samples: readonly Sample[]) =>
+const create = (text: string, change: Partial<ListSettings> = {}) => open(text, { change })
+const names = (text: string, change: Partial<ListSettings> = {}) =>
+  open(text, { change, type: 'names' })
+const layoutOf = (samples: readonly { name: string; coordinates: readonly string[] }[]) =>
   Object.fromEntries(samples.map((one) => [one.name, one.coordinates.join(' ')]))
 const reasons = (left: readonly { row: number; reason: string }[]) =>
   left.map(({ row, reason }) => `${row} ${reason}`)
@@ -54,21 +73,21 @@ function refusal(work: () => unknown) {
 
 describe('create', () => {
   test('[STATE-065] new samples go where the file says; rows that say the same are replicates', () => {
-    const { samples, taken, left } = create(
+    const { samples, taken, left, view } = create(
       'Well,Sample,Sample type,Quantity\nA1,F-7,,\na02,F-7,unknown,\nC3,Std,standard,1e4\n',
     )
-    expect(samples).toMatchObject([
+    expect(samples).toEqual([
       { name: 'F-7', sample_type: 'unknown', coordinates: ['A1', 'A2'] },
       { name: 'Std', sample_type: 'standard', coordinates: ['C3'], quantity: 10_000 },
     ])
-    expect(new Set(samples.map(({ uuid }) => uuid)).size).toBe(2)
-    expect(present.map(({ uuid }) => uuid)).not.toContain(samples[0]?.uuid)
-    expect(taken.map(({ row, wells }) => [row, ...wells])).toEqual([
+    expect(taken).toEqual([
       [2, 'A1'],
       [3, 'A2'],
       [4, 'C3'],
     ])
     expect(left).toEqual([])
+    expect(view.counts).toEqual({ rows: 3, taken: 3, left: 0, skipped: 0, changed: 0 })
+    expect(view.names).toBe(2)
   })
 
   test('[ENT-065] a row and a column in two cells, under headers of the laboratory’s own', () => {
@@ -80,9 +99,8 @@ describe('create', () => {
   })
 
   test('[ENT-065] rows of an application that the plan is not for stay out', () => {
-    const rows = read('Well,Sample,Application\nA1,x,Malaria\nA2,y,dengue\nA3,z,\n')
-    const of = (applications: string[] | null) =>
-      placeSamples(rows, 'create', firstListSettings, { ...target, applications })
+    const text = 'Well,Sample,Application\nA1,x,Malaria\nA2,y,dengue\nA3,z,\n'
+    const of = (applications: string[] | null) => open(text, { onto: { ...target, applications } })
     expect(layoutOf(of(['Dengue']).samples)).toEqual({ y: 'A2', z: 'A3' })
     expect(reasons(of(['Dengue']).left)).toEqual(['2 csv_other_application'])
     expect(of(null).left).toEqual([])
@@ -99,17 +117,21 @@ describe('create', () => {
     expect(layoutOf(create(text).samples)).toEqual({ New: 'A1', Newer: 'C2' })
     const kept = create(text, { clean_cartridge: false }).samples
     expect(layoutOf(kept)).toEqual({ Old: 'C3', New: 'A1', Newer: 'C2' })
+    expect(kept[0]?.uuid).toBe(present[0]?.uuid)
   })
 })
 
 describe('use names', () => {
   test('[STATE-066] of the layout that is there, the samples that are named are taken with their wells', () => {
     const { samples, taken } = names('Sample\ndonor 1\nPositive\n')
-    expect(samples).toMatchObject([
+    expect(samples).toEqual([
       { name: 'Donor 1', sample_type: 'unknown', coordinates: ['A1', 'A2'] },
       { name: 'Positive', sample_type: 'positive', coordinates: ['C1'] },
     ])
-    expect(taken).toMatchObject([{ wells: ['A1', 'A2'] }, { wells: ['C1'] }])
+    expect(taken).toEqual([
+      [2, 'A1', 'A2'],
+      [3, 'C1'],
+    ])
     const kept = names('Sample\nDonor 2\n', { clean_cartridge: false }).samples
     expect(layoutOf(kept)).toEqual({ Old: 'A1 C3', NTC: 'C2', 'Donor 2': 'B1' })
   })
@@ -118,29 +140,23 @@ describe('use names', () => {
     const { samples, left } = names('Sample,Well\nDonor 3,\nDonor 2,A1\nDonor 1,A2\n')
     expect(layoutOf(samples)).toEqual({ 'Donor 1': 'A1 A2' })
     expect(left).toEqual([
-      { row: 2, name: 'Donor 3', reason: 'csv_no_match', params: { name: 'Donor 3' } },
-      { row: 3, name: 'Donor 2', reason: 'csv_well_differs', params: { well: 'A1', wells: 'B1' } },
+      { row: 2, reason: 'csv_no_match', params: { name: 'Donor 3' } },
+      { row: 3, reason: 'csv_well_differs', params: { well: 'A1', wells: 'B1' } },
     ])
   })
 })
 
 describe('what is refused', () => {
-  test('[VAL-033] a file without its header', () => {
-    const missing = (text: string, change = {}, placed = true) =>
-      refusal(() => read(text, change, placed))
-    expect(missing('A1,F-7\nA2,F-8\n')).toMatchObject({
-      reason: 'csv_header_missing',
-      params: { headers: 'Sample, Well' },
-    })
-    expect(missing('Sample\nF-7\n').params).toEqual({ headers: 'Well' })
-    expect(missing('Sample,Row\nF-7,A\n', { header_well: '' }).params).toEqual({
-      headers: 'Row, Column',
-    })
-    expect(missing('Well\nA1\n', {}, false).params).toEqual({ headers: 'Sample' })
-    expect(read('Sample\nF-7\n', {}, false)).toHaveLength(1)
-    expect(read('Our list of Monday,\n,\nWell,Sample\nA1,F-7\n')).toMatchObject([
-      { row: 4, name: 'F-7', well: 'A1' },
-    ])
+  test('[VAL-033] nothing is read without the header; it may stand below other rows', () => {
+    const missing = (text: string, opening: Opening = {}) => open(text, opening).view.missing
+    expect(missing('A1,F-7\nA2,F-8\n')).toEqual(['Sample', 'Well'])
+    expect(open('A1,F-7\nA2,F-8\n').view).toMatchObject({ samples: [], counts: { rows: 0 } })
+    expect(missing('Sample\nF-7\n')).toEqual(['Well'])
+    expect(missing('Sample,Row\nF-7,A\n', { change: { header_well: '' } })).toEqual(['Row, Column'])
+    expect(missing('Well\nA1\n', { type: 'names' })).toEqual(['Sample'])
+    expect(missing('Sample\nF-7\n', { type: 'names' })).toEqual([])
+    const { view, taken } = open('Our list of Monday,\n,\nWell,Sample\nA1,F-7\n')
+    expect([view.headerRow, taken]).toEqual([3, [[4, 'A1']]])
   })
 
   test('[VAL-034] [VAL-035] rows and columns outside the layout', () => {
@@ -161,7 +177,7 @@ describe('what is refused', () => {
   })
 
   test('rows that cannot be understood, each with its reason', () => {
-    const { samples, left } = create(
+    const { samples, left, view } = create(
       [
         'Well,Sample,Sample type,Quantity',
         'A1,=1+2,,',
@@ -190,26 +206,20 @@ describe('what is refused', () => {
       '9 csv_name_invalid',
       '11 csv_well_taken',
     ])
+    expect(view.reasons[0]).toEqual({ reason: 'csv_formula', count: 2 })
+    expect(view.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(view.counts.left)
   })
 
   test('what is no list at all', () => {
-    expect(refusal(() => read('')).reason).toBe('file_empty')
-    expect(refusal(() => read('PK\u0003\u0004 …')).code).toBe('invalid')
-    expect(refusal(() => read('Well,Sample\n'.repeat(2500))).reason).toBe('table_too_large')
-    expect(refusal(() => read('x'.repeat(2 ** 20 + 1))).reason).toBe('file_too_large')
-    expect(refusal(() => read('<a/>')).reason).toBe('file_format_unknown')
+    expect(refusal(() => open('')).reason).toBe('file_empty')
+    expect(refusal(() => open('PK\u0003\u0004 …')).code).toBe('invalid')
+    expect(refusal(() => open('Well,Sample\n'.repeat(500_001))).reason).toBe('table_too_large')
+    expect(refusal(() => open('<a/>')).reason).toBe('file_format_unknown')
+    expect(refusal(() => open('Well,Sample\nA1,"F-7\n'))).toMatchObject({
+      reason: 'text_quote_open',
+      params: { row: 2 },
+    })
   })
-})
-
-test('separators, encodings and line ends of spreadsheets', () => {
-  for (const [separator, end] of [
-    [',', '\n'],
-    [';', '\r\n'],
-    ['\t', '\r'],
-  ]) {
-    const text = ['Well,Sample', '"A1",Ätna', 'A2, b '].join(end).replaceAll(',', separator ?? '')
-    expect(layoutOf(create(`\uFEFF${text}`).samples)).toEqual({ Ätna: 'A1', b: 'A2' })
-  }
 })
 
 test('the template fits the plate and is read back as it was written', () => {
@@ -217,9 +227,7 @@ test('the template fits the plate and is read back as it was written', () => {
   for (const change of [{}, { header_well: '' }]) {
     const settings = { ...firstListSettings, ...change }
     const bytes = writeListTemplate(plate, layout, settings)
-    const rows = readSampleList({ name: 'template.csv', bytes }, settings, true)
-    expect(rows).toHaveLength(96)
-    const { samples, left } = placeSamples(rows, 'create', settings, { ...target, shape: plate })
+    const { samples, left } = open(bytes, { change, onto: { ...target, shape: plate } })
     expect(layoutOf(samples)).toEqual(layoutOf(layout))
     expect(left).toEqual([])
   }
@@ -247,13 +255,13 @@ test('whatever a file holds, wells are filled once and every row is told of', ()
     const lines = Array.from({ length: 12 }, () => [word(), word(), word()].join(','))
     const text = `Well,Sample,Sample type\n${lines.join('\n').replaceAll('"', '')}`
     for (const type of listTypes) {
-      const rows = read(text)
-      const placed = placeSamples(rows, type, firstListSettings, target)
-      const wells = placed.samples.flatMap(({ coordinates }) => coordinates)
+      const { samples, rows, view } = open(text, { type })
+      const wells = samples.flatMap(({ coordinates }) => coordinates)
       expect(new Set(wells).size).toBe(wells.length)
-      const told = [...placed.taken, ...placed.left].map(({ row }) => row)
-      const asked = rows.filter((one) => one.name !== '' || one.sample_type)
-      expect(told.sort((a, b) => a - b)).toEqual(asked.map(({ row }) => row))
+      const { counts } = view
+      expect(counts.taken + counts.left).toBe(counts.rows)
+      expect(rows).toHaveLength(counts.rows)
+      expect(rows.every(({ cells }) => cells.name !== '' || cells.sample_type !== '')).toBe(true)
     }
   }
 })

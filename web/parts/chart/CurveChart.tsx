@@ -1,47 +1,70 @@
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useId, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { classNames } from '../class-names.ts'
+import type { OnLimits } from './AxisLimits.tsx'
+import { AxisLimits } from './AxisLimits.tsx'
+import type { HandleEvents } from './ChartHandles.tsx'
+import { ChartHandles } from './ChartHandles.tsx'
+import { ChartTip } from './ChartTip.tsx'
+import type { ChartPicture } from './chart-picture.ts'
 import styles from './CurveChart.module.css'
 import type { CurveLine } from './curve-line.ts'
-import type { Overlay, Threshold } from './draw-overlay.ts'
-import type { ChartAxis, ChartGeometry } from './geometry.ts'
-import { fitDomains, placeChart } from './geometry.ts'
+import type { Threshold } from './draw-overlay.ts'
+import type { AxisName, ChartAxis } from './geometry.ts'
 import type { CurvePoint } from './hit-curves.ts'
 import { readCurveKey } from './read-curve-key.ts'
+import { readZoomKey } from './read-zoom-key.ts'
+import { useChartGeometry } from './use-chart-geometry.ts'
 import { useElementSize } from './use-chart-room.ts'
 import { useAxes, useCurveLayers } from './use-curve-layers.ts'
-import type { CurveEvents } from './use-curve-pointer.ts'
+import type { CurveEvents, CurveTool } from './use-curve-pointer.ts'
 import { useCurvePointer } from './use-curve-pointer.ts'
+import { useOverlay } from './use-overlay.ts'
+import type { OnZoom } from './use-zoom.ts'
+import { makeZoom, useWheelZoom } from './use-zoom.ts'
 
-export type CurveChartProps = CurveEvents & {
-  /** What the chart shows, for screen readers. */
-  label: string
-  /** What is to be seen in it, in words: read aloud in place of the picture. */
-  summary: string
-  lines: readonly CurveLine[]
-  x: ChartAxis
-  y: ChartAxis
-  /** Display only: values not above 0 become gaps. */
-  logY?: boolean
-  thresholds?: readonly Threshold[]
-  /** The baseline window, first and last x. */
-  band?: readonly [number, number] | undefined
-  /** An upright line at an x: the cycle on show. */
-  cursor?: number | undefined
-  /** A line pointed at elsewhere (plate, table): drawn strong, without a named point. */
-  hoverId?: string | null | undefined
-  /** Names the point under the pointer: sample, well, channel, cycle, value. */
-  describePoint?: (id: string, index: number) => ReactNode
-  /** In place of the default text when there is no line. */
-  empty?: ReactNode
-}
+export type CurveChartProps = CurveEvents &
+  HandleEvents & {
+    /** What the chart shows, for screen readers. */
+    label: string
+    /** What is to be seen in it, in words: read aloud in place of the picture. */
+    summary: string
+    lines: readonly CurveLine[]
+    x: ChartAxis
+    y: ChartAxis
+    /** A second value axis at the right, for the lines that say so. */
+    y2?: ChartAxis | undefined
+    /** Display only: values not above 0 become gaps. */
+    logY?: boolean
+    thresholds?: readonly Threshold[]
+    /** The baseline window, first and last x. */
+    band?: readonly [number, number] | undefined
+    /** An upright line at an x: the cycle on show. */
+    cursor?: number | undefined
+    /** What came after the cursor steps back, and each curve has a mark at its value there. */
+    veil?: boolean
+    /** A line pointed at elsewhere (plate, table): drawn strong, without a named point. */
+    hoverId?: string | null | undefined
+    /** Names the point under the pointer: sample, well, channel, cycle, value. */
+    describePoint?: (id: string, index: number) => ReactNode
+    /** What dragging does; with Alt held it always zooms. */
+    tool?: CurveTool
+    /** Ends of an axis that were typed; with it the names of the axes are buttons. */
+    onLimits?: OnLimits | undefined
+    /** The part of x that is to be seen. */
+    onZoom?: OnZoom | undefined
+    /** Filled with what is on show, for a file of it. */
+    picture?: RefObject<ChartPicture | null> | undefined
+    /** In place of the default text when there is no line. */
+    empty?: ReactNode
+  }
 
 const noThresholds: readonly Threshold[] = []
 
 /** Dense curves on a canvas under Plot's axes. Never mirrored: numbers run from left to right. */
 export function CurveChart(props: CurveChartProps) {
-  const { lines, x, y, logY = false, thresholds = noThresholds, band, cursor, hoverId } = props
+  const { lines, x, y, y2, logY = false, thresholds = noThresholds, band, tool = 'box' } = props
   const id = useId()
   const room = useRef<HTMLDivElement>(null)
   const curves = useRef<HTMLCanvasElement>(null)
@@ -49,25 +72,63 @@ export function CurveChart(props: CurveChartProps) {
   const axes = useRef<HTMLDivElement>(null)
   const [hover, setHoverState] = useState<CurvePoint | null>(null)
   const { width, height } = useElementSize(room)
-  const geometry = useGeometry({ width, height }, { lines, x, y, logY, thresholds })
+  const { geometry, wholeX } = useChartGeometry(
+    { width, height },
+    { lines, x, y, y2, logY, thresholds },
+  )
   const setHover = (point: CurvePoint | null) => {
     setHoverState(point)
     props.onHover?.(point)
   }
-  const pointer = useCurvePointer({ ...props, lines, geometry, thresholds, hover, setHover })
-  const overlay = useOverlay({ thresholds, band, cursor, box: pointer.box }, lines, hover, hoverId)
+  const zoom = makeZoom(geometry, wholeX, props.onZoom)
+  useWheelZoom(room, props.onZoom ? zoom : null)
+  const pointer = useCurvePointer({
+    ...props,
+    lines,
+    geometry,
+    thresholds,
+    tool,
+    zoom,
+    hover,
+    setHover,
+  })
+  const { cursor, hoverId, veil = false } = props
+  const { box, lasso } = pointer
+  const overlay = useOverlay({ thresholds, band, cursor, veil, box, lasso, lines, hover, hoverId })
   useCurveLayers({ curves, overlay: overlayCanvas, axes }, lines, geometry, overlay)
-  const state = useAxes(axes, geometry, { x: x.label, y: y.label })
+  const named = (axis: ChartAxis | undefined) => (props.onLimits ? null : (axis?.label ?? null))
+  const state = useAxes(axes, geometry, { x: named(x), y: named(y), y2: named(y2) })
+  useImperativeHandle(props.picture, () => ({
+    element: room.current as Element,
+    geometry,
+    lines,
+    thresholds,
+    band,
+    labels: { x: x.label, y: y.label, y2: y2?.label },
+  }))
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = readCurveKey(event.key, lines, geometry, hover)
-    if (next) setHover(next)
+    if (event.target !== event.currentTarget) return
+    const next = readCurveKey(event.key, lines, geometry, event.altKey ? null : hover)
+    if (readZoomKey(event, geometry, hover, props.onZoom ? zoom : null)) event.preventDefault()
+    else if (isMenuKey(event) && props.onMenu) {
+      const frame = event.currentTarget.getBoundingClientRect()
+      const at = hover ?? { x: width / 2, y: height / 2 }
+      props.onMenu(hover?.id ?? null, { x: frame.left + at.x, y: frame.top + at.y })
+      event.preventDefault()
+    } else if (next && !event.altKey) setHover(next)
     else if (event.key === 'Enter' && hover) {
-      props.onSelect?.([hover.id], event.ctrlKey || event.metaKey ? 'toggle' : 'replace')
+      if (event.shiftKey) props.onIsolate?.(hover.id)
+      else props.onSelect?.([hover.id], event.ctrlKey || event.metaKey ? 'toggle' : 'replace')
     } else if (event.key === 'Escape' && hover) setHover(null)
     else return
     event.preventDefault()
   }
-  const named = hover && props.describePoint?.(hover.id, hover.index)
+  const tip = hover && props.describePoint?.(hover.id, hover.index)
+  const axisNames: [AxisName, ChartAxis | undefined][] = [
+    ['y', y],
+    ['y2', y2],
+    ['x', x],
+  ]
   return (
     <figure className={styles.chart} dir="ltr" aria-label={props.label}>
       <figcaption id={id} className="visually-hidden">
@@ -76,6 +137,8 @@ export function CurveChart(props: CurveChartProps) {
       <div
         ref={room}
         className={styles.room}
+        data-tool={tool}
+        data-zooms={props.onZoom ? '' : undefined}
         tabIndex={0}
         role="group"
         aria-roledescription="chart"
@@ -91,64 +154,32 @@ export function CurveChart(props: CurveChartProps) {
           <p className={styles.empty}>{props.empty ?? t('parts.chart.empty')}</p>
         )}
         {state === 'failed' && <p className={styles.empty}>{t('parts.chart.failed')}</p>}
-        {hover && named && <Tip point={hover} width={width} content={named} />}
+        {hover && tip && <ChartTip point={hover} width={width} height={height} content={tip} />}
+        <ChartHandles
+          {...{ geometry, thresholds, band }}
+          onThreshold={props.onThreshold}
+          onBand={props.onBand}
+        />
+        {props.onLimits &&
+          axisNames.map(([name, axis]) => {
+            const scale = geometry[name]
+            if (!axis || !scale) return null
+            return (
+              <AxisLimits
+                key={name}
+                axis={name}
+                label={axis.label}
+                scale={scale}
+                changed={axis.domain !== undefined && !axis.isOwn}
+                onLimits={props.onLimits as OnLimits}
+              />
+            )
+          })}
       </div>
     </figure>
   )
 }
 
-/** The same object until the size or an end of an axis changes: most new points change neither. */
-function useGeometry(
-  size: { width: number; height: number },
-  shown: Pick<CurveChartProps, 'lines' | 'x' | 'y'> & {
-    logY: boolean
-    thresholds: readonly Threshold[]
-  },
-): ChartGeometry {
-  const { width, height } = size
-  const { lines, x, y, logY, thresholds } = shown
-  const domains = useMemo(
-    () => fitDomains({ lines, x, y, logY, alsoY: thresholds.map((one) => one.value) }),
-    [lines, x, y, logY, thresholds],
-  )
-  const [left, right] = domains.x
-  const [low, high] = domains.y
-  return useMemo(
-    () => placeChart(width, height, { x: [left, right], y: [low, high] }, logY),
-    [width, height, left, right, low, high, logY],
-  )
-}
-
-/** Keeps one object while nothing in it changed, so that the layer is not drawn again. */
-function useOverlay(
-  marks: Omit<Overlay, 'hover'>,
-  lines: readonly CurveLine[],
-  hover: CurvePoint | null,
-  hoverId: string | null | undefined,
-): Overlay {
-  const { thresholds, band, cursor, box } = marks
-  const from = band?.[0]
-  const to = band?.[1]
-  return useMemo(() => {
-    const id = hover?.id ?? hoverId
-    const line = id ? lines.find((one) => one.id === id) : undefined
-    const point = hover ?? { id: id ?? '', index: -1, x: -100, y: -100 }
-    const window = from === undefined || to === undefined ? undefined : ([from, to] as const)
-    return { thresholds, band: window, cursor, box, hover: line && { line, point } }
-  }, [thresholds, from, to, cursor, box, lines, hover, hoverId])
-}
-
-function Tip(props: { point: CurvePoint; width: number; content: ReactNode }) {
-  const { point, width, content } = props
-  const left = point.x > width / 2
-  return (
-    <div
-      className={styles.tip}
-      role="status"
-      data-left={left || undefined}
-      style={{ left: point.x, top: Math.max(8, point.y) }}
-    >
-      {content}
-    </div>
-  )
+function isMenuKey(event: KeyboardEvent): boolean {
+  return event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
 }

@@ -10,12 +10,16 @@ import {
   placeProfile,
   profileMargins,
   readProfileAt,
+  spreadMarks,
   traceProfile,
 } from './profile.ts'
 import { useElementSize } from './use-chart-room.ts'
 
 /** A stretch of the profile with a name: `Amplification, 40 cycles`. */
 export type ProfilePhase = { from: number; to: number; label: string }
+
+/** Something that happened at a moment of the profile; told by its number, which stands beside its words elsewhere. */
+export type ProfileMark = { seconds: number; number: number; label: string; isFault?: boolean }
 
 export type ProfileChartProps = {
   label: string
@@ -27,6 +31,7 @@ export type ProfileChartProps = {
   doneSeconds?: number | null
   /** The temperature measured now, where it is known; else the profile's own. */
   celsius?: number | null
+  marks?: readonly ProfileMark[]
   /** Axis labels with units. */
   xLabel: string
   yLabel: string
@@ -34,7 +39,7 @@ export type ProfileChartProps = {
 
 /** A thermal profile: what is done is strong, the rest faint, with a mark for here and now. */
 export function ProfileChart(props: ProfileChartProps) {
-  const { points, phases = [], doneSeconds = null, label, summary } = props
+  const { points, phases = [], marks = [], doneSeconds = null, label, summary } = props
   const room = useRef<HTMLDivElement>(null)
   const clip = useId()
   const { width, height } = useElementSize(room)
@@ -55,6 +60,7 @@ export function ProfileChart(props: ProfileChartProps) {
             <Axes frame={frame} xLabel={props.xLabel} yLabel={props.yLabel} />
             <path className={styles.planned} d={path} />
             <path className={styles.done} d={path} clipPath={`url(#${clip})`} />
+            <Marks frame={frame} marks={marks} />
             {doneSeconds !== null && (
               <Here frame={frame} points={points} seconds={doneSeconds} celsius={props.celsius} />
             )}
@@ -122,6 +128,20 @@ function Axes(props: { frame: ProfileFrame; xLabel: string; yLabel: string }) {
       </text>
     </g>
   )
+}
+
+function Marks({ frame, marks }: { frame: ProfileFrame; marks: readonly ProfileMark[] }) {
+  const bottom = frame.height - profileMargins.bottom
+  return spreadMarks(frame, marks).map(({ mark, x, at }) => (
+    <g key={mark.number} className={styles.mark} data-fault={mark.isFault || undefined}>
+      <title>{mark.label}</title>
+      <line x1={x} x2={x} y1={profileMargins.top} y2={bottom} />
+      <circle cx={at} cy={profileMargins.top - 8} r={8} />
+      <text x={at} y={profileMargins.top - 4} textAnchor="middle">
+        {formatNumber(mark.number)}
+      </text>
+    </g>
+  ))
 }
 
 function Here(props: {

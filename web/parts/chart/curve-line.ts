@@ -10,16 +10,19 @@ export type CurveLine = {
   readonly dash?: readonly number[] | undefined
   /** `strong` is drawn last and thick, `dim` at 25 %. */
   readonly weight?: 'normal' | 'strong' | 'dim' | undefined
+  /** Which of two value axes it is read on; the left one without it. */
+  readonly axis?: 'right' | undefined
 }
 
 export function xAt(line: CurveLine, index: number): number {
   return line.x ? (line.x[index] ?? Number.NaN) : index + 1
 }
 
-/** The least and the most of x and of y over all lines; on a log axis only values above 0 count. */
-export function findExtent(lines: readonly CurveLine[], log: boolean) {
+/** The least and the most of x and of y over the lines of an axis; on a log axis only values above 0 count. */
+export function findExtent(lines: readonly CurveLine[], log: boolean, axis?: 'right') {
   const extent = { xLeast: Infinity, xMost: -Infinity, yLeast: Infinity, yMost: -Infinity }
   for (const line of lines) {
+    if (line.axis !== axis) continue
     for (let index = 0; index < line.values.length; index++) {
       const y = line.values[index] as number
       if (!Number.isFinite(y) || (log && y <= 0)) continue
@@ -58,7 +61,8 @@ export function findAppended(
 
 function sameStyle(old: CurveLine, line: CurveLine): boolean {
   const dashed = (line.dash?.length ?? 0) > 0 || (old.dash?.length ?? 0) > 0
-  return old.id === line.id && old.color === line.color && old.weight === line.weight && !dashed
+  const same = old.id === line.id && old.color === line.color && old.weight === line.weight
+  return same && old.axis === line.axis && !dashed
 }
 
 function continues(old: CurveLine, line: CurveLine): boolean {

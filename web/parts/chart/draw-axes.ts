@@ -2,23 +2,24 @@ import { axisX, axisY, gridX, gridY, plot } from '@observablehq/plot'
 import { formatCompact, formatNumber } from '../../i18n/format.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { margins } from './geometry.ts'
+import type { Scale } from './scale.ts'
+
+/** Null where the label stands outside the drawing, as a button. */
+export type AxisLabels = { x: string | null; y: string | null; y2?: string | null }
 
 /**
  * Axes and grid by Plot, as an SVG to lie over the canvas. Plot's own `<style>` is taken out before
  * the drawing enters the page, where the content security policy would refuse it.
  * Import this file lazily: Plot is the heaviest thing on a page with a chart.
  */
-export function drawAxes(geometry: ChartGeometry, labels: { x: string; y: string }): SVGSVGElement {
-  const { width, height, x, y } = geometry
-  const yTicks = y.log ? listLogTicks(y.domain) : Math.max(2, Math.round(height / 48))
+export function drawAxes(geometry: ChartGeometry, labels: AxisLabels): SVGSVGElement {
+  const { width, height, x, y, y2 } = geometry
+  const yTicks = countTicks(y, height)
   const common = { labelArrow: 'none', tickFormat: (value: number) => formatTick(value) } as const
   const figure = plot({
     width,
     height,
-    marginTop: margins.top,
-    marginRight: margins.right,
-    marginBottom: margins.bottom,
-    marginLeft: margins.left,
+    ...marginsOf(geometry),
     x: { domain: [...x.domain] },
     y: { domain: [...y.domain], type: y.log ? 'log' : 'linear' },
     marks: [
@@ -39,7 +40,44 @@ export function drawAxes(geometry: ChartGeometry, labels: { x: string; y: string
     ],
   }) as unknown as SVGSVGElement
   for (const style of figure.querySelectorAll('style')) style.remove()
+  if (y2) figure.append(...drawRightAxis(geometry, y2, labels.y2 ?? null))
   return figure
+}
+
+/** Plot knows one value axis: the right one is taken from a drawing of its own. */
+function drawRightAxis(geometry: ChartGeometry, y2: Scale, label: string | null): Element[] {
+  const { width, height, x } = geometry
+  const figure = plot({
+    width,
+    height,
+    ...marginsOf(geometry),
+    x: { domain: [...x.domain] },
+    y: { domain: [...y2.domain], type: y2.log ? 'log' : 'linear' },
+    marks: [
+      axisY({
+        anchor: 'right',
+        labelArrow: 'none',
+        tickFormat: (value: number) => formatTick(value),
+        ticks: countTicks(y2, height),
+        label,
+        tickSize: 4,
+      }),
+    ],
+  })
+  return [...figure.children].filter((child) => child.tagName === 'g')
+}
+
+function marginsOf({ width, x }: ChartGeometry) {
+  return {
+    marginTop: margins.top,
+    marginRight: Math.max(0, width - x.range[1]),
+    marginBottom: margins.bottom,
+    marginLeft: margins.left,
+  }
+}
+
+function countTicks(scale: Scale, height: number): number[] | number {
+  return scale.log ? listLogTicks(scale.domain) : Math.max(2, Math.round(height / 48))
 }
 
 function formatTick(value: number): string {

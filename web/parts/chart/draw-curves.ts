@@ -16,7 +16,17 @@ export type Pen = Pick<
   | 'lineJoin'
 >
 
-export type CurveFrame = { x: Scale; y: Scale }
+export type CurveFrame = {
+  x: Scale
+  y: Scale
+  /** Of lines on the right axis. */
+  y2?: Scale | undefined
+}
+
+/** The value axis on which a line is read. */
+export function scaleOf(frame: CurveFrame, line: { axis?: 'right' | undefined }): Scale {
+  return line.axis === 'right' && frame.y2 ? frame.y2 : frame.y
+}
 
 /** Turns a CSS colour into one a canvas knows: `var(--accent)` into its value. */
 export type ReadColor = (color: string) => string
@@ -71,7 +81,7 @@ function groupByStyle(lines: readonly CurveLine[], weight: (typeof order)[number
 /** Adds a line to the path. A value without a place (missing, or not above 0 on a log axis) is a gap. */
 export function traceLine(pen: Pen, line: CurveLine, frame: CurveFrame, start: number): void {
   const { factor: xFactor, shift: xShift } = linearise(frame.x)
-  const { factor: yFactor, shift: yShift } = linearise(frame.y)
+  const { factor: yFactor, shift: yShift } = linearise(scaleOf(frame, line))
   const { values, x } = line
   const log = frame.y.log
   let down = false

@@ -1,6 +1,7 @@
 import type { CurveLine } from './curve-line.ts'
 import type { ReadColor } from './draw-curves.ts'
-import { drawCurves } from './draw-curves.ts'
+import { drawCurves, scaleOf } from './draw-curves.ts'
+import { drawCursor } from './draw-cursor.ts'
 import type { ChartGeometry } from './geometry.ts'
 import type { Box, CurvePoint } from './hit-curves.ts'
 import { labelHeight, placeLabels } from './place-labels.ts'
@@ -13,6 +14,10 @@ export type Threshold = {
   label: string
   color: string
   draggable?: boolean
+  /** It can also be reached by Tab and moved by the arrow keys. */
+  handle?: boolean
+  /** Which of two value axes it stands on; the left one without it. */
+  axis?: 'right' | undefined
 }
 
 /** What lies over the curves and changes more often than they do. */
@@ -22,8 +27,12 @@ export type Overlay = {
   band?: readonly [number, number] | undefined
   /** An upright line: the cycle on show. */
   cursor?: number | undefined
+  /** The curves, where the cursor stands for a moment of the run: what came later steps back. */
+  lines?: readonly CurveLine[] | undefined
   hover?: { line: CurveLine; point: CurvePoint } | undefined
   box?: Box | undefined
+  /** A free form that is being drawn around curves. */
+  lasso?: readonly { x: number; y: number }[] | undefined
 }
 
 export function drawOverlay(
@@ -42,28 +51,12 @@ export function drawOverlay(
     pen.globalAlpha = 1
   }
   if (overlay.cursor !== undefined) {
-    strokeLine(pen, readColor('var(--text)'), [1, 3], project(geometry.x, overlay.cursor), geometry)
+    drawCursor(pen, geometry, { cursor: overlay.cursor, lines: overlay.lines }, readColor)
   }
   drawThresholds(pen, geometry, overlay.thresholds, readColor)
   if (overlay.hover) drawHover(pen, geometry, overlay.hover, readColor)
   if (overlay.box) drawBox(pen, overlay.box, readColor)
-}
-
-function strokeLine(
-  pen: CanvasRenderingContext2D,
-  color: string,
-  dash: number[],
-  x: number,
-  geometry: ChartGeometry,
-): void {
-  pen.strokeStyle = color
-  pen.lineWidth = 1.5
-  pen.setLineDash(dash)
-  pen.beginPath()
-  pen.moveTo(x, geometry.y.range[0])
-  pen.lineTo(x, geometry.y.range[1])
-  pen.stroke()
-  pen.setLineDash([])
+  if (overlay.lasso) drawLasso(pen, overlay.lasso, readColor)
 }
 
 /** All lines first, then all labels: a line never runs through a label. */
@@ -73,12 +66,13 @@ function drawThresholds(
   thresholds: readonly Threshold[],
   readColor: ReadColor,
 ): void {
-  const shown = thresholds.filter(({ value }) => Number.isFinite(project(geometry.y, value)))
-  const heights = shown.map(({ value }) => project(geometry.y, value))
+  const place = (one: Threshold) => project(scaleOf(geometry, one), one.value)
+  const [bottom, top] = geometry.y.range
+  const shown = thresholds.filter((one) => place(one) >= top - 1 && place(one) <= bottom + 1)
+  const heights = shown.map(place)
   shown.forEach((threshold, at) => {
     drawThresholdLine(pen, geometry, threshold, heights[at] as number, readColor)
   })
-  const [bottom, top] = geometry.y.range
   const places = placeLabels(heights, top, bottom)
   shown.forEach((threshold, at) => {
     drawThresholdLabel(pen, geometry, threshold, places[at] as number, readColor)
@@ -101,9 +95,6 @@ function drawThresholdLine(
   pen.lineTo(right, y)
   pen.stroke()
   pen.setLineDash([])
-  if (!threshold.draggable) return
-  pen.fillStyle = readColor(threshold.color)
-  pen.fillRect(right - 12, y - 4, 12, 8)
 }
 
 /** At the left, where amplification curves are still flat, with a mark in the line's colour. */
@@ -151,4 +142,24 @@ function drawBox(pen: CanvasRenderingContext2D, box: Box, readColor: ReadColor):
   pen.fillRect(box.left, box.top, box.right - box.left, box.bottom - box.top)
   pen.globalAlpha = 1
   pen.strokeRect(box.left + 0.5, box.top + 0.5, box.right - box.left, box.bottom - box.top)
+}
+
+function drawLasso(
+  pen: CanvasRenderingContext2D,
+  way: readonly { x: number; y: number }[],
+  readColor: ReadColor,
+): void {
+  pen.beginPath()
+  for (const [at, { x, y }] of way.entries()) {
+    if (at === 0) pen.moveTo(x, y)
+    else pen.lineTo(x, y)
+  }
+  pen.closePath()
+  pen.strokeStyle = readColor('var(--accent)')
+  pen.fillStyle = pen.strokeStyle
+  pen.lineWidth = 1
+  pen.globalAlpha = 0.12
+  pen.fill()
+  pen.globalAlpha = 1
+  pen.stroke()
 }

@@ -1,6 +1,7 @@
 import type { CurveLine } from './curve-line.ts'
 import { xAt } from './curve-line.ts'
 import type { CurveFrame } from './draw-curves.ts'
+import { scaleOf } from './draw-curves.ts'
 import { project } from './scale.ts'
 
 export type CurvePoint = { id: string; index: number; x: number; y: number }
@@ -37,9 +38,10 @@ function measureLine(
   let best = Infinity
   let lastX = Number.NaN
   let lastY = Number.NaN
+  const scale = scaleOf(frame, line)
   for (let index = 0; index < line.values.length; index++) {
     const x = project(frame.x, xAt(line, index))
-    const y = project(frame.y, line.values[index] as number)
+    const y = project(scale, line.values[index] as number)
     if (x >= at.x - reach || lastX >= at.x - reach) {
       best = Math.min(best, measureSegment(at, lastX, lastY, x, y))
     }
@@ -87,7 +89,7 @@ export function placePoint(line: CurveLine, frame: CurveFrame, index: number): C
     id: line.id,
     index,
     x: project(frame.x, xAt(line, index)),
-    y: project(frame.y, line.values[index] ?? Number.NaN),
+    y: project(scaleOf(frame, line), line.values[index] ?? Number.NaN),
   }
 }
 
@@ -103,6 +105,46 @@ export function findInBox(lines: readonly CurveLine[], frame: CurveFrame, box: B
     return false
   }
   return lines.filter(inside).map((line) => line.id)
+}
+
+/** The lines with a measured point inside a free form on screen (even-odd rule). */
+export function findInLasso(
+  lines: readonly CurveLine[],
+  frame: CurveFrame,
+  way: readonly { x: number; y: number }[],
+): string[] {
+  const box = boundWay(way)
+  const inside = (line: CurveLine) => {
+    for (let index = 0; index < line.values.length; index++) {
+      const { x, y } = placePoint(line, frame, index)
+      if (x < box.left || x > box.right || y < box.top || y > box.bottom) continue
+      if (isInside(way, x, y)) return true
+    }
+    return false
+  }
+  return lines.filter(inside).map((line) => line.id)
+}
+
+function boundWay(way: readonly { x: number; y: number }[]): Box {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (const { x, y } of way) {
+    box.left = Math.min(box.left, x)
+    box.right = Math.max(box.right, x)
+    box.top = Math.min(box.top, y)
+    box.bottom = Math.max(box.bottom, y)
+  }
+  return box
+}
+
+function isInside(way: readonly { x: number; y: number }[], x: number, y: number): boolean {
+  let inside = false
+  for (let at = 0, last = way.length - 1; at < way.length; last = at++) {
+    const from = way[last] as { x: number; y: number }
+    const to = way[at] as { x: number; y: number }
+    const crosses = from.y > y !== to.y > y
+    if (crosses && x < ((from.x - to.x) * (y - to.y)) / (from.y - to.y) + to.x) inside = !inside
+  }
+  return inside
 }
 
 /** The next line up or down at a point's x, for reading the chart by keyboard. */

@@ -78,3 +78,26 @@ export function listDegrees(frame: ProfileFrame): number[] {
     (_, at) => first + at * step,
   )
 }
+
+/** Room that the number of a mark takes, in pixels. */
+const markWidth = 18
+
+/**
+ * Where marks and their numbers are drawn: a number stands above its moment, or as near as the number before it allows.
+ * In the order of the moments.
+ */
+export function spreadMarks<Mark extends { seconds: number }>(
+  frame: ProfileFrame,
+  marks: readonly Mark[],
+): { mark: Mark; x: number; at: number }[] {
+  let free = Number.NEGATIVE_INFINITY
+  return [...marks]
+    .sort((a, b) => a.seconds - b.seconds)
+    .map((mark) => {
+      const seconds = Math.min(frame.seconds, Math.max(0, mark.seconds))
+      const { x } = placeProfile(frame, { seconds, celsius: 0 })
+      const at = Math.max(x, free)
+      free = at + markWidth
+      return { mark, x, at }
+    })
+}

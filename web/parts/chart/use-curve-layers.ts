@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fitCanvas, makeColorReader, withPen } from './canvas.ts'
 import type { CurveLine } from './curve-line.ts'
 import { findAppended } from './curve-line.ts'
+import type { AxisLabels } from './draw-axes.ts'
 import { drawCurves } from './draw-curves.ts'
 import type { Overlay } from './draw-overlay.ts'
 import { drawOverlay } from './draw-overlay.ts'
@@ -64,17 +65,17 @@ export function useCurveLayers(
 export function useAxes(
   holder: RefObject<HTMLDivElement | null>,
   geometry: ChartGeometry,
-  labels: { x: string; y: string },
+  labels: AxisLabels,
 ): 'waiting' | 'drawn' | 'failed' {
   const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting')
-  const { x, y } = labels
+  const { x, y, y2 = null } = labels
   useEffect(() => {
     if (geometry.width === 0) return
     let stale = false
     import('./draw-axes.ts').then(
       ({ drawAxes }) => {
         if (stale || !holder.current) return
-        holder.current.replaceChildren(drawAxes(geometry, { x, y }))
+        holder.current.replaceChildren(drawAxes(geometry, { x, y, y2 }))
         setState('drawn')
       },
       () => stale || setState('failed'),
@@ -82,6 +83,6 @@ export function useAxes(
     return () => {
       stale = true
     }
-  }, [geometry, x, y, holder])
+  }, [geometry, x, y, y2, holder])
   return state
 }

@@ -9,6 +9,8 @@ type Own = FieldFacts & {
   onChange: (value: string) => void
   /** A unit after the input, such as `µl`. */
   unit?: string
+  /** The label is read aloud but not drawn, in tool bars. */
+  hideLabel?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
@@ -16,22 +18,37 @@ export type FieldProps = Own & Omit<InputHTMLAttributes<HTMLInputElement>, keyof
 
 /** A line of text on a native input. */
 export function Field(props: FieldProps) {
-  const { label, hint, error, required = false, value, onChange, unit, ...attributes } = props
+  const {
+    label,
+    hint,
+    error,
+    required = false,
+    value,
+    onChange,
+    unit,
+    hideLabel,
+    ...attributes
+  } = props
   const made = useId()
   const id = attributes.id ?? made
   const facts = { label, hint, error, required }
+  const box = (
+    <span className={styles.box}>
+      <input
+        {...attributes}
+        {...describeInput(id, facts)}
+        className={styles.input}
+        value={value}
+        aria-label={hideLabel ? label : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {unit && <span className={styles.unit}>{unit}</span>}
+    </span>
+  )
+  if (hideLabel) return box
   return (
     <FieldShell id={id} facts={facts}>
-      <span className={styles.box}>
-        <input
-          {...attributes}
-          {...describeInput(id, facts)}
-          className={styles.input}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-        {unit && <span className={styles.unit}>{unit}</span>}
-      </span>
+      {box}
     </FieldShell>
   )
 }

@@ -1,5 +1,5 @@
-import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react'
-import { useId, useRef, useState } from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent, Ref } from 'react'
+import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import styles from './PlateGrid.module.css'
 import { readPlateKey } from './plate-keys.ts'
@@ -18,6 +18,13 @@ import { usePlateDrag } from './use-plate-drag.ts'
 import type { WellLook } from './Well.tsx'
 import { Well } from './Well.tsx'
 
+/** What an editor around the plate can ask of it. */
+export type PlateHandle = {
+  /** Goes to a well; ranges start there from now on. */
+  focusWell: (index: number) => void
+  findWell: (index: number) => HTMLElement | null
+}
+
 export type PlateGridProps = PlateShape & {
   /** What the plate is, for screen readers: `Plate of analysis 2211`. */
   label: string
@@ -28,8 +35,17 @@ export type PlateGridProps = PlateShape & {
   onSelect: (wells: Set<number>) => void
   /** Enter or a double press on a well. */
   onOpen?: (index: number) => void
+  /** The well that has the focus, or would get it. */
+  onCurrent?: (index: number) => void
+  /** A key before the plate reads it; true when it was used up. */
+  onKey?: (event: KeyboardEvent, current: number) => boolean
+  /** A press adds a well or takes it out, as with Ctrl: for gloves and fingers. */
+  adding?: boolean
+  /** A rectangle of wells was drawn with the pointer. */
+  onDragged?: () => void
   /** Shows the line that tells how to select. */
   hint?: boolean
+  ref?: Ref<PlateHandle>
 }
 
 /**
@@ -37,25 +53,38 @@ export type PlateGridProps = PlateShape & {
  * dragging. It is a picture of a thing on the bench, so it is never mirrored.
  */
 export function PlateGrid(props: PlateGridProps) {
-  const { rows, columns, label, wellLook, selected, hint = false } = props
+  const { rows, columns, label, wellLook, selected, hint = false, adding = false } = props
+  const { ref, onSelect, onCurrent, onOpen, onKey } = props
   const shape = { rows, columns }
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
   const anchor = useRef(0)
   const [current, setCurrent] = useState(0)
+  const findWell = (index: number) =>
+    area.current?.querySelector<HTMLElement>(`[data-well="${index}"]`) ?? null
   const focusWell = (index: number) => {
     setCurrent(index)
-    area.current?.querySelector<HTMLElement>(`[data-well="${index}"]`)?.focus()
+    onCurrent?.(index)
+    findWell(index)?.focus()
   }
-  const plate = { area, shape, selected, anchor, onFocusWell: focusWell, onSelect: props.onSelect }
-  const drag = usePlateDrag(plate)
+  useImperativeHandle(ref, () => ({
+    focusWell(index) {
+      anchor.current = index
+      focusWell(index)
+    },
+    findWell,
+  }))
+  const plate = { area, shape, selected, anchor, onFocusWell: focusWell, onSelect }
+  const drag = usePlateDrag({ ...plate, adding, onDragged: props.onDragged })
   const select = (wells: number[], event: MouseEvent) => {
-    const mode = event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'replace'
+    const more = event.ctrlKey || event.metaKey || adding
+    const mode = more ? 'toggle' : event.shiftKey ? 'add' : 'replace'
     anchor.current = wells[0] ?? 0
-    props.onSelect(selectWells(selected, wells, mode))
+    onSelect(selectWells(selected, wells, mode))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (pressKey(event, { ...plate, current, onOpen: props.onOpen })) event.preventDefault()
+    const used = onKey?.(event, current) || pressKey(event, { ...plate, current, onOpen })
+    if (used) event.preventDefault()
   }
   const grid: CSSProperties & { '--columns': number } = { '--columns': columns }
   return (
@@ -75,7 +104,7 @@ export function PlateGrid(props: PlateGridProps) {
           const index = (event.target as Element).closest<HTMLElement>('[data-well]')?.dataset[
             'well'
           ]
-          if (index !== undefined) props.onOpen?.(Number(index))
+          if (index !== undefined) onOpen?.(Number(index))
         }}
         {...drag}
       >
@@ -105,7 +134,7 @@ export function PlateGrid(props: PlateGridProps) {
           </div>
         ))}
       </div>
-      <p id={`${id}-hint`} className={hint ? styles.hint : 'visually-hidden'}>
+      <p id={`${id}-hint`} dir="auto" className={hint ? styles.hint : 'visually-hidden'}>
         {t('parts.plate.hint')}
       </p>
       <p className="visually-hidden" aria-live="polite">

@@ -14,8 +14,14 @@ export type WellLook = {
   ring?: string | undefined
   /** One or two letters: U, S, +, −, N, I. */
   badge?: string | undefined
+  /** A few letters under the badge, where wells are large enough to hold them. */
+  caption?: string | undefined
   /** A corner mark for a flag: its colour. */
   mark?: string | undefined
+  /** One or two letters in the lower corner, such as the number of a reaction mix. */
+  tag?: string | undefined
+  /** What a step that is only looked at would do here: fill, change or empty the well. */
+  ghost?: 'new' | 'changed' | 'gone' | undefined
   /** Nothing here: drawn faint. */
   quiet?: boolean | undefined
 }
@@ -30,7 +36,8 @@ type WellProps = WellLook & {
 
 /** One well. Its props are plain values, so of 96 wells only the changed ones are drawn again. */
 export const Well = memo(function Well(props: WellProps) {
-  const { id, index, name, label, fill, ring, badge, mark, quiet, selected, tab } = props
+  const { id, index, name, label, fill, ring, badge, caption, mark } = props
+  const { tag, ghost, quiet, selected, tab } = props
   const look = { '--fill': fill, '--ring': ring, '--ink': inkOn(fill), '--mark': mark }
   return (
     <div
@@ -40,6 +47,7 @@ export const Well = memo(function Well(props: WellProps) {
       className={styles.cell}
       tabIndex={tab ? 0 : -1}
       aria-selected={selected}
+      data-ghost={ghost}
       aria-label={`${name}: ${label}`}
     >
       <span
@@ -47,8 +55,10 @@ export const Well = memo(function Well(props: WellProps) {
         style={look as CSSProperties}
         aria-hidden="true"
       >
-        {badge}
+        {badge && <span className={styles.badge} data-text={badge} />}
+        {caption && <span className={styles.caption} data-text={caption} />}
         {mark && <span className={styles.mark} />}
+        {tag && <span className={styles.tag} data-text={tag} />}
       </span>
     </div>
   )

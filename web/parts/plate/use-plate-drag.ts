@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { PlateShape, SelectMode, Wells } from './selection.ts'
 import { findWellAt, listBlock, selectWells } from './selection.ts'
 
-type Drag = { anchor: number; last: number; mode: SelectMode; before: Wells }
+type Drag = { anchor: number; first: number; last: number; mode: SelectMode; before: Wells }
 
 /**
  * Dragging over wells. The rectangle is made anew from the anchor to the well under the pointer,
@@ -14,8 +14,12 @@ export function usePlateDrag(plate: {
   shape: PlateShape
   selected: Wells
   anchor: RefObject<number>
+  /** A press adds a well or takes it out, as with Ctrl: for gloves and fingers. */
+  adding: boolean
   onFocusWell: (index: number) => void
   onSelect: (wells: Set<number>) => void
+  /** A rectangle was drawn. */
+  onDragged: (() => void) | undefined
 }) {
   const drag = useRef<Drag | null>(null)
 
@@ -45,9 +49,11 @@ export function usePlateDrag(plate: {
       if (well === null || event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
       const range = event.shiftKey
-      const mode = event.ctrlKey || event.metaKey ? (range ? 'add' : 'toggle') : 'replace'
+      const more = event.ctrlKey || event.metaKey || plate.adding
+      const mode = more ? (range ? 'add' : 'toggle') : 'replace'
       if (!range) plate.anchor.current = well
-      drag.current = { anchor: plate.anchor.current, last: well, mode, before: plate.selected }
+      const anchor = plate.anchor.current
+      drag.current = { anchor, first: well, last: well, mode, before: plate.selected }
       plate.onFocusWell(well)
       apply(drag.current, well)
     },
@@ -57,6 +63,7 @@ export function usePlateDrag(plate: {
       apply(drag.current, well)
     },
     onPointerUp() {
+      if (drag.current && drag.current.first !== drag.current.last) plate.onDragged?.()
       drag.current = null
     },
     /** The finger turned out to scroll: it chose nothing. */

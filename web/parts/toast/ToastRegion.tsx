@@ -1,54 +1,70 @@
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import { Icon } from '../icon/Icon.tsx'
-import type { IconName } from '../icon/icon-paths.ts'
-import type { NoticeKind } from '../notice/Notice.tsx'
+import { type ToastKind, toastIcons } from './toast-kind.ts'
 import styles from './ToastRegion.module.css'
 
 export type Toast = {
   id: string
-  kind: NoticeKind
+  kind: ToastKind
   text: string
   /** Whom or what it is about, above the text. */
   caption?: string
   action?: { label: string; onPress: () => void }
-}
-
-const icons: Record<NoticeKind, IconName> = {
-  error: 'error',
-  warning: 'warning',
-  info: 'info',
-  done: 'check',
+  /** How long it stays in ms: drawn as a line that runs out. */
+  stays?: number
 }
 
 /**
  * The passing messages, newest last. How long each stays is its owner's business; errors should
  * stay until dismissed. Draw one region, always: a live region made with its text is not read.
  */
-export function ToastRegion(props: { toasts: readonly Toast[]; onDismiss: (id: string) => void }) {
-  const urgent = props.toasts.filter((toast) => toast.kind === 'error')
-  const calm = props.toasts.filter((toast) => toast.kind !== 'error')
+export function ToastRegion(props: {
+  toasts: readonly Toast[]
+  onDismiss: (id: string) => void
+  /** Somebody points at one, or is in it by keyboard: it should wait. */
+  onHold?: (id: string) => void
+  onRelease?: (id: string) => void
+}) {
+  const { toasts, ...owner } = props
+  const urgent = toasts.filter((toast) => toast.kind === 'error')
+  const calm = toasts.filter((toast) => toast.kind !== 'error')
   return (
     <section className={styles.region} aria-label={t('parts.toast.region')}>
       <div aria-live="polite">
         {calm.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onDismiss={props.onDismiss} />
+          <ToastCard key={toast.id} toast={toast} {...owner} />
         ))}
       </div>
       <div aria-live="assertive">
         {urgent.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onDismiss={props.onDismiss} />
+          <ToastCard key={toast.id} toast={toast} {...owner} />
         ))}
       </div>
     </section>
   )
 }
 
-function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: (id: string) => void }) {
-  const { action } = toast
+function ToastCard(props: {
+  toast: Toast
+  onDismiss: (id: string) => void
+  onHold?: (id: string) => void
+  onRelease?: (id: string) => void
+}) {
+  const { toast, onDismiss } = props
+  const { action, stays } = toast
+  const hold = () => props.onHold?.(toast.id)
+  const release = () => props.onRelease?.(toast.id)
   return (
-    <div className={styles.toast} data-kind={toast.kind}>
-      <Icon name={icons[toast.kind]} size={18} />
+    <div
+      className={styles.toast}
+      data-kind={toast.kind}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Icon name={toastIcons[toast.kind]} size={18} />
       <p>
         {toast.caption !== undefined && <small className={styles.caption}>{toast.caption}</small>}
         {toast.text}
@@ -66,6 +82,13 @@ function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: (id: string)
       >
         <Icon name="close" />
       </button>
+      {stays !== undefined && (
+        <span
+          className={styles.left}
+          style={{ animationDuration: `${stays}ms` }}
+          aria-hidden="true"
+        />
+      )}
     </div>
   )
 }

@@ -31,7 +31,8 @@ export function AnalysesScreen() {
   const columns = useMemo(() => makeAnalysisColumns(deviceName), [deviceName])
   const statuses = readStatuses(address.search.get('status'))
   const key = statuses.join(',')
-  const range = readRange(address.search.get('when'))
+  const when = address.search.get('when')
+  const range = useMemo(() => readRange(when), [when])
   const zone = localZone()
   const day = today.value
   // The chips count what is of the time that was chosen.

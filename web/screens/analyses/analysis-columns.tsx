@@ -1,6 +1,7 @@
 import { formatNumber } from '../../i18n/format.ts'
 import { language, t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
+import { Icon } from '../../parts/icon/Icon.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import { localTime } from '../../state/local-time.ts'
@@ -28,7 +29,7 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       header: t('analyses.column.name'),
       value: (row) => row.name,
       cell: (row) => <strong title={row.name}>{row.name}</strong>,
-      width: 190,
+      width: 215,
       fixed: true,
     },
     {
@@ -36,15 +37,15 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       header: t('analyses.column.status'),
       value: (row) => t(`analysis.status.${row.status}`),
       cell: (row) => <StatusCell analysis={row} />,
-      width: 115,
+      width: 112,
     },
     {
       id: 'recipe',
       header: t('analyses.column.recipe'),
       value: (row) => row.recipe_name,
-      width: 140,
+      width: 120,
     },
-    { id: 'device', header: t('analyses.column.device'), value: deviceName, width: 120 },
+    { id: 'device', header: t('analyses.column.device'), value: deviceName, width: 108 },
     {
       id: 'samples',
       header: t('analyses.column.samples'),
@@ -57,16 +58,16 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       header: t('analyses.column.results'),
       value: (row) => writeSummary(row),
       cell: (row) => <ResultsCell analysis={row} />,
-      width: 150,
+      width: 160,
     },
-    { id: 'who', header: t('analyses.column.who'), value: (row) => row.user_name, width: 115 },
+    { id: 'who', header: t('analyses.column.who'), value: (row) => row.user_name, width: 100 },
     {
       id: 'created_at',
       header: t('analyses.column.when'),
       kind: 'date',
       value: (row) => row.created_at,
       cell: (row) => localTime(row.created_at),
-      width: 155,
+      width: 143,
     },
   ]
 }
@@ -128,7 +129,10 @@ function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
           </span>
         ))}
       {!summary.controls_ok && (
-        <span className={styles.failed}>{t('analyses.controlsFailed')}</span>
+        <span className={styles.failed} title={t('analyses.controlsFailed')}>
+          <Icon name="warning" />
+          <span className="visually-hidden">{t('analyses.controlsFailed')}</span>
+        </span>
       )}
     </span>
   )

@@ -3,8 +3,12 @@ import { formatNumber } from '../../i18n/format.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { BarChart } from '../../parts/chart/BarChart.tsx'
 import { CurveChart } from '../../parts/chart/CurveChart.tsx'
+import type { CurveTool } from '../../parts/chart/use-curve-pointer.ts'
+import { Scrubber } from '../../parts/chart/Scrubber.tsx'
 import type { CurveLine } from '../../parts/chart/curve-line.ts'
 import { ProfileChart } from '../../parts/chart/ProfileChart.tsx'
+import { Segments } from '../../parts/form/Segments.tsx'
+import { ContextMenu } from '../../parts/menu/ContextMenu.tsx'
 import { CheckField } from '../../parts/form/CheckField.tsx'
 import styles from './Gallery.module.css'
 import { makeCurves, makeDays, makeProfile } from './made-up.ts'
@@ -17,7 +21,7 @@ const daySeries = [
   { name: 'One kind', color: 'var(--accent)' },
   { name: 'Another', color: 'var(--review)' },
 ]
-const xAxis = { label: 'Cycle', domain: [1, cycles] } as const
+const xAxis = { label: 'Cycle', start: [1, cycles] } as const
 const yAxis = { label: 'Fluorescence (a.u.)' }
 
 export function ChartSamples() {
@@ -25,6 +29,13 @@ export function ChartSamples() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [level, setLevel] = useState(900)
   const [cycle, setCycle] = useState(cycles)
+  const [dual, setDual] = useState(false)
+  const [tool, setTool] = useState<CurveTool>('box')
+  const [band, setBand] = useState<readonly [number, number]>([3, 12])
+  const [part, setPart] = useState<readonly [number, number] | null>(null)
+  const [limits, setLimits] = useState<readonly [number, number] | undefined>()
+  const [moment, setMoment] = useState<number | null>(null)
+  const [menu, setMenu] = useState<{ x: number; y: number } | null>(null)
   useEffect(() => {
     if (cycle >= cycles) return
     const timer = setTimeout(() => setCycle(cycle + 1), 250)
@@ -36,8 +47,9 @@ export function ChartSamples() {
         ...line,
         values: line.values instanceof Float64Array ? line.values.subarray(0, cycle) : line.values,
         weight: chosen.size === 0 ? 'normal' : chosen.has(line.id) ? 'strong' : 'dim',
+        axis: dual && line.id.endsWith('-1') ? 'right' : undefined,
       })),
-    [chosen, cycle],
+    [chosen, cycle, dual],
   )
   const thresholds = useMemo(
     () => [
@@ -47,6 +59,7 @@ export function ChartSamples() {
         label: `FAM ${formatNumber(level, 0)}`,
         color: '#0072B2',
         draggable: true,
+        handle: true,
       },
     ],
     [level],
@@ -55,6 +68,13 @@ export function ChartSamples() {
     <>
       <div className={styles.line}>
         <CheckField label="Logarithmic" checked={logY} onChange={setLogY} />
+        <CheckField label="Dual axis" checked={dual} onChange={setDual} />
+        <Segments
+          label="Dragging"
+          value={tool}
+          choices={(['box', 'lasso', 'zoom'] as const).map((one) => ({ value: one, label: one }))}
+          onChange={setTool}
+        />
         <Button onClick={() => setCycle(1)}>Play</Button>
       </div>
       <div className={styles.chart}>
@@ -62,12 +82,24 @@ export function ChartSamples() {
           label="Made-up curves"
           summary="384 made-up curves over 40 cycles."
           lines={lines}
-          x={xAxis}
-          y={yAxis}
+          x={part ? { ...xAxis, domain: part } : xAxis}
+          y={{ ...yAxis, domain: limits }}
+          y2={dual ? { label: 'Second channel (a.u.)' } : undefined}
           logY={logY}
           thresholds={thresholds}
-          band={[3, 12]}
-          cursor={cycle}
+          band={band}
+          cursor={moment ?? cycle}
+          veil={moment !== null}
+          tool={tool}
+          onBand={setBand}
+          onZoom={setPart}
+          onLimits={(axis, next) => {
+            const ends = next === 'fit' ? null : next
+            if (axis === 'x') setPart(ends)
+            else setLimits(ends ?? undefined)
+          }}
+          onIsolate={(id) => setChosen(new Set([id]))}
+          onMenu={(_, at) => setMenu(at)}
           describePoint={(id, index) => `Curve ${id}, cycle ${index + 1}`}
           onSelect={(ids, mode) =>
             setChosen(new Set(mode === 'replace' ? ids : [...chosen, ...ids]))
@@ -75,6 +107,29 @@ export function ChartSamples() {
           onThreshold={(_, value) => setLevel(value)}
         />
       </div>
+      <Scrubber
+        label="Made-up moment"
+        points={cycles}
+        at={moment}
+        text={(at) => `Cycle ${at}`}
+        onMove={setMoment}
+      />
+      {menu && (
+        <ContextMenu
+          label="Made-up actions"
+          at={menu}
+          items={[
+            { id: 'none', label: 'Select none', icon: 'eye', onPress: () => setChosen(new Set()) },
+            {
+              id: 'not',
+              label: 'Not to be had',
+              disabledReason: 'Nothing is kept here',
+              onPress: () => undefined,
+            },
+          ]}
+          onClose={() => setMenu(null)}
+        />
+      )}
       <div className={styles.profile}>
         <ProfileChart
           label="Made-up profile"
@@ -86,6 +141,11 @@ export function ChartSamples() {
             { from: 2520, to: 2860, label: 'Melt' },
           ]}
           doneSeconds={1200}
+          marks={[
+            { seconds: 640, number: 1, label: 'Lid opened' },
+            { seconds: 660, number: 2, label: 'Lid closed' },
+            { seconds: 1100, number: 3, label: 'Error of the device', isFault: true },
+          ]}
           xLabel="Time (min)"
           yLabel="Temperature (°C)"
         />

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { CheckField } from '../../parts/form/CheckField.tsx'
+import { DateField } from '../../parts/form/DateField.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { NumberField } from '../../parts/form/NumberField.tsx'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { KeysToggle } from '../../parts/keys/KeysToggle.tsx'
 import styles from './Gallery.module.css'
 
 export function FormSamples() {
@@ -13,6 +15,7 @@ export function FormSamples() {
   const [secret, setSecret] = useState('')
   const [choice, setChoice] = useState('b')
   const [amount, setAmount] = useState<number | null>(0.25)
+  const [day, setDay] = useState<number | null>(Date.UTC(2026, 2, 9))
   const [ticked, setTicked] = useState(true)
   const [mode, setMode] = useState<'linear' | 'log' | 'derivative'>('linear')
   const choices = ['a', 'b', 'c'].map((value) => ({
@@ -48,6 +51,7 @@ export function FormSamples() {
           value={amount}
           onChange={setAmount}
         />
+        <DateField label="Day" value={day} onChange={setDay} />
         <TextAreaField label="Note" value={text} onChange={setText} />
         <CheckField label="Ticked" hint="With a hint" checked={ticked} onChange={setTicked} />
         <CheckField label="Mixed" mixed checked={false} onChange={() => {}} />
@@ -62,6 +66,7 @@ export function FormSamples() {
           { value: 'derivative', label: 'Derivative' },
         ]}
       />
+      <KeysToggle label="Keys J and K" keys={['J', 'K']} on={ticked} onChange={setTicked} />
     </>
   )
 }

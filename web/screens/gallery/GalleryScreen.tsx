@@ -19,6 +19,7 @@ import { FormSamples } from './FormSamples.tsx'
 import styles from './Gallery.module.css'
 import { OverlaySamples } from './OverlaySamples.tsx'
 import { PlateSamples } from './PlateSamples.tsx'
+import { ScanSamples } from './ScanSamples.tsx'
 import { TableSamples } from './TableSamples.tsx'
 import { WordSamples } from './WordSamples.tsx'
 
@@ -37,6 +38,9 @@ export function GalleryScreen() {
       </Sample>
       <Sample title="Plate">
         <PlateSamples />
+      </Sample>
+      <Sample title="Camera">
+        <ScanSamples />
       </Sample>
       <Sample title="Charts">
         <ChartSamples />

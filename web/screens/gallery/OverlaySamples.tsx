@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button/Button.tsx'
+import { HoldButton } from '../../parts/button/HoldButton.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Menu } from '../../parts/menu/Menu.tsx'
@@ -20,8 +21,24 @@ export function OverlaySamples() {
     <>
       <div className={styles.line}>
         <Button onClick={() => setOpen(true)}>Open a dialog</Button>
+        <HoldButton
+          kind="danger"
+          icon="stop"
+          holdMs={1500}
+          hint="Hold to abort at once"
+          onHold={() => say({ kind: 'done', text: 'Held to the end.' })}
+          onPress={() => say({ kind: 'info', text: 'Pressed: this would ask.' })}
+        >
+          Hold
+        </HoldButton>
         <Button onClick={() => setPanel(true)}>Open a panel</Button>
         <Button onClick={() => say({ kind: 'done', text: 'Stored.' })}>Say something</Button>
+        <Button onClick={() => say({ kind: 'normal', text: 'Sending 3 of 4.', stays: 2000 })}>
+          Say in passing
+        </Button>
+        <Button onClick={() => say({ kind: 'success', text: 'Copied.', stays: 1000 })}>
+          Say success
+        </Button>
         <Button onClick={() => say({ kind: 'error', text: 'The device refused the recipe.' })}>
           Say a fault
         </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { PlateGrid } from '../../parts/plate/PlateGrid.tsx'
 import type { WellLook } from '../../parts/plate/Well.tsx'
 import styles from './Gallery.module.css'
@@ -17,6 +17,17 @@ function look(index: number): WellLook {
   }
 }
 
+const steps = ['new', 'changed', 'gone'] as const
+
+/** Large wells with names, reaction mixes, and what a step that is only looked at would do. */
+function planned(index: number): WellLook {
+  const ghost = steps[index % 5]
+  const badge = badges[index % 8]
+  if (ghost === 'gone' || index % 5 === 4) return { label: 'empty', quiet: true, ghost }
+  const fill = fills[index % 5]
+  return { label: `made up, ${badge}`, fill, badge, caption: `F-${101 + index}`, tag: '2', ghost }
+}
+
 export function PlateSamples() {
   const [wells, setWells] = useState<Set<number>>(new Set([14, 15, 26, 27]))
   const [few, setFew] = useState<Set<number>>(new Set([4]))
@@ -31,6 +42,17 @@ export function PlateSamples() {
         onSelect={setWells}
         hint
       />
+      <div style={{ '--well': '72px' } as CSSProperties}>
+        <PlateGrid
+          label="Made-up step to look at"
+          rows={4}
+          columns={4}
+          wellLook={planned}
+          selected={few}
+          onSelect={setFew}
+          adding
+        />
+      </div>
       <div className={styles.line}>
         {[3, 4, 6].map((side) => (
           <PlateGrid

@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icon/Icon.tsx'
 import type { IconName } from '../../parts/icon/icon-paths.ts'
 import { iconPaths } from '../../parts/icon/icon-paths.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
+import { Loader } from '../../parts/progress/Loader.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import styles from './Gallery.module.css'
 
@@ -61,6 +62,8 @@ export function WordSamples() {
       <Notice kind="done">Everything is stored.</Notice>
       <Progress label="Run" value={0.62} text="62 %" />
       <Progress label="Waiting" text="Estimating" />
+      <Loader message="Reading the file…" />
+      <Loader message="Sending 3 of 4" value={0.75} text="75 %" />
       <EmptyState
         icon="curve"
         title="Nothing here yet"

@@ -7,16 +7,49 @@ import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { tableAddress } from '../../parts/table/table-address.ts'
-import { account } from '../../state/session.ts'
+import { type TabEntry, Tabs } from '../../parts/tabs/Tabs.tsx'
+import { account, may } from '../../state/session.ts'
 import { useAddress } from '../../use-address.ts'
 import { makeCertificateColumns } from './certificate-columns.tsx'
 import { CertificatePanel } from './CertificatePanel.tsx'
-import { type ChosenStatus, readChosen, refuseReviewer } from './review-rules.ts'
+import { QueueTab } from './queue/QueueTab.tsx'
+import {
+  chooseTab,
+  type ChosenStatus,
+  noFilters,
+  readChosen,
+  refuseReviewer,
+} from './review-rules.ts'
+import styles from './ReviewerScreen.module.css'
 import { StatusFilter } from './StatusFilter.tsx'
 import { type Certificates, useCertificates } from './use-certificates.ts'
 
-/** The certificates that wait for a reviewer's word and those that have it; one of them beside the list. */
+/** Both works of a reviewer: analyses to be signed, and certificates of signed ones to be issued. */
 export function ReviewerScreen() {
+  const { search, change } = useAddress()
+  const who = account.value
+  if (!who) return null
+  const tabs: TabEntry[] = [
+    ...(may('analysis.search')
+      ? [{ id: 'queue', label: t('queue.title'), content: <QueueTab who={who} /> }]
+      : []),
+    { id: 'certificates', label: t('review.certificates'), content: <CertificatesTab /> },
+  ]
+  return (
+    <Page title={t('review.title')}>
+      <Tabs
+        label={t('review.title')}
+        tabs={tabs}
+        selected={chooseTab(search, may('analysis.validate'))}
+        // What narrows one list down says nothing of the other.
+        onSelect={(tab) => change({ ...noFilters(search), tab })}
+      />
+    </Page>
+  )
+}
+
+/** The certificates that wait for a reviewer's word and those that have it; one of them beside the list. */
+function CertificatesTab() {
   const address = useAddress()
   const chosen = readChosen(address.search.get('status'))
   const open = address.search.get('certificate')
@@ -30,7 +63,7 @@ export function ReviewerScreen() {
   const choose = (status: ChosenStatus) =>
     address.change({ status: status === 'Waiting' ? null : status, certificate: null })
   return (
-    <Page title={t('review.title')}>
+    <div className={styles.certificates}>
       {refused && <Notice kind="info">{t(`review.why.${refused}`)}</Notice>}
       {failure.length > 0 && (
         <Notice kind="error" action={<Button onClick={again}>{t('review.again')}</Button>}>
@@ -54,7 +87,7 @@ export function ReviewerScreen() {
         }
       >
         <RecordTable
-          label={t('review.title')}
+          label={t('review.certificates')}
           columns={columns}
           rows={rows}
           rowId={(row) => row.uuid}
@@ -64,7 +97,7 @@ export function ReviewerScreen() {
           empty={shown && <NoCertificates shown={shown} onAll={() => choose('all')} />}
         />
       </ListWithPanel>
-    </Page>
+    </div>
   )
 }
 

@@ -4,8 +4,8 @@ import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 import type { ChosenStatus } from './review-rules.ts'
 import type { Certificates } from './use-certificates.ts'
 
-/** In the order of a reviewer's work: what waits comes first. */
-const order: readonly ChosenStatus[] = ['Waiting', 'Issued', 'Rejected', 'Pending', 'all']
+/** All, as in the queue of analyses; then in the order of a reviewer's work: what waits comes first. */
+const order: readonly ChosenStatus[] = ['all', 'Waiting', 'Issued', 'Rejected', 'Pending']
 
 /** How many certificates are in each status; one of them is shown. */
 export function StatusFilter(props: {

@@ -39,3 +39,19 @@ export function readChosen(text: string | null): ChosenStatus {
   if (text === 'all') return 'all'
   return certificateStatuses.find((status) => status === text) ?? 'Waiting'
 }
+
+/**
+ * The list that the address asks for: an address of a certificate or of a status leads to the certificates, else who
+ * may sign analyses begins with those.
+ */
+export function chooseTab(search: URLSearchParams, signs: boolean): 'queue' | 'certificates' {
+  const tab = search.get('tab')
+  if (tab === 'queue' || tab === 'certificates') return tab
+  const ofCertificates = search.has('certificate') || search.has('status')
+  return signs && !ofCertificates ? 'queue' : 'certificates'
+}
+
+/** All that stands in the address, to be taken out of it. */
+export function noFilters(search: URLSearchParams): Record<string, null> {
+  return Object.fromEntries([...search.keys()].map((name) => [name, null]))
+}

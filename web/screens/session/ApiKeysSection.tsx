@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { type ApiKeyEntry, apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { stateOfKey } from '../../../domain/rules/api-key.ts'
 import { call } from '../../client/call.ts'
-import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
-import { showToast } from '../../state/toasts.ts'
+import { showErrors } from '../../state/show-errors.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
 import styles from './MeScreen.module.css'
@@ -80,7 +79,7 @@ function KeyLine(props: { entry: ApiKeyEntry; onChanged: () => void; onDelete: (
       await call(row, { params: { id: entry.uuid } }, { opId: makeUuid() })
       onChanged()
     } catch (error) {
-      showToast('error', errorTexts(error).join(' '))
+      showErrors(error)
     } finally {
       setBusy(false)
     }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { type SessionEntry, sessionCalls } from '../../../domain/calls/session.ts'
 import { call } from '../../client/call.ts'
-import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { signOut } from '../../state/session.ts'
-import { showToast } from '../../state/toasts.ts'
+import { showErrors } from '../../state/show-errors.ts'
 import styles from './MeScreen.module.css'
 import { useAnswer } from '../../state/use-answer.ts'
 
@@ -25,7 +24,7 @@ export function SessionsSection() {
       await work()
       again()
     } catch (error) {
-      showToast('error', errorTexts(error).join(' '))
+      showErrors(error)
     } finally {
       setBusy(null)
     }

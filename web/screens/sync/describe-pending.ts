@@ -1,3 +1,4 @@
+import type { RunKit } from '../../../domain/entities/run-kit.ts'
 import { writeWells } from '../../../domain/rules/well-ranges.ts'
 import type { LocalDocument, Pending } from '../../../domain/sync/pending.ts'
 import { project } from '../../../domain/sync/project.ts'
@@ -32,6 +33,7 @@ const anyPlate = { rows: 26, columns: 99 }
 export function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('sync.nothing')
   if (typeof value === 'string') return value
+  if (field === 'kit') return `${(value as RunKit).name} · ${(value as RunKit).lot}`
   if (field !== 'samples' || !Array.isArray(value)) return JSON.stringify(value)
   return value
     .map(({ name, coordinates }: { name: string; coordinates: string[] }) => {

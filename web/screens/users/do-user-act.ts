@@ -1,9 +1,9 @@
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { call } from '../../client/call.ts'
-import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { resyncRecords } from '../../state/records.ts'
+import { showErrors } from '../../state/show-errors.ts'
 import { showToast } from '../../state/toasts.ts'
 import type { UserAct } from './user-actions.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
@@ -38,7 +38,7 @@ async function undo(act: Exclude<UserAct, 'edit'>, user: User): Promise<void> {
     resyncRecords()
     showToast('done', t(said, { name: user.name }))
   } catch (error) {
-    showToast('error', errorTexts(error).join(' '))
+    showErrors(error)
   }
 }
 

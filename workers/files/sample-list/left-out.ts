@@ -2,12 +2,25 @@ import type { FaultParams } from '../../../domain/fault.ts'
 
 /** Why a row of a list is not taken; the interface has a text for each, as for a fault. */
 export interface Problem {
-  reason: string
+  reason: ListReason
   params: FaultParams
 }
 
-/** A row that is not taken. */
-export interface LeftOut extends Problem {
-  row: number
-  name: string
-}
+/** All that can be wrong with a row. */
+export const listReasons = [
+  'csv_row_outside',
+  'csv_column_outside',
+  'csv_no_match',
+  'csv_well_differs',
+  'csv_well_missing',
+  'csv_well_unreadable',
+  'csv_well_taken',
+  'csv_name_missing',
+  'csv_name_invalid',
+  'csv_formula',
+  'csv_type_unknown',
+  'csv_quantity_unreadable',
+  'csv_threshold_unreadable',
+  'csv_other_application',
+] as const
+export type ListReason = (typeof listReasons)[number]

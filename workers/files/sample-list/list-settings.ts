@@ -14,6 +14,8 @@ export const ListSettings = v.strictObject({
   header_column: Header,
   /** Row and column in one cell, such as `A1`. */
   header_well: Header,
+  /** Thresholds that the list brings along, in fluorescence units. */
+  header_threshold: Header,
   /** Each of these characters in a sample's name is replaced. */
   cleanse: v.pipe(v.string(), v.maxLength(60)),
   replace_with: v.pipe(v.string(), v.maxLength(20)),
@@ -34,6 +36,7 @@ export const firstListSettings: Readonly<ListSettings> = {
   header_row: 'Row',
   header_column: 'Column',
   header_well: 'Well',
+  header_threshold: 'Threshold',
   cleanse: '',
   replace_with: '',
   prefix: '',

@@ -4,7 +4,9 @@ import { Name } from '../../../domain/fields.ts'
 import { formulaStart } from '../formula-start.ts'
 import type { Problem } from './left-out.ts'
 import type { ListSettings } from './list-settings.ts'
-import type { ListRow } from './read-list.ts'
+import type { NumberStyle } from '../read-numbers.ts'
+import { readQuantity } from './read-quantity.ts'
+import type { ListRow } from './read-row.ts'
 
 /** What a row of a list says of its sample. */
 export interface ListedSample {
@@ -29,45 +31,54 @@ const letters: Readonly<Record<string, SampleType>> = {
  * instead of being kept in another form, which would then be nobody's sample (decisions D75).
  */
 export function readSampleName(raw: string, settings: ListSettings): string | Problem {
-  const cleansed = [...raw]
-    .map((letter) => (settings.cleanse.includes(letter) ? settings.replace_with : letter))
-    .join('')
-    .trim()
+  const cleansed = settings.cleanse === '' ? raw : cleanse(raw, settings)
   if (cleansed === '') return { reason: 'csv_name_missing', params: {} }
-  if (formulaStart.test(cleansed)) {
+  if (!harmlessStart.test(cleansed) && formulaStart.test(cleansed)) {
     return { reason: 'csv_formula', params: { name: cleansed.slice(0, 40) } }
   }
   const name = settings.prefix + cleansed
-  if (v.safeParse(Name, name).success) return name
+  // Nearly every name: not worth the way through the schema, of 200,000 rows.
+  if (plainName.test(name) || v.safeParse(Name, name).success) return name
   return { reason: 'csv_name_invalid', params: { name: name.slice(0, 40) } }
 }
 
+const harmlessStart = /^[a-z0-9]/i
+const plainName = /^[!-~][ -~\u00c0-\u024f]{0,119}$/
+
+function cleanse(raw: string, { cleanse: letters, replace_with }: ListSettings): string {
+  return [...raw]
+    .map((letter) => (letters.includes(letter) ? replace_with : letter))
+    .join('')
+    .trim()
+}
+
 /** The sample a row describes; without a word on its type it is an unknown. */
-export function readListedSample(list: ListRow, settings: ListSettings): ListedSample | Problem {
-  const name = readSampleName(list.name, settings)
+export function readListedSample(
+  raw: string,
+  list: ListRow,
+  settings: ListSettings,
+  style: NumberStyle | null,
+): ListedSample | Problem {
+  const name = readSampleName(raw, settings)
   if (typeof name !== 'string') return name
-  const word = (list.sample_type ?? '').toLowerCase()
+  const word = list('sample_type') ?? ''
   const sample_type = readType(word)
-  if (!sample_type) return { reason: 'csv_type_unknown', params: { type: word.slice(0, 40) } }
-  const mix = list.well_type ?? ''
+  if (!sample_type)
+    return { reason: 'csv_type_unknown', params: { type: word.toLowerCase().slice(0, 40) } }
+  const mix = list('well_type') ?? ''
   if (mix.length > 60) return { reason: 'csv_name_invalid', params: { name: mix.slice(0, 40) } }
   const facts = { name, sample_type, ...(mix && { well_type: mix }) }
-  if (sample_type !== 'standard' || !list.quantity) return facts
-  const quantity = readQuantity(list.quantity)
+  const said = sample_type === 'standard' ? list('quantity') : null
+  if (!said) return facts
+  const quantity = readQuantity(said, style)
   return quantity === null
-    ? { reason: 'csv_quantity_unreadable', params: { quantity: list.quantity.slice(0, 40) } }
+    ? { reason: 'csv_quantity_unreadable', params: { quantity: said.slice(0, 40) } }
     : { ...facts, quantity }
 }
 
 /** Null for a word that is none. */
 function readType(word: string): SampleType | null {
-  if (word === '') return 'unknown'
-  return letters[word] ?? sampleTypes.find((one) => one === word) ?? null
-}
-
-/** A decimal comma is one where it cannot be meant to part thousands: `1,000` copies are refused. */
-function readQuantity(text: string): number | null {
-  if (!/^\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text) || /^\d{1,3},\d{3}$/.test(text)) return null
-  const value = Number(text.replace(',', '.'))
-  return Number.isFinite(value) && value > 0 ? value : null
+  if (word === '' || word === 'unknown') return 'unknown'
+  const key = word.toLowerCase()
+  return letters[key] ?? sampleTypes.find((one) => one === key) ?? null
 }

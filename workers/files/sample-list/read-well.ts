@@ -1,6 +1,6 @@
 import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
 import { wellName } from '../../../domain/rules/well.ts'
-import type { ListRow } from './read-list.ts'
+import type { ListRow } from './read-row.ts'
 import type { Problem } from './left-out.ts'
 
 type Shape = Pick<CartridgeType, 'rows' | 'columns'>
@@ -10,8 +10,8 @@ type Shape = Pick<CartridgeType, 'rows' | 'columns'>
  * none. Rows and columns outside the layout are said apart (spec §5 "CSV").
  */
 export function readWell(list: ListRow, shape: Shape): string | null | Problem {
-  const whole = list.well ?? ''
-  const [rowText, columnText] = whole === '' ? [list.wellRow, list.wellColumn] : cut(whole)
+  const whole = list('well') ?? ''
+  const [rowText, columnText] = whole === '' ? [list('wellRow'), list('wellColumn')] : cut(whole)
   if (!rowText && !columnText) return whole === '' ? null : unreadable(whole)
   const row = readRow(rowText ?? '')
   const column = /^\d{1,4}$/.test(columnText ?? '') ? Number(columnText) : Number.NaN

@@ -4,7 +4,7 @@ import type { Sample } from '../../../domain/entities/analysis.ts'
 import { wellName } from '../../../domain/rules/well.ts'
 import { formulaStart } from '../formula-start.ts'
 import type { ListSettings } from './list-settings.ts'
-import { ownHeaders } from './read-list.ts'
+import { ownHeaders } from './list-columns.ts'
 
 /**
  * An empty list to fill in, under the headers that are looked for: a row for each well, with what lies there already. Text

@@ -15,14 +15,19 @@ import { onlyHere } from '../../../state/outbox.ts'
 import { usePageName } from '../../../state/page-name.ts'
 import { account } from '../../../state/session.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
-import { ExportDialog } from './ExportDialog.tsx'
-import { InitView } from './InitView.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import {
+  CorrectPlateDialog,
+  ExportDialog,
+  InitView,
+  ReasonDialog,
+  RunView,
+  ValidateDialog,
+} from './later.tsx'
+import { AuditBeside } from './review/AuditBeside.tsx'
+import { SigningNote } from './review/SigningNote.tsx'
 import { ResultsView } from './ResultsView.tsx'
-import { RunView } from './RunView.tsx'
 import { SignatureLine } from './SignatureLine.tsx'
 import { type OpenDialog, useActions } from './use-actions.ts'
-import { ValidateDialog } from './ValidateDialog.tsx'
 import { makeUuid } from '../../../client/make-uuid.ts'
 
 /** Who, when and on which device, the next step of its life, and the view that fits its state. */
@@ -46,6 +51,9 @@ export function AnalysisPage({ record }: { record: Analysis }) {
         <time key="time" dateTime={began}>
           {formatDateTime(began, zone)}
         </time>,
+        ...(record.kit
+          ? [<bdi key="kit">{t('detail.kit', { name: record.kit.name, lot: record.kit.lot })}</bdi>]
+          : []),
         ...(record.source
           ? [<bdi key="source">{t('detail.source', { file: record.source.file_name })}</bdi>]
           : []),
@@ -54,16 +62,20 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       menu={<Menu items={items} />}
     >
       {record.signature && <SignatureLine signature={record.signature} />}
+      <SigningNote record={record} />
       {record.status === 'INIT' && <InitView record={record} />}
       {record.status === 'RUNNING' && <RunView record={record} />}
       {hasEnded(record.status) && (
-        <ResultsView
-          record={record}
-          recalculating={dialog === 'recalculate'}
-          onRecalculated={close}
-        />
+        <AuditBeside record={record}>
+          <ResultsView
+            record={record}
+            recalculating={dialog === 'recalculate'}
+            onRecalculated={close}
+          />
+        </AuditBeside>
       )}
       {dialog === 'export' && <ExportDialog record={record} onClose={close} />}
+      {dialog === 'correctPlate' && <CorrectPlateDialog record={record} onClose={close} />}
       {dialog === 'validate' && <ValidateDialog record={record} onClose={close} />}
       {dialog === 'delete' && (
         <ReasonDialog
@@ -80,6 +92,23 @@ export function AnalysisPage({ record }: { record: Analysis }) {
             )
             resyncRecords()
             goTo(paths.analyses())
+          }}
+        />
+      )}
+      {dialog === 'correct' && (
+        <ReasonDialog
+          title={t('correct.title')}
+          text={t('correct.text')}
+          action={t('correct.action')}
+          onClose={close}
+          onDecide={async (reason) => {
+            const made = await call(
+              analysisCalls.correct,
+              { params: { id: record.uuid }, body: { reason } },
+              { opId: makeUuid() },
+            )
+            resyncRecords()
+            goTo(paths.analysis(made.uuid))
           }}
         />
       )}

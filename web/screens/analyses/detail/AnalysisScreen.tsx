@@ -6,10 +6,21 @@ import { Progress } from '../../../parts/progress/Progress.tsx'
 import { recordsReady } from '../../../state/records.ts'
 import { useRecord } from '../../../state/use-records.ts'
 import { AnalysisPage } from './AnalysisPage.tsx'
+import { ReviewBar } from './review/ReviewBar.tsx'
 
-/** One analysis through its whole life: prepared, running, over, validated. */
+/** One analysis through its whole life: prepared, running, over, validated; in a reviewer's round with its bar. */
 export function AnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
-  const record = useRecord(analysisEntity, params['uuid'] ?? null)
+  const uuid = params['uuid'] ?? ''
+  return (
+    <>
+      <ReviewBar uuid={uuid} />
+      <OneAnalysis uuid={uuid} />
+    </>
+  )
+}
+
+function OneAnalysis({ uuid }: { uuid: string }) {
+  const record = useRecord(analysisEntity, uuid || null)
   if (record === undefined || (record === null && !recordsReady.value)) {
     return <Progress label={t('parts.loading')} />
   }
@@ -22,5 +33,7 @@ export function AnalysisScreen({ params }: { params: Record<string, string | und
       </Page>
     )
   }
+  // While the next one is read, the last one is not shown in its place.
+  if (record.uuid !== uuid) return <Progress label={t('parts.loading')} />
   return <AnalysisPage key={record.uuid} record={record} />
 }

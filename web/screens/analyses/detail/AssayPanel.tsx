@@ -11,6 +11,7 @@ import { t } from '../../../i18n/intl.ts'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import styles from './AssayPanel.module.css'
 import detail from './Detail.module.css'
+import { flagText } from './flag-text.ts'
 import { StandardCurveChart } from './StandardCurveChart.tsx'
 
 /** Each target as an assay: how well it doubles, its standard curve, and what the plate shows. */
@@ -78,14 +79,6 @@ function FlagLine({ flag }: { flag: Flag }) {
       <dd>{flagText(flag)}</dd>
     </>
   )
-}
-
-/** A flag in words with its numbers. */
-export function flagText({ name, value, limit }: Flag): string {
-  return t(`flag.${name}`, {
-    value: value === null ? '–' : formatNumber(value, 2),
-    limit: limit === null ? '–' : formatNumber(limit, 2),
-  })
 }
 
 function Standards(props: { record: Analysis; results: Results; assay: AssayResult }) {

@@ -9,14 +9,20 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import detail from './Detail.module.css'
-import styles from './HistoryPanel.module.css'
+import styles from './AuditPanel.module.css'
 import { ProofExport } from './ProofExport.tsx'
 
 type Entries = CallData<typeof analysisCalls.audit>
 
 /** Who did what to this record and why, newest first. Asked for anew when the record changes. */
-export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: string }) {
-  const { uuid, updatedAt } = props
+export function AuditPanel(props: {
+  uuid: string
+  updatedAt: string
+  timeZone: string
+  /** Moves it to the side of the record, where the screen has room. */
+  onBeside?: () => void
+}) {
+  const { uuid, updatedAt, onBeside } = props
   const [entries, setEntries] = useState<Entries | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
@@ -44,8 +50,17 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
   }
   if (!entries) return <Progress label={t('parts.loading')} />
   return (
-    <>
-      <ProofExport uuid={uuid} />
+    <div className={styles.audit}>
+      <div className={styles.bar}>
+        <ProofExport uuid={uuid} />
+        {onBeside && (
+          <span className={styles.wide}>
+            <Button kind="plain" icon="columns" onClick={onBeside}>
+              {t('audit.beside')}
+            </Button>
+          </span>
+        )}
+      </div>
       <ol className={styles.history}>
         {entries.toReversed().map((entry) => (
           <li key={entry.seq}>
@@ -56,7 +71,7 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
               <strong>{entry.actor}</strong> · {actionText(entry.action)}
               {entry.reason && <> · “{entry.reason}”</>}
               {/* Everything of a new record is new: the record itself says it better. */}
-              {entry.changes.length > 0 && entry.action !== 'analysis.create' && (
+              {entry.changes.some(({ before }) => before !== null && before !== undefined) && (
                 <>
                   <br />
                   <span className={detail.quiet}>
@@ -73,7 +88,7 @@ export function AuditPanel(props: { uuid: string; updatedAt: string; timeZone: s
           </li>
         ))}
       </ol>
-    </>
+    </div>
   )
 }
 

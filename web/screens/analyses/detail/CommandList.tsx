@@ -27,7 +27,7 @@ export function CommandList({ commands }: { commands: readonly RunCommandRecord[
         const key = `command.refused.${entry.reason}`
         return (
           <li key={entry.uuid}>
-            <span>{t(`command.name.${entry.command.name}`)}</span>
+            <span>{commandText(entry)}</span>
             <Badge {...looks[entry.state]}>{t(`command.state.${entry.state}`)}</Badge>
             <span className={detail.quiet}>
               {entry.user_name} · {formatDateTime(entry.created_at, zone, 'time')}
@@ -38,4 +38,11 @@ export function CommandList({ commands }: { commands: readonly RunCommandRecord[
       })}
     </ul>
   )
+}
+
+/** What was ordered; of EXTEND the number of cycles, which may be fewer as well as more. */
+function commandText({ command }: RunCommandRecord): string {
+  if (command.name !== 'EXTEND') return t(`command.name.${command.name}`)
+  const cycles = Math.abs(command.cycles)
+  return t(command.cycles > 0 ? 'run.extend' : 'run.shorten', { cycles })
 }

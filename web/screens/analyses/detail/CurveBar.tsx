@@ -1,115 +1,96 @@
-import { wavelengths } from '../../../../domain/catalog/wavelengths.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
+import type { MenuAction } from '../../../parts/menu/Menu.tsx'
+import { Menu } from '../../../parts/menu/Menu.tsx'
+import type { CurveTool } from '../../../parts/chart/use-curve-pointer.ts'
 import detail from './Detail.module.css'
-import styles from './CurveBar.module.css'
-import type { ChannelFacts } from './list-channels.ts'
-import { type ChartName, charts, layerNames, type ViewControl } from './use-view.ts'
+import type { ChartMode } from '../../../../domain/catalog/charts.ts'
+import { layerNames, showNames, type View, type ViewControl } from './use-view.ts'
 
-/** Which chart, which channels, all curves or the selected ones. */
+/** Which axes, which numbers, what dragging does, and what else can be done with the chart. */
 export function CurveBar(props: {
   control: ViewControl
-  chart: ChartName
-  channels: readonly ChannelFacts[]
-  shown: ReadonlySet<string>
-  hasMelt: boolean
-  selected: ReadonlySet<number>
+  /** What is really on show: without a melt there is none to choose. */
+  view: View
+  modes: readonly ChartMode[]
+  tool: CurveTool
+  onTool: (tool: CurveTool) => void
+  /** Thresholds and baselines can be tried out here, and whether they are being. */
+  adjusting: boolean | null
+  onAdjust: () => void
+  actions: readonly MenuAction[]
 }) {
-  const { control, chart, channels, shown } = props
-  const { view, change } = control
-  const toggle = (name: string) => {
-    const off = new Set(view.off)
-    if (!off.delete(name)) off.add(name)
-    change({ off: [...off].join(',') })
-  }
+  const { control, view, tool } = props
+  const { change } = control
+  const shows = showNames.filter((one) => view.mode !== 'VAL' || one !== 'log')
   return (
     <div className={detail.bar}>
+      {props.modes.length > 1 && (
+        <Segments
+          label={t('chart.mode')}
+          value={view.mode}
+          choices={props.modes.map((one) => ({ value: one, label: t(`chart.mode.${one}`) }))}
+          onChange={(mode) => change({ mode, show: null, x: null, y: null, y2: null })}
+        />
+      )}
       <Segments
         label={t('chart.kind')}
-        value={chart}
-        choices={charts
-          .filter((one) => one !== 'melt' || props.hasMelt)
-          .map((one) => ({ value: one, label: t(`chart.${one}`) }))}
-        onChange={(one) => change({ chart: one })}
+        value={view.show}
+        choices={shows.map((one) => ({ value: one, label: t(`chart.show.${one}`) }))}
+        onChange={(show) => change({ show, y: view.y === 'fit' ? 'fit' : null, y2: null })}
       />
-      {chart === 'amplification' && (
+      {view.mode !== 'VAL' && view.show === 'curve' && (
         <SelectField
           label={t('chart.layer')}
           hideLabel
           value={view.layer}
           choices={layerNames.map((one) => ({ value: one, label: t(`chart.layer.${one}`) }))}
-          onChange={(layer) => change({ layer })}
+          onChange={(layer) => change({ layer, y: view.y === 'fit' ? 'fit' : null, y2: null })}
         />
       )}
-      <label className={styles.solo}>
-        <input
-          type="checkbox"
-          checked={view.solo}
-          onChange={(event) => change({ solo: event.target.checked ? '1' : null })}
-        />
-        {t('chart.solo')}
-      </label>
-      <div className={styles.chips} role="group" aria-label={t('chart.channels')}>
-        {channels.map(({ name, label, targets }) => (
-          <button
-            key={name}
-            type="button"
-            className={detail.chip}
-            aria-pressed={shown.has(name)}
-            onClick={() => toggle(name)}
+      <span role="group" aria-label={t('chart.tool')} className={detail.tools}>
+        {(['box', 'lasso', 'zoom'] as const).map((one) => (
+          <Button
+            key={one}
+            kind="plain"
+            icon={one}
+            iconOnly
+            aria-pressed={tool === one}
+            onClick={() => props.onTool(one)}
           >
-            <DyeLine color={wavelengths[name].color} dash={wavelengths[name].LineStyle} />
-            {label}
-            {targets.length > 0 && <span className={detail.quiet}>{targets.join(', ')}</span>}
-          </button>
+            {t(`chart.tool.${one}`)}
+          </Button>
         ))}
-      </div>
-      <HideChoice control={control} selected={props.selected} />
-    </div>
-  )
-}
-
-/** Puts the selected curves away, and brings all back. */
-function HideChoice(props: { control: ViewControl; selected: ReadonlySet<number> }) {
-  const { view, change } = props.control
-  const write = (wells: ReadonlySet<number>) => change({ hide: [...wells].join('.') })
-  const fresh = [...props.selected].some((well) => !view.hidden.has(well))
-  return (
-    <>
-      {fresh && !view.solo && (
         <Button
           kind="plain"
-          icon="eye-off"
+          icon="fit"
           iconOnly
-          onClick={() => write(new Set([...view.hidden, ...props.selected]))}
+          aria-pressed={view.y === 'fit'}
+          onClick={() => change({ y: view.y === 'fit' ? null : 'fit', y2: null })}
         >
-          {t('chart.hide')}
+          {t('chart.fit')}
+        </Button>
+      </span>
+      {view.x && (
+        <Button kind="plain" onClick={() => change({ x: null })}>
+          {t('chart.zoom.reset')}
         </Button>
       )}
-      {view.hidden.size > 0 && (
-        <Button kind="plain" icon="eye" onClick={() => write(new Set())}>
-          {t('chart.unhide', { count: view.hidden.size })}
-        </Button>
-      )}
-    </>
-  )
-}
-
-/** The dye's colour and its dash, as the curves have them. */
-function DyeLine({ color, dash }: { color: string; dash: readonly number[] }) {
-  return (
-    <svg width="22" height="8" aria-hidden="true" className={styles.dyeLine}>
-      <line
-        x1="1"
-        x2="21"
-        y1="4"
-        y2="4"
-        stroke={color}
-        strokeWidth="2.5"
-        strokeDasharray={dash.join(' ')}
-      />
-    </svg>
+      <span className={detail.end}>
+        {props.adjusting !== null && (
+          <Button
+            kind="plain"
+            icon="adjust"
+            aria-pressed={props.adjusting}
+            onClick={props.onAdjust}
+          >
+            {t('chart.adjust')}
+          </Button>
+        )}
+        <Menu label={t('chart.more')} items={props.actions} />
+      </span>
+    </div>
   )
 }

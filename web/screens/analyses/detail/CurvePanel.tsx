@@ -1,190 +1,181 @@
-import { useMemo } from 'react'
-import { cartridges } from '../../../../domain/catalog/cartridges.ts'
-import { displayName, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
-import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import type { Results } from '../../../../domain/results.ts'
-import { wellIndex, wellName } from '../../../../domain/rules/well.ts'
-import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
-import { formatCelsius, formatCq } from '../../../i18n/format.ts'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/intl.ts'
-import { CurveChart } from '../../../parts/chart/CurveChart.tsx'
+import type { OnLimits } from '../../../parts/chart/AxisLimits.tsx'
+import type { ChartPicture } from '../../../parts/chart/chart-picture.ts'
+import type { CurveTool } from '../../../parts/chart/use-curve-pointer.ts'
+import type { OnZoom } from '../../../parts/chart/use-zoom.ts'
 import { selectWells } from '../../../parts/plate/selection.ts'
-import { may } from '../../../state/session.ts'
+import { AdjustRow, type Adjusting } from './curves/AdjustRow.tsx'
+import { ChannelBar } from './curves/ChannelBar.tsx'
+import { findPointFacts } from './curves/point-facts.ts'
+import { ScrubbedChart, ScrubRow } from './curves/ScrubbedChart.tsx'
+import { useChartActions } from './curves/use-chart-actions.ts'
+import { type CurveSource, useCurveView } from './curves/use-curve-view.ts'
+import type { Picked } from './curves/use-picked.ts'
+import { type Limits, writeLimits } from './curves/view-address.ts'
+import type { WellMenuOrder } from './curves/WellMenu.tsx'
+import { WellTip } from './curves/WellTip.tsx'
 import { CurveBar } from './CurveBar.tsx'
-import { makeLines, readLineId } from './curve-lines.ts'
+import { readLineId } from './curve-lines.ts'
 import { describeCurves } from './describe-curves.ts'
 import detail from './Detail.module.css'
 import styles from './CurvePanel.module.css'
-import { listChannels } from './list-channels.ts'
-import { formatSignal } from './trace-text.ts'
-import { logDomain, useBand, useThresholds, yLabel } from './use-chart-marks.ts'
-import type { ViewControl } from './use-view.ts'
+import { holdsThresholds, useBand } from './use-chart-marks.ts'
 
-export interface CurvePanelProps {
-  record: Analysis
-  layers: CurveLayers | null
-  melt: MeltLayers | null
-  measured: { AMP: number; VAL: number }
-  /** Cycles that the axis shows, measured or to come. */
-  cycles: number
-  results: Results | null
-  control: ViewControl
-  selected: ReadonlySet<number>
-  onSelect: (wells: Set<number>) => void
-  pointed: number | null
-  onPoint: (well: number | null) => void
+export interface CurvePanelProps extends CurveSource, Picked {
   empty: string
+  /** Thresholds and baselines may be tried out on the chart. */
+  adjusting?: Adjusting | null
+  /** A menu is wanted for wells. */
+  onMenu?: ((order: WellMenuOrder) => void) | undefined
+}
+
+/** The target that settings are tried on: the one that is shown on the plate, if its channel is on show. */
+function chooseTarget({ record, control }: CurvePanelProps) {
+  const { off, target } = control.view
+  const targets = record.method.evaluation.targets.filter(({ channel }) => !off.has(channel))
+  return targets.find(({ name }) => name === target) ?? targets[0]
 }
 
 /** The curves as one of three views of the results. */
 export function CurvePanel(props: CurvePanelProps) {
-  const { record, layers, melt, results, control, selected } = props
-  const { view } = control
-  const shape = cartridges[record.cartridge_type]
-  const technician = may('tech.use')
-  const channels = useMemo(
-    () => listChannels(record.method, technician),
-    [record.method, technician],
-  )
-  const filled = useMemo(
-    () =>
-      new Set(
-        record.samples.flatMap(({ coordinates }) =>
-          coordinates.map((well) => wellIndex(shape, well)),
-        ),
-      ),
-    [record.samples, shape],
-  )
-  const chart = view.chart === 'melt' && !melt ? 'amplification' : view.chart
-  const offKey = [...view.off].join()
-  const shown = useMemo(
-    () =>
-      new Set<string>(
-        channels.filter(({ name }) => !offKey.split(',').includes(name)).map(({ name }) => name),
-      ),
-    [channels, offKey],
-  )
-  const hideKey = [...view.hidden].join('.')
-  const hidden = useMemo(() => new Set(hideKey.split('.').filter(Boolean).map(Number)), [hideKey])
-  const measured = chart === 'melt' ? props.measured.VAL : props.measured.AMP
-  const lines = useMemo(
-    () =>
-      makeLines(layers, melt, {
-        chart,
-        layer: view.layer,
-        channels: shown,
-        wells: filled,
-        selected,
-        solo: view.solo,
-        hidden,
-        measured,
-      }),
-    [layers, melt, chart, view.layer, shown, filled, selected, view.solo, hidden, measured],
-  )
-  const thresholds = useThresholds(props, chart, shown)
-  const band = useBand(props, chart, shown)
-  const x = useMemo(
-    () =>
-      chart === 'melt'
-        ? { label: t('chart.temperature') }
-        : { label: t('chart.cycle'), domain: [1, Math.max(2, props.cycles)] as const },
-    [chart, props.cycles],
-  )
-  const passive = record.method.evaluation.passive_reference !== null
-  const y = useMemo(
-    () => ({
-      label: yLabel(chart, view.layer, passive),
-      domain: chart === 'log' ? logDomain(lines, thresholds) : undefined,
-    }),
-    [chart, view.layer, passive, lines, thresholds],
-  )
-  const samplesByWell = useMemo(
-    () =>
-      new Map(
-        record.samples.flatMap(({ name, coordinates }) =>
-          coordinates.map((well) => [well, name] as const),
-        ),
-      ),
-    [record.samples],
-  )
-  const source = chart === 'melt' ? melt : layers
-  const describePoint = (id: string, index: number) => {
-    const { channel, well } = readLineId(id)
-    const name = wellName(shape, well)
-    const wavelength = source?.channels[channel] as WavelengthName | undefined
-    const line = lines.find((one) => one.id === id)
-    const value = line?.values[index]
-    const result = results?.wells.find((one) => one.well === name && one.channel === wavelength)
-    if (!wavelength || value === undefined) return null
-    return (
-      <>
-        <strong>{samplesByWell.get(name) ?? name}</strong>
-        <br />
-        {name} · {displayName(wavelength)}
-        {result && ` · ${result.target}`}
-        <br />
-        {chart === 'melt'
-          ? formatCelsius(Number(line?.x?.[index] ?? Number.NaN))
-          : t('chart.point.cycle', { cycle: index + 1 })}
-        {' · '}
-        {formatSignal(value)}
-        {result && chart !== 'melt' && (
-          <>
-            <br />
-            Cq {formatCq(result.cq)}
-          </>
-        )}
-      </>
-    )
+  const { record, layers, melt, results, control, selected, adjusting = null, scrub } = props
+  const [isOpen, setOpen] = useState(false)
+  const isAdjusting = adjusting !== null && (isOpen || adjusting.tried.size > 0)
+  const target = chooseTarget(props)
+  const shown = useCurveView(props, {
+    thresholds: adjusting !== null,
+    handle: isAdjusting ? (target?.name ?? null) : null,
+  })
+  const { view, shape, channels, lines, thresholds, chart } = shown
+  const [tool, setTool] = useState<CurveTool>('box')
+  const [draft, setDraft] = useState<Limits | null | undefined>()
+  const picture = useRef<ChartPicture | null>(null)
+  const targets = record.method.evaluation.targets.filter(({ channel }) => shown.shown.has(channel))
+  const rule = results?.evaluation.targets.find(({ name }) => name === target?.name)?.baseline
+  const tried = (target && adjusting?.tried.get(target.name)?.baseline) ?? null
+  const window = rule?.method === 'window' ? ([rule.start, rule.end] as const) : null
+  const band = useBand(props, chart, shown.shown, isAdjusting ? (tried ?? window) : null)
+  const canDrag = adjusting !== null && holdsThresholds(chart)
+
+  const adjust = (name: string, value: number) => {
+    if (!(value > 0)) return
+    adjusting?.set(name, { threshold: Number(value.toPrecision(4)) })
+    if (name !== target?.name) control.change({ target: name })
   }
+  const onZoom: OnZoom = (part, done) => {
+    setDraft(done ? undefined : part)
+    if (done) control.change({ x: writeLimits(part) })
+  }
+  const onLimits: OnLimits = (axis, limits) => control.change({ [axis]: writeLimits(limits) })
+  const x = useMemo(
+    () => (draft === undefined ? shown.x : { ...shown.x, domain: draft ?? undefined }),
+    [draft, shown.x],
+  )
+  const source = view.mode === 'VAL' ? melt : layers
+  const points = view.mode === 'VAL' ? props.measured.VAL : props.measured.AMP
+  const wellOf = (id: string) => readLineId(id).well
+  const order = source?.channels ?? []
+  const facts = (id: string, index: number) =>
+    findPointFacts(id, index, {
+      lines,
+      order,
+      channels,
+      shape,
+      results,
+      mode: view.mode,
+      samples: shown.samples,
+    })
   const { pointed } = props
   const hoverId = useMemo(
     () => lines.find(({ id }) => readLineId(id).well === pointed)?.id ?? null,
     [lines, pointed],
   )
-  const ownResults = useMemo(
-    () => (results?.wells ?? []).filter(({ channel }) => shown.has(channel)),
-    [results, shown],
-  )
+  // What is read aloud may come a moment after what is drawn.
+  const spoken = useDeferredValue(lines)
+  const summary = useMemo(() => {
+    const own = (results?.wells ?? []).filter(({ channel }) => shown.shown.has(channel))
+    const names = channels.filter(({ name }) => shown.shown.has(name)).map(({ label }) => label)
+    return describeCurves(spoken, names, own, { x: shown.x.label, y: shown.y.label })
+  }, [spoken, results, channels, shown.shown, shown.x.label, shown.y.label])
+  const { actions, told } = useChartActions({ record, shown, order, summary, picture })
   return (
     <section className={`${detail.panel} ${detail.view}`} aria-label={t('detail.curves')}>
       <CurveBar
-        control={control}
-        chart={chart}
-        channels={channels}
-        shown={shown}
-        hasMelt={melt !== null}
-        selected={selected}
+        {...{ control, view, tool, actions }}
+        modes={shown.modes}
+        onTool={setTool}
+        adjusting={canDrag ? isAdjusting : null}
+        onAdjust={() => {
+          setOpen(!isAdjusting)
+          if (isAdjusting) adjusting?.reset()
+        }}
       />
+      <ChannelBar
+        {...{ control, view, channels, selected }}
+        shown={shown.shown}
+        second={shown.second}
+      />
+      {isAdjusting && canDrag && target && (
+        <AdjustRow
+          {...{ adjusting, targets, target }}
+          onTarget={(name) => control.change({ target: name })}
+          threshold={thresholds.find(({ id }) => id === target.name)?.value ?? null}
+          band={band ?? null}
+          cycles={props.cycles}
+        />
+      )}
       <div className={styles.chart}>
-        <CurveChart
-          label={t(`chart.${chart}`)}
-          summary={describeCurves(
-            lines,
-            channels.filter(({ name }) => shown.has(name)).map(({ label }) => label),
-            ownResults,
-          )}
-          lines={lines}
-          x={x}
-          y={y}
-          logY={chart === 'log'}
-          thresholds={thresholds}
-          band={band}
-          hoverId={hoverId}
-          describePoint={describePoint}
-          onHover={(point) => props.onPoint(point ? readLineId(point.id).well : null)}
-          onSelect={(ids, mode) =>
-            props.onSelect(
-              selectWells(
-                selected,
-                ids.map((id) => readLineId(id).well),
-                mode,
-              ),
-            )
+        <ScrubbedChart
+          {...{ x, lines, thresholds, band, hoverId, tool, summary, picture, onZoom, onLimits }}
+          at={view.mode === 'VAL' ? scrub.melt : scrub.cycle}
+          points={points}
+          label={`${t(`chart.mode.${view.mode}`)} · ${t(`chart.show.${view.show}`)}`}
+          y={shown.y}
+          y2={shown.y2}
+          logY={view.show === 'log'}
+          describePoint={(id, index) => {
+            const found = facts(id, index)
+            return found && <WellTip facts={found} />
+          }}
+          onHover={(point) => props.onPoint(point ? wellOf(point.id) : null)}
+          onSelect={(ids, mode) => props.onSelect(selectWells(selected, ids.map(wellOf), mode))}
+          onIsolate={(id) => {
+            props.onSelect(new Set([wellOf(id)]))
+            control.change({ solo: view.solo ? null : '1' })
+          }}
+          onMenu={
+            props.onMenu &&
+            ((id, at) => {
+              const well = id === null ? null : wellOf(id)
+              const wells = well === null || selected.has(well) ? [...selected] : [well]
+              if (wells.length > 0) props.onMenu?.({ wells, at })
+            })
+          }
+          onThreshold={canDrag ? adjust : undefined}
+          onBand={
+            isAdjusting && canDrag && view.mode === 'CYCLE' && target
+              ? (edges) => adjusting.set(target.name, { baseline: edges })
+              : undefined
           }
           empty={props.empty}
         />
       </div>
+      {points > 1 && (
+        <ScrubRow
+          at={view.mode === 'VAL' ? scrub.melt : scrub.cycle}
+          points={points}
+          temperatures={view.mode === 'VAL' ? (melt?.temperatures ?? null) : null}
+        />
+      )}
+      <details className={styles.words}>
+        <summary>{t('chart.words')}</summary>
+        <p>{summary}</p>
+        {view.show === 'log' && <p>{t('chart.words.log')}</p>}
+      </details>
+      <p role="status" className={styles.told}>
+        {told}
+      </p>
     </section>
   )
 }

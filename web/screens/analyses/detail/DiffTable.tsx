@@ -1,6 +1,5 @@
 import { formatCq } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import { Notice } from '../../../parts/notice/Notice.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
 import detail from './Detail.module.css'
 import styles from './Recalculation.module.css'
@@ -9,27 +8,25 @@ import type { ResultChange } from './diff-results.ts'
 /** Lines shown; more are counted. */
 const most = 200
 
-/** What another calculation would change, old beside new; changed calls first. */
-export function DiffTable({ changes }: { changes: readonly ResultChange[] }) {
-  const calls = changes.filter(({ callChanged }) => callChanged).length
-  if (changes.length === 0) return <Notice kind="info">{t('recalculate.same')}</Notice>
+/** Each well and target that differs, before beside after; changed calls first. */
+export function DiffTable(props: {
+  changes: readonly ResultChange[]
+  before: string
+  after: string
+}) {
+  const { changes } = props
+  if (changes.length === 0) return <p className={detail.quiet}>{t('diff.none')}</p>
   const sorted = changes.toSorted((a, b) => Number(b.callChanged) - Number(a.callChanged))
   return (
-    <div className={styles.diff}>
-      <p role="status">{t('recalculate.changes', { count: changes.length, calls })}</p>
-      <div
-        className={styles.diffScroll}
-        tabIndex={0}
-        role="region"
-        aria-label={t('recalculate.changes', { count: changes.length, calls })}
-      >
+    <div className={styles.diffList}>
+      <div className={styles.diffScroll} tabIndex={0} role="region" aria-label={t('diff.wells')}>
         <table>
           <thead>
             <tr>
               <th scope="col">{t('result.well')}</th>
               <th scope="col">{t('result.target')}</th>
-              <th scope="col">{t('recalculate.old')}</th>
-              <th scope="col">{t('recalculate.new')}</th>
+              <th scope="col">{props.before}</th>
+              <th scope="col">{props.after}</th>
             </tr>
           </thead>
           <tbody>
@@ -38,7 +35,9 @@ export function DiffTable({ changes }: { changes: readonly ResultChange[] }) {
                 key={`${change.well}|${change.target}`}
                 data-call={change.callChanged || undefined}
               >
-                <td>{change.well}</td>
+                <td>
+                  <bdi dir="ltr">{change.well}</bdi>
+                </td>
                 <td>{change.target}</td>
                 <td>
                   <Side side={change.before} />

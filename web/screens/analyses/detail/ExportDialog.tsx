@@ -1,30 +1,73 @@
-import { useState } from 'react'
-import { analysisCalls, exportFormats } from '../../../../domain/calls/analysis.ts'
-import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { useCallback, useState } from 'react'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import { reportCalls } from '../../../../domain/calls/reports.ts'
+import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
 import { call } from '../../../client/call.ts'
+import { saveFile } from '../../../client/save-file.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
+import { Segments } from '../../../parts/form/Segments.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
+import { Progress } from '../../../parts/progress/Progress.tsx'
+import { useAnswer } from '../../../state/use-answer.ts'
+import { useAddress } from '../../../use-address.ts'
+import { readIndexes } from './curves/view-address.ts'
+import { type DataFormat, DataFormats } from './export/DataFormats.tsx'
+import { makeReports } from './export/make-reports.ts'
+import {
+  filtersOfView,
+  orderReport,
+  type ReportChoice,
+  templatesOf,
+} from './export/report-order.ts'
+import { ReportForm } from './export/ReportForm.tsx'
 import styles from './ExportDialog.module.css'
-import { saveFile } from '../../../client/save-file.ts'
 
-type Format = (typeof exportFormats)[number]
+const loadTemplates = (signal: AbortSignal) =>
+  call(reportCalls.templates, { query: {} }, { signal, background: true })
 
-/** The results as a file: which format, and what each is good for. */
-export function ExportDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
-  const [format, setFormat] = useState<Format>('csv')
+/** The analysis, or one sample of it, as a file: a report for people, or its data for other software. */
+export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose: () => void }) {
+  const { record, sample, onClose } = props
+  const { search } = useAddress()
+  const templates = useAnswer(loadTemplates)
+  const [what, setWhat] = useState<'report' | 'data'>('report')
+  const [format, setFormat] = useState<DataFormat>('csv')
+  const [chosen, setChosen] = useState<ReportChoice | null>(null)
   const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(0)
   const [error, setError] = useState<unknown>(null)
+  const samples = sample ? [sample] : record.samples
+  const off = new Set((search.get('off') ?? '').split(',').filter(Boolean))
+  const filters = sample
+    ? null
+    : filtersOfView(record, { wells: readIndexes(search.get('wells')), off })
+  const first = useCallback((): ReportChoice | null => {
+    if (!templates.value) return null
+    const type = sample ? 'sample' : 'analysis'
+    const template = templatesOf(templates.value, type)[0]?.name
+    if (template === undefined) return null
+    return { type, template, format: 'csv', useFilters: false, unticked: new Set() }
+  }, [templates.value, sample])
+  const choice = chosen ?? first()
+  const order = choice && orderReport(choice, { uuid: record.uuid, samples }, filters)
+  const isNone = what === 'report' && order !== null && isEmpty(order, choice, samples)
+  const count = order?.by === 'sample' ? order.calls.length : 1
   const download = async () => {
+    if (isNone || busy || (what === 'report' && !order)) return
     setBusy(true)
+    setDone(0)
     setError(null)
     try {
-      const file = await call(analysisCalls.export, {
-        params: { id: record.uuid },
-        body: { fileFormat: format },
-      })
+      const file =
+        what === 'report' && order
+          ? await makeReports(order, record.name, setDone)
+          : await call(analysisCalls.export, {
+              params: { id: record.uuid },
+              body: { fileFormat: format },
+            })
       saveFile(file, record.name)
       onClose()
     } catch (failure) {
@@ -35,38 +78,69 @@ export function ExportDialog({ record, onClose }: { record: Analysis; onClose: (
   return (
     <Dialog
       open
-      size="small"
-      title={t('export.title')}
+      size="medium"
+      title={sample ? t('report.title.sample', { name: sample.name }) : t('export.title')}
       onClose={onClose}
       onSubmit={() => void download()}
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>
-          <Button type="submit" kind="primary" icon="download" busy={busy}>
+          <Button
+            type="submit"
+            kind="primary"
+            icon="download"
+            busy={busy}
+            disabledReason={isNone ? t('report.none') : null}
+          >
             {t('export.download')}
           </Button>
         </>
       }
     >
       {error !== null && <Notice kind="error">{errorTexts(error).join(' ')}</Notice>}
-      <fieldset className={styles.formats}>
-        <legend className="visually-hidden">{t('export.title')}</legend>
-        {exportFormats.map((one) => (
-          <label key={one} className={styles.format}>
-            <input
-              type="radio"
-              name="format"
-              value={one}
-              checked={one === format}
-              onChange={() => setFormat(one)}
-            />
-            <span>
-              <strong>{t(`export.format.${one}`)}</strong>
-              <small>{t(`export.hint.${one}`)}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <div className={styles.export}>
+        {!sample && (
+          <Segments
+            label={t('report.what')}
+            value={what}
+            choices={(['report', 'data'] as const).map((one) => ({
+              value: one,
+              label: t(`report.what.${one}`),
+            }))}
+            onChange={setWhat}
+          />
+        )}
+        {what === 'data' && <DataFormats value={format} onChange={setFormat} />}
+        {what === 'report' && choice && templates.value && (
+          <ReportForm
+            templates={templates.value}
+            samples={samples}
+            filters={filters}
+            isOfSample={sample !== undefined}
+            choice={choice}
+            onChange={setChosen}
+          />
+        )}
+        {what === 'report' && templates.failure.length > 0 && (
+          <Notice
+            kind="error"
+            action={<Button onClick={templates.again}>{t('detail.retry')}</Button>}
+          >
+            {templates.failure.join(' ')}
+          </Notice>
+        )}
+        {busy && count > 1 && <Progress label={t('report.making')} value={done / count} />}
+      </div>
     </Dialog>
   )
+}
+
+/** Nothing ticked is nothing to make. */
+function isEmpty(
+  order: ReturnType<typeof orderReport>,
+  choice: ReportChoice | null,
+  samples: readonly Sample[],
+): boolean {
+  if (order.by === 'sample') return order.calls.length === 0
+  return !choice?.useFilters && samples.every(({ uuid }) => choice?.unticked.has(uuid))
 }

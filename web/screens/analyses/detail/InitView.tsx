@@ -18,6 +18,7 @@ import { commandsOf } from './commands-of.ts'
 import detail from './Detail.module.css'
 import styles from './InitView.module.css'
 import { LowerTabs } from './LowerTabs.tsx'
+import { OtherRun } from './running/OtherRun.tsx'
 
 /** An analysis that waits for its launch: its layout as it would run. */
 export function InitView({ record }: { record: Analysis }) {
@@ -33,6 +34,7 @@ export function InitView({ record }: { record: Analysis }) {
           {problems.slice(0, 3).map(faultText).join(' · ')}
         </Notice>
       )}
+      <OtherRun record={record} />
       <CommandList commands={commands} />
       <div className={styles.init}>
         <div className={detail.panel}>

@@ -1,13 +1,20 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
+import { Progress } from '../../../parts/progress/Progress.tsx'
 import { Tabs } from '../../../parts/tabs/Tabs.tsx'
-import { account } from '../../../state/session.ts'
+import { account, may } from '../../../state/session.ts'
 import { AuditPanel } from './AuditPanel.tsx'
+import type { Picked } from './curves/use-picked.ts'
 import styles from './Detail.module.css'
 import { NotebookPanel } from './NotebookPanel.tsx'
 import { useRefusal } from './use-refusal.ts'
 import { useAddress } from '../../../use-address.ts'
+
+const ImagesPanel = lazy(async () => {
+  const { ImagesPanel: Panel } = await import('./images/ImagesPanel.tsx')
+  return { default: Panel }
+})
 
 export type LowerTab = { id: string; label: string; count?: number; content: ReactNode }
 
@@ -17,6 +24,8 @@ export function LowerTabs(props: {
   /** Tabs of the view itself, before those that every analysis has. */
   before?: readonly LowerTab[]
   tabs: readonly ('notebook' | 'audit')[]
+  /** What is selected on the plate, where pictures of it may be seen beside. */
+  picked?: Pick<Picked, 'selected' | 'onSelect'>
 }) {
   const { record, before = [] } = props
   const { search, change } = useAddress()
@@ -31,10 +40,34 @@ export function LowerTabs(props: {
     audit: {
       id: 'audit',
       label: t('audit.title'),
-      content: <AuditPanel uuid={record.uuid} updatedAt={record.updated_at} timeZone={zone} />,
+      content: (
+        <AuditPanel
+          uuid={record.uuid}
+          updatedAt={record.updated_at}
+          timeZone={zone}
+          onBeside={() => change({ beside: 'audit', tab: null })}
+        />
+      ),
     },
   }
-  const tabs = [...before, ...props.tabs.map((id) => common[id])]
+  // What stands beside the record is not asked for twice.
+  const own = props.tabs.filter((id) => id !== search.get('beside'))
+  const { picked } = props
+  const images: LowerTab[] =
+    picked && may('attachments.search')
+      ? [
+          {
+            id: 'images',
+            label: t('images.title'),
+            content: (
+              <Suspense fallback={<Progress label={t('parts.loading')} />}>
+                <ImagesPanel record={record} picked={picked} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []
+  const tabs = [...before, ...images, ...own.map((id) => common[id])]
   const wanted = search.get('tab')
   const selected = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
   return (

@@ -1,99 +1,74 @@
-import { plannedCycles } from '../../../../domain/rules/programme.ts'
-import { useState } from 'react'
-import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { GlobalRecipe } from '../../../../domain/entities/global-recipe.ts'
 import type { Results } from '../../../../domain/results.ts'
+import { namesOf } from '../../../../domain/rules/well-ranges.ts'
 import type { RunCurves } from '../../../../workers/run/blob.ts'
-import { inWorker } from '../../../../workers/pool.ts'
-import { call } from '../../../client/call.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
+import { Segments } from '../../../parts/form/Segments.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
-import { resyncRecords } from '../../../state/records.ts'
-import { namesOf } from '../../../../domain/rules/well-ranges.ts'
+import { may } from '../../../state/session.ts'
 import styles from './Detail.module.css'
-import { DiffTable } from './DiffTable.tsx'
-import { diffResults, type ResultChange } from './diff-results.ts'
+import type { ResultChange } from './diff-results.ts'
 import { ExcludeField } from './ExcludeField.tsx'
-import { applyExclusions, applySettings, findGaps, readSettings } from './recalculation.ts'
+import { findGaps, readSettings, type RecalculationStart, startExcluded } from './recalculation.ts'
+import { RecipeField } from './RecipeField.tsx'
+import { ResultDiff } from './ResultDiff.tsx'
 import { TargetSettingsForm } from './TargetSettingsForm.tsx'
-import { makeUuid } from '../../../client/make-uuid.ts'
+import {
+  type Recalculating,
+  type RecalculationOrder,
+  useRecalculation,
+} from './use-recalculation.ts'
 
 /**
- * Other settings for the same curves. The page computes the outcome first and shows what would change; only
- * then, and with a reason, is it kept. Earlier results stay.
+ * Another judgement of the same curves: other settings of the method, or a global recipe in its place. The page computes
+ * the outcome first and shows what would change; only then, and with a reason, is it kept. Earlier results stay.
  */
 export function RecalculateDialog(props: {
   record: Analysis
   curves: RunCurves
   results: Results
   selected: ReadonlySet<number>
+  /** What was tried out on the chart or the plate before: begins with it. */
+  start?: RecalculationStart | undefined
   onClose: () => void
 }) {
-  const { record, curves, results } = props
+  const { record, curves, results, start } = props
   const shape = cartridges[record.cartridge_type]
-  const [settings, setSettings] = useState(() => readSettings(record.method.evaluation))
-  const [excluded, setExcluded] = useState<readonly string[]>(
-    record.exclusions.map(({ well }) => well),
+  const [by, setBy] = useState<RecalculationOrder['by']>('settings')
+  const [recipe, setRecipe] = useState<GlobalRecipe | null>(null)
+  const [settings, setSettings] = useState(() =>
+    readSettings(start?.evaluation ?? record.method.evaluation),
+  )
+  const [excluded, setExcluded] = useState<readonly string[]>(() =>
+    startExcluded(record.exclusions, start),
   )
   const [reason, setReason] = useState('')
-  const [changes, setChanges] = useState<readonly ResultChange[] | null>(null)
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const work = useRecalculation(record, curves, results)
   const gaps = findGaps(settings)
   const short = reason.replaceAll(/\s/g, '').length < 3
-  const order = () => ({
-    evaluation: applySettings(record.method.evaluation, settings),
-    exclusions: applyExclusions(record.exclusions, excluded, reason.trim()),
-  })
-
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setError(null)
-    try {
-      await work()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const preview = () =>
-    attempt(async () => {
-      const next = await inWorker('analyse', null, {
-        amplification: curves.amplification,
-        melt: curves.melt,
-        cartridge_type: record.cartridge_type,
-        planned_cycles: plannedCycles(record.method.process),
-        samples: record.samples,
-        input_hash: results.input_hash,
-        ...order(),
-      })
-      setChanges(diffResults(results, next))
-    })
-  const keep = () => {
-    setAsked(true)
-    if (short || gaps.length > 0) return
-    void attempt(async () => {
-      await call(
-        analysisCalls.calculate,
-        { body: { uuid: record.uuid, reason: reason.trim(), ...order() } },
-        { opId: makeUuid() },
-      )
-      resyncRecords()
-      props.onClose()
-    })
+  const order = makeOrder(by, { recipe, settings, excluded })
+  const submit = () => {
+    const ready = order !== null && (by === 'recipe' || gaps.length === 0)
+    // What is missing is said of what was asked for: the reason only once it is to be kept.
+    setAsked(!ready || work.changes !== null)
+    if (!ready) return
+    if (!work.changes) work.preview(order)
+    else if (!short) work.keep(order, reason.trim(), props.onClose)
   }
   const edited =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
       set(value)
-      setChanges(null)
+      setAsked(false)
+      work.forget()
     }
   return (
     <Dialog
@@ -101,52 +76,137 @@ export function RecalculateDialog(props: {
       size="large"
       title={t('recalculate.title')}
       onClose={props.onClose}
-      onSubmit={() => (changes ? keep() : void preview())}
+      onSubmit={submit}
       actions={
-        <>
-          <Button onClick={props.onClose}>{t('parts.cancel')}</Button>
-          {changes ? (
-            <Button type="submit" kind="primary" icon="check" busy={busy}>
-              {t('recalculate.keep')}
-            </Button>
-          ) : (
-            <Button
-              type="submit"
-              kind="primary"
-              icon="refresh"
-              busy={busy}
-              disabledReason={gaps.length > 0 ? t('recalculate.gaps') : null}
-            >
-              {t('recalculate.preview')}
-            </Button>
-          )}
-        </>
+        <DialogActions
+          work={work}
+          gaps={by === 'settings' && gaps.length > 0}
+          onClose={props.onClose}
+        />
       }
     >
       <div className={styles.form}>
-        {error !== null && <Notice kind="error">{errorTexts(error).join(' ')}</Notice>}
-        <TargetSettingsForm settings={settings} gaps={gaps} onChange={edited(setSettings)} />
-        <ExcludeField
-          excluded={excluded}
-          selected={namesOf(props.selected, shape)}
-          onChange={edited(setExcluded)}
-        />
-        {changes && (
-          <>
-            <DiffTable changes={changes} />
-            <TextAreaField
-              label={t('detail.reason')}
-              hint={t('detail.reason.hint')}
-              value={reason}
-              rows={2}
-              maxLength={500}
-              required
-              error={asked && short ? t('detail.reason.short') : null}
-              onChange={setReason}
-            />
-          </>
+        {work.error !== null && <Notice kind="error">{errorTexts(work.error).join(' ')}</Notice>}
+        {may('analysis.recalculateGlobal') && (
+          <Segments
+            label={t('recalculate.by')}
+            value={by}
+            choices={(['settings', 'recipe'] as const).map((value) => ({
+              value,
+              label: t(`recalculate.by.${value}`),
+            }))}
+            onChange={edited(setBy)}
+          />
         )}
+        {work.changes && (
+          <Outcome
+            record={record}
+            changes={work.changes}
+            reason={reason}
+            error={asked && short ? t('detail.reason.short') : null}
+            onReason={setReason}
+          />
+        )}
+        <SettingsFold folded={work.changes !== null}>
+          {by === 'recipe' ? (
+            <RecipeField
+              record={record}
+              chosen={recipe}
+              error={asked && !recipe ? t('recalculate.recipe.missing') : null}
+              onChoose={edited(setRecipe)}
+            />
+          ) : (
+            <>
+              <TargetSettingsForm settings={settings} gaps={gaps} onChange={edited(setSettings)} />
+              <ExcludeField
+                excluded={excluded}
+                selected={namesOf(props.selected, shape)}
+                onChange={edited(setExcluded)}
+              />
+            </>
+          )}
+        </SettingsFold>
       </div>
     </Dialog>
+  )
+}
+
+/** What would change, and the reason for it, which keeps it. */
+function Outcome(props: {
+  record: Analysis
+  changes: readonly ResultChange[]
+  reason: string
+  error: string | null
+  onReason: (reason: string) => void
+}) {
+  return (
+    <>
+      <ResultDiff
+        record={props.record}
+        changes={props.changes}
+        before={t('recalculate.old')}
+        after={t('recalculate.new')}
+      />
+      <TextAreaField
+        label={t('detail.reason')}
+        hint={t('detail.reason.hint')}
+        value={props.reason}
+        rows={2}
+        maxLength={500}
+        required
+        error={props.error}
+        onChange={props.onReason}
+      />
+    </>
+  )
+}
+
+/** Once they are compared, the settings make room for what they change; they stay in reach. */
+function SettingsFold({ folded, children }: { folded: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(true)
+  useEffect(() => setOpen(!folded), [folded])
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('recalculate.settings')}</summary>
+      <div className={styles.form}>{children}</div>
+    </details>
+  )
+}
+
+function makeOrder(
+  by: RecalculationOrder['by'],
+  given: {
+    recipe: GlobalRecipe | null
+    settings: Extract<RecalculationOrder, { by: 'settings' }>['settings']
+    excluded: readonly string[]
+  },
+): RecalculationOrder | null {
+  const { recipe, settings, excluded } = given
+  if (by === 'settings') return { by, settings, excluded }
+  return recipe && { by, recipe }
+}
+
+/** First to compare, then, with what would change before one's eyes, to keep it. */
+function DialogActions(props: { work: Recalculating; gaps: boolean; onClose: () => void }) {
+  const { work, gaps } = props
+  return (
+    <>
+      <Button onClick={props.onClose}>{t('parts.cancel')}</Button>
+      {work.changes ? (
+        <Button type="submit" kind="primary" icon="check" busy={work.busy}>
+          {t('recalculate.keep')}
+        </Button>
+      ) : (
+        <Button
+          type="submit"
+          kind="primary"
+          icon="refresh"
+          busy={work.busy}
+          disabledReason={gaps ? t('recalculate.gaps') : null}
+        >
+          {t('recalculate.preview')}
+        </Button>
+      )}
+    </>
   )
 }

@@ -7,6 +7,9 @@ import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import styles from './Detail.module.css'
+import type { CurveLayers } from '../../../../workers/run/views.ts'
+import { makeMoment } from './curves/MomentCell.tsx'
+import type { Scrub } from './curves/use-picked.ts'
 import { listResultColumns, type ResultRow } from './result-columns.tsx'
 import { tableAddress } from '../../../parts/table/table-address.ts'
 import { useAddress } from '../../../use-address.ts'
@@ -20,8 +23,10 @@ export function ResultTable(props: {
   onPoint: (well: number | null) => void
   solo: boolean
   onOpen: () => void
+  layers: CurveLayers | null
+  scrub: Scrub
 }) {
-  const { record, results, selected, solo } = props
+  const { record, results, selected, solo, layers, scrub } = props
   const address = useAddress()
   const shape = cartridges[record.cartridge_type]
   const hasMelt = results.wells.some(({ melt }) => melt.length > 0)
@@ -34,7 +39,10 @@ export function ResultTable(props: {
       sample: (one.sample_uuid && samples.get(one.sample_uuid)) || null,
     }))
   }, [record.samples, results, shape])
-  const columns = useMemo(() => listResultColumns(hasMelt), [hasMelt])
+  const columns = useMemo(
+    () => listResultColumns(hasMelt, layers && makeMoment(layers, scrub)),
+    [hasMelt, layers, scrub],
+  )
   const shown = useMemo(
     () => (solo && selected.size > 0 ? rows.filter(({ index }) => selected.has(index)) : rows),
     [rows, solo, selected],

@@ -2,27 +2,32 @@ import type { RunProgress } from '../../../../domain/live/event.ts'
 import { formatCelsius, formatDuration, formatPercent } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Progress } from '../../../parts/progress/Progress.tsx'
+import { shareOf } from './running/run-outlook.ts'
 import styles from './RunView.module.css'
 
-/** Stage, cycle, temperatures, time left and how old the picture is: readable at arm's length. */
+/**
+ * Stage, cycle, temperatures and how old the picture is: readable at arm's length. Alone, without the strip above it, with
+ * the time left.
+ */
 export function RunFigures(props: {
   progress: RunProgress | null
   lidCelsius: number | null
   ageSeconds: number | null
   away: boolean
   measured: { AMP: number; VAL: number }
+  isAlone?: boolean
 }) {
-  const { progress, lidCelsius, ageSeconds } = props
-  const share = progress
-    ? progress.elapsed / Math.max(1, progress.elapsed + progress.remaining)
-    : null
+  const { progress, lidCelsius, ageSeconds, isAlone = true } = props
+  const share = shareOf(progress)
   return (
     <div className={styles.figures}>
-      <Progress
-        label={t('run.progress')}
-        value={share}
-        text={share === null ? t('run.waiting') : formatPercent(share)}
-      />
+      {isAlone && (
+        <Progress
+          label={t('run.progress')}
+          value={share}
+          text={share === null ? t('run.waiting') : formatPercent(share)}
+        />
+      )}
       <dl>
         <div className={styles.big}>
           <dt>{stageText(progress)}</dt>
@@ -35,10 +40,12 @@ export function RunFigures(props: {
               : '–'}
           </dd>
         </div>
-        <div className={styles.big}>
-          <dt>{t('run.left')}</dt>
-          <dd>{progress ? formatDuration(progress.remaining) : '–'}</dd>
-        </div>
+        {isAlone && (
+          <div className={styles.big}>
+            <dt>{t('run.left')}</dt>
+            <dd>{progress ? formatDuration(progress.remaining) : '–'}</dd>
+          </div>
+        )}
         <div>
           <dt>{t('run.block')}</dt>
           <dd>{progress ? formatCelsius(progress.temperature) : '–'}</dd>

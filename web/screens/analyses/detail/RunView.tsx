@@ -8,7 +8,6 @@ import { deviceStatuses } from '../../../state/live.ts'
 import { mode } from '../../../state/mode.ts'
 import { useDevice } from '../../../state/use-devices.ts'
 import { useRecords } from '../../../state/use-records.ts'
-import { CommandList } from './CommandList.tsx'
 import { commandsOf } from './commands-of.ts'
 import { GiveUp } from './GiveUp.tsx'
 import { LowerTabs } from './LowerTabs.tsx'
@@ -65,12 +64,14 @@ export function RunView({ record }: { record: Analysis }) {
         progress={progress}
         measured={picture?.measured ?? { AMP: 0, VAL: 0 }}
         lidCelsius={status?.status.lid_temperature ?? null}
+        status={status?.status ?? null}
+        heardAt={heardAt > 0 ? heardAt : null}
         ageSeconds={age === null ? null : age / 1000}
         away={away}
+        device={name}
+        commands={commands}
         empty={t(unseen ? 'run.noCurves.offline' : settled ? 'run.noCurves' : 'parts.loading')}
-      >
-        <CommandList commands={commands} />
-      </RunningPanels>
+      />
       <LowerTabs record={record} tabs={['notebook', 'audit']} />
     </>
   )

@@ -1,17 +1,34 @@
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
+import { extensionCycles } from '../../../../domain/catalog/limits.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import type { RunProgress } from '../../../../domain/live/event.ts'
+import type { DeviceStatus, RunProgress } from '../../../../domain/live/event.ts'
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
+import type { RunCommandRecord } from '../../../../domain/rules/command.ts'
 import { t } from '../../../i18n/intl.ts'
+import { CommandList } from './CommandList.tsx'
 import detail from './Detail.module.css'
-import { PlateAndCurves, usePicked } from './PlateAndCurves.tsx'
+import { usePicked } from './curves/use-picked.ts'
+import { PlateAndCurves } from './PlateAndCurves.tsx'
 import { countAdded, makeProfile } from './profile-points.ts'
-import { RunControls, type RunOrdered } from './RunControls.tsx'
+import { RunControls } from './RunControls.tsx'
 import { RunFigures } from './RunFigures.tsx'
 import { RunProfile } from './RunProfile.tsx'
+import { AbortRun } from './running/AbortRun.tsx'
+import { AlertToggle } from './running/AlertToggle.tsx'
+import { marksOfCommands } from './running/run-marks.ts'
+import { projectShifts, readOutlook, shareOf } from './running/run-outlook.ts'
+import { RunStrip } from './running/RunStrip.tsx'
+import { tabTitle } from './running/tab-title.ts'
+import { useDeviceEvents } from './running/use-device-events.ts'
+import { type RunOrdered, useRunOrders } from './running/use-run-orders.ts'
+import { useRunTitle } from './running/use-run-title.ts'
+import { useWakeLock } from './running/use-wake-lock.ts'
 import styles from './RunView.module.css'
 import type { LiveRun } from './use-run.ts'
 import { useView } from './use-view.ts'
+import { WatchList } from './watch/WatchList.tsx'
+
+const noCommands: readonly RunCommandRecord[] = []
 
 /** A run that goes on: where it is in its programme, what may be done about it, and what it has measured. */
 export function RunningPanels(props: {
@@ -20,25 +37,63 @@ export function RunningPanels(props: {
   progress: RunProgress | null
   measured: { AMP: number; VAL: number }
   lidCelsius: number | null
-  /** How old the picture is; null while nothing has been heard. */
+  /** What the device says of itself, where it was heard. */
+  status?: Pick<DeviceStatus, 'lid' | 'run'> | null
+  /** When the picture was true, in milliseconds; null while nothing has been heard. */
+  heardAt: number | null
+  /** How old that is. */
   ageSeconds: number | null
   away: boolean
+  /** Name of the device, for the window's title. */
+  device: string
+  /** Its ledger, newest first. */
+  commands?: readonly RunCommandRecord[]
   /** In place of curves where there are none. */
   empty: string
   /** In the local network, where orders do not go by the service. */
   local?: { send: (ordered: RunOrdered) => Promise<void> }
-  /** Below the controls. */
-  children?: ReactNode
 }) {
-  const { record, run, progress, measured } = props
+  const { record, run, progress, measured, commands = noCommands, heardAt } = props
   const { process } = record.method
   const added = countAdded(process, progress)
   const profile = useMemo(() => makeProfile(process, added), [process, added])
   const picked = usePicked()
   const control = useView({ colour: 'end', tab: 'notebook' })
+  const orders = useRunOrders(record, progress, props.local)
+  const events = useDeviceEvents(record.device_uuid, progress)
+  const outlook = readOutlook({
+    analysis: record.uuid,
+    progress,
+    status: props.status ?? null,
+    profile,
+  })
+  const isOver =
+    hasEnded(record.status) || outlook.kind === 'analysing' || outlook.kind === 'aborted'
+  const isTold = outlook.kind === 'left' || outlook.kind === 'paused' || outlook.kind === 'lid_open'
+  const endsAt = progress && heardAt !== null && isTold ? heardAt + progress.remaining * 1000 : null
+  const share = shareOf(progress)
+  const { started_at: startedAt } = record
+  const marks = useMemo(
+    () => [...marksOfCommands(commands, { startedAt, heardAt: heardAt ?? 0, progress }), ...events],
+    [commands, startedAt, heardAt, progress, events],
+  )
+  useWakeLock(!isOver)
+  useRunTitle(isOver || share === null ? null : tabTitle(share, outlook, props.device))
   const amplified = profile.phases.filter(({ phase }) => phase === 'AMP')
+  const isLocal = props.local !== undefined
   return (
     <>
+      {!hasEnded(record.status) && (
+        <RunStrip outlook={outlook} share={share} endsAt={endsAt}>
+          <AbortRun
+            record={record}
+            orders={orders}
+            measured={measured.AMP}
+            cycles={progress?.cycles ?? 0}
+            isLocal={isLocal}
+          />
+        </RunStrip>
+      )}
       <section className={`${detail.panel} ${styles.run}`} aria-label={t('run.title')}>
         <RunFigures
           progress={progress}
@@ -46,22 +101,25 @@ export function RunningPanels(props: {
           ageSeconds={props.ageSeconds}
           away={props.away}
           measured={measured}
+          isAlone={hasEnded(record.status)}
         />
-        <div className={styles.profile}>
-          <RunProfile profile={profile} progress={progress} />
-        </div>
+        <RunProfile profile={profile} progress={progress} marks={marks} />
         <div className={styles.runSide}>
-          {!hasEnded(record.status) && (
+          {!isOver && (
             <RunControls
               record={record}
               progress={progress}
-              measured={measured}
-              {...(props.local && { local: props.local })}
+              orders={orders}
+              shifts={projectShifts(process, added, extensionCycles, progress)}
+              endsAt={endsAt}
+              isLocal={isLocal}
             />
           )}
-          {props.children}
+          <CommandList commands={commands} />
+          {!isLocal && !isOver && <AlertToggle analysis={record.uuid} />}
         </div>
       </section>
+      <WatchList record={record} observations={run.watch} picked={picked} isRunning={!isOver} />
       <PlateAndCurves
         {...picked}
         record={record}

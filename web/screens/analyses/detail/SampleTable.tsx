@@ -6,11 +6,13 @@ import { wellIndex } from '../../../../domain/rules/well.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { Button } from '../../../parts/button/Button.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
 import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './Detail.module.css'
+import { listLeftOut } from './review/left-out.ts'
 import { decidingText, formatSignal } from './trace-text.ts'
 
 interface Row extends SampleResult {
@@ -24,6 +26,12 @@ export function SampleTable(props: {
   results: Results
   selected: ReadonlySet<number>
   onSelect: (wells: Set<number>) => void
+  /** Why nothing can be left out; null when it can. */
+  refusal: string | null
+  /** Opens the report of one sample; absent where there is none to be had. */
+  onReport?: ((sample: Sample) => void) | undefined
+  /** Leaves wells out of the calls, which is a recalculation with a reason. */
+  onLeaveOut: (wells: string[]) => void
 }) {
   const { record, results, selected } = props
   const shape = cartridges[record.cartridge_type]
@@ -34,6 +42,10 @@ export function SampleTable(props: {
       return sample ? [{ ...one, sample, id: `${one.sample_uuid}|${one.target}` }] : []
     })
   }, [record.samples, results])
+  const out = useMemo(
+    () => new Map(listLeftOut(record).map(({ uuid, reasons }) => [uuid, reasons.join(' · ')])),
+    [record],
+  )
   const columns = useMemo(
     (): Column<Row>[] => [
       {
@@ -90,8 +102,14 @@ export function SampleTable(props: {
         width: 160,
       },
       { id: 'rule', header: t('result.rule'), value: (row) => decidingText(row.trace), width: 320 },
+      {
+        id: 'out',
+        header: t('result.leftOut'),
+        value: (row) => out.get(row.sample_uuid) ?? '',
+        width: 180,
+      },
     ],
-    [shape, results.evaluation.quantification],
+    [shape, results.evaluation.quantification, out],
   )
   const chosen = useMemo(
     () =>
@@ -102,6 +120,9 @@ export function SampleTable(props: {
       ),
     [rows, selected, shape],
   )
+  const samples = new Set(rows.filter(({ id }) => chosen.has(id)).map(({ sample }) => sample))
+  const [first] = samples
+  const only = samples.size === 1 ? first : undefined
   return (
     <div className={styles.table}>
       <RecordTable
@@ -118,6 +139,32 @@ export function SampleTable(props: {
                 .flatMap(({ wells }) => wells.map((well) => wellIndex(shape, well))),
             ),
           )
+        }
+        tools={
+          <>
+            {props.onReport && (
+              <Button
+                icon="download"
+                disabledReason={only ? null : t('report.oneSample')}
+                onClick={() => only && props.onReport?.(only)}
+              >
+                {t('report.ofSample')}
+              </Button>
+            )}
+            <Button
+              icon="eye-off"
+              disabledReason={
+                props.refusal ?? (chosen.size === 0 ? t('result.leaveOut.none') : null)
+              }
+              onClick={() =>
+                props.onLeaveOut([
+                  ...new Set(rows.filter(({ id }) => chosen.has(id)).flatMap(({ wells }) => wells)),
+                ])
+              }
+            >
+              {t('result.leaveOut')}
+            </Button>
+          </>
         }
         empty={
           <EmptyState title={t('detail.results.none')} icon="list">

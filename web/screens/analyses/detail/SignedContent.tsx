@@ -4,6 +4,7 @@ import { t } from '../../../i18n/intl.ts'
 import { account } from '../../../state/session.ts'
 import { controlsText } from './controls-text.ts'
 import detail from './Detail.module.css'
+import { listLeftOut } from './review/left-out.ts'
 import styles from './Signature.module.css'
 
 /** What the signature covers. */
@@ -24,6 +25,10 @@ export function SignedContent({ record, hash }: { record: Analysis; hash: string
           excluded: record.exclusions.length,
         })}
       </dd>
+      <dt>{t('validate.accepted')}</dt>
+      <dd>
+        <Accepted record={record} />
+      </dd>
       {newest && (
         <>
           <dt>{t('validate.results')}</dt>
@@ -38,10 +43,42 @@ export function SignedContent({ record, hash }: { record: Analysis; hash: string
           </dd>
         </>
       )}
+      <dt>{t('validate.launchedBy')}</dt>
+      <dd>
+        <bdi>{record.user_name}</bdi>
+        {account.value?.company_details.four_eyes === 'Y' && (
+          <>
+            <br />
+            <span className={detail.quiet}>
+              {t('validate.fourEyes', { name: record.user_name })}
+            </span>
+          </>
+        )}
+      </dd>
       <dt>{t('validate.hash')}</dt>
       <dd>
         <code title={hash}>{hash ? `${hash.slice(0, 16)}…` : '…'}</code>
       </dd>
     </dl>
+  )
+}
+
+/** How many samples are accepted by this signature, and which are not, with why. */
+function Accepted({ record }: { record: Analysis }) {
+  const out = listLeftOut(record)
+  return (
+    <>
+      {t('validate.accepted.count', {
+        count: record.samples.length - out.length,
+        all: record.samples.length,
+      })}
+      {out.length > 0 && (
+        <ul>
+          {out.map(({ uuid, name, reasons }) => (
+            <li key={uuid}>{t('validate.leftOut', { name, reason: reasons.join(' · ') })}</li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

@@ -1,21 +1,29 @@
+import type { ChartMode } from '../../../../domain/catalog/charts.ts'
 import { wavelengths, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
 import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import type { CurveLine } from '../../../parts/chart/curve-line.ts'
-import type { ChartName, LayerName } from './use-view.ts'
+import type { LayerName, ShowName } from './use-view.ts'
 
 export interface LineChoice {
-  chart: ChartName
+  mode: ChartMode
+  show: ShowName
   layer: LayerName
   /** Channels to draw, in any order. */
   channels: ReadonlySet<string>
+  /** The channel that is read on the right axis. */
+  second?: string | null | undefined
   /** Wells that hold a sample; others are not drawn. */
   wells: ReadonlySet<number>
   selected: ReadonlySet<number>
   solo: boolean
   /** Wells that the person has put away. */
   hidden: ReadonlySet<number>
+  /** Colours that the person gave to wells. */
+  colours?: ReadonlyMap<number, string> | undefined
   /** Points measured so far; the rest of the layers is room. */
   measured: number
+  /** When each cycle was measured, for the axis of time. */
+  times?: Float64Array | null | undefined
 }
 
 /** A curve is named by its channel's place and its well. */
@@ -28,17 +36,22 @@ export function readLineId(id: string): { channel: number; well: number } {
   return { channel: Number(channel), well: Number(well) }
 }
 
+/** More wells than this do not stand out by thick lines: the others stepping back says enough, and is drawn at once. */
+const mostStrong = 12
+
 /** The curves of the chosen chart; selected wells are strong, the others step back. */
 export function makeLines(
   layers: CurveLayers | null,
   melt: MeltLayers | null,
   choice: LineChoice,
 ): CurveLine[] {
-  const source = choice.chart === 'melt' ? melt : layers
+  const source = choice.mode === 'VAL' ? melt : layers
   const values = valuesOf(layers, melt, choice)
   if (!source || !values) return []
   const { channels, points, wells } = source
-  const x = choice.chart === 'melt' ? melt?.temperatures : undefined
+  const x = choice.mode === 'VAL' ? melt?.temperatures : undefined
+  const times = choice.mode === 'AMP' ? (choice.times ?? undefined) : undefined
+  const strong = choice.selected.size > mostStrong ? 'normal' : 'strong'
   const lines: CurveLine[] = []
   for (const [channel, name] of channels.entries()) {
     if (!choice.channels.has(name)) continue
@@ -52,26 +65,28 @@ export function makeLines(
       lines.push({
         id: lineId(channel, well),
         values: values.subarray(from, from + Math.min(points, choice.measured)),
-        x: x && temperaturesOf(x, well, points),
+        x: x ? temperaturesOf(x, well, points) : times,
         // Hundreds of faint curves add up to a strong colour: grey leaves the dye to the chosen ones.
-        color: aside ? 'var(--line-strong)' : color,
+        color: choice.colours?.get(well) ?? (aside ? 'var(--line-strong)' : color),
         dash: LineStyle,
-        weight: choice.selected.size === 0 ? 'normal' : chosen ? 'strong' : 'dim',
+        weight: choice.selected.size === 0 ? 'normal' : chosen ? strong : 'dim',
+        axis: name === choice.second ? 'right' : undefined,
       })
     }
   }
   return lines
 }
 
-function valuesOf(
+/** The numbers that a chart draws, laid out as in the layers. */
+export function valuesOf(
   layers: CurveLayers | null,
   melt: MeltLayers | null,
-  { chart, layer }: LineChoice,
+  { mode, show, layer }: Pick<LineChoice, 'mode' | 'show' | 'layer'>,
 ): Float64Array | null | undefined {
-  if (chart === 'melt') return melt?.derivative
-  if (chart === 'derivative') return layers?.derivative
+  if (mode === 'VAL') return show === 'curve' ? melt?.raw : melt?.derivative
+  if (show === 'derivative') return layers?.derivative
   // The logarithm is the axis's: the curve keeps its unit and the threshold its place.
-  if (chart === 'log') return layers?.corrected
+  if (show === 'log') return layers?.corrected
   return layers?.[layer]
 }
 

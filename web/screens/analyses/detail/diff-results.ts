@@ -40,3 +40,23 @@ function sameCq(a: number | null, b: number | null): boolean {
   if (a === null || b === null) return a === b
   return Math.abs(a - b) < leastMove
 }
+
+/** How many results go from one call to another; null where there is no result on that side. */
+export interface CallMove {
+  from: CallName | null
+  to: CallName | null
+  count: number
+}
+
+/** The moves between calls, the most frequent first. */
+export function countMoves(changes: readonly ResultChange[]): CallMove[] {
+  const moves = new Map<string, CallMove>()
+  for (const { before, after, callChanged } of changes) {
+    if (!callChanged) continue
+    const [from, to] = [before?.call ?? null, after?.call ?? null]
+    const known = moves.get(`${from}|${to}`)
+    if (known) known.count += 1
+    else moves.set(`${from}|${to}`, { from, to, count: 1 })
+  }
+  return [...moves.values()].toSorted((a, b) => b.count - a.count)
+}

@@ -7,6 +7,7 @@ import { t } from '../../../i18n/intl.ts'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
 import { layoutLook } from '../shared/layout-look.ts'
 import { sampleBadges } from '../shared/sample-look.ts'
+import { flagText } from './flag-text.ts'
 import { heatColour } from './heat-scale.ts'
 import type { Colouring } from './use-view.ts'
 
@@ -29,10 +30,15 @@ export function plateLook(order: {
   results: readonly WellResult[]
   /** The run goes on: what has not risen may still rise, so only a detection is a result. */
   running: boolean
+  /** Colours that a person gave to wells: they stand above all others. */
+  colours?: ReadonlyMap<number, string>
 }): { looks: WellLook[]; range: readonly [number, number] | null } {
   const { samples, shape, colour, results, running } = order
   const looks = layoutLook(samples, shape, colour === 'sample' ? 'sample' : 'type')
-  const range = colour === 'cq' || colour === 'end' ? findRange(results, colour) : null
+  // The colour of a type beside those of results would be read as one of them.
+  const isOfResults = colour !== 'type' && colour !== 'sample' && !running && results.length > 0
+  if (isOfResults) for (const look of looks) look.fill = undefined
+  const range = isHeat(colour) ? findRange(results, colour) : null
   const types = new Map(
     samples.flatMap((one) => one.coordinates.map((well) => [well, one.sample_type] as const)),
   )
@@ -47,11 +53,14 @@ export function plateLook(order: {
       ...(pending && colour === 'call'
         ? {}
         : colourOf(result, colour, range, type ? sampleBadges[type] : undefined)),
-      label: t('plate.result', {
-        sample: look.label,
-        call: t(pending ? 'call.open' : `call.${result.call}`),
-        cq: pending ? '–' : formatCq(result.cq),
-      }),
+      label: [
+        t('plate.result', {
+          sample: look.label,
+          call: t(pending ? 'call.open' : `call.${result.call}`),
+          cq: pending ? '–' : formatCq(result.cq),
+        }),
+        ...(colour === 'flags' ? result.flags.map(flagText) : []),
+      ].join(', '),
       mark: result.trace.some(({ rule, decided }) => rule === 'excluded' && decided)
         ? 'var(--invalid)'
         : result.call === 'review' && colour !== 'call' && !pending
@@ -59,7 +68,18 @@ export function plateLook(order: {
           : undefined,
     }
   }
+  for (const [index, fill] of order.colours ?? []) {
+    const look = looks[index]
+    if (look && !look.quiet) looks[index] = { ...look, fill }
+  }
   return { looks, range }
+}
+
+/** Colourings by a number, on a scale. */
+export type Heat = 'cq' | 'end' | 'tm'
+
+export function isHeat(colour: Colouring): colour is Heat {
+  return colour === 'cq' || colour === 'end' || colour === 'tm'
 }
 
 function colourOf(
@@ -69,25 +89,38 @@ function colourOf(
   typeBadge: string | undefined,
 ): Partial<WellLook> {
   if (colour === 'call') return callLooks[result.call]
-  if (!range) return {}
-  const value = colour === 'cq' ? result.cq : result.end_point
+  if (colour === 'flags') return lookOfFlags(result)
+  if (!range || !isHeat(colour)) return {}
+  const value = heatOf(result, colour)
   // An early Cq is much of the target, as a high signal is: both are bright.
   const share = value === null ? null : (value - range[0]) / (range[1] - range[0] || 1)
+  const number = value === null ? '–' : formatNumber(value, colour === 'tm' ? 1 : 0)
   return {
-    badge: colour === 'cq' ? (value === null ? '–' : formatNumber(value, 0)) : typeBadge,
+    badge: colour === 'end' ? typeBadge : number,
     fill: share === null ? undefined : heatColour(colour === 'cq' ? 1 - share : share),
   }
 }
 
-function findRange(
-  results: readonly WellResult[],
-  colour: 'cq' | 'end',
-): readonly [number, number] | null {
-  const values = results.flatMap(({ cq, end_point }) => (colour === 'cq' ? cq : end_point) ?? [])
+function heatOf(result: WellResult, colour: Heat): number | null {
+  if (colour === 'cq') return result.cq
+  return colour === 'tm' ? (result.melt[0]?.tm ?? null) : result.end_point
+}
+
+/** How much there is to look at: the count is said in the well, its weight by the fill. */
+function lookOfFlags({ flags, call }: WellResult): Partial<WellLook> {
+  const doubt = call === 'review' || call === 'invalid'
+  if (flags.length === 0)
+    return doubt ? { badge: '!', fill: '#a9cdf2' } : { badge: '', fill: '#dfe4e4' }
+  return { badge: formatNumber(flags.length, 0), fill: flags.length > 1 ? '#d9892b' : '#f0c98a' }
+}
+
+function findRange(results: readonly WellResult[], colour: Heat): readonly [number, number] | null {
+  const values = results.flatMap((result) => heatOf(result, colour) ?? [])
   if (values.length === 0) return null
   // Two cycles at least: replicates that differ by hundredths look alike.
   const least = Math.min(...values)
   if (colour === 'cq') return [least, Math.max(least + 2, ...values)]
+  if (colour === 'tm') return [least, Math.max(least + 1, ...values)]
   // Up to the threshold at least: noise before the first rise is dark everywhere, not a pattern.
   return [0, Math.max(...values, ...results.flatMap(({ threshold }) => threshold ?? []))]
 }

@@ -18,6 +18,24 @@ export interface TargetSettings {
   cqMethod: CqMethod
 }
 
+/** Settings that a recalculation begins with in place of those in force. */
+export interface RecalculationStart {
+  evaluation?: Evaluation
+  /** Wells to leave out, besides those that are left out already. */
+  exclude?: readonly string[]
+  /** The wells left out are to be these and no others: an earlier version is taken up again. */
+  excluded?: readonly string[]
+}
+
+/** Wells that a recalculation begins with as left out. */
+export function startExcluded(
+  exclusions: Analysis['exclusions'],
+  start: RecalculationStart | undefined,
+): string[] {
+  if (start?.excluded) return [...new Set(start.excluded)]
+  return [...new Set([...exclusions.map(({ well }) => well), ...(start?.exclude ?? [])])]
+}
+
 export function readSettings({ targets }: Evaluation): TargetSettings[] {
   return targets.map(({ name, threshold, baseline, cq_max, cq_method }) => ({
     name,

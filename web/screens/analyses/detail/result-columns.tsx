@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { Sample } from '../../../../domain/entities/analysis.ts'
 import type { WellResult } from '../../../../domain/results.ts'
@@ -16,8 +17,18 @@ export interface ResultRow extends WellResult {
   sample: Sample | null
 }
 
+/** The signal at the moment on show, where there are curves: drawn by itself as the moment moves. */
+export interface MomentColumn {
+  /** Where it stands when the table is sorted by it. */
+  value: (row: ResultRow) => number | null
+  cell: (row: ResultRow) => ReactNode
+}
+
 /** Columns of the results by well; melting temperatures only where melt was measured. */
-export function listResultColumns(hasMelt: boolean): Column<ResultRow>[] {
+export function listResultColumns(
+  hasMelt: boolean,
+  moment: MomentColumn | null,
+): Column<ResultRow>[] {
   const columns: Column<ResultRow>[] = [
     {
       id: 'well',
@@ -67,7 +78,7 @@ export function listResultColumns(hasMelt: boolean): Column<ResultRow>[] {
       header: t('result.call'),
       value: (row) => t(`call.${row.call}`),
       cell: (row) => <CallBadge call={row.call} />,
-      width: 130,
+      width: 142,
     },
     {
       id: 'end',
@@ -78,6 +89,15 @@ export function listResultColumns(hasMelt: boolean): Column<ResultRow>[] {
       width: 124,
     },
   ]
+  if (moment) {
+    columns.push({
+      id: 'moment',
+      header: t('result.moment'),
+      kind: 'number',
+      ...moment,
+      width: 172,
+    })
+  }
   if (hasMelt) {
     columns.push({
       id: 'tm',

@@ -78,5 +78,7 @@ function writeValue(value: number | null, unit: (typeof traceUnits)[Rule]): stri
 /** A signal with as many decimals as its size deserves: thousands none, below one three. */
 export function formatSignal(value: number): string {
   const size = Math.abs(value)
+  // What rounds to nothing has no sign.
+  if (size < 0.0005) return formatNumber(0, 3)
   return formatNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
 }

@@ -7,7 +7,15 @@ import { paths } from '../../../paths.ts'
 import { useRefusal } from './use-refusal.ts'
 
 /** Dialogs that the page's actions open; the recalculation belongs to the results, which it needs. */
-export type OpenDialog = 'validate' | 'delete' | 'export' | 'makeComplete' | 'recalculate' | null
+export type OpenDialog =
+  | 'validate'
+  | 'delete'
+  | 'export'
+  | 'makeComplete'
+  | 'recalculate'
+  | 'correct'
+  | 'correctPlate'
+  | null
 
 /** The next step of the record's life as the one primary action, the rest for the menu. */
 export function useActions(
@@ -58,8 +66,24 @@ export function useActions(
       id: 'recalculate',
       label: t('action.recalculate'),
       icon: 'refresh',
-      disabledReason: refuse('recalculate') ?? (record.curves_hash ? null : t('refusal.no_curves')),
+      disabledReason: sayRecalculation(
+        refuse('recalculate') ?? (record.curves_hash ? null : t('refusal.no_curves')),
+      ),
       onPress: () => open('recalculate'),
+    },
+    correct: {
+      id: 'correct',
+      label: t('action.correct'),
+      icon: 'edit',
+      disabledReason: refuse('correct'),
+      onPress: () => open('correct'),
+    },
+    correctPlate: {
+      id: 'correctPlate',
+      label: t('detail.correctPlate.title'),
+      icon: 'plate',
+      disabledReason: refuse('edit') ?? (record.curves_hash ? null : t('refusal.no_curves')),
+      onPress: () => open('correctPlate'),
     },
     relaunch: {
       id: 'relaunch',
@@ -84,13 +108,27 @@ export function useActions(
   const listed =
     record.status === 'INIT'
       ? ['edit', 'delete']
-      : ['validate', 'report', 'recalculate', 'makeComplete', 'relaunch', 'delete']
+      : [
+          'validate',
+          'report',
+          'recalculate',
+          'makeComplete',
+          // A signed one is corrected by another version, and by nothing else.
+          record.status === 'VALIDATION' ? 'correct' : 'correctPlate',
+          'relaunch',
+          'delete',
+        ]
   const items = listed.filter((id) => id !== next).flatMap((id) => all[id] ?? [])
   const chosen = next === null ? null : (all[next] ?? null)
   return {
     primary: chosen,
     items: record.status === 'RUNNING' ? [] : items,
   }
+}
+
+/** Why a run is not to be recalculated, with what it is about. */
+function sayRecalculation(reason: string | null): string | null {
+  return reason && t('refusal.recalculate', { reason })
 }
 
 const nextStep: Readonly<Record<Analysis['status'], string | null>> = {

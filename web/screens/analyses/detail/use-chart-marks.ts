@@ -8,6 +8,7 @@ import type { CurveLayers } from '../../../../workers/run/views.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { CurveLine } from '../../../parts/chart/curve-line.ts'
 import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
+import type { Shown } from './curves/axis-starts.ts'
 import { formatSignal } from './trace-text.ts'
 import type { ViewControl } from './use-view.ts'
 
@@ -19,60 +20,80 @@ interface Marked {
   selected: ReadonlySet<number>
 }
 
+/** Whether a chart's axis has the unit in which thresholds are kept. */
+export function holdsThresholds({
+  mode,
+  show,
+  layer,
+}: Omit<Shown, 'passive' | 'foreign'>): boolean {
+  return mode !== 'VAL' && (show === 'log' || (show === 'curve' && layer === 'corrected'))
+}
+
 /** Threshold of each target that is on show, where the axis has its unit. */
 export function useThresholds(
-  { record, layers, results, control }: Marked,
-  chart: string,
+  { record, layers, results }: Marked,
+  chart: Shown & { second: string | null; draggable: boolean; handle: string | null },
   shown: ReadonlySet<string>,
 ): Threshold[] {
-  const { layer } = control.view
+  const fits = holdsThresholds(chart)
+  const { second, draggable, handle } = chart
+  const { targets } = record.method.evaluation
+  const found = layers?.thresholds
   return useMemo(() => {
-    const fits = chart === 'log' || (chart === 'amplification' && layer === 'corrected')
     if (!fits) return []
-    return record.method.evaluation.targets.flatMap((target, at) => {
+    return targets.flatMap((target, at) => {
       const value =
         results?.wells.find((one) => one.target === target.name && one.threshold !== null)
-          ?.threshold ?? layers?.thresholds[at]
+          ?.threshold ?? found?.[at]
       if (value == null || !Number.isFinite(value) || !shown.has(target.channel)) return []
       return {
         id: target.name,
         value,
         label: `${target.name} ${formatSignal(value)}`,
         color: wavelengths[target.channel].color,
+        draggable,
+        handle: target.name === handle,
+        axis: target.channel === second ? ('right' as const) : undefined,
       }
     })
-  }, [record.method.evaluation.targets, layers?.thresholds, results, chart, layer, shown])
+  }, [targets, found, results, fits, shown, second, draggable, handle])
 }
 
-/** Baseline window of a well that is selected alone. */
+/**
+ * The baseline window: of a well that is selected alone, or, while settings are tried out, of the target that they
+ * are tried on.
+ */
 export function useBand(
   { record, results, selected, control }: Marked,
-  chart: string,
+  chart: Shown,
   shown: ReadonlySet<string>,
+  tried: readonly [number, number] | null,
 ): readonly [number, number] | undefined {
   const shape = cartridges[record.cartridge_type]
   const { target } = control.view
-  return useMemo(() => {
+  const { mode } = chart
+  const own = useMemo(() => {
     const [only] = selected
-    if (chart === 'melt' || selected.size !== 1 || only === undefined) return undefined
+    if (mode === 'VAL' || selected.size !== 1 || only === undefined) return undefined
     const name = wellName(shape, only)
-    const own = (results?.wells ?? []).filter(
+    const found = (results?.wells ?? []).filter(
       (one) => one.well === name && shown.has(one.channel) && one.baseline,
     )
-    const baseline = (own.find((one) => one.target === target) ?? own[0])?.baseline
+    const baseline = (found.find((one) => one.target === target) ?? found[0])?.baseline
     return baseline ? ([baseline.start, baseline.end] as const) : undefined
-  }, [results, selected, chart, shown, shape, target])
+  }, [results, selected, mode, shown, shape, target])
+  return (mode === 'VAL' ? null : tried) ?? own
 }
 
-export function yLabel(chart: string, layer: string, passive: boolean): string {
-  if (chart === 'melt') return t('chart.y.melt')
-  if (chart === 'derivative') return t('chart.y.derivative')
-  if (chart === 'amplification' && layer === 'raw') return t('chart.y.raw')
-  if (!passive)
-    return t(
-      layer === 'normalised' && chart === 'amplification' ? 'chart.y.raw' : 'chart.y.corrected',
-    )
-  return t(layer === 'normalised' && chart === 'amplification' ? 'chart.y.rn' : 'chart.y.drn')
+/** What the value axis says and in which unit; the specification calls fluorescence's arbitrary units a.u. */
+export function yLabel({ mode, show, layer, passive }: Shown): string {
+  if (mode === 'VAL') return t(show === 'curve' ? 'chart.y.raw' : 'chart.y.melt')
+  if (show === 'derivative') return t('chart.y.derivative')
+  if (show === 'curve' && layer === 'raw') return t('chart.y.raw')
+  if (show === 'curve' && layer === 'compensated') return t('chart.y.compensated')
+  const normalised = show === 'curve' && layer === 'normalised'
+  if (!passive) return t(normalised ? 'chart.y.raw' : 'chart.y.corrected')
+  return t(normalised ? 'chart.y.rn' : 'chart.y.drn')
 }
 
 /** The part of a logarithmic axis that says something: from a decade or two under the lowest threshold up. */

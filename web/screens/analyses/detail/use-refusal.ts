@@ -25,6 +25,9 @@ export function useRefusal(
       fourEyes: who.company_details.four_eyes === 'Y',
     })
     // Opening the wizard needs no network: its draft is kept here.
-    return refusalText(refusal) ?? (offline && action !== 'relaunch' ? t('refusal.offline') : null)
+    return (
+      refusalText(refusal, action) ??
+      (offline && action !== 'relaunch' ? t('refusal.offline') : null)
+    )
   }
 }

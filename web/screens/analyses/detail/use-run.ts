@@ -6,7 +6,10 @@ import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import { listPoints } from '../../../../workers/run/assemble.ts'
 import { openWorkbench } from '../../../../workers/open-workbench.ts'
 import type { OpenRun } from '../../../../workers/run/workbench.ts'
+import type { Observation } from '../../../../workers/watch/observation.ts'
+import { readingTemperatures } from '../../../../workers/watch/reading-temperatures.ts'
 import { type FollowRun, followRun, type RunPicture } from '../../../state/run.ts'
+import { countAdded } from './profile-points.ts'
 
 /** A run as it goes on: the picture, and what was computed from it for the charts and the plate. */
 export interface LiveRun {
@@ -15,6 +18,8 @@ export interface LiveRun {
   melt: MeltLayers | null
   /** Results so far: they may still change with every reading. */
   results: Results | null
+  /** What a person may want to look at. */
+  watch: readonly Observation[]
 }
 
 /** A page cannot be read faster than this; readings in between are drawn together. */
@@ -34,6 +39,7 @@ export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun
     layers: null,
     melt: null,
     results: null,
+    watch: [],
   })
 
   useEffect(() => {
@@ -59,7 +65,7 @@ export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun
     }
     const show = async (picture: RunPicture) => {
       if (picture.measured.AMP === 0) {
-        return setRun({ picture, layers: null, melt: null, results: null })
+        return setRun({ picture, layers: null, melt: null, results: null, watch: [] })
       }
       const [layers, melt, results] = await Promise.all([
         bench.readLayers(),
@@ -67,10 +73,14 @@ export function useRun(record: Analysis, follow: FollowRun = followRun): LiveRun
         bench.readResults(),
       ])
       if (stopped) return
-      setRun({ picture, layers, melt, results })
+      setRun(({ watch }) => ({ picture, layers, melt, results, watch }))
       await bench.refine()
-      const refined = await bench.readResults()
-      if (!stopped) setRun({ picture, layers, melt, results: refined })
+      const added = countAdded(record.method.process, picture.progress)
+      const [refined, watch] = await Promise.all([
+        bench.readResults(),
+        bench.readWatch(readingTemperatures(record.method.process, added)),
+      ])
+      if (!stopped) setRun({ picture, layers, melt, results: refined, watch })
     }
     const advance = async () => {
       if (working || stopped) return

@@ -1,43 +1,69 @@
+import { useMemo } from 'react'
+import type { ChartMode } from '../../../../domain/catalog/charts.ts'
 import { useAddress } from '../../../use-address.ts'
+import { type Limits, readColours, readIndexes, readLimits } from './curves/view-address.ts'
 
-export const charts = ['amplification', 'derivative', 'log', 'melt'] as const
-export type ChartName = (typeof charts)[number]
-export const layerNames = ['corrected', 'normalised', 'raw'] as const
+export const chartModes = ['CYCLE', 'AMP', 'VAL'] as const satisfies readonly ChartMode[]
+export const showNames = ['curve', 'derivative', 'log'] as const
+export type ShowName = (typeof showNames)[number]
+export const layerNames = ['corrected', 'normalised', 'compensated', 'raw'] as const
 export type LayerName = (typeof layerNames)[number]
-export const colourings = ['call', 'cq', 'end', 'type', 'sample'] as const
+export const colourings = ['call', 'cq', 'end', 'tm', 'flags', 'type', 'sample'] as const
 export type Colouring = (typeof colourings)[number]
 
 /** What the page shows, kept in its address so that a link or a reload shows the same. */
 export interface View {
-  chart: ChartName
+  /** What the x axis counts: cycles, the time of the run, or the temperature of the melt. */
+  mode: ChartMode
+  show: ShowName
   layer: LayerName
   colour: Colouring
   /** Target whose results colour the plate; the first when none is named. */
   target: string | null
   /** Channels that are switched off. */
   off: ReadonlySet<string>
+  /** A second value axis is wanted, and the channel that is read on it. */
+  dual: boolean
+  second: string | null
   /** Only the selection is shown. */
   solo: boolean
   /** Wells whose curves are hidden, by index. */
   hidden: ReadonlySet<number>
+  /** Colours that a person gave to wells. */
+  colours: ReadonlyMap<number, string>
+  /** Ends of the axes that a person has set; null for those that they have by themselves. */
+  x: Limits | null
+  y: Limits | 'fit' | null
+  y2: Limits | null
   tab: string
 }
 
+type ViewKey =
+  | ('mode' | 'show' | 'layer' | 'colour' | 'target' | 'off' | 'dual' | 'second' | 'solo')
+  | ('hide' | 'paint' | 'x' | 'y' | 'y2' | 'tab')
+
 export interface ViewControl {
   view: View
-  change: (
-    change: Partial<
-      Record<
-        'chart' | 'layer' | 'colour' | 'target' | 'off' | 'solo' | 'hide' | 'tab',
-        string | null
-      >
-    >,
-  ) => void
+  change: (change: Partial<Record<ViewKey, string | null>>) => void
 }
 
 /** Reads the view from the address; what it does not know counts as not given. */
 export function useView(defaults: { colour: Colouring; tab: string }): ViewControl {
   const { search, change } = useAddress()
+  const { colour, tab } = defaults
+  const text = search.toString()
+  // One object as long as the address says the same: what is drawn from it is not drawn anew.
+  const view = useMemo(
+    () => readView(new URLSearchParams(text), { colour, tab }),
+    [text, colour, tab],
+  )
+  return { view, change }
+}
+
+export function readView(
+  search: URLSearchParams,
+  defaults: { colour: Colouring; tab: string },
+): View {
   const pick = <Name extends string>(
     key: string,
     names: readonly Name[],
@@ -46,15 +72,24 @@ export function useView(defaults: { colour: Colouring; tab: string }): ViewContr
     const given = search.get(key)
     return names.find((name) => name === given) ?? otherwise
   }
-  const view: View = {
-    chart: pick('chart', charts, 'amplification'),
+  const mode = pick('mode', chartModes, 'CYCLE')
+  const show = pick('show', showNames, mode === 'VAL' ? 'derivative' : 'curve')
+  return {
+    mode,
+    // A melt has no phase of growth that a logarithm would straighten.
+    show: mode === 'VAL' && show === 'log' ? 'derivative' : show,
     layer: pick('layer', layerNames, 'corrected'),
     colour: pick('colour', colourings, defaults.colour),
     target: search.get('target'),
     off: new Set((search.get('off') ?? '').split(',').filter(Boolean)),
+    dual: search.get('dual') === '1',
+    second: search.get('second'),
     solo: search.get('solo') === '1',
-    hidden: new Set((search.get('hide') ?? '').split('.').filter(Boolean).map(Number)),
+    hidden: readIndexes(search.get('hide')),
+    colours: readColours(search.get('paint')),
+    x: readLimits(search.get('x')),
+    y: search.get('y') === 'fit' ? 'fit' : readLimits(search.get('y')),
+    y2: readLimits(search.get('y2')),
     tab: search.get('tab') ?? defaults.tab,
   }
-  return { view, change }
 }

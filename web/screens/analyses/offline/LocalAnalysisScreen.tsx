@@ -82,8 +82,10 @@ function KnownRun(props: {
         progress={held?.progress ?? null}
         measured={held?.run.measured ?? { AMP: 0, VAL: 0 }}
         lidCelsius={heard?.status?.lid_temperature ?? null}
+        heardAt={heardAt}
         ageSeconds={secondsSinceHeard(heard)}
         away={heard?.fault != null}
+        device={hostname}
         empty={t(held ? 'run.noCurves' : 'parts.loading')}
         local={{ send: (ordered) => orderRun(hostname, ordered, record.device_uuid) }}
       />

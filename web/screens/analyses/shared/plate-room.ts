@@ -9,6 +9,6 @@ export function plateRoom({ columns }: Pick<CartridgeType, 'columns'>): CSSPrope
   const room = columns <= 4 ? '72px' : columns <= 6 ? '56px' : null
   return {
     ...(room ? { '--well': room } : {}),
-    maxInlineSize: `calc(40px + ${columns} * var(--well))`,
+    maxInlineSize: `calc(60px + ${columns} * var(--well))`,
   } as CSSProperties
 }

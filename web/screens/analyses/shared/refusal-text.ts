@@ -1,13 +1,13 @@
-import type { Refusal } from '../../../../domain/rules/analysis.ts'
+import type { AnalysisAction, Refusal } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 
 /** Why an action is not to be had, in words for a button or a menu. */
-export function refusalText(refusal: Refusal | null): string | null {
+export function refusalText(refusal: Refusal | null, action?: AnalysisAction): string | null {
   switch (refusal?.reason) {
     case undefined:
       return null
     case 'permission_missing':
-      return t('refusal.permission_missing')
+      return t(action === 'makeComplete' ? 'refusal.makeComplete' : 'refusal.permission_missing')
     case 'validated':
       return t('refusal.validated')
     case 'wrong_status':

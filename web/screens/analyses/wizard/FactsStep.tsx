@@ -21,7 +21,7 @@ export function FactsStep(props: {
     return found ? faultText(found) : null
   }
   return (
-    <Step number={4} title={t('wizard.facts')}>
+    <Step number={5} id="facts" title={t('wizard.facts')}>
       <div className={styles.facts}>
         <Field
           label={t('wizard.name')}

@@ -15,6 +15,13 @@ export function LaunchNotice({ launch, deviceName }: { launch: Launch; deviceNam
             <li key={at}>{faultText(problem)}</li>
           ))}
         </ul>
+        {problems.some(({ reason }) => reason === 'analysis_running') && (
+          <p>
+            <Button icon="refresh" onClick={launch.refresh}>
+              {t('wizard.launch.refresh')}
+            </Button>
+          </p>
+        )}
         {problems.some(({ code }) => code === 'stale') && (
           <p>
             <Button onClick={launch.keepMine}>{t('wizard.launch.keepMine')}</Button>{' '}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -11,14 +11,21 @@ import { useRecord } from '../../../state/use-records.ts'
 import { fillFromEarlier, fillFromSaved } from './choose-method.ts'
 import { PlanEditor } from './PlanEditor.tsx'
 
+// Opened once a plan is made.
+const LoadingScreen = lazy(async () => ({
+  default: (await import('./loading/LoadingScreen.tsx')).LoadingScreen,
+}))
+
 /**
  * Plans an analysis and launches it. `relaunch=<uuid>` starts with the method and layout of an earlier one,
- * `edit=<uuid>` goes on with one that was saved, `q` chooses the method by a piece of its name.
+ * `edit=<uuid>` goes on with one that was saved, `q` chooses the method by a piece of its name, `load=1` leads through loading
+ * the cartridge.
  */
-export function NewAnalysisScreen() {
-  const [search] = useSearchParams()
+export function NewAnalysisScreen({ params }: { params?: Record<string, string | undefined> }) {
+  const [search, setSearch] = useSearchParams()
   const relaunch = search.get('relaunch')
-  const edit = search.get('edit')
+  // Of a run that waits for its launch the address names the analysis itself.
+  const edit = params?.['uuid'] ?? search.get('edit')
   const user = account.value?.uuid
   const origin = edit ? `edit-${edit}` : relaunch ? `relaunch-${relaunch}` : 'new'
   useEffect(() => {
@@ -45,5 +52,21 @@ export function NewAnalysisScreen() {
     )
   }
   if (!current || ((edit ?? relaunch) && !filled)) return <Progress label={t('parts.loading')} />
-  return <PlanEditor draft={current} wantedMethod={search.get('q') ?? ''} />
+  const load = (on: boolean) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      if (on) next.set('load', '1')
+      else next.delete('load')
+      return next
+    })
+  if (search.has('load')) {
+    return (
+      <Suspense fallback={<Progress label={t('parts.loading')} />}>
+        <LoadingScreen draft={current} onClose={() => load(false)} />
+      </Suspense>
+    )
+  }
+  return (
+    <PlanEditor draft={current} wantedMethod={search.get('q') ?? ''} onLoad={() => load(true)} />
+  )
 }

@@ -1,130 +1,139 @@
-import { useEffect, useMemo } from 'react'
+import { computed } from '@preact/signals-react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
-import { protocol as protocolEntity } from '../../../../domain/entities/protocol.ts'
-import { recipe as recipeEntity } from '../../../../domain/entities/recipe.ts'
-import { swarm as swarmEntity } from '../../../../domain/entities/swarm.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Menu } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
-import { changeDraft, discardDraft, type Draft } from '../../../state/draft.ts'
+import { now } from '../../../state/clock.ts'
+import { discardDraft, type Draft } from '../../../state/draft.ts'
+import { judgeHearing } from '../../../state/judge-hearing.ts'
+import { deviceStatuses } from '../../../state/live.ts'
 import { mode } from '../../../state/mode.ts'
 import { useOpenWork } from '../../../state/open-work.ts'
 import { account } from '../../../state/session.ts'
-import { useDevices } from '../../../state/use-devices.ts'
-import { useRecord, useRecords } from '../../../state/use-records.ts'
-import { chooseMethod } from './choose-method.ts'
+import { showToast } from '../../../state/toasts.ts'
 import { DeviceStep } from './DeviceStep.tsx'
+import { DraftState } from './DraftState.tsx'
 import { FactsStep } from './FactsStep.tsx'
-import { LayoutStep } from './LayoutStep.tsx'
 import { LaunchNotice } from './LaunchNotice.tsx'
+import { LayoutStep } from './layout/LayoutStep.tsx'
+import { type Check, isOpen } from './check.ts'
 import { listChecks } from './list-checks.ts'
+import { LoadStep } from './LoadStep.tsx'
 import { MethodStep } from './MethodStep.tsx'
-import { findByText, findDraftProblems, makePlan, refuseFor } from './plan.ts'
+import { findDraftProblems, makePlan, type Plan, refuseFor } from './plan.ts'
 import { Preflight } from './Preflight.tsx'
-import { useLaunch } from './use-launch.ts'
+import { useFirstChoices } from './use-first-choices.ts'
+import { type Launch, useLaunch } from './use-launch.ts'
+import { usePlanRecords } from './use-plan-records.ts'
 import styles from './Wizard.module.css'
 
+interface EditorProps {
+  draft: Draft
+  wantedMethod: string
+  /** To the guide for loading the cartridge. */
+  onLoad: () => void
+}
+
 /** The whole plan on one page: what, on which device, with which samples, and what still stands in its way. */
-export function PlanEditor({ draft, wantedMethod }: { draft: Draft; wantedMethod: string }) {
-  const [, goTo] = useLocation()
+export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const who = account.value
-  const protocols = useRecords(protocolEntity)
-  const recipes = useRecords(recipeEntity)
-  const devices = useDevices()
-  const swarms = useRecords(swarmEntity)
-  const saved = useRecord(analysisEntity, draft.uuid) ?? null
-  const permissions = who?.permissions ?? []
-  const records = useMemo(
-    () => ({
-      protocols: (protocols ?? []).filter(({ archived }) => archived === 0),
-      recipes: (recipes ?? []).filter(({ archived }) => archived === 0),
-      devices: devices ?? [],
-      saved,
-    }),
-    [protocols, recipes, devices, saved],
-  )
-  const plan = makePlan(draft, records, permissions)
+  const { records, kits, devices, swarms } = usePlanRecords(draft.uuid)
+  const { saved } = records
+  const plan = makePlan(draft, records, who?.permissions ?? [])
   const ownSwarms = (swarms ?? []).filter(({ uuid }) => who?.swarms.includes(uuid))
-  const { recipe, protocol, device } = plan
   const swarm = swarms?.find(({ uuid }) => uuid === draft.swarm_uuid) ?? null
+  const { recipe, protocol, device } = plan
   const launch = useLaunch(draft, saved, { recipe, protocol, device, swarm })
+  const onlySwarm = draft.swarm_uuid === null ? ownSwarms[0]?.uuid : undefined
+  useFirstChoices(draft, onlySwarm, { wantedMethod, records })
   useOpenWork()
 
-  // What there is only one of is chosen already, and the method asked for in the address.
-  const onlySwarm = draft.swarm_uuid === null ? ownSwarms[0]?.uuid : undefined
-  useEffect(() => {
-    if (onlySwarm) changeDraft({ swarm_uuid: onlySwarm, filled: draft.filled })
-  }, [onlySwarm, draft.filled])
-  useEffect(() => {
-    if (!wantedMethod || draft.recipe_uuid || records.recipes.length === 0) return
-    const found = findByText(wantedMethod, records)
-    const recipe = records.recipes.find(({ uuid }) => uuid === found?.recipe_uuid)
-    const protocol = records.protocols.find(({ uuid }) => uuid === found?.protocol_uuid) ?? null
-    const cartridge = recipe?.cartridge_types[0] ?? null
-    if (recipe) chooseMethod({ protocol, recipe, cartridge, name: protocol?.name ?? recipe.name })
-  }, [wantedMethod, records, draft.recipe_uuid])
-
   const problems = findDraftProblems(draft, plan)
-  const refusal = plan.device ? refuseFor(plan.device, draft, plan) : null
-  const isOffline = mode.value.state === 'offline'
-  const checks = listChecks({ draft, plan, problems, refusal })
-  const open = checks.filter(({ ok }) => !ok)
-  const waiting = launch.command?.state === 'queued' || launch.command?.state === 'sent'
-  const reason = waiting
-    ? t('wizard.waiting')
-    : open.length > 0
-      ? t('wizard.notReady', { count: open.length, first: open[0]?.text ?? '' })
-      : null
+  const refusal = device ? refuseFor(device, draft, plan) : null
+  const heard = heardNow(plan)
+  const checks = listChecks({ draft, plan, problems, refusal, kits, heard, now: lately.value })
+  const reason = waitingFor(launch, checks)
   return (
     <Page
       title={t(saved ? 'wizard.title.saved' : 'wizard.title')}
+      facts={[<DraftState key="draft" />]}
       primary={{
-        label: t(isOffline ? 'wizard.launchLocally' : 'wizard.launch'),
+        label: t(mode.value.state === 'offline' ? 'wizard.launchLocally' : 'wizard.launch'),
         icon: 'run',
         busy: launch.busy === 'launching',
         disabledReason: reason,
         onPress: () => void launch.launch(),
       }}
-      menu={
-        <Menu
-          items={[
-            {
-              id: 'save',
-              label: t('wizard.save'),
-              icon: 'check',
-              disabledReason: checks.some(
-                ({ id, ok }) => !ok && (id === 'method' || id === 'name' || id === 'swarm'),
-              )
-                ? t('wizard.save.needs')
-                : null,
-              onPress: () => void launch.save(),
-            },
-            {
-              id: 'discard',
-              label: t('wizard.discard'),
-              icon: 'trash',
-              danger: true,
-              onPress: () => {
-                discardDraft()
-                goTo(paths.analyses())
-              },
-            },
-          ]}
-        />
-      }
+      menu={<PlanMenu checks={checks} launch={launch} />}
     >
-      <LaunchNotice launch={launch} deviceName={plan.device?.name ?? ''} />
+      <LaunchNotice launch={launch} deviceName={device?.name ?? ''} />
       <div className={styles.columns}>
         <div className={styles.steps}>
-          <MethodStep draft={draft} plan={plan} records={records} />
+          <MethodStep draft={draft} plan={plan} records={records} kits={kits} />
           <DeviceStep draft={draft} plan={plan} devices={devices} />
           <LayoutStep draft={draft} plan={plan} problems={problems} />
+          <LoadStep draft={draft} plan={plan} onLoad={onLoad} />
           <FactsStep draft={draft} swarms={ownSwarms} problems={launch.problems} />
         </div>
         <Preflight checks={checks} launch={launch} disabledReason={reason} />
       </div>
     </Page>
+  )
+}
+
+/** Often enough to judge what is old, and seldom enough to leave the page alone. */
+const lately = computed(() => now.value - (now.value % 5000))
+
+/** What the device said of itself within the last seconds; what is older decides nothing. */
+function heardNow({ device }: Plan) {
+  const heard = device && deviceStatuses.value.get(device.uuid)
+  if (!heard || judgeHearing(heard.heardAt, 0, lately.value).kind !== 'fresh') return null
+  return heard.status
+}
+
+/** Why there can be no launch now. */
+function waitingFor({ command }: Launch, checks: readonly Check[]): string | null {
+  if (command?.state === 'queued' || command?.state === 'sent') return t('wizard.waiting')
+  const open = checks.filter(isOpen)
+  const [first] = open
+  return first ? t('wizard.notReady', { count: open.length, first: first.text }) : null
+}
+
+const savedWith: readonly Check['id'][] = ['method', 'name', 'swarm']
+
+function PlanMenu({ checks, launch }: { checks: readonly Check[]; launch: Launch }) {
+  const [, goTo] = useLocation()
+  const [here] = useState(() => location.pathname + location.search)
+  const needs = checks.some((check) => isOpen(check) && savedWith.includes(check.id))
+  const discard = () => {
+    const restore = discardDraft()
+    const onPress = () => {
+      restore()
+      goTo(here)
+    }
+    showToast('info', t('wizard.discarded'), { label: t('wizard.discarded.undo'), onPress })
+    goTo(paths.analyses())
+  }
+  return (
+    <Menu
+      items={[
+        {
+          id: 'save',
+          label: t('wizard.save'),
+          icon: 'check',
+          disabledReason: needs ? t('wizard.save.needs') : null,
+          onPress: () => void launch.save(),
+        },
+        {
+          id: 'discard',
+          label: t('wizard.discard'),
+          icon: 'trash',
+          danger: true,
+          onPress: discard,
+        },
+      ]}
+    />
   )
 }

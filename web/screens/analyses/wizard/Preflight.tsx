@@ -1,10 +1,12 @@
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
+import { changeDraft, draft } from '../../../state/draft.ts'
 import { mode } from '../../../state/mode.ts'
-import type { Check } from './list-checks.ts'
+import { type Check, isOpen, warningOf } from './check.ts'
+import styles from './Preflight.module.css'
+import { stepAnchor } from './step-anchor.ts'
 import type { Launch } from './use-launch.ts'
-import styles from './Wizard.module.css'
 
 /** The list before a launch, always in view on a wide screen, and the launch itself. */
 export function Preflight(props: {
@@ -13,23 +15,18 @@ export function Preflight(props: {
   disabledReason: string | null
 }) {
   const { checks, launch } = props
+  const open = checks.filter(isOpen).length
   return (
     <aside className={styles.preflight} aria-label={t('wizard.preflight')}>
       <h2>{t('wizard.preflight')}</h2>
       <ul className={styles.checks}>
-        {checks.map(({ id, ok, text }) => (
-          <li key={id} data-ok={ok}>
-            <Icon name={ok ? 'check' : 'warning'} />
-            <span>
-              <span className={styles.checkName}>{t(`wizard.check.title.${id}`)}</span>
-              <span className="visually-hidden">
-                {t(ok ? 'wizard.check.ok' : 'wizard.check.open')}:{' '}
-              </span>
-              {text}
-            </span>
-          </li>
+        {checks.map((check) => (
+          <CheckLine key={check.id} check={check} />
         ))}
       </ul>
+      <p className="visually-hidden" role="status">
+        {t('wizard.preflight.open', { count: open })}
+      </p>
       <Button
         kind="secondary"
         icon="run"
@@ -41,4 +38,52 @@ export function Preflight(props: {
       </Button>
     </aside>
   )
+}
+
+const words = {
+  ok: 'wizard.check.ok',
+  open: 'wizard.check.open',
+  warned: 'wizard.check.warned',
+  accepted: 'wizard.check.accepted',
+} as const
+
+function CheckLine({ check }: { check: Check }) {
+  const { id, state, text, mend } = check
+  return (
+    <li data-state={state}>
+      <Icon name={state === 'ok' ? 'check' : state === 'open' ? 'error' : 'warning'} />
+      <span className={styles.words}>
+        <span className={styles.name}>{t(`wizard.check.title.${id}`)}</span>
+        <span className="visually-hidden">{t(words[state])}: </span>
+        {text}
+        {state === 'accepted' && <span className={styles.name}>{t('wizard.check.accepted')}</span>}
+        {isOpen(check) && (
+          <span className={styles.buttons}>
+            <Button kind="plain" onClick={() => showStep(mend)}>
+              {t('wizard.check.mend')}
+              <span className="visually-hidden">: {t(`wizard.check.title.${id}`)}</span>
+            </Button>
+            {state === 'warned' && (
+              <Button kind="plain" onClick={() => accept(warningOf(check))}>
+                {t('wizard.check.goOn')}
+                <span className="visually-hidden">: {text}</span>
+              </Button>
+            )}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function accept(warning: string): void {
+  const known = draft.peek()?.accepted ?? []
+  changeDraft({ accepted: [...known.filter((one) => one !== warning), warning] })
+}
+
+/** To the part of the plan where it is mended: into view, and the focus with it. */
+function showStep(step: Check['mend']): void {
+  const part = document.getElementById(stepAnchor(step))
+  part?.scrollIntoView({ block: 'start' })
+  part?.focus({ preventScroll: true })
 }

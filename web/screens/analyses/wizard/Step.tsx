@@ -1,16 +1,24 @@
 import { type ReactNode, useId } from 'react'
+import { stepAnchor, type StepId } from './step-anchor.ts'
 import styles from './Wizard.module.css'
 
 /** One numbered part of the plan. */
 export function Step(props: {
   number: number
+  /** Where the list before a launch leads to. */
+  id?: StepId
   title: string
   tools?: ReactNode
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section className={styles.step} aria-labelledby={id}>
+    <section
+      className={styles.step}
+      aria-labelledby={id}
+      id={props.id && stepAnchor(props.id)}
+      tabIndex={props.id && -1}
+    >
       <header className={styles.stepHead}>
         <span className={styles.number} aria-hidden="true">
           {props.number}

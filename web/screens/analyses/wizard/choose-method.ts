@@ -70,6 +70,7 @@ export function fillFromSaved(saved: Analysis): void {
       device_uuid: saved.device_uuid,
       name: saved.name,
       notebook: saved.notebook,
+      kit: saved.kit ?? null,
       base: contentOf(saved),
     },
     saved.samples,

@@ -1,54 +1,59 @@
-import type { FaultDetail } from '../../../../domain/fault.ts'
 import { faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { Draft } from '../../../state/draft.ts'
-import type { Plan } from './plan.ts'
-
-/** One line of the list before a launch. */
-export interface Check {
-  id: 'method' | 'device' | 'layout' | 'name' | 'swarm'
-  ok: boolean
-  /** What is settled, or what is missing. */
-  text: string
-}
+import { type Check, type Checked, warningOf } from './check.ts'
+import { checkDevice } from './check-device.ts'
+import { checkKit } from './kit/check-kit.ts'
 
 /** What must be settled before a launch, in the order of the page; the rules themselves are the domain's. */
-export function listChecks(state: {
-  draft: Draft
-  plan: Plan
-  problems: readonly FaultDetail[]
-  refusal: FaultDetail | null
-}): Check[] {
-  const { draft, plan, problems, refusal } = state
+export function listChecks(state: Checked): Check[] {
+  const checks = [
+    checkMethod(state),
+    ...checkKit(state),
+    ...checkDevice(state),
+    checkLayout(state),
+    checkName(state.draft),
+    ...checkSwarm(state.draft),
+  ]
+  const { accepted } = state.draft
+  return checks.map((check) =>
+    check.state === 'warned' && accepted.includes(warningOf(check))
+      ? { ...check, state: 'accepted' }
+      : check,
+  )
+}
+
+function checkMethod({ draft, plan }: Checked): Check {
+  const isChosen = plan.method !== null && draft.cartridge_type !== null
+  const text = isChosen
+    ? plan.methodName
+    : t(draft.kit || draft.recipe_uuid ? 'wizard.check.method' : 'wizard.check.noKit')
+  return { id: 'method', state: isChosen ? 'ok' : 'open', text, mend: 'method' }
+}
+
+function checkLayout({ draft, problems }: Checked): Check {
   const layout = draft.layout.present
   const wells = layout.reduce((sum, { coordinates }) => sum + coordinates.length, 0)
   const [first] = problems
-  const checks: Check[] = [
-    plan.method && draft.cartridge_type
-      ? { id: 'method', ok: true, text: plan.methodName }
-      : { id: 'method', ok: false, text: t('wizard.check.method') },
-    refusal || !plan.device
-      ? { id: 'device', ok: false, text: refusal ? faultText(refusal) : t('wizard.check.device') }
-      : { id: 'device', ok: true, text: plan.device.name },
-    first || !draft.cartridge_type
-      ? {
-          id: 'layout',
-          ok: false,
-          text: first
-            ? problems.length > 1
-              ? t('wizard.check.more', { first: faultText(first), count: problems.length - 1 })
-              : faultText(first)
-            : t('wizard.check.layout'),
-        }
-      : {
-          id: 'layout',
-          ok: true,
-          text: t('wizard.check.samples', { samples: layout.length, wells }),
-        },
-    draft.name.trim() === ''
-      ? { id: 'name', ok: false, text: t('wizard.check.name') }
-      : { id: 'name', ok: true, text: draft.name },
-  ]
-  if (!draft.swarm_uuid) checks.push({ id: 'swarm', ok: false, text: t('wizard.check.swarm') })
-  return checks
+  const check = { id: 'layout', mend: 'layout' } as const
+  if (first) {
+    const said = faultText(first)
+    const more = problems.length - 1
+    const text = more > 0 ? t('wizard.check.more', { first: said, count: more }) : said
+    return { ...check, state: 'open', text }
+  }
+  if (!draft.cartridge_type) return { ...check, state: 'open', text: t('wizard.check.layout') }
+  const text = t('wizard.check.samples', { samples: layout.length, wells })
+  return { ...check, state: 'ok', text }
+}
+
+function checkName({ name }: Draft): Check {
+  const isNamed = name.trim() !== ''
+  const text = isNamed ? name : t('wizard.check.name')
+  return { id: 'name', state: isNamed ? 'ok' : 'open', text, mend: 'facts' }
+}
+
+function checkSwarm({ swarm_uuid }: Draft): Check[] {
+  if (swarm_uuid) return []
+  return [{ id: 'swarm', state: 'open', text: t('wizard.check.swarm'), mend: 'facts' }]
 }

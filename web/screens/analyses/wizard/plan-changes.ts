@@ -3,8 +3,11 @@ import type { FieldChange } from '../../../../domain/sync/field-change.ts'
 import type { PlanContent } from '../../../state/draft.ts'
 
 /** Of a record or a plan what can be edited of it. */
-export function contentOf({ name, notebook, device_uuid, samples }: PlanContent): PlanContent {
-  return { name, notebook, device_uuid, samples: [...samples] }
+export function contentOf(
+  plan: Omit<PlanContent, 'kit'> & { kit?: PlanContent['kit'] | undefined },
+): PlanContent {
+  const { name, notebook, device_uuid, samples, kit = null } = plan
+  return { name, notebook, device_uuid, samples: [...samples], kit }
 }
 
 /**
@@ -17,6 +20,16 @@ export function changesOf(base: PlanContent, wanted: PlanContent): FieldChange[]
     { field: 'notebook', from: base.notebook, to: wanted.notebook },
     { field: 'device_uuid', from: base.device_uuid, to: wanted.device_uuid },
     { field: 'samples', from: base.samples, to: wanted.samples },
+    { field: 'kit', from: base.kit, to: wanted.kit },
   ]
-  return all.filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to))
+  return all.filter(({ field, from, to }) =>
+    field === 'kit' ? !isSameKit(from, to) : canonicalJson(from) !== canonicalJson(to),
+  )
+}
+
+/** What the provider's record adds to a label that was read is no change of ours. */
+function isSameKit(one: PlanContent['kit'], other: PlanContent['kit']): boolean {
+  const said = (kit: PlanContent['kit'] | undefined) =>
+    kit ? [kit.bkit_uuid, kit.lot, kit.box, kit.expired_reason ?? null] : null
+  return canonicalJson(said(one)) === canonicalJson(said(other))
 }

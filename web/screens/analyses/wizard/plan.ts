@@ -8,6 +8,7 @@ import { can } from '../../../../domain/permissions.ts'
 import { findLayoutProblems } from '../../../../domain/rules/cartridge.ts'
 import { closedGates, hiddenWavelengths } from '../../../../domain/rules/device-sight.ts'
 import { refuseDevice } from '../../../../domain/rules/preflight.ts'
+import { newerVersion } from '../../../../domain/rules/version.ts'
 import { mode } from '../../../state/mode.ts'
 import { account } from '../../../state/session.ts'
 import type { Draft } from '../../../state/draft.ts'
@@ -71,7 +72,7 @@ function methodOf(recipe: Recipe, protocol: Protocol | null): Method {
     protocol_uuid: protocol?.uuid ?? null,
     process: recipe.process,
     evaluation: recipe.evaluation,
-    minimum_bkernel: recipe.minimum_bkernel,
+    minimum_bkernel: newerVersion(recipe.minimum_bkernel, protocol?.minimum_bkernel ?? null),
   }
 }
 
@@ -96,17 +97,4 @@ export function refuseFor(found: Device, draft: Draft, plan: Plan): FaultDetail 
   const device = isOffline ? { ...found, ...free } : found
   const hidden = hiddenWavelengths(closedGates(account.value?.permissions ?? []))
   return refuseDevice(device, { cartridge_type: draft.cartridge_type, method: plan.method }, hidden)
-}
-
-/** First protocol or recipe whose name holds the text. */
-export function findByText(
-  text: string,
-  { protocols, recipes }: Pick<PlanRecords, 'protocols' | 'recipes'>,
-): { protocol_uuid: string | null; recipe_uuid: string | null } | null {
-  const wanted = text.trim().toLocaleLowerCase()
-  const holds = ({ name }: { name: string }) => name.toLocaleLowerCase().includes(wanted)
-  const protocol = protocols.find(holds)
-  if (protocol) return { protocol_uuid: protocol.uuid, recipe_uuid: protocol.recipe_uuid }
-  const recipe = recipes.find(holds)
-  return recipe ? { protocol_uuid: null, recipe_uuid: recipe.uuid } : null
 }

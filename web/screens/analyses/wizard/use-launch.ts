@@ -20,12 +20,16 @@ import {
   partDraft,
   type PlanContent,
 } from '../../../state/draft.ts'
+import { forgetLoading } from '../../../state/loading.ts'
 import { mode } from '../../../state/mode.ts'
 import { untilSent, waiting } from '../../../state/outbox.ts'
 import { resyncRecords } from '../../../state/records.ts'
 import { useRecord } from '../../../state/use-records.ts'
+import { account } from '../../../state/session.ts'
 import { keepPlan, type PlanSources } from './keep-plan.ts'
+import { keepRecent } from './method/recent-methods.ts'
 import { changesOf, contentOf } from './plan-changes.ts'
+import { sayRunning } from './say-running.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 
 export interface Launch {
@@ -38,6 +42,8 @@ export interface Launch {
   launch: () => Promise<void>
   /** After a clash: what was typed becomes a plan of its own, and the saved one stays as others made it. */
   keepMine: () => void
+  /** Asks for the records anew, where the analysis has moved on without this page. */
+  refresh: () => void
 }
 
 /**
@@ -64,11 +70,13 @@ export function useLaunch(
     if (!taken || !draft) return
     const { uuid } = draft
     discardDraft()
+    forgetLoading(uuid)
     goTo(paths.analysis(uuid))
   }, [taken, draft, goTo])
 
   const attempt = async (kind: 'saving' | 'launching', work: (planned: Draft) => Promise<void>) => {
     if (!draft || busy) return
+    keepMethod(draft, sources)
     setBusy(kind)
     holdDraft(true)
     setProblems([])
@@ -82,7 +90,9 @@ export function useLaunch(
         changeDraft({ saved: false, uuid: makeUuid(), create_op: makeUuid(), base: null })
       }
       setProblems(
-        error instanceof Fault ? error.details : [{ code: 'internal', message: String(error) }],
+        error instanceof Fault
+          ? error.details.map(sayRunning)
+          : [{ code: 'internal', message: String(error) }],
       )
     } finally {
       holdDraft(false)
@@ -98,6 +108,10 @@ export function useLaunch(
     keepMine: () => {
       partDraft()
       setProblems([])
+    },
+    refresh: () => {
+      setProblems([])
+      resyncRecords()
     },
     save: () =>
       attempt('saving', async (planned) => {
@@ -152,7 +166,8 @@ async function saveDraft(
     if (!recipe_uuid || !swarm_uuid || !cartridge_type) return true
     // An answer that was lost is asked for again with the same id: it makes the analysis once.
     const method = { recipe_uuid, swarm_uuid, cartridge_type, protocol_uuid }
-    const body = { uuid, ...wanted, ...method }
+    const { kit, ...content } = wanted
+    const body = { uuid, ...content, ...method, ...(kit ? { kit } : {}) }
     const known = await call(analysisCalls.create, { body }, { opId: draft.create_op }).catch(
       (error: unknown) => readEarlier(body, error),
     )
@@ -169,9 +184,11 @@ async function saveDraft(
  * @throws Fault `stale` where both touched the same sample.
  */
 async function sendEdits(uuid: string, base: PlanContent, wanted: PlanContent): Promise<boolean> {
-  const { name, notebook, device_uuid, samples } = await joinEdits(uuid, changesOf(base, wanted))
+  const joined = await joinEdits(uuid, changesOf(base, wanted))
+  const { name, notebook, device_uuid, samples, kit = null } = joined
   changeDraft({
-    base: contentOf({ name, notebook, device_uuid, samples }),
+    base: contentOf(joined),
+    kit,
     ...(name !== wanted.name && { name }),
     ...(notebook !== wanted.notebook && { notebook }),
     ...(device_uuid !== wanted.device_uuid && { device_uuid }),
@@ -213,6 +230,13 @@ async function readEarlier(
 
 function isReused(error: unknown): boolean {
   return error instanceof Fault && error.first.reason === 'operation_reused'
+}
+
+/** What was planned is offered first the next time. */
+function keepMethod({ protocol_uuid, recipe_uuid }: Draft, sources: PlanSources): void {
+  const name = sources.protocol?.name ?? sources.recipe?.name
+  const user = account.peek()?.uuid
+  if (recipe_uuid && name && user) keepRecent(user, { protocol_uuid, recipe_uuid, name })
 }
 
 function changedMeanwhile(): Fault {

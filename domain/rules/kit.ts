@@ -1,0 +1,86 @@
+import type { Bkit } from '../entities/bkit.ts'
+import type { RunKit } from '../entities/run-kit.ts'
+import { Fault, type FaultDetail } from '../fault.ts'
+import type { KitCode } from './kit-code.ts'
+
+/** Days before its last one from which a kit is told to run out soon. */
+export const soonDays = 30
+
+const dayMs = 86_400_000
+
+/** How a kit stands on a day; it is good through the day that is printed on it. */
+export function judgeExpiry(
+  expiry_date: string,
+  today: string,
+): { state: 'good' | 'soon' | 'expired'; days: number } {
+  const days = Math.round((Date.parse(expiry_date) - Date.parse(today)) / dayMs)
+  return { state: days < 0 ? 'expired' : days <= soonDays ? 'soon' : 'good', days }
+}
+
+/**
+ * The kit that a label is of: by its id, else by its lot, else by its reference where only one kit has that.
+ * @throws Fault `not_found` "Invalid bKit" (ERR-047).
+ */
+export function findKit(code: KitCode, kits: readonly Bkit[]): Bkit {
+  const byId = kits.find(({ uuid }) => uuid === code.bkit_uuid)
+  if (byId) return byId
+  if (code.bkit_uuid === null) {
+    const ofRef = code.ref === null ? kits : kits.filter((kit) => same(kit.ref, code.ref))
+    const byLot = ofRef.filter((kit) => same(kit.lot, code.lot))
+    const only = byLot.length > 0 ? byLot : code.ref === null ? [] : ofRef
+    if (only.length === 1 && only[0]) return only[0]
+  }
+  throw new Fault('not_found', 'Invalid bKit', { field: 'kit', reason: 'bkit_unknown' })
+}
+
+function same(one: string, other: string | null): boolean {
+  return other !== null && one.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
+/** What a run keeps of a kit whose label was read. */
+export function runKitOf(kit: Bkit, code: KitCode): RunKit {
+  return {
+    bkit_uuid: kit.uuid,
+    name: kit.name,
+    ref: kit.ref,
+    lot: code.lot ?? kit.lot,
+    box: code.box,
+    expiry_date: kit.expiry_date,
+    confirmed: false,
+  }
+}
+
+/**
+ * What the provider's record says of a kit takes the place of what was sent; a lot that it does not know is kept as it was
+ * read, and stays unconfirmed. Work done without the service is never refused for a kit.
+ */
+export function confirmKit(sent: RunKit, known: Bkit | null): RunKit {
+  if (!known) return { ...sent, confirmed: false }
+  const { name, ref, lot, expiry_date } = known
+  return { ...sent, name, ref, expiry_date, confirmed: same(lot, sent.lot) }
+}
+
+/** Why a run with this kit must not start: it is past its day, and nobody has said why it is used all the same. */
+export function refuseKit(kit: RunKit | null | undefined, today: string): FaultDetail | null {
+  if (!kit || kit.expired_reason !== undefined) return null
+  if (judgeExpiry(kit.expiry_date, today).state !== 'expired') return null
+  return {
+    code: 'refused',
+    message: `Kit ${kit.lot} has expired on ${kit.expiry_date}`,
+    field: 'kit',
+    reason: 'kit_expired',
+    params: { lot: kit.lot, expiry: kit.expiry_date },
+  }
+}
+
+/**
+ * Whether a kit belongs to a method: `unlinked` where it is linked to no recipe at all, so that nobody knows ("Missing BKIT
+ * information must be added first", ERR-065); `other` where it is of other recipes.
+ */
+export function matchKit(
+  kit: Pick<Bkit, 'recipe_uuids'> | null,
+  recipe_uuid: string | null,
+): 'fits' | 'unlinked' | 'other' {
+  if (!kit || kit.recipe_uuids.length === 0) return 'unlinked'
+  return recipe_uuid !== null && kit.recipe_uuids.includes(recipe_uuid) ? 'fits' : 'other'
+}

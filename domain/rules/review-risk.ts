@@ -1,0 +1,204 @@
+import type { Analysis } from '../entities/analysis.ts'
+import type { TargetRule } from '../entities/evaluation-recipe.ts'
+import type { ResultSummary, Results, SampleResult, WellResult } from '../results.ts'
+
+/** Why a run deserves a closer look, the gravest first: also the order in which reasons are shown. */
+export const riskNames = [
+  'controls_failed',
+  'ended_early',
+  'invalid',
+  'review',
+  'replicates',
+  'late_cq',
+  'anomalies',
+  'excluded',
+  'recalculated',
+  'waiting',
+] as const
+export type RiskName = (typeof riskNames)[number]
+
+/** How grave, the gravest first: results that do not stand, results that people would argue about, things to have seen. */
+export const riskLevels = ['high', 'medium', 'low', 'none'] as const
+export type RiskLevel = (typeof riskLevels)[number]
+
+const levels: Readonly<Record<RiskName, Exclude<RiskLevel, 'none'>>> = {
+  controls_failed: 'high',
+  ended_early: 'high',
+  invalid: 'high',
+  review: 'medium',
+  replicates: 'medium',
+  late_cq: 'medium',
+  waiting: 'medium',
+  anomalies: 'low',
+  excluded: 'low',
+  recalculated: 'low',
+}
+
+export interface Risk {
+  name: RiskName
+  /** How many: rules, samples, wells, recalculations or days, as its text says. */
+  count: number
+  /** Wells where it is to be seen, in the order of the plate; none where it is of the whole run. */
+  wells: string[]
+}
+
+/** Cycles round a target's limit within which a Cq is a matter of chance: replicates near the limit of detection scatter so far. */
+export const nearLimitCycles = 1.5
+/** Spread of replicates worth a look where the recipe names none: half a cycle, as laboratories commonly hold it. */
+export const commonSpread = 0.5
+/** Days after which a run has waited too long: its samples and its people move on. */
+export const longWaitDays = 3
+
+const dayMs = 86_400_000
+
+type Waiting = Pick<Analysis, 'status' | 'created_at' | 'ended_at'>
+
+/** What the counts in a list tell of a run, before its results are read. */
+export function sumUpRisks(summary: ResultSummary | null, run: Waiting, now: number): Risk[] {
+  const counted = (name: RiskName, count: number) => (count > 0 ? [{ name, count, wells: [] }] : [])
+  return inOrder([
+    ...counted('controls_failed', summary && !summary.controls_ok ? 1 : 0),
+    ...counted('invalid', summary?.invalid ?? 0),
+    ...counted('review', summary?.review ?? 0),
+    ...findRunRisks(run, now),
+  ])
+}
+
+/** All that a run's results and record give a reviewer to look at; what lies in wells names them. */
+export function findRisks(
+  results: Results,
+  run: Waiting & Pick<Analysis, 'exclusions' | 'results'>,
+  now: number,
+): Risk[] {
+  const left = results.wells.filter((well) => !isExcluded(well))
+  const broken = results.controls.filter(({ ok }) => !ok)
+  const ofWells = (name: RiskName, found: readonly WellResult[]) => {
+    const wells = namesOf(found.map(({ well }) => well))
+    return { name, count: wells.length, wells }
+  }
+  const ofSamples = (name: RiskName, found: readonly SampleResult[]) => ({
+    name,
+    count: found.length,
+    wells: namesOf(found.flatMap(({ wells }) => wells)),
+  })
+  const rules = new Map(results.evaluation.targets.map((target) => [target.name, target]))
+  const spread = results.evaluation.controls.replicate_sd ?? commonSpread
+  const excluded = run.exclusions.map(({ well }) => well)
+  return inOrder(
+    [
+      {
+        name: 'controls_failed' as const,
+        count: broken.length,
+        wells: namesOf(broken.flatMap(({ wells }) => wells)),
+      },
+      ofSamples(
+        'invalid',
+        results.samples.filter(
+          ({ call, trace }) => call === 'invalid' && !trace.some(({ rule }) => rule === 'excluded'),
+        ),
+      ),
+      ofSamples(
+        'review',
+        results.samples.filter(({ call }) => call === 'review'),
+      ),
+      ofSamples(
+        'replicates',
+        results.samples.filter((sample) => doReplicatesDiffer(sample, spread)),
+      ),
+      ofWells(
+        'late_cq',
+        left.filter((well) => isNearLimit(well, rules.get(well.target))),
+      ),
+      ofWells(
+        'anomalies',
+        left.filter(({ flags }) => flags.length > 0),
+      ),
+      { name: 'excluded' as const, count: new Set(excluded).size, wells: namesOf(excluded) },
+      { name: 'recalculated' as const, count: Math.max(0, run.results.length - 1), wells: [] },
+      ...findRunRisks(run, now),
+    ].filter(({ count }) => count > 0),
+  )
+}
+
+/** The gravest level among risks. */
+export function weighRisks(risks: readonly Risk[]): RiskLevel {
+  const found = new Set<RiskLevel>(risks.map(({ name }) => levels[name]))
+  return riskLevels.find((level) => found.has(level)) ?? 'none'
+}
+
+/** Level of one risk. */
+export function riskLevel(name: RiskName): RiskLevel {
+  return levels[name]
+}
+
+/**
+ * Order of a reviewer's work: by level; within it more kinds of grave things first, then more of them, then what has
+ * waited longer. The same answer for the same runs: equal ones go by uuid.
+ */
+export function compareRisks(
+  one: { uuid: string; since: string; risks: readonly Risk[] },
+  other: { uuid: string; since: string; risks: readonly Risk[] },
+): number {
+  const [a, b] = [weighRisks(one.risks), weighRisks(other.risks)]
+  if (a !== b) return riskLevels.indexOf(a) - riskLevels.indexOf(b)
+  const grave = (risks: readonly Risk[]) => risks.filter(({ name }) => levels[name] === a)
+  const [mine, theirs] = [grave(one.risks), grave(other.risks)]
+  return (
+    theirs.length - mine.length ||
+    countAll(theirs) - countAll(mine) ||
+    compareTexts(one.since, other.since) ||
+    compareTexts(one.uuid, other.uuid)
+  )
+}
+
+/** Since when a run waits for its reviewer: an imported one not before it was here. */
+export function waitsSince({ ended_at, created_at }: Pick<Analysis, 'ended_at' | 'created_at'>) {
+  return ended_at !== null && Date.parse(ended_at) > Date.parse(created_at) ? ended_at : created_at
+}
+
+function findRunRisks(run: Waiting, now: number): Risk[] {
+  const days = Math.floor((now - Date.parse(waitsSince(run))) / dayMs)
+  return [
+    ...(run.status === 'INCOMPLETE' ? [{ name: 'ended_early' as const, count: 1, wells: [] }] : []),
+    ...(days >= longWaitDays ? [{ name: 'waiting' as const, count: days, wells: [] }] : []),
+  ]
+}
+
+function isExcluded({ trace }: WellResult): boolean {
+  return trace.some(({ rule, decided }) => rule === 'excluded' && decided)
+}
+
+/** A Cq that is counted, so close to where it would count otherwise that chance may have decided. */
+function isNearLimit({ cq, call }: WellResult, target: TargetRule | undefined): boolean {
+  if (cq === null || !target || call === 'invalid') return false
+  return [target.cq_review, target.cq_max].some(
+    (limit) => limit !== undefined && Math.abs(cq - limit) <= nearLimitCycles,
+  )
+}
+
+function doReplicatesDiffer({ trace, cq_sd }: SampleResult, spread: number): boolean {
+  if (cq_sd !== null && cq_sd > spread) return true
+  return trace.some(
+    ({ rule, decided }) =>
+      decided && (rule === 'replicates_disagree' || rule === 'replicate_spread'),
+  )
+}
+
+function inOrder(risks: Risk[]): Risk[] {
+  return risks.toSorted((a, b) => riskNames.indexOf(a.name) - riskNames.indexOf(b.name))
+}
+
+/** Each name once, in the order of the plate: by row, then by column as a number. */
+function namesOf(wells: readonly string[]): string[] {
+  return [...new Set(wells)].toSorted(
+    (a, b) => compareTexts(a.slice(0, 1), b.slice(0, 1)) || Number(a.slice(1)) - Number(b.slice(1)),
+  )
+}
+
+function countAll(risks: readonly Risk[]): number {
+  return risks.reduce((sum, { count }) => sum + count, 0)
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Plugin } from 'vite'
+import { signIn } from '../bench-session.ts'
+import { bundleScript } from '../bundle-script.ts'
+import { chromiumLaunch } from '../chromium.ts'
+import { atMost, type ReportRow } from '../report-table.ts'
+import { projectRoot } from '../run-tool.ts'
+import type { Product } from './product.ts'
+import { quantile } from './quantile.ts'
+
+const rounds = 9
+
+/**
+ * From an address to the first screen in a browser that has never been here, beside a page that loads the same
+ * scripts, runs none of them, and shows one word by React: what the app does beyond being so large.
+ */
+export async function measureColdStart(product: Product): Promise<ReportRow[]> {
+  const browser = await chromium.launch(chromiumLaunch())
+  try {
+    const login = await compare(browser, product, {
+      path: '/login',
+      landmark: 'input[type=password]',
+      signedIn: false,
+    })
+    const list = await compare(browser, product, {
+      path: '/analyses',
+      landmark: 'main h1',
+      signedIn: true,
+    })
+    return [...tell('sign-in page', login), ...tell('list of analyses', list)]
+  } finally {
+    await browser.close()
+  }
+}
+
+interface Visit {
+  path: string
+  /** What stands on the screen when it can be used. */
+  landmark: string
+  signedIn: boolean
+}
+
+async function compare(
+  browser: Browser,
+  product: Product,
+  visit: Visit,
+): Promise<{ ours: number; blank: number }> {
+  const scripts = await listScripts(browser, product, visit)
+  const server = await serveBlank(scripts)
+  const address = `http://localhost:${(server.address() as AddressInfo).port}/`
+  const ours: number[] = []
+  const blank: number[] = []
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const pair = [
+        async () => ours.push(await time(browser, product, visit)),
+        async () => blank.push(await timeBlank(browser, address)),
+      ]
+      for (const one of round % 2 === 0 ? pair : pair.reverse()) await one()
+    }
+  } finally {
+    server.close()
+  }
+  return { ours: quantile(ours, 0.5), blank: quantile(blank, 0.5) }
+}
+
+async function time(browser: Browser, product: Product, visit: Visit): Promise<number> {
+  const page = await open(browser, product, visit)
+  try {
+    return await timeUntil(page, product.address + visit.path, visit.landmark)
+  } finally {
+    await page.context().close()
+  }
+}
+
+async function timeBlank(browser: Browser, address: string): Promise<number> {
+  const context = await browser.newContext()
+  try {
+    return await timeUntil(await context.newPage(), address, 'h1')
+  } finally {
+    await context.close()
+  }
+}
+
+/** Milliseconds from the start of the navigation to the frame that shows an element. */
+async function timeUntil(page: Page, address: string, selector: string): Promise<number> {
+  await page.addInitScript((wanted) => {
+    const look = () => {
+      if (!document.querySelector(wanted)) return void requestAnimationFrame(look)
+      requestAnimationFrame(() => Object.assign(window, { shownAt: performance.now() }))
+    }
+    look()
+  }, selector)
+  await page.goto(address)
+  const shown = await page.waitForFunction(() => (window as { shownAt?: number }).shownAt, null, {
+    timeout: 30_000,
+  })
+  return (await shown.jsonValue()) as number
+}
+
+async function open(browser: Browser, { address, state }: Product, visit: Visit): Promise<Page> {
+  // The worker that keeps the app for the next time fetches all of it beside the page: that is no part of the first screen.
+  const context = await browser.newContext({ baseURL: address, serviceWorkers: 'block' })
+  if (visit.signedIn) await signIn(context, address, state)
+  return context.newPage()
+}
+
+/** Scripts that a visit asks for until its landmark stands. */
+async function listScripts(browser: Browser, product: Product, visit: Visit): Promise<string[]> {
+  const page = await open(browser, product, visit)
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) scripts.push(pathname)
+  })
+  await page.goto(visit.path)
+  await page.locator(visit.landmark).first().waitFor()
+  await page.context().close()
+  return [...new Set(scripts)]
+}
+
+/** The same bytes from a server of its own: modules that are fetched and compiled, and nothing of them is run. */
+async function serveBlank(scripts: readonly string[]): Promise<Server> {
+  const script = await bundleScript(new URL('blank-page.ts', import.meta.url), {
+    plugins: [asShipped],
+  })
+  const links = scripts.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
+  const html = `<!doctype html><title>blank</title>${links}<div id="app"></div><script type="module" src="/blank.js"></script>`
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    const isScript = path.endsWith('.js')
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    if (path === '/blank.js') response.end(script)
+    else if (isScript) response.end(readFileSync(join(projectRoot, 'dist', 'client', path)))
+    else response.end(html)
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return server
+}
+
+/** React's own build for production. */
+const asShipped: Plugin = {
+  name: 'as-shipped',
+  config: () => ({ define: { 'process.env.NODE_ENV': '"production"' } }),
+}
+
+function tell(what: string, { ours, blank }: { ours: number; blank: number }): ReportRow[] {
+  const plain = (name: string, value: number) => ({ name, value, unit: 'ms', bar: '', ok: null })
+  return [
+    plain(`cold start to the ${what}, median`, ours),
+    plain(`a blank React page of the same scripts as the ${what}, median`, blank),
+    atMost(`cold start to the ${what}, over the blank page`, ours / blank, 'x', 1.5),
+  ]
+}

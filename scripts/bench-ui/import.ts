@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { bundleScript } from '../bundle-script.ts'
+import { atMost, type ReportRow } from '../report-table.ts'
+import { type BuiltPage, buildPage } from './build-page.ts'
+import { quantile } from './quantile.ts'
+
+/** What the bundle of `tests/browser/bench/import-page.tsx` puts into the page. */
+interface Inside {
+  mountReview(rows: number): void
+  timeBoth(rounds: number): Promise<{ ours: number[]; papa: number[] }>
+  watchImport(rounds: number): Promise<{ longest: number; changed: number[] }>
+}
+declare const inside: Inside
+
+const rows = 200_000
+const rounds = 9
+
+/**
+ * A list of 200,000 samples from the chosen file to its judged rows on the page, beside PapaParse with types on the page's own
+ * thread, in one run, in turns; and how long the page's thread is held meanwhile.
+ * @param lab any page of a browser, and an origin that its scripts may seem to come from.
+ */
+export async function measureImport(lab: { page: Page; url: string }): Promise<ReportRow[]> {
+  const entry = new URL('../../workers/files/sample-list/list-entry.ts', import.meta.url)
+  const built = { page: await buildPage('import-page.tsx'), worker: await bundleScript(entry) }
+  const watched = await onPage(lab, built, (page) => page.evaluate(() => inside.watchImport(3)))
+  const times = await onPage(lab, built, (page) =>
+    page.evaluate((count) => inside.timeBoth(count), rounds),
+  )
+  const [ours, papa] = [quantile(times.ours, 0.5), quantile(times.papa, 0.5)]
+  const what = `list of ${rows.toLocaleString('en')} samples`
+  return [
+    tell(`${what}: file to judged rows on the page, median`, ours, 'ms'),
+    tell(`${what}: PapaParse typed on the page, median`, papa, 'ms'),
+    atMost(`${what}: over PapaParse`, ours / papa, 'x', 0.6),
+    atMost(`${what}: page thread held while read, scrolled, changed`, watched.longest, 'ms', 50),
+    tell(`${what}: a row changed, all judged anew`, quantile(watched.changed, 0.5), 'ms'),
+  ]
+}
+
+/** Each part on a page of its own: what one leaves behind must not be the other's pause. */
+async function onPage<Result>(
+  { page: beside, url }: { page: Page; url: string },
+  built: { page: BuiltPage; worker: string },
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const browser = beside.context().browser()
+  if (!browser) throw new Error('The page belongs to no browser')
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  const home = new URL('/bench-import/', url).href
+  const files: Record<string, [string, string]> = {
+    '': ['text/html', html],
+    'page.js': ['text/javascript', built.page.script],
+    'page.css': ['text/css', built.page.style],
+    'list-entry.js': ['text/javascript', built.worker],
+  }
+  await page.route(`${home}**`, async (route) => {
+    const [type, body] = files[route.request().url().slice(home.length)] ?? ['text/plain', '']
+    await route.fulfill({ contentType: `${type}; charset=utf-8`, body })
+  })
+  try {
+    await page.goto(home)
+    await page.evaluate((count) => inside.mountReview(count), rows)
+    return await work(page)
+  } finally {
+    await page.close()
+  }
+}
+
+const html = `<!doctype html><html lang="en"><title>bench</title><link rel="stylesheet" href="page.css">
+<body><div id="app"></div><script src="page.js"></script>`
+
+function tell(name: string, value: number, unit: string): ReportRow {
+  return { name, value, unit, bar: '', ok: null }
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import { ask, createPlateRun } from '../bench-session.ts'
+import { runStartCommand } from '../start-command.ts'
+
+/** The product as it is shipped, started on a state of its own. */
+export interface Product {
+  address: string
+  state: string
+  stop: () => Promise<void>
+}
+
+/** How many times faster than a clock the simulated devices run: a run of an hour in seconds. */
+const speed = '600'
+
+export async function startProduct(port: number): Promise<Product> {
+  const state = mkdtempSync(join(tmpdir(), 'bapp-bench-'))
+  const started = await runStartCommand([
+    '--port',
+    String(port),
+    '--state',
+    state,
+    '--speed',
+    speed,
+  ])
+  return {
+    address: `http://localhost:${port}`,
+    state,
+    async stop() {
+      await started.stop()
+      rmSync(state, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Launches the 96-well method with the most channels and waits until its results are there. */
+export async function finishPlateRun(context: BrowserContext, name: string): Promise<string> {
+  const { uuid } = await createPlateRun(context, name)
+  await launch(context, uuid)
+  for (let second = 0; second < 180; second++) {
+    const record = await ask<{ status: string; results: unknown[] }>(
+      context,
+      `/analysis/get/${uuid}`,
+    )
+    if (record.status !== 'RUNNING' && record.results.length > 0) return uuid
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+  throw new Error('The run did not end in three minutes')
+}
+
+/** The simulated device may not have called yet: it does within seconds of the start. */
+async function launch(context: BrowserContext, uuid: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      await ask(context, `/analysis/launch/${uuid}`, {})
+      return
+    } catch (error) {
+      if (!String(error).includes('device_offline')) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+  throw new Error('The device did not come')
+}

@@ -1,0 +1,56 @@
+/// <reference lib="dom" />
+
+/** What the browser itself has seen of a page. */
+export interface Seen {
+  /** Presses and keys with how long each took until the frame that answered it, in ms (multiples of 8). */
+  interactions: { name: string; took: number }[]
+  /** Sum of layout shifts that nobody asked for. */
+  shift: number
+  /** Longest task of the page's thread, in ms; 0 where none was over 50. */
+  longestTask: number
+}
+
+declare global {
+  interface Window {
+    seen: Seen
+  }
+}
+
+interface EventTiming extends PerformanceEntry {
+  interactionId: number
+}
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+}
+
+/** Runs in the page before anything else. It must not use anything from outside itself: its text is what is sent. */
+export function watchPage(): void {
+  const seen: Seen = { interactions: [], shift: 0, longestTask: 0 }
+  window.seen = seen
+  const byInteraction = new Map<number, { name: string; took: number }>()
+  const watch = (type: string, more: object, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+      ...more,
+    })
+  watch('event', { durationThreshold: 16 }, (entry) => {
+    const { interactionId } = entry as EventTiming
+    if (!interactionId) return
+    const known = byInteraction.get(interactionId)
+    if (known) known.took = Math.max(known.took, entry.duration)
+    else {
+      const first = { name: entry.name, took: entry.duration }
+      byInteraction.set(interactionId, first)
+      seen.interactions.push(first)
+    }
+  })
+  watch('layout-shift', {}, (entry) => {
+    const { value, hadRecentInput } = entry as LayoutShift
+    if (!hadRecentInput) seen.shift += value
+  })
+  watch('longtask', {}, (entry) => {
+    seen.longestTask = Math.max(seen.longestTask, entry.duration)
+  })
+}

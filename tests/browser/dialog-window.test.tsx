@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Button } from '../../web/parts/button/Button.tsx'
+import { Dialog } from '../../web/parts/dialog/Dialog.tsx'
+import { Field } from '../../web/parts/form/Field.tsx'
+import { Loader } from '../../web/parts/progress/Loader.tsx'
+import { hasOpenWork } from '../../web/state/open-work.ts'
+import { mount } from './mount.tsx'
+
+const done: string[] = []
+
+function Page() {
+  const [open, setOpen] = useState(false)
+  const [pressed, setPressed] = useState(0)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Button onClick={() => setPressed(pressed + 1)}>Behind {String(pressed)}</Button>
+      <Dialog
+        open={open}
+        title="Edit user"
+        onClose={() => setOpen(false)}
+        onSubmit={() => done.push('saved')}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button type="submit">Save</Button>
+          </>
+        }
+      >
+        <NameForm />
+      </Dialog>
+    </>
+  )
+}
+
+/** Holds its own draft, as forms do. */
+function NameForm() {
+  const [name, setName] = useState('')
+  return <Field label="Name" value={name} onChange={setName} />
+}
+
+const dialog = () => page.getByRole('dialog', { name: 'Edit user' })
+
+test('[DIALOG-008] has a title, a main area, and buttons to save and to cancel', async () => {
+  done.length = 0
+  mount(<Page />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect.element(dialog().getByRole('heading', { name: 'Edit user' })).toBeVisible()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Olga')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  expect(done).toEqual(['saved'])
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+})
+
+test('[DIALOG-009] put aside it stands in a bar, leaves the page free and comes back as it was left', async () => {
+  mount(<Page />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Olga')
+  await dialog().getByRole('button', { name: 'Minimise' }).click()
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+  const chip = page.getByRole('region', { name: 'Minimised dialogs' }).getByRole('button')
+  await expect.element(chip).toHaveTextContent('Edit user')
+  await expect.element(chip).toHaveFocus()
+  // It is still work that nobody may be taken away from.
+  expect(hasOpenWork()).toBe(true)
+  expect(document.querySelector('form')?.isConnected).toBe(true)
+  await page.getByRole('button', { name: 'Behind 0' }).click()
+  await expect.element(page.getByRole('button', { name: 'Behind 1' })).toBeVisible()
+  await chip.click()
+  await expect.element(dialog()).toBeVisible()
+  await expect.element(dialog().getByRole('textbox', { name: 'Name' })).toHaveValue('Olga')
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+  await expect.poll(() => document.querySelector('[data-minimised]')).toBeNull()
+})
+
+test('[DIALOG-009] it is made as large as the window and back, and closed', async () => {
+  await page.viewport(1000, 700)
+  mount(<Page />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Olga')
+  const width = () => document.querySelector('[role=dialog]')?.getBoundingClientRect().width ?? 0
+  const before = width()
+  await dialog().getByRole('button', { name: 'Maximise' }).click()
+  await expect.poll(width).toBeGreaterThan(Math.max(before, innerWidth * 0.9))
+  await expect.element(dialog().getByRole('textbox', { name: 'Name' })).toHaveValue('Olga')
+  await dialog().getByRole('button', { name: 'Restore size' }).click()
+  await expect.poll(width).toBe(before)
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+  expect(hasOpenWork()).toBe(false)
+})
+
+test('[DIALOG-009] all three by keyboard alone', async () => {
+  mount(<Page />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+  await userEvent.tab()
+  await expect.element(dialog().getByRole('button', { name: 'Minimise' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Bring back: Edit user' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog()).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+})
+
+test('[DIALOG-010] a loader says what is done, with a spinner or with a bar', () => {
+  const holder = mount(
+    <>
+      <Loader message="Reading the file…" />
+      <Loader message="Sending 3 of 4" value={0.75} text="75 %" />
+    </>,
+  )
+  const [first, second] = holder.querySelectorAll('[role=status]')
+  expect(first?.textContent).toBe('Reading the file…')
+  expect(first?.parentElement?.querySelector('progress')).toBeNull()
+  expect(first?.parentElement?.querySelector('[aria-hidden]')).not.toBeNull()
+  const bar = second?.parentElement?.querySelector('progress')
+  expect(bar?.value).toBe(0.75)
+  expect(bar?.getAttribute('aria-label')).toBe('Sending 3 of 4')
+})

@@ -1,0 +1,81 @@
+// `fetch` is stood in for: what a list shows when there is nothing is looked at, and no service runs beside these tests.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { keepSessionWith } from '../../web/client/call.ts'
+import { Trends } from '../../web/screens/home/Trends.tsx'
+import { ResultsScreen } from '../../web/screens/results/ResultsScreen.tsx'
+import { CertificatesScreen } from '../../web/screens/reviewer/CertificatesScreen.tsx'
+import { account, signIn } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
+import { mount } from './mount.tsx'
+
+let permissions: string[] = []
+const bodies: unknown[] = []
+
+beforeEach(() => {
+  bodies.length = 0
+  keepSessionWith({ refresh: async () => false, who: () => account.peek()?.uuid ?? null })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init)
+    const path = new URL(request.url).pathname
+    if (path.endsWith('/session/login')) {
+      return Response.json({ ok: true, data: { ...operatorAccount, permissions } })
+    }
+    if (path.endsWith('/certificates/status')) return Response.json({ ok: true, data: [] })
+    bodies.push(await request.json())
+    return Response.json({ ok: true, data: { data: [], pages: 0, total: 0 } })
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  history.replaceState(null, '', location.pathname)
+})
+
+test('[SCREEN-068] empty lists say what belongs there and offer the way to make it', async () => {
+  permissions = ['results.menu', 'results.search', 'analysis.create', 'certificates.search']
+  await signIn('olga', 'a secret')
+  const results = mount(<ResultsScreen />)
+  await expect.element(page.getByRole('heading', { name: 'No results yet' })).toBeVisible()
+  await expect.element(page.getByText('is collected here once', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Start an analysis' }))
+    .toHaveAttribute('href', '/analyses/new')
+  results.remove()
+  mount(<CertificatesScreen />)
+  await expect.element(page.getByRole('heading', { name: 'No certificates yet' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'To the analyses' }))
+    .toHaveAttribute('href', '/analyses')
+})
+
+test('who may not make one is not offered it', async () => {
+  permissions = ['results.menu', 'results.search']
+  await signIn('olga', 'a secret')
+  mount(<ResultsScreen />)
+  await expect.element(page.getByRole('heading', { name: 'No results yet' })).toBeVisible()
+  expect(document.querySelector('a[href="/analyses/new"]')).toBeNull()
+})
+
+test('[ROUTE-042] what narrows the results down lies in the address and is asked of the service', async () => {
+  permissions = ['results.menu', 'results.search']
+  await signIn('olga', 'a secret')
+  history.replaceState(null, '', `${location.pathname}?call=detected&sample=F5&filter=gene`)
+  mount(<ResultsScreen />)
+  await expect.poll(() => bodies.at(-1)).toEqual({ filters: { sample: 'F5', call: ['detected'] } })
+  await expect.element(page.getByRole('searchbox', { name: 'Filter' })).toHaveValue('gene')
+  await page.getByRole('button', { name: 'Invalid' }).click()
+  await expect
+    .poll(() => bodies.at(-1))
+    .toEqual({ filters: { sample: 'F5', call: ['detected', 'invalid'] } })
+  expect(new URLSearchParams(location.search).get('call')).toBe('detected,invalid')
+})
+
+test('[SCREEN-003] the charts of the home page have a choice of ranges, in the address', async () => {
+  const holder = mount(<Trends analyses={[]} />)
+  const choices = [...holder.querySelectorAll('input[type=radio], [role=radio]')]
+  expect(choices).toHaveLength(5)
+  await page.getByRole('radio', { name: '6 months' }).click()
+  await expect.poll(() => new URLSearchParams(location.search).get('range')).not.toBeNull()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(() => new URLSearchParams(location.search).get('range')).toBe('year')
+})

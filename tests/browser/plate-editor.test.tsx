@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Sample } from '../../domain/entities/analysis.ts'
+import { findLayoutProblems, type LayoutLimits } from '../../domain/rules/cartridge.ts'
+import { LayoutStep } from '../../web/screens/analyses/wizard/layout/LayoutStep.tsx'
+import { assignScanned } from '../../web/screens/analyses/wizard/layout/scan-receiver.ts'
+import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
+import { changeDraft, changeLayout, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
+import { mount } from './mount.tsx'
+
+/** The step as the wizard draws it, on the draft that is open. */
+function LivingStep({ limits = {} }: { limits?: Partial<LayoutLimits> }) {
+  const planned = draft.value
+  if (!planned?.cartridge_type) return null
+  const { cartridge_type } = planned
+  const plan = { protocol: null, method: null } as unknown as Plan
+  const problems = findLayoutProblems(planned.layout.present, { cartridge_type, ...limits })
+  return <LayoutStep draft={planned} plan={plan} problems={problems} />
+}
+
+beforeEach(() => {
+  localStorage.setItem('hint-anonymous-', 'closed')
+  openDraft('olga', 'new')
+  changeDraft({ cartridge_type: 'Wells96', name: 'Test' })
+})
+afterEach(() => {
+  closeDraft()
+  localStorage.clear()
+})
+
+const well = (name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name}:`) })
+const layout = () =>
+  (draft.peek()?.layout.present ?? [])
+    .map(({ name, coordinates }) => `${name} ${coordinates.join()}`)
+    .join('; ')
+
+function lay(...samples: [name: string, ...wells: string[]][]): void {
+  changeLayout(() =>
+    samples.map(([name, ...coordinates], at): Sample => ({
+      uuid: `00000000-0000-4000-8000-00000000000${at}`,
+      name,
+      sample_type: 'unknown',
+      coordinates,
+    })),
+  )
+}
+
+/** Keys as a person presses them: never as fast as a reader of bar codes. */
+async function type(text: string): Promise<void> {
+  for (const key of text) {
+    await userEvent.keyboard(key)
+    await new Promise((resolve) => setTimeout(resolve, 35))
+  }
+}
+
+/** Keys as a reader of bar codes sends them, to whatever has the focus. */
+function wedge(code: string): void {
+  for (const key of [...code, 'Enter']) {
+    const target = document.activeElement ?? document.body
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    target.dispatchEvent(event)
+    const isTyped = !event.defaultPrevented && key.length === 1
+    if (isTyped && document.activeElement instanceof HTMLInputElement)
+      document.execCommand('insertText', false, key)
+  }
+}
+
+test('[SCREEN-022] typing on a well names it, Enter and Tab go on, Escape leaves', async () => {
+  mount(<LivingStep />)
+  await well('A1').click()
+  await type('F-1')
+  await expect.element(page.getByRole('combobox', { name: 'Sample in well A1' })).toHaveValue('F-1')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(layout).toBe('F-1 A1')
+  await expect.element(well('A2')).toHaveFocus()
+  await type('F-2')
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(layout).toBe('F-1 A1; F-2 A2')
+  await type('no')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(well('A3')).toHaveFocus()
+  expect(layout()).toBe('F-1 A1; F-2 A2')
+  await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}')
+  await expect.poll(layout).toBe('')
+  await userEvent.keyboard('{Control>}y{/Control}')
+  await expect.poll(layout).toBe('F-1 A1')
+})
+
+test('names of the plan are offered; a chosen one becomes a replicate', async () => {
+  lay(['Control pool', 'A1'], ['Other', 'A2'])
+  mount(<LivingStep />)
+  await well('B1').click()
+  await type('pool')
+  await expect.element(page.getByRole('option', { name: 'Control pool' })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.poll(layout).toBe('Control pool A1,B1; Other A2')
+})
+
+test('a name typed on a selection fills it as replicates, with Ctrl+Enter one by one', async () => {
+  mount(<LivingStep />)
+  await well('A1').click()
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  await type('S')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(layout).toBe('S A1,A2')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await well('A1').click()
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  await type('S')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.poll(layout).toBe('S 1 A1; S 2 A2')
+})
+
+test('leaving the field by a press elsewhere keeps what was typed', async () => {
+  mount(<LivingStep />)
+  await well('A1').click()
+  await type('F-1')
+  await well('H12').click()
+  await expect.poll(layout).toBe('F-1 A1')
+  await expect.element(well('H12')).toHaveFocus()
+})
+
+test('fill down and right, clear, and the next type by keys', async () => {
+  lay(['S', 'A1'])
+  mount(<LivingStep />)
+  await well('A1').click()
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}')
+  await expect.poll(layout).toBe('S A1,B1,C1')
+  await userEvent.keyboard('{Alt>}t{/Alt}')
+  await expect.element(page.getByRole('gridcell', { name: 'B1: S, Standard' })).toBeVisible()
+  await well('A2').click()
+  await userEvent.keyboard('{Control>}r{/Control}')
+  await expect.poll(layout).toBe('S A1,B1,C1,A2')
+  await userEvent.keyboard('{Delete}')
+  await expect.poll(layout).toBe('S A1,B1,C1')
+})
+
+test('a paste is shown on the plate with its errors, then taken in one step', async () => {
+  lay(['Old', 'A2'])
+  mount(<LivingStep />)
+  await well('A1').click()
+  const data = new DataTransfer()
+  data.setData('text/plain', 'F-1\tF-2\nF-3\tF-4\n')
+  const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
+  document.activeElement?.dispatchEvent(paste)
+  const form = page.getByRole('form', { name: 'Paste' })
+  await expect.element(form.getByText('Wells filled: 3, changed: 1, emptied: 0')).toBeVisible()
+  await expect.element(form.getByText(/1 sample loses its last well/)).toBeVisible()
+  await expect.element(well('B2')).toHaveAccessibleName(/F-4/)
+  // Nothing has been changed so far.
+  expect(layout()).toBe('Old A2')
+  await form.getByLabelText('From a spreadsheet').fill('Well\tName\nA1\tF-1\nZ9\tF-2')
+  await expect.element(form.getByText('Line 3, “Z9 F-2”: not on this plate')).toBeVisible()
+  await form.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(layout).toBe('Old A2; F-1 A1')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.poll(layout).toBe('Old A2')
+})
+
+test('copied wells go to a spreadsheet, and back with all that they are', async () => {
+  lay(['F-1', 'A1'], ['F-2', 'A2'])
+  mount(<LivingStep />)
+  await well('A1').click()
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}{Alt>}t{/Alt}')
+  const data = new DataTransfer()
+  const event = (kind: string) =>
+    new ClipboardEvent(kind, { clipboardData: data, bubbles: true, cancelable: true })
+  document.activeElement?.dispatchEvent(event('cut'))
+  expect(data.getData('text/plain')).toBe('F-1\tF-2\r\n')
+  await expect.poll(layout).toBe('')
+  await well('C3').click()
+  document.activeElement?.dispatchEvent(event('paste'))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.element(page.getByRole('gridcell', { name: 'C4: F-2, Standard' })).toBeVisible()
+})
+
+test('a step is looked at on the plate first: Enter applies it, Escape leaves all as it was', async () => {
+  lay(['F-1', 'A1'])
+  mount(<LivingStep />)
+  await well('A1').click()
+  const open = async () => {
+    await page.getByRole('button', { name: 'Plate', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Turn or move the plate…' }).click()
+  }
+  await open()
+  await expect.element(well('H12')).toHaveAccessibleName(/F-1/)
+  expect(layout()).toBe('F-1 A1')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(well('A1')).toHaveAccessibleName(/F-1/)
+  await open()
+  await expect.element(page.getByRole('radio', { name: 'Turn by 180°' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(layout).toBe('F-1 H12')
+})
+
+test('what falls off the plate waits in the tray and is placed from there', async () => {
+  lay(['Edge', 'A12'], ['In', 'A1'])
+  mount(<LivingStep />)
+  await page.getByRole('button', { name: 'Plate', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Turn or move the plate…' }).click()
+  await page.getByRole('radio', { name: 'Shift by rows and columns' }).click()
+  await expect.element(page.getByText('Off the plate: 1 well')).toBeVisible()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(layout).toBe('Edge ; In A2')
+  await well('B2').click()
+  await page.getByRole('button', { name: 'Put Edge into B2' }).click()
+  await expect.poll(layout).toBe('Edge B2; In A2')
+})
+
+test('a smaller cartridge keeps in the tray what it has no well for', async () => {
+  lay(['Edge', 'H12'], ['In', 'A1'])
+  mount(<LivingStep />)
+  const { chooseCartridge } = await import('../../web/screens/analyses/wizard/choose-method.ts')
+  chooseCartridge('Wells9')
+  await expect.element(page.getByRole('region', { name: 'Without a well: 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Put all into empty wells' }).click()
+  await expect.poll(layout).toBe('Edge A2; In A1')
+})
+
+test('a reader of bar codes names the well in focus and goes on to the next empty one', async () => {
+  lay(['There', 'A2'])
+  mount(<LivingStep />)
+  await well('A1').click()
+  wedge('F-26-0001')
+  await expect.poll(layout).toBe('There A2; F-26-0001 A1')
+  await expect.element(well('A3')).toHaveFocus()
+  wedge('F-26-0002')
+  await expect.poll(layout).toBe('There A2; F-26-0001 A1; F-26-0002 A3')
+  expect(document.querySelector('[role=combobox]')).toBeNull()
+})
+
+test('a duplicate and a misread keep their position, and the rest is kept', async () => {
+  lay(['F-1', 'A1'])
+  mount(<LivingStep />)
+  await well('B1').click()
+  wedge('NOREAD')
+  await expect.element(well('B2')).toHaveFocus()
+  lay(['F-26-1', 'A1'])
+  wedge('F-26-1')
+  wedge('F-26-2')
+  await expect.poll(layout).toBe('F-26-1 A1; F-26-2 B3')
+  const log = page.getByRole('region', { name: 'Scanned bar codes' })
+  await expect.element(log.getByText('Scanned: 1. To look at: 2')).toBeVisible()
+  await expect.element(log.getByText('B2: F-26-1 is in A1 already')).toBeVisible()
+  await expect.element(well('B1')).toHaveAccessibleName(/was not read properly/)
+  await log.getByRole('button', { name: 'It is a replicate' }).click()
+  await expect.poll(layout).toBe('F-26-1 A1,B2; F-26-2 B3')
+  await log.getByRole('button', { name: 'Leave B1 empty' }).click()
+  await expect.element(log.getByText('Scanned: 1. To look at: 0')).toBeVisible()
+})
+
+test('what a reader typed into a field of the step is taken out again', async () => {
+  mount(<LivingStep />)
+  await well('A1').click()
+  const name = page.getByLabelText('Sample name')
+  await name.click()
+  await type('ab')
+  await new Promise((resolve) => setTimeout(resolve, 40))
+  wedge('F-26-7')
+  await expect.poll(layout).toBe('F-26-7 A1')
+  await expect.element(name).not.toHaveValue('abF-26-7')
+})
+
+test('codes of the camera go the same way', async () => {
+  mount(<LivingStep />)
+  await well('H12').click()
+  expect(assignScanned('F-26-9')).toBe(true)
+  await expect.poll(layout).toBe('F-26-9 H12')
+  await expect.element(well('A1')).toHaveFocus()
+})
+
+test('the inspector acts on the whole selection and says what is mixed', async () => {
+  lay(['One', 'A1'], ['Two', 'A2'])
+  mount(<LivingStep />)
+  await well('A1').click()
+  await userEvent.keyboard('{Alt>}t{/Alt}{Shift>}{ArrowRight}{/Shift}')
+  const inspector = page.getByRole('form', { name: 'Selected wells' })
+  await expect.element(inspector.getByLabelText('Type')).toHaveValue('')
+  await expect
+    .element(inspector.getByLabelText('Sample name'))
+    .toHaveAttribute('placeholder', '2 samples')
+  await userEvent.selectOptions(inspector.getByLabelText('Type'), 'standard')
+  await inspector.getByLabelText('Quantity (copies)').fill('500')
+  await userEvent.keyboard('{Tab}')
+  await expect
+    .poll(() => draft.peek()?.layout.present.map(({ quantity }) => quantity))
+    .toEqual([500, 500])
+})
+
+test('[VAL-028] [VAL-029] problems stand at their wells and in the list, which leads there', async () => {
+  changeDraft({ cartridge_type: 'Wells9' })
+  lay(['One', 'A1'], ['Two', 'A1'], ['Three'])
+  mount(<LivingStep />)
+  await expect.element(well('A1')).toHaveAccessibleName(/A1 holds One already/)
+  await expect
+    .element(
+      page.getByRole('region', { name: 'Without a well: 1' }).getByText(/must lie in a well/),
+    )
+    .toBeVisible()
+  await page.getByRole('button', { name: /A1 holds One already/ }).click()
+  await expect.element(well('A1')).toHaveAttribute('aria-selected', 'true')
+  lay(...Array.from({ length: 10 }, (_, at): [string] => [`S ${at}`]))
+  await expect.element(page.getByText('10 samples, and the cartridge takes 9')).toBeVisible()
+})
+
+test('[VAL-031] [VAL-032] what the protocol asks for is told while one lays the plate', async () => {
+  lay(['One', 'A1'])
+  const limits: Partial<LayoutLimits> = {
+    minimum_samples: [{ sample_type: 'ntc', count: 1 }],
+    expected_wells: [{ sample_type: 'unknown', count: 2 }],
+  }
+  mount(<LivingStep limits={limits} />)
+  await expect.element(page.getByText(/at least 1 of type no template control/)).toBeVisible()
+  await expect.element(well('A1')).toHaveAccessibleName(/One fills 1 well of the 2/)
+  await well('A2').click()
+  await type('One')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(well('A1')).not.toHaveAccessibleName(/fills/)
+  await type('NTC')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => page.getByText(/settle before launching/).elements()).toEqual([])
+})
+
+test('[VAL-030] extra samples without a well are deleted at once', async () => {
+  lay(['In', 'A1'], ['Extra'], ['More'])
+  mount(<LivingStep />)
+  await page.getByRole('button', { name: 'Delete all without a well' }).click()
+  await expect.poll(layout).toBe('In A1')
+})
+
+test('a question mark shows the keys', async () => {
+  mount(<LivingStep />)
+  await well('A1').click()
+  await userEvent.keyboard('?')
+  await expect.element(page.getByRole('dialog', { name: 'Keys of the plate' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(well('A1')).toHaveFocus()
+})
+
+test('wells are chosen one by one without a key, and the hint goes with the first rectangle', async () => {
+  mount(<LivingStep />)
+  const hint = page.getByText(/Drag over wells/)
+  await expect.element(hint).toBeVisible()
+  await page.getByLabelText('Select several').click()
+  await well('A1').click()
+  await well('C3').click()
+  await expect.element(page.getByText('2 wells selected')).toBeInTheDocument()
+  await well('C3').click()
+  await expect.element(page.getByText('1 well selected')).toBeInTheDocument()
+  await userEvent.dragAndDrop(well('A1'), well('B3'))
+  await expect.poll(() => localStorage.getItem('hint-plate-dragged')).toBe('done')
+})

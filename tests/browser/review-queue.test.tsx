@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Risk } from '../../domain/rules/review-risk.ts'
+import type { AnalysisRow } from '../../web/local/list-rows.ts'
+import { TextAreaField } from '../../web/parts/form/TextAreaField.tsx'
+import { QueueList } from '../../web/screens/reviewer/queue/QueueList.tsx'
+import { listQueue, readKey } from '../../web/screens/reviewer/queue/queue-entries.ts'
+import { setSingleKeys } from '../../web/state/single-keys.ts'
+import { mount } from './mount.tsx'
+
+const row = (name: string, risk: Risk | null) =>
+  ({
+    row: {
+      uuid: name.replaceAll(' ', '-'),
+      name,
+      status: 'COMPLETE',
+      user_uuid: 'other',
+      user_name: 'Amina Haddad',
+      created_at: '2026-03-10T08:00:00Z',
+      updated_at: '2026-03-10T10:00:00Z',
+      ended_at: '2026-03-10T10:00:00Z',
+      sample_count: 12,
+      summary: { detected: 1, not_detected: 1, review: 0, invalid: 0, controls_ok: true },
+    } as AnalysisRow,
+    risk,
+  }) as const
+
+const rows = [
+  row('Plain run', null),
+  row('Late run', { name: 'late_cq', count: 2, wells: ['A1', 'B2'] }),
+  row('Broken run', { name: 'controls_failed', count: 1, wells: ['H12'] }),
+]
+const who = {
+  uuid: 'me',
+  permissions: ['analysis.validate'],
+  company_details: { four_eyes: 'N' as const },
+}
+const read = new Map(rows.map((one) => [readKey(one.row), one.risk ? [one.risk] : []]))
+const entries = listQueue(
+  rows.map((one) => one.row),
+  read,
+  who,
+  Date.parse('2026-03-10T12:00:00Z'),
+)
+
+const focused = () => document.activeElement?.textContent
+
+test('J and K walk the queue, the riskiest first, and each says why it stands there', async () => {
+  mount(<QueueList entries={entries} last={null} onOpen={() => {}} />)
+  const list = page.getByRole('list', { name: 'Analyses to review' })
+  await expect.element(list).toBeVisible()
+  const links = page.getByRole('link').elements()
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Broken run',
+    'Late run',
+    'Plain run',
+  ])
+  await expect.element(page.getByText('1 control failed')).toBeVisible()
+  await expect.element(page.getByText('2 wells with a Cq near the limit')).toBeVisible()
+  await expect.element(page.getByText('High risk')).toBeVisible()
+  await userEvent.keyboard('j')
+  expect(focused()).toBe('Broken run')
+  await userEvent.keyboard('jj')
+  expect(focused()).toBe('Plain run')
+  await userEvent.keyboard('j')
+  expect(focused()).toBe('Plain run')
+  await userEvent.keyboard('k')
+  expect(focused()).toBe('Late run')
+})
+
+test('who comes back to the list is where they left it', async () => {
+  mount(<QueueList entries={entries} last="Late-run" onOpen={() => {}} />)
+  await expect.poll(focused).toBe('Late run')
+})
+
+test('a letter that is typed is a letter, and the keys can be turned off', async () => {
+  mount(
+    <>
+      <TextAreaField label="Note" value="" onChange={() => {}} />
+      <QueueList entries={entries} last={null} onOpen={() => {}} />
+    </>,
+  )
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.click()
+  await userEvent.keyboard('j')
+  expect(document.activeElement).toBe(note.element())
+  ;(document.activeElement as HTMLElement).blur()
+  setSingleKeys(false)
+  await userEvent.keyboard('j')
+  expect(focused()).not.toBe('Broken run')
+  setSingleKeys(true)
+  await userEvent.keyboard('j')
+  expect(focused()).toBe('Broken run')
+})
+
+test('an open dialog has the keys to itself; one that is shut is in nobody’s way', async () => {
+  const holder = mount(
+    <>
+      <div role="dialog" hidden>
+        shut
+      </div>
+      <QueueList entries={entries} last={null} onOpen={() => {}} />
+    </>,
+  )
+  await userEvent.keyboard('j')
+  expect(focused()).toBe('Broken run')
+  holder.querySelector('[role=dialog]')?.removeAttribute('hidden')
+  await userEvent.keyboard('j')
+  expect(focused()).toBe('Broken run')
+})

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { encode } from 'uqr'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ScanDialog } from '../../web/parts/scan/ScanDialog.tsx'
+import { mount } from './mount.tsx'
+
+/** A camera that looks at a label: a canvas, since no test machine has one. All behind it is the product's own. */
+function lookAt(text: string): void {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const cell = 8
+  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+  const context = canvas.getContext('2d')!
+  const draw = () => {
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, 640, 480)
+    context.fillStyle = '#000'
+    const [left, top] = [(640 - size * cell) / 2, (480 - size * cell) / 2]
+    data.forEach((row, y) =>
+      row.forEach(
+        (dark, x) => dark && context.fillRect(left + x * cell, top + y * cell, cell, cell),
+      ),
+    )
+  }
+  draw()
+  const timer = setInterval(draw, 50)
+  onTestFinished(() => clearInterval(timer))
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () =>
+    canvas.captureStream(20),
+  )
+}
+
+function refuse(name: string): void {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', name))
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+function open(onText: (text: string) => string | null, onClose = () => undefined): void {
+  mount(<ScanDialog title="Scan" hint="Hold it here" onText={onText} onClose={onClose} />)
+}
+
+test('a QR code before the camera is read by the worker, and told once', async () => {
+  lookAt('(01)09506000134352(10)L-9')
+  const codes: string[] = []
+  open((text) => (codes.push(text), null))
+  await expect.poll(() => codes, { timeout: 10_000 }).toEqual(['(01)09506000134352(10)L-9'])
+  await new Promise((done) => setTimeout(done, 600))
+  expect(codes).toHaveLength(1)
+})
+
+test('[ERR-046] what cannot be taken is said, and the next code is looked for', async () => {
+  lookAt('https://example.com/menu')
+  open(() => 'Invalid qrcode')
+  await expect.element(page.getByRole('alert').getByText('Invalid qrcode')).toBeVisible()
+  await expect.element(page.getByText('Hold it here')).toBeVisible()
+})
+
+test.each([
+  ['ERR-039', 'NotAllowedError', 'may not use the camera'],
+  ['ERR-040', 'NotReadableError', 'Another program is using the camera'],
+  ['ERR-041', 'NotFoundError', 'has no camera'],
+  ['ERR-042', 'OverconstrainedError', 'Choose another one'],
+])(
+  '[%s] a camera that fails with %s says what to do, and typing goes on',
+  async (_, name, text) => {
+    refuse(name)
+    const codes: string[] = []
+    open((code) => (codes.push(code), null))
+    await expect.element(page.getByText(text, { exact: false })).toBeVisible()
+    // The field has the focus: a hand scanner types and ends with Enter.
+    await userEvent.keyboard('LM-2511{Enter}')
+    expect(codes).toEqual(['LM-2511'])
+    lookAt('Tube 7')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => codes, { timeout: 10_000 }).toContain('Tube 7')
+  },
+)
+
+test('the camera is given back when the dialog goes', async () => {
+  lookAt('x1')
+  let close = () => undefined as void
+  function Holder() {
+    const [isOpen, setOpen] = useState(true)
+    close = () => setOpen(false)
+    return isOpen && <ScanDialog title="Scan" hint="Here" onText={() => null} onClose={close} />
+  }
+  mount(<Holder />)
+  const video = await vi.waitUntil(() => document.querySelector('video'))
+  const stream = await vi.waitUntil(() => video.srcObject as MediaStream | null)
+  const [track] = stream.getVideoTracks()
+  expect(track?.readyState).toBe('live')
+  close()
+  await expect.poll(() => track?.readyState).toBe('ended')
+})

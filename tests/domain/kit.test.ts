@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Bkit } from '../../domain/entities/bkit.ts'
+import { Fault } from '../../domain/fault.ts'
+import {
+  confirmKit,
+  findKit,
+  judgeExpiry,
+  matchKit,
+  refuseKit,
+  runKitOf,
+} from '../../domain/rules/kit.ts'
+import { readKitCode } from '../../domain/rules/kit-code.ts'
+
+const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
+
+const kit = (digit: number, changes: Partial<Bkit> = {}): Bkit => ({
+  uuid: uuid(digit),
+  created_at: '2026-05-01T00:00:00.000Z',
+  updated_at: '2026-05-01T00:00:00.000Z',
+  name: 'Kit',
+  quantity: 96,
+  expiry_date: '2027-06-30',
+  production_start_date: '2026-05-01',
+  production_end_date: '2026-05-04',
+  production_site: 'Trieste',
+  producer: 'Helix',
+  assy_number: 'A-17',
+  product_description: '',
+  ref: 'REF-1',
+  part_number: 'PN-1',
+  lot: `L-${digit}`,
+  recipe_uuids: [],
+  datasheet_uuid: null,
+  extraction_uuid: null,
+  ...changes,
+})
+
+const none = { bkit_uuid: null, ref: null, lot: null, box: null }
+const reasonOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    return error instanceof Fault ? error.first.reason : String(error)
+  }
+  return null
+}
+
+test.each([
+  ['an id', uuid(1), { bkit_uuid: uuid(1) }],
+  ['a lot as it is typed', ' L2026-05 ', { lot: 'L2026-05' }],
+  ['JSON', `{"bkit":"${uuid(2)}","lot":"L-2","box":3}`, { bkit_uuid: uuid(2), lot: 'L-2', box: 3 }],
+  ['pairs', 'ref=REF-1; lot_number=L-7; box=12', { ref: 'REF-1', lot: 'L-7', box: 12 }],
+  [
+    'a link',
+    `https://bapp.example/bkits/${uuid(3)}?lot=L%203&box=1`,
+    { bkit_uuid: uuid(3), lot: 'L 3', box: 1 },
+  ],
+  ['GS1 in brackets', '(01)09506000134352(10)L-9(17)270630(21)4', { lot: 'L-9', box: 4 }],
+  [
+    'GS1 as it is read',
+    ']d201095060001343521727063010L-9\u001d21004\u001d240REF-1',
+    { lot: 'L-9', box: 4, ref: 'REF-1' },
+  ],
+])('a label that says its kit by %s is read', (_, text, said) => {
+  expect(readKitCode(text)).toEqual({ ...none, ...said })
+})
+
+test.each([
+  ['nothing', '   '],
+  ['another page', 'https://example.com/menu'],
+  ['broken JSON', '{"lot":'],
+  ['JSON without a kit', '{"wifi":"lab"}'],
+  ['a sentence', 'WIFI:T:WPA;S:lab;P:secret;;'],
+  ['too much', 'L'.repeat(600)],
+])('[ERR-046] %s is an invalid qrcode', (_, text) => {
+  expect(reasonOf(() => readKitCode(text))).toBe('qrcode_invalid')
+})
+
+test('whatever a camera reads is a code or refused, and never anything else', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 600 }), (text) => {
+      expect([null, 'qrcode_invalid']).toContain(reasonOf(() => readKitCode(text)))
+    }),
+  )
+})
+
+test('a kit is found by its id, its lot, or a reference that only one has', () => {
+  const kits = [kit(1), kit(2), kit(3, { ref: 'REF-3' })]
+  expect(findKit({ ...none, bkit_uuid: uuid(2) }, kits).uuid).toBe(uuid(2))
+  expect(findKit({ ...none, lot: 'l-1' }, kits).uuid).toBe(uuid(1))
+  expect(findKit({ ...none, ref: 'REF-3', lot: 'printed elsewhere' }, kits).uuid).toBe(uuid(3))
+})
+
+test('[ERR-047] a code of no kit that is known is an invalid bKit, and no guess is made between two', () => {
+  const kits = [kit(1), kit(2, { lot: 'L-1' })]
+  for (const code of [
+    { lot: 'L-1' },
+    { lot: 'L-4' },
+    { ref: 'REF-1' },
+    { bkit_uuid: uuid(9), lot: 'L-1' },
+  ]) {
+    expect(reasonOf(() => findKit({ ...none, ...code }, kits))).toBe('bkit_unknown')
+  }
+})
+
+test('a kit is good through the day that is printed on it', () => {
+  expect(judgeExpiry('2026-11-21', '2026-11-21')).toEqual({ state: 'soon', days: 0 })
+  expect(judgeExpiry('2026-11-20', '2026-11-21')).toEqual({ state: 'expired', days: -1 })
+  expect(judgeExpiry('2026-12-21', '2026-11-21').state).toBe('soon')
+  expect(judgeExpiry('2026-12-22', '2026-11-21').state).toBe('good')
+})
+
+test('an expired kit stands in the way of a launch until somebody has said why it is used', () => {
+  const old = runKitOf(kit(1, { expiry_date: '2026-01-31' }), { ...none, lot: 'L-1' })
+  expect(refuseKit(old, '2026-11-21')?.reason).toBe('kit_expired')
+  expect(refuseKit({ ...old, expired_reason: 'Nothing else is here' }, '2026-11-21')).toBeNull()
+  expect(refuseKit(old, '2026-01-31')).toBeNull()
+  expect(refuseKit(null, '2026-11-21')).toBeNull()
+})
+
+test('the provider’s record says name and day; a lot that it does not know stays as it was read', () => {
+  const sent = {
+    ...runKitOf(kit(1), { ...none, lot: 'L-1', box: 3 }),
+    name: 'Forged',
+    expiry_date: '2099-01-01',
+    confirmed: true,
+  }
+  expect(confirmKit(sent, kit(1))).toMatchObject({
+    name: 'Kit',
+    expiry_date: '2027-06-30',
+    box: 3,
+    confirmed: true,
+  })
+  expect(confirmKit({ ...sent, lot: 'L-8' }, kit(1))).toMatchObject({
+    lot: 'L-8',
+    confirmed: false,
+  })
+  expect(confirmKit(sent, null)).toEqual({ ...sent, confirmed: false })
+})
+
+test('a kit belongs to the recipes that it is linked to', () => {
+  expect(matchKit(kit(1, { recipe_uuids: [uuid(5)] }), uuid(5))).toBe('fits')
+  expect(matchKit(kit(1, { recipe_uuids: [uuid(5)] }), uuid(6))).toBe('other')
+  expect(matchKit(kit(1), uuid(6))).toBe('unlinked')
+})

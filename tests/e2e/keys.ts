@@ -1,0 +1,92 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+type Role = Parameters<Page['getByRole']>[0]
+
+/** A patient person gives up after so many presses. */
+const mostPresses = 60
+
+/** Whether the element with the focus, or what stands for it, is drawn with a ring of at least two pixels. */
+function hasRing(): boolean {
+  const element = document.activeElement
+  if (!element) return false
+  const drawn = (one: Element | null) => {
+    if (!one) return false
+    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  }
+  const parent = element.parentElement
+  // Of a field its box is ringed, of a choice its words, of a list its row, of a handle its end.
+  const near = [element, parent, parent?.parentElement ?? null, element.nextElementSibling]
+  if ([...near, ...element.children].some(drawn)) return true
+  if (getComputedStyle(element, '::after').outlineStyle !== 'none') return true
+  return [...element.querySelectorAll('[data-active] td, [data-active]')].some(drawn)
+}
+
+/** What has the focus, as a screen reader names it: for the words of a failure. */
+async function nameFocused(page: Page): Promise<string> {
+  const focused = page.locator(':focus')
+  if ((await focused.count()) === 0) return 'nothing'
+  const [first = 'something without a role'] = (await focused.ariaSnapshot()).split('\n')
+  return first
+}
+
+/** The focus is where it is said to be, and can be seen there. */
+export async function expectFocus(target: Locator): Promise<void> {
+  await expect(target).toBeFocused()
+  const page = target.page()
+  await expect
+    .poll(() => page.evaluate(hasRing), { message: `A ring at ${await nameFocused(page)}` })
+    .toBe(true)
+}
+
+/** Presses Tab, or Shift+Tab, until the focus is there: what is out of reach or out of order fails. */
+export async function tabUntil(
+  target: Locator,
+  key: 'Tab' | 'Shift+Tab' | (string & {}) = 'Tab',
+): Promise<void> {
+  const page = target.page()
+  const focused = target.and(page.locator(':focus'))
+  const passed: string[] = []
+  while ((await focused.count()) === 0) {
+    if (passed.length === mostPresses) {
+      throw new Error(`${key} does not lead to ${String(target)}, but to:\n${passed.join('\n')}`)
+    }
+    await page.keyboard.press(key)
+    passed.push(await nameFocused(page))
+  }
+  await expectFocus(target)
+}
+
+/** To what has this role and this name. */
+export async function tabTo(
+  page: Page,
+  role: Role,
+  name: string | RegExp,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  await tabUntil(page.getByRole(role, { name, exact: typeof name === 'string' }), key)
+}
+
+/** To a control, and the key that works it. */
+export async function press(page: Page, role: Role, name: string | RegExp): Promise<void> {
+  await tabTo(page, role, name)
+  await page.keyboard.press('Enter')
+}
+
+/** To a choice within its group: one tab stop, arrows inside. */
+export async function choose(page: Page, group: string, name: string): Promise<void> {
+  const inside = page.getByRole('radiogroup', { name: group }).or(page.getByRole('group', { name: group }))
+  await tabUntil(inside.getByRole('radio').and(page.locator(':focus')))
+  await tabUntil(inside.getByRole('radio', { name }), 'ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(inside.getByRole('radio', { name })).toBeChecked()
+}
+
+/** The keys that open a list of choices differ; letters choose everywhere. */
+export async function chooseByLetters(page: Page, name: string, words: string): Promise<void> {
+  await tabTo(page, 'combobox', name)
+  await page.keyboard.type(words)
+  await expect(page.getByRole('combobox', { name, exact: true }).locator('option:checked')).toHaveText(
+    new RegExp(`^${words}`),
+  )
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { contentSigned } from '../../domain/trail/signed.ts'
+import { labSwarm } from '../../scripts/demo/companies.ts'
+import { password } from './pages.ts'
+
+const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+const run = readFileSync(
+  new URL('../fixtures/files/RDES_v1_0_example_amplification.tsv', import.meta.url),
+  'utf8',
+)
+
+async function ask(page: Page, path: string, body: object): Promise<{ uuid: string }> {
+  const answer = await page.request.post(`/v3${path}`, { headers, ...body })
+  expect(answer.ok(), path).toBe(true)
+  return ((await answer.json()) as { data: { uuid: string } }).data
+}
+
+/** An administrator imports a run, by the calls: it waits to be reviewed. */
+export async function importRun(page: Page, name: string): Promise<{ uuid: string }> {
+  await ask(page, '/session/login', { data: { username: 'admin@aurora.example', password } })
+  const fields = {
+    uuid: crypto.randomUUID(),
+    name,
+    swarm_uuid: labSwarm,
+    recipe_uuid: null,
+    run: 0,
+  }
+  // Header and six wells: read and computed in a moment.
+  const buffer = Buffer.from(run.split('\n').slice(0, 7).join('\n'))
+  const file = { name: 'example.tsv', mimeType: 'text/tab-separated-values', buffer }
+  return ask(page, '/analysis/import', { multipart: { fields: JSON.stringify(fields), file } })
+}
+
+/** An administrator imports and signs an analysis and requests its certificate, by the calls. */
+export async function requestCertificate(
+  page: Page,
+  name: string,
+): Promise<{ analysis: string; certificate: string }> {
+  const made = await importRun(page, name)
+  const record_hash = createHash('sha256')
+    .update(canonicalJson(contentSigned({ ...made })))
+    .digest('hex')
+  const signature = { password, meaning: 'authorship', comment: '', record_hash }
+  await ask(page, `/analysis/validate/${made.uuid}`, { data: signature })
+  const { uuid } = await ask(page, '/certificates/create', {
+    data: { analysis_uuid: made.uuid, note: 'For the dairy' },
+  })
+  await ask(page, `/certificates/request/${uuid}`, { data: {} })
+  return { analysis: made.uuid, certificate: uuid }
+}

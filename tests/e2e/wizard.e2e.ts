@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { chromiumLaunch } from '../../scripts/chromium.ts'
+import { filmQrCode } from './fake-camera.ts'
+import { launch, openDialog, signIn } from './pages.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'bapp-camera-'))
+const film = filmQrCode('{"ref":"BK-LM-36","lot":"LM-2511","box":7}', join(folder, 'kit.y4m'))
+const browserLaunch = chromiumLaunch()
+
+test.use({
+  permissions: ['camera'],
+  launchOptions: {
+    ...browserLaunch,
+    args: [
+      ...(browserLaunch.args ?? []),
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  },
+})
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A line of the list before a launch. */
+const check = (page: Page, text: string) =>
+  page
+    .getByRole('complementary', { name: 'Before launching' })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+const name = (page: Page) => page.getByRole('textbox', { name: /^Name( \(required\))?$/ })
+
+/** The page itself is kept last, after all it may load. */
+async function keepsApp(): Promise<boolean> {
+  if (!navigator.serviceWorker.controller) return false
+  return (await caches.match('/index.html')) !== undefined
+}
+
+async function abort(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Abort' }).click()
+  await openDialog(page).getByRole('button', { name: 'Abort the run' }).click()
+  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+}
+
+test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cartridge is loaded by the guide, and runs', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/analyses/new')
+  await expect(check(page, 'No BKIT, no recipe selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Scan the kit' }).click()
+  // The camera looks at the label: nobody types.
+  await expect(openDialog(page)).toBeHidden({ timeout: 30_000 })
+  const method = page.getByRole('region', { name: 'What to run' })
+  await expect(method.getByText('LM-2511')).toBeVisible()
+  await expect(method.getByText('Box')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Protocol' })).toHaveValue(/./)
+  await page.getByRole('radio', { name: 'bCUBE Sud' }).check({ force: true })
+  await name(page).fill('By the kit')
+  await expect(check(page, '18 samples in 36 wells')).toBeVisible()
+
+  await page.getByRole('gridcell', { name: /^A3:/ }).click()
+  await page.keyboard.press('Delete')
+  await expect(check(page, '18 samples in 35 wells')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Load step by step' }).click()
+  const now = page.getByRole('region', { name: 'What to pipette now' })
+  await expect(now.getByText('A1', { exact: true })).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 of 35 wells loaded')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('1 of 35 wells loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the plan' }).first().click()
+  await expect(page.getByText('1 of 35 wells loaded')).toBeVisible()
+
+  await launch(page)
+  await expect(page.getByRole('heading', { name: 'By the kit' })).toBeVisible()
+  await abort(page)
+})
+
+test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge filled by hand, and run', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/analyses/new')
+  await page.getByRole('radio', { name: 'Recipe' }).check({ force: true })
+  const recipes = page.getByRole('combobox', { name: 'Recipe' })
+  await recipes.selectOption({ label: 'katG amplification and melt' })
+  await page.getByRole('radio', { name: 'bGATE Riva' }).check({ force: true })
+  await name(page).fill('By the recipe')
+  await expect(check(page, 'Put at least one sample on the cartridge')).toBeVisible()
+  await page.getByRole('gridcell', { name: /^A1:/ }).click()
+  await page.keyboard.type('Swab')
+  await page.keyboard.press('Enter')
+  await expect(check(page, '1 sample in 1 well')).toBeVisible()
+  await launch(page)
+  await expect(page.getByRole('heading', { name: 'By the recipe' })).toBeVisible()
+  await abort(page)
+})
+
+test('[SCREEN-015] what is tested for is chosen first, and one of its protocols is run', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/analyses/new')
+  await page.getByRole('radio', { name: 'Application' }).check({ force: true })
+  const applications = page.getByRole('combobox', { name: 'Application' })
+  await applications.selectOption({ label: 'Duplex, 16 wells' })
+  const protocols = page.getByRole('combobox', { name: 'Protocol' })
+  await expect(protocols.getByRole('option')).toHaveCount(2)
+  await protocols.selectOption({ label: 'Duplex with internal control' })
+  await expect(page.getByText('Sample types: Unknown')).toBeVisible()
+  await page.getByRole('radio', { name: 'bCUBE Nord' }).check({ force: true })
+  await name(page).fill('By the application')
+  await launch(page)
+  const address = page.url()
+
+  // Another plan meets the device at work, and leads to what it does.
+  await page.goto('/analyses/new?q=duplex')
+  await page.getByRole('link', { name: 'Another run is going: view now' }).first().click()
+  await expect(page).toHaveURL(address)
+  await abort(page)
+})
+
+test('[ROUTE-027] the address chooses a method by a piece of its name, or an earlier run', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/analyses/new?q=resistance')
+  await expect(page.getByRole('combobox', { name: 'Protocol' })).toContainText(/Resistance marker/)
+  await expect(name(page)).toHaveValue('Resistance marker katG 315 with melt')
+  await name(page).fill('To be run again')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Save without launching' }).click()
+  await page.waitForURL(/\/analyses\/details\//)
+  const uuid = page.url().split('/').at(-1) ?? ''
+  await page.goto(`/analyses/new?relaunch=${uuid}`)
+  await expect(name(page)).toHaveValue('To be run again (again)')
+  await expect(check(page, 'Resistance marker katG 315 with melt').first()).toBeVisible()
+})
+
+test('a draft outlives a reload without network, and comes back after it was thrown away', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/analyses/new?q=amplicon')
+  await name(page).fill('Kept through all')
+  await expect(page.getByText('Draft kept in this browser')).toBeVisible()
+  await expect.poll(() => page.evaluate(keepsApp), { timeout: 60_000 }).toBe(true)
+  await page.context().setOffline(true)
+  await page.goto('/analyses/new')
+  await expect(name(page)).toHaveValue('Kept through all')
+  await page.context().setOffline(false)
+  await page.goto('/analyses/new')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Discard this draft' }).click()
+  await page.waitForURL(/\/analyses$/)
+  await page.getByRole('button', { name: 'Have it back' }).click()
+  await expect(name(page)).toHaveValue('Kept through all')
+})

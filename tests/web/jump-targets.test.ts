@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Device } from '../../domain/entities/device.ts'
+import { defaultProfiles } from '../../domain/permissions.ts'
+import type { AnalysisRow } from '../../web/local/list-rows.ts'
+import { findTargets, listTargets } from '../../web/shell/jump-targets.ts'
+
+const analysis = (uuid: string, name: string) =>
+  ({ uuid, name, recipe_name: 'SARS 2', created_at: '2026-11-20T08:00:00.000Z' }) as AnalysisRow
+const analyses = Array.from({ length: 20 }, (_, at) => analysis(`a${at}`, `Plate ${at}`))
+const devices = [{ uuid: 'd1', name: 'bCUBE Nord', hostname: 'bcube-7' } as Device]
+const targets = listTargets(defaultProfiles.Operator, analyses, devices)
+
+test('without a word the pages of the menu are offered, those that the account may open', () => {
+  const names = findTargets(targets, '').map(({ path }) => path)
+  expect(names).toContain('/analyses/new')
+  expect(names).toContain('/help')
+  expect(names).not.toContain('/users')
+})
+
+test('an analysis, a device, a topic and an action are found by their names, six of a kind', () => {
+  expect(findTargets(targets, 'plate').filter(({ kind }) => kind === 'analysis')).toHaveLength(6)
+  expect(findTargets(targets, 'plate 17').map(({ id }) => id)).toEqual(['a17'])
+  expect(findTargets(targets, 'BCUBE-7').map(({ path }) => path)).toEqual(['/devices?device=d1'])
+  expect(findTargets(targets, 'sign out').map(({ path }) => path)).toEqual([null])
+  expect(findTargets(targets, 'curves').some(({ path }) => path === '/help?topic=read')).toBe(true)
+  expect(findTargets(targets, 'nothing like it')).toEqual([])
+})
+
+test('a name that begins with what was typed stands before one that holds it', () => {
+  const both = listTargets([], [analysis('b', 'Old plate'), analysis('a', 'Plate of today')], [])
+  expect(findTargets(both, 'plate').map(({ id }) => id)).toEqual(['a', 'b'])
+})

@@ -1,0 +1,72 @@
+import { parse } from 'regexparam'
+import { describe, expect, test } from 'vitest'
+import { type Permission, permissions } from '../../domain/permissions.ts'
+import { paths } from '../../web/paths.ts'
+import { routes } from '../../web/routes.tsx'
+import { enterRoute, findRoute } from '../../web/shell/find-route.ts'
+
+/** Addresses of the specification, and the permission that each wants; null where it is open. */
+const table: readonly [id: string, address: string, needs: Permission | null][] = [
+  ['[ROUTE-001]', '/', null],
+  ['[ROUTE-002]', '/about-bapp', null],
+  ['[ROUTE-003]', '/me', null],
+  ['[ROUTE-012]', '/users', 'users.menu'],
+  ['[ROUTE-024]', '/analyses', 'analysis.search'],
+  ['[ROUTE-025]', '/analysesOffline', 'analysis.search'],
+  ['[ROUTE-026]', '/analysesOffline/bcube-7', null],
+  ['[ROUTE-027]', '/analyses/new', 'analysis.create'],
+  ['[ROUTE-028]', '/analyses/0b5c', 'analysis.edit'],
+  ['[ROUTE-029]', '/analyses/details/0b5c', null],
+  ['[ROUTE-030]', '/analyses/details/local/0b5c/bcube-7/1', null],
+  ['[ROUTE-032]', '/analyses/notebook/0b5c', null],
+  ['[ROUTE-033]', '/devices', 'products.search'],
+  ['[ROUTE-036]', '/certificates', 'certificates.search'],
+  ['[ROUTE-037]', '/certificates/0b5c', 'certificates.edit'],
+  ['[ROUTE-038]', '/reviewer', 'certificates.search'],
+  ['[ROUTE-042]', '/results', 'results.menu'],
+]
+
+const enter = (address: string, held: readonly string[]) =>
+  enterRoute(findRoute(parse, routes, address), held)
+
+describe('addresses of the specification', () => {
+  test.each(table)('%s %s with every permission shows its screen', (_, address) => {
+    const entry = enter(address, permissions)
+    expect(entry.kind).toBe('screen')
+    expect(entry.kind === 'screen' && entry.route.screen).toBeTruthy()
+  })
+
+  test.each(table.filter(([, , needs]) => needs === null))(
+    '[NAV-003] %s %s is open to an account without any permission',
+    (_, address) => expect(enter(address, []).kind).toBe('screen'),
+  )
+
+  test.each(table.filter(([, , needs]) => needs !== null))(
+    '[NAV-002] %s %s is refused without its permission, whatever else is held, and to an account that holds none',
+    (_, address, needs) => {
+      const others = permissions.filter((one) => one !== needs)
+      expect(enter(address, others)).toEqual({ kind: 'refused', needed: needs })
+      expect(enter(address, [])).toEqual({ kind: 'refused', needed: needs })
+      expect(enter(address, [needs as string]).kind).toBe('screen')
+    },
+  )
+
+  test('[NAV-001] of a route that lists two permissions the first alone decides', () => {
+    const route = { needs: ['users.menu', 'developer.menu'] } as const
+    expect(enterRoute(route, ['users.menu']).kind).toBe('screen')
+    expect(enterRoute(route, ['developer.menu'])).toEqual({ kind: 'refused', needed: 'users.menu' })
+  })
+
+  test('every route of the app is in the table, or is one of its own', () => {
+    const own = ['/sync', '/help', '/outbox', '/gallery']
+    const walked = table.map(([, address]) => findRoute(parse, routes, address)?.path)
+    const others = routes.map(({ path }) => path).filter((path) => !walked.includes(path))
+    expect(others.toSorted()).toEqual(own.toSorted())
+  })
+
+  test('[NAV-010] what is at no address, and what cannot be read, leads to the catch-all page', () => {
+    for (const address of ['/404', '/nowhere', '/analyses/details/%E0%A4%A', paths.notFound()]) {
+      expect(enter(address, permissions).kind, address).toBe('nowhere')
+    }
+  })
+})

@@ -1,0 +1,274 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Bkit } from '../../domain/entities/bkit.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import type { Protocol } from '../../domain/entities/protocol.ts'
+import type { Recipe } from '../../domain/entities/recipe.ts'
+import type { DeviceStatus } from '../../domain/live/event.ts'
+import { calibratedKey } from '../../domain/rules/calibration-age.ts'
+import { methods } from '../../scripts/demo/methods.ts'
+import { faultText } from '../../web/i18n/faults.ts'
+import type { Draft } from '../../web/state/draft.ts'
+import {
+  type Check,
+  type Checked,
+  isOpen,
+  warningOf,
+} from '../../web/screens/analyses/wizard/check.ts'
+import { listChecks } from '../../web/screens/analyses/wizard/list-checks.ts'
+import {
+  findMethods,
+  judgeMethod,
+  listProtocols,
+  listRecipes,
+} from '../../web/screens/analyses/wizard/method/judge-method.ts'
+import { sayRunning } from '../../web/screens/analyses/wizard/say-running.ts'
+import {
+  keepRecent,
+  readRecent,
+  withRecent,
+} from '../../web/screens/analyses/wizard/method/recent-methods.ts'
+
+const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
+const stamps = { created_at: '2026-05-01T00:00:00.000Z', updated_at: '2026-05-01T00:00:00.000Z' }
+const [demo] = methods
+if (!demo) throw new Error('no demo method')
+const recipe: Recipe = { ...demo.recipe, ...stamps, uuid: uuid(1) }
+const protocol: Protocol = {
+  ...demo.protocol,
+  ...stamps,
+  uuid: uuid(2),
+  recipe_uuid: uuid(1),
+  application_uuids: [],
+}
+const all = ['protocol.use', 'cfx96.use']
+const now = Date.parse('2026-11-21T12:00:00Z')
+
+const device: Device = {
+  ...stamps,
+  uuid: uuid(3),
+  hostname: 'riva',
+  serial_no: 'R-1',
+  name: 'bGATE Riva',
+  deviceType: 'bgate',
+  model: 'bGATE 96',
+  bkernel_version: '2.9.4',
+  cartridge_type: 'Wells96',
+  wavelengths: [],
+  swarms: [],
+  config: {},
+  status: '{"serial":"R-1","srv_status":0}',
+  connected: '10',
+  busy: 'N',
+  active: 'Y',
+  analysis_uuid: null,
+}
+const heard: DeviceStatus = {
+  uuid: uuid(3),
+  status: device.status,
+  busy: 'N',
+  block_temperature: 25,
+  lid_temperature: 25,
+  lid: 'closed',
+  uptime: 10,
+  bkernel_version: '2.9.4',
+  health: { system_disk: 0.1, data_disk: 0.1, memory: 0.1, cpu: 0.1 },
+  run: null,
+  pending: 0,
+}
+const kit: Bkit = {
+  ...stamps,
+  uuid: uuid(4),
+  name: 'Kit',
+  quantity: 96,
+  expiry_date: '2099-06-30',
+  production_start_date: '2026-05-01',
+  production_end_date: '2026-05-04',
+  production_site: 'Trieste',
+  producer: 'Helix',
+  assy_number: 'A',
+  product_description: '',
+  ref: 'REF',
+  part_number: 'PN',
+  lot: 'L-1',
+  recipe_uuids: [uuid(1)],
+  datasheet_uuid: null,
+  extraction_uuid: null,
+}
+const runKit = {
+  bkit_uuid: kit.uuid,
+  name: 'Kit',
+  ref: 'REF',
+  lot: 'L-1',
+  box: null,
+  expiry_date: kit.expiry_date,
+  confirmed: false,
+}
+
+const plan = {
+  method: {} as never,
+  methodName: 'Method',
+  protocol,
+  recipe,
+  cartridgeTypes: ['Wells96' as const],
+  device,
+}
+
+function check(
+  changes: Partial<Omit<Checked, 'draft'>> & { draft?: Partial<Draft> } = {},
+): Check[] {
+  const { draft, ...rest } = changes
+  return listChecks({
+    draft: {
+      name: 'Plate',
+      swarm_uuid: uuid(9),
+      recipe_uuid: uuid(1),
+      cartridge_type: 'Wells96',
+      kit: null,
+      accepted: [],
+      layout: { past: [], present: [], future: [] },
+      ...draft,
+    } as unknown as Draft,
+    plan,
+    problems: [],
+    refusal: null,
+    kits: [],
+    heard,
+    now,
+    ...rest,
+  })
+}
+const one = (id: Check['id'], checks: readonly Check[]) => checks.find((line) => line.id === id)
+
+test('when all is settled nothing stands in the way', () => {
+  expect(check().filter(isOpen)).toEqual([])
+})
+
+test('[ERR-066] without a kit and without a recipe the list says so', () => {
+  const checks = check({
+    draft: { recipe_uuid: null, cartridge_type: null },
+    plan: { ...plan, method: null, recipe: null, protocol: null },
+  })
+  expect(one('method', checks)).toMatchObject({
+    state: 'open',
+    text: 'No BKIT, no recipe selected',
+    mend: 'method',
+  })
+})
+
+test('[ERR-065] a recipe that a kit belongs to asks for it; who goes on without says so', () => {
+  const asked = one('kit', check({ kits: [kit] }))
+  expect(asked).toMatchObject({
+    state: 'warned',
+    text: 'Missing BKIT information must be added first',
+  })
+  const accepted = [warningOf(asked!)]
+  expect(one('kit', check({ kits: [kit], draft: { accepted } }))?.state).toBe('accepted')
+  // Another recipe is another question.
+  const other = { ...plan, recipe: { ...recipe, uuid: uuid(7) } }
+  const kits = [{ ...kit, recipe_uuids: [uuid(7)] }]
+  expect(one('kit', check({ kits, plan: other, draft: { accepted } }))?.state).toBe('warned')
+})
+
+test('[ERR-065] a kit that is linked to no recipe lacks information too', () => {
+  const kits = [{ ...kit, recipe_uuids: [] }]
+  const line = one('kit', check({ kits, draft: { kit: runKit } }))
+  expect(line?.state).toBe('warned')
+  expect(line?.text).toContain('Missing BKIT information must be added first')
+})
+
+test('a kit of other recipes warns, an expired one stands in the way until a reason is given', () => {
+  const other = [{ ...kit, recipe_uuids: [uuid(8)] }]
+  expect(one('kit', check({ kits: other, draft: { kit: runKit } }))?.state).toBe('warned')
+  const old = { ...runKit, expiry_date: '2020-01-31' }
+  expect(one('kit', check({ kits: [kit], draft: { kit: old } }))?.state).toBe('open')
+  const meant = { ...old, expired_reason: 'Training' }
+  expect(one('kit', check({ kits: [kit], draft: { kit: meant } }))?.state).toBe('ok')
+})
+
+test('[ERR-053] a device that must be updated says to which version, and where it is mended', () => {
+  const refusal = {
+    code: 'device_outdated',
+    reason: 'device_outdated',
+    message: '',
+    params: { device: 'bGATE Riva', required: '2.10.0' },
+  } as const
+  expect(one('device', check({ refusal }))).toMatchObject({
+    state: 'open',
+    text: 'Device bGATE Riva needs to be updated to 2.10.0 before launching this analysis on it',
+    mend: 'device',
+  })
+})
+
+test('an open lid stands in the way; a full disk and an old calibration warn', () => {
+  expect(one('lid', check({ heard: { ...heard, lid: 'open' } }))?.state).toBe('open')
+  const full = { ...heard, health: { ...heard.health, data_disk: 97 } }
+  expect(one('storage', check({ heard: full }))?.state).toBe('warned')
+  const old = { ...device, config: { [calibratedKey]: '2025-03-01' } }
+  expect(one('calibration', check({ plan: { ...plan, device: old } }))?.state).toBe('warned')
+  const fresh = { ...device, config: { [calibratedKey]: '2026-11-01' } }
+  expect(one('calibration', check({ plan: { ...plan, device: fresh } }))?.state).toBe('ok')
+  // What a device said long ago decides nothing.
+  expect(one('lid', check({ heard: null }))).toBeUndefined()
+})
+
+test('[ERR-070] a protocol and a recipe without a cartridge in common cannot be chosen, and why is said', () => {
+  const choice = judgeMethod({ ...protocol, cartridge_types: ['Wells9'] }, recipe, all)
+  expect(choice.refusal && faultText(choice.refusal)).toBe(
+    'Cartridge not available for this recipe',
+  )
+})
+
+test('[ERR-030] a launch of what is running already says so, any other refusal says what it is', () => {
+  const refused = { code: 'refused', reason: 'wrong_status', message: '' } as const
+  const said = (status: string) => faultText(sayRunning({ ...refused, params: { status } }))
+  expect(said('RUNNING')).toBe(
+    'Analysis already running - Refresh the page to update analysis status',
+  )
+  expect(said('COMPLETE')).not.toContain('already running')
+})
+
+test('a method says which permission is missing for its cartridge or for protocols', () => {
+  expect(judgeMethod(protocol, recipe, ['protocol.use']).refusal?.params).toEqual({
+    permission: 'cfx96.use',
+  })
+  expect(judgeMethod(protocol, recipe, ['cfx96.use']).refusal?.params).toEqual({
+    permission: 'protocol.use',
+  })
+  expect(judgeMethod(null, recipe, ['cfx96.use']).refusal).toBeNull()
+  expect(judgeMethod(protocol, null, all).refusal?.reason).toBe('recipe_unknown')
+})
+
+test('methods are found by words of their name or of an alias, without case and accents', () => {
+  const aliases = [{ uuid: uuid(5), alias: 'Créme-7', swarm_uuid: uuid(9) }]
+  const known = { protocols: [{ ...protocol, aliases }], recipes: [recipe] }
+  const offered = [...listProtocols(known, all), ...listRecipes(known, all)]
+  expect(findMethods(offered, 'passive GENE').map((found) => found.uuid)).toEqual([uuid(2)])
+  expect(findMethods(offered, 'creme').map((found) => found.uuid)).toEqual([uuid(2)])
+  expect(findMethods(offered, 'no such').length).toBe(0)
+})
+
+test('what was run last is offered first, each once and five at most', () => {
+  const method = (digit: number) => ({ protocol_uuid: null, recipe_uuid: uuid(digit), name: '' })
+  let known = [1, 2, 3, 4, 5].reduce<ReturnType<typeof withRecent>>(
+    (list, digit) => withRecent(list, method(digit)),
+    [],
+  )
+  known = withRecent(known, method(2))
+  expect(known.map(({ recipe_uuid }) => recipe_uuid.at(-1))).toEqual(['2', '5', '4', '3', '1'])
+  expect(withRecent(known, method(6))).toHaveLength(5)
+})
+
+// Node has no storage of pages: a map does for what is kept and read back.
+const kept = new Map<string, string>()
+afterEach(() => kept.clear())
+test('what is kept of it is read back, and what another version kept is left alone', () => {
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
+  keepRecent('olga', { protocol_uuid: null, recipe_uuid: uuid(1), name: 'A' })
+  expect(readRecent('olga')).toHaveLength(1)
+  kept.set('recent-methods-olga', '[{"other":1}]')
+  expect(readRecent('olga')).toEqual([])
+})

@@ -1,0 +1,69 @@
+import type { CurveLine } from './curve-line.ts'
+import { xAt } from './curve-line.ts'
+import type { ReadColor } from './draw-curves.ts'
+import { scaleOf } from './draw-curves.ts'
+import type { ChartGeometry } from './geometry.ts'
+import { linearise, project } from './scale.ts'
+
+/** How much of what came after the moment on show is covered. */
+const veil = 0.7
+
+/**
+ * An upright line at a moment of the run. With the curves given, what came later is veiled and each curve has a
+ * mark at its value then: one rectangle and a few hundred marks, instead of drawing all curves anew at each move.
+ */
+export function drawCursor(
+  pen: CanvasRenderingContext2D,
+  geometry: ChartGeometry,
+  { cursor, lines }: { cursor: number; lines?: readonly CurveLine[] | undefined },
+  readColor: ReadColor,
+): void {
+  const x = project(geometry.x, cursor)
+  const [bottom, top] = geometry.y.range
+  if (lines) {
+    pen.globalAlpha = veil
+    pen.fillStyle = readColor('var(--surface)')
+    pen.fillRect(x, top, Math.max(0, geometry.x.range[1] - x), bottom - top)
+    pen.globalAlpha = 1
+    markCurves(pen, geometry, cursor, lines, readColor)
+  }
+  pen.strokeStyle = readColor('var(--text)')
+  pen.lineWidth = 1.5
+  pen.setLineDash([1, 3])
+  pen.beginPath()
+  pen.moveTo(x, top)
+  pen.lineTo(x, bottom)
+  pen.stroke()
+  pen.setLineDash([])
+}
+
+function markCurves(
+  pen: CanvasRenderingContext2D,
+  geometry: ChartGeometry,
+  cursor: number,
+  lines: readonly CurveLine[],
+  readColor: ReadColor,
+): void {
+  const x = project(geometry.x, cursor)
+  for (const line of lines) {
+    const value = line.values[indexAt(line, cursor)]
+    if (value === undefined) continue
+    const scale = scaleOf(geometry, line)
+    const { factor, shift } = linearise(scale)
+    const y = shift + factor * (scale.log ? Math.log10(value) : value)
+    if (!Number.isFinite(y)) continue
+    const size = line.weight === 'dim' ? 1 : line.weight === 'strong' ? 3 : 2
+    pen.fillStyle = readColor(line.color)
+    pen.fillRect(x - size, y - size, 2 * size, 2 * size)
+  }
+}
+
+/** The measured point of a line nearest to an x. */
+export function indexAt(line: CurveLine, x: number): number {
+  if (!line.x) return Math.round(x) - 1
+  let found = 0
+  for (let index = 1; index < line.values.length; index++) {
+    if (Math.abs(xAt(line, index) - x) < Math.abs(xAt(line, found) - x)) found = index
+  }
+  return found
+}

@@ -1,0 +1,104 @@
+import type { PointerEvent, RefObject } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ChartGeometry } from './geometry.ts'
+import { invert } from './scale.ts'
+import { pan, zoomAround, zoomTo } from './zoom.ts'
+
+type Domain = readonly [number, number]
+
+/** The part of the x axis that is to be seen, null for all of it; `done` when the gesture has ended. */
+export type OnZoom = (part: Domain | null, done: boolean) => void
+
+export type ZoomControl = {
+  /** Comes nearer by a factor around a pixel. */
+  around: (pixel: number, factor: number, done: boolean) => void
+  /** Shows what lies between two pixels. */
+  to: (a: number, b: number) => void
+  /** Moves by a share of what is seen. */
+  pan: (share: number) => void
+  reset: () => void
+}
+
+/** Zooming along x. Nothing of it is kept here: the part that is seen is the screen's. */
+export function makeZoom(
+  geometry: ChartGeometry,
+  whole: Domain,
+  onZoom: OnZoom | undefined,
+): ZoomControl {
+  const { x } = geometry
+  return {
+    around: (pixel, factor, done) =>
+      onZoom?.(zoomAround(x.domain, invert(x, pixel), factor, whole), done),
+    to(a, b) {
+      const part = zoomTo(invert(x, a), invert(x, b), whole)
+      if (part) onZoom?.(part, true)
+    },
+    pan: (share) => onZoom?.(pan(x.domain, share, whole), true),
+    reset: () => onZoom?.(null, true),
+  }
+}
+
+/** A wheel has come to rest when it is still for so long. */
+const wheelRestMs = 200
+
+/** The wheel with Ctrl (which is also two fingers on a touch pad) zooms instead of scrolling the page. */
+export function useWheelZoom(room: RefObject<HTMLElement | null>, zoom: ZoomControl | null): void {
+  const newest = useRef(zoom)
+  useEffect(() => {
+    newest.current = zoom
+  })
+  useEffect(() => {
+    const element = room.current
+    if (!element) return undefined
+    let rest = 0
+    const turn = (event: WheelEvent) => {
+      if (!newest.current || (!event.ctrlKey && !event.metaKey)) return
+      event.preventDefault()
+      const at = event.clientX - element.getBoundingClientRect().left
+      newest.current.around(at, Math.exp(-event.deltaY * 0.0025), false)
+      clearTimeout(rest)
+      rest = window.setTimeout(() => newest.current?.around(at, 1, true), wheelRestMs)
+    }
+    // React listens passively, and then the page could not be kept from zooming itself.
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => {
+      clearTimeout(rest)
+      element.removeEventListener('wheel', turn)
+    }
+  }, [room])
+}
+
+/** Two fingers on the chart. Each handler answers whether the pointer belongs to a pinch. */
+export function usePinch(zoom: ZoomControl, onBegin: () => void) {
+  const fingers = useRef(new Map<number, number>())
+  const place = (event: PointerEvent<HTMLElement>) =>
+    event.clientX - event.currentTarget.getBoundingClientRect().left
+  const spread = () => {
+    const [a = 0, b = 0] = fingers.current.values()
+    return { middle: (a + b) / 2, width: Math.max(20, Math.abs(a - b)) }
+  }
+  return {
+    down(event: PointerEvent<HTMLElement>): boolean {
+      if (event.pointerType !== 'touch') return false
+      fingers.current.set(event.pointerId, place(event))
+      if (fingers.current.size < 2) return false
+      onBegin()
+      return true
+    },
+    move(event: PointerEvent<HTMLElement>): boolean {
+      if (!fingers.current.has(event.pointerId)) return false
+      const before = spread()
+      fingers.current.set(event.pointerId, place(event))
+      if (fingers.current.size < 2) return false
+      const after = spread()
+      zoom.around(after.middle, after.width / before.width, false)
+      return true
+    },
+    up(event: PointerEvent<HTMLElement>): boolean {
+      const pinched = fingers.current.size > 1
+      if (pinched) zoom.around(place(event), 1, true)
+      fingers.current.delete(event.pointerId)
+      return pinched
+    },
+  }
+}

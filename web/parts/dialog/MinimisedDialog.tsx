@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { t } from '../../i18n/intl.ts'
+import { Icon } from '../icon/Icon.tsx'
+import styles from './Dialog.module.css'
+
+let bar: HTMLElement | null = null
+
+/** The bar at the foot of the page, one for all that are put aside; it is there while there are some. */
+function asideBar(): HTMLElement {
+  bar ??= document.createElement('div')
+  bar.className = styles.aside ?? ''
+  bar.setAttribute('role', 'region')
+  bar.setAttribute('aria-label', t('parts.aside'))
+  if (!bar.isConnected) document.body.append(bar)
+  return bar
+}
+
+/** Stands in the bar for a dialog that is put aside, takes the focus, and brings it back. */
+export function MinimisedDialog({ title, onRestore }: { title: string; onRestore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // After the dialog has given the focus back to what opened it.
+    const timer = setTimeout(() => button.current?.focus(), 50)
+    return () => {
+      clearTimeout(timer)
+      setTimeout(() => bar?.childElementCount === 0 && bar.remove())
+    }
+  }, [])
+  return createPortal(
+    <button
+      ref={button}
+      type="button"
+      className={styles.restore}
+      data-minimised
+      aria-label={t('parts.bringBack', { title })}
+      title={t('parts.bringBack', { title })}
+      onClick={onRestore}
+    >
+      <Icon name="restore" />
+      <span>{title}</span>
+    </button>,
+    asideBar(),
+  )
+}

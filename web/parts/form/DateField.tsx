@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { readDay } from '../../../domain/rules/read-day.ts'
+import { formatDateTime } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { monthNames } from '../../i18n/month-names.ts'
+import { Field } from './Field.tsx'
+
+/**
+ * A day, typed in any of the accepted formats and written back in the account's own. A text that is none is told when the field
+ * is left, and keeps standing there.
+ */
+export function DateField(props: {
+  label: string
+  /** As `localDay` counts days; null for none. */
+  value: number | null
+  onChange: (day: number | null) => void
+  /** What is wrong with the day itself. */
+  error?: string | null
+}) {
+  const { label, value, onChange } = props
+  // Null while the value says it all.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isLeft, setIsLeft] = useState(false)
+  const day = typed === null || typed.trim() === '' ? null : readDay(typed, monthNames())
+  const isOdd = typed !== null && typed.trim() !== '' && day === null
+  const leave = () => {
+    setIsLeft(true)
+    if (typed === null || isOdd) return
+    setTyped(null)
+    if (day !== value) onChange(day)
+  }
+  return (
+    <Field
+      label={label}
+      dir="ltr"
+      autoComplete="off"
+      placeholder={write(Date.UTC(2026, 11, 31))}
+      value={typed ?? (value === null ? '' : write(value))}
+      error={isOdd && isLeft ? t('fault.date_invalid') : (props.error ?? null)}
+      onChange={(text) => {
+        setTyped(text)
+        setIsLeft(false)
+      }}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave()
+      }}
+    />
+  )
+}
+
+const write = (day: number) => formatDateTime(day, 'UTC', 'date')

@@ -1,0 +1,26 @@
+import styles from './KeysToggle.module.css'
+
+/** Turns single-letter keys on and off, and shows which there are. */
+export function KeysToggle(props: {
+  /** What the keys do: read out, and shown when pointed at. */
+  label: string
+  keys: readonly string[]
+  on: boolean
+  onChange: (on: boolean) => void
+}) {
+  const { label, keys, on, onChange } = props
+  return (
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-pressed={on}
+      title={label}
+      onClick={() => onChange(!on)}
+    >
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+      <span className="visually-hidden">{label}</span>
+    </button>
+  )
+}

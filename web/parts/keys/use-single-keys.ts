@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import { pressSingleKey, type SingleKeys } from './single-keys.ts'
+
+/**
+ * Single letters that act wherever the focus is, as long as the caller is drawn and `on`. Who speaks to their machine
+ * must be able to turn them off (WCAG 2.1.4): offer `KeysToggle` beside.
+ */
+export function useSingleKeys(on: boolean, keys: SingleKeys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    if (!on) return undefined
+    const press = (event: KeyboardEvent) => void pressSingleKey(event, latest.current)
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [on])
+}

@@ -1,0 +1,21 @@
+import { Redirect } from 'wouter'
+import { analysis as analysisEntity } from '../../../domain/entities/analysis.ts'
+import { t } from '../../i18n/intl.ts'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { paths } from '../../paths.ts'
+import { recordsReady } from '../../state/records.ts'
+import { useRecord } from '../../state/use-records.ts'
+import { MissingAnalysis } from './notebook/MissingAnalysis.tsx'
+import { NewAnalysisScreen } from './wizard/NewAnalysisScreen.tsx'
+
+/** The address `/analyses/{uuid}`: the plan of a run that has not been launched; of any other one its page (spec §2). */
+export function EditAnalysisScreen({ params }: { params: Record<string, string | undefined> }) {
+  const uuid = params['uuid'] ?? ''
+  const record = useRecord(analysisEntity, uuid || null)
+  if (record === undefined || (record === null && !recordsReady.value)) {
+    return <Progress label={t('parts.loading')} />
+  }
+  if (record === null) return <MissingAnalysis />
+  if (record.status === 'INIT') return <NewAnalysisScreen params={params} />
+  return <Redirect to={paths.analysis(uuid)} replace />
+}

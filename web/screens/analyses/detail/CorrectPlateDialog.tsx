@@ -1,0 +1,133 @@
+import { useMemo, useState } from 'react'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { call } from '../../../client/call.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
+import { errorTexts } from '../../../i18n/faults.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Dialog } from '../../../parts/dialog/Dialog.tsx'
+import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
+import { diffLayouts } from '../../../state/layout-steps/diff.ts'
+import { resyncRecords } from '../../../state/records.ts'
+import { plateRoom } from '../shared/plate-room.ts'
+import styles from '../wizard/layout/Layout.module.css'
+import { planLook } from '../wizard/layout/plan-look.ts'
+import { TransformForm } from '../wizard/layout/tools/TransformForm.tsx'
+import type { Preview } from '../wizard/layout/use-tool.ts'
+
+const nothing: never[] = []
+
+/**
+ * The plate lay in the device another way round than planned: after the run, and before it is validated, its samples are
+ * put where they really were. Shown on the plate first; done with a reason, which goes into the audit trail, and
+ * calculated anew by the service. Earlier results stay.
+ */
+export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
+  const shape = cartridges[record.cartridge_type]
+  const layout = record.samples
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState(false)
+  const { error, busy, send } = useCorrection(record, onClose)
+  const shown = preview?.layout ?? layout
+  const looks = useMemo(() => {
+    const diff = diffLayouts(layout, shown, shape)
+    const { targets } = record.method.evaluation
+    const plain = { mixes: nothing, problems: new Map(), scans: nothing, faulty: nothing }
+    return planLook({ ...plain, layout: shown, shape, colourBy: 'type', targets, diff })
+  }, [layout, shown, shape, record.method])
+  const short = reason.replaceAll(/\s/g, '').length < 3
+  const falls = (preview?.fallen ?? 0) > 0
+  const submit = () => {
+    setAsked(true)
+    if (!short && !falls && preview) void send(preview, reason.trim())
+  }
+  return (
+    <Dialog
+      open
+      size="large"
+      role="alertdialog"
+      title={t('detail.correctPlate.title')}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('parts.cancel')}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy}
+            disabledReason={falls ? t('detail.correctPlate.falls') : null}
+          >
+            {t('detail.correctPlate.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.plate}>
+        <p>{t('detail.correctPlate.text')}</p>
+        {error !== null && <Notice kind="error">{errorTexts(error).join(' ')}</Notice>}
+        <div className={styles.layout}>
+          <div style={plateRoom(shape)}>
+            <PlateGrid
+              label={t('wizard.plate', { name: record.name })}
+              rows={shape.rows}
+              columns={shape.columns}
+              wellLook={(index) => looks[index] ?? { label: '', quiet: true }}
+              selected={selected}
+              onSelect={setSelected}
+            />
+          </div>
+          <div className={styles.inspector}>
+            <TransformForm
+              context={{
+                layout,
+                shape,
+                wells: nothing,
+                direction: 'across',
+                onPreview: setPreview,
+              }}
+            />
+            {falls && <p className={styles.warning}>{t('detail.correctPlate.falls')}</p>}
+            <TextAreaField
+              label={t('detail.reason')}
+              hint={t('detail.reason.hint')}
+              value={reason}
+              maxLength={500}
+              required
+              error={asked && short ? t('detail.reason.short') : null}
+              onChange={setReason}
+            />
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Sends the corrected plate, on the record as it was shown; what fails is shown and nothing is lost. */
+function useCorrection(record: Analysis, onDone: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const send = async ({ layout }: Preview, reason: string) => {
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    const body = { samples: [...layout], reason, base: record.updated_at }
+    try {
+      await call(analysisCalls.edit, { params: { id: record.uuid }, body }, { opId: makeUuid() })
+      resyncRecords()
+      onDone()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, error, send }
+}

@@ -1,0 +1,48 @@
+import { useCallback, useMemo } from 'react'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { t } from '../../../i18n/intl.ts'
+import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
+import { plateRoom } from '../shared/plate-room.ts'
+import { diffLooks } from './diff-look.ts'
+import type { ResultChange } from './diff-results.ts'
+import styles from './Recalculation.module.css'
+
+/** A difference on the plate: wells whose call changes carry the new call's shape, those whose Cq moves a mark. */
+export function DiffPlate(props: {
+  record: Pick<Analysis, 'cartridge_type' | 'samples' | 'name'>
+  changes: readonly ResultChange[]
+  selected: ReadonlySet<number>
+  onSelect: (wells: Set<number>) => void
+}) {
+  const { record, changes, selected, onSelect } = props
+  const shape = cartridges[record.cartridge_type]
+  const looks = useMemo(
+    () => diffLooks(record.samples, shape, changes),
+    [record.samples, shape, changes],
+  )
+  const wellLook = useCallback(
+    (index: number) => looks[index] ?? { label: t('parts.plate.empty'), quiet: true },
+    [looks],
+  )
+  return (
+    <div className={styles.diffPlate} style={plateRoom(shape)}>
+      <PlateGrid
+        label={t('diff.plate', { name: record.name })}
+        rows={shape.rows}
+        columns={shape.columns}
+        wellLook={wellLook}
+        selected={selected}
+        onSelect={onSelect}
+      />
+      <p className={styles.diffLegend}>
+        <span>
+          <i data-kind="call" aria-hidden="true" /> {t('diff.legend.call')}
+        </span>
+        <span>
+          <i data-kind="cq" aria-hidden="true" /> {t('diff.legend.cq')}
+        </span>
+      </p>
+    </div>
+  )
+}

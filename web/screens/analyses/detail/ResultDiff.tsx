@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { wellIndex } from '../../../../domain/rules/well.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { DiffPlate } from './DiffPlate.tsx'
+import { DiffTable } from './DiffTable.tsx'
+import { countMoves, type ResultChange } from './diff-results.ts'
+import styles from './Recalculation.module.css'
+
+/** Two results of one run beside each other: how many calls change and how, where on the plate, and each well before and after. */
+export function ResultDiff(props: {
+  record: Pick<Analysis, 'cartridge_type' | 'samples' | 'name'>
+  changes: readonly ResultChange[]
+  /** Heads of the two columns. */
+  before: string
+  after: string
+}) {
+  const { record, changes } = props
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const shape = cartridges[record.cartridge_type]
+  const calls = changes.filter(({ callChanged }) => callChanged).length
+  if (changes.length === 0) return <Notice kind="info">{t('recalculate.same')}</Notice>
+  const shown =
+    selected.size === 0
+      ? changes
+      : changes.filter(({ well }) => selected.has(wellIndex(shape, well)))
+  return (
+    <section className={styles.diff} aria-label={t('diff.title')}>
+      <p role="status">
+        <strong>{t('recalculate.changes', { count: changes.length, calls })}</strong>
+      </p>
+      <MoveList changes={changes} />
+      <div className={styles.diffViews}>
+        <DiffPlate record={record} changes={changes} selected={selected} onSelect={setSelected} />
+        <DiffTable changes={shown} before={props.before} after={props.after} />
+      </div>
+    </section>
+  )
+}
+
+/** How many results went from which call to which. */
+function MoveList({ changes }: { changes: readonly ResultChange[] }) {
+  const moves = countMoves(changes)
+  if (moves.length === 0) return null
+  const name = (call: (typeof moves)[number]['from']) => (call ? t(`call.${call}`) : '–')
+  return (
+    <ul className={styles.moves}>
+      {moves.map(({ from, to, count }) => (
+        <li key={`${from} ${to}`}>{t('diff.move', { count, from: name(from), to: name(to) })}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,103 @@
+import type { TargetRule } from '../../../../../domain/entities/evaluation-recipe.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { NumberField } from '../../../../parts/form/NumberField.tsx'
+import { SelectField } from '../../../../parts/form/SelectField.tsx'
+import styles from './AdjustRow.module.css'
+import type { Tried } from './use-trial.ts'
+
+/** What a chart's thresholds and baselines are tried out with. */
+export interface Adjusting {
+  tried: ReadonlyMap<string, Tried>
+  /** How many results would be others. */
+  changes: number
+  error: boolean
+  set: (target: string, change: Tried) => void
+  reset: () => void
+  /** Opens what keeps the settings, with a reason. */
+  apply: () => void
+  /** Why they cannot be kept. */
+  refusal: string | null
+}
+
+/** Threshold and baseline window of a target as numbers, beside the lines that can be dragged. Nothing is kept before it is applied. */
+export function AdjustRow(props: {
+  adjusting: Adjusting
+  targets: readonly TargetRule[]
+  target: TargetRule
+  onTarget: (name: string) => void
+  threshold: number | null
+  band: readonly [number, number] | null
+  cycles: number
+}) {
+  const { adjusting, targets, target, threshold, band, cycles } = props
+  const { tried, changes } = adjusting
+  const [from, to] = band ?? [null, null]
+  const setBand = (start: number | null, end: number | null) => {
+    if (start === null || end === null || start < 1 || end <= start || end > cycles) return
+    adjusting.set(target.name, { baseline: [start, end] })
+  }
+  return (
+    <section className={styles.row} aria-label={t('chart.adjust')}>
+      {targets.length > 1 && (
+        <SelectField
+          label={t('detail.target')}
+          value={target.name}
+          choices={targets.map(({ name }) => ({ value: name, label: name }))}
+          onChange={props.onTarget}
+        />
+      )}
+      <NumberField
+        label={t('explain.threshold')}
+        value={threshold === null ? null : Number(threshold.toPrecision(4))}
+        step={stepOf(threshold)}
+        min={0}
+        onChange={(value) => {
+          if (value !== null && value > 0) adjusting.set(target.name, { threshold: value })
+        }}
+      />
+      <NumberField
+        label={t('chart.adjust.from')}
+        value={from}
+        min={1}
+        max={cycles}
+        onChange={(start) => setBand(start, to ?? Math.min(15, cycles))}
+      />
+      <NumberField
+        label={t('chart.adjust.to')}
+        value={to}
+        min={2}
+        max={cycles}
+        onChange={(end) => setBand(from ?? 3, end)}
+      />
+      <div className={styles.decide}>
+        <p role="status">
+          {adjusting.error
+            ? t('chart.adjust.failed')
+            : tried.size === 0
+              ? t('chart.adjust.hint')
+              : t('chart.adjust.changes', { count: changes })}
+        </p>
+        {tried.size > 0 && (
+          <>
+            <Button onClick={adjusting.reset}>{t('chart.adjust.reset')}</Button>
+            <Button
+              kind="primary"
+              icon="check"
+              disabledReason={adjusting.refusal}
+              onClick={adjusting.apply}
+            >
+              {t('chart.adjust.apply')}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A hundredth of the value's own size, on a round number. */
+function stepOf(value: number | null): number {
+  if (value === null || !(value > 0)) return 1
+  return 10 ** Math.floor(Math.log10(value) - 1)
+}

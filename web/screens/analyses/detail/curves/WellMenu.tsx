@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { checkColour, textOn } from '../../../../../domain/rules/colour.ts'
+import type { Fault } from '../../../../../domain/fault.ts'
+import { errorTexts } from '../../../../i18n/faults.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { ContextMenu } from '../../../../parts/menu/ContextMenu.tsx'
+import type { ViewControl } from '../use-view.ts'
+import { writeColours, writeIndexes } from './view-address.ts'
+import styles from './WellMenu.module.css'
+
+/** Wells that a menu is about, and where it was asked for. */
+export interface WellMenuOrder {
+  wells: readonly number[]
+  at: { x: number; y: number }
+}
+
+/** Told apart by most eyes, none brighter than a chosen colour may be. */
+const swatches = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#7a5195', '#8c6d00', '#b3261e']
+
+/** What can be done with wells where their curve or their place on the plate is pressed. */
+export function WellMenu(props: {
+  order: WellMenuOrder
+  /** What the wells are called. */
+  names: string
+  control: ViewControl
+  onSelect: (wells: ReadonlySet<number>) => void
+  onExplain?: ((well: number) => void) | undefined
+  onExclude?: ((wells: readonly number[]) => void) | undefined
+  /** Why wells cannot be left out now. */
+  excludeRefusal?: string | null | undefined
+  onClose: () => void
+}) {
+  const { order, names, control, onClose } = props
+  const { view, change } = control
+  const { wells, at } = order
+  const [first] = wells
+  const isAlone = view.solo
+  return (
+    <ContextMenu
+      label={t('chart.menu', { wells: names })}
+      at={at}
+      onClose={onClose}
+      head={
+        <p className={styles.head}>
+          <bdi dir="ltr">{names}</bdi>
+        </p>
+      }
+      items={[
+        {
+          id: 'solo',
+          label: t('chart.menu.solo'),
+          icon: 'eye',
+          onPress: () => {
+            props.onSelect(new Set(wells))
+            change({ solo: '1' })
+          },
+        },
+        {
+          id: 'hide',
+          label: t('chart.menu.hide'),
+          icon: 'eye-off',
+          onPress: () => change({ hide: writeIndexes([...view.hidden, ...wells]), solo: null }),
+        },
+        ...(isAlone || view.hidden.size > 0
+          ? [
+              {
+                id: 'all',
+                label: t('chart.menu.all'),
+                icon: 'refresh' as const,
+                onPress: () => change({ hide: null, solo: null }),
+              },
+            ]
+          : []),
+        ...(props.onExplain && first !== undefined && wells.length === 1
+          ? [
+              {
+                id: 'explain',
+                label: t('chart.menu.explain'),
+                icon: 'info' as const,
+                onPress: () => props.onExplain?.(first),
+              },
+            ]
+          : []),
+        ...(props.onExclude
+          ? [
+              {
+                id: 'exclude',
+                label: t('chart.menu.exclude'),
+                icon: 'trash' as const,
+                danger: true,
+                disabledReason: props.excludeRefusal,
+                onPress: () => props.onExclude?.(wells),
+              },
+            ]
+          : []),
+      ]}
+    >
+      <ColourChoice
+        colours={view.colours}
+        wells={wells}
+        onChange={(colours) => change({ paint: writeColours(colours) })}
+        onClose={onClose}
+      />
+    </ContextMenu>
+  )
+}
+
+/** A colour for wells: one of a few, or any that is not too bright to be seen (spec §5). */
+function ColourChoice(props: {
+  colours: ReadonlyMap<number, string>
+  wells: readonly number[]
+  onChange: (colours: ReadonlyMap<number, string>) => void
+  onClose: () => void
+}) {
+  const { colours, wells } = props
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const given = wells.map((well) => colours.get(well)).find((one) => one !== undefined)
+  const paint = (colour: string | null) => {
+    const next = new Map(colours)
+    for (const well of wells) {
+      if (colour) next.set(well, colour)
+      else next.delete(well)
+    }
+    props.onChange(next)
+  }
+  const choose = (colour: string) => {
+    try {
+      checkColour(colour, 'colour')
+      setRefusal(null)
+      paint(colour)
+    } catch (fault) {
+      setRefusal(errorTexts(fault as Fault).join(' '))
+    }
+  }
+  return (
+    <div className={styles.colours} role="group" aria-label={t('chart.menu.colour')}>
+      {swatches.map((colour) => (
+        <button
+          key={colour}
+          type="button"
+          aria-pressed={given === colour}
+          className={styles.swatch}
+          style={{ background: colour, color: textOn(colour) }}
+          aria-label={t('chart.menu.colourOf', { colour })}
+          onClick={() => {
+            choose(colour)
+            props.onClose()
+          }}
+        >
+          {given === colour ? '✓' : ''}
+        </button>
+      ))}
+      <input
+        type="color"
+        className={styles.swatch}
+        aria-label={t('chart.menu.colourOther')}
+        value={given ?? '#0072b2'}
+        onChange={(event) => choose(event.target.value)}
+      />
+      {given && (
+        <button
+          type="button"
+          className={styles.none}
+          onClick={() => {
+            paint(null)
+            props.onClose()
+          }}
+        >
+          {t('chart.menu.colourNone')}
+        </button>
+      )}
+      {refusal && (
+        <p role="alert" className={styles.refusal}>
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}

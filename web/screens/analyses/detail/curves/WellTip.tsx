@@ -1,0 +1,43 @@
+import { displayName, wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
+import { formatCelsius, formatCq, formatNumber } from '../../../../i18n/format.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { formatSignal } from '../trace-text.ts'
+import { DyeLine } from './DyeLine.tsx'
+import type { PointFacts } from './point-facts.ts'
+import styles from './WellTip.module.css'
+
+/** What is known of a point: sample, well and moment, and of each channel of the well its objective and value. */
+export function WellTip({ facts }: { facts: PointFacts }) {
+  const { sample, well, x, mode, channels } = facts
+  return (
+    <div className={styles.tip}>
+      <strong>{sample ?? well}</strong>
+      <span className={styles.quiet}>
+        <bdi dir="ltr">{well}</bdi>
+        {' · '}
+        {mode === 'VAL'
+          ? formatCelsius(x)
+          : mode === 'AMP'
+            ? t('chart.point.minute', { minute: formatNumber(x, 1), cycle: facts.index + 1 })
+            : t('chart.point.cycle', { cycle: facts.index + 1 })}
+      </span>
+      <table className={styles.values}>
+        <tbody>
+          {channels.map(({ channel, objectives, value, cq, pointed }) => (
+            <tr key={channel} data-pointed={pointed || undefined}>
+              <td>
+                <DyeLine color={wavelengths[channel].color} dash={wavelengths[channel].LineStyle} />
+              </td>
+              <th scope="row">{displayName(channel)}</th>
+              <td className={styles.objectives}>{objectives.join(', ')}</td>
+              <td className={styles.number}>{value === null ? '–' : formatSignal(value)}</td>
+              {facts.hasCq && (
+                <td className={styles.number}>{cq === undefined ? '' : `Cq ${formatCq(cq)}`}</td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Process } from '../../../../../domain/entities/process-recipe.ts'
+import { expandProgramme, amplificationLoop } from '../../../../../domain/rules/programme.ts'
+
+/** The block's rate that the times assume, in °C per second, and the temperature that it begins with. */
+const rampRate = 3
+const roomCelsius = 25
+
+/**
+ * When each cycle is measured by the programme, in minutes from its start; null where the programme does not
+ * measure as many cycles as there are (of a file whose programme is not known).
+ */
+export function listCycleTimes(process: Process, cycles: number): Float64Array | null {
+  const times = measureTimes(process, 0)
+  const added = cycles - times.length
+  // EXTEND adds passes to the loop that measures.
+  const all = added > 0 && times.length > 0 ? measureTimes(process, added) : times
+  return all.length >= cycles && cycles > 0 ? Float64Array.from(all.slice(0, cycles)) : null
+}
+
+function measureTimes(process: Process, added: number): number[] {
+  const loop = amplificationLoop(process)
+  const extra = new Map(loop && added > 0 ? [[loop.last, added]] : [])
+  const times: number[] = []
+  let seconds = 0
+  let celsius = roomCelsius
+  for (const { temperature, duration, measure } of expandProgramme(process, extra)) {
+    seconds += Math.abs(temperature - celsius) / rampRate + duration
+    celsius = temperature
+    if (measure?.phase === 'AMP') times.push(seconds / 60)
+  }
+  return times
+}

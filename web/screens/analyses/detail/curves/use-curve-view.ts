@@ -1,0 +1,212 @@
+import { useMemo } from 'react'
+import { type CartridgeType, cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import type { ChartMode } from '../../../../../domain/catalog/charts.ts'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import type { Results } from '../../../../../domain/results.ts'
+import { wellIndex } from '../../../../../domain/rules/well.ts'
+import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
+import { t } from '../../../../i18n/intl.ts'
+import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
+import type { Threshold } from '../../../../parts/chart/draw-overlay.ts'
+import type { ChartAxis } from '../../../../parts/chart/geometry.ts'
+import { may } from '../../../../state/session.ts'
+import { makeLines } from '../curve-lines.ts'
+import { type ChannelFacts, listChannels } from '../list-channels.ts'
+import { logDomain, useThresholds, yLabel } from '../use-chart-marks.ts'
+import { chartModes, type View, type ViewControl } from '../use-view.ts'
+import { type Shown, startOfY } from './axis-starts.ts'
+import { listCycleTimes } from './cycle-times.ts'
+import { readSecondAxis, type SecondAxis } from './second-axis.ts'
+
+/** What the curves of a run are drawn from. */
+export interface CurveSource {
+  record: Analysis
+  layers: CurveLayers | null
+  melt: MeltLayers | null
+  measured: { AMP: number; VAL: number }
+  /** Cycles that the axis shows, measured or to come. */
+  cycles: number
+  results: Results | null
+  control: ViewControl
+  selected: ReadonlySet<number>
+}
+
+/** Everything that a chart of curves draws, and what stands beside it. */
+export interface CurveView {
+  /** What is on show: what cannot be (a melt that was not measured) is replaced by what can. */
+  view: View
+  modes: ChartMode[]
+  shape: CartridgeType
+  channels: ChannelFacts[]
+  shown: ReadonlySet<string>
+  second: SecondAxis
+  lines: CurveLine[]
+  thresholds: Threshold[]
+  chart: Shown
+  x: ChartAxis
+  y: ChartAxis
+  y2: ChartAxis | undefined
+  times: Float64Array | null
+  /** Names of samples by well. */
+  samples: ReadonlyMap<string, string>
+}
+
+/** Works the view of the address out into lines, axes and marks; each is the same object until it changes. */
+export function useCurveView(
+  source: CurveSource,
+  drag: { thresholds: boolean; handle: string | null },
+): CurveView {
+  const { record, layers, melt, results, control, selected } = source
+  const shape = cartridges[record.cartridge_type]
+  const technician = may('tech.use')
+  const channels = useMemo(
+    () => listChannels(record.method, technician),
+    [record.method, technician],
+  )
+  const { samples, filled } = useMemo(
+    () => listSamples(record.samples, shape),
+    [record.samples, shape],
+  )
+  const times = useMemo(
+    () => listCycleTimes(record.method.process, source.cycles),
+    [record.method.process, source.cycles],
+  )
+  const modes = chartModes.filter((one) => (one === 'VAL' ? melt : one === 'AMP' ? times : true))
+  const view = useKnownView(control.view, modes)
+  const { mode, show, layer, solo, hidden, colours, off } = view
+  const shown = useMemo(
+    () => new Set<string>(channels.map(({ name }) => name).filter((name) => !off.has(name))),
+    [channels, off],
+  )
+  const second = readSecondAxis(view, shown)
+  const right = second.channel
+  const measured = mode === 'VAL' ? source.measured.VAL : source.measured.AMP
+  const lines = useMemo(
+    () =>
+      makeLines(layers, melt, {
+        mode,
+        show,
+        layer,
+        channels: shown,
+        second: right,
+        wells: filled,
+        selected,
+        solo,
+        hidden,
+        colours,
+        measured,
+        times,
+      }),
+    [
+      layers,
+      melt,
+      mode,
+      show,
+      layer,
+      shown,
+      right,
+      filled,
+      selected,
+      solo,
+      hidden,
+      colours,
+      measured,
+      times,
+    ],
+  )
+  const passive = record.method.evaluation.passive_reference !== null
+  const foreign = record.source != null
+  const chart = useMemo(
+    () => ({ mode, show, layer, passive, foreign }),
+    [mode, show, layer, passive, foreign],
+  )
+  const thresholds = useThresholds(
+    { record, layers, results, control, selected },
+    { ...chart, second: right, draggable: drag.thresholds, handle: drag.handle },
+    shown,
+  )
+  const axes = useAxesOf({ chart, view, lines, thresholds, cycles: source.cycles, times })
+  const label = channels.find(({ name }) => name === right)?.label
+  const y2 = useMemo(
+    () =>
+      label === undefined
+        ? undefined
+        : {
+            label: `${label} · ${yLabel(chart)}`,
+            domain: view.y2 ?? undefined,
+            start: view.y === 'fit' ? undefined : (startOfY(chart) ?? undefined),
+          },
+    [label, chart, view.y2, view.y],
+  )
+  return {
+    view,
+    modes,
+    shape,
+    channels,
+    shown,
+    second,
+    lines,
+    thresholds,
+    chart,
+    times,
+    samples,
+    ...axes,
+    y2,
+  }
+}
+
+/** The view with what cannot be shown replaced. */
+function useKnownView(view: View, modes: readonly ChartMode[]): View {
+  const isKnown = modes.includes(view.mode)
+  return useMemo(
+    () =>
+      isKnown
+        ? view
+        : { ...view, mode: 'CYCLE', show: view.mode === 'VAL' ? 'curve' : view.show, x: null },
+    [view, isKnown],
+  )
+}
+
+function useAxesOf(from: {
+  chart: Shown
+  view: View
+  lines: readonly CurveLine[]
+  thresholds: readonly Threshold[]
+  cycles: number
+  times: Float64Array | null
+}): { x: ChartAxis; y: ChartAxis } {
+  const { chart, view, lines, thresholds, cycles, times } = from
+  const last = times?.at(-1)
+  const x = useMemo(() => {
+    const domain = view.x ?? undefined
+    if (chart.mode === 'VAL') return { label: t('chart.temperature'), domain }
+    if (chart.mode === 'AMP') {
+      return { label: t('chart.time'), domain, start: [0, last ?? 1] as const }
+    }
+    return { label: t('chart.cycle'), domain, start: [1, Math.max(2, cycles)] as const }
+  }, [chart.mode, view.x, cycles, last])
+  const y = useMemo(() => {
+    const start =
+      chart.show === 'log' ? logDomain(lines, thresholds) : (startOfY(chart) ?? undefined)
+    return {
+      label: yLabel(chart),
+      domain: view.y === 'fit' ? undefined : (view.y ?? undefined),
+      // A logarithm has no room below its first decade: it begins where the thresholds say in any case.
+      ...(chart.show === 'log' && start && view.y === null ? { domain: start, isOwn: true } : {}),
+      start: view.y === 'fit' && chart.show !== 'log' ? undefined : start,
+    }
+  }, [chart, view.y, lines, thresholds])
+  return { x, y }
+}
+
+function listSamples(all: Analysis['samples'], shape: CartridgeType) {
+  const samples = new Map<string, string>()
+  const filled = new Set<number>()
+  for (const { name, coordinates } of all) {
+    for (const well of coordinates) {
+      samples.set(well, name)
+      filled.add(wellIndex(shape, well))
+    }
+  }
+  return { samples, filled }
+}

@@ -1,0 +1,155 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import type { Evaluation, TargetRule } from '../../../../../domain/entities/evaluation-recipe.ts'
+import type { Results } from '../../../../../domain/results.ts'
+import { plannedCycles } from '../../../../../domain/rules/programme.ts'
+import type { RunCurves } from '../../../../../workers/run/blob.ts'
+import type { CurveLayers } from '../../../../../workers/run/views.ts'
+import type { OpenRun } from '../../../../../workers/run/workbench.ts'
+import { useWorkbench } from '../use-workbench.ts'
+import { applyStep } from './apply-step.ts'
+
+/** What is tried on a target in place of its own settings. */
+export interface Tried {
+  threshold?: number
+  baseline?: readonly [number, number]
+}
+
+/** Settings that are tried out on the curves: what would follow from them, and nothing that is kept. */
+export interface Trial {
+  tried: ReadonlyMap<string, Tried>
+  /** The evaluation with them. */
+  evaluation: Evaluation
+  /** What follows, or what was there before while nothing is tried. */
+  results: Results | null
+  layers: CurveLayers | null
+  /** Why it could not be computed. */
+  error: unknown
+  set: (target: string, change: Tried) => void
+  reset: () => void
+}
+
+const nothing: ReadonlyMap<string, Tried> = new Map()
+
+/**
+ * A bench is opened with the first change and closed when all are taken back. While something is dragged the newest
+ * Cqs and calls come with every frame; what else follows (samples, controls, assays) comes when it rests.
+ */
+export function useTrial(
+  record: Analysis,
+  curves: RunCurves | null,
+  base: { results: Results | null; layers: CurveLayers | null },
+): Trial {
+  const [tried, setTried] = useState(nothing)
+  const known = base.results?.evaluation ?? record.method.evaluation
+  const begun = tried.size > 0
+  const run = useMemo(
+    () => (begun && curves && base.results ? describeRun(record, curves, base.results) : null),
+    // What is measured and judged is named by the hashes of its files.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [begun, curves, base.results],
+  )
+  const bench = useWorkbench(run)
+  const { setThreshold, setBaseline, readResults, readLayers, step } = bench
+  const sent = useRef(nothing)
+  useEffect(() => {
+    if (!run) sent.current = nothing
+    else send(tried, sent.current, { setThreshold, setBaseline })
+    if (run) sent.current = tried
+  }, [run, tried, setThreshold, setBaseline])
+
+  const [followed, setFollowed] = useState<Pick<Trial, 'results' | 'layers'> | null>(null)
+  const newest = useRef(0)
+  const shape = cartridges[record.cartridge_type]
+  const hasBaseline = [...tried.values()].some(({ baseline }) => baseline)
+  useEffect(() => {
+    const turn = ++newest.current
+    if (!begun || !step || !base.results) {
+      setFollowed(null)
+      return undefined
+    }
+    const { results } = base
+    const targets = results.evaluation.targets.map(({ name }) => name)
+    setFollowed((before) => ({
+      results: applyStep(before?.results ?? results, step, targets, shape),
+      layers: before?.layers ?? null,
+    }))
+    const settle = async () => {
+      const layers = hasBaseline ? await readLayers() : null
+      if (turn !== newest.current) return
+      if (layers) setFollowed((before) => before && { ...before, layers })
+      const whole = await readResults()
+      if (whole && turn === newest.current) {
+        setFollowed((before) => before && { ...before, results: whole })
+      }
+    }
+    // A moment of rest: in the midst of a drag the next step is there before it.
+    const timer = setTimeout(() => void settle().catch(() => null), hasBaseline ? 0 : 60)
+    return () => clearTimeout(timer)
+    // The run is opened anew when what it is compared with changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [begun, step])
+
+  const evaluation = useMemo(() => applyTried(known, tried), [known, tried])
+  return {
+    tried,
+    evaluation,
+    results: followed?.results ?? base.results,
+    layers: followed?.layers ?? base.layers,
+    error: bench.error,
+    set: useCallback(
+      (target: string, change: Tried) =>
+        setTried((before) => new Map(before).set(target, { ...before.get(target), ...change })),
+      [],
+    ),
+    reset: useCallback(() => setTried(nothing), []),
+  }
+}
+
+/** Sends what differs from what the bench knows. */
+function send(
+  tried: ReadonlyMap<string, Tried>,
+  sent: ReadonlyMap<string, Tried>,
+  bench: Pick<ReturnType<typeof useWorkbench>, 'setThreshold' | 'setBaseline'>,
+): void {
+  for (const [target, { threshold, baseline }] of tried) {
+    const before = sent.get(target)
+    if (threshold !== undefined && threshold !== before?.threshold) {
+      bench.setThreshold(target, threshold)
+    }
+    if (baseline && baseline !== before?.baseline) {
+      const [start, end] = baseline
+      bench.setBaseline(target, { method: 'window', start, end })
+    }
+  }
+}
+
+/** The evaluation with what is tried; the same object while nothing is. */
+export function applyTried(evaluation: Evaluation, tried: ReadonlyMap<string, Tried>): Evaluation {
+  if (tried.size === 0) return evaluation
+  return {
+    ...evaluation,
+    targets: evaluation.targets.map((target): TargetRule => {
+      const { threshold, baseline } = tried.get(target.name) ?? {}
+      return {
+        ...target,
+        ...(threshold !== undefined && { threshold: { method: 'fixed', value: threshold } }),
+        ...(baseline && { baseline: { method: 'window', start: baseline[0], end: baseline[1] } }),
+      }
+    }),
+  }
+}
+
+function describeRun(record: Analysis, curves: RunCurves, results: Results): OpenRun {
+  return {
+    amplification: curves.amplification,
+    melt: curves.melt,
+    evaluation: results.evaluation,
+    cartridge_type: record.cartridge_type,
+    planned_cycles: plannedCycles(record.method.process),
+    samples: record.samples,
+    exclusions: record.exclusions,
+    input_hash: results.input_hash,
+  }
+}

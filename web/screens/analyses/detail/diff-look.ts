@@ -1,0 +1,58 @@
+import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
+import type { Sample } from '../../../../domain/entities/analysis.ts'
+import type { CallName } from '../../../../domain/results.ts'
+import { wellIndex } from '../../../../domain/rules/well.ts'
+import { formatCq } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import type { WellLook } from '../../../parts/plate/Well.tsx'
+import type { ResultChange } from './diff-results.ts'
+
+const shapes: Readonly<Record<CallName, string>> = {
+  detected: '⬤',
+  not_detected: '◯',
+  review: '◆',
+  invalid: '▲',
+}
+
+/** How each well of a plate looks in a difference, by its index; wells that stay as they are step back. */
+export function diffLooks(
+  samples: readonly Sample[],
+  shape: Pick<CartridgeType, 'rows' | 'columns'>,
+  changes: readonly ResultChange[],
+): WellLook[] {
+  const names = new Map(
+    samples.flatMap(({ name, coordinates }) => coordinates.map((well) => [well, name] as const)),
+  )
+  const looks: WellLook[] = Array.from({ length: shape.rows * shape.columns }, () => ({
+    label: t('parts.plate.empty'),
+    quiet: true,
+  }))
+  for (const [well, name] of names) {
+    const index = wellIndex(shape, well)
+    if (index >= 0) looks[index] = { label: `${name}, ${t('diff.same')}`, fill: 'var(--sunken)' }
+  }
+  for (const [well, own] of Map.groupBy(changes, (change) => change.well)) {
+    const index = wellIndex(shape, well)
+    if (index < 0) continue
+    const moved = own.find(({ callChanged }) => callChanged)
+    looks[index] = {
+      label: [names.get(well) ?? '', ...own.map(changeText)].join(', '),
+      fill: moved ? '#f0c98a' : 'var(--accent-soft)',
+      badge: moved?.after ? shapes[moved.after.call] : undefined,
+      mark: moved ? undefined : 'var(--accent)',
+      ring: moved ? 'var(--warning)' : undefined,
+    }
+  }
+  return looks
+}
+
+/** One change in words: `hlyA: detected 24.10, then review 36.20`. */
+export function changeText({ target, before, after }: ResultChange): string {
+  return t('diff.well', { target, before: sideText(before), after: sideText(after) })
+}
+
+function sideText(side: ResultChange['before']): string {
+  if (!side) return '–'
+  const call = t(`call.${side.call}`)
+  return side.cq === null ? call : `${call} ${formatCq(side.cq)}`
+}

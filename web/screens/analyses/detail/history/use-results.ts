@@ -1,0 +1,19 @@
+import { useCallback } from 'react'
+import { readResults } from '../../../../../domain/results.ts'
+import { loadBlob } from '../../../../local/blobs.ts'
+import { useAnswer } from '../../../../state/use-answer.ts'
+
+/** One result file of an analysis, by its hash; null until it is here, and where none is asked for. */
+export function useResults(analysis: string, user: string, hash: string | null) {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (hash === null) return null
+      const bytes = await loadBlob({ user, analysis, hash, signal })
+      return { hash, results: readResults(new TextDecoder().decode(bytes)) }
+    },
+    [analysis, user, hash],
+  )
+  const { value, failure } = useAnswer(load)
+  // While another version is read, the last one is not taken for it.
+  return { results: value?.hash === hash ? value?.results : null, failure }
+}

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react'
+import { attachmentCalls } from '../../../../../domain/calls/attachments.ts'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import { call } from '../../../../client/call.ts'
+import { makeUuid } from '../../../../client/make-uuid.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { EmptyState } from '../../../../parts/empty/EmptyState.tsx'
+import { Segments } from '../../../../parts/form/Segments.tsx'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { Progress } from '../../../../parts/progress/Progress.tsx'
+import { may } from '../../../../state/session.ts'
+import { useSending } from '../../../../state/use-sending.ts'
+import type { Picked } from '../curves/use-picked.ts'
+import styles from './ImagesPanel.module.css'
+import { PictureView } from './PictureView.tsx'
+import { useImages } from './use-images.ts'
+
+/** The pictures of an analysis, one at a time (decision D23: they are attachments). */
+export function ImagesPanel(props: {
+  record: Analysis
+  picked: Pick<Picked, 'selected' | 'onSelect'>
+}) {
+  const { record, picked } = props
+  const { value: images, failure, again } = useImages(record.uuid)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const shown = images?.find(({ uuid }) => uuid === wanted) ?? images?.[0]
+  if (failure.length > 0) {
+    return (
+      <Notice kind="error" action={<Button onClick={again}>{t('detail.retry')}</Button>}>
+        {failure.join(' ')}
+      </Notice>
+    )
+  }
+  if (!images) return <Progress label={t('parts.loading')} />
+  return (
+    <div className={styles.images}>
+      <div className={styles.tools}>
+        {images.length > 1 && (
+          <Segments
+            label={t('images.title')}
+            value={shown?.uuid ?? ''}
+            choices={images.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            onChange={setWanted}
+          />
+        )}
+        {may('attachments.edit') && <AddPicture record={record} onAdded={again} />}
+      </div>
+      {shown ? (
+        <PictureView key={shown.uuid} record={record} image={shown} picked={picked} />
+      ) : (
+        <EmptyState title={t('images.none')} icon="eye">
+          {t('images.none.hint')}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function AddPicture({ record, onAdded }: { record: Analysis; onAdded: () => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const sending = useSending([])
+  const add = async (file: File) => {
+    const body = { resource_kind: 'analysis' as const, resource_uuid: record.uuid, file }
+    const done = await sending.send(true, async () => {
+      await call(attachmentCalls.upload, { body }, { opId: makeUuid() })
+    })
+    if (done) onAdded()
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('images.add')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          currentTarget.value = ''
+          if (file) void add(file)
+        }}
+      />
+      <Button icon="upload" busy={sending.busy} onClick={() => input.current?.click()}>
+        {t('images.add')}
+      </Button>
+      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+    </>
+  )
+}

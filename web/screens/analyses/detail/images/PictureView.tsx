@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react'
+import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import type { Attachment } from '../../../../../domain/entities/attachment.ts'
+import { wellIndex, wellName } from '../../../../../domain/rules/well.ts'
+import type { LocatedWell } from '../../../../../workers/images/locate-wells.ts'
+import { inWorker } from '../../../../../workers/pool.ts'
+import { saveFile } from '../../../../client/save-file.ts'
+import { formatPercent } from '../../../../i18n/format.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { Progress } from '../../../../parts/progress/Progress.tsx'
+import type { Picked } from '../curves/use-picked.ts'
+import styles from './ImagesPanel.module.css'
+import { type Picture, usePicture } from './use-picture.ts'
+import { WellsOverlay } from './WellsOverlay.tsx'
+
+const zooms = [1, 1.5, 2, 3, 4, 6, 8] as const
+
+/** One picture, as large as one wants it, with the wells over it where they can be found. */
+export function PictureView(props: {
+  record: Analysis
+  image: Attachment
+  picked: Pick<Picked, 'selected' | 'onSelect'>
+}) {
+  const { record, image, picked } = props
+  const picture = usePicture(image.uuid)
+  const shape = cartridges[record.cartridge_type]
+  const wells = useWells(picture, shape)
+  const [zoom, setZoom] = useState(0)
+  const [isOver, setOver] = useState(true)
+  const [ratio, setRatio] = useState(1)
+  const step = (by: number) =>
+    setZoom((before) => Math.min(zooms.length - 1, Math.max(0, before + by)))
+  if (picture.failure.length > 0) return <Notice kind="error">{picture.failure.join(' ')}</Notice>
+  if (!picture.address) return <Progress label={t('parts.loading')} />
+  const scale = zooms[zoom] ?? 1
+  return (
+    <figure className={styles.picture}>
+      <div className={styles.tools}>
+        <Button icon="minus" iconOnly onClick={() => step(-1)}>
+          {t('images.smaller')}
+        </Button>
+        <span role="status">{formatPercent(scale)}</span>
+        <Button icon="plus" iconOnly onClick={() => step(1)}>
+          {t('images.larger')}
+        </Button>
+        <Button
+          icon="plate"
+          aria-pressed={isOver && wells !== null}
+          disabledReason={wells === null ? t('images.noWells') : null}
+          onClick={() => setOver(!isOver)}
+        >
+          {t('images.wells')}
+        </Button>
+        <Button
+          icon="download"
+          onClick={() => {
+            if (picture.bytes) {
+              saveFile(
+                { bytes: picture.bytes, type: image.mime_type, name: image.name },
+                image.name,
+              )
+            }
+          }}
+        >
+          {t('export.download')}
+        </Button>
+      </div>
+      <div
+        className={styles.window}
+        dir="ltr"
+        tabIndex={0}
+        role="group"
+        aria-label={image.name}
+        onKeyDown={(event) => {
+          if (event.key === '+' || event.key === '=') step(1)
+          else if (event.key === '-') step(-1)
+          else if (event.key === '0') setZoom(0)
+        }}
+      >
+        <div className={styles.sheet} style={{ inlineSize: `${scale * 100}%` }}>
+          <img
+            src={picture.address}
+            alt={image.name}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setRatio(naturalWidth / Math.max(1, naturalHeight))
+            }
+          />
+          {isOver && wells && (
+            <WellsOverlay
+              wells={wells}
+              ratio={ratio}
+              selected={new Set([...picked.selected].map((well) => wellName(shape, well)))}
+              onSelect={(well) => picked.onSelect(new Set([wellIndex(shape, well)]))}
+            />
+          )}
+        </div>
+      </div>
+      <figcaption>{image.name}</figcaption>
+    </figure>
+  )
+}
+
+/** The wells of the plate in a picture; null while they are looked for, and where they cannot be found. */
+function useWells(
+  { bytes }: Picture,
+  shape: { rows: number; columns: number },
+): LocatedWell[] | null {
+  const [wells, setWells] = useState<LocatedWell[] | null>(null)
+  useEffect(() => {
+    setWells(null)
+    if (!bytes) return undefined
+    const stop = new AbortController()
+    inWorker('locateWells', stop.signal, bytes, shape).then(setWells, () => null)
+    return () => stop.abort()
+  }, [bytes, shape])
+  return wells
+}

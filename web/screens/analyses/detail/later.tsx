@@ -1,0 +1,35 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+
+/** A part that most visits never open: it is fetched when it first is, and until then its place stays empty. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Loaded = lazy(async () => ({ default: await load() })) as ComponentType<Props>
+  return function Later(props: Props) {
+    return (
+      <Suspense fallback={null}>
+        <Loaded {...props} />
+      </Suspense>
+    )
+  }
+}
+
+export const RunView = later(async () => (await import('./RunView.tsx')).RunView)
+export const InitView = later(async () => (await import('./InitView.tsx')).InitView)
+export const ExportDialog = later(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+export const CorrectPlateDialog = later(
+  async () => (await import('./CorrectPlateDialog.tsx')).CorrectPlateDialog,
+)
+export const ReasonDialog = later(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+export const RecalculateDialog = later(
+  async () => (await import('./RecalculateDialog.tsx')).RecalculateDialog,
+)
+export const ValidateDialog = later(
+  async () => (await import('./ValidateDialog.tsx')).ValidateDialog,
+)
+export const AssayPanel = later(async () => (await import('./AssayPanel.tsx')).AssayPanel)
+export const GenotypePanel = later(async () => (await import('./GenotypePanel.tsx')).GenotypePanel)
+export const HistoryPanel = later(
+  async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel,
+)
+export const WellExplanation = later(
+  async () => (await import('./review/WellExplanation.tsx')).WellExplanation,
+)

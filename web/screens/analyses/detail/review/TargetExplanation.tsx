@@ -1,0 +1,103 @@
+import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import { displayName } from '../../../../../domain/catalog/wavelengths.ts'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import type { Results, WellResult } from '../../../../../domain/results.ts'
+import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
+import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.ts'
+import { formatCq, formatNumber } from '../../../../i18n/format.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Icon } from '../../../../parts/icon/Icon.tsx'
+import { CallBadge } from '../../shared/CallBadge.tsx'
+import { flagText } from '../flag-text.ts'
+import detail from '../Detail.module.css'
+import { TraceList } from './TraceList.tsx'
+import { WellCurve, WellMelt } from './WellCurve.tsx'
+import styles from './WellExplanation.module.css'
+import { WellNumbers } from './WellNumbers.tsx'
+
+/** One call on one screen: the curve that was judged, the rules, the controls it hangs on, and the numbers. */
+export function TargetExplanation(props: {
+  record: Analysis
+  results: Results
+  layers: CurveLayers | null
+  melt: MeltLayers | null
+  result: WellResult
+}) {
+  const { record, results, layers, melt, result } = props
+  const rule = results.evaluation.targets.find(({ name }) => name === result.target)
+  const sample = results.samples.find(
+    (one) => one.sample_uuid === result.sample_uuid && one.target === result.target,
+  )
+  const replicates = sample?.wells ?? []
+  const shown = { record, result, rule, replicates }
+  return (
+    <article className={styles.target} aria-label={`${result.well} ${result.target}`}>
+      <header>
+        <strong>{result.target}</strong>
+        <span className={detail.quiet}>{displayName(result.channel)}</span>
+        <CallBadge call={result.call} />
+        <span className={styles.cq}>Cq {formatCq(result.cq)}</span>
+      </header>
+      <div className={styles.body}>
+        <div className={styles.pictures}>
+          {layers && <WellCurve {...shown} layers={layers} />}
+          {melt && (result.melt.length > 0 || rule?.tm) && <WellMelt {...shown} melt={melt} />}
+        </div>
+        <div className={styles.words}>
+          <h3>{t('explain.rules')}</h3>
+          <TraceList result={result} />
+          {result.flags.length > 0 && (
+            <ul className={styles.flags}>
+              {result.flags.map((flag) => (
+                <li key={flag.name}>
+                  <Icon name="warning" /> {flagText(flag)}
+                </li>
+              ))}
+            </ul>
+          )}
+          {sample && replicates.length > 1 && (
+            <p className={styles.replicates}>
+              {t('explain.sample', {
+                count: replicates.length,
+                call: t(`call.${sample.call}`),
+                mean: formatCq(sample.cq_mean),
+                sd: sample.cq_sd === null ? '–' : formatNumber(sample.cq_sd, 2),
+              })}
+            </p>
+          )}
+          <TargetControls record={record} results={results} target={result.target} />
+          <details className={styles.numbers}>
+            <summary>{t('explain.numbers')}</summary>
+            <WellNumbers result={result} rule={rule} />
+          </details>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The controls that this target's results stand or fall with. */
+function TargetControls(props: { record: Analysis; results: Results; target: string }) {
+  const { record, results, target } = props
+  const shape = cartridges[record.cartridge_type]
+  const own = results.controls.filter(
+    (control) => control.target === target || control.rule === 'internal_control',
+  )
+  if (own.length === 0) return null
+  return (
+    <ul className={styles.controls} aria-label={t('controls.title')}>
+      {own.map(({ rule, ok, target: name, wells }) => (
+        <li key={`${rule} ${name}`} data-ok={ok}>
+          <Icon name={ok ? 'check' : 'warning'} />
+          <span>
+            {t(`controls.${rule}`)}{' '}
+            <span className={styles.verdict}>
+              {t(ok ? 'controls.held' : 'controls.broken')}
+              {!ok && wells.length > 0 && <bdi dir="ltr"> {writeWells(wells, shape)}</bdi>}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

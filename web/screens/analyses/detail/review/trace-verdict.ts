@@ -1,0 +1,33 @@
+import type { CallName, TraceEntry } from '../../../../../domain/results.ts'
+
+/**
+ * What became of one link of the chain: `held` it was asked and did not decide; `for` it made the call "detected";
+ * `settled` it made it "not detected"; `against` it put the result in doubt or made it invalid; `overruled` it had
+ * decided, and a later rule decided otherwise (a failed control, an exclusion).
+ */
+export type Verdict = 'held' | 'for' | 'settled' | 'against' | 'overruled'
+
+const byCall = {
+  detected: 'for',
+  not_detected: 'settled',
+  review: 'against',
+  invalid: 'against',
+} as const satisfies Record<CallName, Verdict>
+
+/** What the run's controls say of a well comes last, and over all that its own curve said. */
+const ofControls: readonly TraceEntry['rule'][] = [
+  'ntc_detected',
+  'positive_not_detected',
+  'positive_cq_outside',
+  'internal_control_missing',
+]
+
+/** The verdict of each link of a chain that led to `call`. */
+export function judgeTrace(trace: readonly TraceEntry[], call: CallName): Verdict[] {
+  const control = trace.findIndex(({ rule, decided }) => decided && ofControls.includes(rule))
+  return trace.map(({ rule, decided }, at) => {
+    if (!decided) return 'held'
+    if (ofControls.includes(rule)) return 'against'
+    return control > at ? 'overruled' : byCall[call]
+  })
+}

@@ -1,0 +1,27 @@
+import { Link } from 'wouter'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { paths } from '../../../../paths.ts'
+import { deviceStatuses } from '../../../../state/live.ts'
+import { useDevice } from '../../../../state/use-devices.ts'
+
+/** Why an analysis cannot begin now, as far as its device is concerned: another run, or an open lid. */
+export function OtherRun({ record }: { record: Analysis }) {
+  const device = useDevice(record.device_uuid)
+  const status = record.device_uuid ? deviceStatuses.value.get(record.device_uuid)?.status : null
+  const running = status ? (status.run?.analysis_uuid ?? null) : (device?.analysis_uuid ?? null)
+  const name = device?.name ?? ''
+  if (running && running !== record.uuid) {
+    return (
+      <Notice
+        kind="info"
+        title={t('run.other', { device: name })}
+        action={<Link href={paths.analysis(running)}>{t('run.outlook.other_run.view')}</Link>}
+      />
+    )
+  }
+  if (status?.lid === 'open')
+    return <Notice kind="info">{t('run.lidOpen', { device: name })}</Notice>
+  return null
+}

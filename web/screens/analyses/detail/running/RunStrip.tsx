@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { formatCelsius, formatDateTime, formatPercent } from '../../../../i18n/format.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Icon } from '../../../../parts/icon/Icon.tsx'
+import type { IconName } from '../../../../parts/icon/icon-paths.ts'
+import { Progress } from '../../../../parts/progress/Progress.tsx'
+import { paths } from '../../../../paths.ts'
+import { account } from '../../../../state/session.ts'
+import type { RunOutlook } from './run-outlook.ts'
+import styles from './RunStrip.module.css'
+import { wholeMinutes } from './tab-title.ts'
+
+const icons: Readonly<Record<RunOutlook['kind'], IconName>> = {
+  starting: 'clock',
+  other_run: 'warning',
+  lid_open: 'warning',
+  estimating: 'clock',
+  paused: 'warning',
+  left: 'run',
+  holding: 'check',
+  analysing: 'check',
+  aborted: 'stop',
+}
+
+/** Waits for somebody. */
+const calls: readonly RunOutlook['kind'][] = ['other_run', 'lid_open', 'paused']
+
+/** The one line of a run, on screen however far one has scrolled: how it stands, when it ends, and how to end it. */
+export function RunStrip(props: {
+  outlook: RunOutlook
+  share: number | null
+  /** In milliseconds; null before it can be told. */
+  endsAt: number | null
+  children: ReactNode
+}) {
+  const { outlook, share, endsAt } = props
+  const zone = account.value?.preferences.timezone
+  return (
+    <section
+      className={styles.strip}
+      aria-label={t('run.strip')}
+      data-calls={calls.includes(outlook.kind) || undefined}
+    >
+      <div className={styles.outlook}>
+        <Icon name={icons[outlook.kind]} size={20} />
+        <strong role="status">{outlookText(outlook)}</strong>
+        {outlook.kind === 'other_run' && (
+          <Link href={paths.analysis(outlook.analysis)}>{t('run.outlook.other_run.view')}</Link>
+        )}
+        {outlook.kind === 'left' && endsAt !== null && (
+          <span className={styles.end}>
+            {t('run.ends', { time: formatDateTime(endsAt, zone, 'time') })}
+          </span>
+        )}
+      </div>
+      <div className={styles.bar}>
+        <Progress
+          label={t('run.progress')}
+          value={share}
+          text={share === null ? t('run.waiting') : formatPercent(share)}
+        />
+      </div>
+      <div className={styles.actions}>{props.children}</div>
+    </section>
+  )
+}
+
+/** In words, and coarse enough that a screen reader is not told every second. */
+function outlookText(outlook: RunOutlook): string {
+  if (outlook.kind === 'left') {
+    const { seconds } = outlook
+    const time = seconds < 60 ? t('run.outlook.minute') : wholeMinutes(seconds)
+    return t('run.outlook.left', { time })
+  }
+  if (outlook.kind === 'holding') {
+    return t('run.outlook.holding', { celsius: formatCelsius(outlook.celsius) })
+  }
+  return t(`run.outlook.${outlook.kind}`)
+}

@@ -1,0 +1,42 @@
+import type { CommandState } from '../../../../../domain/entities/command.ts'
+import type { RunProgress } from '../../../../../domain/live/event.ts'
+import type { RunCommandRecord } from '../../../../../domain/rules/command.ts'
+
+/** Something that happened to a run, at a moment of its own clock. */
+export interface RunMark {
+  id: string
+  /** Seconds of the run. */
+  seconds: number
+  kind: 'skip' | 'extend' | 'shorten' | 'abort' | 'lid_opened' | 'lid_closed' | 'resumed' | 'error'
+  /** Who ordered it, or what the device said. */
+  text: string
+}
+
+const took: readonly CommandState[] = ['accepted', 'done']
+
+/**
+ * Commands that the device took, on the run's clock. The ledger knows the time of day; between the start of the run and the
+ * last word of the device its clock is taken to have gone evenly.
+ */
+export function marksOfCommands(
+  commands: readonly RunCommandRecord[],
+  run: { startedAt: string | null; heardAt: number; progress: RunProgress | null },
+): RunMark[] {
+  const { startedAt, heardAt, progress } = run
+  const began = Date.parse(startedAt ?? '')
+  if (!progress || !(heardAt > began)) return []
+  return commands.flatMap((entry): RunMark[] => {
+    const kind = kindOf(entry)
+    if (!kind || !took.includes(entry.state)) return []
+    const share = (Date.parse(entry.created_at) - began) / (heardAt - began)
+    const seconds = Math.min(1, Math.max(0, share)) * progress.elapsed
+    return [{ id: entry.uuid, seconds, kind, text: entry.user_name }]
+  })
+}
+
+function kindOf({ command }: RunCommandRecord): RunMark['kind'] | null {
+  if (command.name === 'SKIP') return 'skip'
+  if (command.name === 'ABORT') return 'abort'
+  if (command.name === 'EXTEND') return command.cycles > 0 ? 'extend' : 'shorten'
+  return null
+}

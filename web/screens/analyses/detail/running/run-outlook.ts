@@ -1,0 +1,99 @@
+import type { Process } from '../../../../../domain/entities/process-recipe.ts'
+import type { DeviceStatus, RunProgress } from '../../../../../domain/live/event.ts'
+import { makeProfile, placeRun, type Profile } from '../profile-points.ts'
+
+/** What matters most about a run at this moment: the one line that is read from across the room. */
+export type RunOutlook =
+  | { kind: 'starting' }
+  | { kind: 'other_run'; analysis: string }
+  | { kind: 'lid_open' }
+  | { kind: 'estimating' }
+  | { kind: 'paused' }
+  | { kind: 'left'; seconds: number }
+  | { kind: 'holding'; celsius: number }
+  | { kind: 'analysing' }
+  | { kind: 'aborted' }
+
+/** Seconds of a run before its time left is believed: the block has shown by then how it ramps. */
+const reliableAfter = 15
+
+/**
+ * The state of a run in one of a few words. Time left is not given while the lid heats, for the device reckons from
+ * the start of the programme, nor in its first seconds.
+ */
+export function readOutlook(run: {
+  analysis: string
+  progress: RunProgress | null
+  /** What the device says of itself; null while it was not heard. */
+  status: Pick<DeviceStatus, 'lid' | 'run'> | null
+  profile: Pick<Profile, 'steps'>
+}): RunOutlook {
+  const { progress, status, profile } = run
+  if (progress?.state === 'finished') return { kind: 'analysing' }
+  if (progress?.state === 'aborted') return { kind: 'aborted' }
+  const other = status?.run
+  const isOther = other && other.analysis_uuid !== run.analysis && !hasStopped(other)
+  if (isOther) return { kind: 'other_run', analysis: other.analysis_uuid }
+  if (status?.lid === 'open') return { kind: 'lid_open' }
+  if (!progress) return { kind: 'starting' }
+  if (progress.state === 'heating_lid') return { kind: 'estimating' }
+  if (progress.state === 'paused') return { kind: 'paused' }
+  if (isOnlyHolding(progress, profile)) return { kind: 'holding', celsius: progress.temperature }
+  if (progress.elapsed < reliableAfter) return { kind: 'estimating' }
+  return { kind: 'left', seconds: progress.remaining }
+}
+
+function hasStopped({ state }: RunProgress): boolean {
+  return state === 'finished' || state === 'aborted'
+}
+
+/** Everything has been measured, and the block only keeps what is in it at a temperature. */
+function isOnlyHolding({ position }: RunProgress, { steps }: Pick<Profile, 'steps'>): boolean {
+  const last = steps.findLastIndex(({ measure }) => measure !== null)
+  return last >= 0 && position > last && position < steps.length
+}
+
+/** What a command would do to the end of a run, in seconds: less than zero is earlier. Null where it cannot be told. */
+export interface EndShifts {
+  skip: number | null
+  extend: number | null
+  shorten: number | null
+}
+
+/** How each command would move the end. `cycles` is what EXTEND adds, and takes off. */
+export function projectShifts(
+  process: Process,
+  added: number,
+  cycles: number,
+  progress: RunProgress | null,
+): EndShifts {
+  if (!progress || progress.state === 'finished' || progress.state === 'aborted') {
+    return { skip: null, extend: null, shorten: null }
+  }
+  const profile = makeProfile(process, added)
+  const length = lengthOf(profile)
+  const isAmplifying = progress.cycle < progress.cycles || progress.phase === 'AMP'
+  const shift = (more: number) =>
+    isAmplifying && progress.cycles > 0
+      ? lengthOf(makeProfile(process, added + more)) - length
+      : null
+  const here = placeRun(profile, progress)
+  const step = profile.spans[progress.position]
+  const isRunning = progress.state === 'running' && here !== null && step !== undefined
+  // Cycles that have been measured cannot be taken off.
+  const canShorten = progress.cycles - cycles >= Math.max(1, progress.cycle)
+  return {
+    skip: isRunning ? here - step.to : null,
+    extend: shift(cycles),
+    shorten: canShorten ? shift(-cycles) : null,
+  }
+}
+
+function lengthOf({ points }: Pick<Profile, 'points'>): number {
+  return points.at(-1)?.seconds ?? 0
+}
+
+/** Share of a run that is over, from 0 to 1; null before it is known. */
+export function shareOf(progress: RunProgress | null): number | null {
+  return progress && progress.elapsed / Math.max(1, progress.elapsed + progress.remaining)
+}

@@ -1,0 +1,13 @@
+import { formatDuration, formatPercent } from '../../../../i18n/format.ts'
+import type { RunOutlook } from './run-outlook.ts'
+
+/** How far a run is, for a tab behind others: `72 % · 31 min · B12`. Figures and a name alone, in any language. */
+export function tabTitle(share: number, outlook: RunOutlook, device: string): string {
+  const left = outlook.kind === 'left' ? wholeMinutes(outlook.seconds) : null
+  return [formatPercent(share), left, device].filter(Boolean).join(' · ')
+}
+
+/** Minutes begun, so that what says it does not change by the second. */
+export function wholeMinutes(seconds: number): string {
+  return formatDuration(Math.max(2, Math.ceil(seconds / 60)) * 60)
+}

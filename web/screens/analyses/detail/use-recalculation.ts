@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { analysisCalls } from '../../../../domain/calls/analysis.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import type { GlobalRecipe } from '../../../../domain/entities/global-recipe.ts'
+import type { Results } from '../../../../domain/results.ts'
+import { plannedCycles } from '../../../../domain/rules/programme.ts'
+import type { RunCurves } from '../../../../workers/run/blob.ts'
+import { inWorker } from '../../../../workers/pool.ts'
+import { call } from '../../../client/call.ts'
+import { makeUuid } from '../../../client/make-uuid.ts'
+import { resyncRecords } from '../../../state/records.ts'
+import { diffResults, type ResultChange } from './diff-results.ts'
+import { applyExclusions, applySettings, type TargetSettings } from './recalculation.ts'
+
+/** What the run is to be judged by: its own method with other settings, or a global recipe as its new method. */
+export type RecalculationOrder =
+  | { by: 'settings'; settings: readonly TargetSettings[]; excluded: readonly string[] }
+  | { by: 'recipe'; recipe: GlobalRecipe }
+
+export interface Recalculating {
+  /** What would change; null until it was computed for the order as it is. */
+  changes: readonly ResultChange[] | null
+  busy: boolean
+  error: unknown
+  /** Computed on this page: nothing is kept. */
+  preview: (order: RecalculationOrder) => void
+  /** Kept at the edge, which computes it itself. */
+  keep: (order: RecalculationOrder, reason: string, onDone: () => void) => void
+  /** The order has changed: what was computed is of another. */
+  forget: () => void
+}
+
+/** Computes what another judgement of a run would change, and has it kept. */
+export function useRecalculation(
+  record: Analysis,
+  curves: RunCurves,
+  results: Results,
+): Recalculating {
+  const [changes, setChanges] = useState<readonly ResultChange[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const attempt = async (work: () => Promise<void>) => {
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      await work()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    changes,
+    busy,
+    error,
+    preview: (order) =>
+      void attempt(async () => {
+        const next = await inWorker('analyse', null, {
+          amplification: curves.amplification,
+          melt: curves.melt,
+          cartridge_type: record.cartridge_type,
+          planned_cycles: plannedCycles(record.method.process),
+          samples: record.samples,
+          input_hash: results.input_hash,
+          ...judgementOf(record, order, ''),
+        })
+        setChanges(diffResults(results, next))
+      }),
+    keep: (order, reason, onDone) =>
+      void attempt(async () => {
+        await sendOrder(record, order, reason)
+        resyncRecords()
+        onDone()
+      }),
+    forget: () => {
+      setChanges(null)
+      setError(null)
+    },
+  }
+}
+
+function judgementOf(record: Analysis, order: RecalculationOrder, reason: string) {
+  if (order.by === 'recipe') {
+    return { evaluation: order.recipe.evaluation, exclusions: record.exclusions }
+  }
+  return {
+    evaluation: applySettings(record.method.evaluation, order.settings),
+    exclusions: applyExclusions(record.exclusions, order.excluded, reason),
+  }
+}
+
+async function sendOrder(
+  record: Analysis,
+  order: RecalculationOrder,
+  reason: string,
+): Promise<void> {
+  const { uuid } = record
+  const opId = makeUuid()
+  if (order.by === 'recipe') {
+    const body = { recipe_uuid: order.recipe.uuid, reason }
+    await call(analysisCalls.recalcGlobal, { params: { id: uuid }, body }, { opId })
+    return
+  }
+  const body = { uuid, reason, ...judgementOf(record, order, reason) }
+  await call(analysisCalls.calculate, { body }, { opId })
+}

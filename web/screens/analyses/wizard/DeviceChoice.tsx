@@ -1,0 +1,101 @@
+import { Link } from 'wouter'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import { deviceTypes } from '../../../../domain/catalog/devices.ts'
+import type { Device } from '../../../../domain/entities/device.ts'
+import type { FaultDetail } from '../../../../domain/fault.ts'
+import { calibrationAge } from '../../../../domain/rules/calibration-age.ts'
+import { deviceState } from '../../../../domain/rules/device.ts'
+import { faultText } from '../../../i18n/faults.ts'
+import { formatCelsius, formatDuration } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { paths } from '../../../paths.ts'
+import { minute } from '../../../state/clock.ts'
+import { deviceLooks } from '../../../state/device-looks.ts'
+import { changeDraft } from '../../../state/draft.ts'
+import { useHearing } from '../../../state/hearing.ts'
+import { deviceStatuses } from '../../../state/live.ts'
+import styles from './Devices.module.css'
+
+/** A device as it is now, how old that word is, and why it cannot take the run. */
+export function DeviceChoice(props: {
+  device: Device
+  chosen: boolean
+  refusal: FaultDetail | null
+}) {
+  const { device, chosen, refusal } = props
+  const state = deviceState(device)
+  const reason = refusal && faultText(refusal)
+  return (
+    <div
+      className={styles.device}
+      data-off={refusal !== null || undefined}
+      data-chosen={chosen || undefined}
+    >
+      <label className={styles.choice}>
+        <input
+          type="radio"
+          name="device"
+          checked={chosen}
+          disabled={refusal !== null && !chosen}
+          onChange={() => changeDraft({ device_uuid: device.uuid })}
+        />
+        <span className={styles.words}>
+          <span className={styles.name}>{device.name}</span>
+          <DeviceFacts device={device} />
+          {reason && <span className={styles.why}>{reason}</span>}
+        </span>
+        <span className={styles.state}>
+          <Badge {...deviceLooks[state]}>{t(`devices.state.${state}`)}</Badge>
+          <Age device={device} />
+        </span>
+      </label>
+      {device.analysis_uuid && state === 'in_use' && (
+        <Link className={styles.run} href={paths.analysis(device.analysis_uuid)}>
+          {t('wizard.device.viewRun')}
+        </Link>
+      )}
+      {refusal?.code === 'device_outdated' && (
+        <Link className={styles.run} href={paths.devices()}>
+          {t('wizard.device.update')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Type, cartridge, software, and what it last said of its lid and block. */
+function DeviceFacts({ device }: { device: Device }) {
+  const status = deviceStatuses.value.get(device.uuid)?.status
+  const isThere = deviceState(device) !== 'offline'
+  const days = calibrationAge(device, minute.value)
+  return (
+    <ul className={styles.facts}>
+      <li>{deviceTypes[device.deviceType].name}</li>
+      <li>
+        <bdi dir="ltr">{cartridges[device.cartridge_type].name}</bdi>
+      </li>
+      <li>
+        <bdi dir="ltr">{device.bkernel_version}</bdi>
+      </li>
+      {status && isThere && <li>{formatCelsius(status.block_temperature)}</li>}
+      {status && isThere && (
+        <li className={status.lid === 'open' ? styles.why : undefined}>
+          {t(`wizard.device.lid.${status.lid}`)}
+        </li>
+      )}
+      {days !== null && <li>{t('wizard.device.calibrated', { days })}</li>}
+    </ul>
+  )
+}
+
+/** How old the picture of the device is, where it is not of now. */
+function Age({ device }: { device: Device }) {
+  const hearing = useHearing(device.uuid)
+  if (hearing.kind === 'old') {
+    const age = formatDuration(hearing.seconds)
+    return <span className={styles.age}>{t('devices.heard.old', { age })}</span>
+  }
+  if (hearing.kind !== 'never' || deviceState(device) === 'offline') return null
+  return <span className={styles.age}>{t('devices.heard.never')}</span>
+}

@@ -1,0 +1,63 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import styles from './Csv.module.css'
+
+/** A file by the system's dialog. */
+export function FileButton(props: { chosen: boolean; onChoose: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        {t(props.chosen ? 'wizard.csv.chooseOther' : 'wizard.csv.choose')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        aria-label={t('wizard.csv.choose')}
+        hidden
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          if (chosen) props.onChoose(chosen)
+          // The same file may be chosen again, once it has been mended.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** Takes a file that is dropped anywhere on what it holds, or rows that are pasted there; the button stays for all others. */
+export function DropArea(props: { onChoose: (file: File) => void; children: ReactNode }) {
+  const [isOver, setIsOver] = useState(false)
+  const allow = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setIsOver(true)
+  }
+  return (
+    <div
+      className={styles.dialog}
+      data-over={isOver || undefined}
+      onDragOver={allow}
+      onDragLeave={() => setIsOver(false)}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text/plain')
+        const isField = (event.target as Element).closest('input, textarea, select') !== null
+        if (isField || !/[\r\n]/.test(text)) return
+        event.preventDefault()
+        props.onChoose(new File([text], t('wizard.csv.clipboard'), { type: 'text/csv' }))
+      }}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files
+        setIsOver(false)
+        if (!file) return
+        event.preventDefault()
+        props.onChoose(file)
+      }}
+    >
+      {props.children}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
+import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
+import { faultText } from '../../../../i18n/faults.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { Progress } from '../../../../parts/progress/Progress.tsx'
+import styles from './Csv.module.css'
+import { ListReview } from './ListReview.tsx'
+import { MissingHeaders } from './MissingHeaders.tsx'
+import type { useOpenList } from './use-open-list.ts'
+
+/** How far the reading is, what went wrong with it, or what it brought. */
+export function ListOutcome(props: {
+  open: ReturnType<typeof useOpenList>
+  name: string
+  cartridge: CartridgeType
+  onChange: (change: Partial<ListSettings>) => void
+  onStop: () => void
+}) {
+  const { open, name, cartridge } = props
+  const { state } = open
+  const view = state.step === 'read' ? state.view : null
+  const isReady = view !== null && view.missing.length === 0
+  return (
+    <>
+      {state.step === 'reading' && open.isLong && (
+        <div className={styles.tools}>
+          <Progress label={t('wizard.csv.reading', { name })} value={state.part} />
+          <Button icon="stop" onClick={props.onStop}>
+            {t('wizard.csv.stop')}
+          </Button>
+        </div>
+      )}
+      {state.step === 'failed' && (
+        <Notice kind="error" title={t('wizard.csv.failed', { name })}>
+          {faultText(state.fault)}
+        </Notice>
+      )}
+      {view && !isReady && <MissingHeaders view={view} name={name} onChange={props.onChange} />}
+      <p role="status" className={styles.summary}>
+        {isReady && (
+          <strong>
+            {t('wizard.csv.summary', { rows: view.counts.taken, left: view.counts.left })}
+          </strong>
+        )}
+      </p>
+      {isReady && (
+        <ListReview
+          key={name}
+          view={view}
+          list={open.list}
+          cartridge={cartridge}
+          name={name}
+          onChange={open.change}
+        />
+      )}
+    </>
+  )
+}

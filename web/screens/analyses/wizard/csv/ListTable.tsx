@@ -1,0 +1,194 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react'
+import type { ListTarget } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type { ListColumn } from '../../../../../workers/files/sample-list/list-columns.ts'
+import type { ListStep } from '../../../../../workers/files/sample-list/list-session.ts'
+import type { ListFilter, ListView } from '../../../../../workers/files/sample-list/list-view.ts'
+import type { OpenList } from '../../../../../workers/files/sample-list/open-list.ts'
+import { direction, t } from '../../../../i18n/intl.ts'
+import { useRowHeight } from '../../../../parts/table/use-row-height.ts'
+import { useRowWindow } from '../../../../parts/table/use-row-window.ts'
+import { ListRow } from './ListRow.tsx'
+import { columnWord } from './list-words.ts'
+import { readTableKey } from './read-table-key.ts'
+import styles from './ListTable.module.css'
+import { RowStrip } from './RowStrip.tsx'
+import { useListWindow } from './use-list-window.ts'
+
+/** Rows are used again for others when they go out of sight: a new one costs five times as much as another text. */
+const mostDrawn = 64
+const firstDrawn = 12
+
+/** How many rows a filter has. */
+export function countRows({ counts, reasons }: ListView, filter: ListFilter): number {
+  if (filter === 'all') return counts.rows
+  if (filter === 'taken' || filter === 'left' || filter === 'changed') return counts[filter]
+  return reasons.find(({ reason }) => reason === filter)?.count ?? 0
+}
+
+export interface ListTableProps {
+  label: string
+  list: RefObject<OpenList | null>
+  view: ListView
+  filter: ListFilter
+  shape: ListTarget['shape']
+  /** Place of the row that is looked at, among those of the filter. */
+  active: number
+  onActive: (at: number) => void
+  onChange: (step: ListStep) => Promise<void>
+  /** The next row that is left out, or the one before. */
+  onNextLeft: (back: boolean) => void
+  onSeen: (wells: readonly string[]) => void
+}
+
+/** All rows of a list, of which those in sight are drawn; a cell is mended where it stands. */
+export function ListTable(props: ListTableProps) {
+  const { view, filter, active } = props
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLTableElement>(null)
+  const height = useRowHeight()
+  const count = countRows(view, filter)
+  const { from, to, show } = useRowWindow(scroller, count, height)
+  const { rowAt, overwrite, isEmpty } = useListWindow(props.list, view, filter, from, to)
+  // Before the first ones have come a few stand for them.
+  const end = isEmpty ? Math.min(to, firstDrawn) : Math.min(to, from + mostDrawn)
+  const [column, setColumn] = useState(0)
+  const [editing, setEditing] = useState<string | null>(null)
+  const { columns } = view
+  const current = columns[Math.min(column, columns.length - 1)]
+  const row = rowAt(active)
+  const go = (at: number) => {
+    const next = Math.max(0, Math.min(count - 1, at))
+    props.onActive(next)
+    show(next)
+  }
+  const skip = () => {
+    if (!row) return
+    const skipped = row.outcome.kind !== 'skipped'
+    void props.onChange({ kind: 'skip', rows: [row.row], skipped })
+  }
+  const edit = (text?: string) => {
+    if (row && current) setEditing(text ?? row.cells[current] ?? '')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const key = readTableKey(event, {
+      at: active,
+      count,
+      isRtl: direction.peek() === 'rtl',
+    })
+    if (!key) return
+    event.preventDefault()
+    if (key.kind === 'row') go(key.at)
+    else if (key.kind === 'column') {
+      setColumn(Math.max(0, Math.min(columns.length - 1, column + key.by)))
+    } else if (key.kind === 'edit') edit(key.text)
+    else if (key.kind === 'skip') skip()
+    else if (key.kind === 'left') props.onNextLeft(key.back)
+    else void props.onChange(key)
+  }
+  const commit = (text: string, move: number) => {
+    setEditing(null)
+    grid.current?.focus()
+    if (!row || !current) return
+    if (text.trim() !== (row.cells[current] ?? '')) {
+      overwrite(row.row, current, text.trim())
+      void props.onChange({ kind: 'cell', row: row.row, column: current, text })
+    }
+    if (move !== 0) setColumn(Math.max(0, Math.min(columns.length - 1, column + move)))
+  }
+  const onClick = (event: MouseEvent) => {
+    const found = findCell(event)
+    if (!found) return
+    const isSame = found.at === active && found.column === column
+    go(found.at)
+    setColumn(found.column)
+    // A second press on the same cell, as with gloves a double one is hard.
+    if (isSame && editing === null) edit()
+  }
+  return (
+    <div className={styles.frame}>
+      <div ref={scroller} className={styles.scroller}>
+        <table
+          ref={grid}
+          role="grid"
+          className={styles.table}
+          aria-label={props.label}
+          aria-rowcount={count + 1}
+          aria-describedby={`${id}-keys`}
+          aria-activedescendant={row ? `${id}-${active}-${column}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+        >
+          <Head columns={columns} />
+          <tbody>
+            {from > 0 && <tr aria-hidden="true" style={{ height: from * height }} />}
+            {Array.from({ length: end - from }, (_, at) => from + at).map((at) => (
+              <ListRow
+                key={at % mostDrawn}
+                id={`${id}-${at}`}
+                at={at}
+                row={rowAt(at)}
+                columns={columns}
+                shape={props.shape}
+                active={at === active ? column : null}
+                editing={at === active ? editing : null}
+                onCommit={commit}
+                onCancel={() => {
+                  setEditing(null)
+                  grid.current?.focus()
+                }}
+              />
+            ))}
+            {end < count && <tr aria-hidden="true" style={{ height: (count - end) * height }} />}
+          </tbody>
+        </table>
+        {count === 0 && <p className={styles.none}>{t('wizard.csv.noRow')}</p>}
+      </div>
+      <p id={`${id}-keys`} className="visually-hidden">
+        {t('wizard.csv.keys')}
+      </p>
+      {count > 0 && (
+        <RowStrip
+          row={row}
+          column={current}
+          shape={props.shape}
+          left={view.counts.left}
+          onEdit={() => edit()}
+          onSkip={skip}
+          onNextLeft={() => props.onNextLeft(false)}
+          onSeen={props.onSeen}
+        />
+      )}
+    </div>
+  )
+}
+
+function Head({ columns }: { columns: readonly ListColumn[] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" data-column="row">
+          {t('wizard.csv.row')}
+        </th>
+        {columns.map((column) => (
+          <th key={column} scope="col" data-column={column}>
+            {columnWord(column)}
+          </th>
+        ))}
+        <th scope="col" data-column="outcome">
+          {t('wizard.csv.outcome')}
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function findCell(event: MouseEvent): { at: number; column: number } | null {
+  const target = event.target as Element
+  if (target.closest('input, button')) return null
+  const at = target.closest<HTMLElement>('[data-row]')?.dataset['row']
+  const cell = target.closest<HTMLElement>('[data-cell]')?.dataset['cell']
+  return at === undefined ? null : { at: Number(at), column: Number(cell ?? 0) }
+}

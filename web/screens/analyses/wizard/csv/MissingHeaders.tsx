@@ -1,0 +1,47 @@
+import {
+  headerSettings,
+  listColumns,
+} from '../../../../../workers/files/sample-list/list-columns.ts'
+import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
+import type { ListView } from '../../../../../workers/files/sample-list/list-view.ts'
+import { faultText } from '../../../../i18n/faults.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { columnWord } from './list-words.ts'
+
+/** Says which header is not there, and offers those of the file that may be meant. */
+export function MissingHeaders(props: {
+  view: ListView
+  name: string
+  onChange: (change: Partial<ListSettings>) => void
+}) {
+  const { view, name, onChange } = props
+  const { suggested } = view
+  const headers = listColumns.flatMap((column) => {
+    const setting = headerSettings[column as keyof typeof headerSettings] as
+      | keyof typeof suggested
+      | undefined
+    const header = setting && suggested[setting]
+    return header ? [`${columnWord(column)} = ${header}`] : []
+  })
+  return (
+    <Notice
+      kind="error"
+      title={t('wizard.csv.failed', { name })}
+      action={
+        headers.length > 0 && (
+          <Button kind="primary" onClick={() => onChange(suggested)}>
+            {t('wizard.csv.suggest', { headers: headers.join(', ') })}
+          </Button>
+        )
+      }
+    >
+      {faultText({
+        code: 'invalid',
+        reason: 'csv_header_missing',
+        params: { headers: view.missing.join(', ') },
+      })}
+    </Notice>
+  )
+}

@@ -1,0 +1,102 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Bkit } from '../../../../../domain/entities/bkit.ts'
+import type { RunKit } from '../../../../../domain/entities/run-kit.ts'
+import { judgeExpiry } from '../../../../../domain/rules/kit.ts'
+import { formatNumber } from '../../../../i18n/format.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Badge } from '../../../../parts/badge/Badge.tsx'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { Icon } from '../../../../parts/icon/Icon.tsx'
+import { changeDraft, type Draft } from '../../../../state/draft.ts'
+import { may } from '../../../../state/session.ts'
+import type { PlanRecords } from '../plan.ts'
+import { ExpiredKit } from './ExpiredKit.tsx'
+import styles from './Kit.module.css'
+import { takeKit } from './take-kit.ts'
+import { today } from './today.ts'
+
+// Opened by a press; the decoder comes with it.
+const ScanDialog = lazy(async () => ({
+  default: (await import('../../../../parts/scan/ScanDialog.tsx')).ScanDialog,
+}))
+
+/** The kit of the run: its label is read first, since it says what can be run with it. */
+export function KitRow(props: { draft: Draft; records: PlanRecords; kits: readonly Bkit[] }) {
+  const { draft, records, kits } = props
+  const [scanning, setScanning] = useState(false)
+  if (!may('bkits.search')) return null
+  const { kit } = draft
+  return (
+    <div className={styles.row}>
+      {kit ? (
+        <KitFacts kit={kit} />
+      ) : (
+        <p className={styles.none}>
+          <Icon name="kit" size={20} /> {t('kit.none')}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button icon="camera" kind={kit ? 'plain' : 'secondary'} onClick={() => setScanning(true)}>
+          {t(kit ? 'kit.scanOther' : 'kit.scan')}
+        </Button>
+        {kit && (
+          <Button kind="plain" icon="close" onClick={() => changeDraft({ kit: null })}>
+            {t('kit.remove')}
+          </Button>
+        )}
+      </div>
+      {kit && <ExpiredKit kit={kit} />}
+      {scanning && (
+        <Suspense>
+          <ScanDialog
+            title={t('kit.scan')}
+            hint={t('kit.scan.hint')}
+            onText={(text) => {
+              const reason = takeKit(text, { kits, records })
+              if (reason === null) setScanning(false)
+              return reason
+            }}
+            onClose={() => setScanning(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What the label said, and how long the kit is good. */
+export function KitFacts({ kit }: { kit: RunKit }) {
+  const { state, days } = judgeExpiry(kit.expiry_date, today())
+  const looks = {
+    good: { shape: 'disc', tone: 'accent' },
+    soon: { shape: 'half', tone: 'warning' },
+    expired: { shape: 'triangle', tone: 'danger' },
+  } as const
+  return (
+    <div className={styles.kit}>
+      <Icon name="kit" size={20} />
+      <span className={styles.name}>{kit.name}</span>
+      <dl className={styles.facts}>
+        <dt>{t('kit.ref')}</dt>
+        <dd>
+          <bdi dir="ltr">{kit.ref || '–'}</bdi>
+        </dd>
+        <dt>{t('kit.lot')}</dt>
+        <dd>
+          <bdi dir="ltr">{kit.lot}</bdi>
+        </dd>
+        {kit.box !== null && (
+          <>
+            <dt>{t('kit.box')}</dt>
+            <dd>{formatNumber(kit.box)}</dd>
+          </>
+        )}
+        <dt>{t('kit.expiry')}</dt>
+        <dd>
+          <bdi dir="ltr">{kit.expiry_date}</bdi>
+        </dd>
+      </dl>
+      <Badge {...looks[state]}>{t(`kit.state.${state}`, { days: Math.abs(days) })}</Badge>
+    </div>
+  )
+}

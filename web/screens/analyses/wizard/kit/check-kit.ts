@@ -1,0 +1,32 @@
+import { judgeExpiry, matchKit, refuseKit } from '../../../../../domain/rules/kit.ts'
+import { faultText } from '../../../../i18n/faults.ts'
+import { t } from '../../../../i18n/intl.ts'
+import type { Check, Checked } from '../check.ts'
+import { today } from './today.ts'
+
+/** Whether the kit is the method's and still good; nothing where neither a kit was given nor one belongs to the method. */
+export function checkKit({ draft, plan, kits }: Checked): Check[] {
+  const { kit } = draft
+  const recipe = plan.recipe?.uuid ?? null
+  const check = { id: 'kit', mend: 'method' } as const
+  if (!kit) {
+    const isMeant =
+      recipe !== null && kits.some(({ recipe_uuids }) => recipe_uuids.includes(recipe))
+    if (!isMeant) return []
+    return [{ ...check, state: 'warned', text: t('kit.check.missing'), about: recipe }]
+  }
+  const refused = refuseKit(kit, today())
+  if (refused) return [{ ...check, state: 'open', text: faultText(refused) }]
+  const known = kits.find(({ uuid }) => uuid === kit.bkit_uuid) ?? null
+  const match = matchKit(known, recipe)
+  const about = `${kit.bkit_uuid}:${recipe ?? ''}`
+  if (known && match === 'unlinked') {
+    return [{ ...check, state: 'warned', text: t('kit.check.unlinked'), about }]
+  }
+  if (match === 'other' && recipe !== null) {
+    return [{ ...check, state: 'warned', text: t('kit.check.other', { kit: kit.name }), about }]
+  }
+  const { state, days } = judgeExpiry(kit.expiry_date, today())
+  const text = t(state === 'good' ? 'kit.check.good' : `kit.check.${state}`, { lot: kit.lot, days })
+  return [{ ...check, state: 'ok', text }]
+}

@@ -1,0 +1,46 @@
+import type { Bkit } from '../../../../../domain/entities/bkit.ts'
+import { Fault } from '../../../../../domain/fault.ts'
+import { findKit, runKitOf } from '../../../../../domain/rules/kit.ts'
+import { readKitCode } from '../../../../../domain/rules/kit-code.ts'
+import { errorTexts, faultText } from '../../../../i18n/faults.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { changeDraft, draft } from '../../../../state/draft.ts'
+import { account } from '../../../../state/session.ts'
+import { showToast } from '../../../../state/toasts.ts'
+import { listProtocols, listRecipes, type MethodChoice } from '../method/judge-method.ts'
+import { takeMethod } from '../method/MethodPicker.tsx'
+import type { PlanRecords } from '../plan.ts'
+
+/**
+ * Takes the kit of a label that was read into the draft, and what it is for where there is no choice.
+ * @returns why it cannot be taken, in words; null when it was.
+ */
+export function takeKit(
+  text: string,
+  { kits, records }: { kits: readonly Bkit[]; records: PlanRecords },
+): string | null {
+  try {
+    const code = readKitCode(text)
+    const kit = findKit(code, kits)
+    changeDraft({ kit: runKitOf(kit, code) })
+    const chosen = records.saved ? null : findOnlyMethod(kit, records)
+    if (chosen && !draft.peek()?.recipe_uuid) takeMethod(chosen)
+    showToast('done', t('kit.taken', { name: kit.name, lot: code.lot ?? kit.lot }))
+    return null
+  } catch (error) {
+    const said = error instanceof Fault ? faultText(error.first) : errorTexts(error).join(' ')
+    return `${said}. ${t('kit.scan.retry')}`
+  }
+}
+
+/** The one thing that a kit is for: its only protocol, else its only recipe. */
+export function findOnlyMethod(kit: Bkit, records: PlanRecords): MethodChoice | null {
+  const permissions = account.peek()?.permissions ?? []
+  for (const list of [listProtocols, listRecipes]) {
+    const fitting = list(records, permissions).filter(
+      ({ recipe, refusal }) => !refusal && recipe && kit.recipe_uuids.includes(recipe.uuid),
+    )
+    if (fitting.length > 0) return fitting.length === 1 ? (fitting[0] ?? null) : null
+  }
+  return null
+}

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { Name } from '../../../../../domain/fields.ts'
+import type { Layout } from '../../../../state/draft-steps.ts'
+
+/** Why a code that was read is not put into its well. */
+export type ScanReason = 'misread' | 'duplicate'
+
+export interface ScanIssue {
+  well: string
+  code: string
+  reason: ScanReason
+  /** Where a duplicate lies already. */
+  elsewhere: readonly string[]
+}
+
+/** What readers send when they could not read a label. */
+const noRead = /^(no\s?read|nr|error|err|fail(ed)?|bad\s?read|\?+|-+|#+)$/i
+
+/** Judges one code for one well; null when it can lie there. */
+export function judgeScan(typed: string, well: string, layout: Layout): ScanIssue | null {
+  const code = typed.trim()
+  if (noRead.test(code) || !v.is(Name, code))
+    return { well, code, reason: 'misread', elsewhere: [] }
+  const elsewhere = layout
+    .filter(({ name }) => name === code)
+    .flatMap(({ coordinates }) => coordinates.filter((one) => one !== well))
+  return elsewhere.length > 0 ? { well, code, reason: 'duplicate', elsewhere } : null
+}

@@ -1,0 +1,50 @@
+import { wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
+import type { TargetRule } from '../../../../../domain/entities/evaluation-recipe.ts'
+import { isInMix } from '../../../../../workers/run/layout.ts'
+import type { Layout } from '../../../../state/draft-steps.ts'
+import { sampleFill } from '../../shared/sample-look.ts'
+import type { Plan } from '../plan.ts'
+
+/** What can be seen in wells of one reaction mix, and how it is drawn where wells are coloured by it. */
+export interface TargetGroup {
+  targets: readonly TargetRule[]
+  fill: string
+}
+
+/** Reaction mixes that the method and the protocol know, and those that samples have been given; in that order. */
+export function listMixes(plan: Plan, layout: Layout): string[] {
+  const targets = plan.method?.evaluation.targets ?? []
+  const known = [
+    ...targets.flatMap(({ well_types, well_thresholds }) => [
+      ...(well_types ?? []),
+      ...(well_thresholds ?? []).map(({ well_type }) => well_type),
+    ]),
+    ...(plan.protocol?.expected_wells ?? []).flatMap(({ well_type }) => well_type ?? []),
+    ...(plan.protocol?.layout ?? []).flatMap(({ well_type }) => well_type ?? []),
+    ...layout.flatMap(({ well_type }) => well_type ?? []),
+  ]
+  return [...new Set(known)].filter((mix) => mix !== '')
+}
+
+/** Targets that a sample's wells can show, by its uuid; samples that can show the same share the group. */
+export function groupByTargets(
+  layout: Layout,
+  targets: readonly TargetRule[],
+): Map<string, TargetGroup> {
+  const groups = new Map<string, TargetGroup>()
+  const bySample = new Map<string, TargetGroup>()
+  for (const sample of layout) {
+    const shown = targets.filter((target) => isInMix(target, sample))
+    const key = shown.map(({ name }) => name).join('\n')
+    const group = groups.get(key) ?? { targets: shown, fill: fillOf(shown, groups.size) }
+    groups.set(key, group)
+    bySample.set(sample.uuid, group)
+  }
+  return bySample
+}
+
+/** A single target has the colour of its dye, as its curves do; several together one of their own. */
+function fillOf(targets: readonly TargetRule[], at: number): string {
+  const [only] = targets
+  return only && targets.length === 1 ? wavelengths[only.channel].color : sampleFill(at)
+}

@@ -1,0 +1,40 @@
+/** Text from a spreadsheet as rows of cells: tabs between cells, quotes around one that holds tabs or lines. */
+export function splitCells(text: string): string[][] {
+  const separator = findSeparator(text)
+  const rows: string[][] = [[]]
+  let cell = ''
+  let quoted = false
+  const endCell = () => {
+    rows.at(-1)?.push(cell.trim())
+    cell = ''
+  }
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? ''
+    if (quoted) {
+      if (sign !== '"') cell += sign
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else quoted = false
+    } else if (sign === '"' && cell === '') quoted = true
+    else if (sign === separator) endCell()
+    else if (sign === '\n') {
+      endCell()
+      rows.push([])
+    } else if (sign !== '\r') cell += sign
+  }
+  endCell()
+  return dropEmptyEnd(rows)
+}
+
+/** A tab wherever there is one; else what stands behind the well in a list typed by hand or saved as CSV. */
+function findSeparator(text: string): string {
+  if (text.includes('\t')) return '\t'
+  return /^\s*"?[A-Za-z]\s*0?\d{1,2}"?\s*([;,])/m.exec(text)?.[1] ?? '\t'
+}
+
+/** Spreadsheets end what they copy with a line break, and may add empty rows. */
+function dropEmptyEnd(rows: string[][]): string[][] {
+  const last = rows.findLastIndex((row) => row.some((cell) => cell !== ''))
+  return rows.slice(0, last + 1)
+}

@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import styles from './Tools.module.css'
+
+/** One of a few, each on a line of its own: for words that are too long beside each other. */
+export function ChoiceList<Value extends string>(props: {
+  label: string
+  value: Value
+  choices: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{props.label}</legend>
+      {props.choices.map(({ value, label }) => (
+        <label key={value} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === props.value}
+            onChange={() => props.onChange(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,158 @@
+import { useCallback, useRef, useState } from 'react'
+import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
+import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
+import { makeUuid } from '../../../../client/make-uuid.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { changeLayout, draft, redoLayout, undoLayout } from '../../../../state/draft.ts'
+import { clearWells, fillEach, type Layout } from '../../../../state/draft-steps.ts'
+import { assignName, cycleType } from '../../../../state/layout-steps/assign.ts'
+import { fillAlong } from '../../../../state/layout-steps/fill-along.ts'
+import { neighbourWell } from '../../../../state/layout-steps/unplaced.ts'
+import { type Direction, guessType, orderWells } from '../../../../state/layout-steps/wells.ts'
+import { useSelection } from './use-selection.ts'
+import { type ToolName, useTool } from './use-tool.ts'
+
+/** Where one goes after naming a well. */
+export type Onward = 'next' | 'previous' | 'stay'
+
+type Selection = ReturnType<typeof useSelection>
+type Change = (step: (before: Layout) => Layout, words: string) => void
+
+/** The layout being edited: what is selected, what is being typed, which step is looked at. */
+export function useEditor(layout: Layout, shape: CartridgeType) {
+  const selection = useSelection(shape)
+  const { direction, chooseDirection } = useDirection()
+  const { said, say } = useVoice()
+  const { tool, preview, setPreview, show } = useTool()
+  const change: Change = (step, words) => {
+    const before = draft.peek()?.layout.present
+    changeLayout(step)
+    if (draft.peek()?.layout.present !== before) say(words)
+  }
+  const closeTool = () => {
+    show(null)
+    selection.back()
+  }
+  const { entry, openEntry, leaveEntry, takeEntry } = useEntry(selection)
+  return {
+    ...selection,
+    ...wellSteps(selection, shape, change),
+    shape,
+    layout,
+    direction,
+    chooseDirection,
+    entry,
+    openEntry,
+    leaveEntry,
+    tool,
+    preview,
+    setPreview,
+    said,
+    say,
+    change,
+    /** What was typed goes into the wells; Tab and Enter go on. */
+    assign(name: string, how: 'one' | 'each', onward: Onward) {
+      if (!takeEntry()) return
+      const filled = orderWells(selection.acted(), shape, direction)
+      change(
+        (before) =>
+          how === 'each' && filled.length > 1
+            ? fillEach(before, filled, { name, sample_type: guessType(name) }, makeUuid)
+            : assignName(before, filled, name, makeUuid),
+        t('wizard.said.assigned', { name, wells: writeWells(filled, shape) }),
+      )
+      const last = filled[onward === 'previous' ? 0 : filled.length - 1]
+      if (onward !== 'stay' && last)
+        selection.goTo(neighbourWell(last, shape, direction, onward === 'previous' ? -1 : 1))
+    },
+    undo() {
+      undoLayout()
+      say(t('wizard.said.undone'))
+    },
+    redo() {
+      redoLayout()
+      say(t('wizard.said.redone'))
+    },
+    openTool(name: ToolName, text = '') {
+      takeEntry()
+      show({ name, text })
+    },
+    closeTool,
+    applyTool() {
+      if (!preview || preview.layout === layout) return
+      change(() => preview.layout, t('wizard.said.applied'))
+      closeTool()
+    },
+  }
+}
+
+export type Editor = ReturnType<typeof useEditor>
+
+/** Steps that need nothing but the wells they are about. */
+function wellSteps({ acted }: Selection, shape: CartridgeType, change: Change) {
+  return {
+    clear() {
+      const wells = acted()
+      const words = t('wizard.said.cleared', { wells: writeWells(wells, shape) })
+      change((before) => clearWells(before, wells), words)
+    },
+    fill(along: Direction) {
+      const wells = acted()
+      const words = t('wizard.said.filled', { wells: writeWells(wells, shape) })
+      change((before) => fillAlong(before, wells, along, shape), words)
+    },
+    nextType() {
+      const wells = acted()
+      change((before) => cycleType(before, wells), t('wizard.said.type'))
+    },
+  }
+}
+
+/** The name being typed onto a well. */
+function useEntry({ back }: Selection) {
+  const [entry, setEntry] = useState<{ text: string; renames: boolean } | null>(null)
+  /** False as soon as what is typed is settled: leaving its field then does nothing more. */
+  const isOpen = useRef(false)
+  const takeEntry = (): boolean => {
+    const wasOpen = isOpen.current
+    isOpen.current = false
+    setEntry(null)
+    return wasOpen
+  }
+  return {
+    entry,
+    takeEntry,
+    openEntry(text: string, renames = false) {
+      isOpen.current = true
+      setEntry({ text, renames })
+    },
+    leaveEntry(comesBack = true) {
+      takeEntry()
+      if (comesBack) back()
+    },
+  }
+}
+
+/** Says what was done; the same words again are said again. */
+function useVoice() {
+  const [said, setSaid] = useState('')
+  const say = useCallback(
+    (words: string) => setSaid((before) => (before === words ? `${words}\u00a0` : words)),
+    [],
+  )
+  return { said, say }
+}
+
+const directionKey = 'plate-direction'
+
+/** Whether one works along the rows or down the columns, as it was chosen last on this machine. */
+function useDirection() {
+  const [direction, setDirection] = useState<Direction>(() =>
+    localStorage.getItem(directionKey) === 'down' ? 'down' : 'across',
+  )
+  const chooseDirection = (next: Direction) => {
+    localStorage.setItem(directionKey, next)
+    setDirection(next)
+  }
+  return { direction, chooseDirection }
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import type { Outcome } from '../../../../state/layout-steps/wells.ts'
+
+/** Steps with choices of their own; each is looked at on the plate before it is applied. */
+export type ToolName = 'series' | 'replicates' | 'dilution' | 'transform' | 'paste'
+
+/** What a step would make of the layout, shown on the plate before it is applied. */
+export interface Preview extends Outcome {
+  /** Wells of what cannot be taken. */
+  faulty?: readonly string[]
+}
+
+/** The step that is looked at, and what it would make of the layout. */
+export function useTool() {
+  const [tool, setTool] = useState<{ name: ToolName; text: string } | null>(null)
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const show = (next: typeof tool) => {
+    setTool(next)
+    setPreview(null)
+  }
+  return { tool, preview, setPreview, show }
+}

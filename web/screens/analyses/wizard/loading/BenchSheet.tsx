@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import { rowLetter, wellName } from '../../../../../domain/rules/well.ts'
+import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
+import { formatDateTime, formatNumber } from '../../../../i18n/format.ts'
+import { t } from '../../../../i18n/intl.ts'
+import type { Draft } from '../../../../state/draft.ts'
+import { account } from '../../../../state/session.ts'
+import { sampleBadges } from '../../shared/sample-look.ts'
+import type { Plan } from '../plan.ts'
+import styles from './BenchSheet.module.css'
+import { listSteps, ownersOf } from './list-steps.ts'
+
+/** The plan on paper, with boxes to tick: drawn only for the printer, which it calls by itself. */
+export function BenchSheet({
+  draft,
+  plan,
+  onPrinted,
+}: {
+  draft: Draft
+  plan: Plan
+  onPrinted: () => void
+}) {
+  const [printedAt] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    addEventListener('afterprint', onPrinted, { once: true })
+    // Drawn first.
+    const timer = setTimeout(() => print(), 50)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('afterprint', onPrinted)
+    }
+  }, [onPrinted])
+  const shape = draft.cartridge_type && cartridges[draft.cartridge_type]
+  if (!shape) return null
+  const samples = draft.layout.present
+  const owners = ownersOf(samples, shape)
+  const steps = listSteps(samples, shape, 'sample')
+  const { kit } = draft
+  return createPortal(
+    <article className={styles.sheet} aria-label={t('loading.sheet')}>
+      <h1>{draft.name || t('loading.sheet')}</h1>
+      <dl className={styles.facts}>
+        <Fact name={t('wizard.method')} value={plan.methodName} />
+        <Fact name={t('wizard.device')} value={plan.device?.name ?? '–'} />
+        <Fact name={t('wizard.cartridge')} value={shape.name} />
+        <Fact
+          name={t('kit.title')}
+          value={kit ? `${kit.name} · ${kit.lot} · ${kit.expiry_date}` : '–'}
+        />
+        <Fact name={t('loading.sheet.by')} value={account.value?.name ?? ''} />
+        <Fact name={t('loading.sheet.at')} value={formatDateTime(printedAt)} />
+      </dl>
+      <table className={styles.plate} dir="ltr">
+        <thead>
+          <tr>
+            <td />
+            {Array.from({ length: shape.columns }, (_, column) => (
+              <th key={column} scope="col">
+                {column + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: shape.rows }, (_, row) => (
+            <tr key={row}>
+              <th scope="row">{rowLetter(row)}</th>
+              {Array.from({ length: shape.columns }, (_, column) => {
+                const sample = owners.get(row * shape.columns + column)
+                return (
+                  <td key={column}>
+                    {sample && (
+                      <>
+                        <b>{sampleBadges[sample.sample_type]}</b> {sample.name}
+                      </>
+                    )}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ol className={styles.steps}>
+        {steps.map(({ wells, samples: [sample] }) => (
+          <li key={wells[0]}>
+            <span className={styles.box} />
+            <bdi dir="ltr">
+              {writeWells(
+                wells.map((well) => wellName(shape, well)),
+                shape,
+              )}
+            </bdi>
+            <span>
+              <bdi>{sample?.name}</bdi> · {sample && t(`sample.type.${sample.sample_type}`)}
+              {sample?.quantity !== undefined && ` · ${formatNumber(sample.quantity)}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.sign}>{t('loading.sheet.sign')}</p>
+    </article>,
+    document.body,
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { type CSSProperties, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type CartridgeType, cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import { formatDuration, formatNumber } from '../../../../i18n/format.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { EmptyState } from '../../../../parts/empty/EmptyState.tsx'
+import { Segments } from '../../../../parts/form/Segments.tsx'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { Page } from '../../../../parts/page/Page.tsx'
+import { PlateGrid } from '../../../../parts/plate/PlateGrid.tsx'
+import { Progress } from '../../../../parts/progress/Progress.tsx'
+import { now } from '../../../../state/clock.ts'
+import type { Draft } from '../../../../state/draft.ts'
+import { loading, loadingOrders } from '../../../../state/loading.ts'
+import { useOpenWork } from '../../../../state/open-work.ts'
+import { useWedge } from '../layout/use-wedge.ts'
+import type { Plan } from '../plan.ts'
+import { BenchSheet } from './BenchSheet.tsx'
+import { loadingLook } from './loading-look.ts'
+import styles from './Loading.module.css'
+import { StepCard } from './StepCard.tsx'
+import { StepList } from './StepList.tsx'
+import { useAwake } from './use-awake.ts'
+import { type LoadingGuide, useLoading } from './use-loading.ts'
+
+const ScanDialog = lazy(async () => ({
+  default: (await import('../../../../parts/scan/ScanDialog.tsx')).ScanDialog,
+}))
+
+interface LoadingProps {
+  draft: Draft
+  plan: Plan
+  onClose: () => void
+}
+
+/** Loading the cartridge, one step at a time, on a tablet beside the bench: what goes where, and how far one is. */
+export function LoadingView({ draft, plan, onClose }: LoadingProps) {
+  const cartridge = draft.cartridge_type && cartridges[draft.cartridge_type]
+  const isEmpty = !draft.layout.present.some(({ coordinates }) => coordinates.length > 0)
+  if (cartridge && !isEmpty) {
+    return <Guide draft={draft} plan={plan} cartridge={cartridge} onClose={onClose} />
+  }
+  return (
+    <Page title={t('loading.title')}>
+      <EmptyState
+        title={t('loading.empty')}
+        icon="kit"
+        action={<Button onClick={onClose}>{t('loading.back')}</Button>}
+      >
+        {t('loading.empty.hint')}
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Guide(props: LoadingProps & { cartridge: CartridgeType }) {
+  const { draft, plan, cartridge, onClose } = props
+  const guide = useLoading(draft, cartridge)
+  const area = useRef<HTMLDivElement>(null)
+  const [scanning, setScanning] = useState(false)
+  const [printing, setPrinting] = useState(false)
+  useOpenWork()
+  useAwake()
+  useWedge(area, true, guide.readLabel)
+  const keys = useStepKeys(guide)
+  const due = guide.steps[guide.current]
+  const look = loadingLook(draft.layout.present, cartridge, { loaded: guide.loaded, due })
+  const total = guide.steps.reduce((sum, { wells }) => sum + wells.length, 0)
+  return (
+    <Page
+      title={t('loading.title')}
+      facts={[draft.name, <Elapsed key="time" />]}
+      primary={{ label: t('loading.back'), icon: 'back', onPress: onClose }}
+    >
+      <div ref={area} className={styles.guide} onKeyDown={keys}>
+        <div className={styles.bar}>
+          <Segments
+            label={t('loading.order')}
+            value={guide.order}
+            choices={loadingOrders.map((one) => ({ value: one, label: t(`loading.order.${one}`) }))}
+            onChange={guide.chooseOrder}
+          />
+          <div className={styles.progress}>
+            <Progress
+              label={t('loading.progress')}
+              value={total === 0 ? 0 : guide.loaded.size / total}
+              text={t('loading.progress.text', { done: guide.loaded.size, total })}
+            />
+          </div>
+          <Button kind="plain" icon="camera" onClick={() => setScanning(true)}>
+            {t('loading.scan')}
+          </Button>
+          <Button kind="plain" icon="print" onClick={() => setPrinting(true)}>
+            {t('loading.print')}
+          </Button>
+          <Button kind="plain" icon="refresh" onClick={guide.restart}>
+            {t('loading.restart')}
+          </Button>
+        </div>
+        <div className={styles.columns}>
+          <div className={styles.plate} style={loadingRoom(cartridge)}>
+            <PlateGrid
+              label={t('loading.plate', { name: draft.name })}
+              rows={cartridge.rows}
+              columns={cartridge.columns}
+              wellLook={(index) => look[index] ?? { label: '', quiet: true }}
+              selected={new Set(due?.wells ?? [])}
+              onSelect={(wells) => goToWell(guide, wells)}
+            />
+          </div>
+          <div className={styles.now}>
+            <StepCard guide={guide} cartridge={cartridge} onClose={onClose} />
+            {guide.said && <Notice kind={guide.said.kind}>{guide.said.text}</Notice>}
+            <StepList guide={guide} cartridge={cartridge} />
+          </div>
+        </div>
+      </div>
+      {scanning && (
+        <Suspense>
+          <ScanDialog
+            title={t('loading.scan')}
+            hint={t('loading.scan.hint')}
+            taken={guide.said?.text ?? null}
+            onText={(text) => {
+              guide.readLabel(text)
+              return null
+            }}
+            onClose={() => setScanning(false)}
+          />
+        </Suspense>
+      )}
+      {printing && <BenchSheet draft={draft} plan={plan} onPrinted={() => setPrinting(false)} />}
+    </Page>
+  )
+}
+
+/** Wells as large as the cartridge lets them be: they are looked at from the bench. */
+function loadingRoom({ columns }: CartridgeType): CSSProperties {
+  const well = columns <= 3 ? 112 : columns <= 4 ? 96 : columns <= 6 ? 72 : 48
+  const style = { '--well': `${well}px`, maxInlineSize: `calc(40px + ${columns} * var(--well))` }
+  return style as CSSProperties
+}
+
+/** A press on a well goes to its step. */
+function goToWell({ steps, goTo, current }: LoadingGuide, wells: ReadonlySet<number>): void {
+  const due = steps[current]?.wells ?? []
+  const pressed = [...wells].find((well) => !due.includes(well)) ?? [...wells][0]
+  const step = steps.findIndex((one) => pressed !== undefined && one.wells.includes(pressed))
+  if (step >= 0) goTo(step)
+}
+
+/** Keys nearer to each other than this come from a scanner: a blank in a label is no press of the space bar. */
+const scannerGapMs = 50
+
+/** Space or Enter: done. Backspace or U: taken back. Buttons other than «Done» keep their own keys. */
+function useStepKeys({ finish, undo }: LoadingGuide) {
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  return (event: KeyboardEvent) => {
+    const isQuick = event.timeStamp - last.current < scannerGapMs
+    last.current = event.timeStamp
+    const target = event.target as HTMLElement
+    const isOther = target.closest('button, input, a, select') && !target.closest('[data-done]')
+    if (isOther || event.ctrlKey || event.metaKey || event.altKey) return
+    const isDone = event.key === ' ' || event.key === 'Enter'
+    const isUndo = event.key === 'Backspace' || event.key.toLowerCase() === 'u'
+    if (!isDone && !isUndo) return
+    event.preventDefault()
+    if (isQuick || event.repeat) return
+    if (isDone) finish()
+    else undo()
+  }
+}
+
+function Elapsed() {
+  const { started_at } = loading.value
+  if (started_at === null) return null
+  const seconds = Math.max(0, Math.floor((now.value - started_at) / 1000))
+  const time =
+    seconds < 60
+      ? t('loading.seconds', { seconds: formatNumber(seconds) })
+      : formatDuration(seconds)
+  return <span>{t('loading.since', { time })}</span>
+}

@@ -1,0 +1,91 @@
+import { cartridges, type CartridgeName } from '../../../../../domain/catalog/cartridges.ts'
+import type { Protocol } from '../../../../../domain/entities/protocol.ts'
+import type { Recipe } from '../../../../../domain/entities/recipe.ts'
+import type { FaultDetail } from '../../../../../domain/fault.ts'
+import { can } from '../../../../../domain/permissions.ts'
+
+/** Something that can be run: a protocol with its recipe, or a recipe by itself. */
+export interface MethodChoice {
+  uuid: string
+  name: string
+  protocol: Protocol | null
+  recipe: Recipe | null
+  /** Cartridges that it can be run in by this account, the first one being offered. */
+  cartridges: CartridgeName[]
+  /** Why it cannot be chosen. */
+  refusal: FaultDetail | null
+}
+
+interface Known {
+  protocols: readonly Protocol[]
+  recipes: readonly Recipe[]
+}
+
+/** Protocols as they can be chosen; a protocol may have come before its recipe. */
+export function listProtocols(
+  { protocols, recipes }: Known,
+  permissions: readonly string[],
+): MethodChoice[] {
+  const byId = new Map(recipes.map((recipe) => [recipe.uuid, recipe]))
+  return protocols.map((protocol) =>
+    judgeMethod(protocol, byId.get(protocol.recipe_uuid) ?? null, permissions),
+  )
+}
+
+export function listRecipes({ recipes }: Known, permissions: readonly string[]): MethodChoice[] {
+  return recipes.map((recipe) => judgeMethod(null, recipe, permissions))
+}
+
+/** Whether an account can run this, and if not, why: permission, recipe, cartridge. */
+export function judgeMethod(
+  protocol: Protocol | null,
+  recipe: Recipe | null,
+  permissions: readonly string[],
+): MethodChoice {
+  const { uuid = '', name = '' } = protocol ?? recipe ?? {}
+  const shared = (recipe?.cartridge_types ?? []).filter((type) =>
+    (protocol?.cartridge_types ?? [type]).includes(type),
+  )
+  const usable = shared.filter((type) => can(permissions, cartridges[type].permission))
+  const choice = { uuid, name, protocol, recipe, cartridges: usable }
+  if (protocol && !can(permissions, 'protocol.use')) {
+    return { ...choice, refusal: missing('protocol.use') }
+  }
+  if (!recipe) {
+    return { ...choice, refusal: refuse('not_found', 'recipe_unknown', 'No such recipe') }
+  }
+  // "Cartridge not available for this recipe" (ERR-070).
+  if (shared.length === 0) {
+    const message = 'Cartridge not available for this recipe'
+    return { ...choice, refusal: refuse('invalid', 'cartridge_not_for_recipe', message) }
+  }
+  const [first] = shared
+  const needed = first && cartridges[first].permission
+  if (usable.length === 0 && needed) return { ...choice, refusal: missing(needed) }
+  return { ...choice, refusal: null }
+}
+
+function missing(permission: string): FaultDetail {
+  return {
+    ...refuse('forbidden', 'permission_missing', "You're not authorized to access this resource"),
+    params: { permission },
+  }
+}
+
+function refuse(code: FaultDetail['code'], reason: string, message: string): FaultDetail {
+  return { code, reason, message, field: 'recipe_uuid' }
+}
+
+/** Methods whose name, or whose alias in a swarm, holds all words of the text; names are compared without case and accents. */
+export function findMethods(choices: readonly MethodChoice[], text: string): MethodChoice[] {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  return choices.filter(({ name, protocol, recipe }) => {
+    const aliases = (protocol?.aliases ?? []).map(({ alias }) => alias)
+    const held = plain([name, recipe?.name ?? '', ...aliases].join(' '))
+    return words.every((word) => held.includes(word))
+  })
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
+}

@@ -1,0 +1,92 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { version } from '../../../package.json'
+import { t } from '../../i18n/intl.ts'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Field } from '../../parts/form/Field.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import { paths } from '../../paths.ts'
+import { useAddress } from '../../use-address.ts'
+import styles from './HelpScreen.module.css'
+import { TopicPage } from './TopicPage.tsx'
+import { findTopics, type Topic, topics } from './topics.ts'
+
+/** The help centre: tutorials of the main jobs and what is good to know, searched as one types, in the address by topic. */
+export function HelpScreen() {
+  const { search } = useAddress()
+  const [wanted, setWanted] = useState('')
+  const list = useRef<HTMLElement>(null)
+  const found = findTopics(wanted)
+  const named = topics.find(({ id }) => id === search.get('topic'))
+  // While one searches the best find is on show; a topic of the address stays where it fits.
+  const shown = named && found.includes(named) ? named : (found[0] ?? null)
+  const move = (event: KeyboardEvent) => {
+    if (list.current && moveInList(list.current, event.key)) event.preventDefault()
+  }
+  return (
+    <Page title={t('help.title')} facts={[t('help.version', { version })]}>
+      <div className={styles.help}>
+        <div className={styles.side} onKeyDown={move}>
+          <Field
+            label={t('help.search')}
+            hideLabel
+            type="search"
+            placeholder={t('help.search')}
+            value={wanted}
+            onChange={setWanted}
+          />
+          <nav ref={list} aria-label={t('help.topics')}>
+            <TopicList kind="tutorial" found={found} shown={shown} />
+            <TopicList kind="reference" found={found} shown={shown} />
+          </nav>
+        </div>
+        {shown ? (
+          <TopicPage key={shown.id} topic={shown} />
+        ) : (
+          <EmptyState icon="search" title={t('help.none')} />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function TopicList(props: { kind: Topic['kind']; found: readonly Topic[]; shown: Topic | null }) {
+  const { kind, found, shown } = props
+  const own = found.filter((topic) => topic.kind === kind)
+  if (own.length === 0) return null
+  const heading = t(kind === 'tutorial' ? 'help.tutorials' : 'help.reference')
+  return (
+    <>
+      <h2 className={styles.heading}>{heading}</h2>
+      <ul className={styles.list} aria-label={heading}>
+        {own.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              href={paths.help(id)}
+              replace
+              className={styles.topic}
+              aria-current={id === shown?.id ? 'true' : undefined}
+            >
+              {t(title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Arrows, Home and End move through the topics, also from the search field; false for any other key. */
+function moveInList(list: HTMLElement, key: string): boolean {
+  const links = [...list.querySelectorAll<HTMLElement>('a')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const inField = at === -1
+  const next = {
+    ArrowDown: links[at + 1],
+    ArrowUp: links[at - 1],
+    Home: inField ? undefined : links[0],
+    End: inField ? undefined : links.at(-1),
+  }[key]
+  next?.focus()
+  return next !== undefined
+}

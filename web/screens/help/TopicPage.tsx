@@ -1,0 +1,50 @@
+import { Link } from 'wouter'
+import { t } from '../../i18n/intl.ts'
+import { callDrawings, keyDrawings } from './drawings.tsx'
+import styles from './HelpScreen.module.css'
+import { StepPicture } from './StepPicture.tsx'
+import type { Topic } from './topics.ts'
+
+/** What one topic says: steps with their pictures, or a list of words and what they mean. */
+export function TopicPage({ topic }: { topic: Topic }) {
+  const { id, title, steps, page, kind } = topic
+  return (
+    <article className={styles.article} aria-labelledby="help-topic">
+      <h2 id="help-topic" className={styles.title}>
+        {t(title)}
+      </h2>
+      {kind === 'tutorial' ? (
+        <ol className={styles.steps}>
+          {steps.map((step, at) => (
+            <li key={step} className={styles.step}>
+              <span className={styles.number} aria-hidden="true">
+                {at + 1}
+              </span>
+              <p>{t(step)}</p>
+              <StepPicture name={`${id}.${at + 1}`} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <dl className={styles.meanings}>
+          {steps.map((step, at) => {
+            const drawn = { calls: callDrawings, keys: keyDrawings }[id]?.[at]
+            return (
+              <div key={step} className={styles.meaning}>
+                {drawn && <dt>{drawn}</dt>}
+                <dd>{t(step)}</dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+      {page && (
+        <p>
+          <Link href={page} className={styles.go}>
+            {t('help.open')}
+          </Link>
+        </p>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,93 @@
+import type { MessageKey } from '../../i18n/catalogs.ts'
+import { t } from '../../i18n/intl.ts'
+import { paths } from '../../paths.ts'
+
+/** One page of the help: a tutorial of a main job, step by step, or something good to know. */
+export interface Topic {
+  id: string
+  kind: 'tutorial' | 'reference'
+  title: MessageKey
+  /** Sentences, in the order they are done in. */
+  steps: readonly MessageKey[]
+  /** The page where it is done. */
+  page?: string
+}
+
+export const topics: readonly Topic[] = [
+  {
+    id: 'launch',
+    kind: 'tutorial',
+    title: 'help.launch.title',
+    steps: ['help.launch.1', 'help.launch.2', 'help.launch.3', 'help.launch.4'],
+    page: paths.newAnalysis(),
+  },
+  {
+    id: 'read',
+    kind: 'tutorial',
+    title: 'help.read.title',
+    steps: ['help.read.1', 'help.read.2', 'help.read.3'],
+    page: paths.analyses(),
+  },
+  {
+    id: 'sign',
+    kind: 'tutorial',
+    title: 'help.sign.title',
+    steps: ['help.sign.1', 'help.sign.2', 'help.sign.3'],
+    page: paths.reviewer(),
+  },
+  {
+    id: 'import',
+    kind: 'tutorial',
+    title: 'help.import.title',
+    steps: ['help.import.1', 'help.import.2', 'help.import.3'],
+    page: paths.newAnalysis(),
+  },
+  {
+    id: 'offline',
+    kind: 'tutorial',
+    title: 'help.offline.title',
+    steps: ['help.offline.1', 'help.offline.2', 'help.offline.3'],
+    page: paths.offline(),
+  },
+  {
+    id: 'calls',
+    kind: 'reference',
+    title: 'help.calls.title',
+    steps: [
+      'help.calls.detected',
+      'help.calls.not_detected',
+      'help.calls.review',
+      'help.calls.invalid',
+    ],
+  },
+  {
+    id: 'keys',
+    kind: 'reference',
+    title: 'help.keys.title',
+    steps: [
+      'help.keys.jump',
+      'help.keys.move',
+      'help.keys.extend',
+      'help.keys.open',
+      'help.keys.undo',
+      'help.keys.close',
+    ],
+  },
+  { id: 'access', kind: 'reference', title: 'help.access.title', steps: ['help.access.1'] },
+]
+
+/** Topics that say every word that was typed, in the language on screen; of a title before others. */
+export function findTopics(wanted: string): readonly Topic[] {
+  const words = fold(wanted).split(/\s+/).filter(Boolean)
+  const found = topics.filter(({ title, steps }) => {
+    const text = fold([title, ...steps].map((key) => t(key)).join(' '))
+    return words.every((word) => text.includes(word))
+  })
+  const inTitle = ({ title }: Topic) => words.every((word) => fold(t(title)).includes(word))
+  return [...found.filter(inTitle), ...found.filter((topic) => !inTitle(topic))]
+}
+
+/** Without case and accents, as people type in a hurry. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

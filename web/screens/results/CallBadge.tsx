@@ -1,0 +1,15 @@
+import type { CallName } from '../../../domain/results.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
+
+const looks: Readonly<Record<CallName, { shape: BadgeShape; tone: BadgeTone }>> = {
+  detected: { shape: 'disc', tone: 'detected' },
+  not_detected: { shape: 'ring', tone: 'not-detected' },
+  review: { shape: 'diamond', tone: 'review' },
+  invalid: { shape: 'triangle', tone: 'invalid' },
+}
+
+/** A result: its shape and its word; the colour only repeats them. */
+export function CallBadge({ call }: { call: CallName }) {
+  return <Badge {...looks[call]}>{t(`call.${call}`)}</Badge>
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import { dateRanges } from '../../../domain/date-ranges.ts'
+import { sampleTypes } from '../../../domain/entities/analysis.ts'
+import { callNames } from '../../../domain/results.ts'
+import { t } from '../../i18n/intl.ts'
+import { FilterChips } from '../../parts/filter/FilterChips.tsx'
+import { Field } from '../../parts/form/Field.tsx'
+import { SelectField } from '../../parts/form/SelectField.tsx'
+import { CallBadge } from './CallBadge.tsx'
+import type { ResultFilter } from './result-filters.ts'
+import styles from './ResultFilters.module.css'
+
+/** How long after the last letter it is asked. */
+const pauseMs = 300
+
+/** By result, by the sample's name and type, and by when the analysis was made. */
+export function ResultFilters(props: {
+  filters: ResultFilter
+  onChange: (changes: Record<string, string | null>) => void
+}) {
+  const { filters, onChange } = props
+  const { calls } = filters
+  return (
+    <div className={styles.filters}>
+      <FilterChips
+        label={t('results.byCall')}
+        chips={callNames.map((one) => {
+          const pressed = calls.includes(one)
+          const next = pressed ? calls.filter((other) => other !== one) : [...calls, one]
+          return {
+            id: one,
+            label: <CallBadge call={one} />,
+            count: undefined,
+            pressed,
+            onPress: () => onChange({ call: next.join(',') }),
+          }
+        })}
+      />
+      <div className={styles.fields}>
+        <SampleField sample={filters.sample} onChange={(sample) => onChange({ sample })} />
+        <SelectField
+          hideLabel
+          label={t('results.column.type')}
+          value={filters.type ?? ''}
+          placeholder={t('results.anyType')}
+          choices={sampleTypes.map((value) => ({ value, label: t(`sample.type.${value}`) }))}
+          onChange={(type) => onChange({ type })}
+        />
+        <SelectField
+          hideLabel
+          label={t('range.label')}
+          value={filters.when ?? ''}
+          placeholder={t('range.any')}
+          choices={dateRanges.map((value) => ({ value, label: t(`range.${value}`) }))}
+          onChange={(when) => onChange({ when })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Typed here, asked of the service when typing pauses. */
+function SampleField({ sample, onChange }: { sample: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(sample)
+  useEffect(() => setText(sample), [sample])
+  useEffect(() => {
+    if (text.trim() === sample) return undefined
+    const timer = setTimeout(() => onChange(text.trim()), pauseMs)
+    return () => clearTimeout(timer)
+    // `onChange` is new with each drawing; only what is typed matters.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [text, sample])
+  return (
+    <Field
+      label={t('results.sample')}
+      hideLabel
+      type="search"
+      placeholder={t('results.sample')}
+      value={text}
+      maxLength={120}
+      onChange={setText}
+    />
+  )
+}

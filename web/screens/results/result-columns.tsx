@@ -1,0 +1,80 @@
+import type { ResultRow } from '../../../domain/calls/results.ts'
+import { formatCq, formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { localTime } from '../../state/local-time.ts'
+import { CallBadge } from './CallBadge.tsx'
+
+/** Columns of the results: a sample and a target in each row. */
+export function makeResultColumns(): Column<ResultRow>[] {
+  return [
+    {
+      id: 'sample',
+      header: t('results.column.sample'),
+      value: (row) => row.sample_name,
+      cell: (row) => <strong title={row.sample_name}>{row.sample_name}</strong>,
+      width: 130,
+      fixed: true,
+    },
+    {
+      id: 'type',
+      header: t('results.column.type'),
+      value: (row) => t(`sample.type.${row.sample_type}`),
+      width: 105,
+    },
+    { id: 'target', header: t('results.column.target'), value: (row) => row.target, width: 100 },
+    {
+      id: 'call',
+      header: t('results.column.call'),
+      value: (row) => t(`call.${row.call}`),
+      cell: (row) => <CallBadge call={row.call} />,
+      width: 125,
+    },
+    {
+      id: 'cq',
+      header: t('results.column.cqMean'),
+      kind: 'number',
+      value: (row) => row.cq_mean,
+      // What is invalid was not found to be absent.
+      cell: (row) =>
+        row.cq_mean === null && row.call !== 'not_detected' ? '–' : formatCq(row.cq_mean),
+      width: 105,
+    },
+    {
+      id: 'sd',
+      header: t('results.column.cqSd'),
+      kind: 'number',
+      value: (row) => row.cq_sd,
+      cell: (row) => (row.cq_sd === null ? '' : formatNumber(row.cq_sd, 2)),
+      width: 75,
+    },
+    {
+      id: 'quantity',
+      header: t('results.quantity'),
+      kind: 'number',
+      value: (row) => row.quantity,
+      cell: (row) => (row.quantity === null ? '' : formatNumber(row.quantity)),
+      width: 90,
+    },
+    {
+      id: 'analysis',
+      header: t('results.analysis'),
+      value: (row) => row.analysis_name,
+      cell: (row) => (
+        <span title={row.analysis_name}>
+          {row.analysis_name}
+          {row.superseded && ` (${t('results.superseded')})`}
+        </span>
+      ),
+      width: 145,
+    },
+    {
+      id: 'created_at',
+      header: t('analyses.column.when'),
+      kind: 'date',
+      value: (row) => row.created_at,
+      cell: (row) => localTime(row.created_at),
+      width: 145,
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+import { type DateRange, dateRanges } from '../../../domain/date-ranges.ts'
+import { sampleTypes, type SampleType } from '../../../domain/entities/analysis.ts'
+import { type CallName, callNames } from '../../../domain/results.ts'
+
+/** What narrows the results down, as it stands in the address. */
+export interface ResultFilter {
+  /** How the names of the samples begin. */
+  sample: string
+  calls: readonly CallName[]
+  type: SampleType | null
+  when: DateRange | null
+}
+
+export function readFilters(search: URLSearchParams): ResultFilter {
+  const calls = (search.get('call') ?? '').split(',')
+  return {
+    sample: (search.get('sample') ?? '').trim().slice(0, 120),
+    calls: callNames.filter((one) => calls.includes(one)),
+    type: sampleTypes.find((one) => one === search.get('type')) ?? null,
+    when: dateRanges.find((one) => one === search.get('when')) ?? null,
+  }
+}
+
+/** Takes all of them out of the address, and the table's own. */
+export const clearedFilters = { sample: null, call: null, type: null, when: null, filter: null }
+
+export function isFiltered({ sample, calls, type, when }: ResultFilter): boolean {
+  return sample !== '' || calls.length > 0 || type !== null || when !== null
+}

@@ -1,0 +1,143 @@
+import { useCallback, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { certificateCalls } from '../../../domain/calls/certificates.ts'
+import type { Certificate } from '../../../domain/entities/certificate.ts'
+import { call } from '../../client/call.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { Page } from '../../parts/page/Page.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
+import { paths } from '../../paths.ts'
+import { download } from '../../state/download.ts'
+import { usePageName } from '../../state/page-name.ts'
+import { may } from '../../state/session.ts'
+import { showToast } from '../../state/toasts.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import { useSending } from '../../state/use-sending.ts'
+import styles from './CertificateScreen.module.css'
+import { CertificateResults } from './CertificateResults.tsx'
+import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
+
+/** One certificate for who asks for it: its note while it is pending, and the step that hands it to the reviewers. */
+export function CertificateScreen({ params }: { params: Record<string, string | undefined> }) {
+  const [, navigate] = useLocation()
+  const uuid = params['uuid'] ?? ''
+  const load = useCallback(
+    (signal: AbortSignal) => call(certificateCalls.report, { params: { id: uuid } }, { signal }),
+    [uuid],
+  )
+  const { value, failure, again } = useAnswer(load)
+  usePageName(value?.certificate.name ?? t('review.certificate'))
+  if (!value) {
+    return (
+      <Page title={t('review.certificate')}>
+        {failure.length > 0 ? (
+          <Notice kind="error" action={<Button onClick={again}>{t('parts.again')}</Button>}>
+            {failure.join(' ')}
+          </Notice>
+        ) : (
+          <Progress label={t('parts.loading')} />
+        )}
+      </Page>
+    )
+  }
+  const record = value.certificate
+  const save = () =>
+    void download(certificateCalls.download, { params: { id: uuid } }, `${record.name}.xlsx`).catch(
+      () => undefined,
+    )
+  return (
+    <Page
+      title={record.name}
+      state={<CertificateStatusBadge status={record.status} />}
+      facts={[record.requestor_name]}
+      menu={
+        <Button icon="download" onClick={save}>
+          {t('certificates.download')}
+        </Button>
+      }
+    >
+      <p className={styles.links}>
+        <Link href={paths.analysis(record.analysis_uuid)}>{t('review.openAnalysis')}</Link>
+        <Link href={paths.certificates()}>{t('certificates.title')}</Link>
+      </p>
+      {record.rejection && (
+        <Notice kind="warning" title={t('review.status.Rejected')}>
+          <q>{record.rejection}</q>
+        </Notice>
+      )}
+      {record.status === 'Pending' ? (
+        <PendingForm
+          key={record.updated_at}
+          record={record}
+          onSaved={again}
+          onRequested={() => navigate(paths.certificates())}
+        />
+      ) : (
+        record.note && <p>{record.note}</p>
+      )}
+      <CertificateResults results={value.results} />
+    </Page>
+  )
+}
+
+function PendingForm(props: { record: Certificate; onSaved: () => void; onRequested: () => void }) {
+  const { record } = props
+  const [note, setNote] = useState(record.note)
+  const sending = useSending(['note'])
+  const params = { id: record.uuid }
+  const save = async () => {
+    const body = { note, base: record.updated_at }
+    const work = async () =>
+      void (await call(certificateCalls.edit, { params, body }, { opId: makeUuid() }))
+    if (!(await sending.send(true, work))) return
+    showToast('done', t('certificates.saved'))
+    props.onSaved()
+  }
+  const request = async () => {
+    const work = async () =>
+      void (await call(certificateCalls.request, { params, body: { note } }, { opId: makeUuid() }))
+    if (!(await sending.send(true, work))) return
+    showToast('done', t('certificates.requested', { name: record.name }))
+    props.onRequested()
+  }
+  return (
+    <form
+      className={styles.form}
+      aria-label={t('review.column.note')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+      <TextAreaField
+        label={t('review.column.note')}
+        value={note}
+        rows={4}
+        maxLength={2000}
+        error={sending.refused['note'] ?? null}
+        onChange={setNote}
+      />
+      <div className={styles.links}>
+        <Button type="submit" busy={sending.busy}>
+          {t('certificates.save')}
+        </Button>
+        <Button
+          kind="primary"
+          busy={sending.busy}
+          disabledReason={
+            may('certificates.send_coa_request') ? null : t('fault.permission_missing')
+          }
+          onClick={() => void request()}
+        >
+          {t('certificates.request')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { riskLevel } from '../../../../domain/rules/review-risk.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { Icon } from '../../../parts/icon/Icon.tsx'
+import { useSingleKeys } from '../../../parts/keys/use-single-keys.ts'
+import { paths } from '../../../paths.ts'
+import { useDeviceName } from '../../../state/device-names.ts'
+import { localTime } from '../../../state/local-time.ts'
+import { singleKeys } from '../../../state/single-keys.ts'
+import styles from './Queue.module.css'
+import type { QueueEntry } from './queue-entries.ts'
+import { levelLooks } from './level-looks.ts'
+
+/** The queue itself: links from top to bottom, which J and K walk as Tab does. */
+export function QueueList(props: {
+  entries: readonly QueueEntry[]
+  /** The one that was looked at last: the focus goes back to it. */
+  last: string | null
+  onOpen: () => void
+}) {
+  const { entries, last } = props
+  const list = useRef<HTMLOListElement>(null)
+  const step = (by: 1 | -1) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a[href]') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    const next = at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))
+    links[next]?.focus()
+    links[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  useSingleKeys(singleKeys.value, { j: () => step(1), k: () => step(-1) })
+  useEffect(() => {
+    if (last) document.getElementById(`queue-${last}`)?.focus()
+    // Only when one comes back to the list.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return (
+    <ol ref={list} className={styles.list} aria-label={t('queue.title')}>
+      {entries.map((entry) => (
+        <QueueRow key={entry.uuid} entry={entry} onOpen={props.onOpen} />
+      ))}
+    </ol>
+  )
+}
+
+function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) {
+  const { uuid, row, risks, level, refusal, since } = entry
+  const device = useDeviceName()(row)
+  return (
+    <li className={styles.row} data-level={level}>
+      <Badge {...levelLooks[level]}>{t(`risk.level.${level}`)}</Badge>
+      <div className={styles.what}>
+        <Link
+          id={`queue-${uuid}`}
+          href={`${paths.analysis(uuid)}?queue=1`}
+          className={styles.name}
+          onClick={onOpen}
+        >
+          <bdi>{row.name}</bdi>
+        </Link>
+        <ul className={styles.reasons}>
+          {risks.map(({ name, count }) => (
+            <li key={name} data-level={riskLevel(name)}>
+              {t(`risk.${name}`, { count })}
+            </li>
+          ))}
+          {risks.length === 0 && <li>{t('queue.clean')}</li>}
+        </ul>
+        {refusal && (
+          <p className={styles.refusal}>
+            <Icon name="lock" />{' '}
+            {t(
+              refusal === 'four_eyes'
+                ? 'queue.fourEyes'
+                : `queue.not.${row.status === 'INCOMPLETE' ? 'complete' : 'sign'}`,
+            )}
+          </p>
+        )}
+      </div>
+      <ul className={styles.facts}>
+        <li>
+          <bdi>{row.user_name}</bdi>
+          {device && (
+            <>
+              {' · '}
+              <bdi>{device}</bdi>
+            </>
+          )}
+        </li>
+        <li>{t('queue.samples', { count: row.sample_count })}</li>
+        <li>
+          <time dateTime={since}>{localTime(since)}</time>
+        </li>
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { aboutCalls } from '../../domain/calls/about.ts'
+import { ssoCalls } from '../../domain/calls/sso.ts'
+import { call } from '../client/call.ts'
+import { t } from '../i18n/intl.ts'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { showErrors } from '../state/show-errors.ts'
+import styles from './HelpDesk.module.css'
+
+/** How long after the page is there it is asked whether this deployment has a help desk: nobody waits for it. */
+const askAfterMs = 3000
+
+/**
+ * The way to the help desk, at the left bottom (spec §1). Only where the deployment names one: else nothing is drawn, and in
+ * neither case anything of it is loaded into this page. Pressed, it opens with a token that signs the person in.
+ */
+export function HelpDesk() {
+  const [known, setKnown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      call(aboutCalls.health, {}, { background: true, once: true }).then(
+        ({ help_desk }) => setKnown(help_desk === true),
+        () => undefined,
+      )
+    }, askAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!known) return null
+  return (
+    <button type="button" className={styles.desk} onClick={() => void openHelpDesk()}>
+      <Icon name="message" />
+      {t('top.helpDesk')}
+    </button>
+  )
+}
+
+async function openHelpDesk(): Promise<void> {
+  // At once, while it still is what somebody pressed; its address comes with the token.
+  const opened = window.open('about:blank', '_blank')
+  try {
+    const body = { service: 'helpdesk', type: 'jwt' } as const
+    const { token, url } = await call(ssoCalls.generate, { body })
+    const address = new URL(url)
+    address.searchParams.set('jwt', token)
+    if (opened) {
+      opened.opener = null
+      opened.location.replace(address)
+    } else location.assign(address)
+  } catch (error) {
+    opened?.close()
+    showErrors(error)
+  }
+}

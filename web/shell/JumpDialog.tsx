@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { analysis as analysisEntity } from '../../domain/entities/analysis.ts'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Dialog } from '../parts/dialog/Dialog.tsx'
+import { Field } from '../parts/form/Field.tsx'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { account, signOut } from '../state/session.ts'
+import { useDevices } from '../state/use-devices.ts'
+import { useRecords } from '../state/use-records.ts'
+import styles from './JumpDialog.module.css'
+import { findTargets, type JumpTarget, listTargets } from './jump-targets.ts'
+
+/** A field and what fits it; arrows choose, Enter goes there (the pattern of a combobox with a list). */
+export function JumpDialog({ onClose }: { onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const id = useId()
+  const [wanted, setWanted] = useState('')
+  const [active, setActive] = useState(0)
+  const analyses = useRecords(analysisEntity)
+  const devices = useDevices()
+  const permissions = account.value?.permissions
+  const targets = useMemo(
+    () => listTargets(permissions ?? [], analyses ?? [], devices ?? []),
+    [permissions, analyses, devices],
+  )
+  const found = findTargets(targets, wanted)
+  const go = (target: JumpTarget | undefined) => {
+    if (!target) return
+    onClose()
+    if (target.path === null) void signOut()
+    else navigate(target.path)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || found.length === 0) return
+    event.preventDefault()
+    const next = (active + step + found.length) % found.length
+    setActive(next)
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Dialog
+      open
+      title={t('jump.title')}
+      minimisable={false}
+      onClose={onClose}
+      onSubmit={() => go(found[active])}
+      actions={<Button onClick={onClose}>{t('parts.close')}</Button>}
+    >
+      <Field
+        label={t('jump.field')}
+        hideLabel
+        type="search"
+        role="combobox"
+        autoFocus
+        autoComplete="off"
+        placeholder={t('jump.field')}
+        value={wanted}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+        onKeyDown={onKeyDown}
+        onChange={(next) => {
+          setWanted(next)
+          setActive(0)
+        }}
+      />
+      <p className="visually-hidden" role="status">
+        {t('jump.count', { count: found.length })}
+      </p>
+      {found.length === 0 && <p className={styles.quiet}>{t('jump.none')}</p>}
+      <ul id={`${id}-list`} role="listbox" aria-label={t('jump.title')} className={styles.list}>
+        {found.map((target, at) => (
+          <li
+            key={target.id}
+            id={`${id}-${at}`}
+            role="option"
+            aria-selected={at === active}
+            className={styles.target}
+            onPointerMove={() => setActive(at)}
+            onClick={() => go(target)}
+          >
+            <Icon name={target.icon} />
+            <span className={styles.name}>
+              <bdi>{target.name}</bdi>
+              {target.note && <small className={styles.quiet}> {target.note}</small>}
+            </span>
+            <small className={styles.quiet}>{t(`jump.${target.kind}`)}</small>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

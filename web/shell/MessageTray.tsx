@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { t } from '../i18n/intl.ts'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { toastIcons } from '../parts/toast/toast-kind.ts'
+import { localTime } from '../state/local-time.ts'
+import { pastMessages, readMessages, unreadMessages } from '../state/toasts.ts'
+import { Dropdown } from './Dropdown.tsx'
+import styles from './MessageTray.module.css'
+
+/** What was said in passing while the page is open, to be read again; a number where a fault has not been looked at. */
+export function MessageTray() {
+  const count = unreadMessages.value
+  const label = count > 0 ? t('top.messagesUnread', { count }) : t('top.messages')
+  return (
+    <Dropdown
+      label={label}
+      trigger={
+        <span className={styles.bell} data-unread={count > 0 || undefined}>
+          <Icon name="bell" size={18} />
+          {count > 0 && <span className={styles.count}>{count}</span>}
+        </span>
+      }
+    >
+      <PastMessages />
+    </Dropdown>
+  )
+}
+
+/** Drawn only while it is open: what is said in passing stands on the page once. */
+function PastMessages() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (open) readMessages()
+  }, [open])
+  return (
+    <>
+      <WhenOpen onToggle={setOpen} />
+      {open && <MessageList />}
+    </>
+  )
+}
+
+function MessageList() {
+  const messages = pastMessages.value
+  return (
+    <>
+      <h2 className={styles.title}>{t('top.messages')}</h2>
+      {messages.length === 0 && <p className={styles.quiet}>{t('top.messagesNone')}</p>}
+      <ul className={styles.list}>
+        {messages.map(({ id, kind, text, caption, at }) => (
+          <li key={id} className={styles.message} data-kind={kind}>
+            <Icon name={toastIcons[kind]} />
+            <span>
+              {caption !== undefined && <small className={styles.quiet}>{caption}</small>}
+              {text}
+            </span>
+            <time className={styles.quiet}>{localTime(new Date(at).toISOString())}</time>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Tells whether the card it lies in is open. */
+function WhenOpen({ onToggle }: { onToggle: (open: boolean) => void }) {
+  const [mark, setMark] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    const card = mark?.closest('[popover]')
+    const look = (event: Event) => onToggle((event as ToggleEvent).newState === 'open')
+    card?.addEventListener('toggle', look)
+    return () => card?.removeEventListener('toggle', look)
+  }, [mark, onToggle])
+  return <span ref={setMark} hidden />
+}

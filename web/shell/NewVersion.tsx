@@ -1,0 +1,63 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { t } from '../i18n/intl.ts'
+import { Icon } from '../parts/icon/Icon.tsx'
+import { askVersion, newVersion, versionAsked } from '../state/new-version.ts'
+import styles from './TopBar.module.css'
+
+const load = () => import('./NewVersionDialog.tsx')
+
+// Where it cannot be fetched any more the page works on, and the button stays.
+const NewVersionDialog = lazy<ComponentType>(() =>
+  load().then(
+    ({ NewVersionDialog: dialog }) => ({ default: dialog }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** The question about a new version. It waits until no other dialog is open: a person may be typing in that one. */
+export function NewVersion() {
+  const wanted = newVersion.value !== null && versionAsked.value
+  const free = useNoDialog(wanted)
+  useEffect(() => {
+    // While this version's files are still to be had.
+    if (wanted) load().catch(() => undefined)
+  }, [wanted])
+  if (!wanted || !free) return null
+  return (
+    <Suspense fallback={null}>
+      <NewVersionDialog />
+    </Suspense>
+  )
+}
+
+/** In the top bar, where the question was put off or waits: the way back to it. */
+export function NewVersionButton() {
+  const version = newVersion.value
+  if (!version) return null
+  return (
+    <button
+      type="button"
+      className={styles.sync}
+      data-stuck={version.needed}
+      aria-label={t('version.title')}
+      title={t('version.title')}
+      onClick={askVersion}
+    >
+      <Icon name="refresh" />
+      <span className={styles.roomy}>{t('version.short')}</span>
+    </button>
+  )
+}
+
+/** Whether no dialog is open; once it was so while it was wanted, it stays so. */
+function useNoDialog(wanted: boolean): boolean {
+  const [free, setFree] = useState(false)
+  useEffect(() => {
+    if (!wanted) return setFree(false)
+    const look = () => setFree((before) => before || !document.querySelector('[role$=dialog]'))
+    look()
+    const timer = setInterval(look, 500)
+    return () => clearInterval(timer)
+  }, [wanted])
+  return free
+}

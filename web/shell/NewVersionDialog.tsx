@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Dialog } from '../parts/dialog/Dialog.tsx'
+import { Notice } from '../parts/notice/Notice.tsx'
+import { keepForms } from '../state/kept-forms.ts'
+import { newVersion, otherTabs, putOffVersion } from '../state/new-version.ts'
+import { listUnsaved } from '../state/unsaved.ts'
+import styles from './NewVersionDialog.module.css'
+
+/** That there is a new version, and what is not saved where. OK loads it; what was typed here is kept over it (spec §1). */
+export function NewVersionDialog() {
+  // As it was when the question came: this dialog is no form of its own.
+  const [here] = useState(listUnsaved)
+  const needed = newVersion.value?.needed ?? false
+  const load = () => {
+    keepForms()
+    location.reload()
+  }
+  return (
+    <Dialog
+      open
+      title={t('version.title')}
+      role="alertdialog"
+      onClose={putOffVersion}
+      actions={
+        <>
+          <Button onClick={putOffVersion}>{t('version.later')}</Button>
+          <Button kind="primary" icon="refresh" onClick={load}>
+            {t('version.ok')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('version.text')}</p>
+      {needed && <Notice kind="warning">{t('version.needed')}</Notice>}
+      {here.length > 0 && (
+        <section className={styles.unsaved} aria-label={t('version.here')}>
+          <h3>{t('version.here')}</h3>
+          <ul>
+            {here.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+          <p className={styles.quiet}>{t('version.kept')}</p>
+        </section>
+      )}
+      <OtherTabs />
+    </Dialog>
+  )
+}
+
+/** Only this tab is loaded anew by OK: the others are asked on their own. */
+function OtherTabs() {
+  const tabs = otherTabs.value
+  if (tabs.length === 0) return null
+  return (
+    <section className={styles.unsaved} aria-label={t('version.others')}>
+      <h3>{t('version.others')}</h3>
+      <ul>
+        {tabs.map(({ id, page, work }) => (
+          <li key={id}>
+            <bdi>{page}</bdi>: {work.join(', ')}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.quiet}>{t('version.othersText')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Device } from '../../domain/entities/device.ts'
+import { t } from '../i18n/intl.ts'
+import type { AnalysisRow } from '../local/list-rows.ts'
+import type { IconName } from '../parts/icon/icon-paths.ts'
+import { paths } from '../paths.ts'
+import { topics } from '../screens/help/topics.ts'
+import { listNavigation } from './navigation.ts'
+
+/** Something that can be gone to, or done, by its name. */
+export interface JumpTarget {
+  id: string
+  kind: 'page' | 'analysis' | 'device' | 'help' | 'action'
+  name: string
+  /** What tells two of a name apart. */
+  note?: string
+  icon: IconName
+  path: string | null
+}
+
+/** How many of each kind are shown: a list is read in one look. */
+const shownOfKind = 6
+
+/** Everything the account may go to. */
+export function listTargets(
+  permissions: readonly string[],
+  analyses: readonly AnalysisRow[],
+  devices: readonly Device[],
+): JumpTarget[] {
+  const pages = listNavigation(permissions)
+    .flatMap(({ entries }) => entries)
+    .map(({ label, icon, path }): JumpTarget => ({
+      id: path,
+      kind: 'page',
+      name: t(label),
+      icon,
+      path,
+    }))
+  const me: JumpTarget = { id: 'me', kind: 'page', name: t('me.title'), icon: 'user', path: '/me' }
+  const sync: JumpTarget = {
+    id: 'sync',
+    kind: 'page',
+    name: t('sync.title'),
+    icon: 'refresh',
+    path: paths.sync(),
+  }
+  return [
+    ...pages,
+    me,
+    sync,
+    ...analyses.map(({ uuid, name, recipe_name, created_at }): JumpTarget => ({
+      id: uuid,
+      kind: 'analysis',
+      name,
+      note: `${recipe_name} · ${created_at.slice(0, 10)}`,
+      icon: 'curve',
+      path: paths.analysis(uuid),
+    })),
+    ...devices.map(({ uuid, name, hostname }): JumpTarget => ({
+      id: uuid,
+      kind: 'device',
+      name,
+      note: hostname ?? '',
+      icon: 'device',
+      path: `${paths.devices()}?device=${uuid}`,
+    })),
+    ...topics.map(({ id, title }): JumpTarget => ({
+      id: `help-${id}`,
+      kind: 'help',
+      name: t(title),
+      icon: 'help',
+      path: paths.help(id),
+    })),
+    { id: 'sign-out', kind: 'action', name: t('top.signOut'), icon: 'lock', path: null },
+  ]
+}
+
+/** Those whose name or note has every word; names that begin with the text first. Without words the pages. */
+export function findTargets(targets: readonly JumpTarget[], wanted: string): JumpTarget[] {
+  const text = fold(wanted.trim())
+  if (text === '') return targets.filter(({ kind }) => kind === 'page')
+  const words = text.split(/\s+/)
+  const fits = targets.filter(({ name, note }) => {
+    const said = fold(`${name} ${note ?? ''}`)
+    return words.every((word) => said.includes(word))
+  })
+  const rank = ({ name }: JumpTarget) => (fold(name).startsWith(text) ? 0 : 1)
+  const counts = new Map<string, number>()
+  return fits
+    .toSorted((a, b) => rank(a) - rank(b))
+    .filter(({ kind }) => {
+      const count = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, count)
+      return count <= shownOfKind
+    })
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

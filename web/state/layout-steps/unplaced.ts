@@ -1,0 +1,58 @@
+import type { Sample } from '../../../domain/entities/analysis.ts'
+import type { Layout } from '../draft-steps.ts'
+import { giveWells, listWells, mapOwners, orderWells } from './wells.ts'
+import type { Direction, Shape } from './wells.ts'
+
+/** Samples that lie in no well: what gave way, fell off the plate or came without a place. */
+export function findUnplaced(layout: Layout): Sample[] {
+  return layout.filter(({ coordinates }) => coordinates.length === 0)
+}
+
+/** One of them into the wells; who is there gives way. */
+export function placeOne(layout: Layout, uuid: string, wells: readonly string[]): Layout {
+  return giveWells(layout, uuid, wells)
+}
+
+/** All of them into empty wells, one each, as far as these reach. */
+export function placeAll(layout: Layout, shape: Shape, direction: Direction): Layout {
+  const owners = mapOwners(layout)
+  const empty = listWells(shape, direction).filter((well) => !owners.has(well))
+  return findUnplaced(layout).reduce<Layout>((after, { uuid }, at) => {
+    const well = empty[at]
+    return well === undefined ? after : giveWells(after, uuid, [well])
+  }, layout)
+}
+
+export function dropUnplaced(layout: Layout): Layout {
+  return layout.filter(({ coordinates }) => coordinates.length > 0)
+}
+
+/**
+ * The empty well after one, in the order of filling; null when there is none. From the end it goes on at the
+ * beginning, so that a plate begun in the middle is filled.
+ */
+export function nextEmptyWell(
+  layout: Layout,
+  after: string,
+  shape: Shape,
+  direction: Direction,
+  passed: ReadonlySet<string> = new Set(),
+): string | null {
+  const owners = mapOwners(layout)
+  const all = listWells(shape, direction)
+  const [from] = orderWells([after], shape, direction)
+  const at = from === undefined ? -1 : all.indexOf(from)
+  const turned = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))]
+  return turned.find((well) => !owners.has(well) && !passed.has(well)) ?? null
+}
+
+/** The well after one, in the order of filling; the last stays. Backwards with `by` -1. */
+export function neighbourWell(
+  well: string,
+  shape: Shape,
+  direction: Direction,
+  by: 1 | -1 = 1,
+): string {
+  const all = listWells(shape, direction)
+  return all[all.indexOf(well) + by] ?? well
+}

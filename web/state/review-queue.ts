@@ -1,0 +1,74 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+
+/** Analyses that a reviewer goes through, in the order in which they stood when the first was opened. */
+export interface ReviewQueue {
+  /** Whose: another account in the same tab has none of it. */
+  user: string
+  uuids: readonly string[]
+  /** Address of the list with its filters. */
+  back: string
+  /** The one that was looked at last, to come back to in the list. */
+  last?: string | null
+}
+
+const key = 'review-queue'
+const going = signal<ReviewQueue | null>(readKept())
+
+/** Kept through a reload of this tab; the order stands still while one works through it. */
+export const reviewQueue: ReadonlySignal<ReviewQueue | null> = going
+
+export function startReview(queue: ReviewQueue): void {
+  going.value = queue
+  try {
+    sessionStorage.setItem(key, JSON.stringify(queue))
+  } catch {
+    // Without storage a reload ends the round.
+  }
+}
+
+/** Notes which one is looked at. */
+export function visitInQueue(uuid: string): void {
+  const queue = going.peek()
+  if (queue && queue.last !== uuid) startReview({ ...queue, last: uuid })
+}
+
+/** Where an analysis stands in the round. */
+export interface QueuePlace {
+  /** Counts from 1. */
+  position: number
+  count: number
+  previous: string | null
+  next: string | null
+}
+
+/** Null for an analysis that is not part of it, or of somebody else's. */
+export function placeInQueue(
+  queue: ReviewQueue | null,
+  user: string,
+  uuid: string,
+): QueuePlace | null {
+  const at = queue?.user === user ? queue.uuids.indexOf(uuid) : -1
+  if (!queue || at < 0) return null
+  return {
+    position: at + 1,
+    count: queue.uuids.length,
+    previous: queue.uuids[at - 1] ?? null,
+    next: queue.uuids[at + 1] ?? null,
+  }
+}
+
+function readKept(): ReviewQueue | null {
+  try {
+    const kept: unknown = JSON.parse(globalThis.sessionStorage?.getItem(key) ?? 'null')
+    return isQueue(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function isQueue(kept: unknown): kept is ReviewQueue {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { user, uuids, back } = kept as Partial<ReviewQueue>
+  const isList = Array.isArray(uuids) && uuids.every((one) => typeof one === 'string')
+  return typeof user === 'string' && typeof back === 'string' && back.startsWith('/') && isList
+}

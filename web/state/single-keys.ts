@@ -1,0 +1,16 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+
+const key = 'single-keys'
+const chosen = signal(globalThis.localStorage?.getItem(key) !== 'off')
+
+/** Whether single letters act (J and K through a queue, N and P through wells), on this machine. */
+export const singleKeys: ReadonlySignal<boolean> = chosen
+
+export function setSingleKeys(on: boolean): void {
+  chosen.value = on
+  try {
+    localStorage.setItem(key, on ? 'on' : 'off')
+  } catch {
+    // Without storage it holds until the page is left.
+  }
+}

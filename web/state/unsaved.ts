@@ -1,0 +1,69 @@
+import { isWorkPage } from './open-work.ts'
+
+/** Fields that are neither kept nor count as work: searches narrow a list down, files cannot be kept. */
+const passing = '[type=search], [type=hidden], [type=file], [data-passing]'
+
+/** Forms that somebody has typed into, by their element. */
+const touched = new Set<HTMLElement>()
+/** Of them, those that were sent since. */
+const sent = new WeakSet<HTMLElement>()
+let watching = false
+
+/** Where forms lie over a reload (kept-forms.ts). */
+export const keptFormsAs = 'kept-forms'
+
+export function holdsForms(): boolean {
+  return sessionStorage.getItem(keptFormsAs) !== null
+}
+
+/** The form a field belongs to: where there is none, the dialog around it. Null for a field that stands alone. */
+export function formOf(field: Element): HTMLElement | null {
+  return field.closest<HTMLElement>('form') ?? field.closest<HTMLElement>('[role$=dialog]')
+}
+
+/** What a form is called on screen: its dialog, its section, or the page. */
+export function nameOf(form: HTMLElement): string {
+  const dialog = form.closest('[role$=dialog]')
+  const section = form.closest('section[aria-label], [role=complementary][aria-label]')
+  const named =
+    dialog?.querySelector('h2')?.textContent ??
+    section?.getAttribute('aria-label') ??
+    document.querySelector('main h1')?.textContent
+  return named?.trim() || document.title
+}
+
+const names = new WeakMap<HTMLElement, string>()
+
+/** Notes which forms are typed into, so that a reload can say and keep what is not saved. Once for the page. */
+export function watchTyping(): void {
+  if (watching) return
+  watching = true
+  const note = (event: Event) => {
+    const field = event.target as Element | null
+    if (!field?.matches?.('input, textarea, select') || field.matches(passing)) return
+    const form = formOf(field)
+    if (!form) return
+    touched.add(form)
+    sent.delete(form)
+    // A form that is put aside has no dialog around it any more.
+    names.set(form, nameOf(form))
+  }
+  addEventListener('input', note, true)
+  addEventListener('change', note, true)
+  addEventListener('submit', ({ target }) => sent.add(target as HTMLElement), true)
+}
+
+/** The forms that hold something nobody has saved: gone are those that closed, or were sent and found no fault. */
+export function listUnsavedForms(): { form: HTMLElement; name: string }[] {
+  for (const form of touched) if (!form.isConnected) touched.delete(form)
+  return [...touched]
+    .filter((form) => !sent.has(form) || form.querySelector('[role=alert], [aria-invalid=true]'))
+    .map((form) => ({ form, name: names.get(form) ?? nameOf(form) }))
+}
+
+/** In words, everything of this tab that is not saved: forms, and a page that is work of its own. */
+export function listUnsaved(): string[] {
+  const forms = listUnsavedForms().map(({ name }) => name)
+  const page = document.querySelector('main h1')?.textContent?.trim() || document.title
+  return [...new Set([...forms, ...(isWorkPage() ? [page] : [])])]
+}

@@ -1,0 +1,87 @@
+import { placeColumns } from './list-columns.ts'
+import type { ListSettings } from './list-settings.ts'
+import { delimiters, indexRows, type ListDelimiter, readCells } from './index-rows.ts'
+
+/** How a list is written: what parts its cells, and which of its rows has the headers (from 0). */
+export interface ListDialect {
+  delimiter: ListDelimiter
+  headerAt: number
+}
+
+/** What is looked at to find out. */
+const sampleLetters = 64 * 1024
+const headRows = 20
+const weighedRows = 200
+
+/**
+ * The separator and the row of headers that have the most of the headers that are looked for: laboratories write above it what
+ * the list is. Where no header is known, the separator that parts the rows into the same number of cells, and the first
+ * row that has as many.
+ */
+export function findDialect(
+  text: string,
+  settings: ListSettings,
+  told: ListDelimiter | null,
+): ListDialect {
+  const sample = cutSample(text)
+  const found = (told === null ? delimiters : [told]).map((delimiter) =>
+    weighDelimiter(sample, delimiter, settings),
+  )
+  return found.reduce((best, one) =>
+    one.hits > best.hits || (one.hits === best.hits && one.even > best.even) ? one : best,
+  )
+}
+
+/** Whole rows: the last line end outside of quotes. */
+function cutSample(text: string): string {
+  if (text.length <= sampleLetters) return text
+  const quotes = text.slice(0, sampleLetters).split('"')
+  let end = 0
+  let at = 0
+  for (const [part, piece] of quotes.entries()) {
+    const found = part % 2 === 0 ? piece.lastIndexOf('\n') : -1
+    if (found >= 0) end = at + found
+    at += piece.length + 1
+  }
+  return text.slice(0, end || sampleLetters)
+}
+
+function weighDelimiter(
+  sample: string,
+  delimiter: ListDelimiter,
+  settings: ListSettings,
+): ListDialect & { hits: number; even: number } {
+  const index = indexSample(sample, delimiter)
+  if (!index) return { delimiter, headerAt: 0, hits: 0, even: 0 }
+  const rows = Array.from({ length: Math.min(weighedRows, index.rows) }, (_, row) =>
+    readCells(index, row),
+  )
+  const wide = widestCommon(rows.map((cells) => cells.length))
+  let best = { headerAt: -1, hits: 0 }
+  for (const [row, cells] of rows.slice(0, headRows).entries()) {
+    const places = placeColumns(cells, settings)
+    const hits = Object.values(places).filter((one) => one >= 0).length
+    if (hits > best.hits) best = { headerAt: row, hits }
+  }
+  if (best.headerAt >= 0) return { delimiter, ...best, even: wide.rows }
+  const first = rows.findIndex((cells) => cells.length === wide.cells && cells.some(Boolean))
+  return { delimiter, headerAt: Math.max(0, first), hits: 0, even: wide.cells > 1 ? wide.rows : 0 }
+}
+
+/** Null for one under which the quotes do not close. */
+function indexSample(sample: string, delimiter: ListDelimiter) {
+  try {
+    return indexRows(sample, delimiter, { rows: sampleLetters })
+  } catch {
+    return null
+  }
+}
+
+/** The number of cells that most rows have, one cell only where no row has more. */
+function widestCommon(counts: readonly number[]): { cells: number; rows: number } {
+  const seen = new Map<number, number>()
+  for (const one of counts) if (one > 1) seen.set(one, (seen.get(one) ?? 0) + 1)
+  let common = { cells: 1, rows: 0 }
+  for (const [cells, rows] of seen) if (rows > common.rows) common = { cells, rows }
+  return common
+}

@@ -1,0 +1,150 @@
+import { readCells, startReading } from './index-rows.ts'
+import { type ListStyles, type ListWish, startJudging, type Verdict } from './judge-rows.ts'
+import { listReasons } from './left-out.ts'
+import {
+  type ColumnPlaces,
+  type ListColumn,
+  listColumns,
+  missingHeaders,
+  placeColumns,
+} from './list-columns.ts'
+import type { ListEdits } from './list-edits.ts'
+import type { ListFile } from './list-rows.ts'
+import type { ListFilter, ListRowView, ListView } from './list-view.ts'
+import { decideQuantities } from './read-quantity.ts'
+import type { ListRow } from './read-row.ts'
+import { suggestHeaders } from './suggest-headers.ts'
+import { codeOf, rowCodes, startTally } from './tally-rows.ts'
+
+/** A list after a look at all of its rows. */
+export interface JudgedList {
+  places: ColumnPlaces
+  rowAt: (row: number) => ListRow
+  judge: (row: number, list: ListRow) => Verdict
+  /** What each row of the file is. */
+  codes: Uint8Array
+  view: Omit<ListView, 'canUndo' | 'canRedo' | 'version'>
+}
+
+const alwaysShown = new Set<ListColumn>(['name', 'well', 'wellRow', 'wellColumn'])
+/** What is looked at to find out whether a column holds anything. */
+const weighedRows = 2000
+
+/** Rows that follow each other without a word on how far it is. */
+const stretch = 20_000
+
+/** Judges all rows of a list, with what was changed by hand. @param tell is told how far it is, from 0 to 1. */
+export function judgeList(
+  file: ListFile,
+  wish: ListWish,
+  edits: ListEdits,
+  tell: (part: number) => void,
+): JudgedList {
+  const { index, header, headerAt } = file
+  const places = placeColumns(header, wish.settings)
+  const missing = missingHeaders(places, wish.settings, wish.type === 'create')
+  const readCell = startReading(index)
+  const cellAt = edits.hasCells()
+    ? (row: number, column: number) => edits.cellOf(row, column) ?? readCell(row, column)
+    : readCell
+  const rowAt = (row: number) => (column: ListColumn) =>
+    places[column] < 0 ? null : cellAt(row, places[column])
+  const styleOf = (column: ListColumn) =>
+    places[column] < 0
+      ? null
+      : decideQuantities(eachCell(file, (row) => cellAt(row, places[column])))
+  const styles: ListStyles = { quantity: styleOf('quantity'), threshold: styleOf('threshold') }
+  const judge = startJudging(wish, styles)
+  const found = new Uint8Array(index.rows)
+  const tally = startTally(wish)
+  const end = missing.length > 0 ? headerAt + 1 : index.rows
+  for (let row = headerAt + 1; row < end; row += 1) {
+    if (row % stretch === 0) tell(row / index.rows)
+    const verdict: Verdict | 'skipped' = edits.isSkipped(row) ? 'skipped' : judge(row, rowAt(row))
+    found[row] = codeOf(verdict)
+    if (verdict !== 'skipped') tally.add(verdict)
+  }
+  const view = {
+    encoding: file.encoding,
+    delimiter: file.delimiter,
+    decimal: (styles.quantity ?? styles.threshold)?.decimal ?? null,
+    headerRow: headerAt + 1,
+    header,
+    columns: usedColumns(file, places, cellAt),
+    missing,
+    suggested: missing.length === 0 ? {} : suggestHeaders(header, rowsBelow(file), places),
+    ...tally.sum(found, edits.changedRows().length),
+  }
+  return { places, rowAt, judge, codes: found, view }
+}
+
+/** Rows of a filter, in the order of the file. */
+export function filterRows(
+  { codes: all }: JudgedList,
+  filter: ListFilter,
+  edits: ListEdits,
+): Uint32Array {
+  if (filter === 'changed') return Uint32Array.from(edits.changedRows())
+  const isWanted = wantedCodes(filter)
+  const rows = new Uint32Array(all.length)
+  let count = 0
+  for (let row = 0; row < all.length; row += 1) {
+    // One that was emptied by hand must not go out of sight.
+    const isShown =
+      isWanted(all[row] ?? 0) || (filter === 'all' && all[row] === 0 && edits.isChanged(row))
+    if (!isShown) continue
+    rows[count] = row
+    count += 1
+  }
+  return rows.slice(0, count)
+}
+
+/** A row as it is drawn. */
+export function describeRow(list: JudgedList, row: number, edits: ListEdits): ListRowView {
+  const { places, rowAt, judge } = list
+  const cells = rowAt(row)
+  const shown = listColumns.filter((column) => places[column] >= 0)
+  const verdict = edits.isSkipped(row) ? ({ kind: 'skipped' } as const) : judge(row, cells)
+  return {
+    row: row + 1,
+    cells: Object.fromEntries(shown.map((column) => [column, cells(column) ?? ''])),
+    changed: shown.filter((column) => edits.cellOf(row, places[column]) !== undefined),
+    outcome: verdict.kind === 'taken' ? { kind: 'taken', wells: verdict.wells } : verdict,
+  }
+}
+
+function wantedCodes(filter: Exclude<ListFilter, 'changed'>): (code: number) => boolean {
+  if (filter === 'all') return (code) => code !== rowCodes.empty
+  if (filter === 'taken') return (code) => code === rowCodes.taken
+  if (filter === 'left') return (code) => code >= rowCodes.left
+  const wanted = rowCodes.left + listReasons.indexOf(filter)
+  return (code) => code === wanted
+}
+
+/** Columns that say where and what, and of the others those in which something stands. */
+function usedColumns(
+  { index, headerAt }: ListFile,
+  places: ColumnPlaces,
+  cellAt: (row: number, column: number) => string,
+): ListColumn[] {
+  const end = Math.min(index.rows, headerAt + 1 + weighedRows)
+  const holds = (place: number) => {
+    for (let row = headerAt + 1; row < end; row += 1) if (cellAt(row, place) !== '') return true
+    return false
+  }
+  return listColumns.filter(
+    (column) => places[column] >= 0 && (alwaysShown.has(column) || holds(places[column])),
+  )
+}
+
+function* eachCell({ index, headerAt }: ListFile, cellAt: (row: number) => string) {
+  for (let row = headerAt + 1; row < index.rows; row += 1) yield cellAt(row)
+}
+
+/** Enough of them to see what a column holds. */
+function rowsBelow({ index, headerAt }: ListFile): string[][] {
+  const to = Math.min(index.rows, headerAt + 101)
+  return Array.from({ length: Math.max(0, to - headerAt - 1) }, (_, at) =>
+    readCells(index, headerAt + 1 + at),
+  )
+}

@@ -1,0 +1,148 @@
+import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
+import type { Sample } from '../../../domain/entities/analysis.ts'
+import { wellIndex } from '../../../domain/rules/well.ts'
+import type { NumberStyle } from '../read-numbers.ts'
+import type { Problem } from './left-out.ts'
+import type { ListSettings } from './list-settings.ts'
+import { readQuantity } from './read-quantity.ts'
+import type { ListRow } from './read-row.ts'
+import { type ListedSample, readListedSample, readSampleName } from './read-sample.ts'
+import { readWell } from './read-well.ts'
+
+/**
+ * How a list is taken (spec §4 "CSV import types"): `create` makes new samples and puts each where the list says; `names` takes
+ * of a layout that is there already the samples that the list names.
+ */
+export const listTypes = ['create', 'names'] as const
+export type ListType = (typeof listTypes)[number]
+
+export interface ListTarget {
+  shape: Pick<CartridgeType, 'rows' | 'columns'>
+  /** What lies on the cartridge now. */
+  present: readonly Sample[]
+  /** The layout whose samples are named, of a protocol or what lies there. */
+  predefined: readonly UnkeptSample[]
+  /** Names of the applications that the plan is for; null where it has none: then the column says nothing. */
+  applications: readonly string[] | null
+}
+
+/** A sample that may have no id yet. */
+export type UnkeptSample = Omit<Sample, 'uuid'> & { uuid?: string }
+
+/** How a list is to be read and put onto the cartridge. */
+export interface ListWish {
+  type: ListType
+  settings: ListSettings
+  target: ListTarget
+}
+
+export interface TakenRow {
+  kind: 'taken'
+  name: string
+  wells: readonly string[]
+  /** Null of a list that only names samples of the layout. */
+  sample: ListedSample | null
+  /** Threshold of its reaction mix (empty: of none), where the list says one. */
+  threshold?: { well_type: string; value: number }
+}
+
+/** How the numbers of two columns are written; null where they do not say it. */
+export interface ListStyles {
+  quantity: NumberStyle | null
+  threshold: NumberStyle | null
+}
+
+/** What a row becomes. `empty` has no sample: an empty well of a plate file is no mistake. */
+export type Verdict = { kind: 'empty' } | TakenRow | ({ kind: 'left' } & Problem)
+
+/**
+ * Judges rows in the order in which they are asked for. A well belongs to the first row that claims it, so that a row which is
+ * asked for again is answered as before.
+ */
+export function startJudging(
+  wish: ListWish,
+  styles: ListStyles,
+): (row: number, list: ListRow) => Verdict {
+  const judge = wish.type === 'create' ? judgeCreated(wish, styles.quantity) : judgeNamed(wish)
+  const { applications } = wish.target
+  const ours = applications && new Set(applications.map(sameKey))
+  return (row, list) => {
+    const raw = list('name') ?? ''
+    if (raw === '' && !list('sample_type')) return { kind: 'empty' }
+    const application = ours && list('application')
+    if (application && !ours?.has(sameKey(application))) {
+      const params = { application: application.slice(0, 40) }
+      return { kind: 'left', reason: 'csv_other_application', params }
+    }
+    const said = list('threshold')
+    if (!said) return judge(row, list, raw)
+    const value = readQuantity(said, styles.threshold)
+    if (value === null) {
+      const params = { threshold: said.slice(0, 40) }
+      return { kind: 'left', reason: 'csv_threshold_unreadable', params }
+    }
+    const verdict = judge(row, list, raw)
+    if (verdict.kind !== 'taken') return verdict
+    return { ...verdict, threshold: { well_type: list('well_type') ?? '', value } }
+  }
+}
+
+function judgeCreated({ settings, target }: ListWish, style: NumberStyle | null) {
+  const readPlace = rememberWells(target.shape)
+  const owners = new Map<string, { row: number; name: string }>()
+  return (row: number, list: ListRow, raw: string): Verdict => {
+    const sample = readListedSample(raw, list, settings, style)
+    if ('reason' in sample) return { kind: 'left', ...sample }
+    const well = readPlace(list)
+    if (well === null) return { kind: 'left', reason: 'csv_well_missing', params: {} }
+    if (typeof well !== 'string') return { kind: 'left', ...well }
+    const owner = owners.get(well)
+    if (owner && owner.row !== row) {
+      return { kind: 'left', reason: 'csv_well_taken', params: { well, owner: owner.name } }
+    }
+    if (!owner) owners.set(well, { row, name: sample.name })
+    return { kind: 'taken', name: sample.name, wells: [well], sample }
+  }
+}
+
+function judgeNamed({ settings, target }: ListWish) {
+  const readPlace = rememberWells(target.shape)
+  const byName = new Map<string, string[]>()
+  for (const { name, coordinates } of target.predefined) {
+    const wells = coordinates.filter((well) => wellIndex(target.shape, well) >= 0)
+    byName.set(sameKey(name), [...(byName.get(sameKey(name)) ?? []), ...wells])
+  }
+  return (_row: number, list: ListRow, raw: string): Verdict => {
+    const name = readSampleName(raw, settings)
+    if (typeof name !== 'string') return { kind: 'left', ...name }
+    const wells = byName.get(sameKey(name)) ?? []
+    if (wells.length === 0) {
+      return { kind: 'left', reason: 'csv_no_match', params: { name: name.slice(0, 40) } }
+    }
+    // Where the list says a well too, it must be the sample's own.
+    const well = readPlace(list)
+    if (well !== null && typeof well !== 'string') return { kind: 'left', ...well }
+    if (well !== null && !wells.includes(well)) {
+      const params = { well, wells: wells.slice(0, 6).join(', ') }
+      return { kind: 'left', reason: 'csv_well_differs', params }
+    }
+    return { kind: 'taken', name, wells, sample: null }
+  }
+}
+
+/** A long list names the few wells of a plate over and over. */
+function rememberWells(shape: ListTarget['shape']) {
+  const most = 4096
+  const known = new Map<string, ReturnType<typeof readWell>>()
+  return (list: ListRow) => {
+    const key = list('well') || `${list('wellRow') ?? ''}\t${list('wellColumn') ?? ''}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const read = readWell(list, shape)
+    if (known.size < most) known.set(key, read)
+    return read
+  }
+}
+
+/** Names that differ in case only are the same. */
+export const sameKey = (name: string): string => name.trim().toLowerCase()

@@ -1,0 +1,58 @@
+import { openContent } from '../file-content.ts'
+import { type FileLimits, fileLimits } from '../limits.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { decodeList, type ListEncoding } from './decode-list.ts'
+import { findDialect, type ListDialect } from './find-dialect.ts'
+import { indexRows, type ListDelimiter, readCells, type RowIndex } from './index-rows.ts'
+import type { ListSettings } from './list-settings.ts'
+
+/** What a person says of how a file is written; null is found out. */
+export interface ToldDialect {
+  encoding: ListEncoding | null
+  delimiter: ListDelimiter | null
+}
+
+/** A list as its file has it. */
+export interface ListFile extends ListDialect {
+  encoding: ListEncoding
+  index: RowIndex
+  header: string[]
+}
+
+/** Rows of 200,000 samples and more; what is larger is no list of a laboratory (decisions D75). */
+export const listLimits: Readonly<FileLimits> = { ...fileLimits, rows: 500_000 }
+
+/**
+ * Opens a list of samples: comma, semicolon, tab or bar, in what a spreadsheet writes (decisions D75).
+ * @throws Fault `invalid` with why the file is none (`refuseFile`).
+ */
+export function openListFile(
+  file: { name: string; bytes: Uint8Array },
+  settings: ListSettings,
+  told: ToldDialect,
+  language: string,
+): ListFile {
+  const { text, encoding } = readText(file, told.encoding, language)
+  const { delimiter, headerAt } = findDialect(text, settings, told.delimiter)
+  const index = indexRows(text, delimiter, listLimits)
+  return { encoding, delimiter, headerAt, index, header: readCells(index, headerAt) }
+}
+
+/** Where the headers are, asked anew once other ones are looked for. */
+export function findHeaderAgain(file: ListFile, settings: ListSettings): ListFile {
+  const { headerAt } = findDialect(file.index.text, settings, file.delimiter)
+  if (headerAt === file.headerAt) return file
+  return { ...file, headerAt, header: readCells(file.index, headerAt) }
+}
+
+function readText(
+  file: { name: string; bytes: Uint8Array },
+  told: ListEncoding | null,
+  language: string,
+) {
+  // What the bytes are is looked at first: a workbook or a picture is none, whatever it is called.
+  const content = told === null ? openContent(file.name, file.bytes, listLimits) : null
+  if (content && content.kind !== 'text') throw refuseFile('file_format_unknown')
+  if (content && content.decoded.encoding !== 'windows-1252') return content.decoded
+  return decodeList(file.bytes, told, language)
+}

@@ -1,0 +1,54 @@
+import type { FaultParams } from '../../../domain/fault.ts'
+import type { ListEncoding } from './decode-list.ts'
+import type { ListDelimiter } from './index-rows.ts'
+import type { UnkeptSample } from './judge-rows.ts'
+import type { ListReason } from './left-out.ts'
+import type { ListColumn } from './list-columns.ts'
+import type { suggestHeaders } from './suggest-headers.ts'
+
+/** What a page is told of a list: how it was read and what would become of it. Its rows are asked for by range. */
+export interface ListView {
+  encoding: ListEncoding
+  delimiter: ListDelimiter
+  /** What the quantities say; null where they do not tell. */
+  decimal: '.' | ',' | null
+  /** Row of the headers, from 1, and what stands there. */
+  headerRow: number
+  header: readonly string[]
+  /** Columns of the file that are read, but for those in which nothing stands. */
+  columns: readonly ListColumn[]
+  /** Headers that must be there and are not: then no row is judged. */
+  missing: readonly string[]
+  /** Headers of the file that may be those. */
+  suggested: ReturnType<typeof suggestHeaders>
+  counts: { rows: number; taken: number; left: number; skipped: number; changed: number }
+  /** How many rows are left out for each reason, the most frequent first. */
+  reasons: readonly { reason: ListReason; count: number }[]
+  /** The cartridge as it would be. */
+  samples: readonly UnkeptSample[]
+  /** How many samples are taken, replicates counted once. */
+  names: number
+  /** Thresholds that the taken rows bring along, by reaction mix (empty: of no mix). */
+  thresholds: readonly { well_type: string; values: readonly number[] }[]
+  canUndo: boolean
+  canRedo: boolean
+  /** Another one with each change: rows of an earlier one are no longer what they were. */
+  version: number
+}
+
+export type ListFilter = 'all' | 'taken' | 'left' | 'changed' | ListReason
+
+export type RowOutcome =
+  | { kind: 'empty' | 'skipped' }
+  | { kind: 'taken'; wells: readonly string[] }
+  | { kind: 'left'; reason: ListReason; params: FaultParams }
+
+/** One row to be drawn. */
+export interface ListRowView {
+  /** Row of the file, from 1. */
+  row: number
+  cells: Partial<Record<ListColumn, string>>
+  /** Columns whose text was changed. */
+  changed: readonly ListColumn[]
+  outcome: RowOutcome
+}
