@@ -7,7 +7,8 @@ export const e2ePort = Number(process.env['BAPP_E2E_PORT'] ?? 18787)
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
-  outputDir: 'test-results/e2e',
+  // Of each stack its own: Playwright empties it when it starts.
+  outputDir: `test-results/e2e/${e2ePort}`,
   globalSetup: './tests/e2e/start-stack.ts',
   workers: 1,
   fullyParallel: false,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { buildWhenChanged } from './build.ts'
 import { checkTypes } from './check-types.ts'
 import { ensureChromium } from './install-chromium.ts'
 import type { TitledTest } from './requirements.ts'
@@ -19,6 +20,8 @@ export type StepResult = {
 export type TestStep = { name: string; run(): Promise<StepResult> }
 
 const resultsDir = join(projectRoot, 'test-results')
+
+const e2eBasePort = 18787
 
 /** All that `npm test` does, in this order: what is quick and tells most comes first. */
 export const testSteps: TestStep[] = [
@@ -58,7 +61,10 @@ async function runVitestInParts(project: string, count: number): Promise<StepRes
   const whole = parts.flatMap(({ report }) => (report as VitestReport | null)?.testResults ?? [])
   // One report of the project, as `npm run trace` reads it.
   writeFileSync(freshReport(`vitest-${project}.json`), JSON.stringify({ testResults: whole }))
-  const results = parts.map(({ result, report }) => countVitest(result, report))
+  return addUp(parts.map(({ result, report }) => countVitest(result, report)))
+}
+
+function addUp(results: readonly StepResult[]): StepResult {
   const sum = (name: 'passed' | 'failed' | 'skipped') =>
     results.reduce((total, one) => total + one[name], 0)
   return {
@@ -81,11 +87,27 @@ async function startVitest(
   return { result, report: readReport(report) }
 }
 
+/** Two stacks at once, each walked by half of the files: a walk waits most of its time. */
 async function runPlaywright(): Promise<StepResult> {
-  const report = freshReport('playwright.json')
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const result = await runTool('playwright', ['test', '--reporter=list,json'], { env })
-  return countPlaywright(result, readReport(report))
+  // Before both would do it at once.
+  await buildWhenChanged()
+  const halves = await Promise.all([1, 2].map(startPlaywright))
+  const reports = halves.flatMap(({ report }) => (report as PlaywrightReport | null) ?? [])
+  // One report of all walks, as `npm run trace` reads it.
+  const suites = reports.flatMap((report) => report.suites)
+  writeFileSync(freshReport('playwright.json'), JSON.stringify({ suites }))
+  return addUp(halves.map(({ result, report }) => countPlaywright(result, report)))
+}
+
+async function startPlaywright(half: number): Promise<{ result: ToolResult; report: unknown }> {
+  const report = freshReport(`playwright-${half}.json`)
+  const env = {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    // The port after a stack's own is taken by what the walks start themselves.
+    BAPP_E2E_PORT: String(e2eBasePort + 2 * (half - 1)),
+  }
+  const args = ['test', '--reporter=list,json', `--shard=${half}/2`]
+  return { result: await runTool('playwright', args, { env }), report: readReport(report) }
 }
 
 type VitestReport = {
@@ -95,6 +117,7 @@ type VitestReport = {
   testResults: { name: string; status: string; assertionResults: { status: string }[] }[]
 }
 type PlaywrightReport = {
+  suites: unknown[]
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 

@@ -103,6 +103,7 @@ test('[DIALOG-009] all three by keyboard alone', async () => {
   await expect.element(page.getByRole('button', { name: 'Bring back: Edit user' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog()).toBeVisible()
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
 })

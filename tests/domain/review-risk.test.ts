@@ -154,11 +154,17 @@ describe('what a reviewer is to look at', () => {
   })
 
   test('a run that ended early, and one that has waited for days', () => {
-    const old = { ...run, status: 'INCOMPLETE', ended_at: '2026-03-05T10:00:00Z' } as never
+    const ended = { created_at: '2026-03-05T08:00:00Z', ended_at: '2026-03-05T10:00:00Z' }
+    const old = { ...run, status: 'INCOMPLETE', ...ended } as never
     expect(found({}, old)).toEqual([
       { name: 'ended_early', count: 1, wells: [] },
       { name: 'waiting', count: 5, wells: [] },
     ])
+  })
+
+  test('an imported run waits since it came in, not since it was run', () => {
+    const imported = { ...run, ended_at: '2010-10-01T10:00:00Z' } as never
+    expect(found({}, imported)).toEqual([])
   })
 
   test('the counts of a list already tell the gravest', () => {

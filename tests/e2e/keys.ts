@@ -22,12 +22,13 @@ function hasRing(): boolean {
   return [...element.querySelectorAll('[data-active] td, [data-active]')].some(drawn)
 }
 
-/** What has the focus, as a screen reader names it: for the words of a failure. */
-async function nameFocused(page: Page): Promise<string> {
-  const focused = page.locator(':focus')
-  if ((await focused.count()) === 0) return 'nothing'
-  const [first = 'something without a role'] = (await focused.ariaSnapshot()).split('\n')
-  return first
+/** What has the focus, for the words of a failure. */
+function nameFocused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    const words = element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+    return `${element?.tagName.toLowerCase() ?? ''} ${words.slice(0, 60)}`
+  })
 }
 
 /** The focus is where it is said to be, and can be seen there. */
@@ -75,7 +76,9 @@ export async function press(page: Page, role: Role, name: string | RegExp): Prom
 
 /** To a choice within its group: one tab stop, arrows inside. */
 export async function choose(page: Page, group: string, name: string): Promise<void> {
-  const inside = page.getByRole('radiogroup', { name: group }).or(page.getByRole('group', { name: group }))
+  const inside = page
+    .getByRole('radiogroup', { name: group })
+    .or(page.getByRole('group', { name: group }))
   await tabUntil(inside.getByRole('radio').and(page.locator(':focus')))
   await tabUntil(inside.getByRole('radio', { name }), 'ArrowDown')
   await page.keyboard.press('Space')
@@ -86,7 +89,7 @@ export async function choose(page: Page, group: string, name: string): Promise<v
 export async function chooseByLetters(page: Page, name: string, words: string): Promise<void> {
   await tabTo(page, 'combobox', name)
   await page.keyboard.type(words)
-  await expect(page.getByRole('combobox', { name, exact: true }).locator('option:checked')).toHaveText(
-    new RegExp(`^${words}`),
-  )
+  await expect(
+    page.getByRole('combobox', { name, exact: true }).locator('option:checked'),
+  ).toHaveText(new RegExp(`^${words}`))
 }

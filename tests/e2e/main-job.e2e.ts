@@ -109,7 +109,12 @@ test('the results are the vendor’s, within hundredths of a cycle, and no well 
 })
 
 test('what was seen still shows without network after a reload', async () => {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  // The service was killed while the app was being kept: it is kept again, until it is whole.
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match('/index.html')) !== undefined), {
+      timeout: 60_000,
+    })
+    .toBe(true)
   await page.context().setOffline(true)
   await page.waitForURL('**/analysesOffline')
   await page.goto(address)

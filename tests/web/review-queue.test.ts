@@ -78,7 +78,7 @@ describe('the queue of analyses to review', () => {
       [
         row('mine', { user_uuid: 'manager' }),
         row('doubt', { summary: { ...clean, review: 3 }, name: 'Milk 12' }),
-        row('old', { ended_at: '2026-03-01T10:00:00Z' }),
+        row('old', { created_at: '2026-03-01T08:00:00Z', ended_at: '2026-03-01T10:00:00Z' }),
       ],
       none,
       reviewer,

@@ -50,8 +50,8 @@ const securityKeys =
 const analysisKeys =
   /^(assay|audit|chart|controls|correct|cq|detail|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|watch)\./
 
-/** Texts of a plan before its launch, but those that the frame and the import of files share with it. */
-const planKeys = /^(wizard\.(?!(title|name|swarm|swarm\.choose)$)|kit\.|loading\.|scan\.)/
+/** Texts of a plan before its launch, but those that the frame, the notebook and the import of files share with it. */
+const planKeys = /^(wizard\.(?!(title|name|notebook|swarm|swarm\.choose)$)|kit\.|loading\.|scan\.)/
 
 /** Checks before a launch, what a launch alone is refused for, and rows of a list of samples. */
 const planFaults =

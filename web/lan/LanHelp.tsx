@@ -56,11 +56,15 @@ export function LanHelp(props: { hostnames: readonly string[]; world?: ProbeWorl
         </Button>
       }
     >
-      <ul>
-        {steps[obstacle].map((key) => (
-          <li key={key}>{t(key)}</li>
-        ))}
-      </ul>
+      {steps[obstacle].length === 1 ? (
+        t(steps[obstacle][0])
+      ) : (
+        <ul>
+          {steps[obstacle].map((key) => (
+            <li key={key}>{t(key)}</li>
+          ))}
+        </ul>
+      )}
     </Notice>
   )
 }

@@ -16,7 +16,7 @@ self.addEventListener('install', () => self.skipWaiting())
 
 // A page with somebody signed in asks for it (web/client/keep-app.ts).
 self.addEventListener('message', (event) => {
-  if (event.data === 'keep') event.waitUntil(keepShell())
+  if (event.data === 'keep') event.waitUntil(keepWhole())
   if (event.data === 'check') event.waitUntil(lookForNew())
 })
 
@@ -97,8 +97,21 @@ function tellTabs(text) {
   if (build) tabs.postMessage({ kind: 'ready', build })
 }
 
-/** Fetches the page and everything it may load later. What the version before needs stays until the next one. */
+/** Again after a while where the line or the service failed: until it is whole the app does not open without network. */
+async function keepWhole() {
+  for (let wait = 2000; wait < 70_000; wait *= 2) {
+    if (await keepShell().catch(() => false)) return
+    await new Promise((done) => setTimeout(done, wait))
+  }
+}
+
+/**
+ * Fetches the page and everything it may load later. What the version before needs stays until the next one.
+ * Gives whether all of it came.
+ */
 async function keepShell() {
+  let isWhole = true
+  const missed = () => (isWhole = false)
   const cache = await caches.open(shellCache)
   const last = await cache.match(manifest)
   const listed = await fetch(manifest, { cache: 'no-cache' }).catch(() => null)
@@ -108,9 +121,9 @@ async function keepShell() {
   const before = await readAssets(await cache.match(manifestBefore))
   for (const url of now) {
     // One by one: the page that is opening needs the line more than we do.
-    if (!(await cache.match(url))) await cache.add(url).catch(() => undefined)
+    if (!(await cache.match(url))) await cache.add(url).catch(missed)
   }
-  for (const url of ['/theme.js', '/layers.css', '/icon.svg']) await cache.add(url).catch(() => undefined)
+  for (const url of ['/theme.js', '/layers.css', '/icon.svg']) await cache.add(url).catch(missed)
   if (listed?.ok) await cache.put(manifest, listed)
   const page = await fetch('/', { cache: 'no-cache' })
   if (page.ok) await cache.put(index, page)
@@ -119,6 +132,7 @@ async function keepShell() {
     const { pathname } = new URL(url)
     if (now.length > 0 && pathname.startsWith('/assets/') && !needed.has(pathname)) await cache.delete(url)
   }
+  return isWhole && now.length > 0 && page.ok
 }
 
 async function readAssets(answer) {

@@ -6,10 +6,16 @@ import { account } from '../state/session.ts'
 import { findCurrent, listNavigation, type NavigationEntry } from './navigation.ts'
 import styles from './Rail.module.css'
 
+/** As it was left; before that, icons alone where the page needs the room itself. */
+function startsCollapsed(): boolean {
+  const left = localStorage.getItem('rail')
+  return left ? left === 'collapsed' : innerWidth >= 700 && innerWidth < 1000
+}
+
 /** The left rail by permission: words and icons, icons alone when collapsed, a bar at the bottom when narrow. */
 export function Rail() {
   const [path] = useLocation()
-  const [collapsed, setCollapsed] = useState(() => localStorage.getItem('rail') === 'collapsed')
+  const [collapsed, setCollapsed] = useState(startsCollapsed)
   const groups = listNavigation(account.value?.permissions ?? [])
   const current = findCurrent(
     groups.flatMap(({ entries }) => entries),

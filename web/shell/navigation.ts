@@ -57,7 +57,7 @@ const groups: readonly NavigationGroup[] = [
       {
         label: 'outbox.title',
         path: paths.outbox(),
-        icon: 'list',
+        icon: 'message',
         needs: 'developer.menu',
         minor: true,
       },

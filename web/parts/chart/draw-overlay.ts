@@ -59,6 +59,9 @@ export function drawOverlay(
   if (overlay.lasso) drawLasso(pen, overlay.lasso, readColor)
 }
 
+/** A pile of more would hide the curves behind it: then only the one that is moved is named. */
+const mostLabels = 5
+
 /** All lines first, then all labels: a line never runs through a label. */
 function drawThresholds(
   pen: CanvasRenderingContext2D,
@@ -73,8 +76,9 @@ function drawThresholds(
   shown.forEach((threshold, at) => {
     drawThresholdLine(pen, geometry, threshold, heights[at] as number, readColor)
   })
-  const places = placeLabels(heights, top, bottom)
-  shown.forEach((threshold, at) => {
+  const named = shown.length > mostLabels ? shown.filter(({ handle }) => handle) : shown
+  const places = placeLabels(named.map(place), top, bottom)
+  named.forEach((threshold, at) => {
     drawThresholdLabel(pen, geometry, threshold, places[at] as number, readColor)
   })
 }

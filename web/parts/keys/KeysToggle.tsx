@@ -1,3 +1,4 @@
+import { Icon } from '../icon/Icon.tsx'
 import styles from './KeysToggle.module.css'
 
 /** Turns single-letter keys on and off, and shows which there are. */
@@ -17,6 +18,7 @@ export function KeysToggle(props: {
       title={label}
       onClick={() => onChange(!on)}
     >
+      <Icon name="keyboard" />
       {keys.map((key) => (
         <kbd key={key}>{key}</kbd>
       ))}

@@ -43,6 +43,17 @@ export function listRange(ids: readonly string[], from: string, to: string): str
   return ids.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
+/**
+ * A width that holds the longest of a few words after the shape of a badge, in pixels: one language needs half as much again
+ * as another.
+ */
+export function wordsWidth(words: readonly string[]): number {
+  const lengths = words.map((word) =>
+    [...word].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 15 : 7.8), 0),
+  )
+  return Math.ceil(Math.max(...lengths) + 44)
+}
+
 const widths = { text: 180, number: 110, date: 180 } as const
 
 /** The width a column is given at least, in pixels. */

@@ -20,17 +20,19 @@ export type Toast = {
  * stay until dismissed. Draw one region, always: a live region made with its text is not read.
  */
 export function ToastRegion(props: {
+  /** Of a second region on a page. */
+  label?: string
   toasts: readonly Toast[]
   onDismiss: (id: string) => void
   /** Somebody points at one, or is in it by keyboard: it should wait. */
   onHold?: (id: string) => void
   onRelease?: (id: string) => void
 }) {
-  const { toasts, ...owner } = props
+  const { label = t('parts.toast.region'), toasts, ...owner } = props
   const urgent = toasts.filter((toast) => toast.kind === 'error')
   const calm = toasts.filter((toast) => toast.kind !== 'error')
   return (
-    <section className={styles.region} aria-label={t('parts.toast.region')}>
+    <section className={styles.region} aria-label={label}>
       <div aria-live="polite">
         {calm.map((toast) => (
           <ToastCard key={toast.id} toast={toast} {...owner} />

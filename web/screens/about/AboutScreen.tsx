@@ -34,8 +34,12 @@ export function AboutScreen() {
         <ul className={styles.list}>
           {recordings.map(({ name, instrument, source, address, licence }) => (
             <li key={name}>
-              <strong>{name}</strong>
-              <span>{instrument}</span>
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
+              <span>
+                <bdi>{instrument}</bdi>
+              </span>
               <span className={styles.quiet}>
                 <a href={address} target="_blank" rel="noreferrer">
                   {source}

@@ -1,8 +1,9 @@
+import { analysisStatuses } from '../../../domain/entities/analysis.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { language, t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
-import type { Column } from '../../parts/table/column.ts'
+import { type Column, wordsWidth } from '../../parts/table/column.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import { localTime } from '../../state/local-time.ts'
 import { onlyHere } from '../../state/outbox.ts'
@@ -36,14 +37,21 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       id: 'status',
       header: t('analyses.column.status'),
       value: (row) => t(`analysis.status.${row.status}`),
-      cell: (row) => <StatusCell analysis={row} />,
-      width: 112,
+      cell: (row) => <AnalysisStatusBadge status={row.status} />,
+      width: wordsWidth(analysisStatuses.map((status) => t(`analysis.status.${status}`))),
+    },
+    {
+      id: 'results',
+      header: t('analyses.column.results'),
+      value: (row) => writeSummary(row),
+      cell: (row) => <ResultsCell analysis={row} />,
+      width: 160,
     },
     {
       id: 'recipe',
       header: t('analyses.column.recipe'),
       value: (row) => row.recipe_name,
-      width: 120,
+      width: 105,
     },
     { id: 'device', header: t('analyses.column.device'), value: deviceName, width: 108 },
     {
@@ -52,13 +60,6 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       kind: 'number',
       value: (row) => row.sample_count,
       width: 80,
-    },
-    {
-      id: 'results',
-      header: t('analyses.column.results'),
-      value: (row) => writeSummary(row),
-      cell: (row) => <ResultsCell analysis={row} />,
-      width: 160,
     },
     { id: 'who', header: t('analyses.column.who'), value: (row) => row.user_name, width: 100 },
     {
@@ -72,14 +73,14 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
   ]
 }
 
-function StatusCell({ analysis }: { analysis: AnalysisRow }) {
+/** How far a run is that goes on, and where it lies when it has not been sent yet. */
+function ProgressCell({ analysis }: { analysis: AnalysisRow }) {
   const run = analysis.device_uuid
     ? deviceStatuses.value.get(analysis.device_uuid)?.status.run
     : null
   const known = analysis.status === 'RUNNING' && run?.analysis_uuid === analysis.uuid ? run : null
   return (
-    <span className={styles.status}>
-      <AnalysisStatusBadge status={analysis.status} />
+    <span className={styles.results}>
       {onlyHere.value.has(analysis.uuid) && (
         <span className={styles.quiet}>{t('analyses.onlyHere')}</span>
       )}
@@ -109,7 +110,7 @@ function writeSummary({ summary }: AnalysisRow): string {
 
 function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
   const { summary } = analysis
-  if (!summary) return null
+  if (!summary) return <ProgressCell analysis={analysis} />
   const facts = [
     ['detected', '●', summary.detected, 'analyses.detected'],
     ['not-detected', '○', summary.not_detected, 'analyses.notDetected'],
@@ -118,6 +119,13 @@ function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
   ] as const
   return (
     <span className={styles.results}>
+      {/* First: it is never the one that is cut off. */}
+      {!summary.controls_ok && (
+        <span className={styles.failed} title={t('analyses.controlsFailed')}>
+          <Icon name="warning" />
+          <span className="visually-hidden">{t('analyses.controlsFailed')}</span>
+        </span>
+      )}
       {facts
         .filter(([, , count]) => count > 0)
         .map(([tone, shape, count, words]) => (
@@ -128,12 +136,6 @@ function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
             <span className="visually-hidden">{t(words, { count })}</span>
           </span>
         ))}
-      {!summary.controls_ok && (
-        <span className={styles.failed} title={t('analyses.controlsFailed')}>
-          <Icon name="warning" />
-          <span className="visually-hidden">{t('analyses.controlsFailed')}</span>
-        </span>
-      )}
     </span>
   )
 }

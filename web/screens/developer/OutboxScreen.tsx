@@ -29,12 +29,12 @@ export function OutboxScreen() {
     }
   }, [])
   useEffect(() => void read(), [read])
-  const again = { label: t('outbox.again'), onPress: () => void read() }
+  const again = { label: t('outbox.again'), icon: 'refresh' as const, onPress: () => void read() }
   return (
     <Page title={t('outbox.title')} primary={again}>
       {failure && <Notice kind="warning">{failure}</Notice>}
       {mails?.length === 0 && (
-        <EmptyState icon="list" title={t('outbox.empty.title')}>
+        <EmptyState icon="message" title={t('outbox.empty.title')}>
           {t('outbox.empty.text')}
         </EmptyState>
       )}

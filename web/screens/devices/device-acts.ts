@@ -42,7 +42,7 @@ export const deviceActs: readonly DeviceAct[] = [
   {
     name: 'resetIllumination',
     command: 'UPDATE_SETUP',
-    icon: 'back',
+    icon: 'undo',
     needs: 'products.resetIlluminationCalibration',
     asks: true,
   },

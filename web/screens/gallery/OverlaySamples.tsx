@@ -77,6 +77,7 @@ export function OverlaySamples() {
       )}
       <SignDialog open={open} onClose={() => setOpen(false)} />
       <ToastRegion
+        label="Toasts of the gallery"
         toasts={toasts}
         onDismiss={(id) => setToasts(toasts.filter((toast) => toast.id !== id))}
       />

@@ -21,10 +21,11 @@ export function StepPicture({ name }: { name: string }) {
 
 const block = new Set([5, 6, 9, 10])
 
+/** In the fills that the plate of a plan has. */
 function Plate(props: { selected?: boolean; filled?: boolean }) {
   const look = (index: number) => {
-    if (index === 15) return { label: '+', badge: '+', fill: '#009e73' }
-    if (props.filled && block.has(index)) return { label: 'U', badge: 'U', fill: '#56b4e9' }
+    if (index === 15) return { label: '+', badge: '+', fill: '#e3b27c' }
+    if (props.filled && block.has(index)) return { label: 'U', badge: 'U', fill: '#9dc1cf' }
     return { label: '', quiet: true }
   }
   return (
@@ -65,7 +66,7 @@ function Curves() {
 }
 
 const pictures: Readonly<Record<string, () => ReactNode>> = {
-  'launch.1': () => <Words icon="method">{t('wizard.title')}</Words>,
+  'launch.1': () => <Words icon="run">{t('wizard.title')}</Words>,
   'launch.2': () => (
     <Words icon="device">
       <Badge shape="disc" tone="accent">

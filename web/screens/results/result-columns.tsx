@@ -1,7 +1,8 @@
+import { callNames } from '../../../domain/results.ts'
 import type { ResultRow } from '../../../domain/calls/results.ts'
 import { formatCq, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
-import type { Column } from '../../parts/table/column.ts'
+import { type Column, wordsWidth } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
 import { CallBadge } from './CallBadge.tsx'
 
@@ -20,15 +21,15 @@ export function makeResultColumns(): Column<ResultRow>[] {
       id: 'type',
       header: t('results.column.type'),
       value: (row) => t(`sample.type.${row.sample_type}`),
-      width: 105,
+      width: 100,
     },
-    { id: 'target', header: t('results.column.target'), value: (row) => row.target, width: 100 },
+    { id: 'target', header: t('results.column.target'), value: (row) => row.target, width: 105 },
     {
       id: 'call',
       header: t('results.column.call'),
       value: (row) => t(`call.${row.call}`),
       cell: (row) => <CallBadge call={row.call} />,
-      width: 125,
+      width: wordsWidth(callNames.map((call) => t(`call.${call}`))),
     },
     {
       id: 'cq',

@@ -1,8 +1,9 @@
 import type { CallData } from '../../../domain/call.ts'
 import type { certificateCalls } from '../../../domain/calls/certificates.ts'
 import { formatCq } from '../../i18n/format.ts'
-import { hasText, t } from '../../i18n/intl.ts'
+import { t } from '../../i18n/intl.ts'
 import styles from './CertificatePanel.module.css'
+import { CertifiedCall } from './CertifiedCall.tsx'
 
 type Results = CallData<typeof certificateCalls.report>['results']
 
@@ -31,7 +32,9 @@ export function CertificateResults({ results }: { results: Results }) {
               <td>
                 <bdi>{target}</bdi>
               </td>
-              <td>{callText(call)}</td>
+              <td>
+                <CertifiedCall call={call} />
+              </td>
               <td className={styles.number}>{cq === null ? '–' : formatCq(cq)}</td>
             </tr>
           ))}
@@ -39,9 +42,4 @@ export function CertificateResults({ results }: { results: Results }) {
       </table>
     </div>
   )
-}
-
-function callText(call: string): string {
-  const key = `review.call.${call}`
-  return hasText(key) ? t(key) : call
 }

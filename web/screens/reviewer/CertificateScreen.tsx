@@ -18,6 +18,7 @@ import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './CertificateScreen.module.css'
+import card from '../../parts/card/Card.module.css'
 import { CertificateResults } from './CertificateResults.tsx'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 
@@ -79,7 +80,9 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
       ) : (
         record.note && <p>{record.note}</p>
       )}
-      <CertificateResults results={value.results} />
+      <div className={card.card}>
+        <CertificateResults results={value.results} />
+      </div>
     </Page>
   )
 }

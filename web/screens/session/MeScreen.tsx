@@ -1,6 +1,7 @@
 import { permissionNames, type Permission } from '../../../domain/permissions.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
+import { classNames } from '../../parts/class-names.ts'
 import { Page } from '../../parts/page/Page.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { account, may, signOut } from '../../state/session.ts'
@@ -54,7 +55,7 @@ export function MeScreen() {
 function Permissions({ held }: { held: readonly string[] }) {
   const known = held.filter((name): name is Permission => name in permissionNames)
   return (
-    <section className={styles.section} aria-label={t('me.may')}>
+    <section className={classNames(styles.section, styles.wide)} aria-label={t('me.may')}>
       <h2>{t('me.may')}</h2>
       <p className={styles.quiet}>{t('me.mayText')}</p>
       <ul className={styles.may}>

@@ -50,12 +50,16 @@ export function SyncScreen() {
       menu={
         <>
           <Button
+            icon="download"
             disabledReason={operations.length === 0 ? t('sync.empty.title') : null}
             onClick={saveWaiting}
           >
             {t('sync.export')}
           </Button>
-          <Button onClick={() => (isOffline ? void workOnline() : workOffline())}>
+          <Button
+            icon={isOffline ? 'online' : 'offline'}
+            onClick={() => (isOffline ? void workOnline() : workOffline())}
+          >
             {t(isOffline ? 'mode.goOnline' : 'mode.goOffline')}
           </Button>
         </>

@@ -26,14 +26,14 @@ export function makeUserColumns(
       id: 'username',
       header: t('users.column.username'),
       value: (row) => row.username,
-      width: 120,
+      width: 150,
     },
     { id: 'email', header: t('users.column.email'), value: (row) => row.email, width: 210 },
     {
       id: 'profile',
       header: t('users.column.profile'),
       value: (row) => profileNames.get(row.profile_uuid),
-      width: 120,
+      width: 140,
     },
     {
       id: 'swarms',

@@ -42,7 +42,10 @@ export function VerifyScreen() {
   return (
     <main className={styles.page}>
       <header className={styles.head}>
-        <h1>{t('verify.title')}</h1>
+        <div className={styles.title}>
+          <img src="/icon.svg" alt="" width={40} height={40} />
+          <h1>{t('verify.title')}</h1>
+        </div>
         <p>{t('verify.intro')}</p>
         <p className={styles.quiet}>{t('verify.private')}</p>
       </header>

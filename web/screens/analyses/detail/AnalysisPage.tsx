@@ -24,6 +24,7 @@ import {
   ValidateDialog,
 } from './later.tsx'
 import { AuditBeside } from './review/AuditBeside.tsx'
+import { RunEndVoice } from './running/RunEndVoice.tsx'
 import { SigningNote } from './review/SigningNote.tsx'
 import { ResultsView } from './ResultsView.tsx'
 import { SignatureLine } from './SignatureLine.tsx'
@@ -61,6 +62,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       primary={primary}
       menu={<Menu items={items} />}
     >
+      <RunEndVoice status={record.status} />
       {record.signature && <SignatureLine signature={record.signature} />}
       <SigningNote record={record} />
       {record.status === 'INIT' && <InitView record={record} />}

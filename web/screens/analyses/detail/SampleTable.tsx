@@ -1,13 +1,18 @@
 import { useMemo } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
-import type { Interval, Results, SampleResult } from '../../../../domain/results.ts'
+import {
+  callNames,
+  type Interval,
+  type Results,
+  type SampleResult,
+} from '../../../../domain/results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
-import type { Column } from '../../../parts/table/column.ts'
+import { type Column, wordsWidth } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
 import { writeWells } from '../../../../domain/rules/well-ranges.ts'
@@ -52,14 +57,14 @@ export function SampleTable(props: {
         id: 'sample',
         header: t('result.sample'),
         value: (row) => row.sample.name,
-        width: 200,
+        width: 170,
         fixed: true,
       },
       {
         id: 'type',
         header: t('result.type'),
         value: (row) => t(`sample.type.${row.sample.sample_type}`),
-        width: 150,
+        width: 180,
       },
       { id: 'target', header: t('result.target'), value: (row) => row.target, width: 110 },
       {
@@ -67,14 +72,16 @@ export function SampleTable(props: {
         header: t('result.call'),
         value: (row) => t(`call.${row.call}`),
         cell: (row) => <CallBadge call={row.call} />,
-        width: 140,
+        width: wordsWidth(callNames.map((call) => t(`call.${call}`))),
       },
       {
         id: 'cq',
         header: t('result.cqMean'),
         kind: 'number',
         value: (row) => row.cq_mean,
-        cell: (row) => formatCq(row.cq_mean),
+        // What is invalid was not found to be absent.
+        cell: (row) =>
+          row.cq_mean === null && row.call !== 'not_detected' ? '–' : formatCq(row.cq_mean),
       },
       {
         id: 'sd',

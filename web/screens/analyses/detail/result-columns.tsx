@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { Sample } from '../../../../domain/entities/analysis.ts'
-import type { WellResult } from '../../../../domain/results.ts'
+import { callNames, type WellResult } from '../../../../domain/results.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import type { Column } from '../../../parts/table/column.ts'
+import { type Column, wordsWidth } from '../../../parts/table/column.ts'
 import { CallBadge } from '../shared/CallBadge.tsx'
 import { sampleBadges } from '../shared/sample-look.ts'
 import styles from './Detail.module.css'
@@ -69,8 +69,13 @@ export function listResultColumns(
       header: 'Cq',
       kind: 'number',
       value: (row) => row.cq,
+      // What is invalid was not found to be absent.
       cell: (row) =>
-        row.cq === null ? <span className={styles.quiet}>{formatCq(null)}</span> : formatCq(row.cq),
+        row.cq === null ? (
+          <span className={styles.quiet}>{row.call === 'not_detected' ? formatCq(null) : '–'}</span>
+        ) : (
+          formatCq(row.cq)
+        ),
       width: 114,
     },
     {
@@ -78,7 +83,7 @@ export function listResultColumns(
       header: t('result.call'),
       value: (row) => t(`call.${row.call}`),
       cell: (row) => <CallBadge call={row.call} />,
-      width: 142,
+      width: wordsWidth(callNames.map((call) => t(`call.${call}`))),
     },
     {
       id: 'end',

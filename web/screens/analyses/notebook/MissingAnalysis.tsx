@@ -1,12 +1,18 @@
+import { Link } from 'wouter'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
+import { paths } from '../../../paths.ts'
 
 /** An address of an analysis that is not there, or not to be seen: both look the same. */
 export function MissingAnalysis() {
   return (
     <Page title={t('analysis.title')}>
-      <EmptyState title={t('analysis.missing')} icon="curve">
+      <EmptyState
+        title={t('analysis.missing')}
+        icon="curve"
+        action={<Link href={paths.analyses()}>{t('analysis.toList')}</Link>}
+      >
         {t('analysis.missing.hint')}
       </EmptyState>
     </Page>

@@ -4,6 +4,7 @@ import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
+import card from '../../../parts/card/Card.module.css'
 import { paths } from '../../../paths.ts'
 import { usePageName } from '../../../state/page-name.ts'
 import { recordsReady } from '../../../state/records.ts'
@@ -35,7 +36,9 @@ function Notebook({ record }: { record: Analysis }) {
       <p>
         <Link href={paths.analysis(record.uuid)}>{t('notebook.toAnalysis')}</Link>
       </p>
-      <NotebookPanel record={record} refusal={refuse('annotate')} />
+      <section className={card.card}>
+        <NotebookPanel record={record} refusal={refuse('annotate')} />
+      </section>
     </Page>
   )
 }

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
+import { paths } from '../../../paths.ts'
 import { closeDraft, draft, openDraft } from '../../../state/draft.ts'
 import { account } from '../../../state/session.ts'
 import { useRecord } from '../../../state/use-records.ts'
@@ -45,7 +46,11 @@ export function NewAnalysisScreen({ params }: { params?: Record<string, string |
   if (missing) {
     return (
       <Page title={t('wizard.title')}>
-        <EmptyState title={t('analysis.missing')} icon="curve">
+        <EmptyState
+          title={t('analysis.missing')}
+          icon="curve"
+          action={<Link href={paths.analyses()}>{t('analysis.toList')}</Link>}
+        >
           {t('analysis.missing.hint')}
         </EmptyState>
       </Page>

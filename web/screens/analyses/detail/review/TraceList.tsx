@@ -26,7 +26,8 @@ export function TraceList({ result }: { result: WellResult }) {
             <Icon name={icons[verdict]} />
             <span>
               {traceText(entry)}{' '}
-              <span className={styles.verdict}>
+              {/* The tick says it; fifteen times the same words hide the one line that decided. */}
+              <span className={verdict === 'held' ? 'visually-hidden' : styles.verdict}>
                 {t(`explain.verdict.${verdict}`, { call: t(`call.${result.call}`) })}
               </span>
             </span>

@@ -13,7 +13,7 @@ import { observationText, placeText } from './observation-text.ts'
 import styles from './WatchList.module.css'
 
 /** So many are shown before the rest is asked for: fewer once plate and curves are what is looked at. */
-const shownAtFirst = { running: 4, ended: 2 } as const
+const shownAtFirst = { running: 4, ended: 3 } as const
 
 /**
  * What the watch saw, as a quiet list: pressing one shows its wells and the cycle. It says and never decides, so that each

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 import { t } from '../../../../../i18n/intl.ts'
 import { NumberField } from '../../../../../parts/form/NumberField.tsx'
-import { SelectField } from '../../../../../parts/form/SelectField.tsx'
 import {
   type Arrangement,
   arrangements,
   replicate,
 } from '../../../../../state/layout-steps/replicates.ts'
+import { ChoiceList } from './ChoiceList.tsx'
 import type { ToolContext } from './tool-context.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -30,14 +30,14 @@ export function ReplicatesForm({ context }: { context: ToolContext }) {
         max={Math.max(shape.rows, shape.columns)}
         onChange={setCount}
       />
-      <SelectField
+      <ChoiceList
         label={t('wizard.tool.arrangement')}
         value={arrangement}
         choices={arrangements.map((one) => ({
           value: one,
           label: t(`wizard.tool.arrangement.${one}`),
         }))}
-        onChange={(one) => setArrangement(one as Arrangement)}
+        onChange={setArrangement}
       />
     </>
   )

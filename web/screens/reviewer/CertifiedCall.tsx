@@ -1,0 +1,18 @@
+import type { CallName } from '../../../domain/results.ts'
+import { hasText, t } from '../../i18n/intl.ts'
+import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
+
+const looks: Readonly<Record<CallName, { shape: BadgeShape; tone: BadgeTone }>> = {
+  detected: { shape: 'disc', tone: 'detected' },
+  not_detected: { shape: 'ring', tone: 'not-detected' },
+  review: { shape: 'diamond', tone: 'review' },
+  invalid: { shape: 'triangle', tone: 'invalid' },
+}
+
+/** A result as a certificate has it, with the shape that it has everywhere; an older word stands as it was written. */
+export function CertifiedCall({ call }: { call: string }) {
+  const look = Object.entries(looks).find(([name]) => name === call)?.[1]
+  const key = `review.call.${call}`
+  const word = hasText(key) ? t(key) : call
+  return look ? <Badge {...look}>{word}</Badge> : word
+}
