@@ -53,11 +53,16 @@ async function runVitest(project: string): Promise<StepResult> {
 }
 
 /** One file after the other would leave the cores idle: the tests wait a good deal, for processes and for workerd. */
-async function runVitestInParts(project: string, count: number): Promise<StepResult> {
-  const numbers = Array.from({ length: count }, (_, at) => at + 1)
-  const parts = await Promise.all(
-    numbers.map((part) => startVitest(project, `${project}-${part}`, [`--shard=${part}/${count}`])),
-  )
+async function runVitestInParts(project: string, atOnce: number): Promise<StepResult> {
+  // More parts than run at once: files are dealt out by number, and some are long.
+  const count = 2 * atOnce
+  const left = Array.from({ length: count }, (_, at) => at + 1)
+  const parts: Awaited<ReturnType<typeof startVitest>>[] = []
+  const work = async () => {
+    for (let part = left.shift(); part !== undefined; part = left.shift())
+      parts.push(await startVitest(project, `${project}-${part}`, [`--shard=${part}/${count}`]))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
   const whole = parts.flatMap(({ report }) => (report as VitestReport | null)?.testResults ?? [])
   // One report of the project, as `npm run trace` reads it.
   writeFileSync(freshReport(`vitest-${project}.json`), JSON.stringify({ testResults: whole }))
