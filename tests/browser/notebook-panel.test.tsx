@@ -29,7 +29,7 @@ test('what was typed and not kept yet is joined with what others wrote before th
   const [uuid, changes] = edit.mock.calls.at(-1) as unknown as [string, unknown]
   expect(uuid).toBe('one')
   expect(changes).toEqual([{ field: 'notebook', from: 'Start\n', to: 'Start\nMine\n' }])
-  await vi.waitFor(() => expect(localStorage).toHaveLength(0))
+  await vi.waitFor(() => expect(localStorage).toHaveLength(0), 5000)
 })
 
 test('what was kept with nothing left to type begins anew with what is there', async () => {
