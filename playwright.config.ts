@@ -13,6 +13,8 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
+  // Walks of a minute and more run by hand: BAPP_LONG_WALKS=1 npx playwright test
+  ...(process.env['BAPP_LONG_WALKS'] ? {} : { grepInvert: /@long/ }),
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -137,7 +137,7 @@ async function sign(page: Page): Promise<void> {
   await expect(openDialog(page)).toHaveCount(0)
 }
 
-test('the main job by the keyboard alone: planned, launched, watched, reviewed and signed', async ({
+test('@long the main job by the keyboard alone: planned, launched, watched, reviewed and signed', async ({
   page,
   browser,
 }) => {
