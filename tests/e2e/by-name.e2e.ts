@@ -66,7 +66,7 @@ async function plan(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name (required)' }).fill(name)
 }
 
-test('the main job by roles and names alone, and what a screen reader reads of it', async ({
+test('@long the main job by roles and names alone, and what a screen reader reads of it', async ({
   page,
   browser,
 }) => {

@@ -34,7 +34,7 @@ test('every public page has no violation of axe in light, dark and Arabic', asyn
   expect(found).toEqual([])
 })
 
-test('every screen has no violation of axe in light, dark and Arabic', async ({ page }) => {
+test('@long every screen has no violation of axe in light, dark and Arabic', async ({ page }) => {
   test.setTimeout(300_000)
   // A colour that is still on its way to another theme is neither's.
   await page.emulateMedia({ reducedMotion: 'reduce' })
