@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -28,6 +29,12 @@ const globalSetup = ['tests/support/provide-engine-digests.ts']
 
 /** The tests run inside workerd beside the worker, with its Durable Objects, D1 and R2; storage is new for each file. */
 const edge = {
+  // Most of these tests' time went into passwords; tests/contract/password-cost.test.ts looks at the real cost.
+  resolve: {
+    alias: [
+      { find: /.*\/password-cost\.ts$/, replacement: resolve('tests/edge/password-cost.ts') },
+    ],
+  },
   plugins: [
     cloudflareTest(async () => ({
       wrangler: { configPath: './wrangler.toml' },

@@ -1,18 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { joinLine, leaveLine, type Place } from './hash-line.ts'
+import { scryptCost, scryptTurns } from './password-cost.ts'
 import { scryptInSlices, wipeAfter } from './scrypt-slices.ts'
 
-/**
- * scrypt with N=2^13, r=8, ten times one after another: as much work as p=10, an OWASP equivalent of 2^17/8/1, in
- * 8 MiB. It is done in slices, for one after another, so that it neither holds up other requests nor takes more
- * memory the more sign in. It runs in the stateless Worker, never in a company's store.
- */
-const cost = { N: 2 ** 13, r: 8, p: 1 }
-const turns = 10
 const keyLength = 32
 const maxmem = 64 * 1024 * 1024
 
-function derive(password: string, salt: Uint8Array, options: typeof cost): Promise<Uint8Array> {
+function derive(
+  password: string,
+  salt: Uint8Array,
+  options: typeof scryptCost,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyLength, { ...options, maxmem }, (error, key) => {
       if (error) reject(error)
@@ -21,7 +19,11 @@ function derive(password: string, salt: Uint8Array, options: typeof cost): Promi
   })
 }
 
-/** Each turn's salt is the last one's key and the salt itself, so that none can be left out or done beside another. */
+/**
+ * Each turn's salt is the last one's key and the salt itself, so that none can be left out or done beside another. It is
+ * done in slices, for one after another, so that it neither holds up other requests nor takes more memory the more sign
+ * in. It runs in the stateless Worker, never in a company's store.
+ */
 async function deriveInTurns(
   password: string,
   salt: Uint8Array,
@@ -30,10 +32,10 @@ async function deriveInTurns(
   const given = { password: password.normalize('NFKC'), length: keyLength }
   try {
     let key: Uint8Array = new Uint8Array()
-    for (let turn = 0; turn < turns; turn++) {
+    for (let turn = 0; turn < scryptTurns; turn++) {
       const salted = Buffer.concat([key, salt])
       key.fill(0)
-      key = await scryptInSlices(place, { ...given, salt: salted }, cost)
+      key = await scryptInSlices(place, { ...given, salt: salted }, scryptCost)
       salted.fill(0)
     }
     wipeAfter(place)
@@ -49,9 +51,9 @@ export async function hashPassword(password: string): Promise<string> {
   const key = Buffer.from(await deriveInTurns(password, salt))
   return [
     'scrypt-turns',
-    cost.N,
-    cost.r,
-    turns,
+    scryptCost.N,
+    scryptCost.r,
+    scryptTurns,
     salt.toString('base64'),
     key.toString('base64'),
   ].join('$')
@@ -79,13 +81,14 @@ export async function verifyPassword(
 /** `scrypt` is how hashes were made before: all of the work in one. */
 async function deriveAs(
   scheme: string | undefined,
-  options: typeof cost,
+  options: typeof scryptCost,
   password: string,
   salt: Uint8Array,
   place: Place | undefined,
 ): Promise<Uint8Array | null> {
   if (scheme === 'scrypt') return derive(password, salt, options)
-  const isOurs = options.N === cost.N && options.r === cost.r && options.p === turns
+  const isOurs =
+    options.N === scryptCost.N && options.r === scryptCost.r && options.p === scryptTurns
   return scheme === 'scrypt-turns' && isOurs ? deriveInTurns(password, salt, place) : null
 }
 

@@ -11,8 +11,11 @@ vi.mock('../../web/state/outbox.ts', async (load) => ({
   editAnalysis: edit,
 }))
 
+// Files are tested beside each other, and have this storage in common.
+const typedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('notebook-'))
+
 afterEach(() => {
-  localStorage.clear()
+  for (const key of typedKeys()) localStorage.removeItem(key)
   edit.mockClear()
 })
 
@@ -29,7 +32,7 @@ test('what was typed and not kept yet is joined with what others wrote before th
   const [uuid, changes] = edit.mock.calls.at(-1) as unknown as [string, unknown]
   expect(uuid).toBe('one')
   expect(changes).toEqual([{ field: 'notebook', from: 'Start\n', to: 'Start\nMine\n' }])
-  await vi.waitFor(() => expect(localStorage).toHaveLength(0), 5000)
+  await vi.waitFor(() => expect(typedKeys()).toEqual([]), 5000)
 })
 
 test('what was kept with nothing left to type begins anew with what is there', async () => {

@@ -7,6 +7,7 @@ import {
   type Place,
   showLife,
 } from '../../edge/session/hash-line.ts'
+import { scryptCost, scryptTurns } from '../../edge/session/password-cost.ts'
 import { hashPassword, verifyPassword } from '../../edge/session/password.ts'
 import { mixOn, startMixing, takeMixed, wipeMixed } from '../../edge/session/romix.ts'
 import { scryptInSlices } from '../../edge/session/scrypt-slices.ts'
@@ -78,13 +79,9 @@ describe('scrypt in steps', () => {
 /** Hashes as they were made until now, by node:crypto alone. */
 function turnsOf(password: string, salt: Buffer): Buffer {
   let key = Buffer.alloc(0)
-  for (let turn = 0; turn < 10; turn++) {
-    key = scryptSync(password, Buffer.concat([key, salt]), 32, {
-      N: 8192,
-      r: 8,
-      p: 1,
-      maxmem: 2 ** 26,
-    })
+  for (let turn = 0; turn < scryptTurns; turn++) {
+    const salted = Buffer.concat([key, salt])
+    key = scryptSync(password, salted, 32, { ...scryptCost, maxmem: 2 ** 26 })
   }
   return key
 }
@@ -92,14 +89,16 @@ function turnsOf(password: string, salt: Buffer): Buffer {
 test('hashes that node:crypto made are verified, of both schemes', async () => {
   const salt = Buffer.from('0123456789abcdef')
   const turns = turnsOf('Correct-horse-1', salt).toString('base64')
-  const made = `scrypt-turns$8192$8$10$${salt.toString('base64')}$${turns}`
+  const made = `scrypt-turns$${scryptCost.N}$8$${scryptTurns}$${salt.toString('base64')}$${turns}`
   const once = scryptSync('Correct-horse-1', salt, 32, { N: 1024, r: 8, p: 2 }).toString('base64')
   const old = `scrypt$1024$8$2$${salt.toString('base64')}$${once}`
   for (const hash of [made, old]) {
     expect(await verifyPassword('Correct-horse-1', hash)).toBe(true)
     expect(await verifyPassword('Correct-horse-2', hash)).toBe(false)
   }
-  expect(await verifyPassword('Correct-horse-1', made.replace('8192', '16384'))).toBe(false)
+  expect(
+    await verifyPassword('Correct-horse-1', made.replace(`$${scryptCost.N}$`, '$16384$')),
+  ).toBe(false)
 })
 
 test('what many hash at once stays each their own', async () => {

@@ -13,7 +13,7 @@ const firstRows = 120
 /** Read between two looks at the page: as many as take about so long. */
 const sliceMs = 10
 /** Of a frame, for what has changed. */
-const frameMs = 12
+const frameMs = 8
 
 /**
  * Between two draws of a list: a change is seen at once, but where they keep coming, as in a first sync, a long list must
@@ -195,9 +195,10 @@ class KindList implements RecordList {
     this.#drawing = true
     onFrame(() => {
       this.#drawing = false
-      this.#applyChanges()
+      const ms = this.#applyChanges()
       const wait = (1 - this.#allowedDraws()) * restMs(this.#rows.size)
-      if (this.#changed.size > 0) this.#drawSoon()
+      // A draw of a long list is work enough for a frame of its own.
+      if (this.#changed.size > 0 || ms > frameMs / 2) this.#drawSoon()
       else if (wait <= 0) this.#draw()
       else this.#drawIn(wait)
     })
@@ -227,14 +228,18 @@ class KindList implements RecordList {
     }
   }
 
-  /** As many as a frame has time for; the rest with the next. */
-  #applyChanges(): void {
-    const until = performance.now() + frameMs
+  /**
+   * As many as a frame has time for; the rest with the next.
+   * @returns how many ms it took.
+   */
+  #applyChanges(): number {
+    const began = performance.now()
     for (const [uuid, change] of this.#changed) {
       this.#changed.delete(uuid)
       this.#set(uuid, change.read())
-      if (performance.now() > until) return
+      if (performance.now() > began + frameMs) break
     }
+    return performance.now() - began
   }
 
   #set(uuid: string, document: LocalDocument | null): void {

@@ -4,7 +4,9 @@ import type { Room } from './document-store.ts'
 export const reserveBytes = 8 * 2 ** 20
 
 const cacheName = 'reserve'
-const address = '/reserve'
+/** It lies there in so many parts: making it whole at once would hold up the page. */
+const parts = 16
+const address = (part: number) => `/reserve/${part}`
 
 /** The reserve is only taken where it leaves others room. */
 const leastFree = 8 * reserveBytes
@@ -43,17 +45,23 @@ async function dropReserve(): Promise<void> {
 async function fillReserve(): Promise<boolean> {
   try {
     const cache = await caches.open(cacheName)
-    if (await cache.match(address)) return true
+    if (await cache.match(address(parts - 1))) return true
     const { quota = 0, usage = 0 } = await navigator.storage.estimate()
     if (quota - usage < leastFree) return false
-    // Nothing that a file system could make smaller.
-    const noise = crypto.getRandomValues(new Uint8Array(65_536))
-    const parts = Array.from({ length: reserveBytes / noise.length }, () => noise)
-    await cache.put(address, new Response(new Blob(parts)))
+    for (let part = 0; part < parts; part++) {
+      await cache.put(address(part), new Response(makeNoise(reserveBytes / parts)))
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    }
     return true
   } catch {
     return false
   }
+}
+
+/** Nothing that a file system could make smaller. */
+function makeNoise(bytes: number): Blob {
+  const noise = crypto.getRandomValues(new Uint8Array(65_536))
+  return new Blob(Array.from({ length: bytes / noise.length }, () => noise))
 }
 
 /** Files and answers kept for a look without network: all of it can be fetched again. */

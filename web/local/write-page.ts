@@ -26,6 +26,9 @@ export interface PageWrite {
   mostlyNew: boolean
 }
 
+/** Handed to the disk between two looks at the page. */
+const sliceRecords = 64
+
 /**
  * Writes a page and its mark in one step of the disk: all of it or nothing. A document that is there gets another
  * revision, so that a change which was made on the one before is made again on this one.
@@ -52,6 +55,17 @@ export function writePage(
     docs.put(row)
     written.push(row)
   }
+  const writeSlices = (at: number, mark: RawRow) => {
+    // An answer that nobody needs keeps the step open, and comes as a task of its own.
+    const next = at + sliceRecords < records.length ? docs.getKey(page.markId) : null
+    next?.addEventListener('success', () => guard(() => writeSlices(at + sliceRecords, mark)))
+    for (const record of records.slice(at, at + sliceRecords)) {
+      if (page.mostlyNew && (record.text ?? record.body))
+        addRecord(docs, record, guard, put, written)
+      else joinRecord(docs, record, guard, put)
+    }
+    if (!next) put(mark)
+  }
   guard(() => {
     const mark = docs.get(page.markId)
     mark.addEventListener('success', () =>
@@ -59,12 +73,7 @@ export function writePage(
         const row = markRow(mark.result as RawRow | undefined, page)
         // A page that another tab has overtaken is not written: what is gone since would come back.
         if (!row) return
-        for (const record of records) {
-          if (page.mostlyNew && (record.text ?? record.body))
-            addRecord(docs, record, guard, put, written)
-          else joinRecord(docs, record, guard, put)
-        }
-        put(row)
+        writeSlices(0, row)
       }),
     )
   })
