@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { browserPackages } from './scripts/browser-packages.ts'
 import { chromiumLaunch } from './scripts/chromium.ts'
 import { secretNames } from './scripts/local-secrets.ts'
+import { readReportFont } from './scripts/report-fonts.ts'
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 process.env['WRANGLER_SEND_METRICS'] = 'false'
@@ -27,7 +28,10 @@ const unit = {
 /** Node calculates first; the other runtimes must come to the same bits. */
 const globalSetup = ['tests/support/provide-engine-digests.ts']
 
-/** The tests run inside workerd beside the worker, with its Durable Objects, D1 and R2; storage is new for each file. */
+/**
+ * The tests run inside workerd beside the worker, with its Durable Objects, D1 and R2. Files share a workerd, which takes
+ * seconds to start; storage is emptied before each.
+ */
 const edge = {
   // Most of these tests' time went into passwords; tests/contract/password-cost.test.ts looks at the real cost.
   resolve: {
@@ -46,11 +50,14 @@ const edge = {
           ENVIRONMENT: 'local',
           TEST_MIGRATIONS: await readD1Migrations('edge/directory/migrations'),
         },
+        // What a build puts beside the worker, from where the build takes it.
+        serviceBindings: { ASSETS: ({ url }) => new Response(readReportFont(url)) },
       },
     })),
   ],
   test: {
     name: 'edge',
+    isolate: false,
     include: ['tests/edge/**/*.test.ts'],
     globalSetup,
     setupFiles: ['tests/edge/migrate-directory.ts'],

@@ -29,7 +29,7 @@ export const testSteps: TestStep[] = [
   { name: 'lint', run: async () => asCheck(await runTool('oxlint', ['--quiet'])) },
   { name: 'format', run: async () => asCheck(await runTool('oxfmt', ['--check'])) },
   { name: 'unit', run: () => runVitestInParts('unit', 2) },
-  { name: 'edge', run: () => runVitestInParts('edge', 4) },
+  { name: 'edge', run: () => runVitestInParts('edge', 2) },
   { name: 'browser', run: () => needingChromium(() => runVitest('browser')) },
   { name: 'e2e', run: () => needingChromium(runPlaywright) },
 ]
