@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './scripts/chromium.ts'
+import { firstWalkPort } from './scripts/ports.ts'
 
-export const e2ePort = Number(process.env['BAPP_E2E_PORT'] ?? 18787)
+export const e2ePort = Number(process.env['BAPP_E2E_PORT'] ?? firstWalkPort)
 
 /** One worker: the walks share one stack, and on two cores two browsers beside it only make each other late. */
 export default defineConfig({

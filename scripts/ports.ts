@@ -1,5 +1,8 @@
 import { createServer } from 'node:net'
 
+/** Where the walks' first stack listens unless `BAPP_E2E_PORT` says otherwise; each takes the port after its own as well. */
+export const firstWalkPort = 18787
+
 /**
  * True when nothing listens on the port, on either loopback address: a stranger on ::1 would answer `localhost` in our
  * place. A machine without IPv6 counts as free there.

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { buildWhenChanged } from './build.ts'
 import { checkTypes } from './check-types.ts'
 import { ensureChromium } from './install-chromium.ts'
+import { firstWalkPort } from './ports.ts'
 import type { TitledTest } from './requirements.ts'
 import { projectRoot, runTool, type ToolResult } from './run-tool.ts'
 import { readPlaywrightReport, readVitestReport } from './test-reports.ts'
@@ -20,8 +21,6 @@ export type StepResult = {
 export type TestStep = { name: string; run(): Promise<StepResult> }
 
 const resultsDir = join(projectRoot, 'test-results')
-
-const e2eBasePort = 18787
 
 /** All that `npm test` does, in this order: what is quick and tells most comes first. */
 export const testSteps: TestStep[] = [
@@ -108,8 +107,7 @@ async function startPlaywright(half: number): Promise<{ result: ToolResult; repo
   const report = freshReport(`playwright-${half}.json`)
   const env = {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    // The port after a stack's own is taken by what the walks start themselves.
-    BAPP_E2E_PORT: String(e2eBasePort + 2 * (half - 1)),
+    BAPP_E2E_PORT: String(firstWalkPort + 2 * (half - 1)),
   }
   const args = ['test', '--reporter=list,json', `--shard=${half}/2`]
   return { result: await runTool('playwright', args, { env }), report: readReport(report) }
