@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compileTexts } from './scripts/compile-texts.ts'
+import { nameEarlyFiles } from './scripts/early-files.ts'
 import { groupModules } from './scripts/group-modules.ts'
+import { reportFonts } from './scripts/report-fonts.ts'
 
 // workerd and its tools must not look outside: no metrics, no update check, no request for a sample `cf`.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
@@ -31,6 +33,8 @@ export default defineConfig({
   publicDir: 'web/public',
   plugins: [
     compileTexts(),
+    reportFonts(),
+    nameEarlyFiles(),
     babel({ include: /\/web\/.*\.tsx$/, plugins: ['module:@preact/signals-react-transform'] }),
     react(),
     cloudflare({ persistState: { path: process.env['BAPP_STATE'] ?? '.state/eu' } }),

@@ -24,6 +24,8 @@ export interface CommandPoll {
 export interface CommandPollPorts {
   call: EdgeCall
   status(): DeviceStatus
+  /** When it was last calibrated; null where that is not known. */
+  calibratedAt(): string | null
   obey(message: CommandMessage): void
   hasBus(): boolean
   /** What the service said when it was greeted. */
@@ -85,10 +87,11 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
 }
 
 /** Gives how far the service's clock is ahead, in milliseconds. */
-async function sayHello({ call, status, heard }: CommandPollPorts): Promise<number> {
+async function sayHello({ call, status, calibratedAt, heard }: CommandPollPorts): Promise<number> {
   const { bkernel_version, busy, status: text } = status()
+  const calibrated_at = calibratedAt()
   const answer = await call(deviceLinkCalls.hello, {
-    body: { bkernel_version, busy, status: text },
+    body: { bkernel_version, busy, status: text, ...(calibrated_at && { calibrated_at }) },
   })
   heard(answer)
   return Date.parse(answer.server_time) - Date.now()

@@ -4,6 +4,7 @@ import type { CallData } from '../domain/call.ts'
 import type { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import type { PowerAction } from './bench.ts'
+import { readCalibration } from './calibration.ts'
 import { realClock } from './clock.ts'
 import { startCommandPoll } from './command-poll.ts'
 import { type Device, openDevice } from './device.ts'
@@ -91,7 +92,8 @@ export function runDevice(
     keepTrust(store, answer)
     wallClock.hear(answer.server_time)
   }
-  const poll = startCommandPoll({ call, status: device.status, obey, hasBus, heard })
+  const calibratedAt = () => readCalibration(store)
+  const poll = startCommandPoll({ call, status: device.status, calibratedAt, obey, hasBus, heard })
   const progress = (analysisUuid: string) => {
     const run = device.status().run
     return run?.analysis_uuid === analysisUuid ? run : null

@@ -94,6 +94,7 @@ import { checkRegion } from './middleware/region.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
 import { mount } from './mount.ts'
 import { sendApiPage, sendOpenApi } from './openapi/routes.ts'
+import { relocateHelpDesk } from './relocate-help-desk.ts'
 
 export const app = new Hono<{ Bindings: Env }>()
 
@@ -102,6 +103,7 @@ app.use('/v3/*', checkRegion)
 app.get('/v3/live/:company', openLiveSocket)
 app.get('/v3/openapi.json', sendOpenApi)
 app.get('/v3/docs', sendApiPage)
+app.get('/api/*', relocateHelpDesk)
 
 mount(app, aboutCalls, about)
 mount(app, sessionCalls, session)

@@ -17,6 +17,8 @@ interface Env {
   /** Where the help desk takes a token, and the private JWK (Ed25519 or P-256) that signs it; without them it is off. */
   HELPDESK_URL?: string
   HELPDESK_KEY?: string
+  /** Hosts of the help desk beside that of `HELPDESK_URL`, with commas between; nobody is forwarded to another one. */
+  HELPDESK_HOSTS?: string
   /** How mail leaves: `http`, `smtp`, or `outbox` (also when absent), which keeps it here. */
   MAIL_ADAPTER?: string
   /** Sender of every mail. */

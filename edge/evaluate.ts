@@ -58,7 +58,15 @@ export function encodeResults(results: Results): Uint8Array {
 
 /** Computes results and keeps them as a file. */
 export async function keepResults(env: Env, order: EvaluationOrder): Promise<KeptResults> {
-  const results = evaluate(order)
+  return storeResults(env, order, evaluate(order))
+}
+
+/** Keeps results that have been computed. */
+export async function storeResults(
+  env: Env,
+  order: EvaluationOrder,
+  results: Results,
+): Promise<KeptResults> {
   const entry: ResultEntry = {
     hash: await keepBlob(env, order.record.company_uuid, encodeResults(results)),
     engine: `${results.engine.name} ${results.engine.version}`,

@@ -13,6 +13,7 @@ const files = [
   'vite.config.ts',
   'scripts/compile-texts.ts',
   'scripts/group-modules.ts',
+  'scripts/report-fonts.ts',
   'wrangler.toml',
   'tsconfig.json',
   'package-lock.json',

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { completeTexts } from './i18n/catalogs.ts'
 import { language, t } from './i18n/intl.ts'
+import { loadLater } from './load-later.tsx'
 import { Progress } from './parts/progress/Progress.tsx'
 import { isLoginExempt, paths } from './paths.ts'
 import { LoginScreen } from './screens/session/LoginScreen.tsx'
@@ -9,44 +10,69 @@ import { session } from './state/session.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 
 // Everything behind the sign-in is another download: the login page stays small.
-const SignedIn = lazy(async () => {
-  const [{ SignedIn: shell }] = await Promise.all([
-    import('./shell/SignedIn.tsx'),
+const SignedIn = loadLater(async () => {
+  const [shell] = await Promise.all([
+    import('./shell/SignedIn.tsx').then(async (loaded) => {
+      await loaded.fetchScreen(location.pathname)
+      return loaded.SignedIn
+    }),
     completeTexts('rest'),
   ])
-  return { default: shell }
+  return shell
 })
 
-const ForgotScreen = lazy(async () => {
+/** Begins to fetch what stands behind the sign-in, before it is known that somebody is signed in. */
+export function fetchSignedIn(): void {
+  // A failure is told where it is drawn.
+  SignedIn.load().catch(() => undefined)
+}
+
+const ForgotScreen = loadLater(async () => {
   const [screen] = await Promise.all([
     import('./screens/session/ForgotScreen.tsx'),
     completeTexts('security'),
   ])
-  return { default: screen.ForgotScreen }
+  return screen.ForgotScreen
 })
 
-const SetPasswordScreen = lazy(async () => {
+const SetPasswordScreen = loadLater(async () => {
   const [screen] = await Promise.all([
     import('./screens/session/SetPasswordScreen.tsx'),
     completeTexts('security'),
   ])
-  return { default: screen.SetPasswordScreen }
+  return screen.SetPasswordScreen
 })
 
-const VerifyScreen = lazy(async () => {
+const HelpDeskLoginScreen = loadLater(async () => {
+  const [screen] = await Promise.all([
+    import('./screens/session/HelpDeskLoginScreen.tsx'),
+    completeTexts('security'),
+  ])
+  return screen.HelpDeskLoginScreen
+})
+
+const HelpDeskLogoutScreen = loadLater(async () => {
+  const [screen] = await Promise.all([
+    import('./screens/session/HelpDeskLogoutScreen.tsx'),
+    completeTexts('security'),
+  ])
+  return screen.HelpDeskLogoutScreen
+})
+
+const VerifyScreen = loadLater(async () => {
   const [screen] = await Promise.all([
     import('./screens/verify/VerifyScreen.tsx'),
     completeTexts('verify'),
   ])
-  return { default: screen.VerifyScreen }
+  return screen.VerifyScreen
 })
 
-const NotFoundScreen = lazy(async () => {
+const NotFoundScreen = loadLater(async () => {
   const [screen] = await Promise.all([
     import('./screens/errors/NotFoundScreen.tsx'),
     completeTexts('rest'),
   ])
-  return { default: screen.NotFoundScreen }
+  return screen.NotFoundScreen
 })
 
 export function App() {
@@ -57,19 +83,19 @@ export function App() {
         <Switch>
           <Route path={paths.login()} component={LoginScreen} />
           <Route path={paths.forgotPassword()}>
-            <Suspense fallback={<Progress label={t('app.opening')} />}>
-              <ForgotScreen />
-            </Suspense>
+            <ForgotScreen />
           </Route>
           <Route path={paths.setPassword()}>
-            <Suspense fallback={<Progress label={t('app.opening')} />}>
-              <SetPasswordScreen />
-            </Suspense>
+            <SetPasswordScreen />
+          </Route>
+          <Route path={paths.helpDeskLogin()}>
+            <HelpDeskLoginScreen />
+          </Route>
+          <Route path={paths.helpDeskLogout()}>
+            <HelpDeskLogoutScreen />
           </Route>
           <Route path={paths.verify()}>
-            <Suspense fallback={<Progress label={t('app.opening')} />}>
-              <VerifyScreen />
-            </Suspense>
+            <VerifyScreen />
           </Route>
           <Route>
             <Guarded />
@@ -86,11 +112,7 @@ function Guarded() {
   const current = session.value
   if (current.state === 'unknown') return <Progress label={t('app.opening')} />
   if (current.state === 'out' && isLoginExempt(path)) {
-    return (
-      <Suspense fallback={<Progress label={t('app.opening')} />}>
-        <NotFoundScreen />
-      </Suspense>
-    )
+    return <NotFoundScreen />
   }
   if (current.state === 'out') {
     // Who left by their own wish does not send the next person to where they were.

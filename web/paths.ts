@@ -5,6 +5,9 @@ export const paths = {
     from && from !== '/' ? `/login?from=${encodeURIComponent(from)}` : '/login',
   forgotPassword: () => '/forgotpassword',
   setPassword: () => '/set-password',
+  /** Where the help desk sends people to sign in, and after it has signed them out. */
+  helpDeskLogin: () => '/helpdesk/login',
+  helpDeskLogout: () => '/helpdesk/logout',
   me: () => '/me',
   about: () => '/about-bapp',
   /** Open to anybody: checks exported files. */
@@ -44,6 +47,13 @@ const helpDeskName = 'helpdesk'
 /** Whether nobody who is not signed in is led from here to the login page: the help desk brings its own (spec §2). */
 export function isLoginExempt(path: string): boolean {
   return path.toLowerCase().includes(helpDeskName) || path.includes(paths.setPassword().slice(1))
+}
+
+const openPages: readonly string[] = [paths.login(), paths.forgotPassword(), paths.verify()]
+
+/** Whether an address is a page for people who are not signed in. `web/public/start.js` knows them too. */
+export function isOpenPage(path: string): boolean {
+  return openPages.includes(path) || isLoginExempt(path)
 }
 
 /** Where to go after signing in: a path of our own, nothing else (decisions D57). */

@@ -1,23 +1,28 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { Permission } from '../domain/permissions.ts'
 import { completeTexts, type LaterPart, type MessageKey } from './i18n/catalogs.ts'
+import { type Later, loadLater } from './load-later.tsx'
+import { noteDrawn } from './state/first-page.ts'
 
-type Screen = ComponentType<{ params: Record<string, string | undefined> }>
+interface ScreenProps {
+  params: Record<string, string | undefined>
+}
+type Screen = ComponentType<ScreenProps>
 
 export interface Route {
   path: string
   title: MessageKey
   /** Only the first is checked here (spec §2 "Routing rules"); the edge checks every call on its own. */
   needs: readonly Permission[]
-  screen: Screen
+  screen: Later<ScreenProps>
 }
 
 /** A screen that is fetched when it is first opened, together with the texts that only it and its like say. */
-function loadScreen(load: () => Promise<Screen>, ...texts: LaterPart[]): Screen {
-  return lazy(async () => {
+function loadScreen(load: () => Promise<Screen>, ...texts: LaterPart[]): Later<ScreenProps> {
+  return loadLater(async () => {
     const [loaded] = await Promise.all([load(), ...texts.map(completeTexts)])
-    return { default: loaded }
-  })
+    return loaded
+  }, noteDrawn)
 }
 
 /** Screens behind the sign-in, each loaded when first opened. */
@@ -101,6 +106,17 @@ export const routes: readonly Route[] = [
     title: 'analysis.title',
     needs: [],
     // A run that has not been launched is planned on its own page.
+    screen: loadScreen(
+      async () => (await import('./screens/analyses/detail/AnalysisScreen.tsx')).AnalysisScreen,
+      'analysis',
+      'plan',
+    ),
+  },
+  {
+    // Runs of instruments beside a gateway; they are shown as all others are (decisions R9).
+    path: '/analyses-cfx/details/:uuid',
+    title: 'analysis.instrumentTitle',
+    needs: [],
     screen: loadScreen(
       async () => (await import('./screens/analyses/detail/AnalysisScreen.tsx')).AnalysisScreen,
       'analysis',

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { AnalysisStatus, Exclusion, Sample } from '../entities/analysis.ts'
 import { Evaluation } from '../entities/evaluation-recipe.ts'
 import { Report, ReportFormat, ReportTemplate } from '../entities/report.ts'
+import { SampleVerdict } from '../entities/sample-review.ts'
 import { ContentHash, Text, Timestamp, Uuid } from '../fields.ts'
 import { SampleResult, WellResult } from '../results.ts'
 import { Count } from './counts.ts'
@@ -26,6 +27,8 @@ export const Notebook = v.strictObject({
 export const ExtendedSample = v.strictObject({
   ...Sample.entries,
   analysis_uuid: Uuid,
+  /** What a reviewer said of it; what is held or rejected is not released, whatever `results` say. */
+  verdict: v.optional(SampleVerdict),
   results: v.optional(v.array(SampleResult)),
   wells: v.optional(v.array(WellResult)),
 })

@@ -9,6 +9,7 @@ import {
 } from '../entities/analysis.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { CommandRecord } from '../entities/command.ts'
+import { SampleDecision } from '../entities/sample-review.ts'
 import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
 import { RunKit } from '../entities/run-kit.ts'
 import { ContentHash, Name, Text, Timestamp, Uuid } from '../fields.ts'
@@ -25,7 +26,7 @@ import {
 } from './analysis-shapes.ts'
 import { Period } from './counts.ts'
 import { Form, SearchBody } from './record-rows.ts'
-import { SampleSelection } from './report-body.ts'
+import { printChoice, SampleSelection } from './report-body.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
 export const CreateAnalysis = v.strictObject({
@@ -43,8 +44,11 @@ export const CreateAnalysis = v.strictObject({
 })
 export type CreateAnalysis = v.InferOutput<typeof CreateAnalysis>
 
-/** `csv` the result table; `tidy` a row per value; `xlsx` both and a plate; `rdml` and `rdes` with the curves. */
-export const exportFormats = ['csv', 'tidy', 'xlsx', 'rdml', 'rdes'] as const
+/**
+ * `csv` the result table; `tidy` a row per value; `xlsx` both and a plate; `rdml` and `rdes` with the curves; `bca` all
+ * that is needed to see and calculate it again elsewhere (decisions D23).
+ */
+export const exportFormats = ['csv', 'tidy', 'xlsx', 'rdml', 'rdes', 'bca'] as const
 
 /** A run of an instrument file, to be kept as an analysis. The edge reads the file itself. */
 export const ImportAnalysis = v.strictObject({
@@ -242,6 +246,7 @@ export const analysisCalls = {
     body: v.strictObject({
       template_name: v.optional(v.string()),
       format: v.optional(ReportFormat),
+      ...printChoice,
       filters: v.optional(ReportFilters),
       samples: v.optional(SampleSelection),
     }),
@@ -313,6 +318,33 @@ export const analysisCalls = {
     needs: 'analysis.makeComplete',
     params: byId,
     body: v.strictObject({ reason: Reason }),
+    data: Analysis,
+  }),
+  /**
+   * A reviewer's word on single samples before the whole is signed: accepted, held back or rejected. Only with the service,
+   * as a signature is: it is about results that others may calculate anew. Words on different samples are joined, two on
+   * one sample clash (domain/sync/merge-sample-reviews.ts).
+   * @errors 409 `stale` for other results than the newest, and with both versions for a sample that another reviewer
+   * decided meanwhile; `invalid` `sample_unknown`; `reason_needed` for what is not accepted.
+   */
+  reviewSamples: post('/analysis/review_samples/:id', {
+    reach: 'own',
+    needs: 'analysis.validate',
+    params: byId,
+    body: v.strictObject({
+      /** Of the results that the reviewer saw. */
+      result_hash: ContentHash,
+      decisions: v.pipe(
+        v.array(SampleDecision),
+        v.minLength(1),
+        v.maxLength(96),
+        v.check(
+          (decisions) =>
+            new Set(decisions.map(({ sample_uuid }) => sample_uuid)).size === decisions.length,
+          'setting_twice',
+        ),
+      ),
+    }),
     data: Analysis,
   }),
   /** Electronic signature (decisions R5): the password again, the meaning, and the hash of what was on the screen. */

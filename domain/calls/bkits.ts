@@ -20,6 +20,7 @@ const {
   created_at: _created,
   updated_at: _updated,
   recipe_uuids,
+  lots: _lots,
   datasheet_uuid: _datasheet,
   extraction_uuid: _extraction,
   ...fields

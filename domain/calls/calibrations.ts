@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { post, search } from '../call.ts'
+import { post } from '../call.ts'
 import { PlainId, Timestamp, Uuid, Version, Well } from '../fields.ts'
 
 const Celsius = v.pipe(v.number(), v.minValue(-60), v.maxValue(200))
@@ -85,10 +85,13 @@ export const calibrationCalls = {
     }),
     timeout: 60_000,
   }),
-  /** Offset and gain of a device's block sensor against the calibrator's probes. */
-  thermal: search('/calibrations/thermal/compute', {
+  /**
+   * Offset and gain of a device's block sensor against the calibrator's probes. With `device_uuid` one that passed is
+   * kept as the device's last calibration, at the moment that the cartridge says, never later than now.
+   */
+  thermal: post('/calibrations/thermal/compute', {
     needs: 'calibrations.compute',
-    body: ThermalCartridge,
+    body: v.strictObject({ ...ThermalCartridge.entries, device_uuid: v.optional(Uuid) }),
     data: ThermalResult,
   }),
 }

@@ -112,9 +112,11 @@ export const certificateCalls = {
           sample: v.string(),
           sample_type: v.string(),
           target: v.string(),
+          /** Of a sample that is held back or rejected that word in its place, and no number. */
           call: v.string(),
           cq: v.nullable(v.number()),
           wells: v.array(v.string()),
+          reason: v.optional(v.string()),
         }),
       ),
       result_hash: ContentHash,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
-import { Uuid, Version } from '../fields.ts'
+import { Timestamp, Uuid, Version } from '../fields.ts'
 import { CommandAnswer, CommandMessage } from '../live/command.ts'
 import { Reading, RunProgress } from '../live/event.ts'
 
@@ -18,6 +18,8 @@ export const deviceLinkCalls = {
       bkernel_version: Version,
       busy: v.picklist(['Y', 'N']),
       status: v.string(),
+      /** When it was last calibrated, where it knows. */
+      calibrated_at: v.optional(Timestamp),
     }),
     data: v.strictObject({
       company_uuid: Uuid,

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { PaperName } from '../entities/report.ts'
+import { languages } from '../entities/user.ts'
 import { Uuid } from '../fields.ts'
 
 /** Samples by id, each ticked or not; one that is not named counts as ticked (VAL-051, VAL-052). */
@@ -7,3 +9,9 @@ export const SampleSelection = v.pipe(
   v.check((map) => Object.keys(map).length <= 200, 'max_entries'),
 )
 export type SampleSelection = v.InferOutput<typeof SampleSelection>
+
+/** How a PDF is printed. Absent: letter in North America, else A4, and the account's language. */
+export const printChoice = {
+  paper: v.optional(PaperName),
+  language: v.optional(v.picklist(languages)),
+}

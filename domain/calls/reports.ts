@@ -11,13 +11,14 @@ import {
 } from '../entities/report.ts'
 import { ContentHash } from '../fields.ts'
 import { getRow, searchRow } from './record-rows.ts'
-import { SampleSelection } from './report-body.ts'
+import { printChoice, SampleSelection } from './report-body.ts'
 import { byId } from './shapes.ts'
 
 const TemplateQuery = v.strictObject({
   /** Absent: the first template of the type (VAL-054). */
   template_name: v.optional(v.pipe(v.string(), v.maxLength(60))),
   format: v.optional(ReportFormat),
+  ...printChoice,
 })
 
 export const reportCalls = {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { search } from '../call.ts'
 import { AnalysisStatus, SampleType } from '../entities/analysis.ts'
+import { SampleVerdict } from '../entities/sample-review.ts'
 import { Moment, Name, Timestamp, Uuid, Well } from '../fields.ts'
 import { CallName } from '../results.ts'
 import { Count, Period } from './counts.ts'
@@ -35,6 +36,8 @@ const analysisFields = {
   created_at: Timestamp,
   /** A later version corrects the analysis. */
   superseded: v.boolean(),
+  /** What a reviewer said of the sample; of one that is held back or rejected no result is released. */
+  verdict: v.optional(SampleVerdict),
 }
 
 /** What one sample's wells say together of one target, by the newest calculation. */

@@ -8,7 +8,12 @@ export const ssoCalls = {
     reach: 'own',
     person: true,
     needs: null,
-    body: v.strictObject({ service: v.picklist(['helpdesk']), type: v.picklist(['jwt']) }),
+    body: v.strictObject({
+      service: v.picklist(['helpdesk']),
+      type: v.picklist(['jwt']),
+      /** Where the help desk goes from there; an address of its own (decisions D55). */
+      return_to: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+    }),
     data: v.strictObject({ token: v.string(), url: v.string(), expires_at: Timestamp }),
   }),
 }

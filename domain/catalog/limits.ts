@@ -1,6 +1,8 @@
 /** Business constants (spec §9). Milliseconds and counts. */
 export const callTimeoutMs = 30_000
 export const callRetries = 3
+/** So long a part of the app may take to be fetched. */
+export const partTimeoutMs = 120_000
 export const statusBatchMs = 5_000
 export const deviceGuardMs = 5_000
 export const socketReconnectMs = 3_000

@@ -19,21 +19,23 @@ export interface Wavelength {
   settings: { Intensity: Setting; Exposure: Setting }
 }
 
+/** Percent of the light source, and milliseconds of the camera, that a channel may be given (spec §9). */
+export const intensityLimits = { min: 1, max: 100 } as const
+export const exposureLimits = { min: 10, max: 300 } as const
+
 function settings(exposure: number): Wavelength['settings'] {
   return {
     Intensity: {
       type: 'float',
       description: 'Light source, percent',
       default: 100,
-      min: 1,
-      max: 100,
+      ...intensityLimits,
     },
     Exposure: {
       type: 'float',
       description: 'Camera, milliseconds',
       default: exposure,
-      min: 10,
-      max: 300,
+      ...exposureLimits,
     },
   }
 }

@@ -17,6 +17,7 @@ import { ResultSummary } from '../results.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
 import { RunKit } from './run-kit.ts'
+import { SampleReview } from './sample-review.ts'
 
 /** Wire values (spec §4); the glossary in domain/README.md has their labels. */
 export const analysisStatuses = [
@@ -124,6 +125,18 @@ export const AnalysisSource = v.strictObject({
   programme_given: v.boolean(),
   /** How many things of the file were assumed or left out. */
   notices: v.number(),
+  /** Of an archive of ours: the analysis that it was written of, as the archive says (docs/bca.md). */
+  origin: v.optional(
+    v.strictObject({
+      company_name: Name,
+      analysis_uuid: Uuid,
+      analysis_name: Name,
+      /** Hash of the record's content as a signature covers it. */
+      record_hash: ContentHash,
+      signed_by: v.nullable(v.pipe(v.string(), v.maxLength(120))),
+      written_at: Timestamp,
+    }),
+  ),
 })
 export type AnalysisSource = v.InferOutput<typeof AnalysisSource>
 
@@ -159,6 +172,8 @@ export const Analysis = v.strictObject({
   /** SHA-256 of the curve file; null until the run has ended. */
   curves_hash: v.nullable(ContentHash),
   results: v.array(ResultEntry),
+  /** What reviewers said of single samples; absent or without a word on a sample: nothing holds it back. */
+  sample_reviews: v.optional(v.array(SampleReview)),
   signature: v.nullable(Signature),
   /** Absent for what was run on a device of ours. */
   source: v.optional(AnalysisSource),

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Day, Name, stamps, Text, Uuid } from '../fields.ts'
+import { Day, Name, PlainId, stamps, Text, Uuid } from '../fields.ts'
 
 const Code = v.pipe(v.string(), v.maxLength(63))
+
+/** A lot as everybody who runs the kit may know it: its number, and how many boxes there are. */
+const ProducedLot = v.strictObject({
+  lot_number: PlainId,
+  boxes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+})
+
+/** Most lots that a kit is known by; older ones are long used up. */
+export const mostLots = 500
 
 /** A kit of reagents as the provider produces it (spec §3 "bKIT"). */
 export const Bkit = v.strictObject({
@@ -21,6 +30,8 @@ export const Bkit = v.strictObject({
   part_number: Code,
   /** "Lot required" (spec §5). */
   lot: v.pipe(Code, v.regex(/\S/, 'required')),
+  /** Lots of it that were produced since, the newest last; the service keeps them here from the lots themselves. */
+  lots: v.optional(v.pipe(v.array(ProducedLot), v.maxLength(mostLots))),
   /** Recipes that are run with it. */
   recipe_uuids: v.pipe(v.array(Uuid), v.maxLength(200)),
   /** Files of it, as attachments. */

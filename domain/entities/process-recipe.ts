@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { wavelengthNames } from '../catalog/wavelengths.ts'
+import { exposureLimits, intensityLimits, wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import { Name, stamps, Uuid } from '../fields.ts'
 
@@ -33,8 +33,8 @@ export type ProcessStep = v.InferOutput<typeof ProcessStep>
 /** A wavelength as it is measured; limits of spec §5 (Intensity 1 to 100, Exposure 10 to 300). */
 export const ProcessChannel = v.strictObject({
   wavelength: v.picklist(wavelengthNames),
-  intensity: v.pipe(v.number(), v.minValue(1), v.maxValue(100)),
-  exposure: v.pipe(v.number(), v.minValue(10), v.maxValue(300)),
+  intensity: v.pipe(v.number(), v.minValue(intensityLimits.min), v.maxValue(intensityLimits.max)),
+  exposure: v.pipe(v.number(), v.minValue(exposureLimits.min), v.maxValue(exposureLimits.max)),
 })
 export type ProcessChannel = v.InferOutput<typeof ProcessChannel>
 

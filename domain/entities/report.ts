@@ -4,7 +4,8 @@ import { CallName } from '../results.ts'
 import { ContentHash, Name, stamps, Uuid } from '../fields.ts'
 import { Signature } from './analysis.ts'
 
-export const reportFormats = ['csv', 'xlsx'] as const
+/** The first is what a form starts with. */
+export const reportFormats = ['pdf', 'csv', 'xlsx'] as const
 export const ReportFormat = v.picklist(reportFormats)
 export type ReportFormat = v.InferOutput<typeof ReportFormat>
 
@@ -43,6 +44,11 @@ export const reportTemplates = [
 
 export type ReportTemplateName = (typeof reportTemplates)[number]['name']
 export const reportTemplateNames = reportTemplates.map(({ name }) => name)
+
+/** Sizes of printed pages. */
+export const paperNames = ['a4', 'letter'] as const
+export const PaperName = v.picklist(paperNames)
+export type PaperName = v.InferOutput<typeof PaperName>
 
 /** Which of the results stand in a report; absent: all. */
 export const ReportFilters = v.strictObject({

@@ -1,6 +1,7 @@
 import type { Analysis, AnalysisStatus } from '../entities/analysis.ts'
 import { can, type Permission } from '../permissions.ts'
 import { contentSigned } from '../trail/signed.ts'
+import { staleReviews } from './sample-review.ts'
 
 interface Action {
   /** Statuses from which it is allowed. */
@@ -56,6 +57,8 @@ export const analysisActions = {
     needs: 'analysis.makeComplete',
     reason: true,
   },
+  /** A reviewer's word on single samples, before the whole is signed (rules/sample-review.ts). */
+  reviewSamples: { from: ['COMPLETE'], needs: 'analysis.validate' },
   validate: { from: ['COMPLETE'], to: 'VALIDATION', needs: 'analysis.validate' },
   /** A new version beside the signed one, which stays as it is (decisions R5). */
   correct: { from: ['VALIDATION'], needs: 'analysis.correct', reason: true },
@@ -97,6 +100,8 @@ export type Refusal =
   | { reason: 'wrong_status'; status: AnalysisStatus }
   | { reason: 'four_eyes' }
   | { reason: 'no_results' }
+  /** Words on single samples that were given on earlier results. */
+  | { reason: 'reviews_stale'; count: number }
 
 export interface Actor {
   user_uuid: string
@@ -105,7 +110,10 @@ export interface Actor {
   fourEyes: boolean
 }
 
-type Subject = Pick<Analysis, 'status' | 'user_uuid'> & { results: readonly unknown[] }
+/** A record, or a row of a list, which says no more of results than that there are some. */
+type Subject = Pick<Analysis, 'status' | 'user_uuid' | 'sample_reviews'> & {
+  results: readonly object[]
+}
 
 /** Null when the actor may do it now; otherwise why not. */
 export function refuseAnalysis(
@@ -122,11 +130,11 @@ export function refuseAnalysis(
       ? { reason: 'validated' }
       : { reason: 'wrong_status', status: subject.status }
   }
-  if (action === 'validate') {
-    if (subject.results.length === 0) return { reason: 'no_results' }
-    if (actor.fourEyes && subject.user_uuid === actor.user_uuid) return { reason: 'four_eyes' }
-  }
-  return null
+  if (action !== 'validate' && action !== 'reviewSamples') return null
+  if (subject.results.length === 0) return { reason: 'no_results' }
+  if (actor.fourEyes && subject.user_uuid === actor.user_uuid) return { reason: 'four_eyes' }
+  const stale = action === 'validate' ? staleReviews(subject as Analysis).length : 0
+  return stale > 0 ? { reason: 'reviews_stale', count: stale } : null
 }
 
 /** Whether the run's end has been reached: nothing more will be measured. */

@@ -1,6 +1,9 @@
 import type { Device } from '../entities/device.ts'
 
-/** Where a device's configuration says when it was last calibrated, as a day or a moment. */
+/**
+ * Where a device's configuration says when it was last calibrated, as a moment. Only the service writes it: from what the
+ * device tells of itself (`/device/hello`) and from a thermal calibration that passed (`/calibrations/thermal/compute`).
+ */
 export const calibratedKey = 'calibration.last_at'
 
 /** A calibration older than this is told before a launch; ours, the specification gives no figure. */
@@ -8,9 +11,39 @@ export const longestCalibrationDays = 365
 
 const dayMs = 86_400_000
 
-/** Whole days since a device was calibrated; null where it does not say. */
+/** Whole days since a device was calibrated; null where nobody has said when it was. */
 export function calibrationAge({ config }: Pick<Device, 'config'>, at: number): number | null {
+  const moment = readMoment(config)
+  return moment === null ? null : Math.max(0, Math.floor((at - moment) / dayMs))
+}
+
+/**
+ * The configuration once a device was calibrated at a moment: never later than now, whatever its clock says, and an
+ * earlier one than is known changes nothing.
+ */
+export function withCalibration(
+  config: Device['config'],
+  calibratedAt: string,
+  now: string,
+): Device['config'] {
+  const moment = Math.min(Date.parse(calibratedAt), Date.parse(now))
+  const known = readMoment(config)
+  if (Number.isNaN(moment) || (known !== null && known >= moment)) return config
+  return { ...config, [calibratedKey]: new Date(moment).toISOString() }
+}
+
+/** What a person writes as the configuration, with the calibration that is known in the place of any that is written. */
+export function keepCalibration(
+  written: Device['config'],
+  known: Device['config'],
+): Device['config'] {
+  const { [calibratedKey]: _said, ...rest } = written
+  const moment = known[calibratedKey]
+  return moment === undefined ? rest : { ...rest, [calibratedKey]: moment }
+}
+
+function readMoment(config: Device['config']): number | null {
   const said = config[calibratedKey]
   const moment = typeof said === 'string' ? Date.parse(said) : Number.NaN
-  return Number.isNaN(moment) ? null : Math.max(0, Math.floor((at - moment) / dayMs))
+  return Number.isNaN(moment) ? null : moment
 }

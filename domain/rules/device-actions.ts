@@ -14,6 +14,7 @@ export const deviceActions = {
   activate: { from: ['inactive'], to: 'active', needs: 'products.edit' },
   deactivate: { from: ['active'], to: 'inactive', needs: 'products.edit' },
   configure: { from: ['active', 'inactive'], needs: 'products.config' },
+  calibrate: { from: ['active', 'inactive'], needs: 'calibrations.compute' },
   migrate: { from: ['active', 'inactive'], to: 'removed', needs: 'products.migrate' },
   delete: { from: ['active', 'inactive'], to: 'removed', needs: 'products.delete' },
 } as const satisfies StateActions<DeviceLife>

@@ -19,18 +19,57 @@ export function judgeExpiry(
 
 /**
  * The kit that a label is of: by its id, else by its lot, else by its reference where only one kit has that.
- * @throws Fault `not_found` "Invalid bKit" (ERR-047).
+ * @throws Fault `not_found` "Invalid bKit" (ERR-047), `refused` for a label whose lot is another kit's.
  */
 export function findKit(code: KitCode, kits: readonly Bkit[]): Bkit {
   const byId = kits.find(({ uuid }) => uuid === code.bkit_uuid)
-  if (byId) return byId
+  if (byId) {
+    const fault = refuseLot(byId, code.lot, kits)
+    if (fault) throw new Fault(fault.code, fault.message, fault)
+    return byId
+  }
   if (code.bkit_uuid === null) {
     const ofRef = code.ref === null ? kits : kits.filter((kit) => same(kit.ref, code.ref))
-    const byLot = ofRef.filter((kit) => same(kit.lot, code.lot))
+    const byLot = ofRef.filter((kit) => code.lot !== null && hasLot(kit, code.lot))
     const only = byLot.length > 0 ? byLot : code.ref === null ? [] : ofRef
     if (only.length === 1 && only[0]) return only[0]
   }
   throw new Fault('not_found', 'Invalid bKit', { field: 'kit', reason: 'bkit_unknown' })
+}
+
+/** Whether a lot is one of the kit's: the one of its record, or one that was produced since. */
+function hasLot({ lot, lots = [] }: LotsOf, wanted: string): boolean {
+  return same(lot, wanted) || lots.some(({ lot_number }) => same(lot_number, wanted))
+}
+
+type LotsOf = Pick<Bkit, 'lot' | 'lots'>
+
+/** What is known of the lot and the box that a label says: the kit's own, a box beyond its lot, or nothing. */
+export function judgeLot(
+  kit: LotsOf,
+  { lot, box }: Pick<RunKit, 'lot' | 'box'>,
+): 'known' | 'box' | 'unknown' {
+  const produced = kit.lots?.find(({ lot_number }) => same(lot_number, lot))
+  if (produced) return box !== null && box > produced.boxes ? 'box' : 'known'
+  return same(kit.lot, lot) ? 'known' : 'unknown'
+}
+
+/** Why a lot cannot be this kit's: it is known as another one's. */
+export function refuseLot(
+  kit: Bkit,
+  lot: string | null,
+  kits: readonly Bkit[],
+): FaultDetail | null {
+  if (lot === null || hasLot(kit, lot)) return null
+  const other = kits.find((one) => one.uuid !== kit.uuid && hasLot(one, lot))
+  if (!other) return null
+  return {
+    code: 'refused',
+    message: `Lot ${lot} is of ${other.name}`,
+    field: 'kit',
+    reason: 'kit_lot_other',
+    params: { lot, kit: kit.name, other: other.name },
+  }
 }
 
 function same(one: string, other: string | null): boolean {
@@ -56,8 +95,8 @@ export function runKitOf(kit: Bkit, code: KitCode): RunKit {
  */
 export function confirmKit(sent: RunKit, known: Bkit | null): RunKit {
   if (!known) return { ...sent, confirmed: false }
-  const { name, ref, lot, expiry_date } = known
-  return { ...sent, name, ref, expiry_date, confirmed: same(lot, sent.lot) }
+  const { name, ref, expiry_date } = known
+  return { ...sent, name, ref, expiry_date, confirmed: judgeLot(known, sent) === 'known' }
 }
 
 /** Why a run with this kit must not start: it is past its day, and nobody has said why it is used all the same. */

@@ -2,6 +2,7 @@ import type { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { type Report, reportFormats, reportTemplates } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
+import { reviewOf } from '../../domain/rules/sample-review.ts'
 import type { AccountContext } from '../context.ts'
 import { cutPeriod } from '../cut-period.ts'
 import { encodeResults, evaluate, loadResults, readCurves } from '../evaluate.ts'
@@ -17,7 +18,10 @@ type Rows = 'samples' | 'reportForm' | 'report' | 'autoTest' | 'versions' | 'agg
 export const analysisViews: Pick<Handlers<typeof analysisCalls>, Rows> = {
   samples: async ({ params, query }, context) => {
     const record = await findAnalysis(context, params.id)
-    const samples = record.samples.map((sample) => ({ ...sample, analysis_uuid: record.uuid }))
+    const samples = record.samples.map((sample) => {
+      const verdict = reviewOf(record, sample.uuid)?.verdict
+      return { ...sample, analysis_uuid: record.uuid, ...(verdict && { verdict }) }
+    })
     const newest = record.results.at(-1)
     if (query.extended !== '1' || !newest) return samples
     const results = await loadResults(context.env, record, newest.hash)

@@ -18,6 +18,7 @@ import { recalculations } from './analysis-recalculation.ts'
 import { analysisVersions } from './analysis-versions.ts'
 import { analysisViews } from './analysis-views.ts'
 import { sendCommand } from './commands.ts'
+import { writeArchive } from './export-archive.ts'
 import { writeExport } from './export-run.ts'
 import { giveUp } from './give-up.ts'
 import { readImport } from './import-run.ts'
@@ -114,6 +115,8 @@ export const analysis: Handlers<typeof analysisCalls> = {
       uuid: params.id,
       reason: body.reason,
     }),
+  reviewSamples: async ({ params, body }, context) =>
+    changeAnalysis(context, { type: 'analysis.reviewSamples', uuid: params.id, ...body }),
   validate: async ({ params, body }, context) => {
     const { password, ...order } = body
     await reauthenticate(context, password)
@@ -121,10 +124,12 @@ export const analysis: Handlers<typeof analysisCalls> = {
   },
   export: async ({ params, body }, context) => {
     const record = await findAnalysis(context, params.id)
+    const { fileFormat: format } = body
+    if (format === 'bca') return writeArchive(context, record)
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
     const results = await loadResults(context.env, record, newest.hash)
-    return writeExport(context.env, body.fileFormat, record, results, newest.hash)
+    return writeExport(context.env, format, record, results, newest.hash)
   },
   rawData: async ({ params }, context) => {
     const record = await findAnalysis(context, params.id)

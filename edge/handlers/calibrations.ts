@@ -30,7 +30,18 @@ export const calibrations: Handlers<typeof calibrationCalls> = {
       asset: device_uuid ? await keepPicture(drawn, device_uuid, context) : null,
     }
   },
-  thermal: async ({ body }) => fitThermal(body),
+  thermal: async ({ body }, { own, by, opId }) => {
+    const { device_uuid, ...cartridge } = body
+    // The device first: nothing is computed for somebody who does not see it.
+    if (device_uuid) await unwrap(own.get('device', device_uuid, by.sight))
+    const result = fitThermal(cartridge)
+    if (device_uuid && result.passed) {
+      const { timestamp, serial } = cartridge
+      const change = { type: 'device.calibrate', uuid: device_uuid, timestamp, serial } as const
+      await unwrap(own.change(change, opId, by))
+    }
+    return result
+  },
 }
 
 /** Keeps the drawn picture as a file of the device. @returns the name it is read by. */

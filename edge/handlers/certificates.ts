@@ -4,6 +4,7 @@ import { type Certificate, certificate } from '../../domain/entities/certificate
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { certificateActions } from '../../domain/rules/certificate.ts'
+import { heldBack } from '../../domain/rules/sample-review.ts'
 import { refuseAction } from '../../domain/rules/states.ts'
 import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
 import type { AccountContext } from '../context.ts'
@@ -11,6 +12,7 @@ import { loadResults } from '../evaluate.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { certificateFacts, fileName } from '../reports/certificate-table.ts'
+import { reported } from '../reports/sample-release.ts'
 import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import type { CertificateChange } from '../store/certificate-changes.ts'
@@ -121,10 +123,12 @@ export const certificates: Handlers<typeof certificateCalls> = {
         signed_by: signature?.printed_name ?? '',
         signed_at: signature?.at ?? null,
       },
-      results: results.samples.map(({ sample_uuid, target, call, cq_mean: cq, wells }) => {
-        const sample = samples.get(sample_uuid)
-        const { name: word = '', sample_type = '' } = sample ?? {}
-        return { sample: word, sample_type, target, call, cq, wells }
+      results: results.samples.map((one) => {
+        const { target, wells, sample_uuid } = one
+        const { name: word = '', sample_type = '' } = samples.get(sample_uuid) ?? {}
+        const { call, cq_mean: cq } = reported(analysis, one)
+        const reason = heldBack(analysis, sample_uuid)?.reason
+        return { sample: word, sample_type, target, call, cq, wells, ...(reason && { reason }) }
       }),
       result_hash: hash,
     }

@@ -37,8 +37,8 @@ async function publish(
 
 export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   hello: async ({ body }, { env, own, by, opId, device, company }) => {
-    const { bkernel_version, status } = body
-    await unwrap(own.greetDevice(device, { bkernel_version, status }, opId, by.actor))
+    const { busy: _busy, ...told } = body
+    await unwrap(own.greetDevice(device, told, opId, by.actor))
     const since = new Date(Date.now() - lanPassMs).toISOString()
     return {
       company_uuid: company,

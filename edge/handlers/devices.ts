@@ -6,6 +6,7 @@ import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import type { AnalysisAction } from '../../domain/rules/analysis.ts'
+import { keepCalibration } from '../../domain/rules/calibration-age.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies } from '../directory/companies.ts'
 import { forgetDevice } from '../directory/devices.ts'
@@ -149,7 +150,7 @@ async function keepHidden(
   const hidden = Object.entries((whole as unknown as Device).config).filter(
     ([key]) => !(key in shown.config),
   )
-  return { ...config, ...Object.fromEntries(hidden) }
+  return keepCalibration({ ...config, ...Object.fromEntries(hidden) }, shown.config)
 }
 
 function mustHold(permission: 'products.linkSwarms', { by }: AccountContext): void {

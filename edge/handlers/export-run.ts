@@ -13,7 +13,8 @@ import { type WorkbookFact, writeWorkbook } from '../../workers/files/tidy/write
 import { readCurves } from '../evaluate.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
 
-export type ExportFormat = (typeof exportFormats)[number]
+/** `bca` holds more than the run: export-archive.ts. */
+export type ExportFormat = Exclude<(typeof exportFormats)[number], 'bca'>
 
 const types = {
   csv: 'text/csv; charset=utf-8',
@@ -76,7 +77,8 @@ function nameFile(
   return { bytes, type: types[extension], name }
 }
 
-function fileName(record: Analysis): string {
+/** Name of an analysis as a file system takes it. */
+export function fileName(record: Analysis): string {
   return record.name
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
     .slice(0, 80)
@@ -113,6 +115,10 @@ function listFacts(record: Analysis, results: Results, hash: string): WorkbookFa
     ...record.exclusions.map((one): WorkbookFact => [
       `Excluded ${one.well}${one.target === null ? '' : ` ${one.target}`}`,
       one.reason,
+    ]),
+    ...(record.sample_reviews ?? []).map((one): WorkbookFact => [
+      `Sample ${one.verdict} ${record.samples.find(({ uuid }) => uuid === one.sample_uuid)?.name ?? ''}`,
+      [one.user_name, one.at, one.reason].filter(Boolean).join(' · '),
     ]),
     ['Imported from', source?.file_name ?? null],
     ['Imported file hash', source?.file_hash ?? null],

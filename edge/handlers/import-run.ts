@@ -4,16 +4,20 @@ import type { Analysis, Method } from '../../domain/entities/analysis.ts'
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { Results } from '../../domain/results.ts'
 import { encodeCurves } from '../../workers/run/blob.ts'
 import { importFile } from '../../workers/files/import.ts'
-import { planImport, type ImportPlan } from '../../workers/files/plan-import.ts'
+import { digestWells } from '../../workers/files/bca/digest-wells.ts'
+import type { ImportPlan, ToldRun } from '../../workers/files/import-plan.ts'
+import { planImport } from '../../workers/files/plan-import.ts'
 import { refuseFile } from '../../workers/files/refuse-file.ts'
 import { keepBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
-import { keepResults } from '../evaluate.ts'
+import { evaluate, type EvaluationOrder, storeResults } from '../evaluate.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import type { ImportedAnalysis } from '../store/new-analysis.ts'
+import { keepArchiveFiles } from './import-files.ts'
 
 type Order = CallInput<typeof analysisCalls.import>['body']
 
@@ -34,7 +38,9 @@ export async function readImport(order: Order, context: AccountContext): Promise
   const recipe = await findRecipe(order.recipe_uuid, context)
   const method = methodOf(plan, recipe)
   const curvesHash = await keepBlob(env, company, encodeCurves(plan.curves))
-  const result = await keepResults(env, {
+  const { told } = plan
+  const files = told ? await keepArchiveFiles(bytes, context) : []
+  const evaluation: EvaluationOrder = {
     record: {
       company_uuid: company,
       cartridge_type: plan.cartridge_type,
@@ -46,26 +52,37 @@ export async function readImport(order: Order, context: AccountContext): Promise
     evaluation: method.evaluation,
     exclusions: plan.exclusions,
     by: account.name,
-    reason: `import of ${order.file.name}`,
-  })
+    reason: '',
+  }
+  const results = evaluate(evaluation)
+  const reason = `import of ${order.file.name}${told && !recipe ? compare(told, results) : ''}`
   return {
     uuid: order.uuid,
     name: order.name,
     swarm_uuid: order.swarm_uuid,
-    recipe_name: recipe?.name ?? order.file.name.slice(0, 120),
+    recipe_name: recipe?.name ?? told?.recipe_name ?? order.file.name.slice(0, 120),
     cartridge_type: plan.cartridge_type,
     method,
     samples: plan.samples,
     exclusions: plan.exclusions,
     ran_at: timeOf(run.source.date),
+    told,
+    files,
     curves_hash: curvesHash,
-    result,
+    result: await storeResults(env, { ...evaluation, reason }, results),
     source: {
       ...plan.source,
       file_name: order.file.name.slice(0, 255),
       file_hash: await keepBlob(env, company, bytes),
     },
   }
+}
+
+/** An archive of ours says what came out where it was written. */
+function compare({ wells_digest: told }: ToldRun, results: Results): string {
+  return digestWells(results) === told
+    ? ': the same results as in the archive'
+    : ': other results than in the archive'
 }
 
 async function findRecipe(

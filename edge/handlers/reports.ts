@@ -25,11 +25,11 @@ export const reports: Handlers<typeof reportCalls> = {
     })),
   createAnalysis: async ({ params, query, body }, context) => {
     const record = await find(context, params.id)
-    const { template_name: template, format } = query
+    const { template_name: template, ...print } = query
     const { file } = await makeReport(context, record, {
       type: 'analysis',
       template,
-      format,
+      ...print,
       ...body,
     })
     return file
@@ -41,11 +41,11 @@ export const reports: Handlers<typeof reportCalls> = {
     )
     if (analysis === undefined) throw new Fault('not_found', 'No such sample')
     const record = await find(context, analysis)
-    const { template_name: template, format } = query
+    const { template_name: template, ...print } = query
     const { file } = await makeReport(context, record, {
       type: 'sample',
       template,
-      format,
+      ...print,
       sample: params.id,
       ...body,
     })

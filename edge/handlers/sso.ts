@@ -1,14 +1,17 @@
 import type { ssoCalls } from '../../domain/calls/sso.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Handlers } from '../mount.ts'
+import { allowHelpDesk } from '../session/help-desk-hosts.ts'
 import { signHelpDeskToken } from '../session/help-desk.ts'
 
 export const sso: Handlers<typeof ssoCalls> = {
-  generate: async (_, { env, account, origin }) => {
+  generate: async ({ body }, { env, account, origin }) => {
     const { HELPDESK_URL: url, HELPDESK_KEY: key } = env
     if (!url || !key) {
       throw new Fault('refused', 'This deployment has no help desk', { reason: 'help_desk_off' })
     }
+    const { return_to: wanted } = body
+    const back = wanted === undefined ? null : allowHelpDesk(env, wanted)
     const { token, expires_at } = await signHelpDeskToken(key, {
       issuer: origin,
       audience: new URL(url).origin,
@@ -16,6 +19,12 @@ export const sso: Handlers<typeof ssoCalls> = {
       name: account.name,
       email: account.email,
     })
-    return { token, url, expires_at }
+    return { token, url: back ? withReturn(url, back) : url, expires_at }
   },
+}
+
+function withReturn(url: string, back: URL): string {
+  const address = new URL(url)
+  address.searchParams.set('return_to', back.href)
+  return address.href
 }

@@ -2,6 +2,7 @@ import type { CallFile } from '../../domain/call.ts'
 import type { SampleSelection } from '../../domain/calls/report-body.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import {
+  type PaperName,
   type Report,
   type ReportFilters,
   type ReportFormat,
@@ -9,6 +10,7 @@ import {
   reportTemplates,
   type reportTypes,
 } from '../../domain/entities/report.ts'
+import type { Language } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
 import { allowReport } from '../../domain/rules/report.ts'
@@ -18,6 +20,7 @@ import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { loadResults } from '../evaluate.ts'
 import { unwrap } from '../outcome.ts'
+import { printReport } from './print-report.ts'
 import { resultsCsv, resultRows } from './results-csv.ts'
 import { rowsCsv, sampleRows } from './sample-table.ts'
 
@@ -30,9 +33,13 @@ export interface ReportOrder {
   samples?: SampleSelection | undefined
   /** Of a sample report. */
   sample?: string | undefined
+  /** Of a PDF. */
+  paper?: PaperName | undefined
+  language?: Language | undefined
 }
 
 const types = {
+  pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
@@ -49,8 +56,11 @@ export async function makeReport(
   const format = order.format ?? 'csv'
   const hash = record.results.at(-1)?.hash ?? ''
   const filters = filtersOf(record, order)
-  const results = pick(record, await loadResults(env, record, hash), filters, order.sample)
-  const bytes = write(template, format, record, results, hash)
+  const results = pick(record, await loadResults(env, record, hash), filters, order)
+  const bytes =
+    format === 'pdf'
+      ? await printReport(context, { record, results, resultHash: hash, template, filters }, order)
+      : write(template, format, record, results, hash)
   const change = {
     type: 'record.create',
     kind: 'report',
@@ -103,12 +113,13 @@ function pick(
   record: Analysis,
   results: Results,
   { targets, calls, samples }: ReportFilters,
-  sample: string | undefined,
+  { sample, samples: ticks, filters }: ReportOrder,
 ): Results {
+  // Samples may be called alike: what was ticked is known by its id, a filter by the name.
+  const isTicked = (uuid: string, name: string) =>
+    filters || !ticks ? !samples || samples.includes(name) : ticks[uuid] !== false
   const wanted = record.samples
-    .filter(({ uuid, name }) =>
-      sample === undefined ? !samples || samples.includes(name) : uuid === sample,
-    )
+    .filter(({ uuid, name }) => (sample === undefined ? isTicked(uuid, name) : uuid === sample))
     .map(({ uuid }) => uuid)
   const all = sample === undefined && !samples
   const keep = (uuid: string | null, target: string, call: string) =>
@@ -124,7 +135,7 @@ function pick(
 
 function write(
   template: ReportTemplateName,
-  format: ReportFormat,
+  format: Exclude<ReportFormat, 'pdf'>,
   record: Analysis,
   results: Results,
   hash: string,

@@ -2,6 +2,8 @@ import Papa from 'papaparse'
 import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
+import { heldBack } from '../../domain/rules/sample-review.ts'
+import { reviewCells, reviewColumns } from './sample-release.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
 
 const columns = [
@@ -37,6 +39,7 @@ const columns = [
   'Signed by',
   'Signed at (UTC)',
   'Meaning',
+  ...reviewColumns,
 ] as const
 
 /**
@@ -73,9 +76,13 @@ function rowOf(
 ): (string | number)[] {
   const sample = well.sample_uuid ? samples.get(well.sample_uuid) : undefined
   const rule = results.evaluation.targets.find(({ name }) => name === well.target)
-  const amount = results.samples.find(
-    (one) => one.sample_uuid === well.sample_uuid && one.target === well.target,
-  )?.quantity
+  const held = heldBack(record, well.sample_uuid ?? '')
+  // The reading of a well stays; what it would say of the sample does not.
+  const amount = held
+    ? undefined
+    : results.samples.find(
+        (one) => one.sample_uuid === well.sample_uuid && one.target === well.target,
+      )?.quantity
   return [
     record.name,
     record.uuid,
@@ -95,9 +102,9 @@ function rowOf(
     amount?.value ?? '',
     amount?.low ?? '',
     amount?.high ?? '',
-    genotypesOf(results, well).join(' '),
+    held ? '' : genotypesOf(results, well).join(' '),
     well.flags.map(({ name }) => name).join(' '),
-    well.call,
+    held?.verdict ?? well.call,
     well.threshold ?? '',
     well.baseline?.start ?? '',
     well.baseline?.end ?? '',
@@ -112,6 +119,7 @@ function rowOf(
     record.signature?.printed_name ?? '',
     record.signature?.at ?? '',
     record.signature?.meaning ?? '',
+    ...reviewCells(record, well.sample_uuid),
   ]
 }
 

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results } from '../../domain/results.ts'
+import { reported, reviewCells, reviewColumns } from './sample-release.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
 
@@ -19,6 +20,7 @@ const columns = [
   'Wells',
   'Signed by',
   'Signed at (UTC)',
+  ...reviewColumns,
 ] as const
 
 /** One row for each sample and target; the first row names the columns. "None" is an empty cell. */
@@ -28,21 +30,23 @@ export function sampleRows(record: Analysis, results: Results): WorkbookCell[][]
     [...columns],
     ...results.samples.map((one): WorkbookCell[] => {
       const sample = samples.get(one.sample_uuid)
+      const shown = reported(record, one)
       return [
         record.name,
         record.uuid,
         sample?.name ?? '',
         sample?.sample_type ?? '',
         one.target,
-        one.call,
-        one.cq_mean,
-        one.cq_sd,
-        one.quantity?.value ?? null,
-        one.quantity?.low ?? null,
-        one.quantity?.high ?? null,
+        shown.call,
+        shown.cq_mean,
+        shown.cq_sd,
+        shown.quantity?.value ?? null,
+        shown.quantity?.low ?? null,
+        shown.quantity?.high ?? null,
         one.wells.join(' '),
         record.signature?.printed_name ?? '',
         record.signature?.at ?? '',
+        ...reviewCells(record, one.sample_uuid),
       ]
     }),
   ]

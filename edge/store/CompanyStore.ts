@@ -4,6 +4,7 @@ import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { syncSubject } from '../../domain/live/topic.ts'
 import type { Kind } from '../../domain/registry.ts'
+import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
 import { makeUuid } from '../make-uuid.ts'
@@ -173,23 +174,27 @@ export class CompanyStore extends RunStore {
   /** What a device says of itself when it starts. */
   greetDevice(
     device: string,
-    patch: Pick<Device, 'bkernel_version' | 'status'>,
+    told: Pick<Device, 'bkernel_version' | 'status'> & { calibrated_at?: string | undefined },
     opId: string,
     actor: OperationActor,
   ): Outcome<null> {
     return this.write(() => {
       const current = readRecord(this.#sql, 'device', device) as Device | null
       if (!current) throw new Fault('not_found', 'No such device')
-      if (current.bkernel_version === patch.bkernel_version && current.status === patch.status)
-        return null
+      const { calibrated_at, ...patch } = told
+      const at = now()
+      const config = withCalibration(current.config, calibrated_at ?? '', at)
+      const isSame =
+        current.bkernel_version === patch.bkernel_version && current.status === patch.status
+      if (isSame && config === current.config) return null
       this.#apply({
         opId,
         kind: 'device',
         uuid: device,
         action: 'device.hello',
         actor,
-        at: now(),
-        change: (before) => ({ ...before, ...patch }),
+        at,
+        change: (before) => ({ ...before, ...patch, config }),
       })
       return null
     })

@@ -38,5 +38,10 @@ export function faultOf(refusal: Refusal): Fault {
       })
     case 'no_results':
       return new Fault('refused', 'There are no results to validate', { reason: refusal.reason })
+    case 'reviews_stale':
+      return new Fault('refused', 'Samples were decided on earlier results: look at them again', {
+        reason: refusal.reason,
+        params: { count: refusal.count },
+      })
   }
 }

@@ -2,6 +2,7 @@ import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import { reviewsOn } from '../../domain/rules/sample-review.ts'
 import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { type By, defined } from './by.ts'
@@ -14,6 +15,7 @@ import {
   type ImportedAnalysis,
   readDevice,
 } from './new-analysis.ts'
+import { materialPlanners } from './material-changes.ts'
 import type { StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
@@ -24,6 +26,7 @@ import {
   type ResultChange,
   validate,
 } from './result-changes.ts'
+import { type ReviewChange, reviewPlanners } from './review-changes.ts'
 import type { Sql } from './sql.ts'
 import { type VersionChange, versionPlanners } from './version-changes.ts'
 
@@ -57,6 +60,7 @@ export type AnalysisChange =
   | { type: 'analysis.delete'; uuid: string; reason: string }
   | { type: 'analysis.makeComplete'; uuid: string; reason: string }
   | GiveUpChange
+  | ReviewChange
   | ResultChange
   | VersionChange
 
@@ -66,11 +70,17 @@ export const analysisPlanners: Planners<AnalysisChange> = {
     ...named(change),
     change: (before) => createAnalysis(sql, change.input, before, by, at, change.published),
   }),
-  'analysis.import': (sql, change, by, at) => ({
-    ...named(change),
-    outcomes: change.input.result.outcomes,
-    change: (before) => importAnalysis(sql, change.input, before, by, at),
-  }),
+  'analysis.import': (sql, change, by, at) => [
+    {
+      ...named(change),
+      outcomes: change.input.result.outcomes,
+      change: (before) => importAnalysis(sql, change.input, before, by, at),
+    },
+    ...change.input.files.flatMap((file) => {
+      const to = { resource_kind: 'analysis', resource_uuid: change.uuid, role: 'file' } as const
+      return materialPlanners['attachment.add'](sql, { type: 'attachment.add', file, to }, by, at)
+    }),
+  ],
   'analysis.edit': (sql, change, by, at) => ({
     ...named(change),
     reason: change.reason,
@@ -108,6 +118,7 @@ export const analysisPlanners: Planners<AnalysisChange> = {
     change: (before) => validate(sql, before, change, by, at),
   }),
   ...giveUpPlanners,
+  ...reviewPlanners,
   ...versionPlanners,
 }
 
@@ -151,5 +162,9 @@ function resultsOf(
 ): Partial<Analysis> {
   if (!patch.samples || (record.curves_hash === null && !computed)) return {}
   checkBasis(record, computed?.basis ?? '')
-  return computed ? { results: [...record.results, computed.result.entry] } : {}
+  const { sample_reviews: reviews } = record
+  return {
+    ...(computed ? { results: [...record.results, computed.result.entry] } : {}),
+    ...(reviews ? { sample_reviews: reviewsOn(reviews, patch.samples) } : {}),
+  }
 }

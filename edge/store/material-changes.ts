@@ -1,13 +1,14 @@
 import type { Attachment } from '../../domain/entities/attachment.ts'
 import type { Bkernel } from '../../domain/entities/bkernel.ts'
-import type { Bkit } from '../../domain/entities/bkit.ts'
+import { type Bkit, mostLots } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
+import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { deviceActions, lifeOf } from '../../domain/rules/device-actions.ts'
 import { allowAction } from './allow-action.ts'
 import { mustSee, readSeen } from './by.ts'
-import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
+import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { refuseSigned } from './rules/material.ts'
 import type { Sql } from './sql.ts'
@@ -22,6 +23,8 @@ export type MaterialChange =
   /** A device goes to another company: here it is removed, there registered. */
   | { type: 'device.leave'; uuid: string; reason: string }
   | { type: 'device.adopt'; uuid: string; body: StoredBody; reason: string }
+  /** A thermal calibration of it has passed, at the moment that the calibrator's cartridge says. */
+  | { type: 'device.calibrate'; uuid: string; timestamp: string; serial: string }
   | {
       type: 'bkernel.link'
       uuid: string
@@ -63,6 +66,17 @@ export const materialPlanners: Planners<MaterialChange> = {
       allowAction(deviceActions, 'register', lifeOf(before as Device | null), by.permissions)
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
       return { ...body, ...nowhere, uuid, created_at: at }
+    },
+  }),
+  'device.calibrate': (_sql, { uuid, timestamp, serial }, by, at) => ({
+    kind: 'device',
+    uuid,
+    action: 'device.calibrate',
+    reason: `Calibrator ${serial}`,
+    change: (found) => {
+      const before = mustSee('device', found, by.sight) as unknown as Device
+      allowAction(deviceActions, 'calibrate', lifeOf(before), by.permissions)
+      return { ...before, config: withCalibration(before.config, timestamp, at) }
     },
   }),
   'bkernel.link': (_sql, change, by) => ({
@@ -123,8 +137,8 @@ export const materialPlanners: Planners<MaterialChange> = {
         : []),
     ]
   },
-  'bkit_lot.inject': (sql, { lots }, _by, at) =>
-    lots.map((lot, line) => ({
+  'bkit_lot.inject': (sql, { lots }, by, at) => [
+    ...lots.map((lot, line): PlannedOperation => ({
       kind: 'bkit_lot',
       uuid: lot.uuid,
       action: 'bkit_lot.create',
@@ -134,6 +148,19 @@ export const materialPlanners: Planners<MaterialChange> = {
         return { ...lot, created_at: at, updated_at: at }
       },
     })),
+    // Who runs the kit knows its lots by the kit: the lots themselves are the producer's.
+    ...[...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))].map((uuid): PlannedOperation => ({
+      kind: 'bkit',
+      uuid,
+      action: 'bkit.lots',
+      change: (found) => {
+        const before = mustSee('bkit', found, by.sight) as unknown as Bkit
+        const made = lots.filter(({ bkit_uuid }) => bkit_uuid === uuid)
+        const added = made.map(({ lot_number, boxes }) => ({ lot_number, boxes }))
+        return { ...before, lots: [...(before.lots ?? []), ...added].slice(-mostLots) }
+      },
+    })),
+  ],
 }
 
 function attachmentBody(

@@ -9,8 +9,10 @@ import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import { newerVersion } from '../../domain/rules/version.ts'
+import type { ToldRun } from '../../workers/files/import-plan.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { type By, checkSwarm, readSeen } from './by.ts'
+import type { NewFile } from './material-changes.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
@@ -23,6 +25,10 @@ export interface ImportedAnalysis extends Pick<
   recipe_name: string
   /** When the file says it was run. */
   ran_at: string | null
+  /** Of an archive of ours: what it tells beside the run. */
+  told?: ToldRun | undefined
+  /** Images and other files that came with it, kept already. */
+  files: readonly NewFile[]
   curves_hash: string
   result: KeptResults
   source: AnalysisSource
@@ -86,17 +92,20 @@ export function importAnalysis(
       throw new Fault('stale', 'The recipe changed meanwhile', { reason: 'changed_meanwhile' })
     }
   }
+  const { told } = input
   return {
     ...frame,
-    status: 'COMPLETE',
+    // A run that was cut short does not become a whole one by being carried over.
+    status: told?.status ?? 'COMPLETE',
     recipe_name: input.recipe_name,
     device_uuid: null,
     bcube: null,
     method: input.method,
     exclusions: input.exclusions,
-    notebook: '',
-    started_at: input.ran_at,
-    ended_at: input.ran_at,
+    notebook: told?.notebook ?? '',
+    started_at: told ? told.started_at : input.ran_at,
+    ended_at: told ? told.ended_at : input.ran_at,
+    end_reason: told?.end_reason ?? '',
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,

@@ -109,11 +109,16 @@ export function validate(
   at: string,
 ): StoredBody {
   const record = allow('validate', before, by)
+  checkFourEyes(sql, record, by)
+  const signature = signRecord(sql, record, order, by, at)
+  return { ...record, status: 'VALIDATION', signature }
+}
+
+/** @throws Fault `refused` for who had a hand in what is judged, where the company wants another person to. */
+export function checkFourEyes(sql: Sql, record: Analysis, by: By): void {
   if (by.fourEyes && hadAHandIn(sql, record, by.actor.uuid)) {
     throw faultOf({ reason: 'four_eyes' })
   }
-  const signature = signRecord(sql, record, order, by, at)
-  return { ...record, status: 'VALIDATION', signature }
 }
 
 /** Launched it or an earlier version, or made a correction. */

@@ -117,7 +117,7 @@ function duplicate(
   checkNewId(sql, uuid, before)
   checkSwarm(sql, original.swarm_uuid, by)
   const { source: _source, corrects: _corrects, version: _version, ...plan } = original
-  const { correction_reason: _reason, kit: _kit, ...rest } = plan
+  const { correction_reason: _reason, kit: _kit, sample_reviews: _reviews, ...rest } = plan
   return {
     ...rest,
     uuid,

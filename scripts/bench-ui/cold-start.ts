@@ -1,7 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Plugin } from 'vite'
 import { signIn } from '../bench-session.ts'
@@ -16,7 +22,8 @@ const rounds = 9
 
 /**
  * From an address to the first screen in a browser that has never been here, beside a page that loads the same
- * scripts, runs none of them, and shows one word by React: what the app does beyond being so large.
+ * scripts, runs none of them, and shows one word by React: what the app does beyond being so large. Both come from one
+ * plain server, as one edge would serve both; only the calls go on to the product.
  */
 export async function measureColdStart(product: Product): Promise<ReportRow[]> {
   const browser = await chromium.launch(chromiumLaunch())
@@ -50,14 +57,14 @@ async function compare(
   visit: Visit,
 ): Promise<{ ours: number; blank: number }> {
   const scripts = await listScripts(browser, product, visit)
-  const server = await serveBlank(scripts)
-  const address = `http://localhost:${(server.address() as AddressInfo).port}/`
+  const server = await serve(scripts, product.address)
+  const address = `http://localhost:${(server.address() as AddressInfo).port}`
   const ours: number[] = []
   const blank: number[] = []
   try {
     for (let round = 0; round < rounds; round++) {
       const pair = [
-        async () => ours.push(await time(browser, product, visit)),
+        async () => ours.push(await time(browser, { ...product, address }, visit)),
         async () => blank.push(await timeBlank(browser, address)),
       ]
       for (const one of round % 2 === 0 ? pair : pair.reverse()) await one()
@@ -80,7 +87,7 @@ async function time(browser: Browser, product: Product, visit: Visit): Promise<n
 async function timeBlank(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext()
   try {
-    return await timeUntil(await context.newPage(), address, 'h1')
+    return await timeUntil(await context.newPage(), address + blankPath, 'h1')
   } finally {
     await context.close()
   }
@@ -123,23 +130,47 @@ async function listScripts(browser: Browser, product: Product, visit: Visit): Pr
   return [...new Set(scripts)]
 }
 
-/** The same bytes from a server of its own: modules that are fetched and compiled, and nothing of them is run. */
-async function serveBlank(scripts: readonly string[]): Promise<Server> {
+const blankPath = '/blank.html'
+
+/** The app as it is built, and beside it the same bytes: modules that are fetched and compiled, and nothing of them is run. */
+async function serve(scripts: readonly string[], product: string): Promise<Server> {
   const script = await bundleScript(new URL('blank-page.ts', import.meta.url), {
     plugins: [asShipped],
   })
   const links = scripts.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
   const html = `<!doctype html><title>blank</title>${links}<div id="app"></div><script type="module" src="/blank.js"></script>`
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    const isScript = path.endsWith('.js')
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-    if (path === '/blank.js') response.end(script)
-    else if (isScript) response.end(readFileSync(join(projectRoot, 'dist', 'client', path)))
-    else response.end(html)
+  const server = createServer((question, answer) => {
+    const path = new URL(question.url ?? '/', 'http://localhost').pathname
+    if (path.startsWith('/v3/')) return pass(question, answer, product)
+    answer.setHeader('content-type', types[extname(path)] ?? 'text/html')
+    if (path === '/blank.js') answer.end(script)
+    else answer.end(path === blankPath ? html : readFileSync(findFile(path)))
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return server
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+/** Every address of the app that is no file is its page. */
+function findFile(path: string): string {
+  const client = join(projectRoot, 'dist', 'client')
+  const file = join(client, path)
+  return extname(path) !== '' && existsSync(file) ? file : join(client, 'index.html')
+}
+
+function pass(question: IncomingMessage, answer: ServerResponse, product: string): void {
+  const { method, headers, url } = question
+  const asked = request(product + url, { method, headers }, (reply) => {
+    answer.writeHead(reply.statusCode ?? 502, reply.headers)
+    reply.pipe(answer)
+  })
+  asked.on('error', () => answer.destroy())
+  question.pipe(asked)
 }
 
 /** React's own build for production. */

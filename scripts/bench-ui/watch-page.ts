@@ -8,6 +8,8 @@ export interface Seen {
   shift: number
   /** Longest task of the page's thread, in ms; 0 where none was over 50. */
   longestTask: number
+  /** Scripts that held a frame up for 50 ms or more: what called them, where they are, how long they took. */
+  holders: string[]
 }
 
 declare global {
@@ -19,6 +21,19 @@ declare global {
 interface EventTiming extends PerformanceEntry {
   interactionId: number
 }
+interface LongFrame extends PerformanceEntry {
+  blockingDuration: number
+  renderStart: number
+  styleAndLayoutStart: number
+  scripts: {
+    invoker: string
+    duration: number
+    forcedStyleAndLayoutDuration: number
+    sourceURL: string
+    sourceFunctionName: string
+    sourceCharPosition: number
+  }[]
+}
 interface LayoutShift extends PerformanceEntry {
   value: number
   hadRecentInput: boolean
@@ -26,7 +41,7 @@ interface LayoutShift extends PerformanceEntry {
 
 /** Runs in the page before anything else. It must not use anything from outside itself: its text is what is sent. */
 export function watchPage(): void {
-  const seen: Seen = { interactions: [], shift: 0, longestTask: 0 }
+  const seen: Seen = { interactions: [], shift: 0, longestTask: 0, holders: [] }
   window.seen = seen
   const byInteraction = new Map<number, { name: string; took: number }>()
   const watch = (type: string, more: object, take: (entry: PerformanceEntry) => void) =>
@@ -49,6 +64,16 @@ export function watchPage(): void {
   watch('layout-shift', {}, (entry) => {
     const { value, hadRecentInput } = entry as LayoutShift
     if (!hadRecentInput) seen.shift += value
+  })
+  watch('long-animation-frame', {}, (entry) => {
+    const frame = entry as LongFrame
+    const end = frame.startTime + frame.duration
+    const parts = frame.scripts.map((one) => {
+      const place = `${one.sourceURL.split('/').at(-1)}:${one.sourceFunctionName}:${one.sourceCharPosition}`
+      return `${one.invoker} ${place} ${Math.round(one.duration)} ms (layout ${Math.round(one.forcedStyleAndLayoutDuration)})`
+    })
+    const drawing = `drawing ${Math.round(end - (frame.renderStart || end))} ms`
+    seen.holders.push(`${Math.round(frame.duration)} ms: ${[...parts, drawing].join('; ')}`)
   })
   watch('longtask', {}, (entry) => {
     seen.longestTask = Math.max(seen.longestTask, entry.duration)

@@ -97,7 +97,7 @@ describe('what every call sends', () => {
 })
 
 describe('a call that is not answered', () => {
-  it('[TRANS-016] is given up after 30 s', async () => {
+  it('[TRANS-016] [CONST-028] is given up after 30 s', async () => {
     const waited = vi.spyOn(AbortSignal, 'timeout')
     await call(read, {})
     expect(waited).toHaveBeenCalledWith(30_000)
@@ -115,7 +115,7 @@ describe('a call that is not answered', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('[TRANS-017] is tried three times more when it only reads, or when it may be repeated', async () => {
+  it('[TRANS-017] [CONST-029] is tried three times more when it only reads, or when it may be repeated', async () => {
     answer = unreachable
     expect(await faultOf(call(read, {}))).toBe('network')
     expect(sent).toHaveLength(4)
@@ -224,7 +224,20 @@ describe('answers', () => {
     expect(await faultOf(find('A'))).toBe('offline')
   })
 
-  it('[CACHE-008] are gone a day after their last use', async () => {
+  it('[CONST-048] are gone a day after they were made when nothing asked for them', async () => {
+    expect(answerLifeMs).toBe(86_400_000)
+    const clock = vi.spyOn(Date, 'now')
+    const start = 1_800_000_000_000
+    clock.mockReturnValue(start)
+    answer = rows('plate A')
+    await find('A')
+    await kept(1)
+    offline()
+    clock.mockReturnValue(start + answerLifeMs + 1)
+    expect(await faultOf(find('A'))).toBe('offline')
+  })
+
+  it('[CACHE-008] [CONST-048] are gone a day after their last use', async () => {
     const clock = vi.spyOn(Date, 'now')
     const start = 1_800_000_000_000
     clock.mockReturnValue(start)

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import { CsvDialog } from '../../web/screens/analyses/wizard/csv/CsvDialog.tsx'
 import { closeDraft, draft, fillDraft, openDraft, undoLayout } from '../../web/state/draft.ts'
+import { toasts } from '../../web/state/toasts.ts'
 import { mount } from './mount.tsx'
 
 const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
@@ -57,6 +58,9 @@ test('[SCREEN-023] [STATE-065] a list is shown row by row, then taken in one ste
   expect(layout()).toEqual(['Donor 1: A1 A2', 'NTC: C3'])
   await button('Import 2 samples').click()
   expect(layout()).toEqual(['F-7: A1', 'F-8: B2'])
+  expect(toasts.value.at(-1)?.text).toBe(
+    '2 samples imported; 1 row of the list was left out. Undo takes it back.',
+  )
   expect(closed).toBe(1)
   undoLayout()
   expect(layout()).toEqual(['Donor 1: A1 A2', 'NTC: C3'])
@@ -149,16 +153,63 @@ test('[VAL-033] [ERR-060] [ENT-065] without its header nothing is imported; the 
   expect(localStorage.getItem('list-settings-undefined')).toContain('Kennung')
 })
 
-test('headers that are usual elsewhere are offered, in whatever encoding a spreadsheet wrote them', async () => {
+test('headers that are usual elsewhere are read, in whatever encoding a spreadsheet wrote them', async () => {
   open()
   // `Échantillon` as a French spreadsheet writes it.
   const head = Uint8Array.from([0xc9, ...new TextEncoder().encode('chantillon;Puits\nF-7;A1\n')])
   await choose(head)
-  await button('Use Well = Puits, Sample = Échantillon').click()
   await said('1 row is taken; none is left out.')
+  await said('Columns of the file: 2 of 2 are read')
+  await expect.element(table().getByRole('columnheader', { name: /Échantillon/ })).toBeVisible()
   await page.getByText('Columns and names').click()
   await expect.element(page.getByText('Semicolon (detected)')).toBeInTheDocument()
   await expect.element(page.getByText('Windows-1252 (detected)')).toBeInTheDocument()
+})
+
+test('[SCREEN-023] a column of types under an unknown header stands in the way until somebody says what it is', async () => {
+  open()
+  await choose('Well,Sample,Kind,Operator\nA1,F-7,Unkn,Ada\nB1,W,NTC,Ada\n')
+  await said('“Kind” looks like sample types and is not read')
+  await said('It holds: Unkn, NTC')
+  const take = button('Import 2 samples')
+  await expect.element(take).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(take).toHaveAccessibleDescription('Say first what the column is: Kind')
+  await button('Read as Type').click()
+  await said('Goes to B1 as No template control')
+  expect(localStorage.getItem('list-settings-undefined')).toContain('"header_type":"Kind"')
+  // Every other column is listed too, and may be told or left.
+  await page.getByText('Columns of the file: 3 of 4 are read').click()
+  await page.getByLabelText('Operator').selectOptions('Well type')
+  await said('Columns of the file: 4 of 4 are read')
+  await page.getByLabelText('Operator').selectOptions('Not read')
+  await said('Columns of the file: 3 of 4 are read')
+  await button('Import 2 samples').click()
+  expect(draft.value?.layout.present.map((one) => [one.name, one.sample_type])).toEqual([
+    ['F-7', 'unknown'],
+    ['W', 'ntc'],
+  ])
+})
+
+test('a column may be left unread, and that is not remembered for the next file', async () => {
+  open()
+  const list = 'Well,Sample,Kind\nA1,F-7,NTC\n'
+  await choose(list)
+  await button('Leave unread').click()
+  await expect.element(button('Import 1 sample')).not.toHaveAttribute('aria-disabled', 'true')
+  await choose(list)
+  await said('“Kind” looks like sample types and is not read')
+  await expect.element(button('Import 1 sample')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('samples that are named like controls are asked about before anything is taken', async () => {
+  open()
+  await choose('Well,Sample\nA1,F-7\nA2,NTC\n')
+  await said('1 sample is named like a control or standard and has no type')
+  await expect.element(button('Import 2 samples')).toHaveAttribute('aria-disabled', 'true')
+  await button('Take by name').click()
+  await said('Goes to A2 as No template control')
+  await button('Import 2 samples').click()
+  expect(draft.value?.layout.present.map((one) => one.sample_type)).toEqual(['unknown', 'ntc'])
 })
 
 test('[ERR-051] without a header to look for the form is invalid, and says where', async () => {

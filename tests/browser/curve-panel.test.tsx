@@ -105,6 +105,7 @@ function Detail() {
         selected={picked.selected}
         onSelect={picked.onSelect}
         onPoint={picked.onPoint}
+        pointed={picked.pointed}
         solo={false}
         onOpen={() => undefined}
         scrub={picked.scrub}
@@ -165,6 +166,42 @@ test('scrubbing moves plate, curves and table to the same cycle, and the link fo
   await expect.poll(() => given('at')).toBe('3')
   await page.getByRole('button', { name: 'To the newest' }).click()
   await expect.poll(() => given('at')).toBeNull()
+})
+
+test('a chart for each target under one cross-hair: pointed at in one, seen in all, on the plate and in the table', async () => {
+  open('?split=target')
+  const charts = page.getByRole('group', { name: /^(N1|IC) · .* · Cycles · Curve$/ })
+  await expect.poll(() => charts.elements().length).toBe(2)
+  const summaries = () =>
+    [...document.querySelectorAll('figcaption')].map((one) => one.textContent ?? '')
+  await expect.poll(summaries).toMatchObject([/^.*9 curves of N1/, /^.*9 curves of IC/])
+  const [first, second] = charts.elements() as HTMLElement[]
+  first?.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+  const heads = () => [...document.querySelectorAll('header')].map((one) => one.textContent)
+  await expect.poll(heads).toMatchObject([/A1 · /, /A1 · /])
+  await expect
+    .element(page.getByRole('row', { name: /A1 Swab 1 .* IC/ }))
+    .toHaveAttribute('data-pointed', 'true')
+  // Both dyes of the well are told where one is pointed at.
+  await expect
+    .poll(() => document.querySelector('[role=status] table')?.textContent)
+    .toMatch(/FAM.*HEX/)
+  await userEvent.keyboard('{PageDown}')
+  expect(document.activeElement).toBe(second)
+  await userEvent.keyboard('{PageUp}')
+  expect(document.activeElement).toBe(first)
+  await page.getByRole('combobox', { name: 'One chart or several' }).selectOptions('One chart')
+  await expect.poll(() => given('split')).toBeNull()
+  await expect.element(page.getByRole('group', { name: 'Cycles · Curve' })).toBeVisible()
+})
+
+test('a well pointed at on the plate lights up its rows', async () => {
+  open()
+  await well(/^B2: /).hover()
+  await expect
+    .element(page.getByRole('row', { name: /B2 Swab 5 .* N1/ }))
+    .toHaveAttribute('data-pointed', 'true')
 })
 
 test('a link shows the whole view again: axis, chart, wells, zoom, moment', async () => {

@@ -62,7 +62,7 @@ test('[DIALOG-009] put aside it stands in a bar, leaves the page free and comes 
   await dialog().getByRole('button', { name: 'Minimise' }).click()
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
   const chip = page.getByRole('region', { name: 'Minimised dialogs' }).getByRole('button')
-  await expect.element(chip).toHaveTextContent('Edit user')
+  await expect.element(chip.getByText('Edit user')).toBeVisible()
   await expect.element(chip).toHaveFocus()
   // It is still work that nobody may be taken away from.
   expect(hasOpenWork()).toBe(true)
@@ -106,6 +106,36 @@ test('[DIALOG-009] all three by keyboard alone', async () => {
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+})
+
+test('[DIALOG-009] put aside, brought back and closed it gives the focus back to what opened it', async () => {
+  mount(<Page />)
+  const opener = page.getByRole('button', { name: 'Open' })
+  await opener.click()
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+  await dialog().getByRole('button', { name: 'Minimise' }).click()
+  const chip = page.getByRole('button', { name: 'Bring back: Edit user' })
+  await expect.element(chip).toHaveFocus()
+  await expect.element(chip).toHaveAccessibleDescription('Kept until you leave this page')
+  await chip.click()
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('Escape right after opening closes it, before the focus has come in', async () => {
+  const holder = mount(<Page />)
+  const opener = holder.querySelector('button')
+  for (let time = 0; time < 5; time++) {
+    opener?.focus()
+    opener?.click()
+    await expect.poll(() => document.querySelector('[role=dialog]')).not.toBeNull()
+    // As the key comes while the page still has the focus.
+    opener?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
+  }
+  await expect.element(page.getByRole('button', { name: 'Open' })).toHaveFocus()
 })
 
 test('[DIALOG-010] a loader says what is done, with a spinner or with a bar', () => {

@@ -3,6 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import { reportTemplates } from '../../domain/entities/report.ts'
+import { Fault } from '../../domain/fault.ts'
+import { SamplePdfDialog } from '../../web/screens/analyses/detail/export/SamplePdfDialog.tsx'
 import { ExportDialog } from '../../web/screens/analyses/detail/ExportDialog.tsx'
 import { mount } from './mount.tsx'
 
@@ -113,6 +115,44 @@ test('[DIALOG-006] one box ticks and unticks all samples; with none ticked nothi
   expect(last()).toMatchObject({ body: { samples: { [a]: false, [b]: true, [c]: false } } })
 })
 
+test('[SCREEN-017] a report is a PDF unless another format is chosen', async () => {
+  const { dialog, close } = await open()
+  await expect.element(dialog.getByRole('radio', { name: 'PDF' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await vi.waitFor(() => expect(close).toHaveBeenCalled())
+  expect(last()).toMatchObject({ query: { format: 'pdf', template_name: 'analysis_results' } })
+})
+
+test('[DIALOG-007] samples are ticked in a short dialog and downloaded as PDF', async () => {
+  answer()
+  const close = vi.fn()
+  mount(<SamplePdfDialog record={record} selected={new Set(samples.slice(0, 2))} onClose={close} />)
+  const dialog = page.getByRole('dialog', { name: 'Samples in the PDF' })
+  await expect.element(dialog.getByRole('checkbox', { name: 'Anna' })).toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: 'Carl' })).not.toBeChecked()
+  await dialog.getByRole('checkbox', { name: 'Anna' }).click()
+  await dialog.getByRole('button', { name: 'Download PDF' }).click()
+  await vi.waitFor(() => expect(close).toHaveBeenCalled())
+  expect(saved).toHaveBeenCalledOnce()
+  const [a, b, c] = samples.map(({ uuid }) => uuid) as [string, string, string]
+  expect(last()).toMatchObject({
+    params: { id: 'analysis' },
+    query: { format: 'pdf' },
+    body: { samples: { [a]: false, [b]: true, [c]: false } },
+  })
+})
+
+test('[DIALOG-007] all samples are ticked where none is selected, and a failure is told in words', async () => {
+  asked.mockRejectedValue(new Fault('refused', '', { reason: 'no_results' }))
+  const close = vi.fn()
+  mount(<SamplePdfDialog record={record} selected={new Set()} onClose={close} />)
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('checkbox', { name: 'All samples (3 of 3)' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Download PDF' }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  expect(close).not.toHaveBeenCalled()
+})
+
 test.each([
   ['[SCREEN-010] [SCREEN-018]', 'CSV'],
   ['[SCREEN-010] [SCREEN-019]', 'XLSX'],
@@ -143,4 +183,23 @@ test('[VAL-051] several samples come as one archive, one report of each', async 
   expect(file).toMatchObject({ name: 'Plate 7.zip', type: 'application/zip' })
   const made = asked.mock.calls.filter(([row]) => (row as { path: string }).path.includes('sample'))
   expect(made).toHaveLength(2)
+})
+
+test('[ERR-036] a workbook that cannot be made is said, with the reason', async () => {
+  const { dialog, close } = await open()
+  await dialog.getByRole('radio', { name: 'Data for other software' }).click({ force: true })
+  await dialog.getByRole('radio', { name: /Excel/ }).click()
+  asked.mockRejectedValue(new Fault('refused', '', { reason: 'no_results' }))
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect.element(dialog.getByText('Error: xlsx export failed')).toBeVisible()
+  expect([saved.mock.calls.length, close.mock.calls.length]).toEqual([0, 0])
+})
+
+test('[SCREEN-020] the archive of an analysis is offered beside the other formats', async () => {
+  const { dialog, close } = await open()
+  await dialog.getByRole('radio', { name: 'Data for other software' }).click({ force: true })
+  await dialog.getByRole('radio', { name: /\.bca/ }).click()
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect.poll(() => close.mock.calls.length).toBe(1)
+  expect(last()).toMatchObject({ params: { id: 'analysis' }, body: { fileFormat: 'bca' } })
 })

@@ -1,10 +1,18 @@
 // `fetch` and `window.open` are stood in for: no help desk runs beside these tests, and none may be called.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { keepSessionWith } from '../../web/client/call.ts'
+import { leavePage } from '../../web/client/leave-page.ts'
+import { HelpDeskLoginScreen } from '../../web/screens/session/HelpDeskLoginScreen.tsx'
+import { HelpDeskLogoutScreen } from '../../web/screens/session/HelpDeskLogoutScreen.tsx'
 import { HelpDesk } from '../../web/shell/HelpDesk.tsx'
+import { endSession, signIn } from '../../web/state/session.ts'
 import { forgetMessages, toasts } from '../../web/state/toasts.ts'
+import { operatorAccount } from '../support/operator-account.ts'
 import { mount } from './mount.tsx'
+
+// To another site a page goes for good, and the test with it.
+vi.mock('../../web/client/leave-page.ts', () => ({ leavePage: vi.fn() }))
 
 let asked: { method: string; path: string; body: unknown }[] = []
 let configured = true
@@ -21,12 +29,13 @@ beforeEach(() => {
     asked.push({
       method: request.method,
       path,
-      body: request.method === 'POST' ? await request.json() : null,
+      body: request.method === 'POST' ? await request.json().catch(() => null) : null,
     })
     if (path.endsWith('/sso/generate') && refused) {
       const errors = [{ code: 'refused', message: '', reason: 'help_desk_off' }]
       return Response.json({ ok: false, errors }, { status: 409 })
     }
+    if (path.startsWith('/v3/session/')) return Response.json({ ok: true, data: operatorAccount })
     const data = path.endsWith('/sso/generate')
       ? { token: 'a.b.c', url: 'https://help.example/sso', expires_at: '2026-11-21T12:00:00.000Z' }
       : { version: '2.4.16', region: 'eu', time: '', help_desk: configured }
@@ -84,4 +93,48 @@ test('where the deployment names none, there is none', async () => {
   const holder = mount(<HelpDesk />)
   await expect.poll(() => asked.length, { timeout: 6000 }).toBe(1)
   expect(holder.textContent).toBe('')
+})
+
+describe('the pages that the help desk sends people to', () => {
+  beforeEach(async () => {
+    vi.mocked(leavePage).mockReset()
+    await signIn('olga', 'a secret')
+    asked = []
+  })
+  afterEach(() => {
+    endSession({ stay: false })
+    localStorage.clear()
+  })
+
+  test('[ROUTE-046] who is not signed in is told so there, and led to the login page and back only when they want', async () => {
+    endSession({ stay: false })
+    mount(<HelpDeskLoginScreen />)
+    await expect.element(page.getByRole('heading', { name: 'Help desk' })).toBeVisible()
+    const link = page.getByRole('link', { name: 'Sign in' })
+    expect(link.element().getAttribute('href')).toMatch(/^\/login\?from=/)
+    expect(asked.map(({ path }) => path)).not.toContain('/v3/sso/generate')
+    expect(leavePage).not.toHaveBeenCalled()
+  })
+
+  test('[ROUTE-046] who is signed in goes to the help desk with a token', async () => {
+    mount(<HelpDeskLoginScreen />)
+    await expect.poll(() => vi.mocked(leavePage).mock.calls.length).toBe(1)
+    const [address] = vi.mocked(leavePage).mock.calls[0] ?? []
+    expect(String(address)).toBe('https://help.example/sso?jwt=a.b.c')
+  })
+
+  test('[ROUTE-046] where there is no help desk the page says so and goes nowhere', async () => {
+    ;[configured, refused] = [false, true]
+    mount(<HelpDeskLoginScreen />)
+    await expect.element(page.getByText('There is no help desk here.')).toBeVisible()
+    expect(leavePage).not.toHaveBeenCalled()
+  })
+
+  test('[ROUTE-047] after its sign-out one is still signed in here, and can leave here too', async () => {
+    mount(<HelpDeskLogoutScreen />)
+    await expect.element(page.getByText('You are still signed in to bApp.')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out of bApp too' }).click()
+    await expect.element(page.getByText('You are not signed in to bApp either.')).toBeVisible()
+    await expect.poll(() => asked.map(({ path }) => path)).toContain('/v3/session/logout')
+  })
 })

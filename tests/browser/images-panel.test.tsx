@@ -1,9 +1,12 @@
 // The service is stood in for: what the page makes of its pictures is the point.
 import { signal } from '@preact/signals-react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
 import { ImagesPanel } from '../../web/screens/analyses/detail/images/ImagesPanel.tsx'
+import { endSession, signIn } from '../../web/state/session.ts'
+import { operatorAccount } from '../support/operator-account.ts'
 import { drawPlate, toBmp } from '../support/plate-picture.ts'
 import { mount } from './mount.tsx'
 
@@ -66,4 +69,20 @@ test('a picture in which no plate is found is shown without wells, and the butto
   await expect
     .element(page.getByRole('button', { name: 'Wells' }))
     .toHaveAccessibleDescription('The wells cannot be found in this picture.')
+})
+
+test('[ERR-037] a file that cannot be uploaded is said, with the reason', async () => {
+  asked.mockResolvedValue({ ...operatorAccount, permissions: ['attachments.edit'] })
+  await signIn('olga', 'a secret')
+  onTestFinished(() => endSession({ stay: false }))
+  show([])
+  await expect.element(page.getByText('No images for this analysis')).toBeVisible()
+  asked.mockRejectedValue(new Fault('invalid', '', { field: 'file', reason: 'image_damaged' }))
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  const files = new DataTransfer()
+  files.items.add(new File([new Uint8Array([1])], 'plate.png', { type: 'image/png' }))
+  input.files = files.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  await expect.element(page.getByText('Error uploading file')).toBeVisible()
+  await expect.element(page.getByText('The image cannot be read.')).toBeVisible()
 })

@@ -80,7 +80,7 @@ test('[CACHE-002] every record of a table is kept by its uuid', async () => {
   for (const { schema, local } of entities) if (local) expect(schema.entries).toHaveProperty('uuid')
 })
 
-test('[CACHE-007] version 2, with the entity stores by uuid, the state that outlives a visit, and the kept answers beside', async () => {
+test('[CACHE-007] [CONST-046] [CONST-047] version 2, with the entity stores by uuid, the state that outlives a visit, and the kept answers beside', async () => {
   expect(shape).toBe(2)
   expect(database.rx.name).toContain('bapp-2-')
   await takePage(0, 1)

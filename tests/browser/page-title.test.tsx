@@ -9,7 +9,7 @@ function Named({ title, path }: { title: 'devices.title' | 'users.title'; path: 
   return <main tabIndex={-1} />
 }
 
-test('[NAV-008] [NAV-009] the window is named after the page about 100 ms after the navigation', () => {
+test('[NAV-008] [NAV-009] [CONST-053] the window is named after the page about 100 ms after the navigation', () => {
   vi.useFakeTimers()
   document.title = 'before'
   mount(<Named title="devices.title" path="/devices" />)

@@ -229,6 +229,49 @@ test('a reader of bar codes names the well in focus and goes on to the next empt
   expect(document.querySelector('[role=combobox]')).toBeNull()
 })
 
+/** A text into a field and the form sent, all in one go: as fast as no person types, and as a slow machine sees it. */
+function typeAndSend(field: HTMLInputElement, text: string): void {
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+  set.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.form!.requestSubmit()
+}
+
+test.each([
+  ['Replicates…', 'Replicates', 'Wells of each sample', '2', 'One A1,A2'],
+  ['Series of names…', 'Series of names', 'Name to start with', 'S 7', 'S 7 A1'],
+  ['Dilution series…', 'Dilution series of standards', 'Sample name', 'St', 'St 1 A1,A2,A3'],
+])(
+  '%s applies what was typed last, never what the plate showed before',
+  async (item, form, label, text, made) => {
+    lay(['One', 'A1'])
+    mount(<LivingStep />)
+    await well('A1').click()
+    await page.getByRole('button', { name: 'Fill', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    const tool = page.getByRole('form', { name: form })
+    const field = tool.getByLabelText(label)
+    await expect.element(tool.getByRole('button', { name: 'Apply' })).toBeVisible()
+    typeAndSend(field.element() as HTMLInputElement, text)
+    await expect.poll(layout).toContain(made)
+    expect(layout()).not.toContain('One A1,A2,A3')
+  },
+)
+
+test('the first field of a tool is marked: what is typed takes the place of what stands there', async () => {
+  lay(['One', 'A1'])
+  mount(<LivingStep />)
+  await well('A1').click()
+  await page.getByRole('button', { name: 'Fill', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Replicates…' }).click()
+  const field = page
+    .getByRole('form', { name: 'Replicates' })
+    .getByLabelText('Wells of each sample')
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('2{Enter}')
+  await expect.poll(layout).toBe('One A1,A2')
+})
+
 test('a duplicate and a misread keep their position, and the rest is kept', async () => {
   lay(['F-1', 'A1'])
   mount(<LivingStep />)

@@ -129,7 +129,7 @@ describe.skipIf(findChromium() === null)('the page in Chromium', () => {
     return { said, reach }
   }
 
-  test('[LAN-001] calls a device by its hostname, with a key that never leaves the browser', async () => {
+  test('[LAN-001] [MODE-008] calls a device by its hostname, with a key that never leaves the browser', async () => {
     const { said, reach } = await askFrom('near', false)
     expect(said).toBe(device.uuid)
     expect(reach).toMatchObject({ reached: true, obstacle: null, answered: ['cube-1'] })

@@ -39,9 +39,20 @@ describe('cartridge and device types', () => {
 })
 
 describe('wavelengths', () => {
-  it('[ENT-009] [ENT-011] are seven with defaults and limits', () => {
-    const exposures = wavelengthNames.map((name) => wavelengths[name].settings.Exposure.default)
-    expect(exposures).toEqual([50, 200, 130, 50, 100, 100, 100])
+  it('[ENT-009] [ENT-011] [ENT-012] [ENT-014] [ENT-015] [CONST-011] [CONST-012] [CONST-013] [CONST-014] [CONST-015] [CONST-016] [CONST-017] [CONST-018] are seven with defaults and limits', () => {
+    const exposures = wavelengthNames.map((name) => [
+      name,
+      wavelengths[name].settings.Exposure.default,
+    ])
+    expect(exposures).toEqual([
+      ['FAM', 50],
+      ['VIC', 200],
+      ['ROX', 130],
+      ['CY5', 50],
+      ['QUASAR705', 100],
+      ['CY3', 100],
+      ['HY5', 100],
+    ])
     for (const { settings } of Object.values(wavelengths)) {
       expect(settings.Intensity).toMatchObject({ type: 'float', default: 100, min: 1, max: 100 })
       expect(settings.Exposure).toMatchObject({ type: 'float', min: 10, max: 300 })
@@ -68,7 +79,7 @@ describe('wavelengths', () => {
     ])
   })
 
-  it('[VAL-037] [VAL-038] refuse Intensity outside 1 to 100 and Exposure outside 10 to 300', () => {
+  it('[VAL-037] [VAL-038] [CONST-019] [CONST-020] refuse Intensity outside 1 to 100 and Exposure outside 10 to 300', () => {
     const fits = (intensity: number, exposure: number) =>
       v.is(ProcessChannel, { wavelength: 'FAM', intensity, exposure })
     expect([fits(1, 10), fits(100, 300)]).toEqual([true, true])

@@ -84,8 +84,8 @@ describe('what may be done with a device', () => {
   const possible: Record<DeviceLife, readonly DeviceAction[]> = {
     absent: ['register'],
     removed: ['register'],
-    active: ['deactivate', 'configure', 'migrate', 'delete'],
-    inactive: ['activate', 'configure', 'migrate', 'delete'],
+    active: ['deactivate', 'configure', 'calibrate', 'migrate', 'delete'],
+    inactive: ['activate', 'configure', 'calibrate', 'migrate', 'delete'],
     running: [],
   }
   const all = Object.keys(deviceActions) as DeviceAction[]

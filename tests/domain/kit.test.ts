@@ -6,6 +6,7 @@ import {
   confirmKit,
   findKit,
   judgeExpiry,
+  judgeLot,
   matchKit,
   refuseKit,
   runKitOf,
@@ -102,6 +103,31 @@ test('[ERR-047] a code of no kit that is known is an invalid bKit, and no guess 
   ]) {
     expect(reasonOf(() => findKit({ ...none, ...code }, kits))).toBe('bkit_unknown')
   }
+})
+
+test('a kit is found by any lot that was produced of it, and a label that mixes two kits is refused', () => {
+  const produced = [{ lot_number: 'P-26-4', boxes: 12 }]
+  const kits = [kit(1), kit(2, { lots: produced })]
+  expect(findKit({ ...none, lot: 'p-26-4' }, kits).uuid).toBe(uuid(2))
+  expect(findKit({ ...none, bkit_uuid: uuid(2), lot: 'P-26-4' }, kits).uuid).toBe(uuid(2))
+  // Of one kit by its id, of another by its lot: somebody put the box into the wrong carton.
+  expect(reasonOf(() => findKit({ ...none, bkit_uuid: uuid(1), lot: 'P-26-4' }, kits))).toBe(
+    'kit_lot_other',
+  )
+  // A lot that nobody knows is no contradiction.
+  expect(findKit({ ...none, bkit_uuid: uuid(1), lot: 'new' }, kits).uuid).toBe(uuid(1))
+})
+
+test('a run’s lot is known by the kit’s record or what was produced since, box by box', () => {
+  const known = kit(1, { lots: [{ lot_number: 'P-26-4', boxes: 12 }] })
+  const judge = (lot: string, box: number | null) => judgeLot(known, { lot, box })
+  expect(judge('L-1', null)).toBe('known')
+  expect(judge(' p-26-4 ', 12)).toBe('known')
+  expect(judge('P-26-4', 13)).toBe('box')
+  expect(judge('P-26-5', 1)).toBe('unknown')
+  const sent = runKitOf(known, { ...none, lot: 'P-26-4', box: 3 })
+  expect(confirmKit(sent, known).confirmed).toBe(true)
+  expect(confirmKit({ ...sent, box: 13 }, known).confirmed).toBe(false)
 })
 
 test('a kit is good through the day that is printed on it', () => {

@@ -55,7 +55,7 @@ describe('what may be done with an analysis', () => {
     expect(Object.fromEntries(allowed)).toEqual({
       INIT: inOrder(['edit', 'annotate', 'note', 'launch', 'duplicate', 'migrate', 'delete']),
       RUNNING: inOrder(['annotate', 'note', 'abort', 'skip', 'extend', 'giveUp', 'duplicate']),
-      COMPLETE: inOrder([...over, 'validate']),
+      COMPLETE: inOrder([...over, 'reviewSamples', 'validate']),
       ABORT: inOrder(over),
       INCOMPLETE: inOrder([...over, 'makeComplete']),
       VALIDATION: inOrder(['correct', 'duplicate', 'report', 'relaunch']),

@@ -40,7 +40,9 @@ test('a file dropped on a page shows what is in it and becomes an analysis', asy
   await expect(page.getByText('Efficiency from the curves').first()).toBeVisible()
 })
 
-test('an analysis goes out as RDML and comes back in', async ({ page }) => {
+test('[SCREEN-004] an analysis is found in the list, goes out as RDML and comes back in', async ({
+  page,
+}) => {
   await signIn(page, 'manager')
   await page.goto('/analyses')
   await page.getByTitle('Out of a file').click()
@@ -57,6 +59,34 @@ test('an analysis goes out as RDML and comes back in', async ({ page }) => {
   await dropFile(page, 'again.rdml', readFileSync(await download.path()))
   await expect(openDialog(page).getByText('RDML 1.3')).toBeVisible()
   await expect(openDialog(page).getByRole('tab', { name: /Reactions\s*90/ })).toBeVisible()
+})
+
+test('[SCREEN-020] an analysis goes out as an archive and comes back as a new one that says where from', async ({
+  page,
+}) => {
+  await signIn(page, 'manager')
+  await page.goto('/analyses')
+  await page.getByTitle('Out of a file').click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  await openDialog(page)
+    .getByRole('radio', { name: 'Data for other software' })
+    .check({ force: true })
+  await openDialog(page).getByRole('radio', { name: /\.bca/ }).check()
+  const downloading = page.waitForEvent('download')
+  await openDialog(page).getByRole('button', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Out_of_a_file.bca')
+  await dropFile(page, 'again.bca', readFileSync(await download.path()))
+  const dialog = openDialog(page)
+  await expect(dialog.getByText('Every part of the archive is as it was written.')).toBeVisible()
+  await expect(dialog.getByRole('tab', { name: /Reactions\s*90/ })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: /^Name/ })).toHaveValue('Out of a file')
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Out of an archive')
+  await dialog.getByRole('button', { name: 'Keep as analysis' }).click()
+  await page.waitForURL(/\/analyses\/details\//)
+  await expect(page.getByRole('heading', { name: 'Out of an archive' })).toBeVisible()
+  await expect(page.getByText('From Aurora Diagnostics: Out of a file')).toBeVisible()
 })
 
 test('a damaged file says where it is damaged, and nothing is kept', async ({ page }) => {

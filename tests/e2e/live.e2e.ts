@@ -14,7 +14,7 @@ function watchSockets(page: Page): WebSocket[] {
 const connection = (page: Page) =>
   page.getByRole('banner').locator('[data-state]:has([role="status"])')
 
-test('[STATE-045] [STATE-046] the socket opens once somebody is signed in, by device, and closes at sign-out', async ({
+test('[MODE-007] [STATE-045] [STATE-046] the socket opens once somebody is signed in, by device, and closes at sign-out', async ({
   page,
 }) => {
   const sockets = watchSockets(page)

@@ -130,7 +130,9 @@ test('an operator may not sign, and is told why', async () => {
   await expect(recalculate).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a manager reviews and signs; a wrong password signs nothing', async ({ browser }) => {
+test('[MODE-001] a manager reviews and signs; a wrong password signs nothing', async ({
+  browser,
+}) => {
   const review = await browser.newPage()
   await signIn(review, 'manager')
   await review.goto(address)

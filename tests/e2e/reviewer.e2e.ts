@@ -143,12 +143,19 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   await page.keyboard.press('n')
   await expect(explanation.getByRole('heading', { level: 2 })).not.toHaveText(well ?? '')
 
+  // A sample is accepted on the way.
+  await page.keyboard.press('a')
+  await expect(page.getByRole('region', { name: 'Review of single samples' })).toContainText(
+    '1 accepted',
+  )
+
   // The signature.
   await page.getByRole('main').focus()
   await tabTo(page, /^Sign and validate$/)
   await page.keyboard.press('Enter')
   const dialog = openDialog(page)
-  await expect(dialog.getByText('Accepted')).toBeVisible()
+  await expect(dialog.getByText('Released')).toBeVisible()
+  await expect(dialog.getByText(/^1 accepted · \d+ not decided$/)).toBeVisible()
   await tabTo(page, /^Choose/)
   await page.keyboard.press('a')
   await expect(dialog.getByLabel('Meaning of the signature')).toHaveValue('approval')
@@ -173,6 +180,60 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+})
+
+test('a sample is held back and the rest is signed; the certificate that is asked for on the page does not release it', async ({
+  page,
+  browser,
+}) => {
+  const name = `Partial ${Date.now()}`
+  const administrator = await browser.newPage()
+  const { uuid } = await importRun(administrator, name)
+  await administrator.close()
+  await signIn(page, 'manager')
+  await page.goto(`/analyses/details/${uuid}?tab=explain`)
+  const bar = page.getByRole('region', { name: 'Review of single samples' })
+  await expect(bar).toContainText('not decided')
+  const explanation = page.getByRole('tabpanel', { name: 'Explanation' })
+  await expect(explanation.getByText('Choose one well')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(bar).toContainText('Selected:')
+  await page.keyboard.press('h')
+  await expect(openDialog(page).getByLabel(/^Reason/)).toBeFocused()
+  await page.keyboard.type('repeat it')
+  await openDialog(page).getByRole('button', { name: 'Hold back' }).click()
+  await expect(bar).toContainText('1 held back')
+  await page.keyboard.press('u')
+  await expect(bar).not.toContainText('held back')
+  await page.keyboard.press('h')
+  await openDialog(page)
+    .getByLabel(/^Reason/)
+    .fill('repeat it')
+  await openDialog(page).getByRole('button', { name: 'Hold back' }).click()
+  await expect(bar).toContainText('1 held back')
+  await expect(explanation).toContainText('Marco Bellini')
+
+  // What is signed says what it does not release; so does the signed analysis after it.
+  await page.getByRole('button', { name: 'Sign and validate' }).click()
+  await expect(openDialog(page).getByText(/Held back \(repeat it\)/)).toBeVisible()
+  await openDialog(page)
+    .getByLabel(/^Meaning/)
+    .selectOption('approval')
+  await openDialog(page)
+    .getByLabel(/^Password/)
+    .fill(password)
+  await openDialog(page).getByRole('button', { name: 'Sign and validate' }).click()
+  await expect(page.getByText('The result of 1 sample is not released')).toBeVisible()
+
+  await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Request a certificate' }).click()
+  await openDialog(page).getByLabel('Note').fill('For the dairy')
+  await openDialog(page).getByRole('button', { name: 'Request' }).click()
+  await expect(page.getByText(`The certificate of ${name} waits for a reviewer.`)).toBeVisible()
+  await page.getByRole('link', { name: 'Open the certificate' }).click()
+  const results = page.getByRole('table', { name: 'Results' })
+  await expect(results.getByRole('row').filter({ hasText: 'held back' }).first()).toContainText('–')
+  await expect(results).toContainText('detected')
 })
 
 test('[SCREEN-011] the notebook of an analysis is written beside its results, and is there again', async ({

@@ -21,6 +21,7 @@ export const screens: Record<string, (known: Known) => string> = {
   '/analyses/:uuid': ({ analysis }) => `/analyses/${analysis}`,
   '/analyses/notebook/:uuid': ({ analysis }) => `/analyses/notebook/${analysis}`,
   '/analyses/details/:uuid': ({ analysis }) => `/analyses/details/${analysis}`,
+  '/analyses-cfx/details/:uuid': ({ analysis }) => `/analyses-cfx/details/${analysis}`,
   '/analysesOffline': () => '/analysesOffline',
   '/analysesOffline/:hostname': ({ hostname }) => `/analysesOffline/${hostname}`,
   '/analyses/details/local/:uuid/:hostname/:running': ({ analysis, hostname }) =>
@@ -41,6 +42,8 @@ export const publicScreens = [
   '/login',
   '/forgotpassword',
   '/set-password',
+  '/helpdesk/login',
+  '/helpdesk/logout',
   '/verify',
   '/401',
   '/404',

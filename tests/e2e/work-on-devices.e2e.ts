@@ -30,7 +30,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await expect(openDialog(page)).toHaveCount(0)
 }
 
-test('[SCREEN-036] [ERR-054] [SCREEN-037] [SCREEN-039] [SCREEN-043] [STATE-028] [STATE-030] [STATE-031] [STATE-032] [STATE-033] [STATE-034] an administrator orders what a device can do, and sees what became of it', async ({
+test('[SCREEN-036] [ERR-054] [CONST-069] [SCREEN-037] [SCREEN-039] [SCREEN-043] [STATE-028] [STATE-030] [STATE-031] [STATE-032] [STATE-033] [STATE-034] an administrator orders what a device can do, and sees what became of it', async ({
   page,
 }) => {
   await signIn(page, 'admin')

@@ -18,7 +18,7 @@ import {
 import type { StateAction } from '../../domain/rules/states.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { type Answer, must } from './lab.ts'
-import { makeCompleted, makeValidated, readAnalysis, signing } from './made-analyses.ts'
+import { holding, makeCompleted, makeValidated, readAnalysis, signing } from './made-analyses.ts'
 import { makeBroken, makeRunning, silenceRun } from './matrix/devices-at-work.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
@@ -48,6 +48,11 @@ const makers: Record<AnalysisStatus, () => Promise<Analysis>> = {
 }
 
 const because = { reason: 'a table' }
+/** Also of an analysis that has no results yet. */
+const reviewing = (record: Analysis) => {
+  const body = holding(record)
+  return { ...body, result_hash: body.result_hash || '0'.repeat(64) }
+}
 const call = (row: Parameters<World['call']>[0], record: Analysis, body?: object) =>
   world.call(row, { params: { id: record.uuid }, ...(body ? { body } : {}) })
 const command =
@@ -79,6 +84,7 @@ const calls: Record<Exclude<AnalysisAction, 'relaunch'>, (record: Analysis) => P
     return call(analysisCalls.giveUp, record, because)
   },
   makeComplete: (record) => call(analysisCalls.makeComplete, record, because),
+  reviewSamples: (record) => call(analysisCalls.reviewSamples, record, reviewing(record)),
   validate: (record) => call(analysisCalls.validate, record, signing(record)),
   correct: (record) => call(analysisCalls.correct, record, because),
   duplicate: (record) => call(analysisCalls.duplicate, record, {}),

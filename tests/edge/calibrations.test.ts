@@ -2,9 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { assetCalls } from '../../domain/calls/assets.ts'
 import { attachmentCalls } from '../../domain/calls/attachments.ts'
 import { calibrationCalls } from '../../domain/calls/calibrations.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Attachment } from '../../domain/entities/attachment.ts'
+import type { Device } from '../../domain/entities/device.ts'
+import { calibratedKey } from '../../domain/rules/calibration-age.ts'
 import type { AutoTest } from '../../domain/entities/auto-test.ts'
 import { readImage } from '../../workers/images/read-image.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
@@ -186,5 +189,54 @@ describe('self-tests of devices', () => {
     const many = Array.from({ length: 9 }, (_, at) => picture(`${at}.png`))
     expect(await send(...many)).toMatchObject({ reason: 'too_many_files' })
     expect(await send()).toBeUndefined()
+  })
+
+  it('[CALL-107] a thermal calibration that passed is the device’s last one, which no configuration overwrites', async () => {
+    const { uuid: device_uuid } = await makeDevice(lab.company, { name: 'Warm' })
+    const readings = (offset: number) =>
+      [30, 60, 95].map((t) => ({ device_sensor: t - offset, probes: [t + 0.1, t - 0.1] }))
+    const calibrate = (timestamp: string, offset = 0.5, device = device_uuid) =>
+      admin(calibrationCalls.thermal, {
+        body: {
+          serial: 'TC-7',
+          uuid: crypto.randomUUID(),
+          firmware_version: '1.4.0',
+          timestamp,
+          readings: readings(offset),
+          device_uuid: device,
+        },
+      })
+    const last = async () => {
+      const { data } = await must(admin(deviceCalls.get, { params: { id: device_uuid } }))
+      return (data as Device).config[calibratedKey]
+    }
+    expect(await last()).toBeUndefined()
+    // A sensor that is thirty degrees off is no calibration.
+    expect((await must(calibrate('2026-10-01T10:00:00.000Z', 30))).data).toMatchObject({
+      passed: false,
+    })
+    expect(await last()).toBeUndefined()
+    await must(calibrate('2026-10-01T10:00:00.000Z'))
+    expect(await last()).toBe('2026-10-01T10:00:00.000Z')
+    // An older one, handed in late, changes nothing; one of the future is of now.
+    await must(calibrate('2025-10-01T10:00:00.000Z'))
+    expect(await last()).toBe('2026-10-01T10:00:00.000Z')
+    const body = { config: { [calibratedKey]: '2030-01-01T00:00:00.000Z', 'fan.quiet': true } }
+    await must(admin(deviceCalls.setConfig, { params: { id: device_uuid }, body }))
+    expect(await last()).toBe('2026-10-01T10:00:00.000Z')
+    await must(calibrate('2099-01-01T00:00:00.000Z'))
+    expect(Date.parse(String(await last()))).toBeLessThanOrEqual(Date.now())
+    expect((await calibrate('2026-10-01T10:00:00.000Z', 0.5, crypto.randomUUID())).status).toBe(404)
+  })
+
+  it('a device tells when it was calibrated as it says hello', async () => {
+    const hello = (calibrated_at: string) =>
+      lab.asDevice(deviceLinkCalls.hello, {
+        body: { bkernel_version: '2.9.4', busy: 'N', status: '{}', calibrated_at },
+      })
+    await must(hello('2026-09-01T10:00:00.000Z'))
+    await must(hello('2026-08-01T10:00:00.000Z'))
+    const { data } = await must(admin(deviceCalls.get, { params: { id: lab.device } }))
+    expect((data as Device).config[calibratedKey]).toBe('2026-09-01T10:00:00.000Z')
   })
 })

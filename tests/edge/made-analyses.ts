@@ -51,6 +51,16 @@ export function signing(record: object) {
   }
 }
 
+/** A body by which a sample of the analysis is held back, the first one unless another is meant. */
+export function holding(record: Analysis, at = 0, changes: object = {}) {
+  const sample_uuid = record.samples[at]?.uuid ?? ''
+  const decision = { sample_uuid, verdict: 'held' as const, reason: 'repeat it', seen: null }
+  return {
+    result_hash: record.results.at(-1)?.hash ?? '',
+    decisions: [{ ...decision, ...changes }],
+  }
+}
+
 /** Signs an analysis. */
 export async function validate(sender: Sender, record: Analysis): Promise<Analysis> {
   const parts = { params: { id: record.uuid }, body: signing(record) }

@@ -56,7 +56,7 @@ describe('a report of an analysis', () => {
     const form = (await must(manager(analysisCalls.reportForm, by(record.uuid)))).data as {
       samples: { selected: boolean }[]
     }
-    expect(form).toMatchObject({ formats: ['csv', 'xlsx'], targets: expect.any(Array) })
+    expect(form).toMatchObject({ formats: ['pdf', 'csv', 'xlsx'], targets: expect.any(Array) })
     expect(form.samples).toHaveLength(record.samples.length)
     expect(form.samples.every(({ selected }) => selected)).toBe(true)
   })
@@ -100,6 +100,21 @@ describe('a report of an analysis', () => {
     expect(without).toEqual(new Set(others.map(({ name }) => name)))
   })
 
+  it('[VAL-051] leaves out the one that was unticked of several samples that are called alike', async () => {
+    const [first, ...others] = record.samples
+    if (!first) throw new Error('the run has samples')
+    expect(others.some(({ name }) => name === first.name)).toBe(true)
+    const body = { samples: { [first.uuid]: false } }
+    const file = await must(manager(reportCalls.createAnalysis, { ...by(record.uuid), body }))
+    const wells = textOf(file.data)
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[5])
+    for (const well of first.coordinates) expect(wells).not.toContain(well)
+    expect(wells).toEqual(expect.arrayContaining(others.flatMap(({ coordinates }) => coordinates)))
+  })
+
   it('[CALL-191] [VAL-053] holds the samples of the filters where these are in use', async () => {
     const [first, second] = record.samples
     if (!first || !second) throw new Error('the run has several samples')
@@ -123,7 +138,7 @@ describe('a report of an analysis', () => {
       field: 'template_name',
       reason: 'template_unknown',
     })
-    expect((await make({ format: 'pdf' })).status).toBe(422)
+    expect((await make({ format: 'docx' })).status).toBe(422)
   })
 
   it('is not made of a run without results', async () => {

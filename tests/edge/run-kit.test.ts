@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { bkitCalls } from '../../domain/calls/bkits.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Bkit } from '../../domain/entities/bkit.ts'
@@ -11,11 +12,12 @@ import { create, planFor } from './plan.ts'
 
 let lab: Lab
 let operator: Sender
+let maker: Sender
 let kit: Bkit
 let old: Bkit
 beforeAll(async () => {
   const provider = await foundLab('kitmaker', { isProvider: 'Y' })
-  const maker = await provider.as('SuperAdmin')
+  maker = await provider.as('SuperAdmin')
   kit = await makeBkit(maker, 'Screening kit', { lot: 'L-1', expiry_date: '2099-06-30' })
   old = await makeBkit(maker, 'Old kit', {
     lot: 'L-0',
@@ -58,6 +60,19 @@ describe('the kit of a run', () => {
       planFor(lab, { kit: read(kit, { lot: 'L-77', confirmed: true }) }),
     )
     expect(unknown).toMatchObject({ lot: 'L-77', confirmed: false })
+  })
+
+  it('is confirmed for any lot that was produced of it, which everybody sees with the kit', async () => {
+    const lots = [{ lot_number: 'P-26-4', boxes: 12, bkit_uuid: kit.uuid }]
+    await must(maker(bkitCalls.inject, { body: { lots } }))
+    const found = await must(operator(bkitCalls.search, { body: { filters: { lot: 'L-1' } } }))
+    expect((found.data as { data: Bkit[] }).data).toMatchObject([
+      { lots: [{ lot_number: 'P-26-4', boxes: 12 }] },
+    ])
+    const taken = async (more: Partial<RunKit>) =>
+      (await create(operator, planFor(lab, { kit: read(kit, more) }))).kit
+    expect(await taken({ lot: 'P-26-4', box: 12 })).toMatchObject({ confirmed: true })
+    expect(await taken({ lot: 'P-26-4', box: 13 })).toMatchObject({ confirmed: false })
   })
 
   it('is not made up of a kit that nobody knows, and no plan is refused for it', async () => {

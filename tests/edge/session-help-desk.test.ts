@@ -1,5 +1,5 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { ssoCalls } from '../../domain/calls/sso.ts'
 import type { Call } from '../../domain/call.ts'
@@ -83,6 +83,76 @@ it.each([
     expect(ids.size).toBe(2)
   },
 )
+
+async function keyText(): Promise<string> {
+  const pair = (await crypto.subtle.generateKey({ name: 'Ed25519' }, true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair
+  return JSON.stringify(await crypto.subtle.exportKey('jwk', pair.privateKey))
+}
+
+it('[ROUTE-046] [CALL-008] the way back from the sign-in leads to a host of the help desk and nowhere else', async () => {
+  const settings = {
+    HELPDESK_KEY: await keyText(),
+    HELPDESK_URL: 'https://help.example/sso',
+    HELPDESK_HOSTS: 'desk.example:8443, Tickets.Example',
+  }
+  const send = (return_to: string) => sendTo(settings, ssoCalls.generate, { ...body, return_to })
+  for (const good of [
+    'https://help.example/tickets/7?a=b#c',
+    'https://desk.example:8443/',
+    'https://tickets.example/x',
+  ]) {
+    const { status, data } = await send(good)
+    expect(status, good).toBe(200)
+    const url = new URL((data as { url: string }).url)
+    expect([url.origin, url.searchParams.get('return_to')]).toEqual(['https://help.example', good])
+  }
+  for (const bad of [
+    'https://evil.example/',
+    'https://help.example.evil.example/',
+    'https://help.example:444/',
+    'https://help.example@evil.example/',
+    'https://evil.example#@help.example/',
+    'https://someone:word@help.example/',
+    'http://help.example/',
+    '//help.example/',
+    '/tickets',
+    'javascript:alert(1)//help.example',
+    'https:\\\\evil.example\\help.example',
+    '',
+  ]) {
+    const { status, errors } = await send(bad)
+    expect([status, errors[0]?.reason], bad).toEqual([422, 'help_desk_host'])
+  }
+})
+
+describe('addresses under /api/', () => {
+  const ask = (path: string, settings: Partial<Env>, method = 'GET') =>
+    app.fetch(new Request(`${origin}${path}`, { method }), { ...env, ...settings } as Env)
+  const settings = { HELPDESK_URL: 'https://help.example/sso?x=1' }
+
+  it.each([
+    ['/api/v2/tickets?page=2', 'https://help.example/api/v2/tickets?page=2'],
+    ['/api/', 'https://help.example/api/'],
+    ['/api//evil.example/x', 'https://help.example/api//evil.example/x'],
+    ['/api/@evil.example', 'https://help.example/api/@evil.example'],
+    ['/api/?to=https://evil.example', 'https://help.example/api/?to=https://evil.example'],
+  ])('[ROUTE-048] %s is forwarded to the help desk for anybody', async (path, address) => {
+    const answer = await ask(path, settings)
+    expect(answer.status).toBe(302)
+    const to = new URL(answer.headers.get('Location') ?? '')
+    expect(to.host).toBe('help.example')
+    expect(to.href).toBe(address)
+  })
+
+  it('[ROUTE-048] lead to the page that says not found where there is no help desk, and change nothing', async () => {
+    const answer = await ask('/api/v2/tickets', {})
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/404'])
+    expect((await ask('/api/v2/tickets', settings, 'POST')).status).toBe(404)
+  })
+})
 
 it('[CALL-004] [CALL-005] sign-up is off unless the provider wants it, and then makes nothing but a mail', async () => {
   const request = {

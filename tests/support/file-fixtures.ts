@@ -5,6 +5,7 @@ import { strToU8 } from 'fflate'
 import { NoticeList } from '../../workers/files/notices.ts'
 import { writeRdes } from '../../workers/files/rdes/write.ts'
 import { writeRdml, writeRdmlText } from '../../workers/files/rdml/write.ts'
+import { archiveOf, makeAnalysis } from './archive-of.ts'
 import { createExportRun, testWriter } from './export-run.ts'
 import type { FileFixture } from './file-fixture.ts'
 import { madeVendorFiles } from './vendor-files.ts'
@@ -32,6 +33,7 @@ export function writtenFiles(): FileFixture[] {
   return [
     { name: 'written.rdml', bytes: writeRdml([run], testWriter).bytes },
     { name: 'written.xml', bytes: strToU8(text) },
+    { name: 'written.bca', bytes: archiveOf(makeAnalysis(1, { temperatures: 20 })) },
     { name: 'written-amplification.tsv', bytes: amplification ?? new Uint8Array() },
     { name: 'written-melt.tsv', bytes: melt ?? new Uint8Array() },
     ...madeVendorFiles(),

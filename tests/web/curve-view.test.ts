@@ -145,7 +145,7 @@ describe('time of the programme', () => {
 })
 
 describe('the tooltip', () => {
-  test('says channel, objectives, sample and the values of all channels of the well', () => {
+  test('[ENT-019] says channel, objectives, sample and the values of all channels of the well', () => {
     const facts = findPointFacts('1|1', 1, {
       lines: [
         { id: '0|1', values: [1, 2], color: '' },
@@ -177,7 +177,7 @@ test('the signal of a moment is that of its cycle, and of the newest where none 
     channels: ['FAM'],
     wells: 2,
     points: 3,
-    corrected: Float64Array.of(1, 2, Number.NaN, 4, 5, 6),
+    values: Float64Array.of(1, 2, Number.NaN, 4, 5, 6),
   }
   expect(readMoment(layers, 'FAM', 1, 2)).toBe(5)
   expect(readMoment(layers, 'FAM', 0, null)).toBe(2)

@@ -13,17 +13,20 @@ import { listComputed, listReasons } from '../support/fault-reasons.ts'
 import { listSchemaReasons } from '../support/schema-reasons.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const sources = readSourceTree(root, ['domain', 'edge', 'workers'])
+/** Words of printed pages name what is printed, not failures. */
+const sources = readSourceTree(root, ['domain', 'edge', 'workers']).filter(
+  ({ path }) => !path.startsWith('edge/reports/pdf/words/'),
+)
 
 /** A property or a parameter `reason` that is not of a fault: why a person or a record changes, or an answer's own field. */
 const noFaults: Readonly<Record<string, string>> = {
-  'edge/handlers/import-run.ts import of *': 'reason of an audit entry',
   'edge/handlers/why.ts not_for_accounts': 'field of the answer; told by the page itself',
   'edge/handlers/why.ts api_key': 'field of the answer; told by the page itself',
   'edge/handlers/why.ts capability': 'field of the answer; told by the page itself',
   'edge/handlers/why.ts profile': 'field of the answer; told by the page itself',
   'edge/live/server-link.ts no_responders': 'answer of the bus, turned into a fault with a code',
   'edge/live/LiveHub.ts no_responders': 'answer of the bus, turned into a fault with a code',
+  'edge/store/material-changes.ts Calibrator *': 'reason of an audit entry',
   'workers/files/plan-layout.ts file: *': 'source of a layout, not a failure',
 }
 

@@ -45,7 +45,7 @@ function collect() {
   return { batch, shown }
 }
 
-test('[STATE-026] statuses wait up to 5 s and are shown together, each with the time it was heard', () => {
+test('[STATE-026] [CONST-035] statuses wait up to 5 s and are shown together, each with the time it was heard', () => {
   vi.setSystemTime(1_000_000)
   const { batch, shown } = collect()
   batch.hear(statusOf(one, 1))
@@ -61,7 +61,7 @@ test('[STATE-026] statuses wait up to 5 s and are shown together, each with the 
   expect(shown[2]).toEqual(['1:2@1000', '2:2@3000'])
 })
 
-test('[STATE-027] for 5 s after it was shown a device is not shown again, and then as it was heard last', () => {
+test('[STATE-027] [CONST-036] for 5 s after it was shown a device is not shown again, and then as it was heard last', () => {
   vi.setSystemTime(1_000_000)
   const { batch, shown } = collect()
   batch.hear(statusOf(one, 0))

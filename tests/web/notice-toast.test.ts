@@ -25,6 +25,10 @@ test('[ERR-023] an event of a gateway has a caption that names the device, or sa
     text: 'Cycler switched off',
     caption: 'bGATE Riva',
   })
+  // It sends the name of the run that it starts: that alone says nothing.
+  expect(noticeToast(notice('run_started', 'Plate 12'), 'bGATE Riva', true).text).toBe(
+    'bGATE Riva: the run has started.',
+  )
   expect(noticeToast(notice('lid_opened'), undefined, true)).toEqual({
     kind: 'info',
     text: 'Unknown device: the lid was opened.',

@@ -101,6 +101,19 @@ test('a list has a well, a name and what the sample is', () => {
   })
 })
 
+test('headings say where types and quantities stand, in whatever order', () => {
+  const text = 'Position\tTask\tSample Name\tQuantity\nA1\tNTC\tW\t\nA2\tSTANDARD\tS6\t1e6\n'
+  expect(read(text)).toMatchObject({
+    problems: [],
+    placements: [
+      { name: 'W', wells: ['A1'], sample_type: 'ntc' },
+      { name: 'S6', wells: ['A2'], sample_type: 'standard', quantity: 1e6 },
+    ],
+  })
+  // One heading that is not known: the usual order, and what does not fit it is told.
+  expect(troubles('Well\tSample\tComment\tType\nA1\tW\tfrozen\tNTC')).toEqual(['2 badType'])
+})
+
 test('the name may stand before the well, and a list may be parted by semicolons or commas', () => {
   expect(placed('F-1\tA1\nF-2\tA2')).toEqual(['A1=F-1', 'A2=F-2'])
   expect(placed('A1;F-1\nA2;F-2')).toEqual(['A1=F-1', 'A2=F-2'])

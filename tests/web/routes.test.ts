@@ -18,6 +18,7 @@ const table: readonly [id: string, address: string, needs: Permission | null][] 
   ['[ROUTE-028]', '/analyses/0b5c', 'analysis.edit'],
   ['[ROUTE-029]', '/analyses/details/0b5c', null],
   ['[ROUTE-030]', '/analyses/details/local/0b5c/bcube-7/1', null],
+  ['[ROUTE-031]', '/analyses-cfx/details/0b5c', null],
   ['[ROUTE-032]', '/analyses/notebook/0b5c', null],
   ['[ROUTE-033]', '/devices', 'products.search'],
   ['[ROUTE-036]', '/certificates', 'certificates.search'],

@@ -81,7 +81,7 @@ test('after the last reading the block only holds; then it is analysed', () => {
   expect(outlookOf(progressAt({ state: 'aborted' }))).toEqual({ kind: 'aborted' })
 })
 
-test('five cycles more end it as much later as five fewer end it earlier', () => {
+test('[CONST-021] five cycles more end it as much later as five fewer end it earlier', () => {
   const shifts = projectShifts(process, 0, 5, progressAt({ cycle: 2, position: 4 }))
   // A cycle: ten seconds down and up at 3 °C a second, and its holds.
   expect(shifts.extend).toBeCloseTo(5 * (15 + 30 + 20))

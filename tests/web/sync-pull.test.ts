@@ -29,18 +29,20 @@ test('[CACHE-003] pulls page by page; the mark says 0 before and the time after'
   expect(await store.mark('analyses')).toMatchObject({ seq: 25, refreshed: clock.now() })
 })
 
-test('[CACHE-004] a table whose refresh failed says -1 until one succeeds', async () => {
+test('[CACHE-004] [ERR-019] a table whose refresh failed is reported, stays empty and says -1 until one succeeds', async () => {
   const edge = edgeWith(3)
   edge.faults = [{ call: 'pull', fault: new Fault('network', '') }]
-  const { store, clock } = await startWorld({ edge })
+  const { store, clock, problems } = await startWorld({ edge })
   expect((await store.mark('analyses')).refreshed).toBe(-1)
+  expect(store.documents.size).toBe(0)
+  expect(problems).toContainEqual(expect.objectContaining({ what: 'page_failed' }))
   edge.faults = []
   await clock.pass(1000)
   expect((await store.mark('analyses')).refreshed).toBeGreaterThan(0)
   expect(store.documents.size).toBe(3)
 })
 
-test('a page of 500, in the desktop app of 100', async () => {
+test('[CONST-038] a page of 500, in the desktop app of 100', async () => {
   const { edge } = await startWorld()
   const desktop = await startWorld({ pageSize: 100 })
   expect([pulls(edge)[0], pulls(desktop.edge)[0]]).toEqual([
@@ -59,7 +61,7 @@ test('a table without permission is not asked for and stays empty', async () => 
   expect(streamsOf(permissions).map(({ name }) => name)).toContain('kits@provider')
 })
 
-test('[CACHE-010] a full refresh not within 30 s of the last one, nor while one runs', async () => {
+test('[CACHE-010] [CONST-033] a full refresh not within 30 s of the last one, nor while one runs', async () => {
   const { edge, sync, clock } = await startWorld()
   expect(sync.refresh()).toBe(false)
   await clock.pass(30_000)

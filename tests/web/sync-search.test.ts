@@ -101,7 +101,7 @@ test('[CACHE-009] an edge without the pull is searched page by page, the oldest 
   expect(await world.store.mark('analyses')).toMatchObject({ refreshed: world.clock.now() })
 })
 
-test('[CACHE-011] the next refresh asks only for what has changed since', async () => {
+test('[CACHE-011] [CONST-034] the next refresh asks only for what has changed since', async () => {
   const world = oldWorld(3)
   const { clock, sync } = await startWorld(world)
   const last = clock.now()
@@ -134,7 +134,7 @@ test('[CACHE-012] what the trash bin names goes from the table; what waits on it
   expect(world.search.trashAsked.at(-1)).toBe(new Date(clock.now() - 60_000).toISOString())
 })
 
-test('a page that fails is asked for record by record; the bad one is left out', async () => {
+test('[ERR-020] a page that fails is asked for record by record; the bad one is left out', async () => {
   const world = oldWorld(25)
   world.search.broken = 12
   const { problems } = await startWorld({ ...world, pageSize: 10 })

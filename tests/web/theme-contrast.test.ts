@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { wavelengthNames } from '../../domain/catalog/wavelengths.ts'
 
 const css = readFileSync(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8')
 
@@ -24,6 +25,17 @@ function luminance(hex: string): number {
 function contrast(a: string, b: string): number {
   const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return (high + 0.05) / (low + 0.05)
+}
+
+function readDataLight(name: string): number {
+  const start = css.indexOf(name === 'light' ? ':root {' : `[data-theme='${name}'] {`)
+  const own = /--data-light: ([\d.]+);/.exec(css.slice(start, css.indexOf('}', start)))?.[1]
+  return Number(own ?? 1)
+}
+
+function dim(hex: string, light: number): string {
+  const parts = [1, 3, 5].map((at) => Math.round(parseInt(hex.slice(at, at + 2), 16) * light))
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Ink, ground, least contrast: 7 for results in bright themes, 4.5 for words, 3 for edges. */
@@ -55,6 +67,11 @@ const pairs: [string, string, number][] = [
 
 describe.each(['light', 'dark', 'high-contrast', 'dark-room'])('%s theme', (name) => {
   const theme = readTheme(name)
+  test.each(wavelengthNames)('the curve of %s on the ground of a chart', (dye) => {
+    // Curves are drawn through `filter: brightness(var(--data-light))`.
+    const drawn = dim(theme[`dye-${dye.toLowerCase()}`] ?? '', readDataLight(name))
+    expect(contrast(drawn, theme['surface'] ?? '')).toBeGreaterThanOrEqual(3)
+  })
   test.each(pairs)('%s on %s', (ink, ground, least) => {
     // A dark room asks for little light: there AA is enough for results too.
     const wanted = name === 'dark-room' ? Math.min(least, 4.5) : least

@@ -4,6 +4,7 @@ import type { Device } from '../../domain/entities/device.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import type { DeviceStatus } from '../../domain/live/event.ts'
+import type { RunKit } from '../../domain/entities/run-kit.ts'
 import { calibratedKey } from '../../domain/rules/calibration-age.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 import { faultText } from '../../web/i18n/faults.ts'
@@ -183,6 +184,22 @@ test('a kit of other recipes warns, an expired one stands in the way until a rea
   expect(one('kit', check({ kits: [kit], draft: { kit: old } }))?.state).toBe('open')
   const meant = { ...old, expired_reason: 'Training' }
   expect(one('kit', check({ kits: [kit], draft: { kit: meant } }))?.state).toBe('ok')
+})
+
+test('a lot that nobody knows and a box beyond its lot warn, another kit’s lot stands in the way', () => {
+  const lots = [{ lot_number: 'P-4', boxes: 12 }]
+  const kits = [
+    { ...kit, lots },
+    { ...kit, uuid: uuid(8), name: 'Other kit', lot: 'Q-1' },
+  ]
+  const line = (more: Partial<RunKit>) =>
+    one('kit', check({ kits, draft: { kit: { ...runKit, ...more } } }))
+  expect(line({ lot: 'P-4', box: 12 })?.state).toBe('ok')
+  expect(line({ lot: 'P-4', box: 13 })).toMatchObject({ state: 'warned' })
+  expect(line({ lot: 'P-4', box: 13 })?.text).toContain('has no box 13')
+  expect(line({ lot: 'P-5' })?.text).toContain('Lot P-5 is not known')
+  expect(line({ lot: 'q-1' })).toMatchObject({ state: 'open' })
+  expect(line({ lot: 'q-1' })?.text).toContain('belongs to Other kit')
 })
 
 test('[ERR-053] a device that must be updated says to which version, and where it is mended', () => {

@@ -4,6 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import { readReply } from '../../domain/reply.ts'
 import { version } from '../../package.json'
 import { fetchFaultTexts } from '../i18n/faults.ts'
+import { unlessAborted } from './early-answer.ts'
 import { answersEpoch, dropAnswer, findAnswer, keepAnswer, type Question } from './kept-answers.ts'
 
 export interface CallOptions {
@@ -18,6 +19,8 @@ export interface CallOptions {
   ownLapse?: boolean | undefined
   /** Not repeated where nothing came back: something else will do then. */
   once?: boolean | undefined
+  /** What was asked before the app was there (`early-answer.ts`); given once, a repeated call asks anew. */
+  early?: (() => Promise<Response> | null) | undefined
   /** Another form of the answer, where the edge knows it. @throws Fault `network` where it is cut short. */
   form?: { type: string; read: (bytes: Uint8Array) => unknown } | undefined
 }
@@ -156,13 +159,16 @@ async function send(row: Call, parts: Parts, options: Sending): Promise<Response
   }
   const timeout = AbortSignal.timeout(row.timeout ?? callTimeoutMs)
   try {
-    const response = await fetch(urlOf(row, parts), {
-      method: row.method,
-      credentials: 'same-origin',
-      headers: headersOf(row, parts, options),
-      body: bodyOf(row, parts),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
+    const early = options.early?.()
+    const response = early
+      ? await unlessAborted(early, timeout)
+      : await fetch(urlOf(row, parts), {
+          method: row.method,
+          credentials: 'same-origin',
+          headers: headersOf(row, parts, options),
+          body: bodyOf(row, parts),
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        })
     keeper?.noteAnswer?.(true, response.status < 500)
     return response
   } catch (error) {

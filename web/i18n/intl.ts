@@ -1,6 +1,8 @@
 import { createFormatters, DEFAULT_INTL_CONFIG, formatMessage } from '@formatjs/intl'
+import type { Formatters } from '@formatjs/intl'
 import { computed, signal } from '@preact/signals-react'
 import type { ReadonlySignal } from '@preact/signals-react'
+import { IntlMessageFormat } from 'intl-messageformat'
 import type { MessageKey, Messages } from './catalogs.ts'
 import { english, loadMessages } from './catalogs.ts'
 import type { Language } from './languages.ts'
@@ -9,6 +11,11 @@ import { languages, matchLanguage } from './languages.ts'
 type Values = Record<string, string | number | Date | boolean | null | undefined>
 
 type Say = (key: MessageKey, values: Values | undefined) => string
+
+// Only told on demand, and nobody asks; the library's own way reads what the browser knows of every locale, for 20 ms at
+// the first text with a value in it.
+IntlMessageFormat.resolveLocale = (tags) =>
+  new Intl.Locale(typeof tags === 'string' ? tags : (tags[0] ?? 'en'))
 
 const chosen = signal<{ language: Language; say: Say }>({
   language: 'en',
@@ -30,8 +37,32 @@ export const direction: ReadonlySignal<'ltr' | 'rtl'> = computed(
 function makeSay(code: Language, messages: Messages): Say {
   const { locale: tag } = languages[code]
   const config = { ...DEFAULT_INTL_CONFIG, locale: tag, messages, onError: reportTextFault }
-  const formatters = createFormatters()
-  return (id, values) => String(formatMessage(config, formatters, { id }, values))
+  const formatters = keepMade(createFormatters())
+  return (id, values) =>
+    readPlain(messages[id]) ?? String(formatMessage(config, formatters, { id }, values))
+}
+
+/** The literal text of a compiled message (`@formatjs/icu-messageformat-parser`, TYPE.literal). */
+const literal = 0
+
+/** A text without values is its own words: most are, and nothing needs to be made for them. Null for all others. */
+function readPlain(message: unknown): string | null {
+  if (typeof message === 'string') return /[{}<>'#]/.test(message) ? null : message
+  if (!Array.isArray(message) || message.length !== 1) return null
+  const [{ type, value }] = message as [{ type: number; value?: unknown }]
+  return type === literal && typeof value === 'string' ? value : null
+}
+
+/** Found again by the message itself; the library looks by the JSON of all of it, each time that something is said. */
+function keepMade(formatters: Formatters): Formatters {
+  type Make = Formatters['getMessageFormat']
+  const made = new Map<unknown, ReturnType<Make>>()
+  const getMessageFormat: Make = (message, ...rest) => {
+    const found = made.get(message) ?? formatters.getMessageFormat(message, ...rest)
+    made.set(message, found)
+    return found
+  }
+  return { ...formatters, getMessageFormat }
 }
 
 /** A text that cannot be made shows its key; the fault goes where all uncaught faults go. */

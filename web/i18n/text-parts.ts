@@ -44,18 +44,18 @@ const firstKeys =
 
 /** Texts of one's own way in: the page for a forgotten password, and the account's own. */
 const securityKeys =
-  /^(security|forgot|setPassword)\.|^fault\.(offer_spent|two_step_|scope_beyond_own$|password_same$|key_(active|inactive|expired|expiry|shown_before)$)/
+  /^(security|forgot|setPassword|helpDesk)\.|^fault\.(offer_spent|two_step_|scope_beyond_own$|password_same$|key_(active|inactive|expired|expiry|shown_before)$)/
 
 /** Texts of an analysis' page and of the import of files. */
 const analysisKeys =
-  /^(assay|audit|chart|controls|correct|cq|detail|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|watch)\./
+  /^(assay|audit|certify|chart|controls|correct|cq|detail|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|verdict|watch)\./
 
 /** Texts of a plan before its launch, but those that the frame, the notebook and the import of files share with it. */
 const planKeys = /^(wizard\.(?!(title|name|notebook|swarm|swarm\.choose)$)|kit\.|loading\.|scan\.)/
 
 /** Checks before a launch, what a launch alone is refused for, and rows of a list of samples. */
 const planFaults =
-  /^(csv_\w+|(no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_(of_type|wells|wells_of_mix)|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds|camera_\w+|secure_context|stream_api|qrcode_invalid|bkit_unknown|kit_expired|analysis_running)$/
+  /^(csv_\w+|(no|too_many)_samples|sample_without_well|well_(outside|taken)|too_few_(of_type|wells|wells_of_mix)|no_device|device_(offline|unavailable)|wrong_cartridge|channel_missing|several_thresholds|camera_\w+|secure_context|stream_api|qrcode_invalid|bkit_unknown|kit_(expired|lot_other)|analysis_running)$/
 
 /** What pages calculate themselves from the curves of an analysis can fail too. */
 const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/

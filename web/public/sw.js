@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return
   if (pathname.startsWith('/v3/')) {
     if (pathname.startsWith('/v3/analysis/blob/')) event.respondWith(keptFirst(blobCache, request))
-  } else if (request.mode === 'navigate') event.respondWith(openPage(event))
+  } else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(openPage(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(keptFirst(shellCache, request))
   else event.respondWith(freshFirst(request))
 })
@@ -123,7 +123,7 @@ async function keepShell() {
     // One by one: the page that is opening needs the line more than we do.
     if (!(await cache.match(url))) await cache.add(url).catch(missed)
   }
-  for (const url of ['/theme.js', '/layers.css', '/icon.svg']) await cache.add(url).catch(missed)
+  for (const url of ['/start.js', '/layers.css', '/icon.svg']) await cache.add(url).catch(missed)
   if (listed?.ok) await cache.put(manifest, listed)
   const page = await fetch('/', { cache: 'no-cache' })
   if (page.ok) await cache.put(index, page)

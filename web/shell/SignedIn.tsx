@@ -1,3 +1,4 @@
+import { parse } from 'regexparam'
 import { Suspense } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter'
 import { t } from '../i18n/intl.ts'
@@ -10,7 +11,7 @@ import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
 import { account } from '../state/session.ts'
 import { dismissToast, holdToast, releaseToast, toasts } from '../state/toasts.ts'
-import { wireState } from '../state/wiring.ts'
+import { wireWhenSignedIn } from '../state/wiring.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { enterRoute, findRoute } from './find-route.ts'
@@ -22,7 +23,18 @@ import styles from './SignedIn.module.css'
 import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
-wireState()
+wireWhenSignedIn()
+
+/** A screen that comes so soon is drawn together with the frame, a later one into it. */
+const soonMs = 100
+
+/** Begins to fetch the screen of an address, before it is known who is there; settles when it came, or is late. */
+export async function fetchScreen(path: string): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, soonMs))
+  const screen = findRoute(parse, routes, path)?.screen.load()
+  // A failure is told where it is drawn.
+  await Promise.race([late, screen]).catch(() => undefined)
+}
 
 /** Everything behind the sign-in: rail, top bar, the page of the address, messages. */
 export function SignedIn() {

@@ -43,6 +43,8 @@ const DraftFields = v.strictObject({
   kit: v.optional(v.nullable(RunKit), null),
   /** Warnings that a person has looked at and goes on in spite of, by their check. */
   accepted: v.optional(v.array(v.string()), []),
+  /** The name that the method gave: one that the person did not touch follows the next method. */
+  offered: v.optional(v.string(), ''),
 })
 export type DraftFields = v.InferOutput<typeof DraftFields>
 
@@ -197,6 +199,7 @@ function makeDraft(): Draft {
     base: null,
     kit: null,
     accepted: [],
+    offered: '',
     layout: startHistory<Layout>([]),
   }
 }

@@ -5,6 +5,7 @@ import { clockSlackMs, offlineStayMs } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can, type Permission } from '../../domain/permissions.ts'
 import { call } from '../client/call.ts'
+import { takeEarlyAnswer } from '../client/early-answer.ts'
 import { dropAnswers } from '../client/kept-answers.ts'
 import { hasOpenWork } from './open-work.ts'
 
@@ -77,7 +78,7 @@ export async function restoreSession(): Promise<void> {
     if (localStorage.getItem(leavingAs)) await tellLeaving()
     // Whose records lie here need not wait for a service that is gone.
     const once = localStorage.getItem(savedAs) !== null
-    enter(await call(sessionCalls.me, {}, { once }))
+    enter(await call(sessionCalls.me, {}, { once, early: takeEarlyAnswer }))
   } catch (error) {
     const unreachable =
       error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)

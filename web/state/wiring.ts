@@ -1,8 +1,9 @@
-import { effect } from '@preact/signals-react'
+import { effect, untracked } from '@preact/signals-react'
 import { keepApp } from '../client/keep-app.ts'
 import { chooseDatePattern } from '../i18n/format.ts'
 import { t } from '../i18n/intl.ts'
 import { keepAliveByActs } from './activity.ts'
+import { firstPage } from './first-page.ts'
 import { connectLive, followLive } from './follow-live.ts'
 import { closeLive } from './live.ts'
 import { followMode } from './follow-mode.ts'
@@ -20,6 +21,13 @@ import { forgetMessages, showToast } from './toasts.ts'
 import { holdsForms, watchTyping } from './unsaved.ts'
 
 let wired = false
+
+/** Wires as soon as somebody is signed in, before anything is drawn for them. */
+export function wireWhenSignedIn(): void {
+  effect(() => {
+    if (account.value) untracked(wireState)
+  })
+}
 
 /**
  * Every effect that one part of the state has on another, in order (spec §4 "Network and mode", "Socket"):
@@ -50,10 +58,12 @@ export function wireState(): void {
       void closeRecords({ leave: true })
       return
     }
-    void openRecords(who, () => void refreshSession({ background: true })).finally(() =>
+    void firstPage.then(async () => {
+      if (opened !== key) return
+      const done = openRecords(who, () => void refreshSession({ background: true }))
       // Records that cannot be pulled are no reason never to try, and to say so.
-      setTimeout(() => opened === key && connectLive(), 5000),
-    )
+      await done.finally(() => setTimeout(() => opened === key && connectLive(), 5000))
+    })
   })
 
   effect(() => {

@@ -3,6 +3,7 @@ import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
+import { heldBack } from '../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
 import type { RunCurves } from '../run/blob.ts'
 import {
@@ -14,11 +15,25 @@ import {
   rdmlTypeOf,
 } from './imported-run.ts'
 
+/** What of an analysis is written into a file for other software. */
+export type WrittenAnalysis = Pick<
+  Analysis,
+  | 'name'
+  | 'bcube'
+  | 'cartridge_type'
+  | 'samples'
+  | 'exclusions'
+  | 'method'
+  | 'started_at'
+  | 'source'
+  | 'sample_reviews'
+>
+
 /**
  * A finished analysis as the writers of files take it: the curves as they were measured, and Cq,
  * baseline, threshold, melting temperatures and calls as they were computed.
  */
-export function exportRun(record: Analysis, results: Results, curves: RunCurves): ExportRun {
+export function exportRun(record: WrittenAnalysis, results: Results, curves: RunCurves): ExportRun {
   const { rows, columns } = cartridges[record.cartridge_type]
   const { source } = record
   const state = source?.curves ?? 'raw'
@@ -46,7 +61,12 @@ export function exportRun(record: Analysis, results: Results, curves: RunCurves)
   }
 }
 
-function writeWell(record: Analysis, results: Results, sample: Sample, name: string): ImportedWell {
+function writeWell(
+  record: WrittenAnalysis,
+  results: Results,
+  sample: Sample,
+  name: string,
+): ImportedWell {
   const own = results.wells.filter(({ well }) => well === name)
   return {
     well: wellIndex(cartridges[record.cartridge_type], name),
@@ -58,7 +78,7 @@ function writeWell(record: Analysis, results: Results, sample: Sample, name: str
 }
 
 function writeTarget(
-  record: Analysis,
+  record: WrittenAnalysis,
   results: Results,
   sample: Sample,
   result: WellResult,
@@ -70,6 +90,7 @@ function writeTarget(
     ({ well, target }) => well === result.well && (target === null || target === result.target),
   )
   const { baseline } = result
+  const held = heldBack(record, sample.uuid)
   return {
     ...createTarget(result.target, dye ?? displayName(result.channel)),
     type: references.includes(result.target) ? 'ref' : 'toi',
@@ -82,7 +103,9 @@ function writeTarget(
     quantity: sample.quantity === undefined ? null : { value: sample.quantity, unit: 'cop' },
     endPoint: result.end_point,
     tm: result.melt.map(({ tm }) => tm),
-    call: result.call,
+    // What is not released is no result of the sample; the measured numbers are the run's.
+    call: held ? held.verdict : result.call,
+    note: held ? held.reason : null,
     excluded: exclusion?.reason ?? null,
   }
 }

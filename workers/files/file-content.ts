@@ -9,7 +9,7 @@ import { refuseFile } from './refuse-file.ts'
  * archive nor text is refused before.
  */
 export type FileContent = { name: string; limits: FileLimits; notices: NoticeList } & (
-  | { kind: 'archive'; archive: Archive }
+  | { kind: 'archive'; archive: Archive; bytes: Uint8Array }
   | { kind: 'xml'; decoded: DecodedText }
   | { kind: 'text'; decoded: DecodedText }
 )
@@ -27,7 +27,9 @@ export function openContent(name: string, bytes: Uint8Array, limits: FileLimits)
   if (bytes.length > limits.fileBytes) {
     throw refuseFile('file_too_large', {}, { found: bytes.length, limit: limits.fileBytes })
   }
-  if (isArchive(bytes)) return { ...common, kind: 'archive', archive: openArchive(bytes, limits) }
+  if (isArchive(bytes)) {
+    return { ...common, kind: 'archive', archive: openArchive(bytes, limits), bytes }
+  }
   if (oldExcel.every((byte, i) => bytes[i] === byte)) throw refuseFile('file_old_excel')
   if (looksLikeXml(bytes)) return { ...common, kind: 'xml', decoded: decodeXml(bytes, notices) }
   const decoded = decodeText(bytes, notices)

@@ -1,3 +1,4 @@
+import { bca } from './bca/format.ts'
 import { type FileContent, openContent } from './file-content.ts'
 import type { FileFormat } from './file-format.ts'
 import type { ImportedFile } from './imported-run.ts'
@@ -10,7 +11,7 @@ import { refuseFile } from './refuse-file.ts'
 import { tables } from './tables/format.ts'
 
 /** Asked in this order; the first that recognises the content reads it. */
-export const fileFormats: readonly FileFormat[] = [rdml, rdes, eds, tables]
+export const fileFormats: readonly FileFormat[] = [bca, rdml, rdes, eds, tables]
 
 /**
  * Reads a file of any known format. The result is complete, with a notice for everything that was

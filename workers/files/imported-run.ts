@@ -1,5 +1,6 @@
 import type { CurveState, SampleType } from '../../domain/entities/analysis.ts'
 import type { Readings } from '../curves/readings.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { Notice } from './notices.ts'
 
 /** RDML's words for what a sample is; `ntp` is a sample known not to hold the target. */
@@ -136,6 +137,8 @@ export interface ImportedRun {
   /** Channel that the others are to be divided by, null when none is named. */
   passiveReference: string | null
   programme: ProgrammeStep[] | null
+  /** Of an archive of ours: the analysis as it was, so that nothing has to be inferred. */
+  plan?: ImportPlan
   notices: Notice[]
 }
 
@@ -150,7 +153,7 @@ export interface ImportedFile {
 }
 
 /** A run as the writers take it: an imported one, or one made from an analysis. */
-export type ExportRun = Omit<ImportedRun, 'notices'>
+export type ExportRun = Omit<ImportedRun, 'notices' | 'plan'>
 
 /** A target of which nothing is known but its name. */
 export function createTarget(target: string, dye: string): ImportedTarget {

@@ -1,37 +1,28 @@
 import { cartridgeNames, cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
-import type { AnalysisSource, Exclusion, Sample } from '../../domain/entities/analysis.ts'
-import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
-import type { Process } from '../../domain/entities/process-recipe.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import type { RunCurves } from '../run/blob.ts'
 import { createReadings, curveOf, temperaturesOf, type Readings } from '../curves/readings.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { ImportedCurves, ImportedRun, ImportedWell } from './imported-run.ts'
 import { chooseChannels, type Channel } from './plan-channels.ts'
 import { findMixes, planExclusions, planSamples } from './plan-layout.ts'
 import { findAlleles, planProcess, planTargets } from './plan-method.ts'
 import { refuseFile } from './refuse-file.ts'
 
-/** An imported run in our own terms: what an analysis is made of. */
-export interface ImportPlan {
-  cartridge_type: CartridgeName
-  samples: Sample[]
-  exclusions: Exclusion[]
-  process: Process
-  evaluation: Evaluation
-  curves: RunCurves
-  source: Omit<AnalysisSource, 'file_name' | 'file_hash'>
-}
-
 /**
  * Fits an imported run to a cartridge, its dyes to channels and its reactions to samples and targets.
  * Thresholds and baselines are taken over where the file states one for all wells of a target; from
- * curves that are baseline-subtracted no baseline is subtracted again.
+ * curves that are baseline-subtracted no baseline is subtracted again. A run of an archive of ours comes with its plan;
+ * only its samples get ids of their own, by which nothing else is found.
  *
  * @param newUuid makes the samples' ids.
  * @throws Fault `plate_without_cartridge`, `file_without_curves`, `too_many_channels`, `too_many_targets`.
  */
 export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan {
-  const { amplification } = run
+  const { amplification, plan } = run
+  if (plan) {
+    return { ...plan, samples: plan.samples.map((one) => ({ ...one, uuid: newUuid() })) }
+  }
   if (!amplification) throw refuseFile('file_without_curves')
   const cartridge_type = chooseCartridge(run)
   const place = (well: number) => placeWell(run, cartridge_type, well)

@@ -34,8 +34,10 @@ export const rowQueries = {
     sight: Sight,
   ): Page<ResultRow> => {
     const { rows, ...page } = pageOf(sql, 'result', query, filter, sight)
+    const verdictOf = verdictsIn(sql, rows)
     const data = rows.map(({ name_key: _key, wells, superseded, ...row }) => ({
       ...row,
+      ...verdictOf(row),
       superseded: superseded === 1,
       wells: JSON.parse(wells as string) as string[],
     }))
@@ -47,8 +49,10 @@ export const rowQueries = {
     sight: Sight,
   ): Page<SampleRow> => {
     const { rows, ...page } = pageOf(sql, 'sample', query, filter, sight)
+    const verdictOf = verdictsIn(sql, rows)
     const data = rows.map(({ name_key: _key, wells, superseded, sample_uuid, ...row }) => ({
       ...row,
+      ...verdictOf({ ...row, sample_uuid: sample_uuid as string }),
       uuid: sample_uuid,
       superseded: superseded === 1,
       coordinates: JSON.parse(wells as string) as string[],
@@ -154,6 +158,28 @@ function conditions(filter: RowFilter, sight: Sight): { where: string[]; values:
     if (wanted) add(`${field} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
   }
   return { where, values }
+}
+
+/**
+ * What reviewers said of the samples of a page. Few analyses have a word on a sample: only the bodies of those are
+ * opened, once each.
+ */
+function verdictsIn(sql: Sql, rows: readonly Stored[]): (row: Stored) => { verdict?: SqlValue } {
+  const analyses = [...new Set(rows.map((row) => row['analysis_uuid']))]
+  const found = sql.all<{ key: string; verdict: string }>(
+    `SELECT records.uuid || '|' || (value ->> '$.sample_uuid') AS key, value ->> '$.verdict' AS verdict
+     FROM records, json_each(records.body, '$.sample_reviews')
+     WHERE records.kind = 'analysis' AND records.uuid IN (SELECT value FROM json_each(?))
+       AND instr(records.body, '"sample_reviews"') > 0`,
+    JSON.stringify(analyses),
+  )
+  const verdicts = new Map(found.map(({ key, verdict }) => [key, verdict]))
+  return (row) => {
+    const verdict = verdicts.get(
+      `${row['analysis_uuid'] as string}|${row['sample_uuid'] as string}`,
+    )
+    return verdict === undefined ? {} : { verdict }
+  }
 }
 
 function foundIn(sql: Sql, analysis: string, sample: string): Stored[] {

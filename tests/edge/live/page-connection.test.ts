@@ -123,7 +123,7 @@ test.concurrent('[SOCK-001] [SOCK-002] [SOCK-003] [SOCK-004] [SOCK-005] each top
   expect(await bus.publish(syncSubject(company), '{}')).toBe(1)
 })
 
-test.concurrent('[STATE-047] after code 1000 it rests; [STATE-049] 3 s after a session refresh it is there again', async () => {
+test.concurrent('[STATE-047] after code 1000 it rests; [STATE-049] [CONST-037] 3 s after a session refresh it is there again', async () => {
   const company = newCompany()
   const line = makeLine(company)
   const { page, keeper } = openPage(company, line)

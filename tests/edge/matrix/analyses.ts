@@ -3,7 +3,7 @@ import { globalRecipeCalls } from '../../../domain/calls/global-recipes.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
 import { sha256Hex } from '../../../edge/secret.ts'
 import { must } from '../lab.ts'
-import { importForm, makeCompleted, makeValidated, signing } from '../made-analyses.ts'
+import { holding, importForm, makeCompleted, makeValidated, signing } from '../made-analyses.ts'
 import { evaluation, made, publishedBody, target } from '../method-bodies.ts'
 import { create, planFor } from '../plan.ts'
 import { makeBroken, makeDevice, makeRunning, silenceRun } from './devices-at-work.ts'
@@ -108,6 +108,10 @@ export const analysisExamples: Examples<typeof analysisCalls> = {
     params: { id: await makeBroken(world) },
     body: because,
   }),
+  reviewSamples: async (world) => {
+    const record = await completed(world)
+    return { params: { id: record.uuid }, body: holding(record) }
+  },
   validate: async (world) => {
     const record = await completed(world)
     return { params: { id: record.uuid }, body: signing(record) }

@@ -62,7 +62,10 @@ describe('what parts the cells', () => {
       'say "ah"': 'A2',
     })
     expect(namesIn(open('Well,Sample\nA1,a;b\n', { delimiter: ',' }))).toEqual({ 'a;b': 'A1' })
-    expect(open('Well,Sample\nA1,a;b\n', { delimiter: ';' }).missing).toEqual(['Sample', 'Well'])
+    expect(open('Well,Sample\nA1,a;b\n', { delimiter: ';' }).missing).toEqual([
+      { column: 'name', header: 'Sample' },
+      { column: 'well', header: 'Well' },
+    ])
   })
 
   test('without a header that is known, the separator that parts all rows alike', () => {
@@ -174,22 +177,19 @@ describe('quantities', () => {
 })
 
 describe('headers of other laboratories', () => {
-  test('are proposed by the words that are usual, in each language', () => {
-    const suggest = (header: string) => open(`${header}\nA1;x;1\n`).suggested
-    expect(suggest('Position;Probenname;Datum')).toEqual({
-      header_sample: 'Probenname',
-      header_well: 'Position',
-    })
-    expect(suggest('孔位;样本编号;日期')).toEqual({
-      header_sample: '样本编号',
-      header_well: '孔位',
-    })
-    expect(suggest('Zeile;Spalte;Probe')).toEqual({
-      header_sample: 'Probe',
-      header_row: 'Zeile',
-      header_column: 'Spalte',
-    })
-    expect(suggest('Well;Campione;Data')).toEqual({ header_sample: 'Campione' })
+  test('are read by the words that are usual, in each language', () => {
+    const read = (header: string) =>
+      open(`${header}\nA1;x;1\n`).headers.flatMap(({ text, column }) =>
+        column ? [`${text}: ${column}`] : [],
+      )
+    expect(read('Position;Probenname;Datum')).toEqual(['Position: well', 'Probenname: name'])
+    expect(read('孔位;样本编号;日期')).toEqual(['孔位: well', '样本编号: name'])
+    expect(read('Well;Campione;Data')).toEqual(['Well: well', 'Campione: name'])
+    expect(read('Zeile;Spalte;Probe')).toEqual([
+      'Zeile: wellRow',
+      'Spalte: wellColumn',
+      'Probe: name',
+    ])
   })
 
   test('wells by what stands under them, and the one column that is left', () => {

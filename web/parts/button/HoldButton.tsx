@@ -1,5 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
 import { Button, type ButtonProps } from './Button.tsx'
+import button from './Button.module.css'
 import styles from './HoldButton.module.css'
 
 /**
@@ -55,7 +57,7 @@ export function HoldButton(
       >
         {children}
       </Button>
-      <span className={styles.hint} aria-hidden="true">
+      <span className={classNames(button.tip, styles.hint)} aria-hidden="true">
         {hint}
       </span>
     </span>

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { classNames } from '../class-names.ts'
@@ -46,6 +46,8 @@ export type CurveChartProps = CurveEvents &
     veil?: boolean
     /** A line pointed at elsewhere (plate, table): drawn strong, without a named point. */
     hoverId?: string | null | undefined
+    /** An x that is pointed at in one of several charts: an upright line in all, with a mark on the line of `hoverId`. */
+    crosshair?: number | undefined
     /** Names the point under the pointer: sample, well, channel, cycle, value. */
     describePoint?: (id: string, index: number) => ReactNode
     /** What dragging does; with Alt held it always zooms. */
@@ -55,7 +57,7 @@ export type CurveChartProps = CurveEvents &
     /** The part of x that is to be seen. */
     onZoom?: OnZoom | undefined
     /** Filled with what is on show, for a file of it. */
-    picture?: RefObject<ChartPicture | null> | undefined
+    picture?: Ref<ChartPicture> | undefined
     /** In place of the default text when there is no line. */
     empty?: ReactNode
   }
@@ -92,14 +94,26 @@ export function CurveChart(props: CurveChartProps) {
     hover,
     setHover,
   })
-  const { cursor, hoverId, veil = false } = props
+  const { cursor, hoverId, crosshair, veil = false } = props
   const { box, lasso } = pointer
-  const overlay = useOverlay({ thresholds, band, cursor, veil, box, lasso, lines, hover, hoverId })
+  const overlay = useOverlay({
+    thresholds,
+    band,
+    cursor,
+    veil,
+    box,
+    lasso,
+    lines,
+    hover,
+    hoverId,
+    crosshair,
+  })
   useCurveLayers({ curves, overlay: overlayCanvas, axes }, lines, geometry, overlay)
   const named = (axis: ChartAxis | undefined) => (props.onLimits ? null : (axis?.label ?? null))
   const state = useAxes(axes, geometry, { x: named(x), y: named(y), y2: named(y2) })
   useImperativeHandle(props.picture, () => ({
     element: room.current as Element,
+    title: props.label,
     geometry,
     lines,
     thresholds,
@@ -154,7 +168,6 @@ export function CurveChart(props: CurveChartProps) {
           <p className={styles.empty}>{props.empty ?? t('parts.chart.empty')}</p>
         )}
         {state === 'failed' && <p className={styles.empty}>{t('parts.chart.failed')}</p>}
-        {hover && tip && <ChartTip point={hover} width={width} height={height} content={tip} />}
         <ChartHandles
           {...{ geometry, thresholds, band }}
           onThreshold={props.onThreshold}
@@ -176,6 +189,7 @@ export function CurveChart(props: CurveChartProps) {
             )
           })}
       </div>
+      {hover && tip && <ChartTip point={hover} width={width} height={height} content={tip} />}
     </figure>
   )
 }

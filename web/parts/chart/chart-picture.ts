@@ -1,15 +1,19 @@
 import type { CurveLine } from './curve-line.ts'
+import type { ReadColor } from './draw-curves.ts'
 import { scaleOf } from './draw-curves.ts'
 import type { AxisLabels } from './draw-axes.ts'
 import type { Threshold } from './draw-overlay.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { margins } from './geometry.ts'
+import { placeLabels } from './place-labels.ts'
 import { project } from './scale.ts'
 import { xAt } from './curve-line.ts'
 
 /** What is on a chart, ready to be drawn once more for a file. */
 export type ChartPicture = {
   element: Element
+  /** What this one shows, where it stands among others. */
+  title: string
   geometry: ChartGeometry
   lines: readonly CurveLine[]
   thresholds: readonly Threshold[]
@@ -22,43 +26,85 @@ const legendRow = 16
 /** About as wide as a letter of a note is. */
 const letter = 6
 
+/** Above each of several charts. */
+const titleRow = 20
+
 /**
- * A chart as a file of its own: curves as paths under Plot's axes, colours as they are on screen, and below it the
- * lines given, each with its text (what was measured, and from where).
+ * What is on show as a file of its own, one chart or several as they stand beside each other: curves as paths under Plot's
+ * axes, colours as they are on screen, and below it the lines given, each with its text (what was measured, and from where).
  */
-export async function drawSvg(picture: ChartPicture, title: string, notes: readonly string[]) {
+export async function drawSvg(
+  pictures: readonly ChartPicture[],
+  title: string,
+  notes: readonly string[],
+): Promise<string> {
+  const [first] = pictures
+  if (!first) throw new Error('Nothing is drawn yet')
   const { drawAxes } = await import('./draw-axes.ts')
   const { makeColorReader } = await import('./canvas.ts')
-  const read = makeColorReader(picture.element)
-  const { geometry, lines, thresholds, band } = picture
-  const { width, x, y } = geometry
+  const read = makeColorReader(first.element)
+  const placed = placePictures(pictures)
+  const charts = placed.map(({ picture, left, top }, at) => {
+    const labels: AxisLabels = { ...picture.labels, y2: picture.labels.y2 ?? null }
+    const axes = drawAxes(picture.geometry, labels).innerHTML.replaceAll(/var\(--[\w-]+\)/g, read)
+    const head =
+      pictures.length > 1
+        ? `<text x="${margins.left}" y="-6" font-weight="600">${escapeText(shorten(picture.title, picture.geometry.width))}</text>`
+        : ''
+    return `<g transform="translate(${left} ${top})">${head}${drawField(picture, `field-${at}`, axes, read)}</g>`
+  })
+  const width = Math.max(...placed.map(({ left, picture }) => left + picture.geometry.width))
+  const bottom = Math.max(...placed.map(({ top, picture }) => top + picture.geometry.height))
   const rows = notes.flatMap((note) => wrapText(note, Math.floor((width - margins.left) / letter)))
-  const height = geometry.height + legendRow * (rows.length + 1)
-  const labels: AxisLabels = { ...picture.labels, y2: picture.labels.y2 ?? null }
-  const axes = drawAxes(geometry, labels).innerHTML.replaceAll(/var\(--[\w-]+\)/g, read)
-  const [left, right] = x.range
-  const [bottom, top] = y.range
-  const rect = `x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"`
-  const marks = [
-    ...(band ? [drawBand(geometry, band, read('var(--accent)'))] : []),
-    ...lines.map((line) => drawLine(line, geometry, read(line.color))),
-    ...thresholds.map((one) => drawThreshold(one, geometry, read(one.color))),
-  ]
+  const height = bottom + legendRow * (rows.length + 1)
   const texts = rows.map(
     (note, at) =>
-      `<text x="${margins.left}" y="${geometry.height + legendRow * (at + 1)}" font-size="11">${escapeText(note)}</text>`,
+      `<text x="${margins.left}" y="${bottom + legendRow * (at + 1)}" font-size="11">${escapeText(note)}</text>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="${read('var(--text)')}" color="${read('var(--chart-ink)')}">
 <title>${escapeText(title)}</title>
 <rect width="${width}" height="${height}" fill="${read('var(--surface)')}"/>
-<clipPath id="field"><rect ${rect}/></clipPath>
-${axes}
-<g clip-path="url(#field)" fill="none">
-${marks.join('\n')}
-</g>
+${charts.join('\n')}
 ${texts.join('\n')}
 </svg>
 `
+}
+
+/** Where each stands beside the others, with room for its name where there are others. */
+function placePictures(pictures: readonly ChartPicture[]) {
+  const boxes = pictures.map(({ element }) => element.getBoundingClientRect())
+  const left = Math.min(...boxes.map((box) => box.left))
+  const top = Math.min(...boxes.map((box) => box.top))
+  const lines = [...new Set(boxes.map((box) => Math.round(box.top)))].toSorted((a, b) => a - b)
+  return pictures.map((picture, at) => {
+    const box = boxes[at] as DOMRect
+    const heads = pictures.length > 1 ? titleRow * (lines.indexOf(Math.round(box.top)) + 1) : 0
+    return {
+      picture,
+      left: Math.round(box.left - left),
+      top: Math.round(box.top - top) + heads,
+    }
+  })
+}
+
+/** Axes, curves and marks of one chart. */
+function drawField(picture: ChartPicture, clip: string, axes: string, read: ReadColor): string {
+  const { geometry, lines, thresholds, band } = picture
+  const [left, right] = geometry.x.range
+  const [bottom, top] = geometry.y.range
+  const placeOf = (one: Threshold) => project(scaleOf(geometry, one), one.value)
+  const levels = thresholds.filter((one) => Number.isFinite(placeOf(one)))
+  const labels = placeLabels(levels.map(placeOf), top, bottom)
+  const marks = [
+    ...(band ? [drawBand(geometry, band, read('var(--accent)'))] : []),
+    ...lines.map((line) => drawLine(line, geometry, read(line.color))),
+    ...levels.map((one, at) => drawThreshold(one, geometry, read(one.color), labels[at] as number)),
+  ]
+  return `<clipPath id="${clip}"><rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/></clipPath>
+${axes}
+<g clip-path="url(#${clip})" fill="none">
+${marks.join('\n')}
+</g>`
 }
 
 function drawLine(line: CurveLine, geometry: ChartGeometry, color: string): string {
@@ -81,11 +127,15 @@ function drawLine(line: CurveLine, geometry: ChartGeometry, color: string): stri
   return `<path d="${path}" stroke="${color}" stroke-width="${widths[weight]}"${dashes}${opacity}/>`
 }
 
-function drawThreshold(threshold: Threshold, geometry: ChartGeometry, color: string): string {
+function drawThreshold(
+  threshold: Threshold,
+  geometry: ChartGeometry,
+  color: string,
+  label: number,
+): string {
   const [left, right] = geometry.x.range
   const y = project(scaleOf(geometry, threshold), threshold.value)
-  if (!Number.isFinite(y)) return ''
-  return `<path d="M${left},${y.toFixed(1)}H${right}" stroke="${color}" stroke-width="1.5" stroke-dasharray="8 3"/><text x="${left + 8}" y="${(y - 4).toFixed(1)}" fill="${color}">${escapeText(threshold.label)}</text>`
+  return `<path d="M${left},${y.toFixed(1)}H${right}" stroke="${color}" stroke-width="1.5" stroke-dasharray="8 3"/><text x="${left + 8}" y="${(label - 4).toFixed(1)}" fill="${color}">${escapeText(threshold.label)}</text>`
 }
 
 function drawBand(geometry: ChartGeometry, band: readonly [number, number], color: string): string {
@@ -95,10 +145,19 @@ function drawBand(geometry: ChartGeometry, band: readonly [number, number], colo
   return `<rect x="${left.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}" fill="${color}" opacity="0.12"/>`
 }
 
-/** Rows of so many letters at most, broken between words; a longer word has a row of its own. */
+/** As much of a chart's name as there is room for. */
+function shorten(text: string, width: number): string {
+  const most = Math.floor((width - margins.left) / (letter + 1))
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}
+
+/** Rows of so many letters at most, broken between words; a longer word (an address) goes over several. */
 function wrapText(text: string, most: number): string[] {
   const rows: string[] = []
-  for (const word of text.split(' ')) {
+  const words = text
+    .split(' ')
+    .flatMap((word) => word.match(new RegExp(`.{1,${most}}`, 'gu')) ?? [])
+  for (const word of words) {
     const last = rows.at(-1)
     if (last !== undefined && last.length + 1 + word.length <= most) {
       rows[rows.length - 1] = `${last} ${word}`

@@ -18,8 +18,13 @@ export type BarDrawing = {
   height: number
 }
 
-/** Room for one label under the columns. */
+/** Least room for one label under the columns; about what a letter of a long one takes, and the gap to the next. */
 const labelWidth = 62
+const letterWidth = 7
+const labelGap = 10
+
+/** Left and right of the columns. */
+const margins = { marginLeft: 44, marginRight: 20 }
 
 /** Draws stacked columns with Plot, whose own `<style>` the content security policy would refuse. */
 export function drawBars({ columns, series, width, height }: BarDrawing): SVGSVGElement {
@@ -29,7 +34,10 @@ export function drawBars({ columns, series, width, height }: BarDrawing): SVGSVG
   )
   const sums = columns.map(({ label, title, values }) => ({ label, title, sum: addUp(values) }))
   const highest = Math.max(1, ...sums.map(({ sum }) => sum))
-  const every = Math.max(1, Math.ceil((labels.length * labelWidth) / width))
+  const longest = Math.max(0, ...labels.map(({ length }) => length))
+  const each = Math.max(labelWidth, longest * letterWidth + labelGap)
+  const room = width - margins.marginLeft - margins.marginRight
+  const every = Math.max(1, Math.ceil((labels.length * each) / Math.max(room, each)))
   // Counted from the newest, which is what people look for.
   const shown = labels.filter((_, at) => (labels.length - 1 - at) % every === 0)
   const ticks = Math.min(highest, Math.max(2, Math.round(height / 48)))
@@ -37,7 +45,7 @@ export function drawBars({ columns, series, width, height }: BarDrawing): SVGSVG
     width,
     height,
     marginTop: 8,
-    marginLeft: 44,
+    ...margins,
     marginBottom: 28,
     color: { type: 'identity' },
     x: { domain: labels, padding: 0.2, label: null },

@@ -3,6 +3,7 @@ import { xAt } from './curve-line.ts'
 import type { ReadColor } from './draw-curves.ts'
 import { scaleOf } from './draw-curves.ts'
 import type { ChartGeometry } from './geometry.ts'
+import { drawRule } from './draw-rule.ts'
 import { linearise, project } from './scale.ts'
 
 /** How much of what came after the moment on show is covered. */
@@ -27,14 +28,7 @@ export function drawCursor(
     pen.globalAlpha = 1
     markCurves(pen, geometry, cursor, lines, readColor)
   }
-  pen.strokeStyle = readColor('var(--text)')
-  pen.lineWidth = 1.5
-  pen.setLineDash([1, 3])
-  pen.beginPath()
-  pen.moveTo(x, top)
-  pen.lineTo(x, bottom)
-  pen.stroke()
-  pen.setLineDash([])
+  drawRule(pen, { from: [x, top], to: [x, bottom], color: readColor('var(--text)'), dash: [1, 3] })
 }
 
 function markCurves(

@@ -1,9 +1,11 @@
 import type { CurveLine } from './curve-line.ts'
 import type { ReadColor } from './draw-curves.ts'
 import { drawCurves, scaleOf } from './draw-curves.ts'
-import { drawCursor } from './draw-cursor.ts'
+import { drawCursor, indexAt } from './draw-cursor.ts'
 import type { ChartGeometry } from './geometry.ts'
 import type { Box, CurvePoint } from './hit-curves.ts'
+import { placePoint } from './hit-curves.ts'
+import { drawRule } from './draw-rule.ts'
 import { labelHeight, placeLabels } from './place-labels.ts'
 import { project } from './scale.ts'
 
@@ -30,6 +32,8 @@ export type Overlay = {
   /** The curves, where the cursor stands for a moment of the run: what came later steps back. */
   lines?: readonly CurveLine[] | undefined
   hover?: { line: CurveLine; point: CurvePoint } | undefined
+  /** An x that is pointed at in a chart beside this one. */
+  crosshair?: number | undefined
   box?: Box | undefined
   /** A free form that is being drawn around curves. */
   lasso?: readonly { x: number; y: number }[] | undefined
@@ -54,7 +58,12 @@ export function drawOverlay(
     drawCursor(pen, geometry, { cursor: overlay.cursor, lines: overlay.lines }, readColor)
   }
   drawThresholds(pen, geometry, overlay.thresholds, readColor)
-  if (overlay.hover) drawHover(pen, geometry, overlay.hover, readColor)
+  if (overlay.crosshair !== undefined) {
+    const x = project(geometry.x, overlay.crosshair)
+    const color = readColor('var(--chart-ink)')
+    drawRule(pen, { from: [x, top], to: [x, bottom], color, dash: [], width: 1 })
+  }
+  if (overlay.hover) drawHover(pen, geometry, overlay.hover, readColor, overlay.crosshair)
   if (overlay.box) drawBox(pen, overlay.box, readColor)
   if (overlay.lasso) drawLasso(pen, overlay.lasso, readColor)
 }
@@ -91,14 +100,12 @@ function drawThresholdLine(
   readColor: ReadColor,
 ): void {
   const [left, right] = geometry.x.range
-  pen.strokeStyle = readColor(threshold.color)
-  pen.lineWidth = 1.5
-  pen.setLineDash([8, 3])
-  pen.beginPath()
-  pen.moveTo(left, y)
-  pen.lineTo(right, y)
-  pen.stroke()
-  pen.setLineDash([])
+  drawRule(pen, {
+    from: [left, y],
+    to: [right, y],
+    color: readColor(threshold.color),
+    dash: [8, 3],
+  })
 }
 
 /** At the left, where amplification curves are still flat, with a mark in the line's colour. */
@@ -127,10 +134,16 @@ function drawHover(
   geometry: ChartGeometry,
   hover: { line: CurveLine; point: CurvePoint },
   readColor: ReadColor,
+  crosshair: number | undefined,
 ): void {
   drawCurves(pen, [{ ...hover.line, weight: 'strong' }], geometry, readColor)
+  const isElsewhere = hover.point.index < 0 && crosshair !== undefined
+  const point = isElsewhere
+    ? placePoint(hover.line, geometry, indexAt(hover.line, crosshair))
+    : hover.point
+  if (!Number.isFinite(point.y)) return
   pen.beginPath()
-  pen.arc(hover.point.x, hover.point.y, 4.5, 0, 2 * Math.PI)
+  pen.arc(point.x, point.y, 4.5, 0, 2 * Math.PI)
   pen.fillStyle = readColor('var(--surface)')
   pen.fill()
   pen.lineWidth = 2

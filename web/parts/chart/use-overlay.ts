@@ -12,7 +12,7 @@ export function useOverlay(
     hoverId: string | null | undefined
   },
 ): Overlay {
-  const { thresholds, band, cursor, veil, box, lasso, lines, hover, hoverId } = marks
+  const { thresholds, band, cursor, veil, box, lasso, lines, hover, hoverId, crosshair } = marks
   const from = band?.[0]
   const to = band?.[1]
   return useMemo(() => {
@@ -27,7 +27,8 @@ export function useOverlay(
       ...(veil && { lines }),
       box,
       lasso,
+      crosshair,
       hover: line && { line, point },
     }
-  }, [thresholds, from, to, cursor, veil, box, lasso, lines, hover, hoverId])
+  }, [thresholds, from, to, cursor, veil, box, lasso, lines, hover, hoverId, crosshair])
 }

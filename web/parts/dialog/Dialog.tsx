@@ -5,6 +5,8 @@ import styles from './Dialog.module.css'
 import { DialogControls } from './DialogControls.tsx'
 import { MinimisedDialog } from './MinimisedDialog.tsx'
 import { Slot, useHolder } from './kept-content.tsx'
+import { useEarlyEscape } from './use-early-escape.ts'
+import { useOpener } from './use-opener.ts'
 
 /**
  * A decision that cannot wait. Escape and a press outside close it, the focus goes back to where
@@ -31,6 +33,8 @@ export function Dialog(props: {
   const [aside, setAside] = useState(false)
   const [full, setFull] = useState(false)
   const holder = useHolder()
+  useOpener(open)
+  useEarlyEscape(open && !aside, onClose)
   useEffect(() => {
     // Opened anew it stands in the middle, as it was first.
     if (!open) {

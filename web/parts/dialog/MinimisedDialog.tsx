@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../i18n/intl.ts'
 import { Icon } from '../icon/Icon.tsx'
@@ -16,8 +16,9 @@ function asideBar(): HTMLElement {
   return bar
 }
 
-/** Stands in the bar for a dialog that is put aside, takes the focus, and brings it back. */
+/** Stands in the bar for a dialog that is put aside, takes the focus, says how long it is kept, and brings it back. */
 export function MinimisedDialog({ title, onRestore }: { title: string; onRestore: () => void }) {
+  const note = useId()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // After the dialog has given the focus back to what opened it.
@@ -28,18 +29,22 @@ export function MinimisedDialog({ title, onRestore }: { title: string; onRestore
     }
   }, [])
   return createPortal(
-    <button
-      ref={button}
-      type="button"
-      className={styles.restore}
-      data-minimised
-      aria-label={t('parts.bringBack', { title })}
-      title={t('parts.bringBack', { title })}
-      onClick={onRestore}
-    >
-      <Icon name="restore" />
-      <span>{title}</span>
-    </button>,
+    <span className={styles.put}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.restore}
+        data-minimised
+        aria-label={t('parts.bringBack', { title })}
+        title={t('parts.bringBack', { title })}
+        aria-describedby={note}
+        onClick={onRestore}
+      >
+        <Icon name="restore" />
+        <span>{title}</span>
+      </button>
+      <small id={note}>{t('parts.aside.text')}</small>
+    </span>,
     asideBar(),
   )
 }

@@ -10,6 +10,7 @@ export function TextAreaField(
     onChange: (value: string) => void
     rows?: number
     maxLength?: number
+    autoFocus?: boolean
   },
 ) {
   const id = useId()
@@ -21,6 +22,7 @@ export function TextAreaField(
           className={styles.input}
           rows={props.rows ?? 3}
           maxLength={props.maxLength}
+          autoFocus={props.autoFocus}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
         />

@@ -1,6 +1,7 @@
 import type { CSSProperties, KeyboardEvent, MouseEvent, Ref } from 'react'
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
+import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
 import styles from './PlateGrid.module.css'
 import { readPlateKey } from './plate-keys.ts'
 import type { PlateShape, SelectMode, Wells } from './selection.ts'
@@ -58,6 +59,8 @@ export function PlateGrid(props: PlateGridProps) {
   const shape = { rows, columns }
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  useScrollEdges(frame)
   const anchor = useRef(0)
   const [current, setCurrent] = useState(0)
   const findWell = (index: number) =>
@@ -88,7 +91,7 @@ export function PlateGrid(props: PlateGridProps) {
   }
   const grid: CSSProperties & { '--columns': number } = { '--columns': columns }
   return (
-    <div className={styles.frame} dir="ltr">
+    <div ref={frame} className={styles.frame} dir="ltr">
       <div
         ref={area}
         role="grid"

@@ -4,6 +4,7 @@ import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import type { Column, Sort } from './column.ts'
 import { columnWidth, listRange } from './column.ts'
+import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
 import styles from './RecordTable.module.css'
 import { TableBar } from './TableBar.tsx'
 import { TableHead } from './TableHead.tsx'
@@ -33,6 +34,8 @@ export type RecordTableProps<Row extends object> = {
   onSelect?: (ids: Set<string>) => void
   /** The row under the pointer, to light up its well and its curve. */
   onHover?: (id: string | null) => void
+  /** A row that is pointed at elsewhere, on its plate or in its chart. */
+  isPointed?: ((row: Row) => boolean) | undefined
   /** Stands in the place of rows when there are none at all: an EmptyState. */
   empty: ReactNode
   /** Buttons at the end of the table's bar. */
@@ -47,6 +50,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { columns, rows, rowId, filter = '', hidden = noneHidden, selected } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  useScrollEdges(scroller)
   const height = useRowHeight()
   const model = useTableModel({ columns, rows, rowId, sort: props.sort ?? null, filter, hidden })
   const shown = useMemo(() => columns.filter((one) => !hidden.has(one.id)), [columns, hidden])
@@ -100,6 +104,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
                   active={index === keys.active}
                   selected={selected?.has(row.id)}
                   opens={props.onOpen !== undefined}
+                  pointed={props.isPointed?.(row.original)}
                   onHover={props.onHover && (() => props.onHover?.(row.id))}
                 />
               )

@@ -11,6 +11,7 @@ export function TableRow<Row>(props: {
   active: boolean
   selected: boolean | undefined
   opens: boolean
+  pointed: boolean | undefined
   onHover: (() => void) | undefined
 }) {
   const { row, columns, index } = props
@@ -23,6 +24,7 @@ export function TableRow<Row>(props: {
       aria-selected={props.selected}
       data-active={props.active || undefined}
       data-opens={props.opens || undefined}
+      data-pointed={props.pointed || undefined}
       onPointerEnter={props.onHover}
     >
       {columns.map((column) => (

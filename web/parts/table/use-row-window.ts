@@ -33,8 +33,8 @@ export function useRowWindow(
         before.first === first && before.rows === rows ? before : { first, rows },
       )
     }
-    look()
     element.addEventListener('scroll', look, { passive: true })
+    // It tells of the first size too, before that is painted and without measuring in the middle of a task.
     const observer = new ResizeObserver(look)
     observer.observe(element)
     return () => {

@@ -34,7 +34,8 @@ export function AnalysesScreen() {
   const when = address.search.get('when')
   const range = useMemo(() => readRange(when), [when])
   const zone = localZone()
-  const day = today.value
+  // Without a range nothing asks for it, and the first frame need not wait for the browser's calendar.
+  const day = range === null ? 0 : today.value
   // The chips count what is of the time that was chosen.
   const timely = useMemo(
     () => pickCreated(records ?? [], range, day, zone),

@@ -130,6 +130,7 @@ export function ChartSamples() {
           onClose={() => setMenu(null)}
         />
       )}
+      <LinkedSamples />
       <div className={styles.profile}>
         <ProfileChart
           label="Made-up profile"
@@ -157,5 +158,34 @@ export function ChartSamples() {
         series={daySeries}
       />
     </>
+  )
+}
+
+const halves = ['0', '1'].map((channel) =>
+  all.filter(({ id }) => id.endsWith(`-${channel}`)).slice(0, 24),
+)
+
+/** Two charts under one cross-hair: what is pointed at in one is marked in the other. */
+function LinkedSamples() {
+  const [at, setAt] = useState<{ curve: string; x: number } | null>(null)
+  return (
+    <div className={styles.fields}>
+      {halves.map((lines, half) => (
+        <div className={styles.profile} key={half}>
+          <CurveChart
+            label={`Made-up half ${half + 1}`}
+            summary="24 made-up curves over 40 cycles."
+            lines={lines}
+            x={xAxis}
+            y={yAxis}
+            crosshair={at?.x}
+            hoverId={at && `${at.curve}-${half}`}
+            onHover={(point) =>
+              setAt(point && { curve: point.id.replace(/-\d$/, ''), x: point.index + 1 })
+            }
+          />
+        </div>
+      ))}
+    </div>
   )
 }

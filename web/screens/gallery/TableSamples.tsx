@@ -55,6 +55,7 @@ export function TableSamples() {
       onHidden={setHidden}
       selected={selected}
       onSelect={setSelected}
+      isPointed={(row) => row === rows[2]}
       tools={<Button onClick={() => setCount(count === 0 ? 50_000 : 0)}>None, then 50,000</Button>}
       empty={
         <EmptyState icon="list" title="No rows">

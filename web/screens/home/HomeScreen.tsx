@@ -94,7 +94,8 @@ function Waiting(props: {
             <Link href={paths.analysis(one.uuid)} className={styles.line}>
               <strong>{one.name}</strong>
               <span className={styles.quiet}>
-                {one.recipe_name} · {one.user_name} · {localTime(one.ended_at ?? one.created_at)}
+                <bdi>{one.recipe_name}</bdi> · <bdi>{one.user_name}</bdi> ·{' '}
+                {localTime(one.ended_at ?? one.created_at)}
               </span>
             </Link>
           </li>

@@ -26,6 +26,8 @@ export function ResultsScreen() {
   const { value, failure, again } = useResults(filters, pages)
   const columns = useMemo(() => makeResultColumns(), [])
   const rows = value?.rows ?? none
+  // One search: the one above asks the service, a second one would look through what is on this page only.
+  const { filter: _filter, onFilter: _onFilter, ...table } = tableAddress(address)
   const save = () => void exportResults(rows, columns)
   return (
     <Page
@@ -64,7 +66,7 @@ export function ResultsScreen() {
         rows={rows}
         rowId={idOf}
         loading={value === null && failure.length === 0}
-        {...tableAddress(address)}
+        {...table}
         onOpen={(row) => navigate(paths.analysis(row.analysis_uuid))}
         empty={
           value && (

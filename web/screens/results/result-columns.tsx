@@ -1,4 +1,5 @@
-import { callNames } from '../../../domain/results.ts'
+import type { SampleVerdict } from '../../../domain/entities/sample-review.ts'
+import { type CallName, callNames } from '../../../domain/results.ts'
 import type { ResultRow } from '../../../domain/calls/results.ts'
 import { formatCq, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
@@ -27,34 +28,38 @@ export function makeResultColumns(): Column<ResultRow>[] {
     {
       id: 'call',
       header: t('results.column.call'),
-      value: (row) => t(`call.${row.call}`),
-      cell: (row) => <CallBadge call={row.call} />,
-      width: wordsWidth(callNames.map((call) => t(`call.${call}`))),
+      value: (row) => t(`call.${shownCall(row)}`),
+      cell: (row) => <CallBadge call={shownCall(row)} />,
+      width: wordsWidth(
+        [...callNames, 'held' as const, 'rejected' as const].map((call) => t(`call.${call}`)),
+      ),
     },
     {
       id: 'cq',
       header: t('results.column.cqMean'),
       kind: 'number',
-      value: (row) => row.cq_mean,
+      value: (row) => (isHeld(row) ? null : row.cq_mean),
       // What is invalid was not found to be absent.
       cell: (row) =>
-        row.cq_mean === null && row.call !== 'not_detected' ? '–' : formatCq(row.cq_mean),
+        isHeld(row) || (row.cq_mean === null && row.call !== 'not_detected')
+          ? '–'
+          : formatCq(row.cq_mean),
       width: 105,
     },
     {
       id: 'sd',
       header: t('results.column.cqSd'),
       kind: 'number',
-      value: (row) => row.cq_sd,
-      cell: (row) => (row.cq_sd === null ? '' : formatNumber(row.cq_sd, 2)),
+      value: (row) => (isHeld(row) ? null : row.cq_sd),
+      cell: (row) => (isHeld(row) || row.cq_sd === null ? '' : formatNumber(row.cq_sd, 2)),
       width: 75,
     },
     {
       id: 'quantity',
       header: t('results.quantity'),
       kind: 'number',
-      value: (row) => row.quantity,
-      cell: (row) => (row.quantity === null ? '' : formatNumber(row.quantity)),
+      value: (row) => (isHeld(row) ? null : row.quantity),
+      cell: (row) => (isHeld(row) || row.quantity === null ? '' : formatNumber(row.quantity)),
       width: 90,
     },
     {
@@ -78,4 +83,13 @@ export function makeResultColumns(): Column<ResultRow>[] {
       width: 145,
     },
   ]
+}
+
+/** A sample that a reviewer held back or rejected has no result to be read here. */
+function isHeld({ verdict }: ResultRow): boolean {
+  return verdict === 'held' || verdict === 'rejected'
+}
+
+function shownCall(row: ResultRow): CallName | SampleVerdict {
+  return row.verdict && isHeld(row) ? row.verdict : row.call
 }

@@ -41,7 +41,7 @@ export function CertificatePanel(props: {
   return (
     <SidePanel title={value?.certificate.name ?? t('review.certificate')} onClose={onClose}>
       {failure.length > 0 && (
-        <Notice kind="error" action={<Button onClick={again}>{t('review.again')}</Button>}>
+        <Notice kind="error" action={<Button onClick={again}>{t('parts.again')}</Button>}>
           {failure.join(' ')}
         </Notice>
       )}

@@ -24,7 +24,7 @@ export function CertificateResults({ results }: { results: Results }) {
           </tr>
         </thead>
         <tbody>
-          {results.map(({ sample, target, call, cq, wells }) => (
+          {results.map(({ sample, target, call, cq, wells, reason }) => (
             <tr key={`${sample} ${target} ${wells.join()}`}>
               <th scope="row">
                 <bdi>{sample}</bdi>
@@ -34,6 +34,12 @@ export function CertificateResults({ results }: { results: Results }) {
               </td>
               <td>
                 <CertifiedCall call={call} />
+                {reason && (
+                  <>
+                    {' '}
+                    <q className={styles.quiet}>{reason}</q>
+                  </>
+                )}
               </td>
               <td className={styles.number}>{cq === null ? '–' : formatCq(cq)}</td>
             </tr>

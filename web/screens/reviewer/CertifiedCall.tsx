@@ -2,11 +2,16 @@ import type { CallName } from '../../../domain/results.ts'
 import { hasText, t } from '../../i18n/intl.ts'
 import { Badge, type BadgeShape, type BadgeTone } from '../../parts/badge/Badge.tsx'
 
-const looks: Readonly<Record<CallName, { shape: BadgeShape; tone: BadgeTone }>> = {
+const looks: Readonly<
+  Record<CallName | 'held' | 'rejected', { shape: BadgeShape; tone: BadgeTone }>
+> = {
   detected: { shape: 'disc', tone: 'detected' },
   not_detected: { shape: 'ring', tone: 'not-detected' },
   review: { shape: 'diamond', tone: 'review' },
   invalid: { shape: 'triangle', tone: 'invalid' },
+  // Of samples that the signature does not release.
+  held: { shape: 'half', tone: 'warning' },
+  rejected: { shape: 'triangle', tone: 'danger' },
 }
 
 /** A result as a certificate has it, with the shape that it has everywhere; an older word stands as it was written. */

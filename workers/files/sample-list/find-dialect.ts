@@ -59,7 +59,7 @@ function weighDelimiter(
   const wide = widestCommon(rows.map((cells) => cells.length))
   let best = { headerAt: -1, hits: 0 }
   for (const [row, cells] of rows.slice(0, headRows).entries()) {
-    const places = placeColumns(cells, settings)
+    const places = placeColumns({ header: cells, rows: rows.slice(row + 1) }, settings)
     const hits = Object.values(places).filter((one) => one >= 0).length
     if (hits > best.hits) best = { headerAt: row, hits }
   }

@@ -1,16 +1,18 @@
+import { type ListColumn, listColumns } from '../../../domain/catalog/list-words.ts'
 import { readCells, startReading } from './index-rows.ts'
-import { type ListStyles, type ListWish, startJudging, type Verdict } from './judge-rows.ts'
-import { listReasons } from './left-out.ts'
 import {
-  type ColumnPlaces,
-  type ListColumn,
-  listColumns,
-  missingHeaders,
-  placeColumns,
-} from './list-columns.ts'
+  type ListStyles,
+  type ListWish,
+  startJudging,
+  type TakenRow,
+  type Verdict,
+} from './judge-rows.ts'
+import { listReasons } from './left-out.ts'
+import { type ColumnPlaces, type ListHead, missingHeaders, placeColumns } from './list-columns.ts'
 import type { ListEdits } from './list-edits.ts'
+import { describeHeaders } from './list-headers.ts'
 import type { ListFile } from './list-rows.ts'
-import type { ListFilter, ListRowView, ListView } from './list-view.ts'
+import type { ListFilter, ListRowView, ListView, RowOutcome } from './list-view.ts'
 import { decideQuantities } from './read-quantity.ts'
 import type { ListRow } from './read-row.ts'
 import { suggestHeaders } from './suggest-headers.ts'
@@ -30,6 +32,9 @@ const alwaysShown = new Set<ListColumn>(['name', 'well', 'wellRow', 'wellColumn'
 /** What is looked at to find out whether a column holds anything. */
 const weighedRows = 2000
 
+/** Rows that are looked at whatever stands in them. */
+const shownRows = 100
+
 /** Rows that follow each other without a word on how far it is. */
 const stretch = 20_000
 
@@ -41,7 +46,8 @@ export function judgeList(
   tell: (part: number) => void,
 ): JudgedList {
   const { index, header, headerAt } = file
-  const places = placeColumns(header, wish.settings)
+  const head: ListHead = { header, rows: rowsBelow(file), ignored: wish.ignored ?? [] }
+  const places = placeColumns(head, wish.settings)
   const missing = missingHeaders(places, wish.settings, wish.type === 'create')
   const readCell = startReading(index)
   const cellAt = edits.hasCells()
@@ -70,9 +76,10 @@ export function judgeList(
     decimal: (styles.quantity ?? styles.threshold)?.decimal ?? null,
     headerRow: headerAt + 1,
     header,
+    headers: describeHeaders(head, places, wish),
     columns: usedColumns(file, places, cellAt),
     missing,
-    suggested: missing.length === 0 ? {} : suggestHeaders(header, rowsBelow(file), places),
+    suggested: missing.length === 0 ? {} : suggestHeaders(head, places),
     ...tally.sum(found, edits.changedRows().length),
   }
   return { places, rowAt, judge, codes: found, view }
@@ -109,8 +116,14 @@ export function describeRow(list: JudgedList, row: number, edits: ListEdits): Li
     row: row + 1,
     cells: Object.fromEntries(shown.map((column) => [column, cells(column) ?? ''])),
     changed: shown.filter((column) => edits.cellOf(row, places[column]) !== undefined),
-    outcome: verdict.kind === 'taken' ? { kind: 'taken', wells: verdict.wells } : verdict,
+    outcome: verdict.kind === 'taken' ? describeTaken(verdict) : verdict,
   }
+}
+
+/** What a row is taken as is said where it is no unknown. */
+function describeTaken({ wells, sample }: TakenRow): RowOutcome {
+  const type = sample?.sample_type ?? 'unknown'
+  return { kind: 'taken', wells, ...(type !== 'unknown' && { type }) }
 }
 
 function wantedCodes(filter: Exclude<ListFilter, 'changed'>): (code: number) => boolean {
@@ -141,10 +154,13 @@ function* eachCell({ index, headerAt }: ListFile, cellAt: (row: number) => strin
   for (let row = headerAt + 1; row < index.rows; row += 1) yield cellAt(row)
 }
 
-/** Enough of them to see what a column holds. */
+/** Enough of them to see what a column holds: rows in which hardly anything stands are passed over. */
 function rowsBelow({ index, headerAt }: ListFile): string[][] {
-  const to = Math.min(index.rows, headerAt + 101)
-  return Array.from({ length: Math.max(0, to - headerAt - 1) }, (_, at) =>
-    readCells(index, headerAt + 1 + at),
-  )
+  const end = Math.min(index.rows, headerAt + 1 + weighedRows)
+  const rows: string[][] = []
+  for (let row = headerAt + 1; row < end; row += 1) {
+    const cells = readCells(index, row)
+    if (rows.length < shownRows || cells.filter(Boolean).length > 1) rows.push(cells)
+  }
+  return rows
 }

@@ -1,5 +1,6 @@
 import type { CartridgeType } from '../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../domain/entities/analysis.ts'
+import { typeOfName } from '../../../domain/rules/list-words.ts'
 import { wellIndex } from '../../../domain/rules/well.ts'
 import type { NumberStyle } from '../read-numbers.ts'
 import type { Problem } from './left-out.ts'
@@ -34,7 +35,12 @@ export interface ListWish {
   type: ListType
   settings: ListSettings
   target: ListTarget
+  /** Keys of headers that a person does not want read in this file. */
+  ignored?: readonly string[]
+  /** What a sample without a type is that is called after a control: asked while nobody has said it. */
+  controls?: ControlWish
 }
+export type ControlWish = 'ask' | 'take' | 'keep'
 
 export interface TakenRow {
   kind: 'taken'
@@ -42,6 +48,8 @@ export interface TakenRow {
   wells: readonly string[]
   /** Null of a list that only names samples of the layout. */
   sample: ListedSample | null
+  /** Called after a control, and nobody has said that it is none. */
+  isControl?: true
   /** Threshold of its reaction mix (empty: of none), where the list says one. */
   threshold?: { well_type: string; value: number }
 }
@@ -87,21 +95,31 @@ export function startJudging(
   }
 }
 
-function judgeCreated({ settings, target }: ListWish, style: NumberStyle | null) {
+function judgeCreated({ settings, target, controls = 'ask' }: ListWish, style: NumberStyle | null) {
   const readPlace = rememberWells(target.shape)
-  const owners = new Map<string, { row: number; name: string }>()
+  const owners = new Map<string, { row: number; sample: ListedSample }>()
   return (row: number, list: ListRow, raw: string): Verdict => {
-    const sample = readListedSample(raw, list, settings, style)
-    if ('reason' in sample) return { kind: 'left', ...sample }
+    const read = readListedSample(raw, list, settings, style)
+    if ('reason' in read) return { kind: 'left', ...read }
+    const guessed = controls === 'keep' || list('sample_type') ? null : typeOfName(raw)
+    const sample = guessed && controls === 'take' ? { ...read, sample_type: guessed } : read
     const well = readPlace(list)
     if (well === null) return { kind: 'left', reason: 'csv_well_missing', params: {} }
     if (typeof well !== 'string') return { kind: 'left', ...well }
     const owner = owners.get(well)
-    if (owner && owner.row !== row) {
-      return { kind: 'left', reason: 'csv_well_taken', params: { well, owner: owner.name } }
+    // A row for each target of a well says the same of it over and over.
+    if (owner && owner.row !== row && !isSame(owner.sample, sample)) {
+      return { kind: 'left', reason: 'csv_well_taken', params: { well, owner: owner.sample.name } }
     }
-    if (!owner) owners.set(well, { row, name: sample.name })
-    return { kind: 'taken', name: sample.name, wells: [well], sample }
+    if (!owner) owners.set(well, { row, sample })
+    const isControl = guessed !== null && controls === 'ask'
+    return {
+      kind: 'taken',
+      name: sample.name,
+      wells: [well],
+      sample,
+      ...(isControl && { isControl }),
+    }
   }
 }
 
@@ -128,6 +146,15 @@ function judgeNamed({ settings, target }: ListWish) {
     }
     return { kind: 'taken', name, wells, sample: null }
   }
+}
+
+function isSame(one: ListedSample, other: ListedSample): boolean {
+  return (
+    one.name === other.name &&
+    one.sample_type === other.sample_type &&
+    one.well_type === other.well_type &&
+    one.quantity === other.quantity
+  )
 }
 
 /** A long list names the few wells of a plate over and over. */

@@ -1,57 +1,122 @@
+import type { ListColumn } from '../../../domain/catalog/list-words.ts'
+import { listColumns } from '../../../domain/catalog/list-words.ts'
+import { columnOfHeader, headerKey, readSampleType } from '../../../domain/rules/list-words.ts'
 import type { ListSettings } from './list-settings.ts'
-
-/** What a column of a list can say of a sample. */
-export const listColumns = [
-  'well',
-  'wellRow',
-  'wellColumn',
-  'name',
-  'sample_type',
-  'well_type',
-  'quantity',
-  'threshold',
-  'application',
-] as const
-export type ListColumn = (typeof listColumns)[number]
 
 /** Position of each column in the file; -1 where the file does not have it. */
 export type ColumnPlaces = Readonly<Record<ListColumn, number>>
 
-/** Headers of our own plate files besides those that a laboratory chooses. */
-export const ownHeaders = {
-  sample_type: 'Sample type',
-  well_type: 'Mix',
-  quantity: 'Quantity',
-} as const
-
-/** The setting that holds the header of a column, for those that a laboratory chooses (spec §3 "CSV import settings"). */
+/** The setting that holds the header of a column (spec §3 "CSV import settings"). */
 export const headerSettings = {
   name: 'header_sample',
   well: 'header_well',
   wellRow: 'header_row',
   wellColumn: 'header_column',
+  sample_type: 'header_type',
+  well_type: 'header_mix',
+  quantity: 'header_quantity',
   threshold: 'header_threshold',
   application: 'header_application',
-} as const
+} as const satisfies Record<ListColumn, keyof ListSettings>
 
-/** Headers are written in whatever case and with whatever blanks. */
-export const headerKey = (cell: string): string => cell.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+/** What is looked at to tell what columns hold. */
+export interface ListHead {
+  header: readonly string[]
+  /** Cells of some rows under the headers. */
+  rows: readonly (readonly string[])[]
+  /** Keys of headers that are not to be read in this file. */
+  ignored?: readonly string[]
+}
 
-/** Where each column stands under this row of headers; an empty setting is not looked for. */
-export function placeColumns(header: readonly string[], settings: ListSettings): ColumnPlaces {
-  const keys = header.map(headerKey)
-  const place = (text: string) => (headerKey(text) === '' ? -1 : keys.indexOf(headerKey(text)))
-  return {
-    name: place(settings.header_sample),
-    well: place(settings.header_well),
-    wellRow: place(settings.header_row),
-    wellColumn: place(settings.header_column),
-    sample_type: place(ownHeaders.sample_type),
-    well_type: place(ownHeaders.well_type),
-    quantity: place(ownHeaders.quantity),
-    threshold: place(settings.header_threshold),
-    application: place(settings.header_application),
+const wellName = /^[a-z]{1,2}\s*-?\s*\d{1,3}$/i
+
+/** Whether what stands in these cells are names of wells, but for a few. */
+export function holdsWells(cells: readonly string[]): boolean {
+  return holds(cells, (cell) => wellName.test(cell))
+}
+
+/** Whether what stands in these cells are types of samples, but for a few. */
+export function holdsTypes(cells: readonly string[]): boolean {
+  return holds(cells, (cell) => readSampleType(cell) !== null)
+}
+
+function holds(cells: readonly string[], is: (cell: string) => boolean): boolean {
+  const said = cells.filter(Boolean)
+  return said.length > 0 && said.filter(is).length >= 0.8 * said.length
+}
+
+/** The cells of a column that are looked at. */
+export function cellsOf({ rows }: Pick<ListHead, 'rows'>, at: number): string[] {
+  return rows.map((row) => row[at] ?? '')
+}
+
+/**
+ * Where each column stands under these headers: the settings' own first, then by the words that are usual
+ * (`domain/catalog/list-words.ts`). An empty setting is not looked for. A word is believed of types only where types
+ * stand under it; of wells the first that has some (QuantStudio numbers its `Well` and has them in `Well Position`).
+ */
+export function placeColumns(head: ListHead, settings: ListSettings): ColumnPlaces {
+  const keys = head.header.map(headerKey)
+  const isOpen = (at: number) => at >= 0 && !(head.ignored ?? []).includes(keys[at] ?? '')
+  const places = Object.fromEntries(
+    listColumns.map((column) => {
+      const key = headerKey(settings[headerSettings[column]])
+      const at = key === '' ? -1 : keys.indexOf(key)
+      return [column, isOpen(at) ? at : -1]
+    }),
+  ) as Record<ListColumn, number>
+  const used = new Set(Object.values(places))
+  for (const column of listColumns) {
+    if (settings[headerSettings[column]].trim() === '') continue
+    const words = rankWords(head.header, column).filter((at) => isOpen(at) && !used.has(at))
+    const at =
+      column === 'well' ? chooseWells(places, words, head) : chooseWord(column, words, head)
+    if (at === undefined || (column !== 'well' && places[column] >= 0)) continue
+    if (isInOneCell(places, column)) continue
+    places[column] = at
+    used.add(at)
   }
+  return places
+}
+
+/** Row and column by themselves are not looked for by words beside a cell that has both. */
+function isInOneCell(places: ColumnPlaces, column: ListColumn): boolean {
+  return (column === 'wellRow' || column === 'wellColumn') && places.well >= 0
+}
+
+/** Columns whose header usually means this, the surest first. */
+function rankWords(header: readonly string[], column: ListColumn): number[] {
+  return header
+    .flatMap((text, at) => {
+      const found = columnOfHeader(text)
+      return found?.column === column ? [{ at, rank: found.rank }] : []
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ at }) => at)
+}
+
+function chooseWord(column: ListColumn, words: readonly number[], head: ListHead) {
+  if (column !== 'sample_type') return words[0]
+  const isBlank = (at: number) => !cellsOf(head, at).some(Boolean)
+  // One in which nothing stands does no harm, and what may be written there is judged.
+  return words.find((at) => holdsTypes(cellsOf(head, at))) ?? words.find(isBlank)
+}
+
+/** The column that is told, unless no well stands in it and one does in another; undefined for no change. */
+function chooseWells(places: ColumnPlaces, words: readonly number[], head: ListHead) {
+  const isApart = places.wellRow >= 0 && places.wellColumn >= 0
+  const withWells = words.find((at) => holdsWells(cellsOf(head, at)))
+  if (places.well < 0) return isApart ? undefined : (withWells ?? words[0])
+  const told = cellsOf(head, places.well).filter(Boolean)
+  const hasNone = told.length > 0 && !told.some((cell) => wellName.test(cell))
+  return hasNone && !isApart ? withWells : undefined
+}
+
+/** A header that must be in the file and is not. */
+export interface MissingHeader {
+  column: ListColumn
+  /** What was looked for. */
+  header: string
 }
 
 /**
@@ -62,10 +127,11 @@ export function missingHeaders(
   places: ColumnPlaces,
   settings: ListSettings,
   placed: boolean,
-): string[] {
-  const { header_sample, header_well, header_row, header_column } = settings
-  const missing = places.name < 0 ? [header_sample] : []
+): MissingHeader[] {
   const isPlaced = places.well >= 0 || (places.wellRow >= 0 && places.wellColumn >= 0)
-  if (placed && !isPlaced) missing.push(header_well || `${header_row}, ${header_column}`)
-  return missing
+  const wells: ListColumn[] = settings.header_well ? ['well'] : ['wellRow', 'wellColumn']
+  const wanted: ListColumn[] = ['name', ...(placed && !isPlaced ? wells : [])]
+  return wanted
+    .filter((column) => places[column] < 0)
+    .map((column) => ({ column, header: settings[headerSettings[column]] }))
 }

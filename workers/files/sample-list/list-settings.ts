@@ -14,6 +14,11 @@ export const ListSettings = v.strictObject({
   header_column: Header,
   /** Row and column in one cell, such as `A1`. */
   header_well: Header,
+  /** What each sample is: unknown, standard or which control. */
+  header_type: Header,
+  header_mix: Header,
+  /** Copies per reaction, of standards. */
+  header_quantity: Header,
   /** Thresholds that the list brings along, in fluorescence units. */
   header_threshold: Header,
   /** Each of these characters in a sample's name is replaced. */
@@ -36,6 +41,9 @@ export const firstListSettings: Readonly<ListSettings> = {
   header_row: 'Row',
   header_column: 'Column',
   header_well: 'Well',
+  header_type: 'Sample type',
+  header_mix: 'Mix',
+  header_quantity: 'Quantity',
   header_threshold: 'Threshold',
   cleanse: '',
   replace_with: '',

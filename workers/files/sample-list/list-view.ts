@@ -1,9 +1,12 @@
+import type { SampleType } from '../../../domain/entities/analysis.ts'
 import type { FaultParams } from '../../../domain/fault.ts'
 import type { ListEncoding } from './decode-list.ts'
 import type { ListDelimiter } from './index-rows.ts'
 import type { UnkeptSample } from './judge-rows.ts'
 import type { ListReason } from './left-out.ts'
-import type { ListColumn } from './list-columns.ts'
+import type { ListColumn } from '../../../domain/catalog/list-words.ts'
+import type { MissingHeader } from './list-columns.ts'
+import type { ListHeader } from './list-headers.ts'
 import type { suggestHeaders } from './suggest-headers.ts'
 
 /** What a page is told of a list: how it was read and what would become of it. Its rows are asked for by range. */
@@ -15,10 +18,12 @@ export interface ListView {
   /** Row of the headers, from 1, and what stands there. */
   headerRow: number
   header: readonly string[]
+  /** What is made of each of them. */
+  headers: readonly ListHeader[]
   /** Columns of the file that are read, but for those in which nothing stands. */
   columns: readonly ListColumn[]
   /** Headers that must be there and are not: then no row is judged. */
-  missing: readonly string[]
+  missing: readonly MissingHeader[]
   /** Headers of the file that may be those. */
   suggested: ReturnType<typeof suggestHeaders>
   counts: { rows: number; taken: number; left: number; skipped: number; changed: number }
@@ -28,6 +33,8 @@ export interface ListView {
   samples: readonly UnkeptSample[]
   /** How many samples are taken, replicates counted once. */
   names: number
+  /** Names of samples that are called after a control and have no type, while nobody has said what they are. */
+  controls: readonly string[]
   /** Thresholds that the taken rows bring along, by reaction mix (empty: of no mix). */
   thresholds: readonly { well_type: string; values: readonly number[] }[]
   canUndo: boolean
@@ -40,7 +47,7 @@ export type ListFilter = 'all' | 'taken' | 'left' | 'changed' | ListReason
 
 export type RowOutcome =
   | { kind: 'empty' | 'skipped' }
-  | { kind: 'taken'; wells: readonly string[] }
+  | { kind: 'taken'; wells: readonly string[]; type?: SampleType }
   | { kind: 'left'; reason: ListReason; params: FaultParams }
 
 /** One row to be drawn. */

@@ -19,8 +19,9 @@ function makeSamples(taken: readonly TakenRow[]): UnkeptSample[] {
     const { name, sample_type, well_type, quantity } = sample
     const key = JSON.stringify([name, sample_type, well_type, quantity])
     const known = made.get(key)
-    if (known) known.coordinates.push(...wells)
-    else made.set(key, { ...sample, coordinates: [...wells] })
+    if (known) {
+      known.coordinates.push(...wells.filter((well) => !known.coordinates.includes(well)))
+    } else made.set(key, { ...sample, coordinates: [...wells] })
   }
   return [...made.values()]
 }

@@ -1,4 +1,4 @@
-import type { ListColumn } from './list-columns.ts'
+import type { ListColumn } from '../../../domain/catalog/list-words.ts'
 
 /**
  * One row of a list of samples: the text in a column as it stands there, without the blanks around it; null where the file does

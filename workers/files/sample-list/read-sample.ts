@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { type SampleType, sampleTypes } from '../../../domain/entities/analysis.ts'
+import type { SampleType } from '../../../domain/entities/analysis.ts'
 import { Name } from '../../../domain/fields.ts'
+import { readSampleType } from '../../../domain/rules/list-words.ts'
 import { formulaStart } from '../formula-start.ts'
 import type { Problem } from './left-out.ts'
 import type { ListSettings } from './list-settings.ts'
@@ -14,16 +15,6 @@ export interface ListedSample {
   sample_type: SampleType
   well_type?: string
   quantity?: number
-}
-
-/** Letters that plates are labelled with. */
-const letters: Readonly<Record<string, SampleType>> = {
-  u: 'unknown',
-  s: 'standard',
-  '+': 'positive',
-  '-': 'negative',
-  '−': 'negative',
-  n: 'ntc',
 }
 
 /**
@@ -76,9 +67,16 @@ export function readListedSample(
     : { ...facts, quantity }
 }
 
-/** Null for a word that is none. */
+/** Types of the words met so far: a long list has few of them. */
+const known = new Map<string, SampleType | null>()
+const mostKnown = 1000
+
+/** Null for a word that is none: it must never become an unknown by itself. */
 function readType(word: string): SampleType | null {
-  if (word === '' || word === 'unknown') return 'unknown'
-  const key = word.toLowerCase()
-  return letters[key] ?? sampleTypes.find((one) => one === key) ?? null
+  if (word === '') return 'unknown'
+  const met = known.get(word)
+  if (met !== undefined) return met
+  const type = readSampleType(word)
+  if (known.size < mostKnown) known.set(word, type)
+  return type
 }

@@ -12,12 +12,16 @@ export function codeOf(verdict: Verdict | 'skipped'): number {
   return rowCodes.left + listReasons.indexOf(verdict.reason)
 }
 
-type Sums = Pick<ListView, 'counts' | 'reasons' | 'samples' | 'names' | 'thresholds'>
+/** Names of controls that are told; a plate has no more wells. */
+const mostControls = 96
+
+type Sums = Pick<ListView, 'counts' | 'reasons' | 'samples' | 'names' | 'controls' | 'thresholds'>
 
 /** Counts rows as they come, and keeps those that the cartridge is made of. */
 export function startTally(wish: ListWish) {
   const reasons = new Map<ListReason, number>()
   const names = new Set<string>()
+  const controls = new Set<string>()
   const taken: TakenRow[] = []
   const thresholds = new Map<string, Set<number>>()
   const take = (row: TakenRow) => {
@@ -25,6 +29,7 @@ export function startTally(wish: ListWish) {
     // Of a sample that is named again nothing new is to be placed.
     if (wish.type === 'create' || !names.has(key)) taken.push(row)
     names.add(key)
+    if (row.isControl) controls.add(row.name)
     if (!row.threshold) return
     const { well_type, value } = row.threshold
     const known = thresholds.get(well_type)
@@ -47,6 +52,7 @@ export function startTally(wish: ListWish) {
           .sort((a, b) => b.count - a.count),
         samples: placeSamples(wish, taken),
         names: names.size,
+        controls: [...controls].slice(0, mostControls),
         thresholds: [...thresholds].map(([well_type, values]) => ({
           well_type,
           values: [...values],

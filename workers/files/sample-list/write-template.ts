@@ -4,7 +4,6 @@ import type { Sample } from '../../../domain/entities/analysis.ts'
 import { wellName } from '../../../domain/rules/well.ts'
 import { formulaStart } from '../formula-start.ts'
 import type { ListSettings } from './list-settings.ts'
-import { ownHeaders } from './list-columns.ts'
 
 /**
  * An empty list to fill in, under the headers that are looked for: a row for each well, with what lies there already. Text
@@ -16,11 +15,18 @@ export function writeListTemplate(
   settings: ListSettings,
 ): Uint8Array<ArrayBuffer> {
   const { header_well, header_row, header_column, header_sample } = settings
+  const { header_type, header_mix, header_quantity } = settings
+  const facts = [
+    [header_type, 'sample_type'],
+    [header_mix, 'well_type'],
+    [header_quantity, 'quantity'],
+  ] as const
+  const asked = facts.filter(([header]) => header !== '')
   const isWhole = header_well !== ''
   const fields = [
     ...(isWhole ? [header_well] : [header_row, header_column]),
     header_sample,
-    ...Object.values(ownHeaders),
+    ...asked.map(([header]) => header),
   ]
   const data = Array.from({ length: shape.rows * shape.columns }, (_, index) => {
     const well = wellName(shape, index)
@@ -28,9 +34,7 @@ export function writeListTemplate(
     return [
       ...(isWhole ? [well] : [well.slice(0, 1), well.slice(1)]),
       sample?.name ?? '',
-      sample?.sample_type ?? '',
-      sample?.well_type ?? '',
-      sample?.quantity ?? '',
+      ...asked.map(([, fact]) => sample?.[fact] ?? ''),
     ]
   })
   const text = Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: formulaStart })

@@ -16,6 +16,7 @@ import { usePageName } from '../../../state/page-name.ts'
 import { account } from '../../../state/session.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
 import {
+  CertifyDialog,
   CorrectPlateDialog,
   ExportDialog,
   InitView,
@@ -25,6 +26,7 @@ import {
 } from './later.tsx'
 import { AuditBeside } from './review/AuditBeside.tsx'
 import { RunEndVoice } from './running/RunEndVoice.tsx'
+import { NotReleased } from './review/NotReleased.tsx'
 import { SigningNote } from './review/SigningNote.tsx'
 import { ResultsView } from './ResultsView.tsx'
 import { SignatureLine } from './SignatureLine.tsx'
@@ -58,12 +60,16 @@ export function AnalysisPage({ record }: { record: Analysis }) {
         ...(record.source
           ? [<bdi key="source">{t('detail.source', { file: record.source.file_name })}</bdi>]
           : []),
+        ...(record.source?.origin
+          ? [<bdi key="origin">{originOf(record.source.origin)}</bdi>]
+          : []),
       ]}
       primary={primary}
       menu={<Menu items={items} />}
     >
       <RunEndVoice status={record.status} />
       {record.signature && <SignatureLine signature={record.signature} />}
+      <NotReleased record={record} />
       <SigningNote record={record} />
       {record.status === 'INIT' && <InitView record={record} />}
       {record.status === 'RUNNING' && <RunView record={record} />}
@@ -78,6 +84,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       )}
       {dialog === 'export' && <ExportDialog record={record} onClose={close} />}
       {dialog === 'correctPlate' && <CorrectPlateDialog record={record} onClose={close} />}
+      {dialog === 'certify' && <CertifyDialog record={record} onClose={close} />}
       {dialog === 'validate' && <ValidateDialog record={record} onClose={close} />}
       {dialog === 'delete' && (
         <ReasonDialog
@@ -133,4 +140,11 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       )}
     </Page>
   )
+}
+
+type Origin = NonNullable<NonNullable<Analysis['source']>['origin']>
+
+/** Of an archive of ours: where it was written, as it says. */
+function originOf({ company_name: company, analysis_name: name }: Origin): string {
+  return t('detail.origin', { company, name })
 }

@@ -1,14 +1,22 @@
+import { wellIndex, wellName } from '../../../../domain/rules/well.ts'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/intl.ts'
 import type { OnLimits } from '../../../parts/chart/AxisLimits.tsx'
 import type { ChartPicture } from '../../../parts/chart/chart-picture.ts'
-import type { CurveTool } from '../../../parts/chart/use-curve-pointer.ts'
+import type { CurvePoint } from '../../../parts/chart/hit-curves.ts'
+import type {
+  CurveSelectMode,
+  CurveTool,
+  MenuPlace,
+} from '../../../parts/chart/use-curve-pointer.ts'
 import type { OnZoom } from '../../../parts/chart/use-zoom.ts'
 import { selectWells } from '../../../parts/plate/selection.ts'
 import { AdjustRow, type Adjusting } from './curves/AdjustRow.tsx'
 import { ChannelBar } from './curves/ChannelBar.tsx'
 import { findPointFacts } from './curves/point-facts.ts'
 import { ScrubbedChart, ScrubRow } from './curves/ScrubbedChart.tsx'
+import { SplitCharts } from './curves/SplitCharts.tsx'
+import { listPanes } from './curves/split-panes.ts'
 import { useChartActions } from './curves/use-chart-actions.ts'
 import { type CurveSource, useCurveView } from './curves/use-curve-view.ts'
 import type { Picked } from './curves/use-picked.ts'
@@ -30,6 +38,8 @@ export interface CurvePanelProps extends CurveSource, Picked {
   onMenu?: ((order: WellMenuOrder) => void) | undefined
 }
 
+const none: readonly string[] = []
+
 /** The target that settings are tried on: the one that is shown on the plate, if its channel is on show. */
 function chooseTarget({ record, control }: CurvePanelProps) {
   const { off, target } = control.view
@@ -50,7 +60,8 @@ export function CurvePanel(props: CurvePanelProps) {
   const { view, shape, channels, lines, thresholds, chart } = shown
   const [tool, setTool] = useState<CurveTool>('box')
   const [draft, setDraft] = useState<Limits | null | undefined>()
-  const picture = useRef<ChartPicture | null>(null)
+  const picture = useRef<ChartPicture>(null)
+  const pictures = useRef<readonly ChartPicture[]>([])
   const targets = record.method.evaluation.targets.filter(({ channel }) => shown.shown.has(channel))
   const rule = results?.evaluation.targets.find(({ name }) => name === target?.name)?.baseline
   const tried = (target && adjusting?.tried.get(target.name)?.baseline) ?? null
@@ -75,7 +86,7 @@ export function CurvePanel(props: CurvePanelProps) {
   const source = view.mode === 'VAL' ? melt : layers
   const points = view.mode === 'VAL' ? props.measured.VAL : props.measured.AMP
   const wellOf = (id: string) => readLineId(id).well
-  const order = source?.channels ?? []
+  const order = source?.channels ?? none
   const facts = (id: string, index: number) =>
     findPointFacts(id, index, {
       lines,
@@ -87,6 +98,21 @@ export function CurvePanel(props: CurvePanelProps) {
       samples: shown.samples,
     })
   const { pointed } = props
+  const panes = useMemo(
+    () =>
+      view.split &&
+      listPanes(view.split, {
+        channels,
+        lines,
+        thresholds,
+        order,
+        shown: shown.shown,
+        targets: record.method.evaluation.targets,
+        results: results?.wells ?? [],
+        wellOf: (name) => wellIndex(shape, name),
+      }),
+    [view.split, channels, lines, thresholds, order, shown.shown, record, results, shape],
+  )
   const hoverId = useMemo(
     () => lines.find(({ id }) => readLineId(id).well === pointed)?.id ?? null,
     [lines, pointed],
@@ -98,7 +124,49 @@ export function CurvePanel(props: CurvePanelProps) {
     const names = channels.filter(({ name }) => shown.shown.has(name)).map(({ label }) => label)
     return describeCurves(spoken, names, own, { x: shown.x.label, y: shown.y.label })
   }, [spoken, results, channels, shown.shown, shown.x.label, shown.y.label])
-  const { actions, told } = useChartActions({ record, shown, order, summary, picture })
+  const { actions, told } = useChartActions({
+    record,
+    shown,
+    order,
+    summary,
+    pictures: () => (panes ? pictures.current : picture.current ? [picture.current] : []),
+  })
+  const common = {
+    x,
+    y: shown.y,
+    band,
+    tool,
+    points,
+    onZoom,
+    onLimits,
+    at: view.mode === 'VAL' ? scrub.melt : scrub.cycle,
+    label: `${t(`chart.mode.${view.mode}`)} · ${t(`chart.show.${view.show}`)}`,
+    logY: view.show === 'log',
+    describePoint: (id: string, index: number) => {
+      const found = facts(id, index)
+      return found && <WellTip facts={found} />
+    },
+    onHover: (point: CurvePoint | null) => props.onPoint(point ? wellOf(point.id) : null),
+    onSelect: (ids: string[], mode: CurveSelectMode) =>
+      props.onSelect(selectWells(selected, ids.map(wellOf), mode)),
+    onIsolate: (id: string) => {
+      props.onSelect(new Set([wellOf(id)]))
+      control.change({ solo: view.solo ? null : '1' })
+    },
+    onMenu:
+      props.onMenu &&
+      ((id: string | null, at: MenuPlace) => {
+        const well = id === null ? null : wellOf(id)
+        const wells = well === null || selected.has(well) ? [...selected] : [well]
+        if (wells.length > 0) props.onMenu?.({ wells, at })
+      }),
+    onThreshold: canDrag ? adjust : undefined,
+    onBand:
+      isAdjusting && canDrag && view.mode === 'CYCLE' && target
+        ? (edges: readonly [number, number]) => adjusting.set(target.name, { baseline: edges })
+        : undefined,
+    empty: props.empty,
+  }
   return (
     <section className={`${detail.panel} ${detail.view}`} aria-label={t('detail.curves')}>
       <CurveBar
@@ -125,42 +193,23 @@ export function CurvePanel(props: CurvePanelProps) {
           cycles={props.cycles}
         />
       )}
-      <div className={styles.chart}>
-        <ScrubbedChart
-          {...{ x, lines, thresholds, band, hoverId, tool, summary, picture, onZoom, onLimits }}
-          at={view.mode === 'VAL' ? scrub.melt : scrub.cycle}
-          points={points}
-          label={`${t(`chart.mode.${view.mode}`)} · ${t(`chart.show.${view.show}`)}`}
-          y={shown.y}
-          y2={shown.y2}
-          logY={view.show === 'log'}
-          describePoint={(id, index) => {
-            const found = facts(id, index)
-            return found && <WellTip facts={found} />
-          }}
-          onHover={(point) => props.onPoint(point ? wellOf(point.id) : null)}
-          onSelect={(ids, mode) => props.onSelect(selectWells(selected, ids.map(wellOf), mode))}
-          onIsolate={(id) => {
-            props.onSelect(new Set([wellOf(id)]))
-            control.change({ solo: view.solo ? null : '1' })
-          }}
-          onMenu={
-            props.onMenu &&
-            ((id, at) => {
-              const well = id === null ? null : wellOf(id)
-              const wells = well === null || selected.has(well) ? [...selected] : [well]
-              if (wells.length > 0) props.onMenu?.({ wells, at })
-            })
-          }
-          onThreshold={canDrag ? adjust : undefined}
-          onBand={
-            isAdjusting && canDrag && view.mode === 'CYCLE' && target
-              ? (edges) => adjusting.set(target.name, { baseline: edges })
-              : undefined
-          }
-          empty={props.empty}
+      {panes ? (
+        <SplitCharts
+          {...{ panes, pictures }}
+          {...common}
+          pointed={pointed}
+          wellName={(well) => wellName(shape, well)}
+          bandOf={isAdjusting ? (target?.name ?? null) : null}
         />
-      </div>
+      ) : (
+        <div className={styles.chart}>
+          <ScrubbedChart
+            {...common}
+            {...{ lines, thresholds, summary, hoverId, picture }}
+            y2={shown.y2}
+          />
+        </div>
+      )}
       {points > 1 && (
         <ScrubRow
           at={view.mode === 'VAL' ? scrub.melt : scrub.cycle}

@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import { reportCalls } from '../../../../domain/calls/reports.ts'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
+import { reportFormats } from '../../../../domain/entities/report.ts'
 import { call } from '../../../client/call.ts'
 import { saveFile } from '../../../client/save-file.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
@@ -39,6 +41,7 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(0)
   const [error, setError] = useState<unknown>(null)
+  const isWorkbook = (what === 'data' ? format : chosen?.format) === 'xlsx'
   const samples = sample ? [sample] : record.samples
   const off = new Set((search.get('off') ?? '').split(',').filter(Boolean))
   const filters = sample
@@ -49,7 +52,8 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
     const type = sample ? 'sample' : 'analysis'
     const template = templatesOf(templates.value, type)[0]?.name
     if (template === undefined) return null
-    return { type, template, format: 'csv', useFilters: false, unticked: new Set() }
+    const format = reportFormats[0]
+    return { type, template, format, useFilters: false, unticked: new Set() }
   }, [templates.value, sample])
   const choice = chosen ?? first()
   const order = choice && orderReport(choice, { uuid: record.uuid, samples }, filters)
@@ -97,7 +101,11 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
         </>
       }
     >
-      {error !== null && <Notice kind="error">{errorTexts(error).join(' ')}</Notice>}
+      {error !== null && (
+        <Notice kind="error" {...(isWorkbook && { title: t('export.failed.xlsx') })}>
+          {errorTexts(error).join(' ')}
+        </Notice>
+      )}
       <div className={styles.export}>
         {!sample && (
           <Segments
@@ -115,6 +123,7 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
           <ReportForm
             templates={templates.value}
             samples={samples}
+            shape={cartridges[record.cartridge_type]}
             filters={filters}
             isOfSample={sample !== undefined}
             choice={choice}
@@ -130,6 +139,9 @@ export function ExportDialog(props: { record: Analysis; sample?: Sample; onClose
           </Notice>
         )}
         {busy && count > 1 && <Progress label={t('report.making')} value={done / count} />}
+        {busy && count === 1 && what === 'report' && (
+          <Progress label={t('report.making.one')} text={t('report.making.one')} />
+        )}
       </div>
     </Dialog>
   )

@@ -17,14 +17,26 @@ export function PlateAndCurves(
     under?: ReactNode
   },
 ) {
-  const { record, results, control, selected, onSelect, pointed, layers, scrub } = props
+  const { record, results, control, selected, onSelect, pointed, onPoint, layers, melt, scrub } =
+    props
   const [menu, setMenu] = useState<WellMenuOrder | null>(null)
   const shape = cartridges[record.cartridge_type]
   return (
     <div className={detail.views}>
       <div className={detail.side}>
         <PlatePanel
-          {...{ record, results, control, selected, onSelect, pointed, layers, scrub }}
+          {...{
+            record,
+            results,
+            control,
+            selected,
+            onSelect,
+            pointed,
+            onPoint,
+            layers,
+            melt,
+            scrub,
+          }}
           onMenu={setMenu}
         />
         {props.under}

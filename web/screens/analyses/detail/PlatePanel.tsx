@@ -3,32 +3,38 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type CartridgeType, cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
-import type { CurveLayers } from '../../../../workers/run/views.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { wellIndex } from '../../../../domain/rules/well.ts'
+import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import { t } from '../../../i18n/intl.ts'
 import { useLongPress } from '../../../parts/chart/use-long-press.ts'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
 import { plateRoom } from '../shared/plate-room.ts'
-import { lookAtMoment } from './curves/look-at-moment.ts'
-import { findMomentRange } from './curves/read-moment.ts'
+import {
+  labelMoment,
+  lookAtMoment,
+  makeMomentScale,
+  type MomentScale,
+} from './curves/look-at-moment.ts'
+import { momentsOf, type ShownMoments } from './curves/read-moment.ts'
 import type { Scrub } from './curves/use-picked.ts'
 import type { WellMenuOrder } from './curves/WellMenu.tsx'
 import detail from './Detail.module.css'
-import styles from './PlatePanel.module.css'
-import { heatGradient } from './heat-scale.ts'
-import { isHeat, plateLook } from './plate-look.ts'
-import { formatSignal } from './trace-text.ts'
+import { PlateLegend } from './PlateLegend.tsx'
+import { plateLook } from './plate-look.ts'
 import { colourings, type ViewControl } from './use-view.ts'
 
 type PlateProps = {
   record: Analysis
   results: Results | null
   layers: CurveLayers | null
+  melt: MeltLayers | null
   control: ViewControl
   selected: ReadonlySet<number>
   onSelect: (wells: Set<number>) => void
+  /** The well under the pointer, to light up its curves and its row. */
+  onPoint: (well: number | null) => void
   /** A well pointed at in the curves or in the table. */
   pointed: number | null
   scrub: Scrub
@@ -59,7 +65,15 @@ export function PlatePanel(props: PlateProps) {
     [record.samples, record.status, shape, view.colour, view.colours, all, target],
   )
   const hasMelt = all.some(({ melt }) => melt.length > 0)
-  const channel = (target ?? targets[0])?.channel ?? ''
+  const { layers, melt, scrub } = props
+  const moments = useMemo(() => momentsOf(view, layers, melt, scrub), [view, layers, melt, scrub])
+  const scale = useMemo(() => {
+    const own = new Map(all.map(({ well, channel }) => [wellIndex(shape, well), channel]))
+    const first = targets[0]?.channel
+    // Of all targets each well shows its own.
+    const channelOf = (well: number) => target?.channel ?? own.get(well) ?? first
+    return moments && makeMomentScale(moments, channelOf)
+  }, [moments, all, shape, target, targets])
   const ofTarget = view.colour !== 'type' && view.colour !== 'sample'
   const menu = useLongPress<HTMLDivElement>((event) => openMenu(event, props))
   return (
@@ -92,13 +106,15 @@ export function PlatePanel(props: PlateProps) {
         onPointerUp={menu.cancel}
         onPointerCancel={menu.cancel}
         onContextMenu={menu.onContextMenu}
+        onPointerOver={(event) => {
+          const at = event.pointerType === 'touch' ? null : findWell(event)
+          if (at !== props.pointed) props.onPoint(at)
+        }}
+        onPointerLeave={() => props.onPoint(null)}
       >
-        <MomentPlate {...props} {...{ shape, looks, channel }} />
+        <MomentPlate {...props} {...{ shape, looks, moments, scale }} />
       </div>
-      <PlateLegend
-        {...{ range, results, view: control.view }}
-        {...{ layers: props.layers, scrub: props.scrub, channel }}
-      />
+      <PlateLegend {...{ range, results, view: control.view, moments, scale }} />
     </section>
   )
 }
@@ -106,7 +122,7 @@ export function PlatePanel(props: PlateProps) {
 /** Right press, long touch or menu key: on a selected well for the selection, on another for it alone. */
 function openMenu(event: MouseEvent<HTMLElement>, { selected, onMenu }: PlateProps): void {
   const place = (event.target as Element).closest<HTMLElement>('[data-well]')
-  const well = place && Number(place.dataset['well'])
+  const well = findWell(event)
   const wells = well === null || selected.has(well) ? [...selected] : [well]
   if (wells.length === 0) return
   const box = place?.getBoundingClientRect()
@@ -116,20 +132,33 @@ function openMenu(event: MouseEvent<HTMLElement>, { selected, onMenu }: PlatePro
   onMenu({ wells, at })
 }
 
+function findWell(event: MouseEvent<HTMLElement>): number | null {
+  const place = (event.target as Element).closest<HTMLElement>('[data-well]')
+  return place && Number(place.dataset['well'])
+}
+
 /** The plate as it is coloured, or, while the moment is not the newest, by the signal then. */
 function MomentPlate(
-  props: PlateProps & { shape: CartridgeType; looks: readonly WellLook[]; channel: string },
+  props: PlateProps & {
+    shape: CartridgeType
+    looks: readonly WellLook[]
+    moments: ShownMoments | null
+    scale: MomentScale | null
+  },
 ) {
-  const { record, shape, looks, layers, channel, pointed } = props
-  const cycle = props.scrub.cycle.value
-  const told = useRested(cycle)
-  const range = useMemo(() => (layers ? findMomentRange(layers, channel) : null), [layers, channel])
+  const { record, shape, looks, moments, scale, pointed } = props
+  const point = moments?.at.value ?? null
+  const told = useRested(point)
+  const labels = useMemo(
+    () => (told === null || !moments || !scale ? null : labelMoment(looks, moments, scale, told)),
+    [looks, moments, scale, told],
+  )
   const shown = useMemo(
     () =>
-      cycle === null || !layers || !range
+      point === null || !moments || !scale
         ? looks
-        : lookAtMoment(looks, layers, { channel, cycle, range, told }),
-    [looks, layers, channel, cycle, range, told],
+        : lookAtMoment(looks, moments, scale, { point, labels }),
+    [looks, moments, scale, point, labels],
   )
   const wellLook = useCallback(
     (index: number) => {
@@ -154,63 +183,11 @@ function MomentPlate(
 }
 
 /** What is read aloud of 96 wells waits until the moment has come to rest: colours follow it at once. */
-function useRested(cycle: number | null): number | null {
-  const [rested, setRested] = useState(cycle)
+function useRested(point: number | null): number | null {
+  const [rested, setRested] = useState(point)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(cycle), 150)
+    const timer = setTimeout(() => setRested(point), 150)
     return () => clearTimeout(timer)
-  }, [cycle])
+  }, [point])
   return rested
-}
-
-function PlateLegend(props: {
-  range: readonly [number, number] | null
-  results: Results | null
-  view: ViewControl['view']
-  layers: CurveLayers | null
-  scrub: Scrub
-  channel: string
-}) {
-  const { range, view, layers, channel } = props
-  const { colour } = view
-  const cycle = props.scrub.cycle.value
-  if (cycle !== null && layers) {
-    const [low, high] = findMomentRange(layers, channel)
-    return (
-      <HeatLegend
-        low={formatSignal(low)}
-        high={formatSignal(high)}
-        label={t('detail.colour.moment', { cycle })}
-      />
-    )
-  }
-  if (range && isHeat(colour)) {
-    const [first, last] = colour === 'cq' ? [range[1], range[0]] : range
-    const write = (value: number) =>
-      colour === 'end' ? formatSignal(value) : formatNumber(value, colour === 'tm' ? 1 : 2)
-    return <HeatLegend low={write(first)} high={write(last)} label={t(`detail.colour.${colour}`)} />
-  }
-  return colour === 'call' && props.results ? <CallLegend /> : null
-}
-
-function HeatLegend(props: { low: string; high: string; label: string }) {
-  return (
-    <p className={styles.legend} dir="ltr">
-      <span>{props.label}</span>
-      <span>{props.low}</span>
-      <i style={{ background: heatGradient }} aria-hidden="true" />
-      <span>{props.high}</span>
-    </p>
-  )
-}
-
-function CallLegend() {
-  return (
-    <p className={styles.legend}>
-      <span>● {t('call.detected')}</span>
-      <span>○ {t('call.not_detected')}</span>
-      <span>◆ {t('call.review')}</span>
-      <span>▲ {t('call.invalid')}</span>
-    </p>
-  )
 }

@@ -7,12 +7,14 @@ import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import styles from './Detail.module.css'
-import type { CurveLayers } from '../../../../workers/run/views.ts'
+import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import { makeMoment } from './curves/MomentCell.tsx'
+import { momentsOf } from './curves/read-moment.ts'
 import type { Scrub } from './curves/use-picked.ts'
 import { listResultColumns, type ResultRow } from './result-columns.tsx'
 import { tableAddress } from '../../../parts/table/table-address.ts'
 import { useAddress } from '../../../use-address.ts'
+import { useView } from './use-view.ts'
 
 /** Every well and target: the third view of the results. */
 export function ResultTable(props: {
@@ -21,12 +23,15 @@ export function ResultTable(props: {
   selected: ReadonlySet<number>
   onSelect: (wells: Set<number>) => void
   onPoint: (well: number | null) => void
+  /** A well that is pointed at on the plate or in a chart. */
+  pointed?: number | null
   solo: boolean
   onOpen: () => void
   layers: CurveLayers | null
+  melt?: MeltLayers | null
   scrub: Scrub
 }) {
-  const { record, results, selected, solo, layers, scrub } = props
+  const { record, results, selected, solo, layers, melt = null, scrub, pointed = null } = props
   const address = useAddress()
   const shape = cartridges[record.cartridge_type]
   const hasMelt = results.wells.some(({ melt }) => melt.length > 0)
@@ -39,10 +44,12 @@ export function ResultTable(props: {
       sample: (one.sample_uuid && samples.get(one.sample_uuid)) || null,
     }))
   }, [record.samples, results, shape])
-  const columns = useMemo(
-    () => listResultColumns(hasMelt, layers && makeMoment(layers, scrub)),
-    [hasMelt, layers, scrub],
-  )
+  const { mode, show } = useView({ colour: 'call', tab: 'wells' }).view
+  const columns = useMemo(() => {
+    const moments = momentsOf({ mode, show }, layers, melt, scrub)
+    const header = t(moments?.temperatures ? 'result.momentMelt' : 'result.moment')
+    return listResultColumns(hasMelt, moments && { header, ...makeMoment(moments) })
+  }, [hasMelt, mode, show, layers, melt, scrub])
   const shown = useMemo(
     () => (solo && selected.size > 0 ? rows.filter(({ index }) => selected.has(index)) : rows),
     [rows, solo, selected],
@@ -63,6 +70,7 @@ export function ResultTable(props: {
         onSelect={(ids) =>
           props.onSelect(new Set([...ids].map((id) => wellIndex(shape, id.split('|')[0] ?? ''))))
         }
+        isPointed={pointed === null ? undefined : ({ index }) => index === pointed}
         onHover={(id) =>
           props.onPoint(id === null ? null : wellIndex(shape, id.split('|')[0] ?? ''))
         }

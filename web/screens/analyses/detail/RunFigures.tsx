@@ -16,12 +16,14 @@ export function RunFigures(props: {
   away: boolean
   measured: { AMP: number; VAL: number }
   isAlone?: boolean
+  /** The run has ended: nothing of it is waited for. */
+  isOver?: boolean
 }) {
-  const { progress, lidCelsius, ageSeconds, isAlone = true } = props
+  const { progress, lidCelsius, ageSeconds, isAlone = true, isOver = false } = props
   const share = shareOf(progress)
   return (
     <div className={styles.figures}>
-      {isAlone && (
+      {isAlone && (share !== null || !isOver) && (
         <Progress
           label={t('run.progress')}
           value={share}

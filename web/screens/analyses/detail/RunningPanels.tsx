@@ -102,6 +102,7 @@ export function RunningPanels(props: {
           away={props.away}
           measured={measured}
           isAlone={hasEnded(record.status)}
+          isOver={isOver}
         />
         <RunProfile profile={profile} progress={progress} marks={marks} />
         <div className={styles.runSide}>

@@ -7,6 +7,7 @@ import {
   type Results,
   type SampleResult,
 } from '../../../../domain/results.ts'
+import { reviewOf } from '../../../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -15,8 +16,10 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { type Column, wordsWidth } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
+import { VerdictBadge } from '../shared/VerdictBadge.tsx'
 import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './Detail.module.css'
+import { SamplePdf } from './export/SamplePdf.tsx'
 import { listLeftOut } from './review/left-out.ts'
 import { decidingText, formatSignal } from './trace-text.ts'
 
@@ -74,6 +77,26 @@ export function SampleTable(props: {
         cell: (row) => <CallBadge call={row.call} />,
         width: wordsWidth(callNames.map((call) => t(`call.${call}`))),
       },
+      ...(record.sample_reviews?.length
+        ? [
+            {
+              id: 'verdict',
+              header: t('verdict.column'),
+              value: (row: Row) => wordOn(record, row.sample_uuid),
+              cell: (row: Row) => {
+                const review = reviewOf(record, row.sample_uuid)
+                return (
+                  review && (
+                    <span title={wordOn(record, row.sample_uuid)}>
+                      <VerdictBadge verdict={review.verdict} /> <bdi>{review.reason}</bdi>
+                    </span>
+                  )
+                )
+              },
+              width: 240,
+            },
+          ]
+        : []),
       {
         id: 'cq',
         header: t('result.cqMean'),
@@ -116,7 +139,7 @@ export function SampleTable(props: {
         width: 180,
       },
     ],
-    [shape, results.evaluation.quantification, out],
+    [shape, results.evaluation.quantification, out, record],
   )
   const chosen = useMemo(
     () =>
@@ -158,6 +181,7 @@ export function SampleTable(props: {
                 {t('report.ofSample')}
               </Button>
             )}
+            {props.onReport && <SamplePdf record={record} selected={samples} />}
             <Button
               icon="eye-off"
               disabledReason={
@@ -181,6 +205,12 @@ export function SampleTable(props: {
       />
     </div>
   )
+}
+
+/** A reviewer's word with its reason; empty where there is none. */
+function wordOn(record: Analysis, sample: string): string {
+  const review = reviewOf(record, sample)
+  return review ? [t(`call.${review.verdict}`), review.reason].filter(Boolean).join(': ') : ''
 }
 
 /** An amount with its interval, in as many digits as it deserves. */

@@ -1,10 +1,13 @@
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { countReviews, heldBack } from '../../../../domain/rules/sample-review.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { account } from '../../../state/session.ts'
 import { controlsText } from './controls-text.ts'
 import detail from './Detail.module.css'
+import { countsText } from './review/counts-text.ts'
 import { listLeftOut } from './review/left-out.ts'
+import { HeldList } from './review/NotReleased.tsx'
 import styles from './Signature.module.css'
 
 /** What the signature covers. */
@@ -25,9 +28,9 @@ export function SignedContent({ record, hash }: { record: Analysis; hash: string
           excluded: record.exclusions.length,
         })}
       </dd>
-      <dt>{t('validate.accepted')}</dt>
+      <dt>{t('validate.released')}</dt>
       <dd>
-        <Accepted record={record} />
+        <Released record={record} />
       </dd>
       {newest && (
         <>
@@ -63,15 +66,20 @@ export function SignedContent({ record, hash }: { record: Analysis; hash: string
   )
 }
 
-/** How many samples are accepted by this signature, and which are not, with why. */
-function Accepted({ record }: { record: Analysis }) {
-  const out = listLeftOut(record)
+/** How many samples' results this signature releases, and which it does not, with why. */
+function Released({ record }: { record: Analysis }) {
+  const out = listLeftOut(record).filter(({ uuid }) => !heldBack(record, uuid))
+  const held = record.samples.filter(({ uuid }) => heldBack(record, uuid)).length
+  const all = record.samples.length
   return (
     <>
-      {t('validate.accepted.count', {
-        count: record.samples.length - out.length,
-        all: record.samples.length,
-      })}
+      {t('validate.accepted.count', { count: all - out.length - held, all })}
+      {record.sample_reviews !== undefined && record.sample_reviews.length > 0 && (
+        <>
+          <br />
+          <span className={detail.quiet}>{countsText(countReviews(record))}</span>
+        </>
+      )}
       {out.length > 0 && (
         <ul>
           {out.map(({ uuid, name, reasons }) => (
@@ -79,6 +87,7 @@ function Accepted({ record }: { record: Analysis }) {
           ))}
         </ul>
       )}
+      {held > 0 && <HeldList record={record} />}
     </>
   )
 }

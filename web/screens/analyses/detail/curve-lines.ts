@@ -3,6 +3,7 @@ import { wavelengths, type WavelengthName } from '../../../../domain/catalog/wav
 import type { CurveLayers, MeltLayers } from '../../../../workers/run/views.ts'
 import type { CurveLine } from '../../../parts/chart/curve-line.ts'
 import type { LayerName, ShowName } from './use-view.ts'
+import { dyeColour } from '../shared/dye-colour.ts'
 
 export interface LineChoice {
   mode: ChartMode
@@ -55,7 +56,8 @@ export function makeLines(
   const lines: CurveLine[] = []
   for (const [channel, name] of channels.entries()) {
     if (!choice.channels.has(name)) continue
-    const { color, LineStyle } = wavelengths[name as WavelengthName]
+    const { LineStyle } = wavelengths[name as WavelengthName]
+    const color = dyeColour(name as WavelengthName)
     for (let well = 0; well < wells; well += 1) {
       const chosen = choice.selected.has(well)
       if (choice.hidden.has(well)) continue

@@ -30,6 +30,10 @@ export const GenotypePanel = later(async () => (await import('./GenotypePanel.ts
 export const HistoryPanel = later(
   async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel,
 )
+export const HoldDialog = later(async () => (await import('./review/HoldDialog.tsx')).HoldDialog)
+export const CertifyDialog = later(
+  async () => (await import('./review/CertifyDialog.tsx')).CertifyDialog,
+)
 export const WellExplanation = later(
   async () => (await import('./review/WellExplanation.tsx')).WellExplanation,
 )

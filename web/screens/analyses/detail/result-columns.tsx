@@ -27,7 +27,7 @@ export interface MomentColumn {
 /** Columns of the results by well; melting temperatures only where melt was measured. */
 export function listResultColumns(
   hasMelt: boolean,
-  moment: MomentColumn | null,
+  moment: (MomentColumn & { header: string }) | null,
 ): Column<ResultRow>[] {
   const columns: Column<ResultRow>[] = [
     {
@@ -97,10 +97,9 @@ export function listResultColumns(
   if (moment) {
     columns.push({
       id: 'moment',
-      header: t('result.moment'),
       kind: 'number',
       ...moment,
-      width: 172,
+      width: Math.max(172, wordsWidth([moment.header])),
     })
   }
   if (hasMelt) {

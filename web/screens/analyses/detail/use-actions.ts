@@ -4,6 +4,8 @@ import { t } from '../../../i18n/intl.ts'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
 import type { PageAction } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
+import { mode } from '../../../state/mode.ts'
+import { may } from '../../../state/session.ts'
 import { useRefusal } from './use-refusal.ts'
 
 /** Dialogs that the page's actions open; the recalculation belongs to the results, which it needs. */
@@ -15,6 +17,7 @@ export type OpenDialog =
   | 'recalculate'
   | 'correct'
   | 'correctPlate'
+  | 'certify'
   | null
 
 /** The next step of the record's life as the one primary action, the rest for the menu. */
@@ -24,20 +27,22 @@ export function useActions(
 ): { primary: PageAction | null; items: MenuAction[] } {
   const [, goTo] = useLocation()
   const refuse = useRefusal(record)
+  // Both open the plan, which this machine has: what is done there without the service waits to be sent.
+  const refusePlan = useRefusal(record, { withoutService: true })
   const edit = () => goTo(`${paths.newAnalysis()}?edit=${record.uuid}`)
   const all: Record<string, MenuAction> = {
     launch: {
       id: 'launch',
       label: t('action.launch'),
       icon: 'run',
-      disabledReason: refuse('launch'),
+      disabledReason: refusePlan('launch'),
       onPress: edit,
     },
     edit: {
       id: 'edit',
       label: t('action.edit'),
       icon: 'edit',
-      disabledReason: refuse('edit'),
+      disabledReason: refusePlan('edit'),
       onPress: edit,
     },
     validate: {
@@ -85,6 +90,13 @@ export function useActions(
       disabledReason: refuse('edit') ?? (record.curves_hash ? null : t('refusal.no_curves')),
       onPress: () => open('correctPlate'),
     },
+    certify: {
+      id: 'certify',
+      label: t('certify.action'),
+      icon: 'review',
+      disabledReason: refuseCertificate(),
+      onPress: () => open('certify'),
+    },
     relaunch: {
       id: 'relaunch',
       label: t('action.relaunch'),
@@ -114,7 +126,7 @@ export function useActions(
           'recalculate',
           'makeComplete',
           // A signed one is corrected by another version, and by nothing else.
-          record.status === 'VALIDATION' ? 'correct' : 'correctPlate',
+          ...(record.status === 'VALIDATION' ? ['certify', 'correct'] : ['correctPlate']),
           'relaunch',
           'delete',
         ]
@@ -124,6 +136,12 @@ export function useActions(
     primary: chosen,
     items: record.status === 'RUNNING' ? [] : items,
   }
+}
+
+/** Why no certificate can be asked for: the permission, and then the network; all else the edge decides. */
+function refuseCertificate(): string | null {
+  if (!may('certificates.create')) return t('refusal.permission_missing')
+  return mode.value.state === 'offline' ? t('refusal.offline') : null
 }
 
 /** Why a run is not to be recalculated, with what it is about. */

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
-import { wavelengths } from '../../../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
 import { wellName } from '../../../../domain/rules/well.ts'
@@ -11,6 +10,7 @@ import type { Threshold } from '../../../parts/chart/draw-overlay.ts'
 import type { Shown } from './curves/axis-starts.ts'
 import { formatSignal } from './trace-text.ts'
 import type { ViewControl } from './use-view.ts'
+import { dyeColour } from '../shared/dye-colour.ts'
 
 interface Marked {
   record: Analysis
@@ -50,7 +50,7 @@ export function useThresholds(
         id: target.name,
         value,
         label: `${target.name} ${formatSignal(value)}`,
-        color: wavelengths[target.channel].color,
+        color: dyeColour(target.channel),
         draggable,
         handle: target.name === handle,
         axis: target.channel === second ? ('right' as const) : undefined,

@@ -9,6 +9,9 @@ export type ShowName = (typeof showNames)[number]
 export const layerNames = ['corrected', 'normalised', 'compensated', 'raw'] as const
 export type LayerName = (typeof layerNames)[number]
 export const colourings = ['call', 'cq', 'end', 'tm', 'flags', 'type', 'sample'] as const
+export const splits = ['channel', 'target'] as const
+/** A chart of its own for each channel, or for each target. */
+export type Split = (typeof splits)[number]
 export type Colouring = (typeof colourings)[number]
 
 /** What the page shows, kept in its address so that a link or a reload shows the same. */
@@ -25,6 +28,8 @@ export interface View {
   /** A second value axis is wanted, and the channel that is read on it. */
   dual: boolean
   second: string | null
+  /** Null: all curves in one chart. */
+  split: Split | null
   /** Only the selection is shown. */
   solo: boolean
   /** Wells whose curves are hidden, by index. */
@@ -39,7 +44,7 @@ export interface View {
 }
 
 type ViewKey =
-  | ('mode' | 'show' | 'layer' | 'colour' | 'target' | 'off' | 'dual' | 'second' | 'solo')
+  | ('mode' | 'show' | 'layer' | 'colour' | 'target' | 'off' | 'split' | 'dual' | 'second' | 'solo')
   | ('hide' | 'paint' | 'x' | 'y' | 'y2' | 'tab')
 
 export interface ViewControl {
@@ -72,6 +77,7 @@ export function readView(
     const given = search.get(key)
     return names.find((name) => name === given) ?? otherwise
   }
+  const split = splits.find((name) => name === search.get('split')) ?? null
   const mode = pick('mode', chartModes, 'CYCLE')
   const show = pick('show', showNames, mode === 'VAL' ? 'derivative' : 'curve')
   return {
@@ -82,7 +88,9 @@ export function readView(
     colour: pick('colour', colourings, defaults.colour),
     target: search.get('target'),
     off: new Set((search.get('off') ?? '').split(',').filter(Boolean)),
-    dual: search.get('dual') === '1',
+    split,
+    // Charts beside each other have no second axis: each channel has its own.
+    dual: split === null && search.get('dual') === '1',
     second: search.get('second'),
     solo: search.get('solo') === '1',
     hidden: readIndexes(search.get('hide')),

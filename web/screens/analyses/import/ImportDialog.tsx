@@ -6,6 +6,7 @@ import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { Tabs } from '../../../parts/tabs/Tabs.tsx'
+import { ArchiveNote } from './ArchiveNote.tsx'
 import { ImportFailure } from './ImportFailure.tsx'
 import styles from './Import.module.css'
 import { KeepForm } from './KeepForm.tsx'
@@ -83,6 +84,7 @@ function ReadDialog(props: { file: File; content: ImportedFile; onClose: () => v
           />
         )}
         <RunFacts run={run} />
+        <ArchiveNote plan={run.plan} />
         <KeepForm keep={keep} />
         <Tabs
           label={t('import.titleOf', { name: content.name })}

@@ -1,16 +1,20 @@
 import type { ImportedRun } from '../../../../workers/files/imported-run.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
+import { account } from '../../../state/session.ts'
 import styles from './Import.module.css'
 
 /** What the run is, at a glance. */
 export function RunFacts({ run }: { run: ImportedRun }) {
   const { source, plate, amplification, melt } = run
+  const origin = run.plan?.source.origin
   const targets = new Set(run.wells.flatMap((well) => well.targets.map(({ target }) => target)))
   const samples = new Set(run.wells.map(({ sample }) => sample).filter(Boolean))
   const facts: [string, string][] = [
     [t('import.format'), [formatName(source.format), source.version].filter(Boolean).join(' ')],
+    [t('import.origin'), origin ? originText(origin.company_name, origin.written_at) : ''],
+    [t('import.signedBy'), origin?.signed_by ?? ''],
     [t('import.software'), [source.software, source.softwareVersion].filter(Boolean).join(' ')],
     [t('import.instrument'), source.instrument],
     // As the instrument's clock said, wherever it stands.
@@ -41,7 +45,15 @@ export function RunFacts({ run }: { run: ImportedRun }) {
   )
 }
 
+function originText(company: string, written: string): string {
+  return t('import.origin.text', {
+    company,
+    time: formatDateTime(written, account.value?.preferences.timezone),
+  })
+}
+
 const formatNames: Readonly<Record<string, string>> = {
+  bca: 'bApp',
   rdml: 'RDML',
   rdes: 'RDES',
   cfx: 'Bio-Rad CFX',

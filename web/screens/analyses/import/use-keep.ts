@@ -43,7 +43,7 @@ export function useKeep(order: {
 }): Keep {
   const { file, run, position, onClose } = order
   const [, goTo] = useLocation()
-  const [name, setName] = useState(() => file.name.replace(/\.[^.]{1,5}$/, '').slice(0, 120))
+  const [name, setName] = useState(() => nameOf(file, run))
   const [swarmChoice, setSwarm] = useState('')
   const [recipe, setRecipe] = useState('')
   const [busy, setBusy] = useState(false)
@@ -93,6 +93,11 @@ export function useKeep(order: {
     disabledReason: refuse(plan, name, swarm),
     submit: () => void keep(),
   }
+}
+
+/** An archive of ours knows what the analysis is called, an instrument's file is called after the run. */
+function nameOf(file: File, run: ImportedRun): string {
+  return run.plan?.told ? run.name : file.name.replace(/\.[^.]{1,5}$/, '').slice(0, 120)
 }
 
 type Plan = { cartridge: CartridgeName } | { fault: FaultDetail }

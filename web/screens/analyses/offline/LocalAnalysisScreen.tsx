@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { type Analysis, analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { device as deviceEntity } from '../../../../domain/entities/device.ts'
 import { mergeRun } from '../../../../domain/lan/merge-seen.ts'
+import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { SeenDevice, SeenRun } from '../../../lan/follow.ts'
 import { LanHelp } from '../../../lan/LanHelp.tsx'
@@ -64,6 +65,7 @@ function KnownRun(props: {
     if (held && heardAt !== null) source.give(held, heardAt)
   }, [held, heardAt, source])
   const shown = mergeRun(record, held?.run)
+  const isOver = hasEnded(shown.status)
   return (
     <Page
       title={record.name}
@@ -75,20 +77,30 @@ function KnownRun(props: {
         heardText(heard),
       ]}
     >
-      {heard?.fault && <LanHelp hostnames={[hostname]} />}
-      <RunningPanels
-        record={shown}
-        run={run}
-        progress={held?.progress ?? null}
-        measured={held?.run.measured ?? { AMP: 0, VAL: 0 }}
-        lidCelsius={heard?.status?.lid_temperature ?? null}
-        heardAt={heardAt}
-        ageSeconds={secondsSinceHeard(heard)}
-        away={heard?.fault != null}
-        device={hostname}
-        empty={t(held ? 'run.noCurves' : 'parts.loading')}
-        local={{ send: (ordered) => orderRun(hostname, ordered, record.device_uuid) }}
-      />
+      {heard?.fault && !isOver && <LanHelp hostnames={[hostname]} />}
+      {isOver && (
+        <Notice
+          kind="info"
+          action={<Link href={paths.analysis(record.uuid)}>{t('offline.viewAnalysis')}</Link>}
+        >
+          {t('offline.runOver')}
+        </Notice>
+      )}
+      {(held || !isOver) && (
+        <RunningPanels
+          record={shown}
+          run={run}
+          progress={held?.progress ?? null}
+          measured={held?.run.measured ?? { AMP: 0, VAL: 0 }}
+          lidCelsius={heard?.status?.lid_temperature ?? null}
+          heardAt={heardAt}
+          ageSeconds={secondsSinceHeard(heard)}
+          away={heard?.fault != null}
+          device={hostname}
+          empty={t(held || isOver ? 'run.noCurves' : 'parts.loading')}
+          local={{ send: (ordered) => orderRun(hostname, ordered, record.device_uuid) }}
+        />
+      )}
     </Page>
   )
 }

@@ -14,6 +14,8 @@ export function refusalText(refusal: Refusal | null, action?: AnalysisAction): s
       return t('refusal.wrong_status', { status: t(`analysis.status.${refusal.status}`) })
     case 'four_eyes':
       return t('refusal.four_eyes')
+    case 'reviews_stale':
+      return t('refusal.reviews_stale', { count: refusal.count })
     case 'no_results':
       return t('refusal.no_results')
   }

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { cartridges, type CartridgeName } from '../../../../domain/catalog/cartridges.ts'
-import { displayName, wavelengths } from '../../../../domain/catalog/wavelengths.ts'
+import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { Method } from '../../../../domain/entities/analysis.ts'
 import { expandProgramme, sizeProgramme } from '../../../../domain/rules/programme.ts'
 import { formatDuration } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import styles from './Wizard.module.css'
+import { dyeColour } from '../shared/dye-colour.ts'
 
 /** What the method measures and how long it takes. */
 export function MethodSummary({ method, cartridge }: { method: Method; cartridge: CartridgeName }) {
@@ -18,13 +19,13 @@ export function MethodSummary({ method, cartridge }: { method: Method; cartridge
         <dd className={styles.dyes}>
           {targets.map((target) => (
             <span key={target.name} className={styles.dye}>
-              <i style={{ background: wavelengths[target.channel].color }} aria-hidden="true" />
+              <i style={{ background: dyeColour(target.channel) }} aria-hidden="true" />
               {target.name} <span className={styles.quiet}>{displayName(target.channel)}</span>
             </span>
           ))}
           {passive && (
             <span className={styles.dye}>
-              <i style={{ background: wavelengths[passive].color }} aria-hidden="true" />
+              <i style={{ background: dyeColour(passive) }} aria-hidden="true" />
               {displayName(passive)}{' '}
               <span className={styles.quiet}>{t('wizard.summary.passive')}</span>
             </span>

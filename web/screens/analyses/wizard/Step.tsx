@@ -9,6 +9,8 @@ export function Step(props: {
   id?: StepId
   title: string
   tools?: ReactNode
+  /** There are many of them: they get a row of their own. */
+  toolRow?: boolean
   children: ReactNode
 }) {
   const id = useId()
@@ -24,7 +26,11 @@ export function Step(props: {
           {props.number}
         </span>
         <h2 id={id}>{props.title}</h2>
-        {props.tools && <div className={styles.tools}>{props.tools}</div>}
+        {props.tools && (
+          <div className={styles.tools} data-row={props.toolRow || undefined}>
+            {props.tools}
+          </div>
+        )}
       </header>
       {props.children}
     </section>

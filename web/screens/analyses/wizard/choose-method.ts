@@ -17,20 +17,17 @@ export function chooseMethod(choice: {
   const { protocol, recipe, cartridge } = choice
   const before = draft.peek()
   if (!before) return
-  const named = before.name === '' || before.name === lastOffered
-  lastOffered = choice.name
+  const named = before.name === '' || before.name === before.offered
   changeDraft({
     protocol_uuid: protocol?.uuid ?? null,
     recipe_uuid: recipe.uuid,
     cartridge_type: cartridge,
+    offered: choice.name,
     ...(named ? { name: choice.name } : {}),
   })
   if (protocol && protocol.layout.length > 0) takeProtocolLayout(protocol, cartridge)
   else if (cartridge) changeLayout((layout) => fitCartridge(layout, cartridge))
 }
-
-/** The name offered last: one that the person did not touch follows the method. */
-let lastOffered = ''
 
 export function takeProtocolLayout(protocol: Protocol, cartridge: CartridgeName | null): void {
   const copied = copyLayout(protocol.layout, makeUuid)

@@ -1,13 +1,15 @@
 import { wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
+import { SelectField } from '../../../../parts/form/SelectField.tsx'
 import detail from '../Detail.module.css'
 import styles from '../CurveBar.module.css'
 import type { ChannelFacts } from '../list-channels.ts'
-import type { View, ViewControl } from '../use-view.ts'
+import { splits, type View, type ViewControl } from '../use-view.ts'
 import { DyeLine } from './DyeLine.tsx'
 import type { SecondAxis } from './second-axis.ts'
 import { writeIndexes } from './view-address.ts'
+import { dyeColour } from '../../shared/dye-colour.ts'
 
 /** Which channels, on which axis, and whether all curves or the selected ones. */
 export function ChannelBar(props: {
@@ -36,13 +38,14 @@ export function ChannelBar(props: {
             aria-pressed={shown.has(name)}
             onClick={() => toggle(name)}
           >
-            <DyeLine color={wavelengths[name].color} dash={wavelengths[name].LineStyle} />
+            <DyeLine color={dyeColour(name)} dash={wavelengths[name].LineStyle} />
             {label}
             {targets.length > 0 && <span className={detail.quiet}>{targets.join(', ')}</span>}
           </button>
         ))}
       </div>
-      {channels.length > 1 && <SecondChoice {...props} />}
+      <SplitChoice {...props} />
+      {channels.length > 1 && view.split === null && <SecondChoice {...props} />}
       <span className={detail.end}>
         <label className={styles.solo}>
           <input
@@ -55,6 +58,32 @@ export function ChannelBar(props: {
         <HideChoice control={control} view={view} selected={props.selected} />
       </span>
     </div>
+  )
+}
+
+/** All curves in one chart, or charts beside each other; only where there is more than one to be made. */
+function SplitChoice(props: {
+  control: ViewControl
+  view: View
+  channels: readonly ChannelFacts[]
+}) {
+  const targets = props.channels.flatMap((one) => one.targets)
+  const sizes = { channel: props.channels.length, target: targets.length }
+  const choices = splits.filter((split) => sizes[split] > 1)
+  if (choices.length === 0) return null
+  return (
+    <SelectField
+      label={t('chart.split')}
+      hideLabel
+      value={props.view.split ?? ''}
+      choices={[
+        { value: '', label: t('chart.split.none') },
+        ...choices.map((split) => ({ value: split, label: t(`chart.split.${split}`) })),
+      ]}
+      onChange={(split) =>
+        props.control.change({ split: split || null, dual: null, second: null, y2: null })
+      }
+    />
   )
 }
 
@@ -94,7 +123,7 @@ function SecondChoice(props: {
                   aria-pressed={second.channel === name}
                   onClick={() => change({ second: name, y2: null })}
                 >
-                  <DyeLine color={wavelengths[name].color} dash={wavelengths[name].LineStyle} />
+                  <DyeLine color={dyeColour(name)} dash={wavelengths[name].LineStyle} />
                   {label}
                 </button>
               ))}

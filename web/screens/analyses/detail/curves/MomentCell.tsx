@@ -1,22 +1,20 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { CurveLayers } from '../../../../../workers/run/views.ts'
-import { formatSignal } from '../trace-text.ts'
 import type { MomentColumn, ResultRow } from '../result-columns.tsx'
-import { readMoment } from './read-moment.ts'
-import type { Scrub } from './use-picked.ts'
+import { formatSignal } from '../trace-text.ts'
+import { readMoment, type ShownMoments } from './read-moment.ts'
 
-/** The signal of each row at the cycle on show. A cell follows the moment by itself: the table is not drawn anew. */
-export function makeMoment(layers: CurveLayers, scrub: Scrub): MomentColumn {
+/** The signal of each row at the moment on show. A cell follows the moment by itself: the table is not drawn anew. */
+export function makeMoment(moments: ShownMoments): MomentColumn {
   return {
     // Sorted by the newest: rows do not run about while the moment moves.
-    value: (row) => readMoment(layers, row.channel, row.index, null),
-    cell: (row) => <MomentCell row={row} layers={layers} scrub={scrub} />,
+    value: (row) => readMoment(moments, row.channel, row.index, null),
+    cell: (row) => <MomentCell row={row} moments={moments} />,
   }
 }
 
-function MomentCell(props: { row: ResultRow; layers: CurveLayers; scrub: Scrub }) {
+function MomentCell(props: { row: ResultRow; moments: ShownMoments }) {
   useSignals()
-  const { row, layers, scrub } = props
-  const value = readMoment(layers, row.channel, row.index, scrub.cycle.value)
+  const { row, moments } = props
+  const value = readMoment(moments, row.channel, row.index, moments.at.value)
   return value === null ? '–' : formatSignal(value)
 }

@@ -5,6 +5,7 @@ import { formatSignal } from '../trace-text.ts'
 import { DyeLine } from './DyeLine.tsx'
 import type { PointFacts } from './point-facts.ts'
 import styles from './WellTip.module.css'
+import { dyeColour } from '../../shared/dye-colour.ts'
 
 /** What is known of a point: sample, well and moment, and of each channel of the well its objective and value. */
 export function WellTip({ facts }: { facts: PointFacts }) {
@@ -26,7 +27,7 @@ export function WellTip({ facts }: { facts: PointFacts }) {
           {channels.map(({ channel, objectives, value, cq, pointed }) => (
             <tr key={channel} data-pointed={pointed || undefined}>
               <td>
-                <DyeLine color={wavelengths[channel].color} dash={wavelengths[channel].LineStyle} />
+                <DyeLine color={dyeColour(channel)} dash={wavelengths[channel].LineStyle} />
               </td>
               <th scope="row">{displayName(channel)}</th>
               <td className={styles.objectives}>{objectives.join(', ')}</td>

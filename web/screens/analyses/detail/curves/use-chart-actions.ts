@@ -1,4 +1,3 @@
-import type { RefObject } from 'react'
 import { useState } from 'react'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import { wellName } from '../../../../../domain/rules/well.ts'
@@ -17,7 +16,8 @@ export function useChartActions(from: {
   /** Channels in the order of the layers. */
   order: readonly string[]
   summary: string
-  picture: RefObject<ChartPicture | null>
+  /** What is drawn, in the order of reading. */
+  pictures: () => readonly ChartPicture[]
 }): { actions: MenuAction[]; told: string } {
   const { record, shown, summary } = from
   const [told, setTold] = useState('')
@@ -35,11 +35,8 @@ export function useChartActions(from: {
       wellOf: (id) => wellName(shown.shape, readLineId(id).well),
       samples: shown.samples,
     })
-  const svg = async () => {
-    const picture = from.picture.current
-    if (!picture) throw new Error('Nothing is drawn yet')
-    return drawSvg(picture, record.name, [`${record.name} · ${summary}`, location.href])
-  }
+  const svg = () =>
+    drawSvg(from.pictures(), record.name, [`${record.name} · ${summary}`, location.href])
   const save = (bytes: Uint8Array<ArrayBuffer>, type: string, ending: string) =>
     saveFile({ bytes, type, name: `${name}.${ending}` }, `chart.${ending}`)
   const encode = (text: string) => new TextEncoder().encode(text)

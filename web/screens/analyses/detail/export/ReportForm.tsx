@@ -1,3 +1,4 @@
+import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../../../domain/entities/analysis.ts'
 import {
   type ReportFilters,
@@ -17,6 +18,7 @@ import { SampleChecklist } from './SampleChecklist.tsx'
 export function ReportForm(props: {
   templates: readonly ReportTemplate[]
   samples: readonly Sample[]
+  shape: Pick<CartridgeType, 'rows' | 'columns'>
   /** What is selected on the page; null where nothing is. */
   filters: ReportFilters | null
   /** Of one sample only: the type is then fixed, and there is nothing to tick. */
@@ -54,6 +56,7 @@ export function ReportForm(props: {
         choices={reportFormats.map((format) => ({ value: format, label: format.toUpperCase() }))}
         onChange={(format) => onChange({ ...choice, format })}
       />
+      <p className={styles.hint}>{t(`report.hint.${choice.format}`)}</p>
       {filters && (
         <CheckField
           label={t('report.useFilters')}
@@ -65,6 +68,7 @@ export function ReportForm(props: {
       {!isOfSample && !(filters && choice.useFilters) && (
         <SampleChecklist
           samples={props.samples}
+          shape={props.shape}
           unticked={choice.unticked}
           onChange={(unticked) => onChange({ ...choice, unticked })}
         />

@@ -1,4 +1,6 @@
+import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../../../domain/entities/analysis.ts'
+import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { CheckField } from '../../../../parts/form/CheckField.tsx'
 import styles from '../ExportDialog.module.css'
@@ -6,10 +8,14 @@ import styles from '../ExportDialog.module.css'
 /** Samples to tick, all of them at first, with one box for all. */
 export function SampleChecklist(props: {
   samples: readonly Sample[]
+  shape: Pick<CartridgeType, 'rows' | 'columns'>
   unticked: ReadonlySet<string>
   onChange: (unticked: ReadonlySet<string>) => void
 }) {
-  const { samples, unticked, onChange } = props
+  const { samples, shape, unticked, onChange } = props
+  const names = samples.map(({ name }) => name)
+  // Where several are called alike, their wells tell them apart.
+  const isRepeated = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
   const ticked = samples.filter(({ uuid }) => !unticked.has(uuid)).length
   const toggle = (uuid: string, isTicked: boolean) => {
     const next = new Set(unticked)
@@ -27,10 +33,15 @@ export function SampleChecklist(props: {
         onChange={(all) => onChange(new Set(all ? [] : samples.map(({ uuid }) => uuid)))}
       />
       <ul>
-        {samples.map(({ uuid, name }) => (
+        {samples.map(({ uuid, name, coordinates }) => (
           <li key={uuid}>
             <CheckField
-              label={<bdi>{name}</bdi>}
+              label={
+                <>
+                  <bdi>{name}</bdi>
+                  {isRepeated(name) && <bdi> · {writeWells(coordinates, shape)}</bdi>}
+                </>
+              }
               checked={!unticked.has(uuid)}
               onChange={(isTicked) => toggle(uuid, isTicked)}
             />

@@ -8,7 +8,7 @@ import type { ReportOrder } from './report-order.ts'
 export async function makeReports(
   order: ReportOrder,
   name: string,
-  onProgress: (done: number) => void,
+  onProgress: (done: number) => void = () => undefined,
 ): Promise<CallFile> {
   if (order.by === 'analysis') {
     return call(reportCalls.createAnalysis, order.call, { opId: makeUuid() })

@@ -85,7 +85,11 @@ function AddPicture({ record, onAdded }: { record: Analysis; onAdded: () => void
       <Button icon="upload" busy={sending.busy} onClick={() => input.current?.click()}>
         {t('images.add')}
       </Button>
-      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+      {sending.others.length > 0 && (
+        <Notice kind="error" title={t('images.failed')}>
+          {sending.others.join(' ')}
+        </Notice>
+      )}
     </>
   )
 }

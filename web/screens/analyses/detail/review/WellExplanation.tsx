@@ -9,9 +9,11 @@ import { Button } from '../../../../parts/button/Button.tsx'
 import { EmptyState } from '../../../../parts/empty/EmptyState.tsx'
 import { KeysToggle } from '../../../../parts/keys/KeysToggle.tsx'
 import { useSingleKeys } from '../../../../parts/keys/use-single-keys.ts'
+import { useSpoken } from '../../../../parts/voice/use-spoken.ts'
 import { setSingleKeys, singleKeys } from '../../../../state/single-keys.ts'
 import detail from '../Detail.module.css'
 import { stepWells } from './step-wells.ts'
+import { SampleWord } from './SampleWord.tsx'
 import { TargetExplanation } from './TargetExplanation.tsx'
 import styles from './WellExplanation.module.css'
 
@@ -53,28 +55,35 @@ export function WellExplanation(props: {
     n: () => go(place ? place.next : first),
     p: () => go(place?.previous),
   })
+  const spoken = useSpoken(place ? wellText(record, wellName(shape, place.well)) : '')
   if (!place) {
     return (
-      <EmptyState
-        title={t('explain.choose')}
-        icon="curve"
-        action={
-          first !== undefined && <Button onClick={() => go(first)}>{t('explain.first')}</Button>
-        }
-      >
-        {t('explain.choose.hint')}
-      </EmptyState>
+      <div>
+        <Voice text={spoken} />
+        <EmptyState
+          title={t('explain.choose')}
+          icon="curve"
+          action={
+            first !== undefined && <Button onClick={() => go(first)}>{t('explain.first')}</Button>
+          }
+        >
+          {t('explain.choose.hint')}
+        </EmptyState>
+      </div>
     )
   }
   const well = wellName(shape, place.well)
   const own = results.wells.filter((one) => one.well === well)
+  const sample = record.samples.find(({ coordinates }) => coordinates.includes(well))
   const exclusion = record.exclusions.find((one) => one.well === well)
   return (
     <div ref={area} className={styles.explanation}>
+      <Voice text={spoken} />
       <div className={styles.head}>
         <WellTitle record={record} well={well} />
         <WellMoves place={place} onGo={go} />
       </div>
+      {sample && <SampleWord record={record} sample={sample.uuid} />}
       {exclusion && <p>{t('explain.excluded', { reason: exclusion.reason })}</p>}
       {own.length === 0 && <p className={detail.quiet}>{t('explain.nothing')}</p>}
       <div className={styles.targets}>
@@ -101,10 +110,25 @@ export function WellExplanation(props: {
   )
 }
 
+/** In the page before there is a well to be told, or its first words would not be read. */
+function Voice({ text }: { text: string }) {
+  return (
+    <p role="status" className="visually-hidden">
+      {text}
+    </p>
+  )
+}
+
+function wellText(record: Analysis, well: string): string {
+  const sample = record.samples.find(({ coordinates }) => coordinates.includes(well))
+  const type = sample && t(`sample.type.${sample.sample_type}`)
+  return [well, sample?.name ?? t('parts.plate.empty'), type].filter(Boolean).join(', ')
+}
+
 function WellTitle({ record, well }: { record: Analysis; well: string }) {
   const sample = record.samples.find(({ coordinates }) => coordinates.includes(well))
   return (
-    <h2 aria-live="polite">
+    <h2>
       <bdi dir="ltr">{well}</bdi> · <bdi>{sample?.name ?? t('parts.plate.empty')}</bdi>
       {sample && <span className={detail.quiet}> · {t(`sample.type.${sample.sample_type}`)}</span>}
     </h2>

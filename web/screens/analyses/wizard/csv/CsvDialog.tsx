@@ -3,19 +3,23 @@ import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import { application as applicationEntity } from '../../../../../domain/entities/application.ts'
 import type { Protocol } from '../../../../../domain/entities/protocol.ts'
 import type { ListTarget, ListType } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type { ListView } from '../../../../../workers/files/sample-list/list-view.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Dialog } from '../../../../parts/dialog/Dialog.tsx'
 import type { Layout } from '../../../../state/draft-steps.ts'
 import { useRecords } from '../../../../state/use-records.ts'
+import { assignHeader } from './assign-header.ts'
 import { checkSettings } from './check-settings.ts'
 import { CsvSettings } from './CsvSettings.tsx'
 import { DropArea } from './FileChoice.tsx'
+import { listUndecided } from './FileColumns.tsx'
 import { ListActions, useLeaving } from './ListActions.tsx'
 import { ListDialect } from './ListDialect.tsx'
 import { ListOutcome } from './ListOutcome.tsx'
 import { ListSource } from './ListSource.tsx'
 import { takeList } from './take-list.ts'
+import { useListAnswers } from './use-list-answers.ts'
 import { useListSettings } from './use-list-settings.ts'
 import { type ChosenFile, useOpenList } from './use-open-list.ts'
 
@@ -33,13 +37,20 @@ export function CsvDialog(props: {
   const [areOpen, setAreOpen] = useState(false)
   const { settings, change, send } = useListSettings()
   const target = useTarget(props)
-  const wish = useMemo(() => ({ type, settings, target }), [type, settings, target])
+  const { answers, ignore, read, settle, reset } = useListAnswers()
+  const wish = useMemo(
+    () => ({ type, settings, target, ...answers }),
+    [type, settings, target, answers],
+  )
   const open = useOpenList(chosen, wish)
   const view = open.state.step === 'read' ? open.state.view : null
   const name = chosen?.file.name ?? ''
   const gaps = checkSettings(settings, type)
-  const refused = refuseTaking(view?.counts.taken ?? 0, chosen, gaps)
-  const choose = (file: File) => setChosen({ file, told: foundOut })
+  const refused = refuseTaking(view, chosen, gaps)
+  const choose = (file: File) => {
+    reset()
+    setChosen({ file, told: foundOut })
+  }
   const leaving = useLeaving(view, () => {
     send()
     props.onClose()
@@ -89,6 +100,12 @@ export function CsvDialog(props: {
           name={name}
           cartridge={props.cartridge}
           onChange={change}
+          onRead={(header, column) => {
+            read(header)
+            change(assignHeader(settings, header, column))
+          }}
+          onIgnore={ignore}
+          onSettle={settle}
           onStop={() => {
             open.stop()
             setChosen(null)
@@ -101,12 +118,17 @@ export function CsvDialog(props: {
 
 /** Why nothing can be imported yet; null when it can. */
 function refuseTaking(
-  taken: number,
+  view: ListView | null,
   chosen: ChosenFile | null,
   gaps: ReturnType<typeof checkSettings>,
 ): string | null {
   if (Object.keys(gaps).length > 0) return t('wizard.csv.invalid')
-  if (taken > 0) return null
+  const undecided = view ? listUndecided(view).map(({ text }) => text) : []
+  if (undecided.length > 0) {
+    return t('wizard.csv.take.undecided', { headers: undecided.join(', ') })
+  }
+  if (view && view.controls.length > 0) return t('wizard.csv.take.controls')
+  if (view && view.counts.taken > 0) return null
   return t(chosen ? 'wizard.csv.take.none' : 'wizard.csv.take.noFile')
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { headerKey } from '../../../../../workers/files/sample-list/list-columns.ts'
+import { headerKey } from '../../../../../domain/rules/list-words.ts'
 import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Field } from '../../../../parts/form/Field.tsx'
@@ -11,6 +11,9 @@ const headers = [
   ['header_well', 'wizard.csv.header.well'],
   ['header_row', 'wizard.csv.header.row'],
   ['header_column', 'wizard.csv.header.column'],
+  ['header_type', 'wizard.csv.header.type'],
+  ['header_mix', 'wizard.csv.header.mix'],
+  ['header_quantity', 'wizard.csv.header.quantity'],
   ['header_application', 'wizard.csv.header.application'],
   ['header_threshold', 'wizard.csv.header.threshold'],
 ] as const

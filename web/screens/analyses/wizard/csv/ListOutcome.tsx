@@ -1,4 +1,6 @@
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
+import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
+import type { ControlWish } from '../../../../../workers/files/sample-list/judge-rows.ts'
 import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -6,6 +8,8 @@ import { Button } from '../../../../parts/button/Button.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../../parts/progress/Progress.tsx'
 import styles from './Csv.module.css'
+import { ControlNames } from './ControlNames.tsx'
+import { FileColumns, listUndecided } from './FileColumns.tsx'
 import { ListReview } from './ListReview.tsx'
 import { MissingHeaders } from './MissingHeaders.tsx'
 import type { useOpenList } from './use-open-list.ts'
@@ -16,6 +20,9 @@ export function ListOutcome(props: {
   name: string
   cartridge: CartridgeType
   onChange: (change: Partial<ListSettings>) => void
+  onRead: (header: string, column: ListColumn) => void
+  onIgnore: (header: string) => void
+  onSettle: (controls: ControlWish) => void
   onStop: () => void
 }) {
   const { open, name, cartridge } = props
@@ -38,6 +45,10 @@ export function ListOutcome(props: {
         </Notice>
       )}
       {view && !isReady && <MissingHeaders view={view} name={name} onChange={props.onChange} />}
+      {view && <FileColumns view={view} onRead={props.onRead} onIgnore={props.onIgnore} />}
+      {isReady && listUndecided(view).length === 0 && (
+        <ControlNames names={view.controls} onSettle={props.onSettle} />
+      )}
       <p role="status" className={styles.summary}>
         {isReady && (
           <strong>

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react'
 import type { ListTarget } from '../../../../../workers/files/sample-list/judge-rows.ts'
-import type { ListColumn } from '../../../../../workers/files/sample-list/list-columns.ts'
+import { headerKey } from '../../../../../domain/rules/list-words.ts'
 import type { ListStep } from '../../../../../workers/files/sample-list/list-session.ts'
 import type { ListFilter, ListView } from '../../../../../workers/files/sample-list/list-view.ts'
 import type { OpenList } from '../../../../../workers/files/sample-list/open-list.ts'
 import { direction, t } from '../../../../i18n/intl.ts'
+import { useScrollEdges } from '../../../../parts/scroll/use-scroll-edges.ts'
 import { useRowHeight } from '../../../../parts/table/use-row-height.ts'
 import { useRowWindow } from '../../../../parts/table/use-row-window.ts'
 import { ListRow } from './ListRow.tsx'
@@ -45,6 +46,7 @@ export function ListTable(props: ListTableProps) {
   const { view, filter, active } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
+  useScrollEdges(scroller)
   const grid = useRef<HTMLTableElement>(null)
   const height = useRowHeight()
   const count = countRows(view, filter)
@@ -121,7 +123,7 @@ export function ListTable(props: ListTableProps) {
           onKeyDown={onKeyDown}
           onClick={onClick}
         >
-          <Head columns={columns} />
+          <Head view={view} />
           <tbody>
             {from > 0 && <tr aria-hidden="true" style={{ height: from * height }} />}
             {Array.from({ length: end - from }, (_, at) => from + at).map((at) => (
@@ -165,16 +167,23 @@ export function ListTable(props: ListTableProps) {
   )
 }
 
-function Head({ columns }: { columns: readonly ListColumn[] }) {
+/** What each column is read as, and what the file calls it where that is another word. */
+function Head({ view }: { view: ListView }) {
+  const words = view.columns.map((column) => ({
+    column,
+    word: columnWord(column),
+    header: view.headers.find((one) => one.column === column)?.text ?? '',
+  }))
   return (
     <thead>
       <tr>
         <th scope="col" data-column="row">
           {t('wizard.csv.row')}
         </th>
-        {columns.map((column) => (
+        {words.map(({ column, word, header }) => (
           <th key={column} scope="col" data-column={column}>
-            {columnWord(column)}
+            {word}
+            {headerKey(header) !== headerKey(word) && <bdi className={styles.header}>{header}</bdi>}
           </th>
         ))}
         <th scope="col" data-column="outcome">

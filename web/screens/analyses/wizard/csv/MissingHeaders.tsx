@@ -1,7 +1,6 @@
-import {
-  headerSettings,
-  listColumns,
-} from '../../../../../workers/files/sample-list/list-columns.ts'
+import { listColumns } from '../../../../../domain/catalog/list-words.ts'
+import { headerKey } from '../../../../../domain/rules/list-words.ts'
+import { headerSettings } from '../../../../../workers/files/sample-list/list-columns.ts'
 import type { ListSettings } from '../../../../../workers/files/sample-list/list-settings.ts'
 import type { ListView } from '../../../../../workers/files/sample-list/list-view.ts'
 import { faultText } from '../../../../i18n/faults.ts'
@@ -18,11 +17,9 @@ export function MissingHeaders(props: {
 }) {
   const { view, name, onChange } = props
   const { suggested } = view
+  const said: Partial<ListSettings> = suggested
   const headers = listColumns.flatMap((column) => {
-    const setting = headerSettings[column as keyof typeof headerSettings] as
-      | keyof typeof suggested
-      | undefined
-    const header = setting && suggested[setting]
+    const header = said[headerSettings[column]]
     return header ? [`${columnWord(column)} = ${header}`] : []
   })
   return (
@@ -40,8 +37,15 @@ export function MissingHeaders(props: {
       {faultText({
         code: 'invalid',
         reason: 'csv_header_missing',
-        params: { headers: view.missing.join(', ') },
+        params: { headers: view.missing.map(missingText).join(', ') },
       })}
     </Notice>
   )
+}
+
+/** The column in the reader's language, and what was looked for where that is another word. */
+function missingText({ column, header }: ListView['missing'][number]): string {
+  const word = columnWord(column)
+  if (header === '' || headerKey(header) === headerKey(word)) return word
+  return t('wizard.csv.missing', { column: word, header })
 }

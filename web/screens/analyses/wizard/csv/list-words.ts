@@ -1,6 +1,6 @@
 import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
 import type { ListTarget } from '../../../../../workers/files/sample-list/judge-rows.ts'
-import type { ListColumn } from '../../../../../workers/files/sample-list/list-columns.ts'
+import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
 import type { RowOutcome } from '../../../../../workers/files/sample-list/list-view.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -10,11 +10,17 @@ export function columnWord(column: ListColumn): string {
   return t(`wizard.csv.column.${column}`)
 }
 
+/** A control or a standard is told: an unknown is what most rows are. */
+function takenText({ type }: Extract<RowOutcome, { kind: 'taken' }>, wells: string): string {
+  if (!type) return t('wizard.csv.goes', { wells })
+  return t('wizard.csv.goesAs', { wells, type: t(`sample.type.${type}`) })
+}
+
 /** What becomes of a row, in a sentence. */
 export function outcomeText(outcome: RowOutcome, shape: ListTarget['shape']): string {
   switch (outcome.kind) {
     case 'taken':
-      return t('wizard.csv.goes', { wells: writeWells(outcome.wells, shape) })
+      return takenText(outcome, writeWells(outcome.wells, shape))
     case 'left':
       return t('wizard.csv.left', { reason: faultText({ code: 'invalid', ...outcome }) })
     case 'skipped':

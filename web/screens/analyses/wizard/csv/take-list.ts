@@ -12,7 +12,9 @@ import { showToast } from '../../../../state/toasts.ts'
 export function takeList(view: ListView, name: string): void {
   changeLayout(() => view.samples.map((one) => ({ ...one, uuid: one.uuid ?? makeUuid() })))
   if (view.thresholds.length > 0) noteThresholds(view, name)
-  showToast('done', t('wizard.csv.taken', { count: view.names }))
+  const { names: count, counts } = view
+  if (counts.left === 0) showToast('done', t('wizard.csv.taken', { count }))
+  else showToast('warning', t('wizard.csv.takenSome', { count, left: counts.left }))
 }
 
 function noteThresholds({ thresholds }: ListView, name: string): void {

@@ -13,6 +13,7 @@ import { account } from '../../../../state/session.ts'
 
 const Kept = v.strictObject({ settings: ListSettings, sent: v.boolean() })
 type Kept = v.InferOutput<typeof Kept>
+const Known = v.looseObject({ settings: v.record(v.string(), v.unknown()) })
 
 /**
  * How the account's lists are written: with the person's settings at the service (decisions D26), and on this machine as well,
@@ -66,7 +67,12 @@ const keyOf = () => `list-settings-${account.peek()?.uuid}`
 
 function readKept(): Kept {
   try {
-    return v.parse(Kept, JSON.parse(localStorage.getItem(keyOf()) ?? 'null'))
+    const { settings, ...said } = v.parse(
+      Known,
+      JSON.parse(localStorage.getItem(keyOf()) ?? 'null'),
+    )
+    // What an older version kept has not all of them.
+    return v.parse(Kept, { ...said, settings: { ...firstListSettings, ...settings } })
   } catch {
     return { settings: { ...firstListSettings }, sent: true }
   }

@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import type { ListColumn } from '../../../../../workers/files/sample-list/list-columns.ts'
+import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
 import type {
   ListFilter,
   ListRowView,

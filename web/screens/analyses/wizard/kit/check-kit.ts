@@ -1,4 +1,10 @@
-import { judgeExpiry, matchKit, refuseKit } from '../../../../../domain/rules/kit.ts'
+import {
+  judgeExpiry,
+  judgeLot,
+  matchKit,
+  refuseKit,
+  refuseLot,
+} from '../../../../../domain/rules/kit.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 import type { Check, Checked } from '../check.ts'
@@ -18,6 +24,8 @@ export function checkKit({ draft, plan, kits }: Checked): Check[] {
   const refused = refuseKit(kit, today())
   if (refused) return [{ ...check, state: 'open', text: faultText(refused) }]
   const known = kits.find(({ uuid }) => uuid === kit.bkit_uuid) ?? null
+  const foreign = known && refuseLot(known, kit.lot, kits)
+  if (foreign) return [{ ...check, state: 'open', text: faultText(foreign) }]
   const match = matchKit(known, recipe)
   const about = `${kit.bkit_uuid}:${recipe ?? ''}`
   if (known && match === 'unlinked') {
@@ -25,6 +33,11 @@ export function checkKit({ draft, plan, kits }: Checked): Check[] {
   }
   if (match === 'other' && recipe !== null) {
     return [{ ...check, state: 'warned', text: t('kit.check.other', { kit: kit.name }), about }]
+  }
+  const lot = known ? judgeLot(known, kit) : 'known'
+  if (lot !== 'known') {
+    const text = t(`kit.check.lot.${lot}`, { kit: kit.name, lot: kit.lot, box: kit.box ?? 0 })
+    return [{ ...check, state: 'warned', text, about: `${about}:${kit.lot}:${kit.box ?? ''}` }]
   }
   const { state, days } = judgeExpiry(kit.expiry_date, today())
   const text = t(state === 'good' ? 'kit.check.good' : `kit.check.${state}`, { lot: kit.lot, days })

@@ -64,6 +64,7 @@ export function LayoutEditor(props: {
         number={3}
         id="layout"
         title={t('wizard.layout')}
+        toolRow
         tools={
           <LayoutTools
             draft={draft}

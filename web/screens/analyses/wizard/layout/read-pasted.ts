@@ -1,6 +1,7 @@
 import { Name } from '../../../../../domain/fields.ts'
 import type { SampleType } from '../../../../../domain/entities/analysis.ts'
 import * as v from 'valibot'
+import { columnOfHeader } from '../../../../../domain/rules/list-words.ts'
 import { readNumber } from '../../../../parts/form/read-number.ts'
 import {
   type Placement,
@@ -122,12 +123,15 @@ function withoutHeadings(
 function readList(rows: readonly string[][], column: number, target: PasteTarget): Pasted {
   const read: Pasted = { kind: 'list', placements: [], blank: [], problems: [] }
   const taken = new Set<string>()
+  const order = orderByHeading(rows[0] ?? [], column)
   for (const [index, row] of rows.entries()) {
     const text = row.join(' ').trim()
     const well = readWellName(row[column] ?? '')
     // The first row of a list may be its heading.
     if (text === '' || (index === 0 && well === null && rows.length > 1)) continue
-    const facts = row.filter((_, at) => at !== column)
+    const facts = order
+      ? order.map((at) => (at === undefined ? '' : (row[at] ?? '')))
+      : row.filter((_, at) => at !== column)
     const onPlate = well !== null && placeOf(well, target.shape) !== null
     const line = { line: index + 1, text, well: onPlate ? well : null }
     const found = well === null ? 'noWell' : readFacts(facts, target)
@@ -140,6 +144,24 @@ function readList(rows: readonly string[][], column: number, target: PasteTarget
     }
   }
   return read
+}
+
+const factColumns = ['name', 'sample_type', 'quantity', 'well_type'] as const
+
+/**
+ * Where the facts of a row stand, by the headings above them; null unless every one of these is known: then they come in
+ * the usual order, and one that stands elsewhere is told as what it is not.
+ */
+function orderByHeading(heading: readonly string[], well: number): (number | undefined)[] | null {
+  if (readWellName(heading[well] ?? '') !== null) return null
+  const places = new Map<string, number>()
+  for (const [at, text] of heading.entries()) {
+    if (at === well || text === '') continue
+    const column = columnOfHeader(text)?.column
+    if (!column || places.has(column) || !factColumns.some((one) => one === column)) return null
+    places.set(column, at)
+  }
+  return places.has('name') ? factColumns.map((one) => places.get(one)) : null
 }
 
 /** Name, type, quantity and mix of a row, all but the name optional; or why it cannot be taken. */

@@ -23,7 +23,7 @@ export function useEditor(layout: Layout, shape: CartridgeType) {
   const selection = useSelection(shape)
   const { direction, chooseDirection } = useDirection()
   const { said, say } = useVoice()
-  const { tool, preview, setPreview, show } = useTool()
+  const { tool, preview, latestPreview, setPreview, show } = useTool()
   const change: Change = (step, words) => {
     const before = draft.peek()?.layout.present
     changeLayout(step)
@@ -79,8 +79,9 @@ export function useEditor(layout: Layout, shape: CartridgeType) {
     },
     closeTool,
     applyTool() {
-      if (!preview || preview.layout === layout) return
-      change(() => preview.layout, t('wizard.said.applied'))
+      const latest = latestPreview()
+      if (!latest || latest.layout === layout) return
+      change(() => latest.layout, t('wizard.said.applied'))
       closeTool()
     },
   }

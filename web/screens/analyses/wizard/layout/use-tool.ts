@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Outcome } from '../../../../state/layout-steps/wells.ts'
 
 /** Steps with choices of their own; each is looked at on the plate before it is applied. */
@@ -13,10 +13,17 @@ export interface Preview extends Outcome {
 /** The step that is looked at, and what it would make of the layout. */
 export function useTool() {
   const [tool, setTool] = useState<{ name: ToolName; text: string } | null>(null)
-  const [preview, setPreview] = useState<Preview | null>(null)
+  const [preview, setShown] = useState<Preview | null>(null)
+  const latest = useRef<Preview | null>(null)
+  const setPreview = useCallback((next: Preview | null) => {
+    latest.current = next
+    setShown(next)
+  }, [])
   const show = (next: typeof tool) => {
     setTool(next)
     setPreview(null)
   }
-  return { tool, preview, setPreview, show }
+  /** What the choices say now, though it may not be drawn yet: that is applied. */
+  const latestPreview = () => latest.current
+  return { tool, preview, latestPreview, setPreview, show }
 }

@@ -44,7 +44,7 @@ export function BenchSheet({
       <dl className={styles.facts}>
         <Fact name={t('wizard.method')} value={plan.methodName} />
         <Fact name={t('wizard.device')} value={plan.device?.name ?? '–'} />
-        <Fact name={t('wizard.cartridge')} value={shape.name} />
+        <Fact name={t('wizard.cartridge')} value={shape.name} dir="ltr" />
         <Fact
           name={t('kit.title')}
           value={kit ? `${kit.name} · ${kit.lot} · ${kit.expiry_date}` : '–'}
@@ -106,11 +106,14 @@ export function BenchSheet({
   )
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+/** @param dir what is not turned round with the page: 8 × 12 is no 12 × 8. */
+function Fact({ name, value, dir }: { name: string; value: string; dir?: 'ltr' }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <bdi dir={dir}>{value}</bdi>
+      </dd>
     </div>
   )
 }

@@ -150,7 +150,10 @@ function CartridgeChoice({ draft, plan }: { draft: Draft; plan: Plan }) {
       label={t('wizard.cartridge')}
       showLabel
       value={draft.cartridge_type ?? ''}
-      choices={plan.cartridgeTypes.map((type) => ({ value: type, label: cartridges[type].name }))}
+      choices={plan.cartridgeTypes.map((type) => ({
+        value: type,
+        label: `\u2066${cartridges[type].name}\u2069`,
+      }))}
       onChange={(type) => chooseCartridge(type as CartridgeName)}
     />
   )

@@ -29,7 +29,10 @@ export function ToolPanel(props: {
   const { tool, context, preview } = props
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input:checked, input, textarea')?.focus()
+    const first = form.current?.querySelector<HTMLElement>('input:checked, input, textarea')
+    first?.focus()
+    // What is typed next takes the place of the figure or the name: a 2 behind the 3 would be 32.
+    if (first instanceof HTMLInputElement && first.type !== 'radio') first.select()
   }, [tool])
   const isNothing = !preview || diffOf(preview, context).wells.size === 0
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,0 +1,77 @@
+import {
+  columnWords,
+  type ListColumn,
+  listColumns,
+  targetWords,
+  typeWords,
+  wordsOfSamples,
+} from '../catalog/list-words.ts'
+import { type SampleType, sampleTypes } from '../entities/analysis.ts'
+
+/** Headers are written in whatever case and with whatever blanks. */
+export const headerKey = (cell: string): string => cell.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** A header as the words of the catalogue have it: without the group that an instrument puts before it (`General:Pos`). */
+export function wordKey(cell: string): string {
+  return headerKey(cell)
+    .replace(/^\*/, '')
+    .replace(/^[a-z][a-z ]*:(?=.)/, '')
+    .replaceAll(/[_\s-]+/g, ' ')
+    .replace(/[.:]$/, '')
+    .trim()
+}
+
+const columnsByWord = new Map<string, ListColumn>(
+  listColumns.flatMap((column) => columnWords[column].map((word) => [wordKey(word), column])),
+)
+const rankOf = new Map(
+  listColumns.flatMap((column) => columnWords[column].map((word, at) => [wordKey(word), at])),
+)
+const targets = new Set(targetWords.map(wordKey))
+
+/** What a column with this header usually holds, and how sure the word is (0 is surest); null for a word that says nothing. */
+export function columnOfHeader(header: string): { column: ListColumn; rank: number } | null {
+  const key = wordKey(header)
+  const column = columnsByWord.get(key)
+  return column ? { column, rank: rankOf.get(key) ?? 0 } : null
+}
+
+/** Whether a column with this header usually holds what is looked for in a well. */
+export function isTargetHeader(header: string): boolean {
+  return targets.has(wordKey(header))
+}
+
+const typesByWord = new Map<string, SampleType>(
+  sampleTypes.flatMap((type) => typeWords[type].map((word) => [typeKey(word), type] as const)),
+)
+
+/**
+ * The type that a word in a list means, with or without the number of its replicate (`Unkn-01`); null when it means none, so
+ * that nothing becomes an unknown by chance. The words are those of `domain/catalog/list-words.ts`.
+ */
+export function readSampleType(word: string): SampleType | null {
+  const key = typeKey(word)
+  return typesByWord.get(key) ?? typesByWord.get(withoutNumber(key)) ?? null
+}
+
+/** The control or standard that a sample is called after (`NTC 2`, `Pos Ctrl`); null where its name is its own. */
+export function typeOfName(name: string): SampleType | null {
+  const key = typeKey(name)
+  const word = typesByWord.has(key) ? key : withoutNumber(key)
+  const type = typesByWord.get(word) ?? (/^ntc\b/.test(key) ? 'ntc' : null)
+  // A sign or two letters is a name like any other.
+  const isSaying = word.length > 2 || /[\p{L}--\p{ASCII}]/v.test(word)
+  return type === 'unknown' || wordsOfSamples.has(word) || !isSaying ? null : type
+}
+
+function typeKey(word: string): string {
+  const key = headerKey(word)
+  // Signs by themselves are words; between words they only part them.
+  return key.length <= 2 ? key : key.replaceAll(/(?:[_\s]|(?<=\p{L})[.-](?=.))+/gu, ' ').trim()
+}
+
+/** `std 1`, `unkn-01`, `ntc2`; a letter with a number is a well or a sample, no type. */
+function withoutNumber(key: string): string {
+  const short = key.replace(/[\s.#-]*\d{1,3}$/, '')
+  return short.length > 1 ? short : ''
+}

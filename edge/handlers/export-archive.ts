@@ -1,0 +1,126 @@
+import { canonicalJson } from '../../domain/canonical.ts'
+import type { CallFile } from '../../domain/call.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Attachment } from '../../domain/entities/attachment.ts'
+import { Fault } from '../../domain/fault.ts'
+import { can } from '../../domain/permissions.ts'
+import { contentSigned } from '../../domain/trail/signed.ts'
+import type { Part } from '../../workers/files/bca/manifest.ts'
+import { ArchiveWriter } from '../../workers/files/bca/write.ts'
+import { version } from '../../package.json'
+import { readBlob } from '../blobs.ts'
+import type { AccountContext } from '../context.ts'
+import { findCompany } from '../directory/companies.ts'
+import { unwrap } from '../outcome.ts'
+import { sha256Hex } from '../secret.ts'
+import { fileName } from './export-run.ts'
+
+/**
+ * An analysis with all that is needed to see it and calculate it again elsewhere, as one file (docs/bca.md). What the
+ * caller may not see is not in it; what has no room is named in its list.
+ * @throws Fault `refused` with reason `no_results` for what has not been run.
+ */
+export async function writeArchive(context: AccountContext, record: Analysis): Promise<CallFile> {
+  const { env, company } = context
+  if (record.curves_hash === null || record.results.length === 0) {
+    throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
+  }
+  const archive = new ArchiveWriter()
+  archive.add('analysis.json', 'analysis', encode(record))
+  archive.add('curves.bcrv', 'curves', await readBlob(env, company, record.curves_hash))
+  // The newest results first: they are what has to be there.
+  for (const [index, { hash }] of [...record.results.entries()].reverse()) {
+    const name = `results/${String(index + 1).padStart(3, '0')}.json`
+    archive.add(name, 'results', await readBlob(env, company, hash))
+  }
+  await addMethods(archive, context, record)
+  await addHistory(archive, context, record)
+  await addFiles(archive, context, record)
+  const known = await findCompany(env.DIRECTORY, company)
+  const bytes = archive.finish({
+    product: { name: 'bApp', version },
+    written_at: new Date().toISOString(),
+    company: { uuid: company, name: known?.name ?? company },
+    analysis: {
+      uuid: record.uuid,
+      name: record.name,
+      status: record.status,
+      record_hash: sha256Hex(canonicalJson(contentSigned(record))),
+    },
+  })
+  const name = encodeURIComponent(`${fileName(record)}.bca`)
+  return { bytes, type: 'application/vnd.bapp.bca+zip', name }
+}
+
+/** The record has the method itself; recipe and protocol are put beside it while they are still the ones it was run with. */
+async function addMethods(
+  archive: ArchiveWriter,
+  { own, by }: AccountContext,
+  { method }: Analysis,
+): Promise<void> {
+  const used = [
+    ['recipe', method.recipe_uuid, method.recipe_version],
+    ['protocol', method.protocol_uuid, method.protocol_version],
+  ] as const
+  for (const [kind, uuid, wanted] of used) {
+    if (uuid === null || !by.sight.kinds.includes(kind)) continue
+    const found = await own.get(kind, uuid, by.sight)
+    if (!found.ok || found.value['version'] !== wanted) continue
+    archive.add(`methods/${kind}.json`, kind, encode(found.value))
+  }
+}
+
+/** Who did what to the record, and for who may export the trail the proof of it. */
+async function addHistory(
+  archive: ArchiveWriter,
+  { own, by }: AccountContext,
+  { uuid }: Analysis,
+): Promise<void> {
+  archive.add('audit.json', 'audit', encode(await unwrap(own.audit('analysis', uuid, by.sight))))
+  if (!can(by.permissions, 'audit.export')) return
+  const bundle = await unwrap(own.exportRecord('analysis', uuid))
+  archive.add('trail.bapp-record.json', 'trail', new TextEncoder().encode(bundle))
+}
+
+/** The instrument's file, and images and other files of the record. */
+async function addFiles(
+  archive: ArchiveWriter,
+  context: AccountContext,
+  { uuid, source }: Analysis,
+): Promise<void> {
+  const { own, by } = context
+  // An archive in an archive in an archive: its own list says where it came from.
+  if (source && source.format !== 'bca') {
+    archive.add(
+      'source/file',
+      'source',
+      await readBlob(context.env, context.company, source.file_hash),
+    )
+  }
+  if (!by.sight.kinds.includes('attachment')) return
+  const filter = { fields: { resource_kind: 'analysis', resource_uuid: uuid } }
+  const query = { limit: '100', order: 'created_at ASC' } as const
+  const { data } = await unwrap(own.list('attachment', query, by.sight, filter))
+  for (const [index, file] of (data as unknown as Attachment[]).entries()) {
+    const name = `attachments/${String(index + 1).padStart(3, '0')}-${file.name}`
+    await addFile(archive, context, {
+      name,
+      role: 'attachment',
+      size: file.size,
+      sha256: file.content_hash,
+    })
+  }
+}
+
+async function addFile(
+  archive: ArchiveWriter,
+  { env, company }: AccountContext,
+  part: Part,
+): Promise<void> {
+  if (!archive.hasRoom(part.size)) return archive.leaveOut(part)
+  archive.add(part.name, part.role, await readBlob(env, company, part.sha256))
+}
+
+function encode(value: unknown): Uint8Array {
+  return new TextEncoder().encode(canonicalJson(value))
+}

@@ -1,0 +1,45 @@
+import type { GenotypeResult } from '../../../../domain/results.ts'
+import type { PdfPage } from '../file/pdf-page.ts'
+import type { Element } from '../file/structure.ts'
+import type { Strip } from '../page/paginate.ts'
+import type { Sheet } from '../page/sheet.ts'
+import { table } from '../page/table-strips.ts'
+import { heading } from '../page/text-strips.ts'
+import { type ReportFacts, samplesById } from './report-facts.ts'
+
+/** Genotypes of the wells that are shown, at each place. */
+export function genotypes(sheet: Sheet, parent: Element, facts: ReportFacts): Strip<PdfPage>[] {
+  const { say, results } = facts
+  const samples = samplesById(facts)
+  const shown = new Set(results.wells.map(({ well }) => well))
+  const found = results.genotypes.filter(({ well }) => shown.has(well))
+  if (found.length === 0) return []
+  const columns = [
+    { title: say.word('target'), share: 3 },
+    { title: say.word('well'), share: 1.2 },
+    { title: say.word('sample'), share: 4 },
+    { title: say.word('result'), share: 4 },
+  ]
+  const rows = found.map((one) => [
+    one.name,
+    one.well,
+    samples.get(one.sample_uuid ?? '')?.name ?? '',
+    genotypeText(facts, one),
+  ])
+  return [...heading(sheet, parent, say.word('genotypes')), ...table(sheet, parent, columns, rows)]
+}
+
+function genotypeText({ say, results }: ReportFacts, one: GenotypeResult): string {
+  const alleles = results.evaluation.genotypes?.find(({ name }) => name === one.name)?.alleles
+  const [first, second] = alleles ?? ['', '']
+  const written = {
+    allele_1: `${first} / ${first}`,
+    heterozygote: `${first} / ${second}`,
+    allele_2: `${second} / ${second}`,
+  }
+  if (one.call === 'not_amplified') return say.word('genotype.not_amplified')
+  const genotype = one.genotype === null ? '' : written[one.genotype]
+  if (one.call === 'called') return genotype
+  const doubt = one.doubt === null ? '' : say.word(`doubt.${one.doubt}`)
+  return [genotype, say.word('call.review'), doubt].filter(Boolean).join(', ')
+}

@@ -1,0 +1,167 @@
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import type { PdfPage } from '../file/pdf-page.ts'
+import type { Element } from '../file/structure.ts'
+import type { Strip } from '../page/paginate.ts'
+import { ink, type Sheet, type } from '../page/sheet.ts'
+import { factList, heading, paragraph, signatureLines } from '../page/text-strips.ts'
+import { reviewText } from './remarks.ts'
+import type { ReportFacts } from './report-facts.ts'
+
+type Strips = Strip<PdfPage>[]
+type Pair = readonly [label: string, value: string | null | undefined]
+
+/** Whose report of what it is: laboratory, title, and that it is a draft as long as nobody has signed the analysis. */
+export function title(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+  const { say, record, sample } = facts
+  const what = say.word(sample ? 'title.sample' : 'title.analysis')
+  const isSigned = record.signature !== null
+  return [
+    ...paragraph(sheet, parent, facts.laboratory, { size: 10, bold: true, colour: ink.quiet }),
+    ...paragraph(
+      sheet,
+      parent,
+      say.word('pair', { label: what, value: sample?.name ?? record.name }),
+      {
+        kind: 'H1',
+        size: type.title,
+        bold: true,
+      },
+    ),
+    ...paragraph(sheet, parent, say.word(`template.${facts.template}`), { colour: ink.quiet }),
+    ...(isSigned
+      ? []
+      : paragraph(sheet, parent, say.word('draft'), { size: 10, bold: true, colour: ink.warn })),
+  ]
+}
+
+/** What was run, where, when, by whom and with what. */
+export function identity(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+  const pairs = [
+    ...ofSample(facts),
+    ...ofRun(facts),
+    ...ofMethod(facts),
+    ...ofKit(facts),
+    ...ofResults(facts),
+  ]
+  const filtered = shown(facts)
+  return [
+    { height: 6, draw: () => undefined },
+    ...factList(sheet, parent, pairs),
+    ...(filtered === '' ? [] : paragraph(sheet, parent, filtered, { bold: true })),
+  ]
+}
+
+function ofSample(facts: ReportFacts): Pair[] {
+  const { say, sample } = facts
+  if (!sample) return []
+  return [
+    [say.word('sample'), sample.name],
+    [say.word('sampleId'), sample.uuid],
+    [say.word('type'), say.word(`sampleType.${sample.sample_type}`)],
+    [say.word('wells'), say.list(sample.coordinates)],
+    [say.word('sampleReview'), reviewText(facts, sample.uuid)],
+  ]
+}
+
+function ofRun({ say, record }: ReportFacts): Pair[] {
+  const { rows, columns } = cartridges[record.cartridge_type]
+  return [
+    [say.word('analysis'), record.name],
+    [say.word('analysisId'), record.uuid],
+    [say.word('status'), say.word(`status.${record.status}`)],
+    [say.word('version'), record.version ? say.number(record.version, 0) : null],
+    [say.word('corrects'), record.corrects],
+    [say.word('correctionReason'), record.correction_reason],
+    [say.word('started'), say.moment(record.started_at)],
+    [say.word('ended'), say.moment(record.ended_at)],
+    [say.word('endReason'), record.end_reason],
+    [say.word('operator'), record.user_name],
+    [say.word('swarm'), record.swarm_name],
+    [say.word('device'), record.bcube],
+    [say.word('cartridge'), say.word('cartridgeWells', { rows, columns })],
+  ]
+}
+
+function ofMethod({ say, record: { method, recipe_name, source } }: ReportFacts): Pair[] {
+  const versionOf = (name: string, version: number) => say.word('versionOf', { name, version })
+  const { recipe_uuid, recipe_version, protocol_uuid, protocol_version } = method
+  const protocol =
+    protocol_uuid !== null && protocol_version !== undefined
+      ? versionOf(protocol_uuid, protocol_version)
+      : protocol_uuid
+  const instrument = source && [source.instrument, source.software].filter(Boolean).join(', ')
+  return [
+    // An imported run is judged by what its file says: that has no version.
+    [say.word('recipe'), recipe_uuid ? versionOf(recipe_name, recipe_version) : recipe_name],
+    [say.word('protocol'), protocol],
+    [say.word('sourceFile'), source?.file_name],
+    [say.word('instrument'), instrument],
+  ]
+}
+
+function ofKit({ say, record: { kit } }: ReportFacts): Pair[] {
+  if (!kit) return []
+  const lot = `${kit.lot} (${say.word(kit.confirmed ? 'kitConfirmed' : 'kitEntered')})`
+  return [
+    [say.word('kit'), kit.name],
+    [say.word('ref'), kit.ref],
+    [say.word('lot'), lot],
+    [say.word('box'), kit.box === null ? null : say.number(kit.box, 0)],
+    [say.word('expiry'), say.day(kit.expiry_date)],
+    [say.word('expiredReason'), kit.expired_reason],
+  ]
+}
+
+function ofResults({ say, record, results }: ReportFacts): Pair[] {
+  const newest = record.results.at(-1)
+  const moment = say.moment(newest?.computed_at ?? null)
+  const name = newest?.computed_by ?? ''
+  return [
+    [say.word('computed'), name === '' ? moment : say.word('byWhom', { moment, name })],
+    [say.word('engine'), `${results.engine.name} ${results.engine.version}`],
+    [say.word('asOf'), say.moment(record.updated_at)],
+  ]
+}
+
+/** Which of the results are in it, where it is not all of them. */
+function shown({ say, filters }: ReportFacts): string {
+  const { samples, targets, calls } = filters
+  const parts = [
+    ...(samples ? [say.word('shown.samples', { list: say.list(samples) })] : []),
+    ...(targets ? [say.word('shown.targets', { list: say.list(targets) })] : []),
+    ...(calls
+      ? [say.word('shown.calls', { list: say.list(calls.map((call) => say.word(`call.${call}`))) })]
+      : []),
+  ]
+  return parts.length === 0
+    ? ''
+    : say.word('pair', { label: say.word('shown'), value: parts.join(' · ') })
+}
+
+/** The electronic signature, or that there is none, with lines to sign on by hand. */
+export function signature(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+  const { say, record } = facts
+  const head = heading(sheet, parent, say.word('signature'))
+  const { signature: signed } = record
+  if (!signed) {
+    const how = say.word('dateAndSignature')
+    return [
+      ...head,
+      ...paragraph(sheet, parent, say.word('notSigned'), { bold: true, colour: ink.warn }),
+      ...signatureLines(sheet, parent, [
+        [say.word('operator'), how],
+        [say.word('reviewer'), how],
+      ]),
+    ]
+  }
+  return [
+    ...head,
+    ...factList(sheet, parent, [
+      [say.word('signedBy'), signed.printed_name],
+      [say.word('meaning'), say.word(`meaning.${signed.meaning}`)],
+      [say.word('signedAt'), say.moment(signed.at, signed.zone)],
+      [say.word('recordHash'), signed.record_hash],
+      [say.word('comment'), signed.comment],
+    ]),
+  ]
+}

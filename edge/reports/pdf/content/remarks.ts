@@ -1,0 +1,82 @@
+import type { Flag, SampleResult, TraceEntry, WellResult } from '../../../../domain/results.ts'
+import { heldBack, reviewOf } from '../../../../domain/rules/sample-review.ts'
+import { isExcluded, type ReportFacts } from './report-facts.ts'
+import type { Key, Say } from './say.ts'
+
+/** How many decimals the numbers of a rule have; signals have as many as their size deserves. */
+const decimals: Readonly<Partial<Record<TraceEntry['rule'], number>>> = {
+  not_measured: 0,
+  run_too_short: 0,
+  gap_at_crossing: 0,
+  tm_missing: 0,
+  replicates_disagree: 0,
+  tm_outside_window: 1,
+  no_amplification: 1,
+  rise_over_noise: 1,
+  plate_share: 1,
+  rise_contrast: 1,
+  rise_part: 1,
+  growth_score: 1,
+  odd_shape: 1,
+  hook: 1,
+  crosstalk: 1,
+  faint_growth: 1,
+  low_rise: 1,
+}
+/** Of what is not listed the numbers are cycles, but here. */
+const signals: readonly TraceEntry['rule'][] = ['no_crossing']
+
+/** What there is to say of a result beside its numbers: why it is in doubt or not released, and what was seen. */
+export function remarksOf(facts: ReportFacts, well: WellResult, reason: string | null): string {
+  const { say } = facts
+  const out = reason ? `${say.word('trace.excluded')} (${reason})` : say.word('trace.excluded')
+  return [
+    ...(isExcluded(well) ? [out] : []),
+    ...whyNot(facts, well),
+    ...well.flags.map((flag) => flagText(say, flag)),
+  ].join('; ')
+}
+
+export function sampleRemarks(facts: ReportFacts, sample: SampleResult): string {
+  return whyNot(facts, sample).join('; ')
+}
+
+/** Why the result is not released, in the reviewer's words, or else why it is in doubt. */
+function whyNot(
+  { say, record }: ReportFacts,
+  result: Pick<WellResult, 'sample_uuid' | 'call' | 'trace'>,
+): string[] {
+  const held = heldBack(record, result.sample_uuid ?? '')
+  return held ? [held.reason] : doubts(say, result)
+}
+
+/** The reviewer's word on a sample with who said it, when and why; empty where there is none. */
+export function reviewText({ say, record }: ReportFacts, sample: string): string {
+  const review = reviewOf(record, sample)
+  if (!review) return ''
+  const { verdict, reason, user_name, at } = review
+  const word = say.word(`call.${verdict}`)
+  const said = reason === '' ? word : say.word('pair', { label: word, value: reason })
+  return `${said} (${say.list([user_name, say.moment(at)])})`
+}
+
+export function flagText(say: Say, { name, value, limit }: Flag): string {
+  return say.word(`flag.${name}`, {
+    value: value === null ? '–' : say.number(value, 2),
+    limit: limit === null ? '–' : say.number(limit, 2),
+  })
+}
+
+function doubts(say: Say, { call, trace }: Pick<WellResult, 'call' | 'trace'>): string[] {
+  if (call !== 'review' && call !== 'invalid') return []
+  const deciding = trace.filter(({ decided, rule }) => decided && rule !== 'excluded').at(-1)
+  return deciding ? [ruleText(say, deciding)] : []
+}
+
+function ruleText(say: Say, { rule, value, limit }: TraceEntry): string {
+  const write = (one: number | null) => {
+    if (one === null) return '–'
+    return signals.includes(rule) ? say.signal(one) : say.number(one, decimals[rule] ?? 2)
+  }
+  return say.word(`trace.${rule}` satisfies Key, { value: write(value), limit: write(limit) })
+}

@@ -1,0 +1,45 @@
+import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
+import type { ReportFilters, ReportTemplateName } from '../../../../domain/entities/report.ts'
+import type { CallName, Results, WellResult } from '../../../../domain/results.ts'
+import { heldBack } from '../../../../domain/rules/sample-review.ts'
+import type { RunCurves } from '../../../../workers/run/blob.ts'
+import type { Shown } from '../page/call-shape.ts'
+import type { papers } from '../page/sheet.ts'
+import type { Say } from './say.ts'
+
+/** What a printed report is made of. */
+export interface ReportFacts {
+  record: Analysis
+  /** What is shown of the results: filters and the choice of samples have been looked at. */
+  results: Results
+  resultHash: string
+  /** Null where the file of the curves cannot be had: the report has no curves then. */
+  curves: RunCurves | null
+  template: ReportTemplateName
+  filters: ReportFilters
+  /** Of a report of one sample. */
+  sample: Sample | null
+  laboratory: string
+  say: Say
+  paper: keyof typeof papers
+}
+
+/** The sample in a well, by its id. */
+export function samplesById({ record }: Pick<ReportFacts, 'record'>): Map<string, Sample> {
+  return new Map(record.samples.map((sample) => [sample.uuid, sample]))
+}
+
+/** A person took the well out of the calls. */
+export function isExcluded({ trace }: WellResult): boolean {
+  return trace.some(({ rule, decided }) => rule === 'excluded' && decided)
+}
+
+export function isControl(sample: Sample | undefined): boolean {
+  return sample !== undefined && sample.sample_type !== 'unknown'
+}
+
+/** A sample that a reviewer held back or rejected has no result that may be handed out, only that word. */
+export function shownCall({ record }: ReportFacts, sample: string | null, call: CallName): Shown {
+  const verdict = heldBack(record, sample ?? '')?.verdict
+  return verdict === 'held' || verdict === 'rejected' ? verdict : call
+}

@@ -1,0 +1,85 @@
+import { callNames } from '../../../../domain/results.ts'
+import { reviewOf } from '../../../../domain/rules/sample-review.ts'
+import type { PdfPage } from '../file/pdf-page.ts'
+import type { Element } from '../file/structure.ts'
+import type { Shown } from '../page/call-shape.ts'
+import type { Strip } from '../page/paginate.ts'
+import type { Sheet } from '../page/sheet.ts'
+import { type Cell, type Column, table } from '../page/table-strips.ts'
+import { heading, paragraph } from '../page/text-strips.ts'
+import { type ReportFacts, shownCall } from './report-facts.ts'
+
+type Strips = Strip<PdfPage>[]
+
+/** How many samples of each target came to each result, and how many are not released. */
+export function counts(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+  const { say, results } = facts
+  const targets = [...new Set(results.samples.map(({ target }) => target))]
+  if (targets.length === 0) return []
+  const shown = results.samples.map((one) => ({
+    target: one.target,
+    call: shownCall(facts, one.sample_uuid, one.call),
+  }))
+  const kept = (['held', 'rejected'] as const).filter((verdict) =>
+    shown.some(({ call }) => call === verdict),
+  )
+  const calls: Shown[] = [...callNames, ...kept]
+  const columns: Column[] = [
+    { title: say.word('target'), share: 3 },
+    ...calls.map((call) => ({ title: say.word(`call.${call}`), share: 2, align: 'end' as const })),
+  ]
+  const rows = targets.map((target) => [
+    target,
+    ...calls.map((call) => {
+      const of = shown.filter((one) => one.target === target && one.call === call)
+      return say.number(of.length, 0)
+    }),
+  ])
+  return [...heading(sheet, parent, say.word('results')), ...table(sheet, parent, columns, rows)]
+}
+
+/** The run's rules for controls, and whether each held. */
+export function controlRules(sheet: Sheet, parent: Element, { say, results }: ReportFacts): Strips {
+  const head = heading(sheet, parent, say.word('controls'))
+  if (results.controls.length === 0) {
+    return [...head, ...paragraph(sheet, parent, say.word('controls.none'))]
+  }
+  const columns: Column[] = [
+    { title: say.word('rule'), share: 5 },
+    { title: say.word('target'), share: 2 },
+    { title: say.word('outcome'), share: 4 },
+  ]
+  const rows = results.controls.map(({ rule, ok, target, wells }) => [
+    say.word(`control.${rule}`),
+    target ?? '',
+    ok
+      ? say.word('held')
+      : { text: say.word('broken', { wells: say.list(wells) }), call: 'invalid' as const },
+  ])
+  return [...head, ...table(sheet, parent, columns, rows)]
+}
+
+/** What reviewers said of single samples: who, when and why. */
+export function sampleReviews(sheet: Sheet, parent: Element, facts: ReportFacts): Strips {
+  const { say, record, results } = facts
+  const shown = new Set(results.samples.map(({ sample_uuid }) => sample_uuid))
+  const rows = record.samples.flatMap(({ uuid, name }): Cell[][] => {
+    const review = shown.has(uuid) ? reviewOf(record, uuid) : undefined
+    if (!review) return []
+    const { verdict, reason, user_name, at } = review
+    const word = say.word(`call.${verdict}`)
+    const cell = verdict === 'accepted' ? word : { text: word, call: verdict }
+    return [[name, cell, reason, say.list([user_name, say.moment(at)])]]
+  })
+  if (rows.length === 0) return []
+  const columns: Column[] = [
+    { title: say.word('sample'), share: 4 },
+    { title: say.word('outcome'), share: 3 },
+    { title: say.word('reason'), share: 6 },
+    { title: say.word('reviewer'), share: 5 },
+  ]
+  return [
+    ...heading(sheet, parent, say.word('sampleReviews')),
+    ...table(sheet, parent, columns, rows),
+  ]
+}

@@ -1,0 +1,122 @@
+import type { Language } from '../../../../domain/entities/user.ts'
+import { ar } from '../words/ar.ts'
+import { de } from '../words/de.ts'
+import { en, type Words } from '../words/en.ts'
+import { es } from '../words/es.ts'
+import { fr } from '../words/fr.ts'
+import { it } from '../words/it.ts'
+import { ru } from '../words/ru.ts'
+import { zh } from '../words/zh.ts'
+
+const words: Readonly<Record<Language, Words>> = { ar, de, en, es, fr, it, ru, zh }
+
+/** Latin digits in Arabic: scientific values are read in them. */
+const locales: Readonly<Record<Language, string>> = {
+  ar: 'ar-u-nu-latn',
+  de: 'de-DE',
+  en: 'en-US',
+  es: 'es-ES',
+  fr: 'fr-FR',
+  it: 'it-IT',
+  ru: 'ru-RU',
+  zh: 'zh-CN',
+}
+
+export type Key = keyof Words
+
+/** How one reader is told things: words, numbers and dates. */
+export interface Say {
+  language: Language
+  isRightToLeft: boolean
+  word(key: Key, values?: Readonly<Record<string, string | number>>): string
+  number(value: number, decimals?: number): string
+  /** As many decimals as its size deserves. */
+  signal(value: number): string
+  /** No Cq is said in words, never shown as 0 or as the last cycle. */
+  cq(value: number | null): string
+  moment(iso: string | null, zone?: string): string
+  /** A day without a time, such as `2026-11-20`. */
+  day(day: string): string
+  list(parts: readonly string[]): string
+}
+
+/** Keeps what is put into a sentence apart from it, whichever way each of them runs (Unicode UAX 9). */
+function isolate(text: string): string {
+  return `\u2068${text}\u2069`
+}
+
+export function speaker(language: Language, zone: string, pattern: string): Say {
+  const locale = locales[language]
+  const isRightToLeft = language === 'ar'
+  const formats = new Map<number | undefined, Intl.NumberFormat>()
+  const number = (value: number, decimals?: number) => {
+    if (!Number.isFinite(value)) return '–'
+    const found = formats.get(decimals) ?? numberFormat(locale, decimals)
+    formats.set(decimals, found)
+    return found.format(value)
+  }
+  const say: Say = {
+    language,
+    isRightToLeft,
+    // A sentence that begins with a Latin name is Arabic all the same.
+    word: (key, values = {}) =>
+      `${isRightToLeft ? '\u200f' : ''}${words[language][key]}`.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: string) => {
+          const value = values[name] ?? '–'
+          const text = typeof value === 'number' ? number(value, 0) : value
+          return isRightToLeft ? isolate(text) : text
+        },
+      ),
+    number,
+    signal: (value) => {
+      const size = Math.abs(value)
+      return number(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
+    },
+    cq: (value) =>
+      value === null || !Number.isFinite(value) ? say.word('cq.none') : number(value, 2),
+    moment: (iso, own = zone) => (iso ? writeMoment(new Date(iso), locale, own, pattern) : ''),
+    day: (day) => writeDay(new Date(`${day}T00:00:00Z`), locale, 'UTC', pattern),
+    list: (parts) => parts.join(language === 'zh' ? '、' : language === 'ar' ? '، ' : ', '),
+  }
+  return say
+}
+
+function numberFormat(locale: string, decimals: number | undefined): Intl.NumberFormat {
+  if (decimals === undefined) return new Intl.NumberFormat(locale)
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat(locale, digits)
+}
+
+/** In the account's way of writing dates, with the offset: a print is read in other places too. */
+function writeMoment(date: Date, locale: string, timeZone: string, pattern: string): string {
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(date)
+  const offset = new Intl.DateTimeFormat('en-US', { timeZoneName: 'longOffset', timeZone })
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const zone = (offset ?? '').replace('GMT', 'UTC').replace('+00:00', '')
+  return `\u2066${writeDay(date, locale, timeZone, pattern)}, ${time} ${zone}\u2069`
+}
+
+function writeDay(date: Date, locale: string, timeZone: string, pattern: string): string {
+  const month = pattern.includes('MMM') ? 'short' : '2-digit'
+  const format = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month,
+    day: '2-digit',
+    timeZone,
+  })
+  const parts = format.formatToParts(date)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return pattern.replaceAll(/yyyy|yy|MMM|MM|dd/g, (token) => {
+    if (token === 'dd') return part('day')
+    if (token.startsWith('M')) return part('month')
+    return token === 'yy' ? part('year').slice(-2) : part('year')
+  })
+}

@@ -1,0 +1,100 @@
+import { genotypes } from './content/genotype-table.ts'
+import { identity, signature, title } from './content/identity.ts'
+import { amplification, melting, plates } from './content/pictures-of-run.ts'
+import type { ReportFacts } from './content/report-facts.ts'
+import { sampleTables, wellTables } from './content/result-tables.ts'
+import { controlRules, counts, sampleReviews } from './content/run-tables.ts'
+import { excluded, settings, standardCurves } from './content/settings.ts'
+import { PdfDocument } from './file/pdf-document.ts'
+import type { PdfPage } from './file/pdf-page.ts'
+import type { Element } from './file/structure.ts'
+import { curveLegend, plateLegend } from './content/legends.ts'
+import { paginate, type Strip } from './page/paginate.ts'
+import { drawMargins } from './page/margins.ts'
+import { type Picture, pictureRows } from './page/pictures.ts'
+import { papers, Sheet } from './page/sheet.ts'
+import { heading, paragraph } from './page/text-strips.ts'
+import type { ShapeText } from './type/shape-text.ts'
+
+type Strips = Strip<PdfPage>[]
+
+/** Draws the whole report: content, then pages, then what stands in their margins. */
+export function drawReport(facts: ReportFacts, shape: ShapeText): PdfDocument {
+  const { say, record, sample } = facts
+  const paper = papers[facts.paper]
+  const sheet = new Sheet(shape, paper, say.isRightToLeft)
+  const what = say.word(sample ? 'title.sample' : 'title.analysis')
+  const about = sample ? `${sample.name}, ${record.name}` : record.name
+  const document = new PdfDocument({
+    title: plain(say.word('pair', { label: what, value: about })),
+    author: facts.laboratory,
+    subject: plain(`${say.word(`template.${facts.template}`)}, ${record.uuid}`),
+    language: say.language,
+    isRightToLeft: say.isRightToLeft,
+    moment: record.updated_at,
+    ...paper,
+  })
+  const pages = paginate(
+    contentOf(sheet, document.root, facts),
+    paper.height - sheet.top - sheet.bottom,
+  )
+  for (const [index, strips] of pages.entries()) {
+    const page = document.addPage()
+    drawMargins(sheet, page, facts, index + 1, pages.length)
+    for (const { strip, y } of strips) strip.draw(page, sheet.top + y)
+  }
+  return document
+}
+
+/** Without the signs that keep directions apart where it is drawn. */
+function plain(text: string): string {
+  return text.replaceAll(/[\u200e\u200f\u2066-\u2069]/g, '')
+}
+
+function contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Strips {
+  const { say, record, sample, template, results } = facts
+  const isBySample = template !== 'analysis_results'
+  const isByWell = template !== 'analysis_summary'
+  // Of one sample there is little to see in each.
+  const most = sample ? 3 : 2
+  const perRow = Math.min(most, new Set(results.wells.map(({ target }) => target)).size)
+  const pictures = (
+    name: 'plate' | 'curves' | 'melt',
+    legend: Strip<PdfPage>,
+    made: readonly Picture[],
+  ) => {
+    if (made.length === 0) return []
+    return [
+      ...heading(sheet, root, say.word(name)),
+      legend,
+      ...pictureRows(sheet, root, made, perRow),
+    ]
+  }
+  const tables = [
+    ...(isBySample ? sampleTables(sheet, root, facts) : []),
+    ...(isByWell ? wellTables(sheet, root, facts) : []),
+  ]
+  return [
+    ...title(sheet, root, facts),
+    ...identity(sheet, root, facts),
+    ...signature(sheet, root, facts),
+    ...(sample ? [] : counts(sheet, root, facts)),
+    ...controlRules(sheet, root, facts),
+    ...(sample ? [] : sampleReviews(sheet, root, facts)),
+    ...(tables.length === 0 ? paragraph(sheet, root, say.word('noResults'), { bold: true }) : []),
+    ...pictures('plate', plateLegend(sheet, facts), plates(facts, sheet.shape)),
+    ...pictures('curves', curveLegend(sheet, facts), amplification(facts, sheet.shape)),
+    ...pictures('melt', curveLegend(sheet, facts), melting(facts, sheet.shape)),
+    ...tables,
+    ...genotypes(sheet, root, facts),
+    ...standardCurves(sheet, root, facts),
+    ...excluded(sheet, root, facts),
+    ...settings(sheet, root, facts),
+    ...(sample || record.notebook.trim() === ''
+      ? []
+      : [
+          ...heading(sheet, root, say.word('notebook')),
+          ...paragraph(sheet, root, record.notebook),
+        ]),
+  ]
+}

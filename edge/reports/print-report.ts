@@ -1,0 +1,42 @@
+import type { PaperName } from '../../domain/entities/report.ts'
+import type { Language } from '../../domain/entities/user.ts'
+import type { AccountContext } from '../context.ts'
+import { findCompany } from '../directory/companies.ts'
+import { readCurves } from '../evaluate.ts'
+import type { ReportFacts } from './pdf/content/report-facts.ts'
+import { reportFontReader } from './report-fonts.ts'
+
+type Chosen = Pick<ReportFacts, 'record' | 'results' | 'resultHash' | 'template' | 'filters'>
+
+/**
+ * A report as a PDF, in the account's language, time zone and way of writing dates unless it asks for another language.
+ * What draws it is only loaded now: a worker that makes none starts without it.
+ */
+export async function printReport(
+  { env, origin, account }: AccountContext,
+  chosen: Chosen,
+  order: {
+    sample?: string | undefined
+    paper?: PaperName | undefined
+    language?: Language | undefined
+  },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { record } = chosen
+  const [{ makePdf }, { speaker }, company, curves] = await Promise.all([
+    import('./pdf/make-pdf.ts'),
+    import('./pdf/content/say.ts'),
+    findCompany(env.DIRECTORY, record.company_uuid),
+    record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
+  ])
+  const { timezone, date_format } = account.preferences
+  const language = order.language ?? account.default_language
+  const facts: ReportFacts = {
+    ...chosen,
+    curves,
+    sample: record.samples.find(({ uuid }) => uuid === order.sample) ?? null,
+    laboratory: company?.name ?? account.company_details.name,
+    say: speaker(language, timezone, date_format),
+    paper: order.paper ?? (env.REGION === 'na' ? 'letter' : 'a4'),
+  }
+  return makePdf(facts, reportFontReader(env, origin))
+}

@@ -1,0 +1,86 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { SampleDecision } from '../../domain/entities/sample-review.ts'
+import { Fault } from '../../domain/fault.ts'
+import { refuseDecision } from '../../domain/rules/sample-review.ts'
+import { mergeSampleReviews } from '../../domain/sync/merge-sample-reviews.ts'
+import { allow } from './allow.ts'
+import type { By } from './by.ts'
+import type { StoredBody } from './operations.ts'
+import type { Planners } from './planner.ts'
+import { checkFourEyes } from './result-changes.ts'
+import type { Sql } from './sql.ts'
+
+/** A reviewer's word on single samples. */
+export interface ReviewChange {
+  type: 'analysis.reviewSamples'
+  uuid: string
+  /** Of the results that the reviewer saw. */
+  result_hash: string
+  decisions: readonly SampleDecision[]
+}
+
+export const reviewPlanners: Planners<ReviewChange> = {
+  'analysis.reviewSamples': (sql, change, by, at) => ({
+    kind: 'analysis',
+    uuid: change.uuid,
+    action: change.type,
+    reason: reasonsOf(change.decisions),
+    change: (before) => reviewSamples(sql, before, change, by, at),
+  }),
+}
+
+/** In the audit entry beside the change itself: what was said, once. */
+function reasonsOf(decisions: readonly SampleDecision[]): string {
+  return [...new Set(decisions.flatMap(({ reason }) => reason || []))].join(' · ').slice(0, 500)
+}
+
+/**
+ * Who and when are set here; the word stands only as long as the results are those that were seen.
+ * @throws Fault as the call says, and all that signing is refused for but a password.
+ */
+function reviewSamples(
+  sql: Sql,
+  before: StoredBody | null,
+  { decisions, result_hash }: ReviewChange,
+  by: By,
+  at: string,
+): StoredBody {
+  const record = allow('reviewSamples', before, by)
+  checkFourEyes(sql, record, by)
+  decisions.forEach((decision, index) => checkDecision(record, decision, index))
+  if (record.results.at(-1)?.hash !== result_hash) {
+    throw new Fault('stale', 'The results have been calculated anew: look at them again', {
+      field: 'result_hash',
+      reason: 'changed_meanwhile',
+    })
+  }
+  const { uuid: user_uuid, name: user_name } = by.actor
+  const reviewer = { user_uuid, user_name, at, result_hash }
+  const merged = mergeSampleReviews(record.sample_reviews ?? [], decisions, reviewer)
+  if (merged.clash) throw clash(record, decisions, merged.sample_uuid)
+  return { ...record, sample_reviews: merged.reviews }
+}
+
+function checkDecision(record: Analysis, decision: SampleDecision, index: number): void {
+  const refusal = refuseDecision(record, decision)
+  if (refusal === 'sample_unknown') {
+    throw new Fault('invalid', 'There is no such sample on this plate', {
+      field: `decisions.${index}.sample_uuid`,
+      reason: 'sample_unknown',
+    })
+  }
+  if (refusal === 'reason_needed') {
+    throw new Fault('reason_needed', 'Say why it is not accepted', {
+      field: `decisions.${index}.reason`,
+    })
+  }
+}
+
+function clash(record: Analysis, decisions: readonly SampleDecision[], sample: string): Fault {
+  const index = decisions.findIndex(({ sample_uuid }) => sample_uuid === sample)
+  return new Fault('stale', 'Another reviewer decided about this sample meanwhile', {
+    field: `decisions.${index}`,
+    reason: 'changed_meanwhile',
+    versions: { yours: { decisions }, theirs: { sample_reviews: record.sample_reviews ?? [] } },
+  })
+}

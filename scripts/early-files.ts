@@ -1,0 +1,72 @@
+import type { Plugin } from 'vite'
+import facts from '../package.json' with { type: 'json' }
+
+/** What the built app is made of, as far as the page names it before any of it is run (`web/public/start.js`). */
+interface EarlyFiles {
+  version: string
+  /** Behind the sign-in: scripts and styles of the frame. */
+  frame: string[]
+  /** The list of analyses. */
+  list: string[]
+  /** The database, which is opened once the first page stands. */
+  records: string[]
+  /** Texts of the frame by language; of a language other than English also its first texts. */
+  texts: Record<string, string[]>
+}
+
+interface Piece {
+  type: 'asset' | 'chunk'
+  name?: string
+  moduleIds?: readonly string[]
+  viteMetadata?: { importedCss: ReadonlySet<string> }
+}
+type Bundle = Readonly<Record<string, Piece>>
+
+const start = '<script src="/start.js"></script>'
+
+/**
+ * Writes into the page which files the app needs behind the sign-in, so that they are fetched together with the first
+ * one instead of one after the other. Nothing in development, where there are no such files.
+ */
+export function nameEarlyFiles(): Plugin {
+  return {
+    name: 'early-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) return html
+        const content = JSON.stringify(findEarlyFiles(bundle as Bundle)).replaceAll('"', '&quot;')
+        return html.replace(start, `<meta name="early-files" content="${content}" />\n    ${start}`)
+      },
+    },
+  }
+}
+
+/** Looked up by the names that `scripts/group-modules.ts` gives, and by the files that texts come from. */
+function findEarlyFiles(bundle: Bundle): EarlyFiles {
+  const pieces = Object.entries(bundle)
+  const group = (name: string) =>
+    pieces
+      .filter(([, piece]) => piece.type === 'chunk' && piece.name === name)
+      .flatMap(([file, { viteMetadata }]) => [file, ...(viteMetadata?.importedCss ?? [])])
+      .map(addressOf)
+  const texts: EarlyFiles['texts'] = {}
+  for (const [file, { moduleIds = [] }] of pieces) {
+    for (const id of moduleIds) {
+      const language = /\/lang\/(\w+)\.json(\?rest|\.js)$/.exec(id)?.[1]
+      if (language) (texts[language] ??= []).push(addressOf(file))
+    }
+  }
+  return {
+    version: facts.version,
+    frame: group('signed-in'),
+    list: group('list'),
+    records: group('records'),
+    texts,
+  }
+}
+
+function addressOf(file: string): string {
+  return `/${file}`
+}

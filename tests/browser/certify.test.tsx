@@ -1,0 +1,97 @@
+// The service is stood in for: what the dialog asks it for and what it makes of the answers is the point.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault } from '../../domain/fault.ts'
+import { CertifyDialog } from '../../web/screens/analyses/detail/review/CertifyDialog.tsx'
+import { mount } from './mount.tsx'
+
+const asked = vi.hoisted(() => vi.fn())
+const missing = vi.hoisted(() => new Set<string>())
+vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
+vi.mock('../../web/state/session.ts', async (load) => ({
+  ...(await load<object>()),
+  may: (permission: string) => !missing.has(permission),
+}))
+afterEach(() => {
+  asked.mockReset()
+  missing.clear()
+})
+
+const record = { uuid: 'run', name: 'Monday run', samples: [] } as unknown as Analysis
+
+interface Asked {
+  path: string
+  body: Record<string, unknown>
+}
+
+/** The service: what it was asked for but lists, in order. */
+function serve(listed: object[] = [], refuse: (path: string) => Fault | null = () => null) {
+  const orders: Asked[] = []
+  asked.mockImplementation(async ({ path }: { path: string }, parts: { body: Asked['body'] }) => {
+    if (path.endsWith('/search')) return { data: listed, pages: 1, total: listed.length }
+    orders.push({ path, body: parts.body })
+    const fault = refuse(path)
+    if (fault) throw fault
+    const status = path.includes('/request/') ? 'Waiting' : 'Pending'
+    return { uuid: 'made', name: 'Monday run', status }
+  })
+  return orders
+}
+const dialog = () => page.getByRole('alertdialog', { name: 'Request a certificate' })
+const press = (name: string) => dialog().getByRole('button', { name }).click()
+
+test('it is asked for with a note and handed to the reviewers, and the way to it is shown', async () => {
+  const orders = serve()
+  mount(<CertifyDialog record={record} onClose={() => undefined} />)
+  await dialog().getByLabelText('Note').fill('for the county')
+  await press('Request')
+  await expect.element(page.getByText(/waits for a reviewer/)).toBeVisible()
+  const link = page.getByRole('link', { name: 'Open the certificate' })
+  await expect.element(link).toHaveAttribute('href', '/certificates/made')
+  expect(orders.map(({ path }) => path)).toEqual([
+    '/certificates/create',
+    '/certificates/request/:id',
+  ])
+  expect(orders[0]?.body).toMatchObject({ analysis_uuid: 'run', note: 'for the county' })
+})
+
+test('one that is there already is shown in its place', async () => {
+  const orders = serve([{ uuid: 'old', name: 'Monday run', status: 'Issued' }])
+  mount(<CertifyDialog record={record} onClose={() => undefined} />)
+  await expect.element(page.getByText(/has been issued/)).toBeVisible()
+  const link = page.getByRole('link', { name: 'Open the certificate' })
+  await expect.element(link).toHaveAttribute('href', '/certificates/old')
+  expect(orders).toEqual([])
+})
+
+test('what was made is not made again when handing it over failed', async () => {
+  let isDown = true
+  const orders = serve([], (path) =>
+    path.includes('/request/') && isDown ? new Fault('internal', 'Down') : null,
+  )
+  mount(<CertifyDialog record={record} onClose={() => undefined} />)
+  await press('Request')
+  await expect.element(dialog().getByRole('alert')).toBeVisible()
+  isDown = false
+  await press('Request')
+  await expect.element(page.getByText(/waits for a reviewer/)).toBeVisible()
+  expect(orders.filter(({ path }) => path === '/certificates/create')).toHaveLength(1)
+})
+
+test('a refusal is said in words', async () => {
+  serve([], () => new Fault('refused', 'No', { reason: 'corrected_already' }))
+  mount(<CertifyDialog record={record} onClose={() => undefined} />)
+  await press('Request')
+  await expect.element(dialog().getByText(/There is a later version/)).toBeVisible()
+})
+
+test('who may not hand it over prepares it and is told so', async () => {
+  missing.add('certificates.send_coa_request')
+  const orders = serve()
+  mount(<CertifyDialog record={record} onClose={() => undefined} />)
+  await expect.element(dialog().getByText(/somebody else hands them/)).toBeVisible()
+  await press('Prepare')
+  await expect.element(page.getByText(/not yet handed to the reviewers/)).toBeVisible()
+  expect(orders.map(({ path }) => path)).toEqual(['/certificates/create'])
+})

@@ -1,0 +1,73 @@
+import { Component, type ReactNode, useLayoutEffect } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { loadLater } from '../../web/load-later.tsx'
+import { mount } from './mount.tsx'
+
+function Word({ text }: { text: string }) {
+  return <p>{text}</p>
+}
+
+class Boundary extends Component<{ children: ReactNode }, { message: string | null }> {
+  override state = { message: null }
+  static getDerivedStateFromError(error: unknown) {
+    return { message: (error as Error).message }
+  }
+  override render() {
+    return this.state.message ?? this.props.children
+  }
+}
+
+test('what was fetched before is drawn at once, without a word of waiting', async () => {
+  const Later = loadLater<{ text: string }>(async () => Word)
+  await Later.load()
+  const holder = mount(<Later text="There" />)
+  await expect.element(page.getByText('There')).toBeVisible()
+  expect(holder.querySelector('progress')).toBeNull()
+})
+
+test('what comes late is drawn when it comes, and not some time after it', async () => {
+  let bring: (component: typeof Word) => void = () => undefined
+  const Later = loadLater<{ text: string }>(() => new Promise((resolve) => (bring = resolve)))
+  mount(<Later text="Came" />)
+  await expect.element(page.getByRole('progressbar')).toBeVisible()
+  const began = performance.now()
+  bring(Word)
+  await expect.element(page.getByText('Came')).toBeVisible()
+  // React.lazy keeps what says that one waits for 300 ms.
+  expect(performance.now() - began).toBeLessThan(250)
+})
+
+test('what comes between the drawing and its effects is drawn', async () => {
+  let bring: (component: typeof Word) => void = () => undefined
+  const Later = loadLater<{ text: string }>(() => new Promise((resolve) => (bring = resolve)))
+  void Later.load()
+  function Bringing() {
+    useLayoutEffect(() => bring(Word), [])
+    return null
+  }
+  mount(
+    <>
+      <Later text="Between" />
+      <Bringing />
+    </>,
+  )
+  await expect.element(page.getByText('Between')).toBeVisible()
+})
+
+test('what did not come is told to the boundary, and fetched again by the next that draws it', async () => {
+  let attempts = 0
+  const Later = loadLater<{ text: string }>(async () => {
+    attempts += 1
+    if (attempts === 1) throw new Error('not fetched')
+    return Word
+  })
+  mount(
+    <Boundary>
+      <Later text="Second" />
+    </Boundary>,
+  )
+  await expect.element(page.getByText('not fetched')).toBeVisible()
+  mount(<Later text="Second" />)
+  await expect.element(page.getByText('Second')).toBeVisible()
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import {
+  calibratedKey,
+  calibrationAge,
+  keepCalibration,
+  withCalibration,
+} from '../../domain/rules/calibration-age.ts'
+
+const now = '2026-11-21T12:00:00.000Z'
+const at = (moment: string) => ({ [calibratedKey]: moment })
+
+test('the last calibration counts: an earlier one changes nothing, one of the future is of now', () => {
+  const first = withCalibration({}, '2026-10-01T00:00:00.000Z', now)
+  expect(first).toEqual(at('2026-10-01T00:00:00.000Z'))
+  expect(withCalibration(first, '2025-10-01T00:00:00.000Z', now)).toBe(first)
+  expect(withCalibration(first, '2099-01-01T00:00:00.000Z', now)).toEqual(at(now))
+  expect(withCalibration(first, '', now)).toBe(first)
+  // What stands there and is no moment is no calibration.
+  expect(withCalibration(at('lately'), '2025-10-01T00:00:00.000Z', now)).toEqual(
+    at('2025-10-01T00:00:00.000Z'),
+  )
+})
+
+test('nobody writes it by hand', () => {
+  const known = { ...at('2026-10-01T00:00:00.000Z'), 'fan.quiet': false }
+  const written = { ...at('2030-01-01T00:00:00.000Z'), 'fan.quiet': true }
+  expect(keepCalibration(written, known)).toEqual({
+    ...at('2026-10-01T00:00:00.000Z'),
+    'fan.quiet': true,
+  })
+  expect(keepCalibration({ 'fan.quiet': true }, known)).toMatchObject(
+    at('2026-10-01T00:00:00.000Z'),
+  )
+  expect(keepCalibration(written, {})).toEqual({ 'fan.quiet': true })
+})
+
+test('its age is in whole days, and unknown where nobody has said when it was', () => {
+  const age = (config: Record<string, string>) => calibrationAge({ config }, Date.parse(now))
+  expect(age(at('2026-11-20T13:00:00.000Z'))).toBe(0)
+  expect(age(at('2025-11-21T12:00:00.000Z'))).toBe(365)
+  expect(age({})).toBeNull()
+  expect(age(at('lately'))).toBeNull()
+})

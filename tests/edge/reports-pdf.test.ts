@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { reportCalls } from '../../domain/calls/reports.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { type Report, reportTemplates } from '../../domain/entities/report.ts'
+import { languages } from '../../domain/entities/user.ts'
+import { sha256Hex } from '../../edge/secret.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { holding, importForm, makeCompleted, validate } from './made-analyses.ts'
+import { readPdf } from './pdf-text.ts'
+
+let lab: Lab
+let manager: Sender
+let record: Analysis
+beforeAll(async () => {
+  lab = await foundLab('reports-pdf')
+  manager = await lab.as('Manager')
+  record = await makeNamed()
+})
+
+/** Nothing of it may do anything: it is printed as it stands. */
+const hostile = ') Tj /JavaScript (app.alert(1)) <script> https://evil.example =1+1 %'
+const mayNotBe = [
+  '/JavaScript',
+  '/JS',
+  '/OpenAction',
+  '/AA',
+  '/URI',
+  '/Launch',
+  '/Annots',
+  '/EmbeddedFile',
+]
+
+/** Of each script one, as they stand in a text that is read from left to right. */
+const names = ['Łukasz µ-Ψ Ω', 'Образец № 7', '样本七号', 'Ngọc Đức', '\u05d0\u05d1', 'Last one']
+
+/** The same small run with a sample in each well. */
+async function makeNamed(): Promise<Analysis> {
+  const form = importForm(lab.swarm, { name: hostile })
+  const text = await (form.get('file') as File).text()
+  let next = 0
+  form.set('file', new File([text.replaceAll('gDNA', () => names[next++] ?? '')], 'example.tsv'))
+  return (await must(manager(analysisCalls.import, { body: form }))).data as Analysis
+}
+
+const by = (id: string) => ({ params: { id } })
+
+async function makePdf(query: Record<string, string> = {}, body: object = {}): Promise<Uint8Array> {
+  const parts = { ...by(record.uuid), query: { format: 'pdf', ...query }, body }
+  return (await must(manager(reportCalls.createAnalysis, parts))).data as Uint8Array
+}
+
+describe('a report as PDF', () => {
+  it('[SCREEN-017] [VAL-054] is a draft of the first template until the analysis is signed, with all results in words', async () => {
+    const answer = await must(
+      manager(reportCalls.createAnalysis, {
+        ...by(record.uuid),
+        query: { format: 'pdf' },
+        body: {},
+      }),
+    )
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toContain(
+      'analysis_results.pdf',
+    )
+    const { texts, pages, title, author, language } = await readPdf(answer.data as Uint8Array)
+    expect(title).toBe(`Analysis report: ${hostile}`)
+    expect(author).toBe('Lab reports-pdf')
+    expect(language).toContain('FEFF0065006E')
+    const all = texts.join('\n')
+    for (const [index, text] of texts.entries()) {
+      expect(text).toContain('DRAFT: not validated')
+      expect(text).toContain(`Page ${index + 1} of ${pages}`)
+      expect(text).toContain(record.results.at(-1)?.hash)
+      expect(text).toContain(record.uuid)
+    }
+    expect(record.samples.map(({ name }) => name)).toEqual(names)
+    for (const name of names.slice(0, 4)) expect(all).toContain(name)
+    for (const { name } of record.method.evaluation.targets) expect(all).toContain(name)
+    for (const word of [
+      'Not signed',
+      'Results by well',
+      'Detected',
+      'Amplification curves',
+      'Settings used',
+    ]) {
+      expect(all).toContain(word)
+    }
+  })
+
+  it('says who signed it, when and what that means, and is no draft then', async () => {
+    const signed = await validate(
+      manager,
+      await makeCompleted(manager, lab.swarm, { name: 'Signed' }),
+    )
+    const parts = { ...by(signed.uuid), query: { format: 'pdf' }, body: {} }
+    const file = (await must(manager(reportCalls.createAnalysis, parts))).data as Uint8Array
+    const all = (await readPdf(file)).texts.join('\n')
+    expect(all).not.toContain('DRAFT')
+    expect(all).toContain(signed.signature?.printed_name)
+    expect(all).toContain('Approval')
+    const hash = signed.signature?.record_hash ?? ''
+    expect(all.replaceAll('\n', '')).toContain(hash)
+  })
+
+  it('[SCREEN-017] is made by every template', async () => {
+    for (const { name, type, readableName } of reportTemplates) {
+      const id = type === 'sample' ? (record.samples[0]?.uuid ?? '') : record.uuid
+      const row = type === 'sample' ? reportCalls.createSample : reportCalls.createAnalysis
+      const query = { template_name: name, format: 'pdf' }
+      const file = (await must(manager(row, { ...by(id), query, body: {} }))).data as Uint8Array
+      expect((await readPdf(file)).texts[0]).toContain(readableName)
+    }
+  })
+
+  it('of a sample names no other sample', async () => {
+    const [sample, other] = record.samples
+    if (!sample || !other) throw new Error('the run has several samples')
+    const parts = { ...by(sample.uuid), query: { format: 'pdf' }, body: {} }
+    const file = (await must(manager(reportCalls.createSample, parts))).data as Uint8Array
+    const { texts, title } = await readPdf(file)
+    expect(title).toContain(sample.name)
+    expect(texts.join('\n')).toContain(sample.name)
+    expect(texts.join('\n').split('\n')).not.toContain(other.name)
+  })
+
+  it('holds what filters and ticks leave, and says so', async () => {
+    const [first, second] = record.samples
+    if (!first || !second) throw new Error('the run has several samples')
+    const filtered = await readPdf(await makePdf({}, { filters: { samples: [second.name] } }))
+    const lines = filtered.texts.join('\n').split('\n')
+    expect(lines).toContain(second.name)
+    expect(lines).not.toContain(first.name)
+    expect(filtered.texts[0]).toContain(`Shown: samples: ${second.name}`)
+    const ticked = await readPdf(await makePdf({}, { samples: { [first.uuid]: false } }))
+    expect(ticked.texts.join('\n').split('\n')).not.toContain(first.name)
+  })
+
+  it('releases no result of a sample that a reviewer holds back, and says who and why', async () => {
+    const held = await makeNamed()
+    const body = holding(held)
+    await must(manager(analysisCalls.reviewSamples, { ...by(held.uuid), body }))
+    const query = { format: 'pdf', template_name: 'analysis_summary' }
+    const parts = { ...by(held.uuid), query, body: { filters: { samples: [names[0]] } } }
+    const file = (await must(manager(reportCalls.createAnalysis, parts))).data as Uint8Array
+    const lines = (await readPdf(file)).texts.join('\n').split('\n')
+    const all = lines.join(' ')
+    expect(all).toContain('repeat it')
+    expect(all).toContain('Manager of reports-pdf')
+    // What is told of the sample in the table of results comes after its name.
+    const told = lines.slice(lines.lastIndexOf(names[0] ?? ''))
+    expect(told).toContain('Held back')
+    for (const call of ['Detected', 'Not detected', 'Review', 'Invalid']) {
+      expect(told).not.toContain(call)
+    }
+    expect(lines).toContain('not released')
+  })
+
+  it('is kept by the hash of its bytes, which are the same for the same record', async () => {
+    const body = { format: 'pdf' }
+    const made = await must(manager(analysisCalls.report, { ...by(record.uuid), body }))
+    const report = made.data as Report
+    expect(report).toMatchObject({ format: 'pdf', template: 'analysis_results' })
+    const kept = (await must(manager(reportCalls.download, by(report.uuid)))).data as Uint8Array
+    expect(sha256Hex(kept)).toBe(report.file_hash)
+    expect(sha256Hex(await makePdf())).toBe(report.file_hash)
+  })
+
+  it('has no links, scripts or actions, and what people typed is text in it', async () => {
+    const file = await makePdf()
+    const { names, texts, fonts } = await readPdf(file)
+    for (const name of mayNotBe) expect(names).not.toContain(name)
+    const raw = new TextDecoder('latin1').decode(file)
+    for (const name of mayNotBe) expect(raw).not.toContain(name)
+    expect(texts.join(' ').replaceAll(/\s+/g, ' ')).toContain(hostile.slice(0, 20))
+    expect(fonts.length).toBeGreaterThan(0)
+    expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true)
+  })
+
+  it('is tagged: headings, tables with heads, and pictures that are told in words', async () => {
+    const { names, figures } = await readPdf(await makePdf())
+    for (const name of [
+      '/StructTreeRoot',
+      '/H1',
+      '/H2',
+      '/Table',
+      '/TR',
+      '/TH',
+      '/TD',
+      '/Figure',
+    ]) {
+      expect(names).toContain(name)
+    }
+    expect(figures.some((alt) => alt.startsWith('Amplification curves of'))).toBe(true)
+    expect(figures.some((alt) => alt.startsWith('Plate of'))).toBe(true)
+  })
+
+  it('is printed on A4, or on letter where that is asked for', async () => {
+    const heights = await Promise.all(
+      [{}, { paper: 'letter' }].map(async (query) => {
+        const raw = await makePdf(query)
+        const { PDFDocument } = await import('@cantoo/pdf-lib')
+        return Math.round((await PDFDocument.load(raw)).getPage(0).getHeight())
+      }),
+    )
+    expect(heights).toEqual([842, 792])
+  })
+
+  it('[SCREEN-017] is made in every language, with its own signs in the text', async () => {
+    const words = {
+      ar: 'تقرير',
+      de: 'Analysebericht',
+      en: 'Analysis report',
+      es: 'Informe de análisis',
+      fr: 'Rapport d’analyse',
+      it: 'Report dell’analisi',
+      ru: 'Отчёт об анализе',
+      zh: '分析报告',
+    }
+    for (const language of languages) {
+      const { texts, fonts } = await readPdf(await makePdf({ language }))
+      // Arabic stands from left to right as it is drawn.
+      const word = language === 'ar' ? [...words.ar].toReversed().join('') : words[language]
+      expect(texts[0]).toContain(word)
+      expect(fonts.every(({ isEmbedded }) => isEmbedded)).toBe(true)
+    }
+  })
+
+  it('is asked for by those who may make reports only', async () => {
+    const parts = { ...by(record.uuid), query: { format: 'pdf' }, body: {} }
+    const stranger = await (await foundLab('reports-pdf-other')).as('Manager')
+    expect((await stranger(reportCalls.createAnalysis, parts)).status).toBe(404)
+    expect(
+      (
+        await manager(reportCalls.createAnalysis, {
+          ...parts,
+          query: { format: 'pdf', paper: 'a3' },
+        })
+      ).status,
+    ).toBe(422)
+  })
+})

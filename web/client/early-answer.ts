@@ -1,0 +1,21 @@
+declare global {
+  interface Window {
+    /** The question who is there, asked by `web/public/start.js` while the app is being fetched. */
+    askedWho?: Promise<Response>
+  }
+}
+
+/** The answer to it on its way, once; null where it was not asked, as on pages for people who are not signed in. */
+export function takeEarlyAnswer(): Promise<Response> | null {
+  const { askedWho } = window
+  delete window.askedWho
+  return askedWho ?? null
+}
+
+/** Work that knows no signal, given up when one is. */
+export function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
+  return Promise.race([work, aborted])
+}

@@ -1,0 +1,66 @@
+import { type ComponentType, useEffect, useReducer, useState } from 'react'
+import { partTimeoutMs } from '../domain/catalog/limits.ts'
+import { Fault } from '../domain/fault.ts'
+import { t } from './i18n/intl.ts'
+import { Progress } from './parts/progress/Progress.tsx'
+
+/** A component that is fetched when it is first drawn, or before, where it is known that it will be. */
+export type Later<Props> = ComponentType<Props> & { load: () => Promise<void> }
+
+/**
+ * For what a page waits for as a whole. Unlike `React.lazy` it is shown as soon as it is there: React keeps the word of
+ * waiting for 300 ms once it has been drawn. What did not come is fetched again by the next that draws it.
+ */
+export function loadLater<Props extends object>(
+  fetchIt: () => Promise<ComponentType<Props>>,
+  /** Told each time it stands in the document. */
+  onDrawn?: () => void,
+): Later<Props> {
+  let found: ComponentType<Props> | null = null
+  let coming: Promise<void> | null = null
+  const load = () =>
+    (coming ??= inTime(fetchIt()).then(
+      (component) => {
+        found = component
+      },
+      (error: unknown) => {
+        coming = null
+        throw error
+      },
+    ))
+
+  function Loaded(props: Props) {
+    const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+    const Found = found
+    useEffect(() => {
+      // What was drawn counts: it may have come since.
+      if (Found) return undefined
+      let isGone = false
+      load().then(
+        () => isGone || drawAgain(),
+        (error: unknown) => isGone || setFailure({ error }),
+      )
+      return () => {
+        isGone = true
+      }
+    }, [Found])
+    useEffect(() => {
+      if (Found) onDrawn?.()
+    }, [Found])
+    // The boundary around it says what happened.
+    if (failure) throw failure.error
+    return Found ? <Found {...props} /> : <Progress label={t('app.opening')} />
+  }
+  return Object.assign(Loaded, { load })
+}
+
+/** @throws Fault `timeout` when it has not come by then (spec §9): the browser itself would wait for ever. */
+function inTime<Value>(coming: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new Fault('timeout', 'A part of the app did not come')),
+    partTimeoutMs,
+  )
+  return Promise.race([coming, promise]).finally(() => clearTimeout(timer))
+}

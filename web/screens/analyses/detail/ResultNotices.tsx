@@ -1,0 +1,60 @@
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import type { ControlResult } from '../../../../domain/results.ts'
+import { errorTexts } from '../../../i18n/faults.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { EarlyEnd } from './EarlyEnd.tsx'
+import type { ShownResults } from './use-shown-results.ts'
+
+/** What is to be known before the results are looked at: what failed, what is missing, and that there are newer ones. */
+export function ResultNotices(props: {
+  record: Analysis
+  shown: ShownResults
+  onNewest: () => void
+  onControls: () => void
+}) {
+  const { record, shown, onNewest, onControls } = props
+  const { error, retry } = shown.loaded
+  const broken = shown.results?.controls.filter(({ ok }) => !ok) ?? []
+  return (
+    <>
+      {error !== null && (
+        <Notice
+          kind="error"
+          title={t('detail.failed')}
+          action={<Button onClick={retry}>{t('detail.retry')}</Button>}
+        >
+          {errorTexts(error).join(' ')}
+        </Notice>
+      )}
+      <EarlyEnd record={record} measured={shown.trial.layers?.points ?? null} />
+      {!record.curves_hash && <Notice kind="info">{t('detail.noCurves')}</Notice>}
+      {!shown.isNewest && (
+        <Notice kind="info" action={<Button onClick={onNewest}>{t('history.showNewest')}</Button>}>
+          {t('history.old')}
+        </Notice>
+      )}
+      {broken.length > 0 && (
+        <Notice
+          kind="warning"
+          title={t('controls.failed', { count: broken.length })}
+          action={<Button onClick={onControls}>{t('controls.look')}</Button>}
+        >
+          {sayBroken(broken)}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** What went wrong, each rule once with the targets it failed for. */
+function sayBroken(broken: readonly ControlResult[]): string {
+  const rules = [...new Set(broken.map(({ rule }) => rule))]
+  return rules
+    .map((rule) => {
+      const targets = broken.filter((one) => one.rule === rule).map(({ target }) => target)
+      return `${t(`controls.wrong.${rule}`)}: ${[...new Set(targets)].join(', ')}`
+    })
+    .join(' · ')
+}

@@ -1,0 +1,138 @@
+import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
+import { certificateCalls } from '../../../../../domain/calls/certificates.ts'
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import type { Certificate } from '../../../../../domain/entities/certificate.ts'
+import { call } from '../../../../client/call.ts'
+import { makeUuid } from '../../../../client/make-uuid.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Button } from '../../../../parts/button/Button.tsx'
+import { Dialog } from '../../../../parts/dialog/Dialog.tsx'
+import { FormDialog } from '../../../../parts/dialog/FormDialog.tsx'
+import { CheckField } from '../../../../parts/form/CheckField.tsx'
+import { TextAreaField } from '../../../../parts/form/TextAreaField.tsx'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { paths } from '../../../../paths.ts'
+import { account, may } from '../../../../state/session.ts'
+import { useAnswer } from '../../../../state/use-answer.ts'
+import { useSending } from '../../../../state/use-sending.ts'
+import { HeldList } from './NotReleased.tsx'
+
+/** Asks for the certificate of a signed analysis, or leads to the one that there is. */
+export function CertifyDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
+  const [made, setMade] = useState<Certificate | null>(null)
+  const existing = useExisting(record.uuid)
+  const found = made ?? existing
+  if (!found) return <CertifyForm record={record} onMade={setMade} onClose={onClose} />
+  return <Found certificate={found} isNew={made !== null} onClose={onClose} />
+}
+
+function CertifyForm(props: {
+  record: Analysis
+  onMade: (certificate: Certificate) => void
+  onClose: () => void
+}) {
+  const { record, onMade, onClose } = props
+  const mayHandOver = may('certificates.send_coa_request')
+  const [note, setNote] = useState('')
+  const [now, setNow] = useState(mayHandOver)
+  const sending = useSending(['note'])
+  const { create, handOver } = useOrder(record.uuid)
+  const send = () =>
+    sending.send(true, async () => {
+      const prepared = await create(note.trim())
+      onMade(now ? await handOver(prepared, note.trim()) : prepared)
+    })
+  return (
+    <FormDialog
+      title={t('certify.title')}
+      submit={t(now ? 'certify.submit' : 'certify.submit.later')}
+      sending={sending}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <p>{t('certify.text', { name: record.name })}</p>
+      <HeldList record={record} />
+      <TextAreaField
+        label={t('certify.note')}
+        hint={t('certify.note.hint')}
+        value={note}
+        rows={3}
+        maxLength={2000}
+        error={sending.refused['note']}
+        onChange={setNote}
+      />
+      {mayHandOver ? (
+        <CheckField
+          label={t('certify.now')}
+          hint={t('certify.now.hint')}
+          checked={now}
+          onChange={setNow}
+        />
+      ) : (
+        <p>{t('certify.later')}</p>
+      )}
+      {account.value?.company_details.four_eyes === 'Y' && (
+        <Notice kind="info">{t('certify.fourEyes')}</Notice>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What became of it, and the way there. */
+function Found(props: { certificate: Certificate; isNew: boolean; onClose: () => void }) {
+  const { certificate, isNew, onClose } = props
+  const { uuid, name, status } = certificate
+  const words = isNew
+    ? t(status === 'Waiting' ? 'certify.requested' : 'certify.prepared', { name })
+    : status === 'Rejected'
+      ? ''
+      : t(`certify.exists.${status}`)
+  return (
+    <Dialog
+      open
+      title={t('certify.title')}
+      size="small"
+      minimisable={false}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('parts.close')}</Button>}
+    >
+      <Notice kind={isNew ? 'done' : 'info'}>
+        <span role="status">{words}</span>
+      </Notice>
+      <p>
+        <Link href={paths.certificate(uuid)}>{t('certify.open')}</Link>
+      </p>
+    </Dialog>
+  )
+}
+
+/** The certificate that stands in the way of another, where this account may look for it. */
+function useExisting(analysis_uuid: string): Certificate | null {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (!may('certificates.search')) return []
+      const parts = { query: { limit: '10' }, body: { filters: { analysis_uuid } } }
+      return (await call(certificateCalls.search, parts, { signal })).data
+    },
+    [analysis_uuid],
+  )
+  const { value } = useAnswer(load)
+  return value?.find(({ status }) => status !== 'Rejected') ?? null
+}
+
+/** Both steps; what has been made is not made again when the second one failed. */
+function useOrder(analysis_uuid: string) {
+  const [uuid] = useState(makeUuid)
+  const [prepared, setPrepared] = useState<Certificate | null>(null)
+  const create = async (note: string) => {
+    if (prepared) return prepared
+    const body = { uuid, analysis_uuid, note }
+    const made = await call(certificateCalls.create, { body }, { opId: makeUuid() })
+    setPrepared(made)
+    return made
+  }
+  const handOver = ({ uuid: id }: Certificate, note: string) =>
+    call(certificateCalls.request, { params: { id }, body: { note } }, { opId: makeUuid() })
+  return { create, handOver }
+}

@@ -1,0 +1,41 @@
+import type { Analysis } from '../../../../../domain/entities/analysis.ts'
+import { heldBack } from '../../../../../domain/rules/sample-review.ts'
+import { isolateWords } from '../../../../i18n/format.ts'
+import { t } from '../../../../i18n/intl.ts'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { namesOf } from './name-samples.ts'
+import styles from './NotReleased.module.css'
+
+/** Of a signed analysis: the samples whose results the signature does not release, each with why. */
+export function NotReleased({ record }: { record: Analysis }) {
+  const count = record.samples.filter(({ uuid }) => heldBack(record, uuid)).length
+  if (count === 0 || record.status !== 'VALIDATION') return null
+  return (
+    <Notice kind="warning" title={t('verdict.notReleased', { count })}>
+      <HeldList record={record} />
+    </Notice>
+  )
+}
+
+/** Each sample that is held back or rejected, with the reviewer's word. */
+export function HeldList({ record }: { record: Analysis }) {
+  return (
+    <ul className={styles.held}>
+      {record.samples.map(({ uuid }) => {
+        const held = heldBack(record, uuid)
+        if (!held) return null
+        const { verdict, reason } = held
+        const name = namesOf(record, [uuid])
+        return (
+          <li key={uuid}>
+            {t('validate.notReleased', {
+              name: isolateWords(name),
+              verdict: t(`call.${verdict}`),
+              reason: isolateWords(reason),
+            })}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

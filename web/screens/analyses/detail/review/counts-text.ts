@@ -1,0 +1,13 @@
+import type { ReviewCounts } from '../../../../../domain/rules/sample-review.ts'
+import { t } from '../../../../i18n/intl.ts'
+
+/** Only what there is of, the open ones always. */
+export function countsText(counts: ReviewCounts): string {
+  const { accepted, held, rejected, open } = counts
+  return [
+    ...(accepted > 0 ? [t('verdict.count.accepted', { count: accepted })] : []),
+    ...(held > 0 ? [t('verdict.count.held', { count: held })] : []),
+    ...(rejected > 0 ? [t('verdict.count.rejected', { count: rejected })] : []),
+    t('verdict.count.open', { count: open }),
+  ].join(' · ')
+}

@@ -1,0 +1,42 @@
+import { useDeferredValue } from 'react'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { account } from '../../../state/session.ts'
+import { useAddress } from '../../../use-address.ts'
+import { useTrial } from './curves/use-trial.ts'
+import { useResults } from './history/use-results.ts'
+import { findVersion, listVersions } from './history/versions.ts'
+import { useEvaluated } from './use-evaluated.ts'
+import { useWatch } from './watch/use-watch.ts'
+
+/** The results that the address asks for, the newest unless it names a version, and what is tried out on them. */
+export function useShownResults(record: Analysis) {
+  const user = account.value?.uuid ?? ''
+  const { search } = useAddress()
+  const newest = record.results.at(-1)?.hash ?? null
+  const shown = findVersion(listVersions(record), search.get('result'))?.entry.hash ?? newest
+  const loaded = useEvaluated(record, user, shown)
+  const trial = useTrial(record, loaded.curves, loaded)
+  // The picture follows the pointer; what is read below it may come a moment later.
+  const results = useDeferredValue(trial.results)
+  const watch = useWatch(record, loaded.curves, loaded.results)
+  // What would change is held against what stands, also while an earlier version is looked at.
+  const { results: later } = useResults(record.uuid, user, shown === newest ? null : newest)
+  // All at once, so that nothing jumps when what stands above it comes last.
+  const isWaiting =
+    loaded.error === null &&
+    ((shown !== null && !loaded.results) ||
+      (record.curves_hash !== null && (!trial.layers || watch === null)))
+  return {
+    user,
+    shown,
+    isNewest: shown === newest,
+    loaded,
+    trial,
+    results,
+    standing: shown === newest ? loaded.results : later,
+    watch,
+    isWaiting,
+  }
+}
+
+export type ShownResults = ReturnType<typeof useShownResults>

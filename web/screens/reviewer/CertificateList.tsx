@@ -1,0 +1,77 @@
+import { type ReactNode, useMemo } from 'react'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
+import { RecordTable } from '../../parts/table/RecordTable.tsx'
+import { tableAddress } from '../../parts/table/table-address.ts'
+import { useAddress } from '../../use-address.ts'
+import { makeCertificateColumns } from './certificate-columns.tsx'
+import { CertificatePanel } from './CertificatePanel.tsx'
+import styles from './CertificateList.module.css'
+import type { ChosenStatus } from './review-rules.ts'
+import { StatusFilter } from './StatusFilter.tsx'
+import { type Certificates, useCertificates } from './use-certificates.ts'
+
+/** The certificates of a status, and one of them beside the list: for those who ask for them and for the reviewers. */
+export function CertificateList(props: {
+  label: string
+  chosen: ChosenStatus
+  onChoose: (status: ChosenStatus) => void
+  /** Opens one somewhere else than beside the list. */
+  onOpen?: ((uuid: string) => void) | undefined
+  /** What would stand here, once it is known that nothing does. */
+  empty: (shown: Certificates) => ReactNode
+}) {
+  const { label, chosen, onChoose, onOpen } = props
+  const address = useAddress()
+  const open = address.search.get('certificate')
+  const { value, failure, again } = useCertificates(chosen)
+  const columns = useMemo(() => makeCertificateColumns(), [])
+  // Rows of another status are not shown as if they were of this one.
+  const shown = value?.chosen === chosen ? value : null
+  const rows = shown?.rows ?? none
+  const beside = (uuid: string) => address.change({ certificate: uuid === open ? null : uuid })
+  return (
+    <div className={styles.certificates}>
+      {failure.length > 0 && (
+        <Notice
+          kind="error"
+          title={t('parts.fetchFailed')}
+          action={<Button onClick={again}>{t('parts.again')}</Button>}
+        >
+          {failure.join(' ')}
+        </Notice>
+      )}
+      <StatusFilter counts={value?.counts ?? null} chosen={chosen} onChoose={onChoose} />
+      {shown && shown.total > rows.length && (
+        <Notice kind="info">{t('review.more', { shown: rows.length, total: shown.total })}</Notice>
+      )}
+      <ListWithPanel
+        panel={
+          open && (
+            <CertificatePanel
+              key={open}
+              uuid={open}
+              onChanged={again}
+              onClose={() => address.change({ certificate: null })}
+            />
+          )
+        }
+      >
+        <RecordTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.uuid}
+          loading={shown === null && failure.length === 0}
+          {...tableAddress(address)}
+          onOpen={({ uuid }) => (onOpen ?? beside)(uuid)}
+          empty={shown && props.empty(shown)}
+        />
+      </ListWithPanel>
+    </div>
+  )
+}
+
+const none: never[] = []

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { aboutCalls } from '../../../domain/calls/about.ts'
+import { call } from '../../client/call.ts'
+
+/** Whether the deployment says that it has no help desk; false as long as it has said nothing. */
+export function useHelpDeskOff(): boolean {
+  const [isOff, setOff] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    call(aboutCalls.health, {}, { background: true, signal: stop.signal }).then(
+      ({ help_desk }) => setOff(help_desk !== true),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [])
+  return isOff
+}

@@ -1,0 +1,25 @@
+/** What is not on the first page waits for it this long at most: it may never be drawn (a tab in the background). */
+const longestWaitMs = 1000
+
+let note: () => void = () => undefined
+const drawn = new Promise<void>((resolve) => {
+  note = resolve
+})
+
+/** So long after it what waits begins also in a browser that is never idle. */
+const restMs = 300
+
+/** The first page stands in the document: told once it has been painted and the browser rests. Later ones change nothing. */
+export function noteDrawn(): void {
+  requestAnimationFrame(() => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(note, { timeout: restMs })
+    else setTimeout(note)
+  })
+}
+
+/** When the first page is on the screen: work that nobody sees begins then, so that it is not in its way. */
+export const firstPage: Promise<void> = Promise.race([
+  drawn,
+  new Promise<void>((resolve) => setTimeout(resolve, longestWaitMs)),
+])

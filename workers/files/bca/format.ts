@@ -1,0 +1,114 @@
+import type { FileContent } from '../file-content.ts'
+import type { FileFormat } from '../file-format.ts'
+import { exportRun } from '../export-run.ts'
+import type { ImportPlan } from '../import-plan.ts'
+import type { ExportRun, ImportedFile } from '../imported-run.ts'
+import { refuseFile } from '../refuse-file.ts'
+import { digestWells } from './digest-wells.ts'
+import { bcaVersion, manifestName } from './manifest.ts'
+import { openBca } from './open.ts'
+import { type BcaContent, readBca } from './read.ts'
+import { hasSeal } from './seal.ts'
+
+/** Our own archive of an analysis (docs/bca.md): read back as it was, not inferred as an instrument's file is. */
+export const bca: FileFormat = {
+  name: 'bca',
+  recognise: (content) =>
+    content.kind === 'archive' && (hasSeal(content.bytes) || listsParts(content)),
+  read: (content) => {
+    if (content.kind !== 'archive') throw refuseFile('bca_changed')
+    const found = readBca(openBca(content.bytes, content.archive), content.limits)
+    return showContent(content.name, found)
+  },
+}
+
+/** Unpacked and packed again it has no seal any more, and is still known as what it was. */
+function listsParts(content: FileContent & { kind: 'archive' }): boolean {
+  const { archive } = content
+  const names = archive.members.map(({ name }) => name)
+  return names.includes(manifestName) && names.some((name) => name === 'analysis.json')
+}
+
+function showContent(name: string, content: BcaContent): ImportedFile {
+  const { manifest, record, curves, results } = content
+  const run = exportRun(record, results, curves)
+  const { product } = manifest
+  return {
+    name,
+    format: bca.name,
+    notices: [],
+    runs: [
+      {
+        ...keepMeasured(run),
+        experiment: '',
+        source: {
+          ...run.source,
+          format: bca.name,
+          version: String(bcaVersion),
+          software: product.name,
+          softwareVersion: product.version,
+        },
+        plan: planOf(content),
+        notices: [],
+      },
+    ],
+  }
+}
+
+/** A method may name channels that were not measured; a run has those of its curves. */
+function keepMeasured(run: ExportRun): ExportRun {
+  const channels = run.amplification?.readings.channels ?? []
+  const known = (channel: string | null) => channel !== null && channels.includes(channel)
+  return {
+    ...run,
+    passiveReference: known(run.passiveReference) ? run.passiveReference : null,
+    wells: run.wells.map((well) => ({
+      ...well,
+      targets: well.targets.map((target) => ({
+        ...target,
+        channel: known(target.channel) ? target.channel : null,
+      })),
+    })),
+  }
+}
+
+function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
+  const { source, status, signature } = record
+  const { product, company, analysis, written_at } = manifest
+  return {
+    cartridge_type: record.cartridge_type,
+    samples: record.samples,
+    exclusions: record.exclusions,
+    process: record.method.process,
+    evaluation: record.method.evaluation,
+    curves,
+    source: {
+      format: bca.name,
+      format_version: String(bcaVersion),
+      software: `${product.name} ${product.version}`,
+      instrument: source?.instrument ?? record.bcube ?? '',
+      run: record.name,
+      curves: source?.curves ?? 'raw',
+      dyes: source?.dyes ?? [],
+      programme_given: source?.programme_given ?? true,
+      notices: 0,
+      origin: {
+        company_name: company.name,
+        analysis_uuid: analysis.uuid,
+        analysis_name: analysis.name,
+        record_hash: analysis.record_hash,
+        signed_by: signature?.printed_name ?? null,
+        written_at,
+      },
+    },
+    told: {
+      recipe_name: record.recipe_name,
+      status: status === 'VALIDATION' ? 'COMPLETE' : status,
+      end_reason: record.end_reason,
+      notebook: record.notebook,
+      started_at: record.started_at,
+      ended_at: record.ended_at,
+      wells_digest: digestWells(results),
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { deflateSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import { bcaLimits, bcaVersion, type Manifest, manifestName, type Part } from './manifest.ts'
+import { sealArchive } from './seal.ts'
+import { sha256Hex } from './sha-256.ts'
+
+/** Of equal parts the archives are equal: no time of day in the directory. */
+const made = new Date(1980, 0, 1, 12)
+
+/** For the list of parts and the directory. */
+const reserve = { bytes: 256 * 2 ** 10, members: 1 } as const
+
+/** Half of the ratio that a reader takes for a bomb: what would come near it is not packed. */
+const densest = bcaLimits.ratio / 2
+
+export type ArchiveFacts = Omit<Manifest, 'format' | 'version' | 'parts' | 'left_out'>
+
+/**
+ * Writes an archive part by part, so that only the packed bytes of each are held. Parts come in the order of their
+ * importance: what has no room any more is left out, and the list of parts says so.
+ */
+export class ArchiveWriter {
+  readonly #chunks: Uint8Array[] = []
+  readonly #zip: Zip
+  readonly #parts: Part[] = []
+  readonly #leftOut: Part[] = []
+  #packed = 0
+  #unpacked = 0
+
+  constructor() {
+    this.#zip = new Zip((error, chunk) => {
+      if (error) throw error
+      this.#chunks.push(chunk)
+      this.#packed += chunk.length
+    })
+  }
+
+  /** Whether a part of a size has room; bytes that have none need not be fetched. */
+  hasRoom(size: number): boolean {
+    return (
+      this.#packed + size <= bcaLimits.fileBytes - reserve.bytes &&
+      this.#unpacked + size <= bcaLimits.totalBytes - reserve.bytes &&
+      this.#parts.length + reserve.members < bcaLimits.members
+    )
+  }
+
+  /** Writes a part where it has room, else only says that it is missing. */
+  add(name: string, role: Part['role'], bytes: Uint8Array): void {
+    const part = { name, role, size: bytes.length, sha256: sha256Hex(bytes) }
+    if (!this.hasRoom(bytes.length)) return this.leaveOut(part)
+    this.#parts.push(part)
+    this.#write(name, bytes)
+  }
+
+  leaveOut(part: Part): void {
+    this.#leftOut.push(part)
+  }
+
+  /** Writes the list of parts and closes the archive. */
+  finish(facts: ArchiveFacts): Uint8Array<ArrayBuffer> {
+    const manifest = {
+      format: 'bca',
+      version: bcaVersion,
+      ...facts,
+      parts: this.#parts,
+      left_out: this.#leftOut,
+    } satisfies Manifest
+    this.#write(manifestName, new TextEncoder().encode(canonicalJson(manifest)))
+    this.#zip.end()
+    const archive = new Uint8Array(this.#packed)
+    let at = 0
+    for (const chunk of this.#chunks) {
+      archive.set(chunk, at)
+      at += chunk.length
+    }
+    return sealArchive(archive)
+  }
+
+  #write(name: string, bytes: Uint8Array): void {
+    const member = isTooDense(bytes) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
+    member.mtime = made
+    this.#zip.add(member)
+    // Pushed at once: the packed bytes then depend on nothing but the part.
+    member.push(bytes, true)
+    this.#unpacked += bytes.length
+  }
+}
+
+/** Curves of a run that was cut short are gaps for the most part: packed they would look like a bomb. */
+function isTooDense(bytes: Uint8Array): boolean {
+  return bytes.length > 2 ** 20 && deflateSync(bytes, { level: 1 }).length * densest < bytes.length
+}

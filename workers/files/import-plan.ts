@@ -1,0 +1,29 @@
+import type { CartridgeName } from '../../domain/catalog/cartridges.ts'
+import type { Analysis, AnalysisSource, Exclusion, Sample } from '../../domain/entities/analysis.ts'
+import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import type { Process } from '../../domain/entities/process-recipe.ts'
+import type { RunCurves } from '../run/blob.ts'
+
+/** An imported run in our own terms: what an analysis is made of. */
+export interface ImportPlan {
+  cartridge_type: CartridgeName
+  samples: Sample[]
+  exclusions: Exclusion[]
+  process: Process
+  evaluation: Evaluation
+  curves: RunCurves
+  source: Omit<AnalysisSource, 'file_name' | 'file_hash'>
+  /** Only from an archive of ours: what an instrument's file does not say of a run. */
+  told?: ToldRun
+}
+
+/** What an archive of an analysis tells beside the run itself. */
+export interface ToldRun extends Pick<
+  Analysis,
+  'recipe_name' | 'end_reason' | 'notebook' | 'started_at' | 'ended_at'
+> {
+  /** A signature stays with the record it was made on: a signed analysis comes as a completed one. */
+  status: 'COMPLETE' | 'ABORT' | 'INCOMPLETE'
+  /** Digest of the newest results, to see whether the same ones come out here. */
+  wells_digest: string
+}
