@@ -86,6 +86,18 @@ describe('a service that is lost', () => {
     stop()
   })
 
+  test('whoever is writing a note stays where they are, and is told', async () => {
+    const stop = followMode(steps)
+    const note = document.body.appendChild(document.createElement('textarea'))
+    note.focus()
+    workOffline()
+    expect(mode.peek().state).toBe('offline')
+    expect(toasts.value).toHaveLength(1)
+    expect(location.pathname).toBe('/analyses')
+    note.remove()
+    stop()
+  })
+
   test('one call that comes through starts the count anew, and so does a sign of life', async () => {
     reachable = false
     noteAnswer(false)

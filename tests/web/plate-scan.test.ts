@@ -50,6 +50,23 @@ test('a code begins with its own first key, not with one typed long before', () 
   expect(press([['x', 0], ...typed('12345', 10)])).toEqual(['12345'])
 })
 
+test('a reader that stops for a moment after three keys of a code loses nothing of it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 29 }), { minLength: 2, maxLength: 20 }),
+      fc.integer({ min: 30, max: 299 }),
+      fc.nat(),
+      (gaps, stop, where) => {
+        let at = 1000
+        const gapsWithStop = [9, 9, 9, ...gaps.with(where % gaps.length, stop)]
+        const keys = gapsWithStop.map((gap, nth): [string, number] => [`${nth % 10}`, (at += gap)])
+        const code = keys.map(([key]) => key).join('')
+        expect(press([...keys, ['Enter', at + 9]])).toEqual([code])
+      },
+    ),
+  )
+})
+
 test('two keys are no code, nor are shortcuts, arrows and a late Enter', () => {
   expect(press(typed('AB', 5))).toEqual([])
   expect(press([...typed('1234', 5).slice(0, -1), ['Enter', 5000]])).toEqual([])
@@ -62,7 +79,8 @@ test('two keys are no code, nor are shortcuts, arrows and a late Enter', () => {
       ['Enter', 15],
     ]),
   ).toEqual([])
-  const held = feedKey({ text: '1234', at: 0 }, { ...plain, key: 'c', ctrlKey: true }, 5)
+  const read = { text: '1234', quick: 4, isReader: true, at: 0 }
+  const held = feedKey(read, { ...plain, key: 'c', ctrlKey: true }, 5)
   expect(held.burst).toEqual(noBurst)
 })
 

@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { t } from '../i18n/intl.ts'
 import { paths } from '../paths.ts'
 import { mode } from './mode.ts'
-import { hasOpenWork } from './open-work.ts'
+import { hasOpenWork, isWriting } from './open-work.ts'
 import { account } from './session.ts'
 import { showToast } from './toasts.ts'
 
@@ -39,9 +39,12 @@ export function followMode(steps: { close: () => void; reopen: () => void }): ()
 
 function leaveForOffline(): void {
   const isThere = location.pathname.startsWith(paths.offline())
-  if (isThere || !hasOpenWork()) sayOffline()
-  else sayOffline({ label: t('mode.openList'), onPress: openList })
-  if (!isThere && !hasOpenWork()) openList()
+  if (isThere) return sayOffline()
+  if (hasOpenWork() || isWriting()) {
+    return sayOffline({ label: t('mode.openList'), onPress: openList })
+  }
+  sayOffline()
+  openList()
 }
 
 function sayOffline(action?: Parameters<typeof showToast>[2]): void {

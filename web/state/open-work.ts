@@ -11,6 +11,11 @@ export function hasOpenWork(): boolean {
   )
 }
 
+/** Whether somebody is writing on the page at this moment, a note for instance: kept or not, they go on with it. */
+export function isWriting(): boolean {
+  return document.activeElement instanceof HTMLTextAreaElement
+}
+
 /** Whether the page itself is work, whatever is asked over it. */
 export function isWorkPage(): boolean {
   return held > 0

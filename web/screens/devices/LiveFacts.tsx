@@ -13,7 +13,10 @@ const healthParts = ['cpu', 'memory', 'system_disk', 'data_disk'] as const
 export function LiveFacts({ device }: { device: Device }) {
   const status = deviceStatuses.value.get(device.uuid)?.status
   if (!status) return null
-  const { run, health } = status
+  const { health } = status
+  // A device still tells of a run that has ended.
+  const run =
+    device.analysis_uuid && device.analysis_uuid === status.run?.analysis_uuid ? status.run : null
   const share = run ? run.elapsed / Math.max(1, run.elapsed + run.remaining) : null
   return (
     <section className={styles.section}>

@@ -3,6 +3,7 @@ import { openZone } from '../../../domain/calendar.ts'
 import { resultCalls, type ResultRow } from '../../../domain/calls/results.ts'
 import { daysOf, momentsOf } from '../../../domain/date-ranges.ts'
 import { call } from '../../client/call.ts'
+import { compareTexts } from '../../i18n/format.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { type Loaded, useAnswer } from '../../state/use-answer.ts'
 import type { ResultFilter } from './result-filters.ts'
@@ -30,11 +31,22 @@ export function useResults(
         total = answer.total
         if (page >= answer.pages) break
       }
-      return { rows: found, total }
+      return { rows: found.sort(byAnalysis), total }
     },
     [key, pages, day, zone],
   )
   return useAnswer(load)
+}
+
+/** The newest analysis first, as the service gives them; in each the samples by name, which the service does not. */
+function byAnalysis(one: ResultRow, other: ResultRow): number {
+  return (
+    compareTexts(other.created_at, one.created_at) ||
+    compareTexts(other.analysis_uuid, one.analysis_uuid) ||
+    compareTexts(one.sample_name, other.sample_name) ||
+    compareTexts(one.sample_uuid, other.sample_uuid) ||
+    compareTexts(one.target, other.target)
+  )
 }
 
 function bodyOf({ sample, calls, type, when }: ResultFilter, day: number, zone: string) {

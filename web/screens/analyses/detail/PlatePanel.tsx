@@ -66,7 +66,11 @@ export function PlatePanel(props: PlateProps) {
   )
   const hasMelt = all.some(({ melt }) => melt.length > 0)
   const { layers, melt, scrub } = props
-  const moments = useMemo(() => momentsOf(view, layers, melt, scrub), [view, layers, melt, scrub])
+  const { mode, show } = view
+  const moments = useMemo(
+    () => momentsOf({ mode, show }, layers, melt, scrub),
+    [mode, show, layers, melt, scrub],
+  )
   const scale = useMemo(() => {
     const own = new Map(all.map(({ well, channel }) => [wellIndex(shape, well), channel]))
     const first = targets[0]?.channel
