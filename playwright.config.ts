@@ -17,7 +17,7 @@ export default defineConfig({
   // Walks of a minute and more run by hand: BAPP_LONG_WALKS=1 npx playwright test
   ...(process.env['BAPP_LONG_WALKS'] ? {} : { grepInvert: /@long/ }),
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${e2ePort}`,
@@ -25,7 +25,8 @@ export default defineConfig({
     viewport: { width: 1360, height: 860 },
     launchOptions: chromiumLaunch(),
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // Recording each step takes an eighth of the time; where a walk is looked into: --trace=retain-on-failure
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
 })

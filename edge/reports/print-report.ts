@@ -1,3 +1,5 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { PaperName } from '../../domain/entities/report.ts'
 import type { Language } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
@@ -13,7 +15,7 @@ type Chosen = Pick<ReportFacts, 'record' | 'results' | 'resultHash' | 'template'
  * What draws it is only loaded now: a worker that makes none starts without it.
  */
 export async function printReport(
-  { env, origin, account }: AccountContext,
+  context: AccountContext,
   chosen: Chosen,
   order: {
     sample?: string | undefined
@@ -21,11 +23,13 @@ export async function printReport(
     language?: Language | undefined
   },
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const { env, origin, account } = context
   const { record } = chosen
-  const [{ makePdf }, { speaker }, company, curves] = await Promise.all([
+  const [{ makePdf }, { speaker }, company, protocol, curves] = await Promise.all([
     import('./pdf/make-pdf.ts'),
     import('./pdf/content/say.ts'),
     findCompany(env.DIRECTORY, record.company_uuid),
+    nameProtocol(context, record.method),
     record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
   ])
   const { timezone, date_format } = account.preferences
@@ -33,10 +37,21 @@ export async function printReport(
   const facts: ReportFacts = {
     ...chosen,
     curves,
+    protocol,
     sample: record.samples.find(({ uuid }) => uuid === order.sample) ?? null,
     laboratory: company?.name ?? account.company_details.name,
     say: speaker(language, timezone, date_format),
     paper: order.paper ?? (env.REGION === 'na' ? 'letter' : 'a4'),
   }
   return makePdf(facts, reportFontReader(env, origin))
+}
+
+/** As it is called now; its id where the reader may not see it, or it is no more. */
+async function nameProtocol(
+  { own, by }: AccountContext,
+  { protocol_uuid: uuid }: Analysis['method'],
+): Promise<string | null> {
+  if (uuid === null || !by.sight.kinds.includes('protocol')) return uuid
+  const found = await own.get('protocol', uuid, by.sight)
+  return found.ok ? (found.value as unknown as Protocol).name : uuid
 }

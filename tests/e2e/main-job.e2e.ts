@@ -88,6 +88,7 @@ test('the service is killed and started again in mid-run: nobody loses anything'
 test('the results are the vendor’s, within hundredths of a cycle, and no well is lost', async () => {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('radio', { name: 'CSV', exact: true }).click()
   await page.getByRole('button', { name: 'Download' }).click()
   const file = await (await downloading).path()
   const rows = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), { header: true }).data

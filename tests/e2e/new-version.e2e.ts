@@ -54,7 +54,7 @@ test('[MODE-016] [MODE-017] [MODE-018] [MODE-019] a new version is told to every
   // Somebody opens the app anew: the service worker finds the second build and makes it ready.
   const opening = await context.newPage()
   await opening.goto(`${address}/`)
-  await expect(question(page)).toBeVisible({ timeout: 30_000 })
+  await expect(question(page)).toBeVisible({ timeout: 60_000 })
   await expect(question(page)).toContainText('bApp has been updated.')
   await expect(question(page)).toContainText('Not saved in other tabs')
   await expect(question(page)).toContainText('Users: Invite user')

@@ -82,18 +82,19 @@ function ofRun({ say, record }: ReportFacts): Pair[] {
   ]
 }
 
-function ofMethod({ say, record: { method, recipe_name, source } }: ReportFacts): Pair[] {
+function ofMethod({ say, record, protocol }: ReportFacts): Pair[] {
+  const { method, recipe_name, source } = record
+  const { recipe_uuid, recipe_version, protocol_version } = method
   const versionOf = (name: string, version: number) => say.word('versionOf', { name, version })
-  const { recipe_uuid, recipe_version, protocol_uuid, protocol_version } = method
-  const protocol =
-    protocol_uuid !== null && protocol_version !== undefined
-      ? versionOf(protocol_uuid, protocol_version)
-      : protocol_uuid
+  const withVersion =
+    protocol !== null && protocol_version !== undefined
+      ? versionOf(protocol, protocol_version)
+      : protocol
   const instrument = source && [source.instrument, source.software].filter(Boolean).join(', ')
   return [
     // An imported run is judged by what its file says: that has no version.
     [say.word('recipe'), recipe_uuid ? versionOf(recipe_name, recipe_version) : recipe_name],
-    [say.word('protocol'), protocol],
+    [say.word('protocol'), withVersion],
     [say.word('sourceFile'), source?.file_name],
     [say.word('instrument'), instrument],
   ]

@@ -20,6 +20,8 @@ export interface ReportFacts {
   /** Of a report of one sample. */
   sample: Sample | null
   laboratory: string
+  /** Name of the protocol, or its id; null without one. */
+  protocol: string | null
   say: Say
   paper: keyof typeof papers
 }
