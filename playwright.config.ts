@@ -16,15 +16,15 @@ export default defineConfig({
   forbidOnly: true,
   // Walks of a minute and more run by hand: BAPP_LONG_WALKS=1 npx playwright test
   ...(process.env['BAPP_LONG_WALKS'] ? {} : { grepInvert: /@long/ }),
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${e2ePort}`,
     locale: 'en-GB',
     viewport: { width: 1360, height: 860 },
     launchOptions: chromiumLaunch(),
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // Recording each step takes an eighth of the time; where a walk is looked into: --trace=retain-on-failure
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -87,6 +87,7 @@ const browser = {
       provider: playwright({ launchOptions: chromiumLaunch() }),
       instances: [{ browser: 'chromium' as const }],
     },
+    expect: { poll: { timeout: 5_000 } },
     testTimeout: 20_000,
   },
 }
