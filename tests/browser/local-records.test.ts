@@ -137,11 +137,13 @@ test.each([
   await records.outbox.create(planInput(1), shownOf(1), uuidOf(50))
   await until(async () => expect(await records.store.waiting()).toEqual([]))
   const calls = edge.calls.filter((path) => path.startsWith('/analysis'))
-  expect(calls).toEqual([
+  expect(calls.slice(0, 3)).toEqual([
     `/analysis/get/${uuidOf(1)}`,
     '/analysis/create',
     `/analysis/get/${uuidOf(1)}`,
   ])
+  // Where the machine is slow it is read back once more; it is never created twice.
+  expect(calls.filter((path) => path === '/analysis/create')).toHaveLength(1)
   expect(edge.records).toMatchObject([{ body: { name: 'Mine 1' } }])
 })
 
