@@ -137,13 +137,10 @@ test.each([
   await records.outbox.create(planInput(1), shownOf(1), uuidOf(50))
   await until(async () => expect(await records.store.waiting()).toEqual([]))
   const calls = edge.calls.filter((path) => path.startsWith('/analysis'))
-  expect(calls.slice(0, 3)).toEqual([
-    `/analysis/get/${uuidOf(1)}`,
-    '/analysis/create',
-    `/analysis/get/${uuidOf(1)}`,
-  ])
-  // Where the machine is slow it is read back once more; it is never created twice.
-  expect(calls.filter((path) => path === '/analysis/create')).toHaveLength(1)
+  // Reading back may be repeated at any time (web/sync/upload.ts), and nothing else may be.
+  const found = `/analysis/get/${uuidOf(1)}`
+  expect(calls.slice(0, 2)).toEqual([found, '/analysis/create'])
+  expect(new Set(calls.slice(2))).toEqual(new Set([found]))
   expect(edge.records).toMatchObject([{ body: { name: 'Mine 1' } }])
 })
 

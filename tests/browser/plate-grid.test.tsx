@@ -149,8 +149,7 @@ test('a drag over the whole plate stays within a frame for each step', async () 
   point('pointerup', 'H12')
   await expect.poll(() => chosen().split(' ').length).toBe(96)
   times.sort((a, b) => a - b)
-  // The machine has other work as well: a plate that is too slow is so in the calm steps too.
-  const calm = times[24] as number
-  console.info(`plate drag: ${calm.toFixed(2)} ms a calm step, ${draws - before} drawings`)
-  expect(calm).toBeLessThan(16)
+  const median = times[48] as number
+  console.info(`plate drag: median ${median.toFixed(2)} ms a step, ${draws - before} drawings`)
+  expect(median).toBeLessThan(16)
 })
