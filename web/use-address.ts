@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** What stands behind the `?` of the page's address, and how to change it. */
@@ -13,17 +14,20 @@ export interface Address {
 /** State that a link or a reload must show again lies in the address: filters, sorts, tabs, what is open. */
 export function useAddress(): Address {
   const [search, setSearch] = useSearchParams()
-  const change: Address['change'] = (changes, how = 'replace') =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace: how === 'replace' },
-    )
+  const change: Address['change'] = useCallback(
+    (changes, how = 'replace') =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) next.set(name, value)
+            else next.delete(name)
+          }
+          return next
+        },
+        { replace: how === 'replace' },
+      ),
+    [setSearch],
+  )
   return { search, change }
 }

@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** One word by React once all scripts that the page names are there: it is as large as the app, and does nothing. */
+/** One word by React once all modules that the page names are there: it is as large as the app, and does nothing. */
 const names = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
 const loaded = () => new Set(performance.getEntriesByType('resource').map(({ name }) => name))
 

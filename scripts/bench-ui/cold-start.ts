@@ -22,7 +22,7 @@ const rounds = 9
 
 /**
  * From an address to the first screen in a browser that has never been here, beside a page that loads the same
- * scripts, runs none of them, and shows one word by React: what the app does beyond being so large. Both come from one
+ * files, runs none of them, and shows one word by React: what the app does beyond being so large. Both come from one
  * plain server, as one edge would serve both; only the calls go on to the product.
  */
 export async function measureColdStart(product: Product): Promise<ReportRow[]> {
@@ -56,8 +56,8 @@ async function compare(
   product: Product,
   visit: Visit,
 ): Promise<{ ours: number; blank: number }> {
-  const scripts = await listScripts(browser, product, visit)
-  const server = await serve(scripts, product.address)
+  const files = await listFiles(browser, product, visit)
+  const server = await serve(files, product.address)
   const address = `http://localhost:${(server.address() as AddressInfo).port}`
   const ours: number[] = []
   const blank: number[] = []
@@ -116,28 +116,33 @@ async function open(browser: Browser, { address, state }: Product, visit: Visit)
   return context.newPage()
 }
 
-/** Scripts that a visit asks for until its landmark stands. */
-async function listScripts(browser: Browser, product: Product, visit: Visit): Promise<string[]> {
+/** Scripts and styles that a visit asks for until its landmark stands. */
+async function listFiles(browser: Browser, product: Product, visit: Visit): Promise<string[]> {
   const page = await open(browser, product, visit)
-  const scripts: string[] = []
+  const files: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.js')) scripts.push(pathname)
+    if (/\.(js|css)$/.test(pathname)) files.push(pathname)
   })
   await page.goto(visit.path)
   await page.locator(visit.landmark).first().waitFor()
   await page.context().close()
-  return [...new Set(scripts)]
+  return [...new Set(files)]
 }
 
 const blankPath = '/blank.html'
 
-/** The app as it is built, and beside it the same bytes: modules that are fetched and compiled, and nothing of them is run. */
-async function serve(scripts: readonly string[], product: string): Promise<Server> {
+/** The app as it is built, and beside it the same bytes: modules are fetched and compiled, and nothing of them is run. */
+async function serve(files: readonly string[], product: string): Promise<Server> {
   const script = await bundleScript(new URL('blank-page.ts', import.meta.url), {
     plugins: [asShipped],
   })
-  const links = scripts.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
+  const links = files
+    .map(
+      (path) =>
+        `<link rel="${path.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" href="${path}">`,
+    )
+    .join('')
   const html = `<!doctype html><title>blank</title>${links}<div id="app"></div><script type="module" src="/blank.js"></script>`
   const server = createServer((question, answer) => {
     const path = new URL(question.url ?? '/', 'http://localhost').pathname
@@ -183,7 +188,7 @@ function tell(what: string, { ours, blank }: { ours: number; blank: number }): R
   const plain = (name: string, value: number) => ({ name, value, unit: 'ms', bar: '', ok: null })
   return [
     plain(`cold start to the ${what}, median`, ours),
-    plain(`a blank React page of the same scripts as the ${what}, median`, blank),
+    plain(`a blank React page of the same bytes as the ${what}, median`, blank),
     atMost(`cold start to the ${what}, over the blank page`, ours / blank, 'x', 1.5),
   ]
 }

@@ -131,25 +131,31 @@ test('wells are at least 44 px in glove density', async () => {
   delete document.documentElement.dataset['density']
 })
 
-test('a drag over the whole plate stays within a frame for each step', async () => {
+/** `bench ui` measures how long a step takes; here is what it depends on, whatever the machine. */
+test('each step of a drag over the whole plate is drawn once, and touches only wells that change', async () => {
   mount(<Plate />)
   await expect.element(well('A1')).toBeVisible()
-  const path = Array.from({ length: 96 }, (_, at) => nameWell(at, shape))
+  const grid = page.getByRole('grid', { name: 'Test plate' }).element()
+  const touched = new Set<Node>()
+  const watch = new MutationObserver((records) => {
+    for (const { target } of records) touched.add(target)
+  })
+  watch.observe(grid, { attributes: true, subtree: true, attributeFilter: ['aria-selected'] })
   point('pointerdown', 'A1')
+  await new Promise((done) => setTimeout(done))
   const before = draws
-  const times: number[] = []
-  for (const name of path) {
-    const start = performance.now()
-    point('pointermove', name)
+  let last = new Set<string>(chosen().split(' ').filter(Boolean))
+  for (let at = 0; at < 96; at++) {
+    touched.clear()
+    point('pointermove', nameWell(at, shape))
     // React draws pointer moves in a later task.
     await new Promise((done) => setTimeout(done))
-    document.body.getBoundingClientRect()
-    times.push(performance.now() - start)
+    const now = new Set(chosen().split(' ').filter(Boolean))
+    const changed = [...now, ...last].filter((name) => now.has(name) !== last.has(name)).length
+    expect(touched.size, nameWell(at, shape)).toBe(changed)
+    last = now
   }
   point('pointerup', 'H12')
   await expect.poll(() => chosen().split(' ').length).toBe(96)
-  times.sort((a, b) => a - b)
-  const median = times[48] as number
-  console.info(`plate drag: median ${median.toFixed(2)} ms a step, ${draws - before} drawings`)
-  expect(median).toBeLessThan(16)
+  expect(draws - before).toBeLessThanOrEqual(97)
 })

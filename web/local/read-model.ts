@@ -14,6 +14,8 @@ const firstRows = 120
 const sliceMs = 10
 /** Of a frame, for what has changed. */
 const frameMs = 8
+/** Where at least so many have changed, most of what is on the screen is drawn anew. */
+const manyChanges = 20
 
 /**
  * Between two draws of a list: a change is seen at once, but where they keep coming, as in a first sync, a long list must
@@ -199,8 +201,10 @@ class KindList implements RecordList {
       const wait = (1 - this.#allowedDraws()) * restMs(this.#rows.size)
       // A draw of a long list is work enough for a frame of its own.
       if (this.#changed.size > 0 || ms > frameMs / 2) this.#drawSoon()
-      else if (wait <= 0) this.#draw()
-      else this.#drawIn(wait)
+      else if (wait > 0) this.#drawIn(wait)
+      // One edit is painted with this frame; for many, the drawing and the browser's layout of it are two tasks.
+      else if (this.#drawn.size < manyChanges) this.#draw()
+      else this.#drawIn(0)
     })
   }
 

@@ -1,12 +1,13 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useId, useRef } from 'react'
+import { useDeferredValue, useId, useRef } from 'react'
 import styles from './Tabs.module.css'
 
 export type TabEntry = { id: string; label: string; count?: number; content: ReactNode }
 
 /**
  * Views of one thing, one at a time; only the one on show is drawn. The chosen tab belongs in the
- * URL: give it as `selected`. Arrows follow the direction of the text.
+ * URL: give it as `selected`. Arrows follow the direction of the text. The tab is chosen at once; a view that takes long
+ * to draw comes when it is drawn, and holds up nothing until then.
  */
 export function Tabs(props: {
   label: string
@@ -18,7 +19,9 @@ export function Tabs(props: {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const shown = tabs.find((tab) => tab.id === props.selected) ?? tabs[0]
+  const drawnId = useDeferredValue(shown?.id)
   if (!shown) return null
+  const drawn = tabs.find((tab) => tab.id === drawnId) ?? shown
   const onKeyDown = (event: KeyboardEvent) => {
     const turned = getComputedStyle(event.currentTarget).direction === 'rtl'
     const at = findTab(event.key, tabs.indexOf(shown), tabs.length, turned)
@@ -59,10 +62,11 @@ export function Tabs(props: {
         id={`${id}-panel`}
         role="tabpanel"
         className={styles.panel}
-        aria-labelledby={`${id}-${shown.id}`}
+        aria-labelledby={`${id}-${drawn.id}`}
+        aria-busy={drawn !== shown}
         tabIndex={0}
       >
-        {shown.content}
+        {drawn.content}
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
@@ -24,32 +25,9 @@ export function CurveBar(props: {
 }) {
   const { control, view, tool } = props
   const { change } = control
-  const shows = showNames.filter((one) => view.mode !== 'VAL' || one !== 'log')
   return (
     <div className={detail.bar}>
-      {props.modes.length > 1 && (
-        <Segments
-          label={t('chart.mode')}
-          value={view.mode}
-          choices={props.modes.map((one) => ({ value: one, label: t(`chart.mode.${one}`) }))}
-          onChange={(mode) => change({ mode, show: null, x: null, y: null, y2: null })}
-        />
-      )}
-      <Segments
-        label={t('chart.kind')}
-        value={view.show}
-        choices={shows.map((one) => ({ value: one, label: t(`chart.show.${one}`) }))}
-        onChange={(show) => change({ show, y: view.y === 'fit' ? 'fit' : null, y2: null })}
-      />
-      {view.mode !== 'VAL' && view.show === 'curve' && (
-        <SelectField
-          label={t('chart.layer')}
-          hideLabel
-          value={view.layer}
-          choices={layerNames.map((one) => ({ value: one, label: t(`chart.layer.${one}`) }))}
-          onChange={(layer) => change({ layer, y: view.y === 'fit' ? 'fit' : null, y2: null })}
-        />
-      )}
+      <AxesChoice control={control} view={view} modes={props.modes} />
       <span role="group" aria-label={t('chart.tool')} className={detail.tools}>
         {(['box', 'lasso', 'zoom'] as const).map((one) => (
           <Button
@@ -94,3 +72,41 @@ export function CurveBar(props: {
     </div>
   )
 }
+
+/** Which axes and which numbers. It is not drawn anew while curves grow or another tool is taken. */
+const AxesChoice = memo(function AxesChoice(props: {
+  control: ViewControl
+  view: View
+  modes: readonly ChartMode[]
+}) {
+  const { view } = props
+  const { change } = props.control
+  const shows = showNames.filter((one) => view.mode !== 'VAL' || one !== 'log')
+  return (
+    <>
+      {props.modes.length > 1 && (
+        <Segments
+          label={t('chart.mode')}
+          value={view.mode}
+          choices={props.modes.map((one) => ({ value: one, label: t(`chart.mode.${one}`) }))}
+          onChange={(mode) => change({ mode, show: null, x: null, y: null, y2: null })}
+        />
+      )}
+      <Segments
+        label={t('chart.kind')}
+        value={view.show}
+        choices={shows.map((one) => ({ value: one, label: t(`chart.show.${one}`) }))}
+        onChange={(show) => change({ show, y: view.y === 'fit' ? 'fit' : null, y2: null })}
+      />
+      {view.mode !== 'VAL' && view.show === 'curve' && (
+        <SelectField
+          label={t('chart.layer')}
+          hideLabel
+          value={view.layer}
+          choices={layerNames.map((one) => ({ value: one, label: t(`chart.layer.${one}`) }))}
+          onChange={(layer) => change({ layer, y: view.y === 'fit' ? 'fit' : null, y2: null })}
+        />
+      )}
+    </>
+  )
+})

@@ -62,7 +62,7 @@ export function useView(defaults: { colour: Colouring; tab: string }): ViewContr
     () => readView(new URLSearchParams(text), { colour, tab }),
     [text, colour, tab],
   )
-  return { view, change }
+  return useMemo(() => ({ view, change }), [view, change])
 }
 
 export function readView(

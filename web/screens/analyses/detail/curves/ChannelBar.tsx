@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
@@ -11,8 +12,8 @@ import type { SecondAxis } from './second-axis.ts'
 import { writeIndexes } from './view-address.ts'
 import { dyeColour } from '../../shared/dye-colour.ts'
 
-/** Which channels, on which axis, and whether all curves or the selected ones. */
-export function ChannelBar(props: {
+/** Which channels, on which axis, and whether all curves or the selected ones. It is not drawn anew while curves grow. */
+export const ChannelBar = memo(function ChannelBar(props: {
   control: ViewControl
   view: View
   channels: readonly ChannelFacts[]
@@ -59,7 +60,7 @@ export function ChannelBar(props: {
       </span>
     </div>
   )
-}
+})
 
 /** All curves in one chart, or charts beside each other; only where there is more than one to be made. */
 function SplitChoice(props: {

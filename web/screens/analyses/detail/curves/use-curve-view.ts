@@ -35,7 +35,7 @@ export interface CurveSource {
 export interface CurveView {
   /** What is on show: what cannot be (a melt that was not measured) is replaced by what can. */
   view: View
-  modes: ChartMode[]
+  modes: readonly ChartMode[]
   shape: CartridgeType
   channels: ChannelFacts[]
   shown: ReadonlySet<string>
@@ -71,14 +71,18 @@ export function useCurveView(
     () => listCycleTimes(record.method.process, source.cycles),
     [record.method.process, source.cycles],
   )
-  const modes = chartModes.filter((one) => (one === 'VAL' ? melt : one === 'AMP' ? times : true))
+  const [hasTimes, hasMelt] = [times !== null, melt !== null]
+  const modes = useMemo(
+    () => chartModes.filter((one) => ({ AMP: hasTimes, CYCLE: true, VAL: hasMelt })[one]),
+    [hasTimes, hasMelt],
+  )
   const view = useKnownView(control.view, modes)
   const { mode, show, layer, solo, hidden, colours, off } = view
   const shown = useMemo(
     () => new Set<string>(channels.map(({ name }) => name).filter((name) => !off.has(name))),
     [channels, off],
   )
-  const second = readSecondAxis(view, shown)
+  const second = useMemo(() => readSecondAxis(view, shown), [view, shown])
   const right = second.channel
   const measured = mode === 'VAL' ? source.measured.VAL : source.measured.AMP
   const lines = useMemo(
