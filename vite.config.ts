@@ -7,6 +7,7 @@ import { compileTexts } from './scripts/compile-texts.ts'
 import { nameEarlyFiles } from './scripts/early-files.ts'
 import { groupModules } from './scripts/group-modules.ts'
 import { reportFonts } from './scripts/report-fonts.ts'
+import { worldMap } from './scripts/world-map.ts'
 
 // workerd and its tools must not look outside: no metrics, no update check, no request for a sample `cf`.
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
@@ -34,6 +35,7 @@ export default defineConfig({
   plugins: [
     compileTexts(),
     reportFonts(),
+    worldMap(),
     nameEarlyFiles(),
     babel({ include: /\/web\/.*\.tsx$/, plugins: ['module:@preact/signals-react-transform'] }),
     react(),

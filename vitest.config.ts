@@ -8,6 +8,7 @@ import { browserPackages } from './scripts/browser-packages.ts'
 import { chromiumLaunch } from './scripts/chromium.ts'
 import { secretNames } from './scripts/local-secrets.ts'
 import { readReportFont } from './scripts/report-fonts.ts'
+import { worldMap } from './scripts/world-map.ts'
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 process.env['WRANGLER_SEND_METRICS'] = 'false'
@@ -18,8 +19,8 @@ const unit = {
     name: 'unit',
     environment: 'node',
     include: [
-      'tests/{domain,workers,web,devices,scripts,architecture,contract}/**/*.test.ts',
-      'tests/{domain,workers,web,devices,scripts,architecture,contract}/**/*.test.tsx',
+      'tests/{domain,workers,web,devices,scripts,architecture,contract,desktop}/**/*.test.ts',
+      'tests/{domain,workers,web,devices,scripts,architecture,contract,desktop}/**/*.test.tsx',
     ],
     testTimeout: 15_000,
   },
@@ -72,6 +73,7 @@ const browser = {
       plugins: ['module:@preact/signals-react-transform'],
     }),
     react(),
+    worldMap(),
   ],
   optimizeDeps: { include: browserPackages() },
   publicDir: 'web/public',

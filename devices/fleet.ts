@@ -1,7 +1,8 @@
 // Starts simulated devices as their own processes and keeps them running:
 //   node devices/fleet.ts [.state/eu/devices.json] [--edge http://localhost:8787] [--state .state/eu/devices] [--speed 40] [--once]
 // The file is `{"devices": [{"uuid", "key", "type", "cartridge", "hostname", "serial_no"}]}`;
-// `wavelengths`, `bkernel_version` and `lan_port` may be given too. With --faults each takes faults on demand.
+// `wavelengths`, `bkernel_version` and `lan_port` may be given too. With --faults each takes faults on demand;
+// with --lan each is found and reached in the local network.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,6 +38,8 @@ export interface FleetOptions {
   speed?: number | string | undefined
   /** Each takes faults on demand (faults.ts). */
   faults?: boolean
+  /** They make themselves known in the local network, and answer there. */
+  lan?: boolean
   /** A device that dies unexpectedly is not started again. */
   once?: boolean
   /** One line per change of state. */
@@ -145,6 +148,7 @@ function spawnDevice(
     '--tied',
     // Any port that is free; which one it is stands in the device's own folder.
     `--lan-port=${device.lan_port ?? 0}`,
+    ...(options.lan ? ['--lan-host=0.0.0.0', '--mdns'] : []),
     ...(options.faults ? ['--faults'] : []),
     ...(options.speed ? [`--speed=${options.speed}`] : []),
     ...(device.wavelengths ? [`--wavelengths=${device.wavelengths.join(',')}`] : []),
@@ -176,6 +180,7 @@ function main(): void {
       speed: { type: 'string' },
       once: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
+      lan: { type: 'boolean', default: false },
     },
   })
   const [file = '.state/eu/devices.json'] = positionals

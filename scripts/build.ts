@@ -14,6 +14,7 @@ const files = [
   'scripts/compile-texts.ts',
   'scripts/group-modules.ts',
   'scripts/report-fonts.ts',
+  'scripts/world-map.ts',
   'wrangler.toml',
   'tsconfig.json',
   'package-lock.json',

@@ -9,6 +9,7 @@ const folders = [
   'web',
   'edge',
   'devices',
+  'desktop',
   'scripts',
   'tests',
   'tests/edge',

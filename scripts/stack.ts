@@ -21,6 +21,8 @@ export type StackOptions = {
   speed: number
   /** False starts no simulated device. */
   devices: boolean
+  /** True lets them be found and reached in the local network. */
+  lan?: boolean
   /** True fills a fresh state with finished analyses as well. */
   examples?: boolean
   region: Region
@@ -96,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (isFresh && options.examples) await step('examples', () => seedRuns(started.address))
     if (options.devices) {
       fleet = await step('devices', (note) =>
-        startDevices(started.address, stateDir, options.speed, note),
+        startDevices(started.address, stateDir, options, note),
       )
     }
     const needFleet = () => {
@@ -123,7 +125,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 function startDevices(
   edge: string,
   stateDir: string,
-  speed: number,
+  { speed, lan = false }: Pick<StackOptions, 'speed' | 'lan'>,
   note: (text: string) => void,
 ): Fleet {
   const devices = readFleetFile(join(stateDir, 'devices.json'))
@@ -133,6 +135,7 @@ function startDevices(
     devices,
     edge,
     speed,
+    lan,
     state: join(stateDir, 'devices'),
     report: (line) => log.write(`${new Date().toISOString()} ${line}\n`),
   })

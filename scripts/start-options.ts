@@ -8,6 +8,8 @@ export type StartOptions = {
   state: string
   speed: number
   devices: boolean
+  /** Devices are found and reached in the local network. */
+  lan: boolean
   /** Finished analyses in a fresh state. */
   examples: boolean
   fresh: boolean
@@ -23,6 +25,7 @@ export const startHelp = `Starts bApp: the app and its API on one port, and thre
   --state DIR    where all state is kept between starts         (.state/<region>)
   --speed N      how many times faster than life devices run    (${demoSpeed})
   --no-devices   without simulated devices
+  --lan          devices are found and reached in the local network, as the desktop shell finds them
   --no-examples  without finished analyses to look at
   --fresh        begin with empty state: removes what is kept in DIR
   --help         this text
@@ -40,6 +43,7 @@ export function readStartOptions(args: string[]): StartOptions {
       state: { type: 'string' },
       speed: { type: 'string', default: String(demoSpeed) },
       devices: { type: 'boolean', default: true },
+      lan: { type: 'boolean', default: false },
       examples: { type: 'boolean', default: true },
       fresh: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -57,7 +61,7 @@ export function readStartOptions(args: string[]): StartOptions {
   if (region === undefined) {
     throw new Error(`--region wants one of ${regionNames.join(', ')}, not "${values.region}".`)
   }
-  const { devices, examples, fresh, help } = values
+  const { devices, lan, examples, fresh, help } = values
   const state = values.state ?? `.state/${region}`
-  return { port, speed, region, state, devices, examples, fresh, help }
+  return { port, speed, region, state, devices, lan, examples, fresh, help }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts'
 import type { Device } from '../device.ts'
@@ -87,7 +87,10 @@ async function open(options: LanOptions, ports: LanPorts): Promise<LanServer> {
 export function publish(state: string, facts: Record<string, string | number>): void {
   mkdirSync(state, { recursive: true })
   const text = JSON.stringify({ ...readPublished(state), ...facts }, null, 2)
-  writeFileSync(join(state, 'device.json'), `${text}\n`, { mode: 0o600 })
+  // In one step: whoever reads it meanwhile has the old one or the new one.
+  const next = join(state, 'device.json.next')
+  writeFileSync(next, `${text}\n`, { mode: 0o600 })
+  renameSync(next, join(state, 'device.json'))
 }
 
 function readPublished(state: string): Record<string, unknown> {

@@ -119,6 +119,8 @@ export const certificateCalls = {
           reason: v.optional(v.string()),
         }),
       ),
+      /** Controls of the run that failed; an older service does not say. */
+      controls_failed: v.optional(v.pipe(v.number(), v.integer())),
       result_hash: ContentHash,
     }),
   }),

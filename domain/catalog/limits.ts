@@ -7,6 +7,10 @@ export const statusBatchMs = 5_000
 export const deviceGuardMs = 5_000
 export const socketReconnectMs = 3_000
 export const refreshPageSize = 500
+export const desktopRefreshPageSize = 100
+/** The desktop shell looks at the clock so often, and has the account asked for anew after a longer gap: the machine slept. */
+export const clockCheckMs = 5_000
+export const clockGapMs = 30_000
 export const listPageSize = 10
 export const extensionCycles = 5
 export const passwordLength = 8

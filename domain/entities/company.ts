@@ -6,6 +6,13 @@ import { regionNames } from '../regions.ts'
 
 const Line = v.pipe(v.string(), v.maxLength(200))
 
+/** A place on the earth, in degrees north and east. */
+export const Geolocation = v.strictObject({
+  latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+  longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+})
+export type Geolocation = v.InferOutput<typeof Geolocation>
+
 export const Company = v.strictObject({
   ...stamps,
   name: Name,
@@ -19,14 +26,7 @@ export const Company = v.strictObject({
   domain: Line,
   support_contact: Line,
   /** Place on the map; null when not given. */
-  geolocation: v.optional(
-    v.nullable(
-      v.strictObject({
-        latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
-        longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
-      }),
-    ),
-  ),
+  geolocation: v.optional(v.nullable(Geolocation)),
   /** Picture by the hash of its file. */
   logo: v.optional(v.nullable(ContentHash)),
   /** Where its data lives; never changes by an edit. */

@@ -39,6 +39,9 @@ export type LanParams<Row extends LanFacts> = v.InferInput<Row['params']>
 export type LanInput<Row extends LanFacts> = v.InferOutput<Row['params']>
 export type LanData<Row extends LanFacts> = v.InferOutput<Row['data']>
 
+/** One label of a name, without the `.local` that devices advertise themselves in (RFC 6762). */
+export const lanLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
 /** Port of a device in the local network unless it says another. */
 export const usualLanPort = 8780
 

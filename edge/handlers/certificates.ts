@@ -130,6 +130,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
         const reason = heldBack(analysis, sample_uuid)?.reason
         return { sample: word, sample_type, target, call, cq, wells, ...(reason && { reason }) }
       }),
+      controls_failed: results.controls.filter(({ ok }) => !ok).length,
       result_hash: hash,
     }
   },

@@ -1,4 +1,5 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Application } from '../../domain/entities/application.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { PaperName } from '../../domain/entities/report.ts'
 import type { Language } from '../../domain/entities/user.ts'
@@ -25,11 +26,11 @@ export async function printReport(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { env, origin, account } = context
   const { record } = chosen
-  const [{ makePdf }, { speaker }, company, protocol, curves] = await Promise.all([
+  const [{ makePdf }, { speaker }, company, method, curves] = await Promise.all([
     import('./pdf/make-pdf.ts'),
     import('./pdf/content/say.ts'),
     findCompany(env.DIRECTORY, record.company_uuid),
-    nameProtocol(context, record.method),
+    nameMethod(context, record.method),
     record.curves_hash === null ? null : readCurves(env, record, record.curves_hash),
   ])
   const { timezone, date_format } = account.preferences
@@ -37,7 +38,7 @@ export async function printReport(
   const facts: ReportFacts = {
     ...chosen,
     curves,
-    protocol,
+    ...method,
     sample: record.samples.find(({ uuid }) => uuid === order.sample) ?? null,
     laboratory: company?.name ?? account.company_details.name,
     say: speaker(language, timezone, date_format),
@@ -46,12 +47,21 @@ export async function printReport(
   return makePdf(facts, reportFontReader(env, origin))
 }
 
-/** As it is called now; its id where the reader may not see it, or it is no more. */
-async function nameProtocol(
+/** As they are called now; a protocol's id where the reader may not see it, or it is no more. */
+async function nameMethod(
   { own, by }: AccountContext,
   { protocol_uuid: uuid }: Analysis['method'],
-): Promise<string | null> {
-  if (uuid === null || !by.sight.kinds.includes('protocol')) return uuid
-  const found = await own.get('protocol', uuid, by.sight)
-  return found.ok ? (found.value as unknown as Protocol).name : uuid
+): Promise<Pick<ReportFacts, 'protocol' | 'applications'>> {
+  const unknown = { protocol: uuid, applications: [] }
+  const { sight } = by
+  if (uuid === null || !sight.kinds.includes('protocol')) return unknown
+  const found = await own.get('protocol', uuid, sight)
+  if (!found.ok) return unknown
+  const { name, application_uuids } = found.value as unknown as Protocol
+  if (!sight.kinds.includes('application')) return { protocol: name, applications: [] }
+  const asked = application_uuids.map((one) => own.get('application', one, sight))
+  const applications = (await Promise.all(asked)).flatMap((one) =>
+    one.ok ? [(one.value as unknown as Application).name] : [],
+  )
+  return { protocol: name, applications }
 }

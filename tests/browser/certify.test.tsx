@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
+import { faultText } from '../../web/i18n/faults.ts'
 import { CertifyDialog } from '../../web/screens/analyses/detail/review/CertifyDialog.tsx'
 import { mount } from './mount.tsx'
 
@@ -63,6 +64,17 @@ test('one that is there already is shown in its place', async () => {
   const link = page.getByRole('link', { name: 'Open the certificate' })
   await expect.element(link).toHaveAttribute('href', '/certificates/old')
   expect(orders).toEqual([])
+})
+
+test('[ERR-038] a request that fails says so, why, and keeps the note', async () => {
+  serve([], (path) => (path.includes('/request/') ? new Fault('network', 'Gone') : null))
+  mount(<CertifyDialog record={record} onClose={() => undefined} />)
+  await dialog().getByLabelText('Note').fill('for the county')
+  await press('Request')
+  const told = dialog().getByRole('alert')
+  await expect.element(told.getByText('Error in COA request')).toBeVisible()
+  await expect.element(told.getByText(faultText({ code: 'network' }))).toBeVisible()
+  await expect.element(dialog().getByLabelText('Note')).toHaveValue('for the county')
 })
 
 test('what was made is not made again when handing it over failed', async () => {

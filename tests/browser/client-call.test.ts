@@ -6,6 +6,7 @@ import { sessionCalls } from '../../domain/calls/session.ts'
 import { Fault } from '../../domain/fault.ts'
 import { version } from '../../package.json'
 import { call, keepSessionWith } from '../../web/client/call.ts'
+import { errorTexts } from '../../web/i18n/faults.ts'
 import { answerLifeMs, dropAnswers } from '../../web/client/kept-answers.ts'
 
 const read = get('/about/locales', { needs: null, data: v.unknown() })
@@ -40,6 +41,37 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
+})
+
+describe('a list', () => {
+  const pages = search('/certificates/search', {
+    needs: null,
+    body: v.looseObject({}),
+    data: v.object({ data: v.array(v.unknown()), total: v.number() }),
+  })
+  const counts = get('/certificates/status', { needs: null, data: v.array(v.unknown()) })
+
+  it.each([
+    ['a page of nothing', pages, { total: 0 }],
+    ['a page of something else', pages, { data: { 0: 'one' }, total: 1 }],
+    ['no page at all', pages, null],
+    ['an object', counts, { status: 'Issued' }],
+  ])('[ERR-035] that comes as %s is told to be none', async (_, row, data) => {
+    answer = async () => Response.json({ ok: true, data })
+    const error: unknown = await call(
+      row as typeof pages,
+      row === pages ? { body: {} } : ({} as never),
+    ).catch((one) => one)
+    expect(error).toBeInstanceOf(Fault)
+    expect(errorTexts(error)).toEqual(['Response data is not an array'])
+  })
+
+  it('comes as it is where it is one', async () => {
+    answer = async () => Response.json({ ok: true, data: [] })
+    expect(await call(counts, {})).toEqual([])
+    answer = async () => Response.json({ ok: true, data: { data: [1], total: 1 } })
+    expect(await call(pages, { body: {} })).toMatchObject({ data: [1] })
+  })
 })
 
 const unreachable = () => Promise.reject(new TypeError('no network'))

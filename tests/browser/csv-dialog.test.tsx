@@ -2,7 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import { CsvDialog } from '../../web/screens/analyses/wizard/csv/CsvDialog.tsx'
-import { closeDraft, draft, fillDraft, openDraft, undoLayout } from '../../web/state/draft.ts'
+import {
+  changeDraft,
+  changeLayout,
+  closeDraft,
+  draft,
+  fillDraft,
+  openDraft,
+  undoLayout,
+} from '../../web/state/draft.ts'
 import { toasts } from '../../web/state/toasts.ts'
 import { mount } from './mount.tsx'
 
@@ -55,14 +63,25 @@ test('[SCREEN-023] [STATE-065] a list is shown row by row, then taken in one ste
   open()
   await choose('Well,Sample\nA1,F-7\nB2,F-8\nD1,Lost\n')
   await said('2 rows are taken; 1 is left out.')
+  // Nothing is to be decided: the keys go to the rows.
+  await expect.element(table()).toHaveFocus()
   expect(layout()).toEqual(['Donor 1: A1 A2', 'NTC: C3'])
   await button('Import 2 samples').click()
   expect(layout()).toEqual(['F-7: A1', 'F-8: B2'])
-  expect(toasts.value.at(-1)?.text).toBe(
-    '2 samples imported; 1 row of the list was left out. Undo takes it back.',
-  )
+  const told = () => toasts.value.at(-1)
+  expect(told()?.text).toBe('2 samples imported; 1 row of the list was left out.')
   expect(closed).toBe(1)
+  // Offered as long as it takes back this list and nothing else: not once something was done since, or the plan is launched.
+  const offered = () => told()?.action?.label
+  expect(offered()).toBe('Undo')
+  changeLayout((before) => before.slice(1))
+  expect(offered()).toBeUndefined()
   undoLayout()
+  expect(offered()).toBe('Undo')
+  changeDraft({ command_uuid: crypto.randomUUID() })
+  expect(offered()).toBeUndefined()
+  changeDraft({ command_uuid: null })
+  told()?.action?.onPress()
   expect(layout()).toEqual(['Donor 1: A1 A2', 'NTC: C3'])
   expect(draft.value?.layout.past).toHaveLength(0)
 })
@@ -206,8 +225,11 @@ test('samples that are named like controls are asked about before anything is ta
   await choose('Well,Sample\nA1,F-7\nA2,NTC\n')
   await said('1 sample is named like a control or standard and has no type')
   await expect.element(button('Import 2 samples')).toHaveAttribute('aria-disabled', 'true')
-  await button('Take by name').click()
+  // The focus waits at what is to be decided, and goes on when it is.
+  await expect.element(button('Take by name')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   await said('Goes to A2 as No template control')
+  await expect.element(table()).toHaveFocus()
   await button('Import 2 samples').click()
   expect(draft.value?.layout.present.map((one) => one.sample_type)).toEqual(['unknown', 'ntc'])
 })

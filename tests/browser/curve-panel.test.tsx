@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { PlateAndCurves } from '../../web/screens/analyses/detail/PlateAndCurves.tsx'
 import { ResultTable } from '../../web/screens/analyses/detail/ResultTable.tsx'
 import { usePicked } from '../../web/screens/analyses/detail/curves/use-picked.ts'
@@ -8,6 +7,7 @@ import { useView } from '../../web/screens/analyses/detail/use-view.ts'
 import { createReadings, curveOf } from '../../workers/curves/readings.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { curveLayers } from '../../workers/run/views.ts'
+import { recordOfRun } from './bench/run-record.ts'
 import { mount } from './mount.tsx'
 
 const cycles = 30
@@ -63,27 +63,7 @@ function makeInput(): AnalyseInput {
 const input = makeInput()
 const layers = curveLayers(input.amplification, input.evaluation)
 const results = analyse(input)
-/** As much of an analysis as its curves, its plate and its table read. */
-const record = {
-  uuid: '00000000-0000-4000-8000-00000000be4c',
-  name: 'Small plate',
-  status: 'COMPLETE',
-  cartridge_type: input.cartridge_type,
-  samples: input.samples.map((sample, at) => ({ ...sample, name: `Swab ${at + 1}` })),
-  exclusions: [],
-  method: {
-    evaluation: input.evaluation,
-    process: {
-      steps: [
-        { type: 'temperature', temperature: 95, duration: 5 },
-        { type: 'temperature', temperature: 60, duration: 20, measure: 'real time' },
-        { type: 'loop', goto: 0, repeat: cycles },
-      ],
-      channels: [{ wavelength: 'FAM' }, { wavelength: 'VIC' }],
-      lid_temperature: 105,
-    },
-  },
-} as unknown as Analysis
+const record = recordOfRun(input, { name: 'Small plate', sample: 'Swab' })
 
 let excluded: readonly number[] = []
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { Link, Route, Switch } from 'wouter'
 import { Button } from '../../web/parts/button/Button.tsx'
 import { Dialog } from '../../web/parts/dialog/Dialog.tsx'
 import { Field } from '../../web/parts/form/Field.tsx'
@@ -122,6 +123,66 @@ test('[DIALOG-009] put aside, brought back and closed it gives the focus back to
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
   await expect.element(opener).toHaveFocus()
+})
+
+test('[DIALOG-009] put aside it is not lost by leaving the page: whoever leaves is asked first', async () => {
+  const home = location.pathname
+  mount(
+    <>
+      <Link href="/elsewhere">Away</Link>
+      <Link href={`${home}?tab=two`}>Tab</Link>
+      <Switch>
+        <Route path="/elsewhere">
+          <p>Somewhere else</p>
+        </Route>
+        <Route>
+          <Page />
+        </Route>
+      </Switch>
+    </>,
+  )
+  onTestFinished(() => history.replaceState(null, '', home))
+  const away = page.getByRole('link', { name: 'Away' })
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  const elsewhere = page.getByText('Somewhere else')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Olga')
+  await dialog().getByRole('button', { name: 'Minimise' }).click()
+  // Another tab of the page is no other page.
+  await page.getByRole('link', { name: 'Tab' }).click()
+  expect(location.search).toBe('?tab=two')
+  await away.click()
+  await expect.element(question.getByText(/“Edit user” is minimised here/)).toBeVisible()
+  expect(location.pathname).toBe(home)
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Bring back: Edit user' }).click()
+  await expect.element(dialog().getByRole('textbox', { name: 'Name' })).toHaveValue('Olga')
+  await dialog().getByRole('button', { name: 'Minimise' }).click()
+  await away.click()
+  await question.getByRole('button', { name: 'Leave and discard' }).click()
+  await expect.element(elsewhere).toBeVisible()
+  expect(document.querySelector('[data-minimised]')).toBeNull()
+})
+
+test('[DIALOG-009] what the page does by itself is not held up by what is put aside', async () => {
+  const home = location.pathname
+  mount(
+    <Switch>
+      <Route path="/elsewhere">
+        <p>Somewhere else</p>
+      </Route>
+      <Route>
+        <Page />
+      </Route>
+    </Switch>,
+  )
+  onTestFinished(() => history.replaceState(null, '', home))
+  await page.getByRole('button', { name: 'Open' }).click()
+  await dialog().getByRole('button', { name: 'Minimise' }).click()
+  await expect.element(page.getByRole('button', { name: 'Bring back: Edit user' })).toHaveFocus()
+  history.pushState(null, '', '/elsewhere')
+  await expect.element(page.getByText('Somewhere else')).toBeVisible()
 })
 
 test('Escape right after opening closes it, before the focus has come in', async () => {

@@ -13,7 +13,7 @@ import {
 import { openDatabase } from '../../web/local/database.ts'
 import { LocalStore } from '../../web/local/document-store.ts'
 import { knownDatabases } from '../../web/local/partition.ts'
-import { browserService } from '../../web/local/service.ts'
+import { serviceUntil } from '../../web/local/service.ts'
 import { changeDraft, closeDraft, openDraft } from '../../web/state/draft.ts'
 import { uploadAnalysis } from '../../web/sync/upload.ts'
 import { analysisRecord, uuidOf } from './local-bench-records.ts'
@@ -120,19 +120,19 @@ test('[STATE-020] looked up with 200 and ok false, an analysis of this machine i
   const asked = serviceThat(() =>
     Response.json({ ok: false, errors: [{ message: 'No such analysis' }] }),
   )
-  expect(await uploadAnalysis(browserService, made)).toMatchObject({ name: 'Night run' })
+  expect(await uploadAnalysis(serviceUntil(), made)).toMatchObject({ name: 'Night run' })
   expect(asked).toEqual(steps)
 })
 
 test('looked up with 404 as well; a service that fails says nothing of the kind', async () => {
   const absent = { ok: false, errors: [{ code: 'not_found', message: 'no' }] }
   const asked = serviceThat(() => Response.json(absent, { status: 404 }))
-  await uploadAnalysis(browserService, made)
+  await uploadAnalysis(serviceUntil(), made)
   expect(asked).toEqual(steps)
   vi.restoreAllMocks()
   const failing = serviceThat(() =>
     Response.json({ ok: false, errors: [{ code: 'internal', message: 'no' }] }, { status: 500 }),
   )
-  await expect(uploadAnalysis(browserService, made)).rejects.toBeInstanceOf(Fault)
+  await expect(uploadAnalysis(serviceUntil(), made)).rejects.toBeInstanceOf(Fault)
   expect(failing.every((one) => one.startsWith('GET'))).toBe(true)
 })

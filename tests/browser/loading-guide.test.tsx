@@ -71,6 +71,19 @@ test('a label read by a hand scanner marks its step, and lights another one’s 
   await expect.element(page.getByText('X-99 is not a sample of this plan')).toBeVisible()
 })
 
+test('a label that begins with the key of taking back takes nothing back', async () => {
+  open()
+  document.querySelector<HTMLElement>('[data-done] button')?.focus()
+  await userEvent.keyboard(' ')
+  await expect.element(page.getByText('1 of 4 wells loaded')).toBeVisible()
+  await scan('U-99')
+  await expect.element(page.getByText('U-99 is not a sample of this plan')).toBeVisible()
+  await new Promise((done) => setTimeout(done, 200))
+  await expect.element(page.getByText('1 of 4 wells loaded')).toBeVisible()
+  await userEvent.keyboard('u')
+  await expect.element(page.getByText('0 of 4 wells loaded')).toBeVisible()
+})
+
 test('how far one is stays through a reload, and every well is said to a screen reader', async () => {
   const first = open()
   await page.getByRole('button', { name: 'Done' }).click()

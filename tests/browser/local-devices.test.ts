@@ -1,8 +1,10 @@
 // `fetch` is refused: devices of the local network are met without the service.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SeenDevice } from '../../web/lan/follow.ts'
+import type { SeenDevice, SeenRun } from '../../web/lan/follow.ts'
 import { keepLocalDevice, readLocalDevice } from '../../web/local/local-devices.ts'
+import { keepLocalRun, type KeptRun, readLocalRun } from '../../web/local/local-runs.ts'
 import { closeRecords, openRecords, records } from '../../web/state/records.ts'
+import { makeOrder } from '../devices/orders.ts'
 import { uuidOf } from './local-bench-records.ts'
 
 const user = uuidOf(Math.floor(Math.random() * 1e9) * 100 + 7)
@@ -55,4 +57,21 @@ test('it goes with the sign-out, as all that was read does', async () => {
   await closeRecords({ leave: true })
   await openRecords(who, () => undefined)
   expect(await readLocalDevice(storeOf(), cube)).toBeNull()
+})
+
+test('a run that was fetched from a device is here when the page is opened again, and goes with the sign-out', async () => {
+  expect(await readLocalRun(storeOf(), run.analysis_uuid)).toBeNull()
+  const kept: KeptRun = {
+    hostname: 'cube-1',
+    fetchedAt: 1000,
+    run: { run, order: makeOrder(), progress: {} as SeenRun['progress'], readings: [] },
+  }
+  await keepLocalRun(storeOf(), kept)
+  await keepLocalRun(storeOf(), { ...kept, fetchedAt: 2000 })
+  await closeRecords()
+  await openRecords(who, () => undefined)
+  expect(await readLocalRun(storeOf(), run.analysis_uuid)).toEqual({ ...kept, fetchedAt: 2000 })
+  await closeRecords({ leave: true })
+  await openRecords(who, () => undefined)
+  expect(await readLocalRun(storeOf(), run.analysis_uuid)).toBeNull()
 })

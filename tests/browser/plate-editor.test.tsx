@@ -1,69 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Sample } from '../../domain/entities/analysis.ts'
-import { findLayoutProblems, type LayoutLimits } from '../../domain/rules/cartridge.ts'
-import { LayoutStep } from '../../web/screens/analyses/wizard/layout/LayoutStep.tsx'
-import { assignScanned } from '../../web/screens/analyses/wizard/layout/scan-receiver.ts'
-import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
-import { changeDraft, changeLayout, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
+import type { LayoutLimits } from '../../domain/rules/cartridge.ts'
+import { changeDraft, draft } from '../../web/state/draft.ts'
 import { mount } from './mount.tsx'
+import { closePlate, lay, layout, LivingStep, openPlate, type, well } from './plate-step.tsx'
 
-/** The step as the wizard draws it, on the draft that is open. */
-function LivingStep({ limits = {} }: { limits?: Partial<LayoutLimits> }) {
-  const planned = draft.value
-  if (!planned?.cartridge_type) return null
-  const { cartridge_type } = planned
-  const plan = { protocol: null, method: null } as unknown as Plan
-  const problems = findLayoutProblems(planned.layout.present, { cartridge_type, ...limits })
-  return <LayoutStep draft={planned} plan={plan} problems={problems} />
-}
-
-beforeEach(() => {
-  localStorage.setItem('hint-anonymous-', 'closed')
-  openDraft('olga', 'new')
-  changeDraft({ cartridge_type: 'Wells96', name: 'Test' })
-})
-afterEach(() => {
-  closeDraft()
-  localStorage.clear()
-})
-
-const well = (name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name}:`) })
-const layout = () =>
-  (draft.peek()?.layout.present ?? [])
-    .map(({ name, coordinates }) => `${name} ${coordinates.join()}`)
-    .join('; ')
-
-function lay(...samples: [name: string, ...wells: string[]][]): void {
-  changeLayout(() =>
-    samples.map(([name, ...coordinates], at): Sample => ({
-      uuid: `00000000-0000-4000-8000-00000000000${at}`,
-      name,
-      sample_type: 'unknown',
-      coordinates,
-    })),
-  )
-}
-
-/** Keys as a person presses them: never as fast as a reader of bar codes. */
-async function type(text: string): Promise<void> {
-  for (const key of text) {
-    await userEvent.keyboard(key)
-    await new Promise((resolve) => setTimeout(resolve, 35))
-  }
-}
-
-/** Keys as a reader of bar codes sends them, to whatever has the focus. */
-function wedge(code: string): void {
-  for (const key of [...code, 'Enter']) {
-    const target = document.activeElement ?? document.body
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-    target.dispatchEvent(event)
-    const isTyped = !event.defaultPrevented && key.length === 1
-    if (isTyped && document.activeElement instanceof HTMLInputElement)
-      document.execCommand('insertText', false, key)
-  }
-}
+beforeEach(openPlate)
+afterEach(closePlate)
 
 test('[SCREEN-022] typing on a well names it, Enter and Tab go on, Escape leaves', async () => {
   mount(<LivingStep />)
@@ -217,18 +160,6 @@ test('a smaller cartridge keeps in the tray what it has no well for', async () =
   await expect.poll(layout).toBe('Edge A2; In A1')
 })
 
-test('a reader of bar codes names the well in focus and goes on to the next empty one', async () => {
-  lay(['There', 'A2'])
-  mount(<LivingStep />)
-  await well('A1').click()
-  wedge('F-26-0001')
-  await expect.poll(layout).toBe('There A2; F-26-0001 A1')
-  await expect.element(well('A3')).toHaveFocus()
-  wedge('F-26-0002')
-  await expect.poll(layout).toBe('There A2; F-26-0001 A1; F-26-0002 A3')
-  expect(document.querySelector('[role=combobox]')).toBeNull()
-})
-
 /** A text into a field and the form sent, all in one go: as fast as no person types, and as a slow machine sees it. */
 function typeAndSend(field: HTMLInputElement, text: string): void {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
@@ -270,46 +201,6 @@ test('the first field of a tool is marked: what is typed takes the place of what
   await expect.element(field).toHaveFocus()
   await userEvent.keyboard('2{Enter}')
   await expect.poll(layout).toBe('One A1,A2')
-})
-
-test('a duplicate and a misread keep their position, and the rest is kept', async () => {
-  lay(['F-1', 'A1'])
-  mount(<LivingStep />)
-  await well('B1').click()
-  wedge('NOREAD')
-  await expect.element(well('B2')).toHaveFocus()
-  lay(['F-26-1', 'A1'])
-  wedge('F-26-1')
-  wedge('F-26-2')
-  await expect.poll(layout).toBe('F-26-1 A1; F-26-2 B3')
-  const log = page.getByRole('region', { name: 'Scanned bar codes' })
-  await expect.element(log.getByText('Scanned: 1. To look at: 2')).toBeVisible()
-  await expect.element(log.getByText('B2: F-26-1 is in A1 already')).toBeVisible()
-  await expect.element(well('B1')).toHaveAccessibleName(/was not read properly/)
-  await log.getByRole('button', { name: 'It is a replicate' }).click()
-  await expect.poll(layout).toBe('F-26-1 A1,B2; F-26-2 B3')
-  await log.getByRole('button', { name: 'Leave B1 empty' }).click()
-  await expect.element(log.getByText('Scanned: 1. To look at: 0')).toBeVisible()
-})
-
-test('what a reader typed into a field of the step is taken out again', async () => {
-  mount(<LivingStep />)
-  await well('A1').click()
-  const name = page.getByLabelText('Sample name')
-  await name.click()
-  await type('ab')
-  await new Promise((resolve) => setTimeout(resolve, 40))
-  wedge('F-26-7')
-  await expect.poll(layout).toBe('F-26-7 A1')
-  await expect.element(name).not.toHaveValue('abF-26-7')
-})
-
-test('codes of the camera go the same way', async () => {
-  mount(<LivingStep />)
-  await well('H12').click()
-  expect(assignScanned('F-26-9')).toBe(true)
-  await expect.poll(layout).toBe('F-26-9 H12')
-  await expect.element(well('A1')).toHaveFocus()
 })
 
 test('the inspector acts on the whole selection and says what is mixed', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { SignInForm } from '../../web/screens/session/SignInForm.tsx'
 import { mount } from './mount.tsx'
 
@@ -16,6 +16,16 @@ test('[ROUTE-043] what is missing is said at its field, and nothing is sent', as
   await name.fill('olga')
   await expect.element(page.getByText('Enter your user name or e-mail.')).not.toBeInTheDocument()
   expect(signedIn).toBe(0)
+})
+
+test('sent in vain the focus goes to the first field that lacks something, wherever Enter was pressed', async () => {
+  mount(<SignInForm onSignedIn={() => undefined} />)
+  await password.click()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(name).toHaveFocus()
+  await name.fill('olga')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(password).toHaveFocus()
 })
 
 test('when the service does not answer, that is said and what was typed stays', async () => {

@@ -178,12 +178,15 @@ describe('passes', () => {
     const leaver = await makeHolder(edge, { sub: uuidOf(31) })
     await device.call(lanCalls.status, {}, { holder: leaver })
     edge.leavers.push(uuidOf(31))
+    const { greeted } = edge
+    const doors = () => device.output().split('local network: port').length
+    const opened = doors()
     await device.control({ hand: 'reboot' })
-    let fault: Fault | null = null
-    await device.until(async () => {
-      fault = await failure(device.call(lanCalls.status, {}, { holder: leaver }))
-      return (fault as Fault | null)?.first.reason === 'lan_pass_revoked'
-    })
+    // Only then is it asked: a call into the middle of a restart would wait for its time.
+    await device.until(() => edge.greeted > greeted && doors() > opened)
+    const refusal = async () =>
+      (await failure(device.call(lanCalls.status, {}, { holder: leaver })))?.first.reason
+    await device.until(async () => (await refusal()) === 'lan_pass_revoked')
     expect((await device.call(lanCalls.status, {})).status.uuid).toBe(device.uuid)
   }, 30_000)
 

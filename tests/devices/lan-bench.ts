@@ -33,6 +33,8 @@ export interface LanEdge {
   company: string
   key: string
   leavers: string[]
+  /** How often a device has said hello: what it was told then, it holds from then on. */
+  greeted: number
   sign(claims: object): string
   close(): Promise<void>
 }
@@ -62,6 +64,7 @@ export async function startLanEdge(): Promise<LanEdge> {
     down: false,
     company,
     leavers: [],
+    greeted: 0,
     key: pair.publicKey.export({ format: 'jwk' }).x ?? '',
     sign(claims) {
       const signed = `${encode(lanPassHead)}.${encode(claims)}`
@@ -80,6 +83,7 @@ export async function startLanEdge(): Promise<LanEdge> {
 function reply(edge: LanEdge, url: string, body: { commands: LanCommand[] } & CommandAnswer) {
   switch (url.split('/')[3]) {
     case 'hello':
+      edge.greeted += 1
       return {
         company_uuid: edge.company,
         server_time: new Date().toISOString(),
@@ -154,6 +158,8 @@ export interface LanDeviceOptions {
   origins?: readonly string[]
   /** Not to wait for the first word of the service. */
   early?: boolean
+  /** Makes itself known in the local network, and answers there. */
+  mdns?: boolean
 }
 
 /** Starts a device as a process and waits until it answers in the local network and knows to whom it belongs. */
@@ -167,6 +173,7 @@ export async function startLanDevice(
     rate = 1_000,
     origins = [],
     early,
+    mdns = false,
   }: LanDeviceOptions = {},
 ): Promise<LanDevice> {
   const state = mkdtempSync(join(tmpdir(), 'bapp-lan-'))
@@ -177,7 +184,9 @@ export async function startLanDevice(
     ([name, value]) => `--${name}=${value}`,
   )
   const allowed = [pageOrigin, ...origins].map((origin) => `--lan-origin=${origin}`)
-  const child: ChildProcess = spawn(node, [main, ...args, ...allowed, '--faults', '--tied'], {
+  const known = mdns ? ['--mdns', '--lan-host=0.0.0.0'] : []
+  const all = [main, ...args, ...allowed, ...known, '--faults', '--tied']
+  const child: ChildProcess = spawn(node, all, {
     env: { ...process.env, BAPP_DEVICE_KEY: 'key' },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
-import { openDialog, signIn } from './pages.ts'
+import { openDialog, openSession, signIn } from './pages.ts'
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../fixtures/files/${name}`, import.meta.url))
@@ -43,7 +43,7 @@ test('a file dropped on a page shows what is in it and becomes an analysis', asy
 test('[SCREEN-004] an analysis is found in the list, goes out as RDML and comes back in', async ({
   page,
 }) => {
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   await page.goto('/analyses')
   await page.getByTitle('Out of a file').click()
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -64,7 +64,7 @@ test('[SCREEN-004] an analysis is found in the list, goes out as RDML and comes 
 test('[SCREEN-020] an analysis goes out as an archive and comes back as a new one that says where from', async ({
   page,
 }) => {
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   await page.goto('/analyses')
   await page.getByTitle('Out of a file').click()
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, test, type WebSocket } from '@playwright/test'
-import { password, signIn } from './pages.ts'
+import { openSession, password, signIn } from './pages.ts'
 import { freezeEdge, readState, restartEdge, thawEdge } from './stack-control.ts'
 
 /** The page's connections to the live bus, oldest first. */
@@ -57,7 +57,7 @@ test('[NAV-011] 401 from the live stream leads to the login page, and back to wh
   page,
   context,
 }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   await page.goto('/devices')
   await expect(connection(page)).toHaveAttribute('data-state', 'online')
   await context.clearCookies()
@@ -75,7 +75,7 @@ test('[ERR-006] whoever is in the middle of something signs in again over their 
   context,
 }) => {
   const sockets = watchSockets(page)
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   await page.goto('/analyses/new')
   await expect(connection(page)).toHaveAttribute('data-state', 'online')
   await page.getByRole('textbox', { name: /^Name( \(required\))?$/ }).fill('Half a plan')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import Papa from 'papaparse'
-import { launch, openDialog, password, planRun, signIn } from './pages.ts'
+import { launch, openDialog, openSession, password, planRun } from './pages.ts'
 import { killDevice, readState, restartDevice, restartEdge } from './stack-control.ts'
 
 /** What the vendor's software read from the recorded plate, at the thresholds that the demo recipe has. */
@@ -135,7 +135,7 @@ test('[MODE-001] a manager reviews and signs; a wrong password signs nothing', a
   browser,
 }) => {
   const review = await browser.newPage()
-  await signIn(review, 'manager')
+  await openSession(review, 'manager')
   await review.goto(address)
   await review.getByRole('button', { name: 'Sign and validate' }).first().click()
   const dialog = openDialog(review)

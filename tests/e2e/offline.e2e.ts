@@ -141,6 +141,25 @@ test('[NAV-012] a service that is gone is told to whoever lays out a plate, who 
     .toBe('Laid out meanwhile')
 })
 
+test('a page that is loaded while the service is gone asks little of it, and ever more seldom', async () => {
+  await stopEdge()
+  const asked: string[] = []
+  const note = (request: { url: () => string }) => asked.push(new URL(request.url()).pathname)
+  page.on('request', note)
+  await page.goto('/analyses')
+  await page.waitForTimeout(5000)
+  const pulls = asked.filter((path) => path === '/v3/sync/pull').length
+  const calls = asked.filter((path) => path.startsWith('/v3/')).length
+  asked.length = 0
+  await page.waitForTimeout(5000)
+  page.off('request', note)
+  expect(pulls, 'each table once, then one after the other').toBeLessThanOrEqual(16)
+  expect(calls).toBeLessThanOrEqual(26)
+  expect(asked.filter((path) => path.startsWith('/v3/')).length).toBeLessThanOrEqual(10)
+  await restartEdge()
+  await expect(page.getByRole('status').getByText('Online')).toBeVisible({ timeout: 60_000 })
+})
+
 test('two people’s samples meet: both versions are shown, and “Use mine” makes it mine', async ({
   browser,
 }) => {
@@ -180,6 +199,7 @@ test('what waits at a sign-out comes back to the same person, and nobody else se
   await page.waitForURL('**/login**')
   await page.context().setOffline(false)
 
+  // Here the way in matters: the sign-out that could not be told is forgotten by signing in on the page.
   await signIn(page, 'manager')
   await page.goto('/sync')
   await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible()

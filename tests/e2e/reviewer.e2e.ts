@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { importRun, requestCertificate } from './made-records.ts'
-import { openDialog, password, signIn } from './pages.ts'
+import { openDialog, openSession, password, signIn } from './pages.ts'
 
 /** Opens the panel of a certificate by the keyboard alone. */
 async function openCertificate(page: Page, name: string) {
@@ -30,7 +30,7 @@ test('[PERM-031] [SCREEN-058] [ROUTE-038] a reviewer issues a certificate by sig
   await page.getByRole('tab', { name: 'Certificates to review' }).click()
 
   const good = await openCertificate(page, `Good ${word}`)
-  await expect(good.getByRole('table', { name: 'Results' })).toContainText('detected')
+  await expect(good.getByRole('grid', { name: 'Results' })).toContainText('Detected')
   await good.getByRole('button', { name: 'Issue…' }).click()
   const dialog = openDialog(page)
   await expect(dialog.getByText('Amina Haddad').first()).toBeVisible()
@@ -79,7 +79,7 @@ test('[ROUTE-038] who does not hold the permission is told so, and has no entry 
 })
 
 test('who holds it but is no reviewer looks on, and is told why', async ({ page }) => {
-  await signIn(page, 'admin')
+  await openSession(page, 'admin')
   await page.goto('/reviewer?status=all')
   await expect(page.getByText('only reviewers issue or reject them')).toBeVisible()
 })
@@ -106,7 +106,7 @@ test('[SCREEN-005] [SCREEN-016] [VAL-039] [VAL-040] [ERR-057] analyses are revie
   await importRun(administrator, `First ${word}`)
   await importRun(administrator, `Second ${word}`)
   await administrator.close()
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   await page.goto('/reviewer')
   const queue = page.getByRole('list', { name: 'Analyses to review' })
   await expect(queue.getByRole('link', { name: `Second ${word}` })).toBeVisible()
@@ -190,7 +190,7 @@ test('a sample is held back and the rest is signed; the certificate that is aske
   const administrator = await browser.newPage()
   const { uuid } = await importRun(administrator, name)
   await administrator.close()
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   await page.goto(`/analyses/details/${uuid}?tab=explain`)
   const bar = page.getByRole('region', { name: 'Review of single samples' })
   await expect(bar).toContainText('not decided')
@@ -231,9 +231,9 @@ test('a sample is held back and the rest is signed; the certificate that is aske
   await openDialog(page).getByRole('button', { name: 'Request' }).click()
   await expect(page.getByText(`The certificate of ${name} waits for a reviewer.`)).toBeVisible()
   await page.getByRole('link', { name: 'Open the certificate' }).click()
-  const results = page.getByRole('table', { name: 'Results' })
-  await expect(results.getByRole('row').filter({ hasText: 'held back' }).first()).toContainText('–')
-  await expect(results).toContainText('detected')
+  const results = page.getByRole('grid', { name: 'Results' })
+  await expect(results.getByRole('row').filter({ hasText: 'Held back' }).first()).toContainText('–')
+  await expect(results).toContainText('Detected')
 })
 
 test('[SCREEN-011] the notebook of an analysis is written beside its results, and is there again', async ({
@@ -243,7 +243,7 @@ test('[SCREEN-011] the notebook of an analysis is written beside its results, an
   const administrator = await browser.newPage()
   const { uuid } = await importRun(administrator, `Noted ${Date.now()}`)
   await administrator.close()
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   await page.goto(`/analyses/details/${uuid}?tab=notebook`)
   const note = page.getByRole('textbox', { name: 'Notebook' })
   await note.fill('Thawed twice.')
@@ -259,7 +259,7 @@ test('results are calculated anew with a reason, compared on the plate, and an e
   const administrator = await browser.newPage()
   const { uuid } = await importRun(administrator, `Versions ${Date.now()}`)
   await administrator.close()
-  await signIn(page, 'manager')
+  await openSession(page, 'manager')
   await page.goto(`/analyses/details/${uuid}?tab=history`)
   await expect(page.getByText('Version 1')).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './pages.ts'
+import { openSession, signIn } from './pages.ts'
 
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 
@@ -33,7 +33,7 @@ test(`${pages.map(([ids]) => ids).join(' ')} an administrator enters each page`,
 test('[NAV-002] [ROUTE-049] an operator who asks for the users is led to the page that says why not', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   await page.goto('/users')
   await expect(page).toHaveURL(/\/401\?needs=users\.menu&page=%2Fusers$/)
   await expect(heading(page)).toHaveText('No access')

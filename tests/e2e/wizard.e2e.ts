@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/chromium.ts'
 import { filmQrCode } from './fake-camera.ts'
-import { launch, openDialog, signIn } from './pages.ts'
+import { launch, openDialog, openSession } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bapp-camera-'))
 const film = filmQrCode('{"ref":"BK-LM-36","lot":"LM-2511","box":7}', join(folder, 'kit.y4m'))
@@ -46,7 +46,7 @@ async function abort(page: Page): Promise<void> {
 test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cartridge is loaded by the guide, and runs', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   await page.goto('/analyses/new')
   await expect(check(page, 'No BKIT, no recipe selected')).toBeVisible()
   await page.getByRole('button', { name: 'Scan the kit' }).click()
@@ -82,7 +82,7 @@ test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cart
 test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge filled by hand, and run', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   await page.goto('/analyses/new')
   await page.getByRole('radio', { name: 'Recipe' }).check({ force: true })
   const recipes = page.getByRole('combobox', { name: 'Recipe' })
@@ -102,7 +102,7 @@ test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge fil
 test('[SCREEN-015] what is tested for is chosen first, and one of its protocols is run', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   await page.goto('/analyses/new')
   await page.getByRole('radio', { name: 'Application' }).check({ force: true })
   const applications = page.getByRole('combobox', { name: 'Application' })
@@ -126,7 +126,7 @@ test('[SCREEN-015] what is tested for is chosen first, and one of its protocols 
 test('[ROUTE-027] the address chooses a method by a piece of its name, or an earlier run', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   await page.goto('/analyses/new?q=resistance')
   await expect(page.getByRole('combobox', { name: 'Protocol' })).toContainText(/Resistance marker/)
   await expect(name(page)).toHaveValue('Resistance marker katG 315 with melt')
@@ -143,7 +143,7 @@ test('[ROUTE-027] the address chooses a method by a piece of its name, or an ear
 test('a draft outlives a reload without network, and comes back after it was thrown away', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
+  await openSession(page, 'operator')
   await page.goto('/analyses/new?q=amplicon')
   await name(page).fill('Kept through all')
   await expect(page.getByText('Draft kept in this browser')).toBeVisible()
@@ -158,4 +158,26 @@ test('a draft outlives a reload without network, and comes back after it was thr
   await page.waitForURL(/\/analyses$/)
   await page.getByRole('button', { name: 'Have it back' }).click()
   await expect(name(page)).toHaveValue('Kept through all')
+})
+
+test('[DIALOG-009] what is put aside is not lost by going back: the page asks first', async ({
+  page,
+}) => {
+  await openSession(page, 'operator')
+  await page.goto('/analyses')
+  await page.getByRole('button', { name: 'New analysis' }).click()
+  await page.waitForURL(/\/analyses\/new/)
+  await page.getByRole('combobox', { name: 'Protocol' }).selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Import a CSV list' }).click()
+  await openDialog(page).getByRole('button', { name: 'Minimise' }).click()
+  const back = () => page.evaluate(() => history.back())
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await back()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page).toHaveURL(/\/analyses\/new/)
+  await page.getByRole('button', { name: /^Bring back/ }).click()
+  await openDialog(page).getByRole('button', { name: 'Minimise' }).click()
+  await back()
+  await question.getByRole('button', { name: 'Leave and discard' }).click()
+  await page.waitForURL(/\/analyses$/)
 })

@@ -10,11 +10,13 @@ import { refuseAction } from '../../domain/rules/states.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import {
+  importForm,
   makeCertificate,
   makeCompleted,
   makeRequested,
   makeValidated,
   signing,
+  validate,
 } from './made-analyses.ts'
 import { changeInside } from './matrix/world.ts'
 
@@ -232,9 +234,24 @@ describe('lists and files', () => {
     const report = (await must(manager(certificateCalls.report, by(record.uuid)))).data as {
       results: object[]
       analysis: { signed_by: string }
+      controls_failed: number
     }
+    expect(report.controls_failed).toBe(0)
     expect(report.analysis.signed_by).toBe('Manager of certificates')
     expect(report.results.length).toBeGreaterThan(0)
+  })
+
+  it('[CALL-139] says how many controls of the run failed', async () => {
+    const form = importForm(lab.swarm)
+    const text = await (form.get('file') as File).text()
+    // A well that grew becomes a control without template.
+    form.set('file', new File([text.replace('\tunkn\t', '\tntc\t')], 'example.tsv'))
+    const made = (await must(manager(analysisCalls.import, { body: form }))).data as Analysis
+    const { uuid: analysis_uuid } = await validate(manager, made)
+    const asked = await must(manager(certificateCalls.create, { body: { analysis_uuid } }))
+    const { uuid } = asked.data as Certificate
+    const { data } = await must(manager(certificateCalls.report, by(uuid)))
+    expect(data).toMatchObject({ controls_failed: 1 })
   })
 
   it('[CALL-146] takes one away as a GET with the header, and as a POST', async () => {

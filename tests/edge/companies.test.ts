@@ -149,6 +149,30 @@ describe('changing a company', () => {
     expect(flag.status).toBe(422)
   })
 
+  it('[ENT-042] its place is on the earth, and given by who may edit its details', async () => {
+    const id = world.lab.company
+    const put = (sender: Sender, geolocation: unknown) =>
+      sender(companyCalls.editDetailsOf, { ...at(id), body: { geolocation } })
+    const place = { latitude: -77.85, longitude: 166.67 }
+    expect((await must(put(admin, place))).data).toMatchObject({ geolocation: place })
+    for (const name of ['Operator', 'Manager'] as const) {
+      const refused = await put(await world.lab.as(name), null)
+      expect([refused.status, refused.errors[0]?.reason]).toEqual([403, 'permission_missing'])
+    }
+    for (const [field, wrong] of [
+      ['geolocation.latitude', { ...place, latitude: 90.1 }],
+      ['geolocation.longitude', { ...place, longitude: -180.5 }],
+      ['geolocation.longitude', { latitude: 1 }],
+    ] as const) {
+      const refused = await put(admin, wrong)
+      expect([refused.status, refused.errors[0]?.field]).toEqual([422, field])
+    }
+    // Who looks at the map reads it with the company.
+    const [seen] = await seenBy(await world.lab.as('Operator'))
+    expect(seen).toMatchObject({ uuid: id, geolocation: place })
+    expect((await must(put(admin, null))).data).toMatchObject({ geolocation: null })
+  })
+
   it('of a stranger answers as for none', async () => {
     for (const row of [companyCalls.editForm, companyCalls.editDetailsFormOf]) {
       const foreign = await admin(row, at(world.home.company))

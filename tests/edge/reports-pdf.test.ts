@@ -1,11 +1,18 @@
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Process } from '../../domain/entities/process-recipe.ts'
 import { type Report, reportTemplates } from '../../domain/entities/report.ts'
 import { languages } from '../../domain/entities/user.ts'
+import { loadResults } from '../../edge/evaluate.ts'
+import type { ReportFacts } from '../../edge/reports/pdf/content/report-facts.ts'
+import { speaker } from '../../edge/reports/pdf/content/say.ts'
+import { makePdf as makeReport } from '../../edge/reports/pdf/make-pdf.ts'
+import { reportFontReader } from '../../edge/reports/report-fonts.ts'
 import { sha256Hex } from '../../edge/secret.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, origin, type Sender } from './lab.ts'
 import { holding, importForm, makeCompleted, validate } from './made-analyses.ts'
 import { readPdf } from './pdf-text.ts'
 
@@ -83,8 +90,69 @@ describe('a report as PDF', () => {
       'Detected',
       'Amplification curves',
       'Settings used',
+      'Thermal programme',
     ]) {
       expect(all).toContain(word)
+    }
+    // What only counts the cycles of a file is not printed as if a block had done it.
+    expect(all.replaceAll(/\s+/g, ' ')).toContain('has no thermal programme; it has 40 cycles.')
+  })
+
+  it('names what was tested for, and the thermal programme step by step', async () => {
+    const hash = record.results.at(-1)?.hash ?? ''
+    const process: Process = {
+      ...record.method.process,
+      lid_temperature: 105,
+      steps: [
+        { type: 'temperature', temperature: 95, duration: 180 },
+        { type: 'temperature', temperature: 95, duration: 5.5 },
+        { type: 'temperature', temperature: 60, duration: 30, measure: 'real time' },
+        { type: 'loop', goto: 1, repeat: 40 },
+        {
+          type: 'temperature',
+          temperature: 65,
+          duration: 5,
+          temperature_change: 0.5,
+          measure: 'meltcurve',
+        },
+        { type: 'loop', goto: 4, repeat: 60 },
+        { type: 'pause', temperature: 12 },
+        { type: 'lidOpen' },
+      ],
+    }
+    const run: Analysis = { ...record, method: { ...record.method, process } }
+    delete run.source
+    const facts: ReportFacts = {
+      record: run,
+      results: await loadResults(env as unknown as Env, record, hash),
+      resultHash: hash,
+      curves: null,
+      template: 'analysis_summary',
+      filters: {},
+      sample: null,
+      laboratory: 'Lab',
+      protocol: 'Water, weekly',
+      applications: ['Legionella', 'Coliforms'],
+      say: speaker('en', 'UTC', 'dd/MM/yyyy'),
+      paper: 'a4',
+    }
+    const bytes = await makeReport(facts, reportFontReader(env, origin))
+    const lines = (await readPdf(bytes)).texts.join('\n').split('\n')
+    expect(lines).toContain('Legionella, Coliforms')
+    const told = lines.slice(lines.indexOf('Thermal programme'))
+    for (const line of [
+      '3:00',
+      '0:05.5',
+      'amplification',
+      'Steps 2 to 3: 40 cycles',
+      '65.0, +0.5 each time',
+      'melting curve',
+      'Step 5: 60 times in all',
+      'Pause at 12.0',
+      'The lid is opened',
+      '105.0 °C',
+    ]) {
+      expect(told).toContain(line)
     }
   })
 

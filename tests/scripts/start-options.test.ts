@@ -7,15 +7,17 @@ describe('the options of npm start', () => {
       port: 8787,
       state: '.state/eu',
       devices: true,
+      lan: false,
       fresh: false,
     })
     expect(readStartOptions(['--region', 'na']).state).toBe('.state/na')
     expect(readStartOptions(['--region', 'na', '--state', '/tmp/x']).state).toBe('/tmp/x')
   })
 
-  test('--no-devices, --no-examples and --fresh are switches', () => {
-    expect(readStartOptions(['--no-devices', '--no-examples', '--fresh'])).toMatchObject({
+  test('--no-devices, --lan, --no-examples and --fresh are switches', () => {
+    expect(readStartOptions(['--no-devices', '--lan', '--no-examples', '--fresh'])).toMatchObject({
       devices: false,
+      lan: true,
       examples: false,
       fresh: true,
     })

@@ -31,6 +31,25 @@ describe('what became of each rule', () => {
     expect(judgeTrace(trace, 'invalid')).toEqual(['overruled', 'against'])
   })
 
+  test('a value by its limit is borderline, one that speaks against growth no tick, a hook a remark', () => {
+    const measured = (rule: TraceEntry['rule'], value: number, limit: number): TraceEntry => ({
+      rule,
+      value,
+      limit,
+      decided: false,
+    })
+    const verdictOf = (one: TraceEntry) => judgeTrace([one], 'detected')[0]
+    expect(verdictOf(measured('cq_above_maximum', 36.6, 38))).toBe('near')
+    expect(verdictOf(measured('cq_above_maximum', 30, 38))).toBe('held')
+    expect(verdictOf(measured('rise_over_noise', 13, 12))).toBe('near')
+    expect(verdictOf(measured('rise_over_noise', 4, 12))).toBe('below')
+    expect(verdictOf(measured('rise_over_noise', 60, 12))).toBe('held')
+    // All cycles that were planned is no borderline, nor is a growth that doubles with each of them.
+    expect(verdictOf(measured('not_measured', 6, 6))).toBe('held')
+    expect(verdictOf(measured('jump', Math.log2(5), 2.2))).toBe('held')
+    expect(verdictOf(measured('hook', 12, 5))).toBe('noted')
+  })
+
   test.each(callNames)('a call %s leaves no link without a verdict', (call) => {
     const trace = [entry('excluded', true), entry('hook', false)]
     expect(judgeTrace(trace, call)).toHaveLength(2)

@@ -7,6 +7,7 @@ import { User } from '../../domain/entities/user.ts'
 import { english } from '../../web/i18n/catalogs.ts'
 import {
   chooseDatePattern,
+  formatColumn,
   formatCq,
   formatDateTime,
   formatDuration,
@@ -138,6 +139,24 @@ describe('figures', () => {
     for (const odd of ['MM/dd/yyyy', 'yy', '']) {
       expect(v.is(User.entries.date_format, odd), odd).toBe(false)
     }
+  })
+
+  test('under the columns of a chart dates are written as the account writes them', () => {
+    const moment = Date.parse('2026-03-29T22:30:00Z')
+    const written = ['dd/MM/yyyy', 'yyyy-MM-dd', 'MMM dd yy', 'MMM dd yyyy'].map((pattern) => {
+      chooseDatePattern(pattern)
+      const [day, month] = (['day', 'month'] as const).map((by) =>
+        formatColumn(moment, by, 'Europe/Rome'),
+      )
+      return `${day}, ${month}`
+    })
+    chooseDatePattern('dd/MM/yyyy')
+    expect(written).toEqual([
+      '30/03, 03/2026',
+      '03-30, 2026-03',
+      'Mar 30, Mar 26',
+      'Mar 30, Mar 2026',
+    ])
   })
 
   test('[VAL-049] the service’s own day is that of Europe/Rome', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
+import type { SampleReview } from '../../domain/entities/sample-review.ts'
 import type { WellResult } from '../../domain/results.ts'
 import { plateLook } from '../../web/screens/analyses/detail/plate-look.ts'
 
@@ -34,4 +35,24 @@ test('while a run goes on only a detection is a result: the rest may still rise'
 test('once it is over every call is shown', () => {
   expect(look(false)[1]?.label).toContain('Invalid')
   expect(look(false)[1]?.badge).toBe('▲')
+})
+
+test('what a reviewer keeps back is marked in the corner and said, whatever the plate is coloured by', () => {
+  const review = {
+    sample_uuid: sample.uuid,
+    verdict: 'held',
+    reason: 'repeat it',
+  } as unknown as SampleReview
+  for (const colour of ['call', 'type', 'cq'] as const) {
+    const [held] = plateLook({
+      samples: [sample],
+      shape: cartridges.Wells16,
+      colour,
+      results: [result('A1', 'detected')],
+      running: false,
+      reviews: [review],
+    }).looks
+    expect(held).toMatchObject({ tag: '◐', label: expect.stringContaining('Held back: repeat it') })
+  }
+  expect(look(false)[0]?.tag).toBeUndefined()
 })

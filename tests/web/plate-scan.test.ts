@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sample } from '../../domain/entities/analysis.ts'
 import { judgeScan } from '../../web/screens/analyses/wizard/layout/judge-scan.ts'
-import { feedKey, noBurst } from '../../web/screens/analyses/wizard/layout/key-burst.ts'
+import { feedKey, labelText, noBurst } from '../../web/screens/analyses/wizard/layout/key-burst.ts'
 import { readEditorKey } from '../../web/screens/analyses/wizard/layout/read-editor-key.ts'
 import {
   assignScanned,
@@ -10,44 +10,167 @@ import {
 } from '../../web/screens/analyses/wizard/layout/scan-receiver.ts'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
+type Key = [key: string, at: number, more?: object]
 
 /** Codes that come out of keys pressed at these moments. */
-function press(keys: readonly [key: string, at: number][]): string[] {
+function press(keys: readonly Key[]): string[] {
   let burst = noBurst
   const codes: string[] = []
-  for (const [key, at] of keys) {
-    const fed = feedKey(burst, { key, ...plain }, at)
+  for (const [key, at, more] of keys) {
+    const fed = feedKey(burst, { key, ...plain, ...more }, at)
     burst = fed.burst
-    if (fed.code !== null) codes.push(fed.code)
+    if (fed.code !== null) codes.push(fed.code.text)
   }
   return codes
 }
 
-function typed(text: string, gap: number): [string, number][] {
+function typed(text: string, gap: number): Key[] {
   return [...text, 'Enter'].map((key, at) => [key, 1000 + at * gap])
 }
 
-test('keys less than 30 ms apart that end with Enter are a code', () => {
+test('keys at most 35 ms apart that end with Enter or Tab are a code', () => {
   expect(press(typed('F-26-0042', 8))).toEqual(['F-26-0042'])
-  expect(press(typed('F-26-0042', 29))).toEqual(['F-26-0042'])
-  expect(press(typed('F-26-0042', 30))).toEqual([])
+  expect(press(typed('F-26-0042', 35))).toEqual(['F-26-0042'])
+  expect(press(typed('F-26-0042', 36))).toEqual([])
+  expect(press([...typed('F-26-0042', 8).slice(0, -1), ['Tab', 1072]])).toEqual(['F-26-0042'])
 })
 
-test('what a person types is none, whatever came before it', () => {
+/** What stands on labels, in any alphabet that readers type. */
+const label = fc
+  .array(fc.constantFrom(...'ABCxyz0123456789-_/.: +#@ÄßЖ漢]'), { minLength: 3, maxLength: 40 })
+  .map((signs) => signs.join(''))
+const fast = fc.integer({ min: 0, max: 35 })
+/** Shift, and a third level, before a sign, as the keyboard of the machine wants it. */
+const modifier = fc.constantFrom(null, null, null, 'Shift', 'AltGraph')
+type Stroke = { key: string; ctrlKey?: true }
+/** What readers are set to send around a code. */
+const before = fc.constantFrom<Stroke[]>([], [{ key: 'b', ctrlKey: true }], [{ key: 'F8' }])
+const after = fc.constantFrom<Stroke[]>(
+  [],
+  [{ key: 'c', ctrlKey: true }],
+  [{ key: 'd', ctrlKey: true }],
+)
+const end = fc.constantFrom<Stroke[]>(
+  [{ key: 'Enter' }],
+  [{ key: 'Tab' }],
+  [{ key: 'Enter' }, { key: 'j', ctrlKey: true }],
+  [{ key: 'Enter' }, { key: 'Enter' }],
+  [{ key: 'm', ctrlKey: true }],
+)
+const scanOf = (text: fc.Arbitrary<string>) =>
+  fc.record({
+    text,
+    before,
+    after,
+    end,
+    gaps: fc.array(fast, { minLength: 100, maxLength: 100 }),
+    modifiers: fc.array(modifier, { minLength: 40, maxLength: 40 }),
+    hiccup: fc.option(fc.record({ where: fc.nat(), ms: fc.integer({ min: 36, max: 260 }) })),
+  })
+type Scan = typeof scanOf extends (text: never) => fc.Arbitrary<infer One> ? One : never
+
+/** The presses of one code, the first at the moment that is given. */
+function keysOf(scan: Scan, from: number): Key[] {
+  const signs = [...scan.text].flatMap((key, nth) => {
+    const held = scan.modifiers[nth]
+    return held ? [{ key: held }, { key }] : [{ key }]
+  })
+  const presses = [...scan.before, ...signs, ...scan.after, ...scan.end]
+  // Behind the key that ends it there is nothing to stumble over.
+  const last = presses.length - scan.end.length
+  const first = scan.before.length
+  const stop = scan.hiccup && first + 1 + (scan.hiccup.where % Math.max(1, last - first))
+  let at = from
+  return presses.map(({ key, ...more }, nth): Key => {
+    if (nth > 0) at += nth === stop ? (scan.hiccup?.ms ?? 0) : (scan.gaps[nth] ?? 0)
+    return [key, at, more]
+  })
+}
+
+/** Lost their beginning, or all of it, before: where the reader or the machine stopped for a moment. */
+const stopped: readonly (readonly [where: string, gaps: readonly number[]])[] = [
+  ['behind the first key', [90, 5, 5, 5, 5]],
+  ['behind the second key', [5, 120, 5, 5, 5]],
+  ['behind the third key', [5, 5, 120, 5, 5]],
+  ['before Enter', [0, 0, 0, 0, 110]],
+  ['nowhere, and all at once', [0, 0, 0, 0, 0]],
+  ['at every key, as far as a reader does', [35, 35, 35, 35, 35]],
+]
+
+test.each(stopped)('F-261 is read whole with a stop %s', (_, gaps) => {
+  let at = 1000
+  const keys = [...'F-261', 'Enter'].map((key, nth): Key => [key, (at += gaps[nth - 1] ?? 0)])
+  expect(press(keys)).toEqual(['F-261'])
+})
+
+const run = { numRuns: 2000 }
+
+test('codes one after the other, with a hiccup in each, lose nothing', () => {
+  const codes = scanOf(label.filter((text) => text.length >= 4))
   fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 30, max: 400 }), { minLength: 1, maxLength: 20 }),
-      (gaps) => {
-        let at = 0
-        const keys = gaps.map((gap): [string, number] => ['a', (at += gap)])
-        expect(press([...keys, ['Enter', at + 30]])).toEqual([])
-      },
-    ),
+    fc.property(fc.array(codes, { minLength: 1, maxLength: 4 }), (scans) => {
+      let at = 1000
+      const keys = scans.flatMap((scan) => {
+        const made = keysOf(scan, at)
+        at = (made.at(-1)?.[1] ?? at) + 36
+        return made
+      })
+      expect(press(keys)).toEqual(scans.map(({ text }) => text))
+    }),
+    run,
   )
 })
 
-test('a code begins with its own first key, not with one typed long before', () => {
-  expect(press([['x', 0], ...typed('12345', 10)])).toEqual(['12345'])
+test('three signs are a code as well where nothing stumbles', () => {
+  const short = scanOf(label.map((text) => text.slice(0, 3))).map((one) => ({
+    ...one,
+    hiccup: null,
+  }))
+  fc.assert(
+    fc.property(short, (scan) => {
+      expect(press(keysOf(scan, 1000))).toEqual([scan.text])
+    }),
+    run,
+  )
+})
+
+/** A hand rolls over two keys or three at a time, and never from the last one to Enter. */
+const rolled = fc
+  .constantFrom(1, 2, 3)
+  .chain((many) =>
+    fc.tuple(
+      fc.integer({ min: 36, max: 400 }),
+      fc.array(fc.integer({ min: 1, max: 35 }), { minLength: many - 1, maxLength: many - 1 }),
+    ),
+  )
+
+test('what a person types is no code, however the hand rolls', () => {
+  fc.assert(
+    fc.property(
+      fc.array(rolled, { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 36, max: 500 }),
+      fc.constantFrom('Enter', 'Tab'),
+      (rolls, pause, end) => {
+        let at = 0
+        const keys = rolls.flat(2).map((gap): Key => ['a', (at += gap)])
+        expect(press([...keys, [end, at + pause]])).toEqual([])
+      },
+    ),
+    run,
+  )
+})
+
+test('a code begins with its own first key, whatever was typed before', () => {
+  const words = fc.array(fc.integer({ min: 60, max: 250 }), { minLength: 2, maxLength: 12 })
+  const whole = scanOf(label).map((one) => ({ ...one, hiccup: null, before: [] }))
+  fc.assert(
+    fc.property(words, fc.integer({ min: 121, max: 2000 }), whole, (gaps, pause, scan) => {
+      let at = 0
+      const keys = gaps.map((gap): Key => ['a', (at += gap)])
+      expect(press([...keys, ...keysOf(scan, at + pause)])).toEqual([scan.text])
+    }),
+    run,
+  )
 })
 
 test('a reader that stops for a moment after three keys of a code loses nothing of it', () => {
@@ -59,7 +182,7 @@ test('a reader that stops for a moment after three keys of a code loses nothing 
       (gaps, stop, where) => {
         let at = 1000
         const gapsWithStop = [9, 9, 9, ...gaps.with(where % gaps.length, stop)]
-        const keys = gapsWithStop.map((gap, nth): [string, number] => [`${nth % 10}`, (at += gap)])
+        const keys = gapsWithStop.map((gap, nth): Key => [`${nth % 10}`, (at += gap)])
         const code = keys.map(([key]) => key).join('')
         expect(press([...keys, ['Enter', at + 9]])).toEqual([code])
       },
@@ -67,34 +190,46 @@ test('a reader that stops for a moment after three keys of a code loses nothing 
   )
 })
 
-test('two keys are no code, nor are shortcuts, arrows and a late Enter', () => {
+test('two keys are no code, nor are shortcuts, arrows, a key held down and a late Enter', () => {
   expect(press(typed('AB', 5))).toEqual([])
   expect(press([...typed('1234', 5).slice(0, -1), ['Enter', 5000]])).toEqual([])
-  expect(
-    press([
-      ['1', 0],
-      ['2', 5],
-      ['ArrowLeft', 8],
-      ['3', 10],
-      ['Enter', 15],
-    ]),
-  ).toEqual([])
-  const read = { text: '1234', quick: 4, isReader: true, at: 0 }
-  const held = feedKey(read, { ...plain, key: 'c', ctrlKey: true }, 5)
-  expect(held.burst).toEqual(noBurst)
+  const arrow: Key[] = [
+    ['1', 0],
+    ['2', 5],
+    ['ArrowLeft', 8],
+    ['3', 10],
+    ['Enter', 15],
+  ]
+  expect(press(arrow)).toEqual([])
+  const held = Array.from({ length: 30 }, (_, nth): Key => ['a', nth * 33, { repeat: nth > 0 }])
+  expect(press([...held, ['Enter', 1000]])).toEqual([])
+  const read = feedKey(noBurst, { ...plain, key: '1' }, 0).burst
+  expect(feedKey(read, { ...plain, key: 'c', ctrlKey: true }, 400).burst).toEqual(noBurst)
 })
 
-test('Shift for a capital letter belongs to the code', () => {
-  expect(
-    press([
-      ['Shift', 0],
-      ['A', 5],
-      ['Shift', 20],
-      ['B', 40],
-      ['1', 50],
-      ['Enter', 60],
-    ]),
-  ).toEqual(['AB1'])
+test('the parts of a GS1 label stay apart, and what says of which kind it is goes', () => {
+  const gs: Key[] = [...typed(']C1010953', 9)].slice(0, -1)
+  const rest: Key[] = [
+    [']', 1081, { ctrlKey: true }],
+    ['2', 1090],
+    ['1', 1099],
+    ['Enter', 1108],
+  ]
+  const [code = ''] = press([...gs, ...rest])
+  expect(code).toBe(']C1010953\u001d21')
+  expect(labelText(code)).toBe('010953 21')
+  expect(labelText(']C')).toBe(']C')
+  expect(labelText('  F-1\u001d')).toBe('F-1')
+})
+
+test('what a reader sends behind Enter means nothing', () => {
+  let { burst } = feedKey(noBurst, { ...plain, key: '1' }, 0)
+  for (const at of [5, 10]) burst = feedKey(burst, { ...plain, key: '2' }, at).burst
+  const ended = feedKey(burst, { ...plain, key: 'Enter' }, 15)
+  expect(ended).toMatchObject({ code: { text: '122', from: 0 }, isPart: true })
+  const press = { ...plain, key: 'Enter' }
+  expect(feedKey(ended.burst, press, 20)).toMatchObject({ code: null, isPart: true })
+  expect(feedKey(ended.burst, press, 400)).toMatchObject({ code: null, isPart: false })
 })
 
 const layout: Sample[] = [

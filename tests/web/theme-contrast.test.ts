@@ -63,6 +63,10 @@ const pairs: [string, string, number][] = [
   ['not-detected', 'surface', 7],
   ['review', 'surface', 7],
   ['invalid', 'surface', 7],
+  ['on-cluster', 'cluster-many', 4.5],
+  ['on-cluster', 'cluster-few', 4.5],
+  ['accent', 'map-land', 3],
+  ['accent', 'map-sea', 3],
 ]
 
 describe.each(['light', 'dark', 'high-contrast', 'dark-room'])('%s theme', (name) => {
@@ -71,6 +75,12 @@ describe.each(['light', 'dark', 'high-contrast', 'dark-room'])('%s theme', (name
     // Curves are drawn through `filter: brightness(var(--data-light))`.
     const drawn = dim(theme[`dye-${dye.toLowerCase()}`] ?? '', readDataLight(name))
     expect(contrast(drawn, theme['surface'] ?? '')).toBeGreaterThanOrEqual(3)
+  })
+  test('the parts of a column stand out from the ground of a chart', () => {
+    for (const call of ['detected', 'not-detected', 'review', 'invalid']) {
+      const color = theme[`bar-${call}`] ?? theme[call] ?? ''
+      expect(contrast(color, theme['surface'] ?? ''), call).toBeGreaterThanOrEqual(3)
+    }
   })
   test.each(pairs)('%s on %s', (ink, ground, least) => {
     // A dark room asks for little light: there AA is enough for results too.

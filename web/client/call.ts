@@ -21,6 +21,8 @@ export interface CallOptions {
   once?: boolean | undefined
   /** What was asked before the app was there (`early-answer.ts`); given once, a repeated call asks anew. */
   early?: (() => Promise<Response> | null) | undefined
+  /** Made in another company that the account reaches (decisions R15); such an answer is never kept. */
+  company?: string | undefined
   /** Another form of the answer, where the edge knows it. @throws Fault `network` where it is cut short. */
   form?: { type: string; read: (bytes: Uint8Array) => unknown } | undefined
 }
@@ -62,7 +64,7 @@ export async function call<Row extends Call>(
   parts: CallArguments<Row>,
   options: CallOptions = {},
 ): Promise<CallData<Row>> {
-  const question = questionOf(row, parts as Parts)
+  const question = options.company ? null : questionOf(row, parts as Parts)
   if (!question) return repeat(row, parts, options)
   try {
     const data = await repeat(row, parts, options)
@@ -106,6 +108,7 @@ async function repeat<Row extends Call>(
         throw error
       }
       await wait(300 * 2 ** (attempt - 1) * (0.5 + Math.random()))
+      if (options.signal?.aborted) throw error
     }
   }
 }
@@ -206,7 +209,7 @@ function formOf(body: object): FormData {
 }
 
 function headersOf(row: Call, { body }: Parts, options: Sending): Headers {
-  const { opId, background, account, form } = options
+  const { opId, background, account, company, form } = options
   const headers = new Headers({
     'X-Requested-With': 'XMLHttpRequest',
     // Name, version and mobile marker (spec §7, decisions D44).
@@ -217,6 +220,7 @@ function headersOf(row: Call, { body }: Parts, options: Sending): Headers {
     headers.set('Content-Type', 'application/json')
   if (opId) headers.set('Operation-Id', opId)
   if (account) headers.set('X-Account', account)
+  if (company) headers.set('X-Company', company)
   if (background) headers.set('Background', '1')
   if (form) headers.set('Accept', `${form.type}, application/json`)
   return headers
@@ -229,7 +233,7 @@ async function open(row: Call, response: Response, { form }: Sending): Promise<u
     response.headers.get('Content-Type')?.replaceAll(' ', '') === form.type
   )
     return form.read(await readBytes(response))
-  if (row.reply !== 'blob') return readAnswer(response)
+  if (row.reply !== 'blob') return checkList(row, await readAnswer(response))
   if (!response.ok) throw await readExportFault(row, response)
   return {
     bytes: await readBytes(response),
@@ -246,6 +250,16 @@ async function readAnswer(response: Response): Promise<unknown> {
     if (!(error instanceof Fault) || !response.ok || error.code !== 'internal') throw error
     throw new Fault('refused', error.message, { reason: 'said_no' })
   }
+}
+
+/** What is to be a list is one, before a screen goes through it. @throws Fault `internal`, reason `not_an_array`. */
+function checkList(row: Call, answer: unknown): unknown {
+  const schema = row.data as { type?: string; entries?: { data?: { type?: string } } } | undefined
+  const paged = schema?.entries?.data?.type === 'array'
+  if (!paged && schema?.type !== 'array') return answer
+  const list = paged ? (answer as { data?: unknown } | null)?.data : answer
+  if (Array.isArray(list)) return answer
+  throw new Fault('internal', 'Response data is not an array', { reason: 'not_an_array' })
 }
 
 async function readBytes(response: Response): Promise<Uint8Array> {

@@ -32,6 +32,7 @@ const englishParts: Parts = {
   sync: () => import('./lang/en.json?sync' as string),
   help: () => import('./lang/en.json?help' as string),
   results: () => import('./lang/en.json?results' as string),
+  map: () => import('./lang/en.json?map' as string),
 }
 
 /** Another language: in the built app its first texts, and where its parts are; elsewhere all of it. */

@@ -87,10 +87,12 @@ export function formatDateTime(
   return isolate(style === 'date' ? day : `${day}, ${time()}`)
 }
 
-/** A day without its year, or a month with it, in the language's own short way: under the columns of a chart. */
+/** A day without its year, or a month without its day, in the account's way of writing dates: under the columns of a chart. */
 export function formatColumn(moment: number, by: 'day' | 'month', timeZone: string): string {
-  const parts = by === 'day' ? ({ day: 'numeric' } as const) : ({ year: 'numeric' } as const)
-  return dateFormat({ month: 'short', ...parts, timeZone }).format(new Date(moment))
+  const left = by === 'day' ? 'y' : 'd'
+  // With the sign that follows it; of the last one the sign before.
+  const others = new RegExp(`${left}+[^dMy]+|[^dMy]*${left}+$`)
+  return writeDate(new Date(moment), { timeZone }, datePattern.replace(others, ''))
 }
 
 /** Keeps a date or a figure with its unit in order inside a line that runs from right to left (U+2066 … U+2069). */
@@ -103,11 +105,11 @@ export function isolateWords(text: string): string {
   return direction.value === 'rtl' ? `\u2068${text}\u2069` : text
 }
 
-function writeDate(date: Date, zone: { timeZone?: string }): string {
-  const month = datePattern.includes('MMM') ? 'short' : '2-digit'
+function writeDate(date: Date, zone: { timeZone?: string }, pattern = datePattern): string {
+  const month = pattern.includes('MMM') ? 'short' : '2-digit'
   const parts = dateFormat({ year: 'numeric', month, day: '2-digit', ...zone }).formatToParts(date)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return datePattern.replaceAll(/yyyy|yy|MMM|MM|dd/g, (token) => {
+  return pattern.replaceAll(/yyyy|yy|MMM|MM|dd/g, (token) => {
     if (token === 'dd') return part('day')
     if (token.startsWith('M')) return part('month')
     return token === 'yy' ? part('year').slice(-2) : part('year')

@@ -46,9 +46,9 @@ const firstKeys =
 const securityKeys =
   /^(security|forgot|setPassword|helpDesk)\.|^fault\.(offer_spent|two_step_|scope_beyond_own$|password_same$|key_(active|inactive|expired|expiry|shown_before)$)/
 
-/** Texts of an analysis' page and of the import of files. */
+/** Texts of an analysis' page and of the import of files; that controls failed is said on certificates too. */
 const analysisKeys =
-  /^(assay|audit|certify|chart|controls|correct|cq|detail|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|verdict|watch)\./
+  /^(controls\.(?!failed$)|(assay|audit|certify|chart|correct|cq|detail|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|verdict|watch)\.)/
 
 /** Texts of a plan before its launch, but those that the frame, the notebook and the import of files share with it. */
 const planKeys = /^(wizard\.(?!(title|name|notebook|swarm|swarm\.choose)$)|kit\.|loading\.|scan\.)/
@@ -72,6 +72,9 @@ const homeKeys = /^home\.(?!(title|start|progress|cycle)$)/
 /** The help centre and the results, but for what the menu names. */
 const helpKeys = /^help\.(?!(title)$)/
 const resultsKeys = /^results\.(?!title$)/
+
+/** What a map and the form for a place say. */
+const mapKeys = /^map\./
 
 /** What the page about the product says. */
 const aboutKeys = /^about\.(?!title$)/
@@ -111,6 +114,7 @@ export const textParts = [
   'sync',
   'help',
   'results',
+  'map',
 ] as const
 export type TextPart = (typeof textParts)[number]
 
@@ -120,6 +124,7 @@ export function textPart(key: string): TextPart {
   if (homeKeys.test(key)) return 'home'
   if (peopleKeys.test(key)) return 'people'
   if (reviewKeys.test(key)) return 'review'
+  if (mapKeys.test(key)) return 'map'
   if (aboutKeys.test(key)) return 'about'
   if (helpKeys.test(key)) return 'help'
   if (resultsKeys.test(key)) return 'results'

@@ -1,6 +1,4 @@
-import { usualLanPort } from '../../domain/lan/lan-call.ts'
-
-const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+import { lanLabel, usualLanPort } from '../../domain/lan/lan-call.ts'
 
 /**
  * Origin of a device in the local network, by its hostname (spec §7). A bare name is looked for in the domain that
@@ -9,5 +7,5 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
  */
 export function lanOrigin(hostname: string): string | null {
   const name = hostname.toLowerCase().replace(/\.local$/, '')
-  return label.test(name) ? `http://${name}.local:${usualLanPort}` : null
+  return lanLabel.test(name) ? `http://${name}.local:${usualLanPort}` : null
 }

@@ -9,6 +9,7 @@ import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { proofText } from '../../domain/lan/lan-pass.ts'
 import { readReply } from '../../domain/reply.ts'
 import { toHex } from '../../domain/trail/bytes.ts'
+import { type DeviceWay, deviceWay } from '../host/host.ts'
 import { lanOrigin } from './address.ts'
 import type { PassHolder } from './holder.ts'
 import { findHolder } from './pass.ts'
@@ -133,7 +134,30 @@ async function send(
   { signal }: DeviceCallOptions,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(row.timeout ?? usualTimeoutMs)
+  const way = deviceWay(origin) ?? fetchFrom(origin)
   try {
+    const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+    return readReply(await way(row, body, headers, either))
+  } catch (error) {
+    if (signal?.aborted) throw error
+    if (error instanceof Fault && !isSilence(error)) throw error
+    // Whatever was known of it may have changed while it was away.
+    greetings.delete(origin)
+    if (timeout.aborted || (error instanceof Fault && error.code === 'timeout')) {
+      throw new Fault('timeout', 'The device does not answer in time', { reason: 'lan_timeout' })
+    }
+    throw noHost()
+  }
+}
+
+/** Said by the desktop shell's host, where the browser itself would say nothing. */
+function isSilence({ first }: Fault): boolean {
+  return first.reason === 'lan_no_host' || first.reason === 'lan_timeout'
+}
+
+/** As the browser does it by itself. */
+function fetchFrom(origin: string): DeviceWay {
+  return async (row, body, headers, signal) => {
     const response = await fetch(`${origin}${row.path}`, {
       method: 'POST',
       mode: 'cors',
@@ -142,17 +166,9 @@ async function send(
       redirect: 'error',
       headers: { 'Content-Type': 'application/json', ...headers },
       body,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal,
     })
-    return readReply(await response.json())
-  } catch (error) {
-    if (error instanceof Fault || signal?.aborted) throw error
-    // Whatever was known of it may have changed while it was away.
-    greetings.delete(origin)
-    if (timeout.aborted) {
-      throw new Fault('timeout', 'The device does not answer in time', { reason: 'lan_timeout' })
-    }
-    throw noHost()
+    return response.json()
   }
 }
 

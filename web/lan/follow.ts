@@ -96,7 +96,10 @@ function createFollower(
       for (const run of runs.filter(({ analysis_uuid }) => isToBeFetched(known(analysis_uuid)))) {
         const before = details.get(run.analysis_uuid)
         if (!before || !hasAll(before, run)) {
-          details.set(run.analysis_uuid, await fetchRun(run.analysis_uuid, before))
+          details.set(
+            run.analysis_uuid,
+            await fetchRun(hostname, run.analysis_uuid, { before, call, given: given() }),
+          )
         }
       }
       seen = { hostname, status, runs, details, heardAt: now(), fault: null }
@@ -108,23 +111,35 @@ function createFollower(
     if (!stopped.aborted) onChange(seen)
   }
 
-  /** What is new of a run, page by page, put behind what is here. */
-  async function fetchRun(analysis_uuid: string, before: SeenRun | undefined): Promise<SeenRun> {
-    const readings = [...(before?.readings ?? [])]
-    for (;;) {
-      const after = { AMP: lastOf(readings, 'AMP'), VAL: lastOf(readings, 'VAL') }
-      const page = await call(hostname, lanCalls.run, { analysis_uuid, after }, given())
-      readings.push(...page.readings)
-      const { run, order, progress } = page
-      if (!page.more) return { run, order, progress, readings }
-    }
-  }
-
   return () => {
     asking ??= askOnce().finally(() => {
       asking = null
     })
     return asking
+  }
+}
+
+/**
+ * What is new of a run that lies on a device, page by page, put behind what is here of it.
+ * @throws Fault like `callDevice`.
+ */
+export async function fetchRun(
+  hostname: string,
+  analysis_uuid: string,
+  options: {
+    before?: SeenRun | undefined
+    call?: typeof callDevice
+    given?: DeviceCallOptions
+  } = {},
+): Promise<SeenRun> {
+  const { before, call = callDevice, given = {} } = options
+  const readings = [...(before?.readings ?? [])]
+  for (;;) {
+    const after = { AMP: lastOf(readings, 'AMP'), VAL: lastOf(readings, 'VAL') }
+    const page = await call(hostname, lanCalls.run, { analysis_uuid, after }, given)
+    readings.push(...page.readings)
+    const { run, order, progress } = page
+    if (!page.more) return { run, order, progress, readings }
   }
 }
 

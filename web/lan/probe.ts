@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { inDesktop } from '../host/host.ts'
 import { greetDevice } from './call-device.ts'
 
 /**
@@ -60,6 +61,8 @@ export const pageWorld: ProbeWorld = {
 }
 
 async function readPermission(): Promise<PermissionState | null> {
+  // Its host is asked no such question.
+  if (inDesktop()) return null
   for (const name of permissionNames) {
     try {
       const status = await navigator.permissions.query({ name: name as PermissionName })

@@ -2,6 +2,7 @@ import { localCollections } from '../../domain/entity.ts'
 import type { Account } from '../../domain/calls/session.ts'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import type { StreamMark } from '../sync/ports.ts'
+import { pageSizeHere } from '../host/host.ts'
 import { type Sync, type SyncStatus, startSync } from '../sync/engine.ts'
 import { streamsOf } from '../sync/streams.ts'
 import { openDatabase } from './database.ts'
@@ -20,7 +21,7 @@ import { Outbox } from './outbox.ts'
 import { databaseName, olderDatabases } from './partition.ts'
 import { ReadModel } from './read-model.ts'
 import { dropKeptFiles, makeRoom } from './reserve.ts'
-import { browserClock, browserSearch, browserService } from './service.ts'
+import { browserClock, browserSearch, serviceUntil } from './service.ts'
 
 /** The records of the account on this machine, while its pages are open. */
 export interface LocalRecords {
@@ -122,9 +123,11 @@ function replicate(
   hooks: { onScope: () => void; onStatus: (status: SyncStatus) => void },
 ): Leadership {
   let sync: Sync | null = null
+  let leading = new AbortController()
   const follow = () => {
     sync?.stop()
     sync = null
+    leading.abort()
   }
   const stopHearing = store.onChange((changes) => {
     if (changes.some(({ waits }) => waits)) sync?.poke()
@@ -132,14 +135,16 @@ function replicate(
   const leadership = startLeadership({
     name,
     onLead: () => {
+      leading = new AbortController()
       sync = startSync({
         store,
-        service: browserService,
+        service: serviceUntil(leading.signal),
         search: browserSearch,
         clock: browserClock,
         random: Math.random,
         permissions,
         scope,
+        pageSize: pageSizeHere(),
         onScope: hooks.onScope,
       })
       sync.onStatus(hooks.onStatus)

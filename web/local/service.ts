@@ -14,40 +14,47 @@ const lookUp = { ...analysisCalls.get, offline: 'refuse' as const }
 const background = { background: true }
 const pages = { ...background, form: { type: pageLinesType, read: readPageLines } }
 
-/** The calls of replication as this page makes them. */
-export const browserService: Service = {
-  pull: (kinds, after, limit, home) => {
-    const text = { kinds: kinds.join(','), after: String(after), limit: String(limit) }
-    const query = home ? { ...text, home } : text
-    return call(syncCalls.pull, { query }, pages)
-  },
-  findAnalysis: async (uuid) => {
-    try {
-      return await call(lookUp, { params: { id: uuid }, query: {} }, background)
-    } catch (error) {
-      if (isAbsent(error)) return null
-      throw error
-    }
-  },
-  createAnalysis: (input, opId) =>
-    call(analysisCalls.create, { body: input }, { ...background, opId }),
-  standing: async (uuid) => {
-    const query = { kinds: analysis.kind, after: '0', limit: '1', uuid }
-    try {
-      const { records } = await call(syncCalls.pull, { query }, background)
-      const found = records.find((one) => one.uuid === uuid)
-      return found?.body ? { record: found.body as Analysis, seq: found.seq } : null
-    } catch (error) {
-      if (failureOf(faultOf(error)) === 'final') return null
-      throw error
-    }
-  },
-  mergeAnalysis: (uuid, { op_id: opId, base_seq, changes, reason }) =>
-    call(
-      analysisCalls.merge,
-      { params: { id: uuid }, body: { base_seq, changes, ...(reason ? { reason } : {}) } },
-      { ...background, opId },
-    ),
+/**
+ * The calls of replication as this page makes them.
+ * @param until from then on nothing is asked any more, nor repeated: the records belong to nobody here.
+ */
+export function serviceUntil(until?: AbortSignal): Service {
+  const options = { ...background, signal: until }
+  return {
+    pull: (kinds, after, limit, home) => {
+      const text = { kinds: kinds.join(','), after: String(after), limit: String(limit) }
+      const query = home ? { ...text, home } : text
+      // The replication repeats it itself, and knows what else nobody answers.
+      return call(syncCalls.pull, { query }, { ...pages, ...options, once: true })
+    },
+    findAnalysis: async (uuid) => {
+      try {
+        return await call(lookUp, { params: { id: uuid }, query: {} }, options)
+      } catch (error) {
+        if (isAbsent(error)) return null
+        throw error
+      }
+    },
+    createAnalysis: (input, opId) =>
+      call(analysisCalls.create, { body: input }, { ...options, opId }),
+    standing: async (uuid) => {
+      const query = { kinds: analysis.kind, after: '0', limit: '1', uuid }
+      try {
+        const { records } = await call(syncCalls.pull, { query }, options)
+        const found = records.find((one) => one.uuid === uuid)
+        return found?.body ? { record: found.body as Analysis, seq: found.seq } : null
+      } catch (error) {
+        if (failureOf(faultOf(error)) === 'final') return null
+        throw error
+      }
+    },
+    mergeAnalysis: (uuid, { op_id: opId, base_seq, changes, reason }) =>
+      call(
+        analysisCalls.merge,
+        { params: { id: uuid }, body: { base_seq, changes, ...(reason ? { reason } : {}) } },
+        { ...options, opId },
+      ),
+  }
 }
 
 /** 404, or an answer with 200 that says no: both mean that it is to be created (spec §4 "Offline sync"). */

@@ -4,6 +4,8 @@ import type { StreamName } from '../sync/streams.ts'
 
 /** Devices met in the lab's own network: they are on this machine only. */
 export const localDeviceKind = 'local_device'
+/** Runs that were fetched from them, until the service has them. */
+export const localRunKind = 'local_run'
 
 /** The specification's entity tables (spec §3 "Local cache"), whatever collections they lie in. */
 export const tableNames = [
@@ -41,6 +43,7 @@ for (const { kind, table, collection, home } of localTables) {
 }
 const localDevices: Place = { kind: localDeviceKind, collection: 'devices', stream: null }
 places.set(localDeviceKind, localDevices)
+places.set(localRunKind, localDevices)
 byTable.set('bCubesLocal', localDevices)
 
 /** Where a table of the specification lies; another name is a mistake of the programme. */

@@ -55,13 +55,33 @@ export function writePage(
     docs.put(row)
     written.push(row)
   }
+  const adding = new Map<EventTarget, PulledRecord>()
+  const add = (record: PulledRecord) => {
+    const row = rowOfText(record, undefined) ?? joined(null, record, undefined)
+    if (!row) return
+    adding.set(docs.add(row), record)
+    written.push(row)
+  }
+  // One listener for all: one for each of tens of thousands is a good part of the work.
+  writing.addEventListener('error', (event) => {
+    const request = event.target as IDBRequest
+    const record = adding.get(request)
+    if (!record || request.error?.name !== 'ConstraintError') return
+    event.preventDefault()
+    event.stopPropagation()
+    const id = `${record.kind}|${record.uuid}`
+    written.splice(
+      written.findLastIndex((row) => row.id === id),
+      1,
+    )
+    guard(() => joinRecord(docs, record, guard, put))
+  })
   const writeSlices = (at: number, mark: RawRow) => {
     // An answer that nobody needs keeps the step open, and comes as a task of its own.
     const next = at + sliceRecords < records.length ? docs.getKey(page.markId) : null
     next?.addEventListener('success', () => guard(() => writeSlices(at + sliceRecords, mark)))
     for (const record of records.slice(at, at + sliceRecords)) {
-      if (page.mostlyNew && (record.text ?? record.body))
-        addRecord(docs, record, guard, put, written)
+      if (page.mostlyNew && (record.text ?? record.body)) add(record)
       else joinRecord(docs, record, guard, put)
     }
     if (!next) put(mark)
@@ -86,26 +106,6 @@ export function writePage(
 }
 
 type Guard = (work: () => void) => void
-
-function addRecord(
-  docs: IDBObjectStore,
-  record: PulledRecord,
-  guard: Guard,
-  put: (row: RawRow) => void,
-  written: RawRow[],
-): void {
-  const row = rowOfText(record, undefined) ?? joined(null, record, undefined)
-  if (!row) return
-  const adding = docs.add(row)
-  written.push(row)
-  adding.addEventListener('error', (event) => {
-    if (adding.error?.name !== 'ConstraintError') return
-    event.preventDefault()
-    event.stopPropagation()
-    written.splice(written.indexOf(row), 1)
-    guard(() => joinRecord(docs, record, guard, put))
-  })
-}
 
 function joinRecord(
   docs: IDBObjectStore,

@@ -16,7 +16,7 @@ self.addEventListener('install', () => self.skipWaiting())
 
 // A page with somebody signed in asks for it (web/client/keep-app.ts).
 self.addEventListener('message', (event) => {
-  if (event.data === 'keep') event.waitUntil(keepWhole())
+  if (event.data === 'keep') event.waitUntil(keepOnce())
   if (event.data === 'check') event.waitUntil(lookForNew())
 })
 
@@ -28,6 +28,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
+  // The desktop shell's own: its events never end, and its start is no page.
+  if (pathname.startsWith('/desktop/')) return
   if (pathname.startsWith('/v3/')) {
     if (pathname.startsWith('/v3/analysis/blob/')) event.respondWith(keptFirst(blobCache, request))
   } else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(openPage(event))
@@ -97,6 +99,14 @@ function tellTabs(text) {
   if (build) tabs.postMessage({ kind: 'ready', build })
 }
 
+let keeping = null
+
+/** However many pages ask for it: one after the other was loaded while the service was gone. */
+function keepOnce() {
+  keeping ??= keepWhole().finally(() => (keeping = null))
+  return keeping
+}
+
 /** Again after a while where the line or the service failed: until it is whole the app does not open without network. */
 async function keepWhole() {
   for (let wait = 2000; wait < 70_000; wait *= 2) {
@@ -115,16 +125,18 @@ async function keepShell() {
   const cache = await caches.open(shellCache)
   const last = await cache.match(manifest)
   const listed = await fetch(manifest, { cache: 'no-cache' }).catch(() => null)
-  const now = listed?.ok ? await readAssets(listed.clone()) : []
+  // Nobody there: nothing else would come either.
+  if (!listed) return false
+  const now = listed.ok ? await readAssets(listed.clone()) : []
   // Kept again, the same version is not the one before.
-  if (last && listed?.ok && (await last.clone().text()) !== (await listed.clone().text())) await cache.put(manifestBefore, last)
+  if (last && listed.ok && (await last.clone().text()) !== (await listed.clone().text())) await cache.put(manifestBefore, last)
   const before = await readAssets(await cache.match(manifestBefore))
   for (const url of now) {
     // One by one: the page that is opening needs the line more than we do.
     if (!(await cache.match(url))) await cache.add(url).catch(missed)
   }
   for (const url of ['/start.js', '/layers.css', '/icon.svg']) await cache.add(url).catch(missed)
-  if (listed?.ok) await cache.put(manifest, listed)
+  if (listed.ok) await cache.put(manifest, listed)
   const page = await fetch('/', { cache: 'no-cache' })
   if (page.ok) await cache.put(index, page)
   const needed = new Set([...before, ...now])

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon/Icon.tsx'
 import { account } from '../state/session.ts'
 import { findCurrent, listNavigation, type NavigationEntry } from './navigation.ts'
 import styles from './Rail.module.css'
+import { RailMore } from './RailMore.tsx'
 
 /** As it was left; before that, icons alone where the page needs the room itself. */
 function startsCollapsed(): boolean {
@@ -17,10 +18,8 @@ export function Rail() {
   const [path] = useLocation()
   const [collapsed, setCollapsed] = useState(startsCollapsed)
   const groups = listNavigation(account.value?.permissions ?? [])
-  const current = findCurrent(
-    groups.flatMap(({ entries }) => entries),
-    path,
-  )
+  const all = groups.flatMap(({ entries }) => entries)
+  const current = findCurrent(all, path)
   const toggle = () => {
     localStorage.setItem('rail', collapsed ? 'open' : 'collapsed')
     setCollapsed(!collapsed)
@@ -46,6 +45,7 @@ export function Rail() {
           </ul>
         </div>
       ))}
+      <RailMore entries={all.filter(({ minor }) => minor)} current={current} />
       <button type="button" className={styles.collapse} aria-expanded={!collapsed} onClick={toggle}>
         <Icon name={collapsed ? 'next' : 'back'} />
         <span className={styles.word}>{t(collapsed ? 'nav.expand' : 'nav.collapse')}</span>

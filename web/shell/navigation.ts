@@ -10,7 +10,7 @@ export interface NavigationEntry {
   path: string
   icon: IconName
   needs: Permission | null
-  /** Not in the narrow bar, which holds few: there it is found by searching. */
+  /** Not in the narrow bar itself, which holds few: there it stands behind its last entry. */
   minor?: boolean
 }
 
@@ -66,7 +66,7 @@ const groups: readonly NavigationGroup[] = [
   {
     label: 'nav.help',
     entries: [
-      { label: 'nav.helpCentre', path: paths.help(), icon: 'help', needs: null },
+      { label: 'nav.helpCentre', path: paths.help(), icon: 'help', needs: null, minor: true },
       { label: 'nav.about', path: paths.about(), icon: 'info', needs: null, minor: true },
     ],
   },

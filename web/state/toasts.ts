@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import type { ToastKind } from '../parts/toast/toast-kind.ts'
 
 export interface ToastMessage {
@@ -7,8 +7,8 @@ export interface ToastMessage {
   text: string
   /** Whom or what it is about, above the text. */
   caption?: string
-  /** One thing to do about it, such as to take it back. */
-  action?: { label: string; onPress: () => void }
+  /** One thing to do about it, such as to take it back; offered as long as it is `possible`, where that is said. */
+  action?: { label: string; onPress: () => void; possible?: () => boolean }
   /** How long it stays in ms; without it until it is dismissed. */
   stays?: number
 }
@@ -22,7 +22,12 @@ const current = signal<readonly ToastMessage[]>([])
 const past = signal<readonly PastMessage[]>([])
 const unread = signal(0)
 
-export const toasts: ReadonlySignal<readonly ToastMessage[]> = current
+export const toasts: ReadonlySignal<readonly ToastMessage[]> = computed(() =>
+  current.value.map((toast) => {
+    const { action, ...said } = toast
+    return action?.possible?.() === false ? said : toast
+  }),
+)
 /** What was said while this page is open, newest first; of one account. */
 export const pastMessages: ReadonlySignal<readonly PastMessage[]> = past
 /** Faults and warnings that came since the tray was last looked at. */
@@ -55,7 +60,7 @@ export function showToast(
   if (current.peek().some((toast) => toast.text === text && toast.caption === caption)) return
   const id = crypto.randomUUID()
   const press = action && {
-    label: action.label,
+    ...action,
     onPress: () => {
       dismissToast(id)
       action.onPress()

@@ -1,6 +1,7 @@
 import { effect, untracked } from '@preact/signals-react'
 import { keepApp } from '../client/keep-app.ts'
 import { chooseDatePattern } from '../i18n/format.ts'
+import { inDesktop } from '../host/host.ts'
 import { t } from '../i18n/intl.ts'
 import { keepAliveByActs } from './activity.ts'
 import { firstPage } from './first-page.ts'
@@ -89,6 +90,14 @@ export function wireState(): void {
       connectLive()
     },
   })
+
+  // A browser loads none of it.
+  if (inDesktop()) {
+    void import('../host/desktop.ts').then(
+      ({ followHost }) => followHost(),
+      () => undefined,
+    )
+  }
 
   limitOfflineStay()
   watchVersion()

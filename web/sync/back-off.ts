@@ -31,6 +31,11 @@ export function failureOf({ code }: FaultDetail): Failure {
   return passing.includes(code) || faultStatus[code] >= 500 ? 'passing' : 'final'
 }
 
+/** Nothing came back: it says nothing of what was asked, and all else would fare the same. */
+export function isSilence(error: unknown): boolean {
+  return ['network', 'timeout'].includes(faultOf(error).code)
+}
+
 /** Of anything that was thrown. What is no Fault is a mistake of the programme: tried again, reported, never dropped. */
 export function faultOf(error: unknown): FaultDetail {
   if (error instanceof Fault) return error.first

@@ -1,4 +1,4 @@
-import { backOffMs, failureOf, faultOf } from './back-off.ts'
+import { backOffMs, failureOf, faultOf, isSilence } from './back-off.ts'
 import { PageSizes } from './page-sizes.ts'
 import type {
   Clock,
@@ -13,6 +13,7 @@ import type { Stream } from './streams.ts'
 import { findBadRecord } from './skip-record.ts'
 import { takeAside } from './take-aside.ts'
 import { takeRecords } from './take-records.ts'
+import { Turns } from './turns.ts'
 
 export interface PullOptions {
   store: DocumentStore
@@ -52,13 +53,17 @@ interface Run {
   pulledAt: number | null
 }
 
+/** Why a stream is to be tried again. `silent`: nothing came back, `passing`: the service said that it cannot now. */
+type Again = 'away' | 'silent' | 'passing'
+
 /**
  * Pulls each stream by `seq`, page by page, and again on hints: these may come late, twice or never, the `seq` is the
- * truth. A stream that fails waits by itself; it holds up no other.
+ * truth. A stream that fails waits by itself; it holds up no other. Where nothing comes back at all, they ask in turn.
  */
 export class Pull {
   readonly #options: PullOptions
   readonly #runs: Map<Stream, Run>
+  readonly #turns = new Turns<Run>()
   #stopped = false
   /** It does not know the pull at all. */
   #isOldEdge = false
@@ -120,21 +125,23 @@ export class Pull {
 
   stop(): void {
     this.#stopped = true
+    this.#turns.end()
     for (const { wait } of this.#runs.values()) wait?.abort()
   }
 
   async #follow(stream: Stream, run: Run): Promise<void> {
-    const { clock, random, onChange } = this.#options
+    const { clock, onChange } = this.#options
     run.running = true
     onChange()
     while (run.wanted && !this.#stopped) {
       run.wanted = false
       run.triedAt = clock.now()
       const again = await this.#tryStream(stream, run)
+      if (again !== 'silent') this.#answered()
       if (again && !this.#stopped) {
         run.wanted = true
         run.tries += 1
-        await this.#waitFor(run, backOffMs(again === 'away' ? 99 : run.tries, random))
+        await this.#waitFor(run, again)
       } else if (!again) run.tries = 0
     }
     run.running = false
@@ -142,17 +149,36 @@ export class Pull {
   }
 
   /** Waits after a failure; a hint shortens it. */
-  async #waitFor(run: Run, ms: number): Promise<void> {
-    const { clock } = this.#options
+  async #waitFor(run: Run, again: Again): Promise<void> {
+    const { clock, random } = this.#options
+    // Another one was answered meanwhile.
+    if (again === 'silent' && !(await this.#turns.wait(run))) return this.#rest(run.triedAt)
+    const since = clock.now()
+    const tries = again === 'away' ? 99 : Math.max(run.tries, this.#turns.tries)
+    const ms = backOffMs(tries, random)
     run.wait = new AbortController()
     await clock.wait(ms, run.wait.signal)
     run.wait = null
-    const rest = run.triedAt + leastWaitMs - clock.now()
-    if (rest > 0 && rest < ms) await clock.wait(rest)
+    if (ms > leastWaitMs) await this.#rest(since)
+  }
+
+  /** What is left of the least wait. */
+  async #rest(since: number): Promise<void> {
+    const { clock } = this.#options
+    const rest = since + leastWaitMs - clock.now()
+    // Longer: the clock was set back.
+    if (rest > 0 && rest <= leastWaitMs && !this.#stopped) await clock.wait(rest)
+  }
+
+  /** Something of the service came back. */
+  #answered(): void {
+    const { holder } = this.#turns
+    this.#turns.end()
+    holder?.wait?.abort()
   }
 
   /** Why it is to be tried again, or null. */
-  async #tryStream(stream: Stream, run: Run): Promise<'away' | 'passing' | null> {
+  async #tryStream(stream: Stream, run: Run): Promise<Again | null> {
     try {
       await this.#pullStream(stream, run)
       return null
@@ -161,7 +187,7 @@ export class Pull {
     }
   }
 
-  async #failed(stream: Stream, run: Run, error: unknown): Promise<'away' | 'passing' | null> {
+  async #failed(stream: Stream, run: Run, error: unknown): Promise<Again | null> {
     const { onAnswer, report, store, search } = this.#options
     try {
       const unknown = ['not_found', 'method_refused'].includes(faultOf(error).code)
@@ -182,7 +208,8 @@ export class Pull {
       if (failure === 'away') return 'away'
       report({ what: 'page_failed', stream: stream.name, fault })
       await noteFailure(store, stream).catch(() => undefined)
-      return failure === 'final' ? null : 'passing'
+      if (failure === 'final') return null
+      return isSilence(error) ? 'silent' : 'passing'
     }
   }
 
@@ -228,6 +255,7 @@ export class Pull {
     const { scope, onScope, onAnswer } = this.#options
     try {
       const got = await page
+      this.#answered()
       onAnswer(true)
       run.sizes.succeeded()
       if (got.scope === scope) return got

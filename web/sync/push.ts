@@ -8,7 +8,7 @@ import {
   unpark,
 } from '../../domain/sync/document.ts'
 import type { LocalDocument, Pending } from '../../domain/sync/pending.ts'
-import { backOffMs, failureOf, faultOf, longestWaitMs } from './back-off.ts'
+import { backOffMs, failureOf, faultOf, isSilence, longestWaitMs } from './back-off.ts'
 import type { Clock, DocumentStore, Report, Service } from './ports.ts'
 import { uploadAnalysis } from './upload.ts'
 
@@ -43,8 +43,10 @@ export class Push {
   #lookAgain = false
   #timer: AbortController | null = null
   #wakes = Number.POSITIVE_INFINITY
-  /** No call is made before then: there is no network, or nobody is signed in. */
+  /** No call is made before then: there is no network, nobody is signed in, or the service is silent. */
   #awayUntil = 0
+  /** Rounds in a row that nobody answered. */
+  #silences = 0
   #heldBack = false
   #releasedAt = Number.NEGATIVE_INFINITY
 
@@ -65,6 +67,7 @@ export class Push {
   /** The service answers: whatever was held back by an outage goes on. */
   answered(): void {
     const { clock } = this.#options
+    this.#silences = 0
     if (this.#awayUntil > clock.now()) {
       this.#awayUntil = 0
       this.poke()
@@ -131,13 +134,16 @@ export class Push {
       }
       // A clock that was set back says that the moment lies far ahead.
       if (this.#awayUntil > clock.now() + longestWaitMs) this.#awayUntil = 0
-      const at = Math.max(dueAt(document, clock.now()), this.#awayUntil)
+      const due = dueAt(document, clock.now())
+      if (due <= clock.now())
+        while (this.#inFlight.size >= atOnce) await Promise.race(this.#inFlight.values())
+      if (this.#stopped) return
+      // Those before it may have found that nobody answers.
+      const at = Math.max(due, this.#awayUntil)
       if (at > clock.now()) {
         next = Math.min(next, at)
         continue
       }
-      while (this.#inFlight.size >= atOnce) await Promise.race(this.#inFlight.values())
-      if (this.#stopped) return
       this.#start(id)
       onChange()
     }
@@ -224,10 +230,23 @@ export class Push {
       return false
     }
     this.#heldBack = true
+    if (isSilence(error)) this.#waitSilence()
     const nextAt = clock.now() + backOffMs(tries, random)
     await store.change(id, (document) => document && postpone(document, opId, { fault, nextAt }))
     this.#wakeAt(nextAt)
     return false
+  }
+
+  /** However much waits, a service that is gone is asked for a few of it at a time. */
+  #waitSilence(): void {
+    const { clock, random } = this.#options
+    const now = clock.now()
+    // The others of the same round.
+    if (this.#awayUntil > now) return
+    this.#silences += 1
+    // No longer: what somebody saves meanwhile is not to wait for it.
+    this.#awayUntil = now + Math.min(releaseEveryMs, backOffMs(this.#silences, random))
+    this.#wakeAt(this.#awayUntil)
   }
 
   /** Looks again then; an earlier time that is set already does as well. */

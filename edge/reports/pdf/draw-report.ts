@@ -4,6 +4,7 @@ import { amplification, melting, plates } from './content/pictures-of-run.ts'
 import type { ReportFacts } from './content/report-facts.ts'
 import { sampleTables, wellTables } from './content/result-tables.ts'
 import { controlRules, counts, sampleReviews } from './content/run-tables.ts'
+import { programme } from './content/programme.ts'
 import { excluded, settings, standardCurves } from './content/settings.ts'
 import { PdfDocument } from './file/pdf-document.ts'
 import type { PdfPage } from './file/pdf-page.ts'
@@ -90,6 +91,7 @@ function contentOf(sheet: Sheet, root: Element, facts: ReportFacts): Strips {
     ...standardCurves(sheet, root, facts),
     ...excluded(sheet, root, facts),
     ...settings(sheet, root, facts),
+    ...programme(sheet, root, facts),
     ...(sample || record.notebook.trim() === ''
       ? []
       : [

@@ -12,7 +12,7 @@ export async function realParts(version: string | null = null): Promise<Parts> {
     import(asVersion(new URL(`../../../${file}`, import.meta.url), version)) as Promise<Module>
   type At<Name extends keyof LocalCode> = Pick<LocalCode, Name>
   const { startSync } = await load<Pick<Parts, 'startSync'>>('web/sync/engine.ts')
-  const { browserService } = await load<{ browserService: Parts['service'] }>(
+  const { serviceUntil } = await load<{ serviceUntil: () => Parts['service'] }>(
     'web/local/service.ts',
   )
   const local: LocalCode = {
@@ -32,7 +32,7 @@ export async function realParts(version: string | null = null): Promise<Parts> {
     version,
     local,
     startSync,
-    service: browserService,
+    service: serviceUntil(),
     wrapStore: (store) => store,
     carryOver: (document) => keepWaiting(document, true),
     leaveBehind: (document) => keepWaiting(document, false),

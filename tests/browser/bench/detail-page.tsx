@@ -11,6 +11,7 @@ import '../../../web/styles/base.css'
 import { analyse, type AnalyseInput } from '../../../workers/run/analyse.ts'
 import { type CurveLayers, curveLayers } from '../../../workers/run/views.ts'
 import { type FrameTimes, nextFrame, timeFrames } from './frames.ts'
+import { recordOfRun } from './run-record.ts'
 
 let picked: Picked | null = null
 let showMeasured: ((cycles: number) => void) | null = null
@@ -19,7 +20,7 @@ let showMeasured: ((cycles: number) => void) | null = null
 export async function mountDetail(input: AnalyseInput): Promise<void> {
   const layers = curveLayers(input.amplification, input.evaluation)
   const results = analyse(input)
-  const record = describe(input)
+  const record = recordOfRun(input, { name: 'Bench', sample: 'Sample' })
   createRoot(document.getElementById('app') as HTMLElement).render(
     <Detail record={record} layers={layers} results={results} />,
   )
@@ -128,28 +129,4 @@ function point(chart: HTMLElement, type: string, place: { clientX: number; clien
   chart.dispatchEvent(
     new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', ...place }),
   )
-}
-
-/** As much of an analysis as its curves, its plate and its table read. */
-function describe(input: AnalyseInput): Analysis {
-  return {
-    uuid: '00000000-0000-4000-8000-00000000be4c',
-    name: 'Bench',
-    status: 'COMPLETE',
-    cartridge_type: input.cartridge_type,
-    samples: input.samples.map((sample, at) => ({ ...sample, name: `Sample ${at + 1}` })),
-    exclusions: [],
-    method: {
-      evaluation: input.evaluation,
-      process: {
-        steps: [
-          { type: 'temperature', temperature: 95, duration: 5 },
-          { type: 'temperature', temperature: 60, duration: 20, measure: 'real time' },
-          { type: 'loop', goto: 0, repeat: input.planned_cycles },
-        ],
-        channels: input.amplification.channels.map((wavelength) => ({ wavelength })),
-        lid_temperature: 105,
-      },
-    },
-  } as unknown as Analysis
 }

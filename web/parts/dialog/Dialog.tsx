@@ -1,18 +1,22 @@
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../button/Button.tsx'
+import { focusFirstFault } from '../form/focus-first-fault.ts'
 import styles from './Dialog.module.css'
 import { DialogControls } from './DialogControls.tsx'
 import { MinimisedDialog } from './MinimisedDialog.tsx'
 import { Slot, useHolder } from './kept-content.tsx'
 import { useEarlyEscape } from './use-early-escape.ts'
+import { type LeaveGuard, useLeaveGuard } from './use-leave-guard.ts'
 import { useOpener } from './use-opener.ts'
 
 /**
  * A decision that cannot wait. Escape and a press outside close it, the focus goes back to where
  * it came from. With `onSubmit` the whole is a form, so Enter presses the first submit button.
  * It can be made as large as the window, and be put aside into the bar below: then the page is free, and what was typed
- * stays (spec §2 "Dialogs").
+ * stays (spec §2 "Dialogs"); who leaves the page is asked first.
  */
 export function Dialog(props: {
   open: boolean
@@ -35,6 +39,7 @@ export function Dialog(props: {
   const holder = useHolder()
   useOpener(open)
   useEarlyEscape(open && !aside, onClose)
+  const guard = useLeaveGuard(open && aside ? title : null)
   useEffect(() => {
     // Opened anew it stands in the middle, as it was first.
     if (!open) {
@@ -78,9 +83,33 @@ export function Dialog(props: {
             <Slot holder={holder} />
           </div>
           <MinimisedDialog title={title} onRestore={() => setAside(false)} />
+          {guard.asked !== null && <LeaveQuestion titles={guard.asked} guard={guard} />}
         </>
       )}
     </>
+  )
+}
+
+/** Before a page is left on which something is put aside. */
+function LeaveQuestion({ titles, guard }: { titles: string; guard: LeaveGuard }) {
+  return (
+    <Dialog
+      open
+      title={t('parts.leave.title')}
+      role="alertdialog"
+      size="small"
+      onClose={guard.stay}
+      actions={
+        <>
+          <Button onClick={guard.stay}>{t('parts.leave.stay')}</Button>
+          <Button kind="danger" onClick={guard.leave}>
+            {t('parts.leave.go')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('parts.leave.text', { title: titles })}</p>
+    </Dialog>
   )
 }
 
@@ -93,10 +122,11 @@ function Content(props: { children: ReactNode; actions: ReactNode; onSubmit?: ()
     </>
   )
   if (!props.onSubmit) return inside
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
     props.onSubmit?.()
+    focusFirstFault(event.currentTarget)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>

@@ -14,6 +14,8 @@ export function FormDialog(props: {
   wide?: boolean
   /** Whether it is under way, and what failed that belongs to no field. */
   sending: { busy: boolean; others: readonly string[] }
+  /** What failed, in a word, over why it did. */
+  failure?: string
   children: ReactNode
   onSubmit: () => void
   onClose: () => void
@@ -24,6 +26,7 @@ export function FormDialog(props: {
     danger = false,
     wide = false,
     sending,
+    failure,
     children,
     onSubmit,
     onClose,
@@ -46,7 +49,11 @@ export function FormDialog(props: {
       }
     >
       <div className={styles.form}>
-        {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+        {sending.others.length > 0 && (
+          <Notice kind="error" {...(failure !== undefined && { title: failure })}>
+            {sending.others.join(' ')}
+          </Notice>
+        )}
         {children}
       </div>
     </Dialog>

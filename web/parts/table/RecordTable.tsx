@@ -1,14 +1,18 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
+import { classNames } from '../class-names.ts'
 import type { Column, Sort } from './column.ts'
 import { columnWidth, listRange } from './column.ts'
 import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
 import styles from './RecordTable.module.css'
+import look from './TableLook.module.css'
 import { TableBar } from './TableBar.tsx'
+import { TableFoot } from './TableFoot.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
+import { pageSizes, type Paging } from './paging.ts'
 import { type TableModel, useTableModel } from './table-model.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useRowWindow } from './use-row-window.ts'
@@ -25,6 +29,8 @@ export type RecordTableProps<Row extends object> = {
   onSort?: (sort: Sort | null) => void
   filter?: string
   onFilter?: (filter: string) => void
+  /** Page and rows per page; without it all rows are on one page, and no other way is offered. */
+  paging?: Paging
   hidden?: ReadonlySet<string>
   onHidden?: (hidden: Set<string>) => void
   /** Enter, or a press; with `onSelect` a double press. */
@@ -47,15 +53,19 @@ const noneHidden: ReadonlySet<string> = new Set()
 
 /** A table of records: sorted, filtered, read by keyboard, smooth with 50,000 rows. */
 export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
-  const { columns, rows, rowId, filter = '', hidden = noneHidden, selected } = props
+  const { columns, rows, rowId, filter = '', hidden = noneHidden, selected, paging } = props
+  const sort = props.sort ?? null
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   useScrollEdges(scroller)
   const height = useRowHeight()
-  const model = useTableModel({ columns, rows, rowId, sort: props.sort ?? null, filter, hidden })
+  const model = useTableModel({ columns, rows, rowId, sort, filter, hidden, paging })
   const shown = useMemo(() => columns.filter((one) => !hidden.has(one.id)), [columns, hidden])
   const { from, to, show } = useRowWindow(scroller, model.length, height)
   const keys = useRowKeys(props, model, show)
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [model.span.page])
   const drawn = Array.from({ length: to - from }, (_, at) => from + at)
   const onClick = (event: MouseEvent) => {
     const at = findRow(event)
@@ -65,18 +75,18 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
     <div className={styles.frame} aria-busy={props.loading}>
       <TableBar
         {...props}
-        shown={model.length}
+        shown={model.count}
         total={rows.length}
         filter={filter}
         hidden={hidden}
       />
-      <div ref={scroller} className={styles.scroller}>
+      <div ref={scroller} className={classNames(look.scroller, styles.scroller)}>
         <table
-          className={styles.table}
+          className={look.table}
           style={{ minWidth: shown.reduce((sum, column) => sum + columnWidth(column), 0) }}
           role="grid"
           aria-label={props.label}
-          aria-rowcount={model.length + 1}
+          aria-rowcount={model.count + 1}
           aria-multiselectable={props.onSelect ? true : undefined}
           aria-activedescendant={model.at(keys.active) ? `${id}-${keys.active}` : undefined}
           tabIndex={0}
@@ -88,7 +98,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
           }}
           onPointerLeave={() => props.onHover?.(null)}
         >
-          <TableHead columns={shown} sort={props.sort ?? null} onSort={props.onSort} />
+          <TableHead columns={shown} sort={sort} onSort={props.onSort} />
           <tbody>
             <Spacer height={from * height} />
             {drawn.map((index) => {
@@ -99,6 +109,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
                   key={row.id}
                   id={`${id}-${index}`}
                   index={index}
+                  place={model.span.from + index}
                   row={row.original}
                   columns={shown}
                   active={index === keys.active}
@@ -113,13 +124,14 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
           </tbody>
         </table>
         {rows.length === 0 && !props.loading && props.empty}
-        {rows.length > 0 && model.length === 0 && (
+        {rows.length > 0 && model.count === 0 && (
           <div className={styles.none}>
             <span>{t('parts.table.none')}</span>
             <Button onClick={() => props.onFilter?.('')}>{t('parts.table.clear')}</Button>
           </div>
         )}
       </div>
+      {paging && model.count > pageSizes[0] && <TableFoot count={model.count} paging={paging} />}
     </div>
   )
 }
@@ -142,8 +154,17 @@ function useRowKeys<Row extends object>(
   model: TableModel<Row>,
   show: (at: number) => void,
 ) {
-  const [active, setActive] = useState(-1)
+  const { page, pages } = model.span
+  const [pointed, setPointed] = useState({ page, at: -1 })
+  // Another page begins at its beginning.
+  const active = pointed.page === page ? pointed.at : Math.min(pointed.at, 0)
+  const setActive = (at: number) => setPointed({ page, at })
   const anchor = useRef<string | null>(null)
+  const turn = (step: 1 | -1) => {
+    const next = page + step
+    if (props.paging && next >= 1 && next <= pages)
+      props.paging.onPaging({ rows: props.paging.rows, page: next })
+  }
   const select = (at: number, keep: boolean, range: boolean) => {
     const id = model.at(at)?.id
     if (id === undefined || !props.onSelect) return
@@ -165,6 +186,10 @@ function useRowKeys<Row extends object>(
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
+    if (event.altKey && (event.key === 'PageDown' || event.key === 'PageUp')) {
+      event.preventDefault()
+      return turn(event.key === 'PageDown' ? 1 : -1)
+    }
     const at = moveActive(event.key, active, model.length)
     if (at !== null) {
       setActive(at)

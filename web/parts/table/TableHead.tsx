@@ -1,8 +1,10 @@
 import { t } from '../../i18n/intl.ts'
+import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/Icon.tsx'
 import type { Column, Sort } from './column.ts'
 import { columnWidth, nextSort } from './column.ts'
 import styles from './RecordTable.module.css'
+import look from './TableLook.module.css'
 
 /** The headings; a press sorts. */
 export function TableHead<Row>(props: {
@@ -12,7 +14,7 @@ export function TableHead<Row>(props: {
 }) {
   const { columns, sort, onSort } = props
   return (
-    <thead className={styles.head}>
+    <thead className={classNames(look.head, styles.head)}>
       <tr aria-rowindex={1}>
         {columns.map((column) => {
           const mine = sort?.id === column.id ? sort : null

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
 import type { Column } from './column.ts'
 import styles from './RecordTable.module.css'
+import look from './TableLook.module.css'
 
 /** One row. The whole of it opens or selects; controls inside keep their own presses. */
 export function TableRow<Row>(props: {
   id: string
   index: number
+  /** Its place among the rows of all pages. */
+  place: number
   row: Row
   columns: readonly Column<Row>[]
   active: boolean
@@ -19,8 +23,8 @@ export function TableRow<Row>(props: {
     <tr
       id={props.id}
       data-row={index}
-      className={styles.row}
-      aria-rowindex={index + 2}
+      className={classNames(look.row, styles.row)}
+      aria-rowindex={props.place + 2}
       aria-selected={props.selected}
       data-active={props.active || undefined}
       data-opens={props.opens || undefined}

@@ -1,16 +1,42 @@
 import { readSort, type Sort, writeSort } from './column.ts'
+import { type Paging, readPage, readRows, type RowsPerPage } from './paging.ts'
 
 interface Address {
   search: URLSearchParams
   change: (changes: Readonly<Record<string, string | null>>) => void
 }
 
-/** A table's sort and filter, kept in the page's address as `sort` and `filter`: spread it into the table. */
+/**
+ * A table's sort and filter, kept in the page's address as `sort` and `filter`: spread it into the table. What changes
+ * which rows come first goes back to the first page.
+ */
 export function tableAddress({ search, change }: Address, firstSort: string | null = null) {
   return {
     sort: readSort(search.get('sort') ?? firstSort),
-    onSort: (sort: Sort | null) => change({ sort: writeSort(sort) }),
+    onSort: (sort: Sort | null) => change({ sort: writeSort(sort), page: null }),
     filter: search.get('filter') ?? '',
-    onFilter: (filter: string) => change({ filter }),
+    onFilter: (filter: string) => change({ filter, page: null }),
+  }
+}
+
+/** The same for a list that is read page by page, if its reader wants to: `rows` and `page` are in the address as well. */
+export function pagedTableAddress(
+  address: Address,
+  firstSort: string | null = null,
+  firstRows: RowsPerPage = 'all',
+) {
+  return { ...tableAddress(address, firstSort), paging: pagingAddress(address, firstRows) }
+}
+
+/** Page and rows per page alone, for a list that is no table. */
+export function pagingAddress({ search, change }: Address, firstRows: RowsPerPage): Paging {
+  return {
+    rows: readRows(search.get('rows'), firstRows),
+    page: readPage(search.get('page')),
+    onPaging: ({ rows, page }) =>
+      change({
+        rows: rows === firstRows ? null : String(rows),
+        page: page === 1 ? null : String(page),
+      }),
   }
 }

@@ -1,14 +1,18 @@
 import type { Column, Sort } from './column.ts'
 import { useFoundRows } from './found-rows.ts'
+import { pageSpan, type PageSpan, type Paging } from './paging.ts'
 
-/** Rows as they are shown, by their place. */
+/** Rows as they are shown, by their place on the page. */
 export interface TableModel<Row> {
   length: number
+  /** Rows of all pages. */
+  count: number
+  span: PageSpan
   at: (index: number) => { id: string; original: Row } | undefined
   ids: () => string[]
 }
 
-/** Rows sorted and filtered; rows without a value come last either way. */
+/** Rows sorted and filtered, those of one page; rows without a value come last either way. */
 export function useTableModel<Row extends object>(options: {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -16,15 +20,20 @@ export function useTableModel<Row extends object>(options: {
   sort: Sort | null
   filter: string
   hidden: ReadonlySet<string>
+  paging?: Paging | undefined
 }): TableModel<Row> {
-  const { rowId } = options
+  const { rowId, paging } = options
   const found = useFoundRows(options)
+  const span = pageSpan(found.length, paging?.rows ?? 'all', paging?.page ?? 1)
+  const { from, to } = span
   return {
-    length: found.length,
+    length: to - from,
+    count: found.length,
+    span,
     at: (index) => {
-      const original = found[index]
+      const original = from + index < to ? found[from + index] : undefined
       return original && { id: rowId(original), original }
     },
-    ids: () => found.map(rowId),
+    ids: () => found.slice(from, to).map(rowId),
   }
 }

@@ -19,7 +19,7 @@ import { makeAnalysisColumns } from './analysis-columns.tsx'
 import { ImportButton } from './ImportButton.tsx'
 import { pickCreated, RangeFilter, readRange } from './RangeFilter.tsx'
 import { StatusChips } from './StatusChips.tsx'
-import { tableAddress } from '../../parts/table/table-address.ts'
+import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
 
 /** Every analysis the account may see, newest first. Filter, status and sort lie in the address. */
@@ -53,7 +53,7 @@ export function AnalysesScreen() {
       <StatusChips
         analyses={timely}
         chosen={statuses}
-        onChoose={(next) => address.change({ status: next.join(',') })}
+        onChoose={(next) => address.change({ status: next.join(','), page: null })}
       />
       <RecordTable
         label={t('analyses.title')}
@@ -61,8 +61,10 @@ export function AnalysesScreen() {
         rows={rows}
         rowId={(row) => row.uuid}
         loading={records === undefined}
-        {...tableAddress(address)}
-        tools={<RangeFilter value={range} onChange={(when) => address.change({ when })} />}
+        {...pagedTableAddress(address)}
+        tools={
+          <RangeFilter value={range} onChange={(when) => address.change({ when, page: null })} />
+        }
         onOpen={(row) => navigate(paths.analysis(row.uuid))}
         empty={
           <NoAnalyses

@@ -30,7 +30,7 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       header: t('analyses.column.name'),
       value: (row) => row.name,
       cell: (row) => <strong title={row.name}>{row.name}</strong>,
-      width: 215,
+      width: 205,
       fixed: true,
     },
     {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type * as v from 'valibot'
+import { listPageSize } from '../../../domain/catalog/limits.ts'
 import { developerCalls, type Mail } from '../../../domain/calls/notifications.ts'
 import { call } from '../../client/call.ts'
 import { errorTexts } from '../../i18n/faults.ts'
@@ -7,33 +8,42 @@ import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
+import { pageSizes } from '../../parts/table/paging.ts'
+import { pagingAddress } from '../../parts/table/table-address.ts'
+import { TableFoot } from '../../parts/table/TableFoot.tsx'
 import { localTime } from '../../state/local-time.ts'
+import { useAddress } from '../../use-address.ts'
 import styles from './OutboxScreen.module.css'
 
 type OutgoingMail = v.InferOutput<typeof Mail>
 
 interface Outbox {
   mails: OutgoingMail[] | null
+  total: number
   failure: string | null
 }
 
 /** The company's mails as they were sent or, without a mail service, kept. Where developers work, and nowhere else. */
 export function OutboxScreen() {
-  const [{ mails, failure }, setOutbox] = useState<Outbox>({ mails: null, failure: null })
+  const [outbox, setOutbox] = useState<Outbox>({ mails: null, total: 0, failure: null })
+  const { mails, total, failure } = outbox
+  const paging = pagingAddress(useAddress(), listPageSize)
+  const { rows, page } = paging
   const read = useCallback(async () => {
     try {
-      const { data } = await call(developerCalls.outbox, { query: { limit: '100' } })
-      setOutbox({ mails: data, failure: null })
+      const query = { limit: String(rows), page: String(page) }
+      const { data, total } = await call(developerCalls.outbox, { query })
+      setOutbox({ mails: data, total, failure: null })
     } catch (error) {
       setOutbox((before) => ({ ...before, failure: errorTexts(error).join(' ') }))
     }
-  }, [])
+  }, [rows, page])
   useEffect(() => void read(), [read])
   const again = { label: t('outbox.again'), icon: 'refresh' as const, onPress: () => void read() }
   return (
     <Page title={t('outbox.title')} primary={again}>
       {failure && <Notice kind="warning">{failure}</Notice>}
-      {mails?.length === 0 && (
+      {total === 0 && mails !== null && (
         <EmptyState icon="message" title={t('outbox.empty.title')}>
           {t('outbox.empty.text')}
         </EmptyState>
@@ -45,6 +55,7 @@ export function OutboxScreen() {
           </li>
         ))}
       </ul>
+      {total > pageSizes[0] && <TableFoot count={total} paging={paging} whole={false} />}
     </Page>
   )
 }

@@ -1,18 +1,27 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { swarm as swarmEntity } from '../../../domain/entities/swarm.ts'
+import { completeTexts } from '../../i18n/catalogs.ts'
 import { t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Segments } from '../../parts/form/Segments.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
-import { tableAddress } from '../../parts/table/table-address.ts'
+import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
 
-/** The devices of the company with their live state; one of them in detail beside the list. */
+/** Loaded when it is first looked at: the map and its library are larger than the rest of the page. */
+const DevicesMap = lazy(async () => {
+  const [map] = await Promise.all([import('./map/DevicesMap.tsx'), completeTexts('map')])
+  return { default: map.DevicesMap }
+})
+
+/** The devices of the company with their live state; as a list or on the map; one of them in detail beside. */
 export function DevicesScreen() {
   const address = useAddress()
   const devices = useDevices()
@@ -20,8 +29,24 @@ export function DevicesScreen() {
   const columns = useMemo(() => makeDeviceColumns(swarms ?? []), [swarms])
   const chosen = address.search.get('device')
   const open = devices?.find(({ uuid }) => uuid === chosen)
+  const isMap = address.search.get('view') === 'map'
   return (
-    <Page title={t('devices.title')}>
+    <Page
+      title={t('devices.title')}
+      menu={
+        <Segments
+          label={t('devices.view')}
+          value={isMap ? 'map' : 'list'}
+          choices={[
+            { value: 'list', label: t('devices.view.list') },
+            { value: 'map', label: t('devices.view.map') },
+          ]}
+          onChange={(view) =>
+            address.change({ view: view === 'map' ? view : null, place: null }, 'push')
+          }
+        />
+      }
+    >
       <ListWithPanel
         panel={
           open && (
@@ -34,20 +59,26 @@ export function DevicesScreen() {
           )
         }
       >
-        <RecordTable
-          label={t('devices.title')}
-          columns={columns}
-          rows={devices ?? none}
-          rowId={(row) => row.uuid}
-          loading={devices === undefined}
-          {...tableAddress(address, 'name')}
-          onOpen={(row) => address.change({ device: row.uuid === chosen ? null : row.uuid })}
-          empty={
-            <EmptyState icon="device" title={t('devices.empty.title')}>
-              {t('devices.empty.text')}
-            </EmptyState>
-          }
-        />
+        {isMap ? (
+          <Suspense fallback={<Progress label={t('parts.loading')} />}>
+            <DevicesMap devices={devices ?? none} address={address} />
+          </Suspense>
+        ) : (
+          <RecordTable
+            label={t('devices.title')}
+            columns={columns}
+            rows={devices ?? none}
+            rowId={(row) => row.uuid}
+            loading={devices === undefined}
+            {...pagedTableAddress(address, 'name')}
+            onOpen={(row) => address.change({ device: row.uuid === chosen ? null : row.uuid })}
+            empty={
+              <EmptyState icon="device" title={t('devices.empty.title')}>
+                {t('devices.empty.text')}
+              </EmptyState>
+            }
+          />
+        )}
       </ListWithPanel>
     </Page>
   )

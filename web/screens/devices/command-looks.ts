@@ -38,7 +38,10 @@ export function describeCommand(command: RecordedCommand): string {
 }
 
 /** Why it came to what it came to; empty for what went well. */
-export function explainState({ state, reason }: CommandRecord): string {
+export function explainState({ state, reason, command }: CommandRecord): string {
+  // Its software is older than the remote shell, or has none.
+  if (command.name === 'REMOTE_SHELL' && ['unreadable', 'not_supported'].includes(reason))
+    return t('device.word.noShell')
   if (reason !== '') return faultText({ code: 'refused', reason })
   if (state === 'expired' || state === 'unknown') return t(`device.word.${state}`)
   return ''

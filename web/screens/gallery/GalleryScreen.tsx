@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { completeTexts } from '../../i18n/catalogs.ts'
 import { chooseLanguage, language, t } from '../../i18n/intl.ts'
 import type { Language } from '../../i18n/languages.ts'
 import { languageCodes, languages } from '../../i18n/languages.ts'
@@ -22,6 +22,12 @@ import { PlateSamples } from './PlateSamples.tsx'
 import { ScanSamples } from './ScanSamples.tsx'
 import { TableSamples } from './TableSamples.tsx'
 import { WordSamples } from './WordSamples.tsx'
+
+/** With the library that it draws with. */
+const MapSamples = lazy(async () => {
+  const [samples] = await Promise.all([import('./MapSamples.tsx'), completeTexts('map')])
+  return { default: samples.MapSamples }
+})
 
 /** Every part in its states, to look at in each theme, density and language. */
 export function GalleryScreen() {
@@ -47,6 +53,11 @@ export function GalleryScreen() {
       </Sample>
       <Sample title="Table">
         <TableSamples />
+      </Sample>
+      <Sample title="Map">
+        <Suspense>
+          <MapSamples />
+        </Suspense>
       </Sample>
     </Page>
   )

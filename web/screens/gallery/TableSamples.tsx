@@ -4,6 +4,7 @@ import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import type { Column, Sort } from '../../parts/table/column.ts'
+import type { RowsPerPage } from '../../parts/table/paging.ts'
 import type { Row } from './made-up.ts'
 import { makeRows } from './made-up.ts'
 
@@ -38,6 +39,7 @@ export function TableSamples() {
   const [count, setCount] = useState(2_000)
   const [sort, setSort] = useState<Sort | null>(null)
   const [filter, setFilter] = useState('')
+  const [paging, onPaging] = useState<{ rows: RowsPerPage; page: number }>({ rows: 'all', page: 1 })
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['1', '2']))
   const rows = useMemo(() => makeRows(count), [count])
@@ -51,6 +53,7 @@ export function TableSamples() {
       onSort={setSort}
       filter={filter}
       onFilter={setFilter}
+      paging={{ ...paging, onPaging }}
       hidden={hidden}
       onHidden={setHidden}
       selected={selected}

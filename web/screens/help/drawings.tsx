@@ -26,6 +26,7 @@ function Call(props: {
 export const keyDrawings: readonly ReactNode[] = [
   ['Ctrl', 'K'],
   ['↑', '↓', '←', '→'],
+  ['Alt', 'PgUp', 'PgDn'],
   ['Shift', '→'],
   ['Enter'],
   ['Ctrl', 'Z', 'Y'],

@@ -67,6 +67,7 @@ export const topics: readonly Topic[] = [
     steps: [
       'help.keys.jump',
       'help.keys.move',
+      'help.keys.pages',
       'help.keys.extend',
       'help.keys.open',
       'help.keys.undo',

@@ -71,10 +71,10 @@ const countAnalyses = ({ validated, waiting }: TrendColumn) => [validated, waiti
 const countSamples = ({ samples }: TrendColumn) => callNames.map((call) => samples[call])
 
 const callColors: Readonly<Record<CallName, string>> = {
-  detected: 'var(--detected)',
-  not_detected: 'var(--not-detected)',
-  review: 'var(--review)',
-  invalid: 'var(--invalid)',
+  detected: 'var(--bar-detected)',
+  not_detected: 'var(--bar-not-detected)',
+  review: 'var(--bar-review)',
+  invalid: 'var(--bar-invalid)',
 }
 
 function Trend(props: {

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ResultRow } from '../../../domain/calls/results.ts'
+import { listPageSize } from '../../../domain/catalog/limits.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
-import { tableAddress } from '../../parts/table/table-address.ts'
+import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { paths } from '../../paths.ts'
 import { may } from '../../state/session.ts'
 import { useAddress } from '../../use-address.ts'
@@ -27,7 +28,11 @@ export function ResultsScreen() {
   const columns = useMemo(() => makeResultColumns(), [])
   const rows = value?.rows ?? none
   // One search: the one above asks the service, a second one would look through what is on this page only.
-  const { filter: _filter, onFilter: _onFilter, ...table } = tableAddress(address)
+  const {
+    filter: _filter,
+    onFilter: _onFilter,
+    ...table
+  } = pagedTableAddress(address, null, listPageSize)
   const save = () => void exportResults(rows, columns)
   return (
     <Page
@@ -42,7 +47,10 @@ export function ResultsScreen() {
         </Button>
       }
     >
-      <ResultFilters filters={filters} onChange={address.change} />
+      <ResultFilters
+        filters={filters}
+        onChange={(changes) => address.change({ ...changes, page: null })}
+      />
       {failure.length > 0 && (
         <Notice
           kind="error"

@@ -1,10 +1,11 @@
 import { type ReactNode, useMemo } from 'react'
+import { listPageSize } from '../../../domain/catalog/limits.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
-import { tableAddress } from '../../parts/table/table-address.ts'
+import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
 import { makeCertificateColumns } from './certificate-columns.tsx'
 import { CertificatePanel } from './CertificatePanel.tsx'
@@ -65,7 +66,7 @@ export function CertificateList(props: {
           rows={rows}
           rowId={(row) => row.uuid}
           loading={shown === null && failure.length === 0}
-          {...tableAddress(address)}
+          {...pagedTableAddress(address, null, listPageSize)}
           onOpen={({ uuid }) => (onOpen ?? beside)(uuid)}
           empty={shown && props.empty(shown)}
         />

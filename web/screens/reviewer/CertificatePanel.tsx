@@ -19,6 +19,7 @@ import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { RefuseDialog } from './RefuseDialog.tsx'
 import { refuseReview } from './review-rules.ts'
+import { ReviewersWord } from './ReviewersWord.tsx'
 
 /** One certificate: what it certifies, who asks for it, and the reviewer's word. */
 export function CertificatePanel(props: {
@@ -52,10 +53,10 @@ export function CertificatePanel(props: {
             <CertificateStatusBadge status={value.certificate.status} />
             <Link href={paths.analysis(value.analysis.uuid)}>{t('review.openAnalysis')}</Link>
           </div>
-          <Decided record={value.certificate} />
+          <ReviewersWord record={value.certificate} />
           <Acts record={value.certificate} onAsk={setAsked} />
           <Facts record={value.certificate} analysis={value.analysis} />
-          <CertificateResults results={value.results} />
+          <CertificateResults report={value} />
           {asked === 'issue' && (
             <IssueDialog report={value} onDone={changed} onReload={changed} onClose={close} />
           )}
@@ -65,30 +66,6 @@ export function CertificatePanel(props: {
         </>
       )}
     </SidePanel>
-  )
-}
-
-/** The reviewer's word, once it is given: the signature with name, time and meaning (21 CFR 11.50), or why not. */
-function Decided({ record }: { record: Certificate }) {
-  const { signature, rejection, reviewer_name: name, reviewed_at } = record
-  const at = localTime(reviewed_at, 'second')
-  if (record.status === 'Rejected') {
-    return (
-      <Notice kind="warning" title={t('review.refused', { name, at })}>
-        <q>{rejection}</q>
-      </Notice>
-    )
-  }
-  if (!signature) return null
-  const meaning = t(`review.meaning.${signature.meaning}`)
-  return (
-    <Notice kind="done" title={t('review.issued', { name: signature.printed_name, at, meaning })}>
-      {signature.comment && <q>{signature.comment}</q>}{' '}
-      <span className={styles.quiet}>
-        {t('review.hash')}{' '}
-        <code title={signature.record_hash}>{signature.record_hash.slice(0, 16)}…</code>
-      </span>
-    </Notice>
   )
 }
 

@@ -1,51 +1,81 @@
+import { useMemo, useState } from 'react'
 import type { CallData } from '../../../domain/call.ts'
 import type { certificateCalls } from '../../../domain/calls/certificates.ts'
 import { formatCq } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
+import { EmptyState } from '../../parts/empty/EmptyState.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import { type Column, type Sort, wordsWidth } from '../../parts/table/column.ts'
+import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import styles from './CertificatePanel.module.css'
-import { CertifiedCall } from './CertifiedCall.tsx'
+import { CertifiedCall, certifiedWord } from './CertifiedCall.tsx'
 
-type Results = CallData<typeof certificateCalls.report>['results']
+type Report = CallData<typeof certificateCalls.report>
+type Row = Report['results'][number]
 
-/** What the certificate says of each sample: the signed results. */
-export function CertificateResults({ results }: { results: Results }) {
+/** What the certificate says of each sample: the signed results, and before them whether controls of the run failed. */
+export function CertificateResults({ report }: { report: Report }) {
+  const { results, controls_failed: failed = 0 } = report
+  const [sort, setSort] = useState<Sort | null>(null)
+  const [filter, setFilter] = useState('')
+  const columns = useMemo(() => makeColumns(results), [results])
   return (
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label={t('review.results')}>
-      <table className={styles.results}>
-        <caption>{t('review.results')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('review.sample')}</th>
-            <th scope="col">{t('review.target')}</th>
-            <th scope="col">{t('review.call')}</th>
-            <th scope="col" className={styles.number}>
-              {t('review.cq')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {results.map(({ sample, target, call, cq, wells, reason }) => (
-            <tr key={`${sample} ${target} ${wells.join()}`}>
-              <th scope="row">
-                <bdi>{sample}</bdi>
-              </th>
-              <td>
-                <bdi>{target}</bdi>
-              </td>
-              <td>
-                <CertifiedCall call={call} />
-                {reason && (
-                  <>
-                    {' '}
-                    <q className={styles.quiet}>{reason}</q>
-                  </>
-                )}
-              </td>
-              <td className={styles.number}>{cq === null ? '–' : formatCq(cq)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className={styles.results}>
+      {failed > 0 && <Notice kind="warning" title={t('controls.failed', { count: failed })} />}
+      <RecordTable
+        label={t('review.results')}
+        columns={columns}
+        rows={results}
+        rowId={rowId}
+        sort={sort}
+        onSort={setSort}
+        filter={filter}
+        onFilter={setFilter}
+        empty={<EmptyState icon="list" title={t('review.results.none')} />}
+      />
     </div>
   )
+}
+
+const rowId = ({ sample, target, wells }: Row) => `${sample} ${target} ${wells.join()}`
+
+function makeColumns(results: readonly Row[]): Column<Row>[] {
+  const words = results.map(({ call }) => certifiedWord(call))
+  return [
+    {
+      id: 'sample',
+      header: t('review.sample'),
+      value: (row) => row.sample,
+      fixed: true,
+      width: 86,
+    },
+    { id: 'target', header: t('review.target'), value: (row) => row.target, width: 72 },
+    {
+      id: 'call',
+      header: t('review.call'),
+      value: (row) => certifiedWord(row.call),
+      cell: (row) => <CertifiedCall call={row.call} />,
+      width: wordsWidth([t('review.call'), ...new Set(words)]),
+    },
+    {
+      id: 'cq',
+      header: t('review.cq'),
+      kind: 'number',
+      value: (row) => row.cq,
+      cell: (row) => (row.cq === null ? '–' : formatCq(row.cq)),
+      width: 66,
+    },
+    // Only where a reviewer held a sample back is there anything in it.
+    ...(results.some(({ reason }) => reason)
+      ? [
+          {
+            id: 'reason',
+            header: t('review.reason'),
+            value: (row: Row) => row.reason ?? '',
+            cell: (row: Row) => row.reason && <q title={row.reason}>{row.reason}</q>,
+            width: 180,
+          },
+        ]
+      : []),
+  ]
 }

@@ -18,9 +18,9 @@ import { showToast } from '../../state/toasts.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 import styles from './CertificateScreen.module.css'
-import card from '../../parts/card/Card.module.css'
 import { CertificateResults } from './CertificateResults.tsx'
 import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
+import { ReviewersWord } from './ReviewersWord.tsx'
 
 /** One certificate for who asks for it: its note while it is pending, and the step that hands it to the reviewers. */
 export function CertificateScreen({ params }: { params: Record<string, string | undefined> }) {
@@ -65,11 +65,7 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
         <Link href={paths.analysis(record.analysis_uuid)}>{t('review.openAnalysis')}</Link>
         <Link href={paths.certificates()}>{t('certificates.title')}</Link>
       </p>
-      {record.rejection && (
-        <Notice kind="warning" title={t('review.status.Rejected')}>
-          <q>{record.rejection}</q>
-        </Notice>
-      )}
+      <ReviewersWord record={record} />
       {record.status === 'Pending' ? (
         <PendingForm
           key={record.updated_at}
@@ -80,9 +76,7 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
       ) : (
         record.note && <p>{record.note}</p>
       )}
-      <div className={card.card}>
-        <CertificateResults results={value.results} />
-      </div>
+      <CertificateResults report={value} />
     </Page>
   )
 }
@@ -90,9 +84,11 @@ export function CertificateScreen({ params }: { params: Record<string, string | 
 function PendingForm(props: { record: Certificate; onSaved: () => void; onRequested: () => void }) {
   const { record } = props
   const [note, setNote] = useState(record.note)
+  const [asked, setAsked] = useState<'save' | 'request'>('save')
   const sending = useSending(['note'])
   const params = { id: record.uuid }
   const save = async () => {
+    setAsked('save')
     const body = { note, base: record.updated_at }
     const work = async () =>
       void (await call(certificateCalls.edit, { params, body }, { opId: makeUuid() }))
@@ -101,6 +97,7 @@ function PendingForm(props: { record: Certificate; onSaved: () => void; onReques
     props.onSaved()
   }
   const request = async () => {
+    setAsked('request')
     const work = async () =>
       void (await call(certificateCalls.request, { params, body: { note } }, { opId: makeUuid() }))
     if (!(await sending.send(true, work))) return
@@ -117,7 +114,14 @@ function PendingForm(props: { record: Certificate; onSaved: () => void; onReques
         void save()
       }}
     >
-      {sending.others.length > 0 && <Notice kind="error">{sending.others.join(' ')}</Notice>}
+      {sending.others.length > 0 && (
+        <Notice
+          kind="error"
+          {...(asked === 'request' && { title: t('certificates.requestFailed') })}
+        >
+          {sending.others.join(' ')}
+        </Notice>
+      )}
       <TextAreaField
         label={t('review.column.note')}
         value={note}

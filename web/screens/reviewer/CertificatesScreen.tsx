@@ -18,7 +18,7 @@ export function CertificatesScreen() {
       <CertificateList
         label={t('certificates.title')}
         chosen={chosen}
-        onChoose={(status) => change({ status: status === 'all' ? null : status })}
+        onChoose={(status) => change({ status: status === 'all' ? null : status, page: null })}
         // Who may write on it gets its own page, everybody else looks at it beside the list.
         onOpen={may('certificates.edit') ? (uuid) => navigate(paths.certificate(uuid)) : undefined}
         empty={() => (

@@ -14,10 +14,15 @@ const looks: Readonly<
   rejected: { shape: 'triangle', tone: 'danger' },
 }
 
-/** A result as a certificate has it, with the shape that it has everywhere; an older word stands as it was written. */
+/** The word for a result as everywhere else; an older one stands as it was written. */
+export function certifiedWord(call: string): string {
+  const key = `call.${call}`
+  return hasText(key) ? t(key) : call
+}
+
+/** A result as a certificate has it, with the shape that it has everywhere. */
 export function CertifiedCall({ call }: { call: string }) {
   const look = Object.entries(looks).find(([name]) => name === call)?.[1]
-  const key = `review.call.${call}`
-  const word = hasText(key) ? t(key) : call
+  const word = certifiedWord(call)
   return look ? <Badge {...look}>{word}</Badge> : word
 }

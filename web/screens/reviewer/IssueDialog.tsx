@@ -13,6 +13,7 @@ import facts from '../../parts/facts/Facts.module.css'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
+import { Icon } from '../../parts/icon/Icon.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
@@ -37,7 +38,7 @@ export function IssueDialog(props: {
   const [comment, setComment] = useState('')
   const [password, setPassword] = useState('')
   // What was on the screen when the dialog opened is what is signed.
-  const [{ certificate, analysis }] = useState(props.report)
+  const [{ certificate, analysis, controls_failed: failed = 0 }] = useState(props.report)
   const hash = useContentHash(certificate)
   const sending = useSending(['password'])
   const { tried, refused } = sending
@@ -77,6 +78,14 @@ export function IssueDialog(props: {
         <dd>{[analysis.signed_by, localTime(analysis.signed_at)].filter(Boolean).join(', ')}</dd>
         <dt>{t('review.column.requestor')}</dt>
         <dd>{certificate.requestor_name}</dd>
+        {failed > 0 && (
+          <>
+            <dt>{t('review.results')}</dt>
+            <dd>
+              <Icon name="warning" /> {t('controls.failed', { count: failed })}
+            </dd>
+          </>
+        )}
         {certificate.note && (
           <>
             <dt>{t('review.column.note')}</dt>

@@ -48,7 +48,7 @@ function CertificatesTab() {
   const who = account.value
   const refused = who && refuseReviewer(who)
   const choose = (status: ChosenStatus) =>
-    change({ status: status === 'Waiting' ? null : status, certificate: null })
+    change({ status: status === 'Waiting' ? null : status, certificate: null, page: null })
   return (
     <div className={styles.certificates}>
       {refused && <Notice kind="info">{t(`review.why.${refused}`)}</Notice>}

@@ -13,20 +13,20 @@ export function makeCertificateColumns(): Column<Certificate>[] {
       value: (row) => row.name,
       cell: (row) => <strong>{row.name}</strong>,
       fixed: true,
-      width: 260,
+      width: 210,
     },
     {
       id: 'status',
       header: t('review.column.status'),
       value: (row) => t(`review.status.${row.status}`),
       cell: (row) => <CertificateStatusBadge status={row.status} />,
-      width: 120,
+      width: 110,
     },
     {
       id: 'requestor',
       header: t('review.column.requestor'),
       value: (row) => row.requestor_name,
-      width: 150,
+      width: 125,
     },
     {
       id: 'requested_at',
@@ -34,14 +34,14 @@ export function makeCertificateColumns(): Column<Certificate>[] {
       kind: 'date',
       value: (row) => row.requested_at,
       cell: (row) => localTime(row.requested_at),
-      width: 160,
+      width: 143,
     },
-    { id: 'note', header: t('review.column.note'), value: (row) => row.note, width: 200 },
+    { id: 'note', header: t('review.column.note'), value: (row) => row.note, width: 150 },
     {
       id: 'reviewer',
       header: t('review.column.reviewer'),
       value: (row) => row.reviewer_name,
-      width: 150,
+      width: 125,
     },
     {
       id: 'reviewed_at',
@@ -49,7 +49,7 @@ export function makeCertificateColumns(): Column<Certificate>[] {
       kind: 'date',
       value: (row) => row.reviewed_at,
       cell: (row) => localTime(row.reviewed_at),
-      width: 160,
+      width: 143,
     },
   ]
 }

@@ -58,13 +58,16 @@ function Permissions({ held }: { held: readonly string[] }) {
     <section className={classNames(styles.section, styles.wide)} aria-label={t('me.may')}>
       <h2>{t('me.may')}</h2>
       <p className={styles.quiet}>{t('me.mayText')}</p>
-      <ul className={styles.may}>
-        {known.map((name) => (
-          <li key={name} title={name}>
-            {permissionWords(name)}
-          </li>
-        ))}
-      </ul>
+      <details>
+        <summary>{t('me.mayCount', { count: known.length })}</summary>
+        <ul className={styles.may}>
+          {known.map((name) => (
+            <li key={name} title={name}>
+              {permissionWords(name)}
+            </li>
+          ))}
+        </ul>
+      </details>
     </section>
   )
 }

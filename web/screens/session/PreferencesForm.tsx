@@ -56,6 +56,7 @@ export function PreferencesForm({ account }: { account: Account }) {
       <p className={styles.quiet}>{t('me.nameHint')}</p>
       <SelectField
         label={t('top.language')}
+        hint={t('me.languageHint')}
         value={language}
         choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
         onChange={(value) => setLanguage(value as Language)}

@@ -6,6 +6,7 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Field } from '../../parts/form/Field.tsx'
+import { focusFirstFault } from '../../parts/form/focus-first-fault.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
@@ -79,11 +80,13 @@ function SetPasswordForm(props: {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<FieldTexts>({})
-  const send = async (event: FormEvent) => {
+  const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     setTried(true)
     props.onOthers([])
-    if (findGaps(password) || password !== repeat || busy) return
+    if (busy) return
+    if (findGaps(password) || password !== repeat) return focusFirstFault(form)
     setBusy(true)
     try {
       await call(passwordCalls.confirmReset, { body: { ...props.link, password, repeat } })
@@ -93,6 +96,7 @@ function SetPasswordForm(props: {
       const sorted = sortFaults(error, ['password', 'repeat'])
       setRefused(sorted.fields)
       props.onOthers(sorted.others)
+      focusFirstFault(form)
     } finally {
       setBusy(false)
     }

@@ -4,6 +4,7 @@ import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Field } from '../../parts/form/Field.tsx'
+import { focusFirstFault } from '../../parts/form/focus-first-fault.ts'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { mode } from '../../state/mode.ts'
@@ -47,7 +48,9 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (username.trim() && password && code?.trim() !== '' && !busy) void send()
+    if (busy) return
+    if (username.trim() && password && code?.trim() !== '') void send()
+    else focusFirstFault(form.current)
   }
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>

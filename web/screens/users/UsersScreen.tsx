@@ -7,7 +7,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { ListWithPanel } from '../../parts/panel/ListWithPanel.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
-import { tableAddress } from '../../parts/table/table-address.ts'
+import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { account, may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { writeSwarms } from '../../state/write-swarms.ts'
@@ -64,7 +64,7 @@ export function UsersScreen() {
           rows={users ?? none}
           rowId={(row) => row.uuid}
           loading={users === undefined}
-          {...tableAddress(address, 'name')}
+          {...pagedTableAddress(address, 'name')}
           onOpen={(row) => address.change({ user: row.uuid === chosen ? null : row.uuid })}
           empty={
             <EmptyState icon="people" title={t('users.empty.title')}>

@@ -82,7 +82,7 @@ function ofRun({ say, record }: ReportFacts): Pair[] {
   ]
 }
 
-function ofMethod({ say, record, protocol }: ReportFacts): Pair[] {
+function ofMethod({ say, record, protocol, applications }: ReportFacts): Pair[] {
   const { method, recipe_name, source } = record
   const { recipe_uuid, recipe_version, protocol_version } = method
   const versionOf = (name: string, version: number) => say.word('versionOf', { name, version })
@@ -95,6 +95,7 @@ function ofMethod({ say, record, protocol }: ReportFacts): Pair[] {
     // An imported run is judged by what its file says: that has no version.
     [say.word('recipe'), recipe_uuid ? versionOf(recipe_name, recipe_version) : recipe_name],
     [say.word('protocol'), withVersion],
+    [say.word('application'), say.list(applications)],
     [say.word('sourceFile'), source?.file_name],
     [say.word('instrument'), instrument],
   ]

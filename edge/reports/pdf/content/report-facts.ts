@@ -22,6 +22,8 @@ export interface ReportFacts {
   laboratory: string
   /** Name of the protocol, or its id; null without one. */
   protocol: string | null
+  /** What the protocol tests for, as it is called now; none without a protocol. */
+  applications: readonly string[]
   say: Say
   paper: keyof typeof papers
 }

@@ -1,4 +1,5 @@
 import { displayName, type WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
+import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
 import type { Results } from '../../../../domain/results.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -6,7 +7,7 @@ import { dyeHeat, type MomentScale, nameMoment } from './curves/look-at-moment.t
 import type { ShownMoments } from './curves/read-moment.ts'
 import { heatGradient } from './heat-scale.ts'
 import styles from './PlatePanel.module.css'
-import { isHeat } from './plate-look.ts'
+import { isHeat, verdictSigns } from './plate-look.ts'
 import { formatSignal } from './trace-text.ts'
 import type { ViewControl } from './use-view.ts'
 
@@ -78,6 +79,23 @@ function CallLegend() {
       <span>○ {t('call.not_detected')}</span>
       <span>◆ {t('call.review')}</span>
       <span>▲ {t('call.invalid')}</span>
+    </p>
+  )
+}
+
+/** The signs of samples that a reviewer keeps back, where there are any. */
+export function VerdictLegend({ reviews = [] }: { reviews?: readonly SampleReview[] | undefined }) {
+  const shown = (['held', 'rejected'] as const).filter((one) =>
+    reviews.some(({ verdict }) => verdict === one),
+  )
+  if (shown.length === 0) return null
+  return (
+    <p className={styles.legend}>
+      {shown.map((verdict) => (
+        <span key={verdict}>
+          {verdictSigns[verdict]} {t(`call.${verdict}`)}
+        </span>
+      ))}
     </p>
   )
 }

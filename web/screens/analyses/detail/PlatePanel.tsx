@@ -21,7 +21,7 @@ import { momentsOf, type ShownMoments } from './curves/read-moment.ts'
 import type { Scrub } from './curves/use-picked.ts'
 import type { WellMenuOrder } from './curves/WellMenu.tsx'
 import detail from './Detail.module.css'
-import { PlateLegend } from './PlateLegend.tsx'
+import { PlateLegend, VerdictLegend } from './PlateLegend.tsx'
 import { plateLook } from './plate-look.ts'
 import { colourings, type ViewControl } from './use-view.ts'
 
@@ -61,8 +61,18 @@ export function PlatePanel(props: PlateProps) {
         results: target ? all.filter((one) => one.target === target.name) : all,
         running: record.status === 'RUNNING',
         colours: view.colours,
+        reviews: record.sample_reviews,
       }),
-    [record.samples, record.status, shape, view.colour, view.colours, all, target],
+    [
+      record.samples,
+      record.sample_reviews,
+      record.status,
+      shape,
+      view.colour,
+      view.colours,
+      all,
+      target,
+    ],
   )
   const hasMelt = all.some(({ melt }) => melt.length > 0)
   const { layers, melt, scrub } = props
@@ -119,6 +129,7 @@ export function PlatePanel(props: PlateProps) {
         <MomentPlate {...props} {...{ shape, looks, moments, scale }} />
       </div>
       <PlateLegend {...{ range, results, view: control.view, moments, scale }} />
+      <VerdictLegend reviews={record.sample_reviews} />
     </section>
   )
 }

@@ -16,6 +16,7 @@ import { Button } from '../../../parts/button/Button.tsx'
 import { type Column, wordsWidth } from '../../../parts/table/column.ts'
 import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
+import { TypeSign } from '../shared/TypeSign.tsx'
 import { VerdictBadge } from '../shared/VerdictBadge.tsx'
 import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './Detail.module.css'
@@ -60,14 +61,15 @@ export function SampleTable(props: {
         id: 'sample',
         header: t('result.sample'),
         value: (row) => row.sample.name,
-        width: 170,
+        width: 140,
         fixed: true,
       },
       {
         id: 'type',
         header: t('result.type'),
         value: (row) => t(`sample.type.${row.sample.sample_type}`),
-        width: 180,
+        cell: (row) => <TypeSign type={row.sample.sample_type} />,
+        width: 60,
       },
       { id: 'target', header: t('result.target'), value: (row) => row.target, width: 110 },
       {
@@ -93,7 +95,7 @@ export function SampleTable(props: {
                   )
                 )
               },
-              width: 240,
+              width: 190,
             },
           ]
         : []),
@@ -105,6 +107,14 @@ export function SampleTable(props: {
         // What is invalid was not found to be absent.
         cell: (row) =>
           row.cq_mean === null && row.call !== 'not_detected' ? '–' : formatCq(row.cq_mean),
+      },
+      {
+        // Beside what it decided, so that it is in sight without scrolling.
+        id: 'rule',
+        header: t('result.rule'),
+        value: (row) => decidingText(row.trace),
+        cell: (row) => <span title={decidingText(row.trace)}>{decidingText(row.trace)}</span>,
+        width: 288,
       },
       {
         id: 'sd',
@@ -131,7 +141,6 @@ export function SampleTable(props: {
         value: (row) => writeWells(row.wells, shape),
         width: 160,
       },
-      { id: 'rule', header: t('result.rule'), value: (row) => decidingText(row.trace), width: 320 },
       {
         id: 'out',
         header: t('result.leftOut'),

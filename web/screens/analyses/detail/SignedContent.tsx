@@ -11,7 +11,13 @@ import { HeldList } from './review/NotReleased.tsx'
 import styles from './Signature.module.css'
 
 /** What the signature covers. */
-export function SignedContent({ record, hash }: { record: Analysis; hash: string }) {
+export function SignedContent(props: {
+  record: Analysis
+  hash: string
+  /** Controls of its results that failed, once that is known. */
+  failed?: number | undefined
+}) {
+  const { record, hash, failed } = props
   const newest = record.results.at(-1)
   const zone = account.value?.preferences.timezone
   return (
@@ -38,7 +44,7 @@ export function SignedContent({ record, hash }: { record: Analysis; hash: string
           <dd>
             {t('history.summary', { ...newest.summary, controls_ok: '' })}
             <br />
-            {controlsText(record, newest.summary.controls_ok)}
+            {controlsText(record, newest.summary.controls_ok, failed)}
             <br />
             <span className={detail.quiet}>
               {formatDateTime(newest.computed_at, zone, 'second')} · {newest.engine}

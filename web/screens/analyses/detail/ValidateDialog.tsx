@@ -14,6 +14,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import styles from './Detail.module.css'
+import { useResults } from './history/use-results.ts'
 import { recordHash } from './record-hash.ts'
 import { SignedContent } from './SignedContent.tsx'
 import { makeUuid } from '../../../client/make-uuid.ts'
@@ -38,6 +39,9 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       gone = true
     }
   }, [shown])
+  const newest = shown.results.at(-1)?.hash ?? null
+  const { results } = useResults(shown.uuid, account.value?.uuid ?? '', newest)
+  const failed = results?.controls.filter(({ ok }) => !ok).length
   const changed = record.updated_at !== shown.updated_at
   const first = fault instanceof Fault ? fault.first : null
   const stale = changed || first?.code === 'stale'
@@ -86,7 +90,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       }
     >
       <div className={styles.form}>
-        <SignedContent record={shown} hash={hash} />
+        <SignedContent record={shown} hash={hash} failed={failed} />
         {stale && <Notice kind="warning">{t('validate.stale')}</Notice>}
         {fault !== null && !wrongPassword && !stale && (
           <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>

@@ -1,5 +1,6 @@
 import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../../domain/entities/analysis.ts'
+import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
 import type { CallName, WellResult } from '../../../../domain/results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
@@ -21,6 +22,9 @@ const callLooks: Readonly<Record<CallName, { badge: string; fill: string }>> = {
   invalid: { badge: '▲', fill: '#f0c98a' },
 }
 
+/** What a reviewer keeps back, in the corner of its wells, whatever they are coloured by. */
+export const verdictSigns = { held: '◐', rejected: '✕' } as const
+
 /** The plate by index of its wells, coloured by what was chosen, for one target; and the range of a heat scale. */
 export function plateLook(order: {
   samples: readonly Sample[]
@@ -32,6 +36,8 @@ export function plateLook(order: {
   running: boolean
   /** Colours that a person gave to wells: they stand above all others. */
   colours?: ReadonlyMap<number, string>
+  /** What reviewers said of its samples. */
+  reviews?: readonly SampleReview[] | undefined
 }): { looks: WellLook[]; range: readonly [number, number] | null } {
   const { samples, shape, colour, results, running } = order
   const looks = layoutLook(samples, shape, colour === 'sample' ? 'sample' : 'type')
@@ -71,6 +77,17 @@ export function plateLook(order: {
   for (const [index, fill] of order.colours ?? []) {
     const look = looks[index]
     if (look && !look.quiet) looks[index] = { ...look, fill }
+  }
+  for (const { sample_uuid, verdict, reason } of order.reviews ?? []) {
+    if (verdict === 'accepted') continue
+    const word = [t(`call.${verdict}`), reason].filter(Boolean).join(': ')
+    for (const well of samples.find(({ uuid }) => uuid === sample_uuid)?.coordinates ?? []) {
+      const index = wellIndex(shape, well)
+      const look = looks[index]
+      if (look) {
+        looks[index] = { ...look, tag: verdictSigns[verdict], label: `${look.label}, ${word}` }
+      }
+    }
   }
   return { looks, range }
 }

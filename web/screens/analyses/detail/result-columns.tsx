@@ -6,7 +6,7 @@ import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { type Column, wordsWidth } from '../../../parts/table/column.ts'
 import { CallBadge } from '../shared/CallBadge.tsx'
-import { sampleBadges } from '../shared/sample-look.ts'
+import { TypeSign } from '../shared/TypeSign.tsx'
 import styles from './Detail.module.css'
 import { decidingText, formatSignal } from './trace-text.ts'
 
@@ -42,22 +42,16 @@ export function listResultColumns(
       id: 'sample',
       header: t('result.sample'),
       value: (row) => row.sample?.name ?? '',
-      width: 140,
+      width: 125,
     },
     {
       id: 'type',
       header: t('result.type'),
       value: (row) => (row.sample ? t(`sample.type.${row.sample.sample_type}`) : ''),
-      cell: ({ sample }) =>
-        sample && (
-          <span title={t(`sample.type.${sample.sample_type}`)}>
-            <span aria-hidden="true">{sampleBadges[sample.sample_type]}</span>
-            <span className="visually-hidden">{t(`sample.type.${sample.sample_type}`)}</span>
-          </span>
-        ),
+      cell: ({ sample }) => sample && <TypeSign type={sample.sample_type} />,
       width: 60,
     },
-    { id: 'target', header: t('result.target'), value: (row) => row.target, width: 120 },
+    { id: 'target', header: t('result.target'), value: (row) => row.target, width: 105 },
     {
       id: 'channel',
       header: t('result.channel'),
@@ -86,6 +80,14 @@ export function listResultColumns(
       width: wordsWidth(callNames.map((call) => t(`call.${call}`))),
     },
     {
+      // Beside what it decided, so that it is in sight without scrolling.
+      id: 'rule',
+      header: t('result.rule'),
+      value: (row) => decidingText(row.trace),
+      cell: (row) => <span title={decidingText(row.trace)}>{decidingText(row.trace)}</span>,
+      width: 346,
+    },
+    {
       id: 'end',
       header: t('result.end'),
       kind: 'number',
@@ -112,12 +114,5 @@ export function listResultColumns(
       width: 110,
     })
   }
-  columns.push({
-    id: 'rule',
-    header: t('result.rule'),
-    value: (row) => decidingText(row.trace),
-    cell: (row) => <span title={decidingText(row.trace)}>{decidingText(row.trace)}</span>,
-    width: 270,
-  })
   return columns
 }

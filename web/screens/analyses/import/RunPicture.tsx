@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { wavelengths } from '../../../../domain/catalog/wavelengths.ts'
 import { channelOfDye } from '../../../../domain/catalog/dyes.ts'
 import { curveOf, temperaturesOf } from '../../../../workers/curves/readings.ts'
 import {
@@ -14,6 +13,7 @@ import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Segments } from '../../../parts/form/Segments.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
+import { dyeColour } from '../shared/dye-colour.ts'
 import { sampleBadges, sampleTypeFills } from '../shared/sample-look.ts'
 import styles from './Import.module.css'
 
@@ -84,7 +84,7 @@ function makeLines(
   const lines: CurveLine[] = []
   for (const [channel, name] of readings.channels.entries()) {
     const known = channelOfDye(name)
-    const color = known ? wavelengths[known].color : 'var(--accent)'
+    const color = known ? dyeColour(known) : 'var(--accent)'
     for (let well = 0; well < readings.wells; well++) {
       const values = curveOf(readings, channel, well)
       if (values.every(Number.isNaN)) continue

@@ -4,9 +4,12 @@ import { type Analysis, analysis as analysisEntity } from '../../../../domain/en
 import { device as deviceEntity } from '../../../../domain/entities/device.ts'
 import { mergeRun } from '../../../../domain/lan/merge-seen.ts'
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
+import { foundDevices } from '../../../host/host.ts'
+import { errorTexts } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { SeenDevice, SeenRun } from '../../../lan/follow.ts'
 import { LanHelp } from '../../../lan/LanHelp.tsx'
+import { placeFound } from '../../../lan/place-found.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
@@ -19,6 +22,7 @@ import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
 import { makeSeenSource } from './follow-seen.ts'
 import { heardText, secondsSinceHeard } from './heard.ts'
 import { orderRun } from './order-device.ts'
+import { useKeptRuns } from './use-kept-runs.ts'
 import { useSeenDevices } from './use-seen-devices.ts'
 
 /** A run as it lies on its device, read in the local network (spec §2 `/analyses/details/local`). */
@@ -26,17 +30,25 @@ export function LocalAnalysisScreen({ params }: { params: Record<string, string 
   const uuid = params['uuid'] ?? ''
   const hostname = decodeURIComponent(params['hostname'] ?? '')
   const devices = useRecords(deviceEntity)
-  const device = devices?.find((one) => one.hostname === hostname)
+  const placed = placeFound(devices ?? [], foundDevices.value)
+  const device = [...placed.known, ...placed.others].find((one) => one.hostname === hostname)
   const record = useRecord(analysisEntity, uuid)
   // The end is looked at as well: the service may not have it for days.
   const { seen } = useSeenDevices(device ? [device] : [], () => null)
   const heard = seen.get(hostname)
-  const held = heard?.details.get(uuid)
+  const kept = useKeptRuns([uuid]).kept.get(uuid)
+  const fresh = heard?.details.get(uuid)
+  // What was fetched stands in for a device that is away.
+  const held = fresh ?? kept?.run
+  const heldAt = fresh ? (heard?.heardAt ?? null) : (kept?.fetchedAt ?? null)
   useOpenWork(params['running'] === '1')
-  if (record) return <KnownRun record={record} heard={heard} held={held} hostname={hostname} />
+  if (record) {
+    return <KnownRun {...{ record, heard, held, heldAt, hostname }} />
+  }
   return (
     <Page title={held?.run.name ?? t('offline.run')} facts={[hostname]}>
       {heard?.fault && <LanHelp hostnames={[hostname]} />}
+      <NoRunInfo heard={heard} held={held} />
       {record === null && <Notice kind="info">{t('offline.planNotHere')}</Notice>}
       {held && (
         <RunFigures
@@ -51,19 +63,31 @@ export function LocalAnalysisScreen({ params }: { params: Record<string, string 
   )
 }
 
+/** The device was asked, and nothing of the run could be had from it, now or before. */
+function NoRunInfo({ heard, held }: { heard: SeenDevice | undefined; held: SeenRun | undefined }) {
+  if (held || !heard?.fault) return null
+  return (
+    <Notice kind="error" title={t('offline.noRunInfo')}>
+      {errorTexts(heard.fault).join(' ')}
+    </Notice>
+  )
+}
+
 function KnownRun(props: {
   record: Analysis
   heard: SeenDevice | undefined
   held: SeenRun | undefined
+  /** When that was read. */
+  heldAt: number | null
   hostname: string
 }) {
-  const { record, heard, held, hostname } = props
+  const { record, heard, held, heldAt, hostname } = props
   const source = useMemo(() => makeSeenSource(), [])
   const run = useRun(record, source.follow)
-  const heardAt = heard?.heardAt ?? null
+  const heardAt = heard?.heardAt ?? heldAt
   useEffect(() => {
-    if (held && heardAt !== null) source.give(held, heardAt)
-  }, [held, heardAt, source])
+    if (held && heldAt !== null) source.give(held, heldAt)
+  }, [held, heldAt, source])
   const shown = mergeRun(record, held?.run)
   const isOver = hasEnded(shown.status)
   return (
@@ -78,6 +102,7 @@ function KnownRun(props: {
       ]}
     >
       {heard?.fault && !isOver && <LanHelp hostnames={[hostname]} />}
+      {!isOver && <NoRunInfo heard={heard} held={held} />}
       {isOver && (
         <Notice
           kind="info"
@@ -97,7 +122,7 @@ function KnownRun(props: {
           ageSeconds={secondsSinceHeard(heard)}
           away={heard?.fault != null}
           device={hostname}
-          empty={t(held || isOver ? 'run.noCurves' : 'parts.loading')}
+          empty={t(held || isOver || heard?.fault ? 'run.noCurves' : 'parts.loading')}
           local={{ send: (ordered) => orderRun(hostname, ordered, record.device_uuid) }}
         />
       )}

@@ -1,40 +1,44 @@
-import { Link, useLocation } from 'wouter'
-import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
-import { device as deviceEntity } from '../../../../domain/entities/device.ts'
-import type { HeldRun } from '../../../../domain/lan/held-run.ts'
-import { hasEnded } from '../../../../domain/rules/analysis.ts'
+import { useLocation } from 'wouter'
+import {
+  type AnalysisStatus,
+  analysis as analysisEntity,
+} from '../../../../domain/entities/analysis.ts'
+import { type Device, device as deviceEntity } from '../../../../domain/entities/device.ts'
 import { deviceState } from '../../../../domain/rules/device.ts'
+import { foundDevices } from '../../../host/host.ts'
 import { formatCelsius } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
+import type { SeenDevice } from '../../../lan/follow.ts'
 import { LanHelp } from '../../../lan/LanHelp.tsx'
+import { placeFound } from '../../../lan/place-found.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import { Button } from '../../../parts/button/Button.tsx'
 import card from '../../../parts/card/Card.module.css'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { now } from '../../../state/clock.ts'
 import { deviceLooks } from '../../../state/device-looks.ts'
-import { localTime } from '../../../state/local-time.ts'
 import { useRecords } from '../../../state/use-records.ts'
-import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
+import type { AnalysisRow } from '../../../local/list-rows.ts'
 import { deviceAsSeen } from './SeenDeviceCard.tsx'
 import { heardText } from './heard.ts'
+import { HeldRuns } from './HeldRuns.tsx'
 import { LocalLaunch } from './LocalLaunch.tsx'
-import styles from './Offline.module.css'
 import { useSeenDevices } from './use-seen-devices.ts'
 
 /** One device by its hostname, without the service: how it is, what lies on it, and a plan to be launched on it. */
 export function OfflineDeviceScreen({ params }: { params: Record<string, string | undefined> }) {
   const hostname = decodeURIComponent(params['hostname'] ?? '')
-  const [, navigate] = useLocation()
   const devices = useRecords(deviceEntity)
   const analyses = useRecords(analysisEntity)
-  const device = devices?.find((one) => one.hostname === hostname)
+  const placed = placeFound(devices ?? [], foundDevices.value)
+  const device = placed.known.find((one) => one.hostname === hostname)
+  const met = device ?? placed.others.find((one) => one.hostname === hostname)
   const known = (uuid: string) => analyses?.find((one) => one.uuid === uuid)?.status ?? null
-  const { seen, ask } = useSeenDevices(device ? [device] : [], known)
-  const heard = seen.get(hostname)
-  if (devices && !device) {
+  const { seen, ask } = useSeenDevices(met ? [met] : [], known)
+  if (devices && !met) {
     return (
       <Page title={hostname}>
         <EmptyState icon="device" title={t('offline.unknownDevice')}>
@@ -43,19 +47,48 @@ export function OfflineDeviceScreen({ params }: { params: Record<string, string 
       </Page>
     )
   }
-  if (!device) return <Page title={hostname}>{t('parts.loading')}</Page>
-  const current = deviceAsSeen(device, heard, now.value)
-  const state = deviceState(current)
-  const taken = new Set(heard?.runs.map(({ analysis_uuid }) => analysis_uuid))
-  const plans = (analyses ?? []).filter(
-    ({ uuid, status, cartridge_type }) =>
-      status === 'INIT' && cartridge_type === device.cartridge_type && !taken.has(uuid),
+  if (!met) return <Page title={hostname}>{t('parts.loading')}</Page>
+  return (
+    <MetDevice
+      hostname={hostname}
+      uuid={met.uuid}
+      device={device}
+      heard={seen.get(hostname)}
+      ask={ask}
+      analyses={analyses ?? []}
+      known={known}
+    />
   )
-  const status = heard?.status
+}
+
+function MetDevice(props: {
+  hostname: string
+  uuid: string
+  /** Its record; a device that was only found in the network has none here. */
+  device: Device | undefined
+  heard: SeenDevice | undefined
+  ask: () => void
+  analyses: readonly AnalysisRow[]
+  known: (uuid: string) => AnalysisStatus | null
+}) {
+  const { hostname, uuid, device, heard, ask, analyses, known } = props
+  const [, navigate] = useLocation()
+  const current = device && deviceAsSeen(device, heard, now.value)
+  const state = current && deviceState(current)
+  const name = device?.name ?? hostname
+  const taken = new Set(heard?.runs.map(({ analysis_uuid }) => analysis_uuid))
+  const plans = analyses.filter(
+    (one) =>
+      one.status === 'INIT' &&
+      one.cartridge_type === device?.cartridge_type &&
+      !taken.has(one.uuid),
+  )
   return (
     <Page
-      title={device.name}
-      state={<Badge {...deviceLooks[state]}>{t(`devices.state.${state}`)}</Badge>}
+      title={name}
+      {...(state && {
+        state: <Badge {...deviceLooks[state]}>{t(`devices.state.${state}`)}</Badge>,
+      })}
       facts={[
         <bdi key="host" dir="ltr">
           {hostname}
@@ -69,62 +102,40 @@ export function OfflineDeviceScreen({ params }: { params: Record<string, string 
       }
     >
       {heard?.fault && <LanHelp hostnames={[hostname]} />}
-      {status && (
-        <dl className={card.figures}>
-          <div className={card.card}>
-            <dt>{t('run.block')}</dt>
-            <dd>{formatCelsius(status.block_temperature)}</dd>
-          </div>
-          <div className={card.card}>
-            <dt>{t('run.lid')}</dt>
-            <dd>{formatCelsius(status.lid_temperature)}</dd>
-          </div>
-          <div className={card.card}>
-            <dt>{t('offline.software')}</dt>
-            <dd>{status.bkernel_version}</dd>
-          </div>
-        </dl>
+      {!device && <Notice kind="info">{t('offline.foundText')}</Notice>}
+      <Figures heard={heard} />
+      {current && (
+        <LocalLaunch
+          device={current}
+          plans={plans}
+          onLaunched={(launched) => {
+            ask()
+            navigate(paths.localAnalysis(launched, hostname, true))
+          }}
+        />
       )}
-      <LocalLaunch
-        device={current}
-        plans={plans}
-        onLaunched={(uuid) => {
-          ask()
-          navigate(paths.localAnalysis(uuid, hostname, true))
-        }}
-      />
-      <section className={styles.section} aria-label={t('offline.runs')}>
-        <h2>{t('offline.runs')}</h2>
-        {heard && heard.runs.length === 0 && (
-          <p className={styles.quiet}>
-            {heard.heardAt === null ? heardText(heard) : t('offline.noRuns')}
-          </p>
-        )}
-        <ul className={card.list}>
-          {heard?.runs.map((run) => (
-            <RunLine key={run.analysis_uuid} run={run} hostname={hostname} />
-          ))}
-        </ul>
-      </section>
+      <HeldRuns hostname={hostname} device={uuid} name={name} heard={heard} known={known} />
     </Page>
   )
 }
 
-function RunLine({ run, hostname }: { run: HeldRun; hostname: string }) {
-  const running = !hasEnded(run.status)
+function Figures({ heard }: { heard: SeenDevice | undefined }) {
+  const status = heard?.status
+  if (!status) return null
   return (
-    <li>
-      <Link
-        href={paths.localAnalysis(run.analysis_uuid, hostname, running)}
-        className={`${card.card} ${styles.plan}`}
-      >
-        <bdi>{run.name}</bdi>
-        <AnalysisStatusBadge status={run.status} />
-        <span className={styles.quiet}>
-          {t(run.delivered ? 'offline.delivered' : 'offline.notDelivered')}
-        </span>
-        <span className={styles.quiet}>{run.started_at ? localTime(run.started_at) : ''}</span>
-      </Link>
-    </li>
+    <dl className={card.figures}>
+      <div className={card.card}>
+        <dt>{t('run.block')}</dt>
+        <dd>{formatCelsius(status.block_temperature)}</dd>
+      </div>
+      <div className={card.card}>
+        <dt>{t('run.lid')}</dt>
+        <dd>{formatCelsius(status.lid_temperature)}</dd>
+      </div>
+      <div className={card.card}>
+        <dt>{t('offline.software')}</dt>
+        <dd>{status.bkernel_version}</dd>
+      </div>
+    </dl>
   )
 }

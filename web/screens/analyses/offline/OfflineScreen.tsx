@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
 import { device as deviceEntity } from '../../../../domain/entities/device.ts'
+import { foundDevices } from '../../../host/host.ts'
 import { compareTexts } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -12,6 +13,8 @@ import { mode, workOffline, workOnline } from '../../../state/mode.ts'
 import { may } from '../../../state/session.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { LanHelp } from '../../../lan/LanHelp.tsx'
+import { placeFound } from '../../../lan/place-found.ts'
+import { FoundDevices, LookingBy } from './FoundDevices.tsx'
 import { PlanTable } from './PlanTable.tsx'
 import { SeenDeviceCard } from './SeenDeviceCard.tsx'
 import styles from './Offline.module.css'
@@ -23,7 +26,8 @@ export function OfflineScreen() {
   const devices = useRecords(deviceEntity)
   const analyses = useRecords(analysisEntity)
   const known = (uuid: string) => analyses?.find((one) => one.uuid === uuid)?.status ?? null
-  const { seen, ask } = useSeenDevices(devices ?? [], known)
+  const placed = placeFound(devices ?? [], foundDevices.value)
+  const { seen, ask } = useSeenDevices([...placed.known, ...placed.others], known)
   const heard = [...seen.values()]
   const answered = heard.some(({ heardAt, fault }) => heardAt !== null && !fault)
   const isOffline = mode.value.state === 'offline'
@@ -53,10 +57,11 @@ export function OfflineScreen() {
             {t('offline.askAgain')}
           </Button>
         </div>
+        <LookingBy />
         {!answered && seen.size > 0 && <LanHelp hostnames={[...seen.keys()]} />}
         {devices?.length === 0 && <p className={styles.quiet}>{t('devices.empty.title')}</p>}
         <ul className={`${card.list} ${styles.cards}`}>
-          {(devices ?? [])
+          {placed.known
             .toSorted((a, b) => compareTexts(a.name, b.name))
             .map((device) => (
               <li key={device.uuid}>
@@ -65,6 +70,7 @@ export function OfflineScreen() {
             ))}
         </ul>
       </section>
+      <FoundDevices devices={placed.others} seen={seen} />
       <section className={styles.section} aria-label={t('offline.plans')}>
         <h2>{t('offline.plans')}</h2>
         <PlanTable analyses={analyses} seen={seen} />

@@ -7,3 +7,8 @@ import type { WavelengthName } from '../../../../domain/catalog/wavelengths.ts'
 export function dyeColour(name: WavelengthName): string {
   return `var(--dye-${name.toLowerCase()})`
 }
+
+/** A well that is filled in the colour of a dye: light or dark enough for what stands in it, in every theme. */
+export function dyeFill(name: WavelengthName): string {
+  return `color-mix(in oklab, ${dyeColour(name)} 45%, var(--surface))`
+}

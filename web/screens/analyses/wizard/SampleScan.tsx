@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
+import { labelText } from './layout/key-burst.ts'
 import { assignScanned } from './layout/scan-receiver.ts'
 
 const ScanDialog = lazy(async () => ({
@@ -24,7 +25,7 @@ export function SampleScan() {
             taken={taken}
             onText={(text) => {
               assignScanned(text)
-              setTaken(t('wizard.scan.taken', { code: text }))
+              setTaken(t('wizard.scan.taken', { code: labelText(text) }))
               return null
             }}
             onClose={() => setOpen(false)}

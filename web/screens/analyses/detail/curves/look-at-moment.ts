@@ -76,6 +76,7 @@ export function lookAtMoment(
       ),
       badge: '',
       mark: look.mark,
+      tag: look.tag,
     }
   })
 }

@@ -48,6 +48,7 @@ function CertifyForm(props: {
       title={t('certify.title')}
       submit={t(now ? 'certify.submit' : 'certify.submit.later')}
       sending={sending}
+      failure={t('certify.failed')}
       onSubmit={() => void send()}
       onClose={onClose}
     >

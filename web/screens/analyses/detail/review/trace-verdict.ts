@@ -1,11 +1,21 @@
 import type { CallName, TraceEntry } from '../../../../../domain/results.ts'
+import { evidenceRules, isBorderline } from './borderline.ts'
 
 /**
- * What became of one link of the chain: `held` it was asked and did not decide; `for` it made the call "detected";
+ * What became of one link of the chain: `held` it was asked and did not decide; `near` nor did it, by a hair; `below` it
+ * speaks against growth and did not decide by itself; `noted` it is no more than a remark; `for` it made the call "detected";
  * `settled` it made it "not detected"; `against` it put the result in doubt or made it invalid; `overruled` it had
  * decided, and a later rule decided otherwise (a failed control, an exclusion).
  */
-export type Verdict = 'held' | 'for' | 'settled' | 'against' | 'overruled'
+export type Verdict =
+  | 'held'
+  | 'near'
+  | 'below'
+  | 'noted'
+  | 'for'
+  | 'settled'
+  | 'against'
+  | 'overruled'
 
 const byCall = {
   detected: 'for',
@@ -25,9 +35,18 @@ const ofControls: readonly TraceEntry['rule'][] = [
 /** The verdict of each link of a chain that led to `call`. */
 export function judgeTrace(trace: readonly TraceEntry[], call: CallName): Verdict[] {
   const control = trace.findIndex(({ rule, decided }) => decided && ofControls.includes(rule))
-  return trace.map(({ rule, decided }, at) => {
-    if (!decided) return 'held'
+  return trace.map((entry, at) => {
+    const { rule, decided } = entry
+    if (!decided) return judgeUndecided(entry)
     if (ofControls.includes(rule)) return 'against'
     return control > at ? 'overruled' : byCall[call]
   })
+}
+
+function judgeUndecided(entry: TraceEntry): Verdict {
+  const { rule, value, limit } = entry
+  if (rule === 'hook') return 'noted'
+  if (isBorderline(entry)) return 'near'
+  const isBelow = value !== null && limit !== null && value < limit
+  return isBelow && evidenceRules.includes(rule) ? 'below' : 'held'
 }

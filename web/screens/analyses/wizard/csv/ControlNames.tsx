@@ -19,7 +19,7 @@ export function ControlNames(props: {
       kind="warning"
       title={t('wizard.csv.controls', { count: names.length })}
       action={
-        <span className={styles.steps}>
+        <span className={styles.steps} data-decision>
           <Button onClick={() => onSettle('take')}>{t('wizard.csv.controls.take')}</Button>
           <Button kind="plain" onClick={() => onSettle('keep')}>
             {t('wizard.csv.controls.keep')}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import { application as applicationEntity } from '../../../../../domain/entities/application.ts'
 import type { Protocol } from '../../../../../domain/entities/protocol.ts'
@@ -22,6 +22,7 @@ import { takeList } from './take-list.ts'
 import { useListAnswers } from './use-list-answers.ts'
 import { useListSettings } from './use-list-settings.ts'
 import { type ChosenFile, useOpenList } from './use-open-list.ts'
+import { useOutcomeFocus } from './use-outcome-focus.ts'
 
 const foundOut = { encoding: null, delimiter: null }
 
@@ -43,6 +44,8 @@ export function CsvDialog(props: {
     [type, settings, target, answers],
   )
   const open = useOpenList(chosen, wish)
+  const area = useRef<HTMLDivElement>(null)
+  useOutcomeFocus(area, chosen?.file, open.state)
   const view = open.state.step === 'read' ? open.state.view : null
   const name = chosen?.file.name ?? ''
   const gaps = checkSettings(settings, type)
@@ -69,7 +72,7 @@ export function CsvDialog(props: {
       onSubmit={take}
       actions={<ListActions names={view?.names ?? 0} refused={refused} leaving={leaving} />}
     >
-      <DropArea onChoose={choose}>
+      <DropArea area={area} onChoose={choose}>
         <ListSource
           type={type}
           onType={setType}

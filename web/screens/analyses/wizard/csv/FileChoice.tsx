@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import styles from './Csv.module.css'
@@ -29,7 +29,15 @@ export function FileButton(props: { chosen: boolean; onChoose: (file: File) => v
 }
 
 /** Takes a file that is dropped anywhere on what it holds, or rows that are pasted there; the button stays for all others. */
-export function DropArea(props: { onChoose: (file: File) => void; children: ReactNode }) {
+export function DropArea({
+  area,
+  onChoose,
+  children,
+}: {
+  area: RefObject<HTMLDivElement | null>
+  onChoose: (file: File) => void
+  children: ReactNode
+}) {
   const [isOver, setIsOver] = useState(false)
   const allow = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
@@ -38,6 +46,7 @@ export function DropArea(props: { onChoose: (file: File) => void; children: Reac
   }
   return (
     <div
+      ref={area}
       className={styles.dialog}
       data-over={isOver || undefined}
       onDragOver={allow}
@@ -47,17 +56,17 @@ export function DropArea(props: { onChoose: (file: File) => void; children: Reac
         const isField = (event.target as Element).closest('input, textarea, select') !== null
         if (isField || !/[\r\n]/.test(text)) return
         event.preventDefault()
-        props.onChoose(new File([text], t('wizard.csv.clipboard'), { type: 'text/csv' }))
+        onChoose(new File([text], t('wizard.csv.clipboard'), { type: 'text/csv' }))
       }}
       onDrop={(event) => {
         const [file] = event.dataTransfer.files
         setIsOver(false)
         if (!file) return
         event.preventDefault()
-        props.onChoose(file)
+        onChoose(file)
       }}
     >
-      {props.children}
+      {children}
     </div>
   )
 }

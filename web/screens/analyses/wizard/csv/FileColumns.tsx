@@ -70,7 +70,7 @@ function DoubtfulColumn({
       action={
         // A column without a header cannot be told by it.
         text !== '' && (
-          <span className={styles.steps}>
+          <span className={styles.steps} data-decision={looks === 'target' ? undefined : true}>
             <Button onClick={() => onRead(text, column)}>
               {t('wizard.csv.unread.read', { column: columnWord(column) })}
             </Button>

@@ -4,8 +4,10 @@ import type { ListColumn } from '../../../../../domain/catalog/list-words.ts'
 import type { ListRowView } from '../../../../../workers/files/sample-list/list-view.ts'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
+import { classNames } from '../../../../parts/class-names.ts'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
-import { columnWord, outcomeText } from './list-words.ts'
+import look from '../../../../parts/table/TableLook.module.css'
+import { columnWord, kindOf, outcomeText } from './list-words.ts'
 import styles from './ListTable.module.css'
 
 interface ListRowProps {
@@ -37,18 +39,21 @@ function drawRow(props: ListRowProps) {
   const { id, at, row, columns, active, editing } = props
   return (
     <tr
-      className={styles.row}
+      className={classNames(look.row, styles.row)}
       data-row={at}
       aria-rowindex={at + 2}
       data-active={active !== null || undefined}
       data-outcome={row?.outcome.kind}
     >
-      <td data-column="row">{row && formatNumber(row.row)}</td>
+      <td data-column="row" data-kind="number">
+        {row && formatNumber(row.row)}
+      </td>
       {columns.map((column, cell) => (
         <td
           key={column}
           id={`${id}-${cell}`}
           data-column={column}
+          data-kind={kindOf(column)}
           data-cell={cell}
           data-active={active === cell || undefined}
           data-changed={row?.changed.includes(column) || undefined}

@@ -5,11 +5,13 @@ import type { ListStep } from '../../../../../workers/files/sample-list/list-ses
 import type { ListFilter, ListView } from '../../../../../workers/files/sample-list/list-view.ts'
 import type { OpenList } from '../../../../../workers/files/sample-list/open-list.ts'
 import { direction, t } from '../../../../i18n/intl.ts'
+import { classNames } from '../../../../parts/class-names.ts'
 import { useScrollEdges } from '../../../../parts/scroll/use-scroll-edges.ts'
+import look from '../../../../parts/table/TableLook.module.css'
 import { useRowHeight } from '../../../../parts/table/use-row-height.ts'
 import { useRowWindow } from '../../../../parts/table/use-row-window.ts'
 import { ListRow } from './ListRow.tsx'
-import { columnWord } from './list-words.ts'
+import { columnWord, kindOf } from './list-words.ts'
 import { readTableKey } from './read-table-key.ts'
 import styles from './ListTable.module.css'
 import { RowStrip } from './RowStrip.tsx'
@@ -110,11 +112,11 @@ export function ListTable(props: ListTableProps) {
   }
   return (
     <div className={styles.frame}>
-      <div ref={scroller} className={styles.scroller}>
+      <div ref={scroller} className={classNames(look.scroller, styles.scroller)}>
         <table
           ref={grid}
           role="grid"
-          className={styles.table}
+          className={classNames(look.table, styles.table)}
           aria-label={props.label}
           aria-rowcount={count + 1}
           aria-describedby={`${id}-keys`}
@@ -175,13 +177,13 @@ function Head({ view }: { view: ListView }) {
     header: view.headers.find((one) => one.column === column)?.text ?? '',
   }))
   return (
-    <thead>
+    <thead className={look.head}>
       <tr>
-        <th scope="col" data-column="row">
+        <th scope="col" data-column="row" data-kind="number">
           {t('wizard.csv.row')}
         </th>
         {words.map(({ column, word, header }) => (
-          <th key={column} scope="col" data-column={column}>
+          <th key={column} scope="col" data-column={column} data-kind={kindOf(column)}>
             {word}
             {headerKey(header) !== headerKey(word) && <bdi className={styles.header}>{header}</bdi>}
           </th>

@@ -28,9 +28,11 @@ export function MissingHeaders(props: {
       title={t('wizard.csv.failed', { name })}
       action={
         headers.length > 0 && (
-          <Button kind="primary" onClick={() => onChange(suggested)}>
-            {t('wizard.csv.suggest', { headers: headers.join(', ') })}
-          </Button>
+          <span data-decision>
+            <Button kind="primary" onClick={() => onChange(suggested)}>
+              {t('wizard.csv.suggest', { headers: headers.join(', ') })}
+            </Button>
+          </span>
         )
       }
     >

@@ -10,6 +10,11 @@ export function columnWord(column: ListColumn): string {
   return t(`wizard.csv.column.${column}`)
 }
 
+/** What of a table is a number, and stands as numbers do. */
+export function kindOf(column: ListColumn): 'number' | undefined {
+  return column === 'quantity' || column === 'threshold' ? 'number' : undefined
+}
+
 /** A control or a standard is told: an unknown is what most rows are. */
 function takenText({ type }: Extract<RowOutcome, { kind: 'taken' }>, wells: string): string {
   if (!type) return t('wizard.csv.goes', { wells })

@@ -2,7 +2,7 @@ import type { ListView } from '../../../../../workers/files/sample-list/list-vie
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
-import { changeDraft, changeLayout, draft } from '../../../../state/draft.ts'
+import { changeDraft, changeLayout, draft, undoLayout } from '../../../../state/draft.ts'
 import { showToast } from '../../../../state/toasts.ts'
 
 /**
@@ -13,8 +13,18 @@ export function takeList(view: ListView, name: string): void {
   changeLayout(() => view.samples.map((one) => ({ ...one, uuid: one.uuid ?? makeUuid() })))
   if (view.thresholds.length > 0) noteThresholds(view, name)
   const { names: count, counts } = view
-  if (counts.left === 0) showToast('done', t('wizard.csv.taken', { count }))
-  else showToast('warning', t('wizard.csv.takenSome', { count, left: counts.left }))
+  const undo = { label: t('wizard.undo'), onPress: undoLayout, possible: stillLies() }
+  if (counts.left === 0) showToast('done', t('wizard.csv.taken', { count }), undo)
+  else showToast('warning', t('wizard.csv.takenSome', { count, left: counts.left }), undo)
+}
+
+/** Whether undo would take back this list and nothing else: nothing was done since, and the plan is not launched. */
+function stillLies(): () => boolean {
+  const made = draft.peek()?.layout.present
+  return () => {
+    const now = draft.value
+    return now !== null && now.command_uuid === null && now.layout.present === made
+  }
 }
 
 function noteThresholds({ thresholds }: ListView, name: string): void {

@@ -54,9 +54,10 @@ export function WellEntry(props: {
       props.onLeave(onward !== 'stay')
     else props.onAssign(name.trim(), how, onward)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
-    const named = offers[chosen] ?? text
+    // What stands there: a fast key may be further than what was drawn last.
+    const named = offers[chosen] ?? event.currentTarget.value
     if (event.key === 'Enter')
       assign(named, event.ctrlKey || event.metaKey ? 'each' : 'one', 'next')
     else if (event.key === 'Tab') assign(named, 'one', event.shiftKey ? 'previous' : 'next')

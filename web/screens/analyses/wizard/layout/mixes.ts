@@ -1,7 +1,7 @@
-import { wavelengths } from '../../../../../domain/catalog/wavelengths.ts'
 import type { TargetRule } from '../../../../../domain/entities/evaluation-recipe.ts'
 import { isInMix } from '../../../../../workers/run/layout.ts'
 import type { Layout } from '../../../../state/draft-steps.ts'
+import { dyeFill } from '../../shared/dye-colour.ts'
 import { sampleFill } from '../../shared/sample-look.ts'
 import type { Plan } from '../plan.ts'
 
@@ -46,5 +46,5 @@ export function groupByTargets(
 /** A single target has the colour of its dye, as its curves do; several together one of their own. */
 function fillOf(targets: readonly TargetRule[], at: number): string {
   const [only] = targets
-  return only && targets.length === 1 ? wavelengths[only.channel].color : sampleFill(at)
+  return only && targets.length === 1 ? dyeFill(only.channel) : sampleFill(at)
 }

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
@@ -125,7 +126,8 @@ function useEntry({ back }: Selection) {
     takeEntry,
     openEntry(text: string, renames = false) {
       isOpen.current = true
-      setEntry({ text, renames })
+      // Its field is there before the next key, however fast that comes.
+      flushSync(() => setEntry({ text, renames }))
     },
     leaveEntry(comesBack = true) {
       takeEntry()

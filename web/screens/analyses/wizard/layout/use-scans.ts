@@ -5,6 +5,7 @@ import { draft } from '../../../../state/draft.ts'
 import { assignName } from '../../../../state/layout-steps/assign.ts'
 import { nextEmptyWell } from '../../../../state/layout-steps/unplaced.ts'
 import { judgeScan, type ScanIssue } from './judge-scan.ts'
+import { labelText } from './key-burst.ts'
 import { receiveScans } from './scan-receiver.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -33,7 +34,7 @@ export function useScans(editor: Editor) {
     setIssues(known.current.filter((one) => one.well !== well))
   }
   const scan = (typed: string) => {
-    const code = typed.trim()
+    const code = labelText(typed)
     const now = performance.now()
     if (code === '') return
     if (code === last.current.code && now - last.current.at < sameLabelMs) {

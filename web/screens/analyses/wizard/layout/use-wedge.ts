@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { feedKey, type KeyBurst, noBurst } from './key-burst.ts'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { feedKey, type KeyBurst, noBurst, type Press } from './key-burst.ts'
 
 /** What a text field held before a reader typed into it. */
 interface Before {
@@ -17,26 +17,32 @@ export function useWedge(
   onCode: (code: string) => void,
 ): void {
   const take = useRef(onCode)
-  useEffect(() => {
+  // At once: the next code may come before the page is painted.
+  useLayoutEffect(() => {
     take.current = onCode
   }, [onCode])
   useEffect(() => {
     if (!on) return undefined
     let burst: KeyBurst = noBurst
-    let before: Before | null = null
+    /** Before each key of the burst. */
+    let fields: (Before | null)[] = []
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing || !isOurs(event.target, area.current)) {
         burst = noBurst
         return
       }
-      const fed = feedKey(burst, event, event.timeStamp)
+      const fed = feedKey(burst, pressOf(event), event.timeStamp)
+      const { keys } = fed.burst
+      if (keys !== burst.keys)
+        fields = [...fields.slice(0, keys.length - 1), rememberField(event.target)]
       burst = fed.burst
-      if (burst.text.length === 1 && event.key.length === 1) before = rememberField(event.target)
-      if (fed.code === null) return
+      if (!fed.isPart) return
       event.preventDefault()
       event.stopImmediatePropagation()
+      if (fed.code === null) return
+      const before = fields[fed.code.from]
       if (before) restoreField(before)
-      take.current(fed.code)
+      take.current(fed.code.text)
     }
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
@@ -47,6 +53,12 @@ function isOurs(target: EventTarget | null, area: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || !area) return false
   if (area.contains(target)) return !(target instanceof HTMLTextAreaElement)
   return target === document.body
+}
+
+function pressOf(event: KeyboardEvent): Press {
+  const { key, ctrlKey, metaKey, altKey, repeat } = event
+  const thirdLevel = event.getModifierState('AltGraph')
+  return { key, ctrlKey, metaKey, altKey, repeat, thirdLevel }
 }
 
 function rememberField(target: EventTarget | null): Before | null {

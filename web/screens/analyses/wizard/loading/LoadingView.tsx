@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
 import { type CartridgeType, cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import { formatDuration, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -22,6 +22,7 @@ import { StepCard } from './StepCard.tsx'
 import { StepList } from './StepList.tsx'
 import { useAwake } from './use-awake.ts'
 import { type LoadingGuide, useLoading } from './use-loading.ts'
+import { useStepKeys } from './use-step-keys.ts'
 
 const ScanDialog = lazy(async () => ({
   default: (await import('../../../../parts/scan/ScanDialog.tsx')).ScanDialog,
@@ -147,28 +148,6 @@ function goToWell({ steps, goTo, current }: LoadingGuide, wells: ReadonlySet<num
   const pressed = [...wells].find((well) => !due.includes(well)) ?? [...wells][0]
   const step = steps.findIndex((one) => pressed !== undefined && one.wells.includes(pressed))
   if (step >= 0) goTo(step)
-}
-
-/** Keys nearer to each other than this come from a scanner: a blank in a label is no press of the space bar. */
-const scannerGapMs = 50
-
-/** Space or Enter: done. Backspace or U: taken back. Buttons other than «Done» keep their own keys. */
-function useStepKeys({ finish, undo }: LoadingGuide) {
-  const last = useRef(Number.NEGATIVE_INFINITY)
-  return (event: KeyboardEvent) => {
-    const isQuick = event.timeStamp - last.current < scannerGapMs
-    last.current = event.timeStamp
-    const target = event.target as HTMLElement
-    const isOther = target.closest('button, input, a, select') && !target.closest('[data-done]')
-    if (isOther || event.ctrlKey || event.metaKey || event.altKey) return
-    const isDone = event.key === ' ' || event.key === 'Enter'
-    const isUndo = event.key === 'Backspace' || event.key.toLowerCase() === 'u'
-    if (!isDone && !isUndo) return
-    event.preventDefault()
-    if (isQuick || event.repeat) return
-    if (isDone) finish()
-    else undo()
-  }
 }
 
 function Elapsed() {

@@ -10,6 +10,7 @@ import {
   type LoadingOrder,
   openLoading,
 } from '../../../../state/loading.ts'
+import { labelText } from '../layout/key-burst.ts'
 import {
   doneWells,
   isDone,
@@ -88,11 +89,12 @@ export function useLoading(draft: Draft, shape: CartridgeType): LoadingGuide {
       changeLoading({ order: next })
     },
     readLabel(text) {
-      const judged = judgeLabel(text, steps, current, loaded)
+      const name = labelText(text)
+      const judged = judgeLabel(name, steps, current, loaded)
       if (judged.kind === 'due') return finish()
       if (judged.kind === 'other') setChosen(judged.step)
       const key = `loading.label.${judged.kind}` as const
-      setSaid({ kind: 'warning', text: t(key, { name: text.trim() }) })
+      setSaid({ kind: 'warning', text: t(key, { name }) })
     },
     restart() {
       setChosen(0)

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import {
+  type BridgeCallName,
+  bridgeCalls,
+  type BridgeData,
+  type BridgeParams,
+} from '../domain/desktop-bridge.ts'
+import { Fault } from '../domain/fault.ts'
+import { lanCalls } from '../domain/lan/lan-calls.ts'
+import { readReply } from '../domain/reply.ts'
+import { carryCall, readObject, rowOf } from './call-device.ts'
+import type { DeviceRegistry } from './device-registry.ts'
+import type { Discovery } from './discovery.ts'
+
+type Calls = typeof bridgeCalls
+type Handlers = {
+  [Name in BridgeCallName]: (
+    params: BridgeParams<Calls[Name]>,
+  ) => BridgeData<Calls[Name]> | Promise<BridgeData<Calls[Name]>>
+}
+
+/** Answers a call of the page. @throws Fault for one that is not in the table, or not as the table says. */
+export type Bridge = (name: string, params: unknown) => Promise<unknown>
+
+export function createBridge(options: {
+  registry: DeviceRegistry
+  discovery: Discovery
+  /** After the search has begun: the page is told what is known. */
+  onStart(): void
+}): Bridge {
+  const { registry, discovery, onStart } = options
+  const handlers: Handlers = {
+    startDiscovery() {
+      discovery.start()
+      onStart()
+      return {}
+    },
+    async stopDiscovery() {
+      await discovery.stop()
+      return {}
+    },
+    async analysisGet({ hostname, analysis_uuid, signed }) {
+      const { path, command, data } = lanCalls.run
+      const asked = readObject(signed.body)
+      const { params } = asked as { params?: { analysis_uuid?: unknown } | null }
+      if (asked['command'] !== command || params?.analysis_uuid !== analysis_uuid)
+        throw new Fault('invalid', 'It asks for something else', { field: 'signed.body' })
+      return check(data, readReply(await carryCall(registry, { hostname, path, signed })))
+    },
+    async deviceCall({ hostname, path, signed }) {
+      rowOf(path, signed.body)
+      const answer = await carryCall(registry, { hostname, path, signed })
+      return check(bridgeCalls.deviceCall.data, answer)
+    },
+  }
+  return async function answer(name, params) {
+    if (!isCall(name)) throw new Fault('not_found', 'No such call', { reason: 'no_such_call' })
+    const parsed = v.safeParse(bridgeCalls[name].params, params, { abortEarly: true })
+    if (!parsed.success) {
+      const field = v.getDotPath(parsed.issues[0]) ?? ''
+      throw new Fault('invalid', 'The call is not as it is agreed', { field })
+    }
+    return (handlers[name] as (given: unknown) => unknown)(parsed.output)
+  }
+}
+
+function isCall(name: string): name is BridgeCallName {
+  return Object.hasOwn(bridgeCalls, name)
+}
+
+/** Not a device, or one that speaks otherwise: nothing of it reaches the page. */
+function check<Checked extends v.GenericSchema>(
+  schema: Checked,
+  answer: unknown,
+): v.InferOutput<Checked> {
+  const read = v.safeParse(schema, answer)
+  if (read.success) return read.output
+  throw new Fault('network', "Can't find host for bCUBE", { reason: 'lan_no_host' })
+}

@@ -1,0 +1,81 @@
+import type { FoundDevice, HostEventData, HostEventName } from '../domain/desktop-bridge.ts'
+
+/** Says an event to every page that listens. */
+export type Tell = <Name extends HostEventName>(name: Name, data: HostEventData<Name>) => void
+
+/** A device as it makes itself known, and where its words came from. */
+export interface HeardService extends Pick<FoundDevice, 'uuid' | 'hostname' | 'deviceType'> {
+  /** Of the machine that sent the words, not what they claim: nobody can point us at a third. */
+  address: string
+  port: number
+}
+
+export interface DeviceRegistry {
+  hear(service: HeardService): void
+  /** It said goodbye. */
+  leave(hostname: string): void
+  /** Those that were silent for too long are gone. */
+  expire(): void
+  clear(): void
+  list(): FoundDevice[]
+  /** Null for a name that nobody was heard under. */
+  find(hostname: string): HeardService | null
+}
+
+/** Devices are asked every ten seconds; words get lost on the air, not six in a row. */
+export const silentMs = 60_000
+
+interface Entry extends HeardService {
+  heardAt: number
+}
+
+/** Which devices are in the local network, with the age of each one's last word. Tells what changes. */
+export function createDeviceRegistry(options: { now(): number; tell: Tell }): DeviceRegistry {
+  const { now, tell } = options
+  const byUuid = new Map<string, Entry>()
+  /** Rivals for a name that were told of: once each. */
+  const rivals = new Set<string>()
+  const holderOf = (hostname: string) =>
+    [...byUuid.values()].find((entry) => entry.hostname === hostname)
+  const drop = ({ uuid, hostname }: Entry) => {
+    byUuid.delete(uuid)
+    const device = { uuid, hostname }
+    tell('deviceDelete', device)
+    tell('notification', { kind: 'device_away', device })
+  }
+  return {
+    hear(service) {
+      const holder = holderOf(service.hostname)
+      if (holder && holder.uuid !== service.uuid) {
+        // Whoever came first keeps the name as long as it is heard.
+        const { uuid, hostname } = service
+        if (!rivals.has(uuid))
+          tell('notification', { kind: 'name_taken', device: { uuid, hostname } })
+        rivals.add(uuid)
+        return
+      }
+      const entry = { ...service, heardAt: now() }
+      byUuid.set(service.uuid, entry)
+      tell('deviceUpdate', describe(entry))
+    },
+    leave(hostname) {
+      const holder = holderOf(hostname)
+      if (holder) drop(holder)
+    },
+    expire() {
+      const oldest = now() - silentMs
+      for (const entry of byUuid.values()) if (entry.heardAt < oldest) drop(entry)
+    },
+    clear() {
+      byUuid.clear()
+      rivals.clear()
+      tell('deviceList', { devices: [] })
+    },
+    list: () => [...byUuid.values()].map(describe),
+    find: (hostname) => holderOf(hostname) ?? null,
+  }
+}
+
+function describe({ uuid, hostname, deviceType, heardAt }: Entry): FoundDevice {
+  return { uuid, hostname, deviceType, seen_at: new Date(heardAt).toISOString() }
+}

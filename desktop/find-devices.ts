@@ -1,0 +1,71 @@
+import type { EventEmitter } from 'node:events'
+import { type Browser, Bonjour, type Service } from 'bonjour-service'
+import * as v from 'valibot'
+import { FoundDevice } from '../domain/desktop-bridge.ts'
+import type { HeardService } from './device-registry.ts'
+
+/** What comes of looking: devices that speak, that take their leave, and a network in which nobody can be heard. */
+export interface Heard {
+  heard(service: HeardService): void
+  left(hostname: string): void
+  failed(reason: string): void
+}
+
+/** Looks for devices in the local network until it is stopped. */
+export interface Finder {
+  /** Asks all of them to speak up. */
+  ask(): void
+  stop(): Promise<void>
+}
+export type Find = (heard: Heard) => Finder
+
+/** By multicast DNS (RFC 6762, RFC 6763), as devices advertise themselves: service `_bapp-device._tcp`. */
+export const findByMdns: Find = ({ heard, left, failed }) => {
+  const bonjour = new Bonjour()
+  // The library passes no errors of its socket on, and one that nobody takes would end the process.
+  const { mdns } = (bonjour as unknown as { server: { mdns: EventEmitter } }).server
+  mdns.on('error', (error: Error) => failed(error.message))
+  const hear = (service: Service) => {
+    const found = readService(service)
+    if (found) heard(found)
+  }
+  const look = () => bonjour.find({ type: 'bapp-device' }).on('up', hear)
+  // The first one keeps listening, for changes and goodbyes. It says of nobody that they were heard again: for that the
+  // question is asked anew by another.
+  const listening = look()
+  listening.on('srv-update', hear).on('txt-update', hear)
+  listening.on('down', ({ host }) => left(hostnameOf(host)))
+  let asking: Browser | null = null
+  return {
+    ask() {
+      asking?.stop()
+      asking = look()
+    },
+    stop() {
+      asking?.stop()
+      listening.stop()
+      return new Promise((resolve) => bonjour.destroy(() => resolve()))
+    },
+  }
+}
+
+const Advertised = v.object({
+  ...v.pick(FoundDevice, ['uuid', 'hostname', 'deviceType']).entries,
+  address: v.pipe(v.string(), v.ip()),
+  port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
+})
+
+/** Null for what is no device, whatever it calls itself: anybody in the network may say anything. */
+export function readService(service: Pick<Service, 'host' | 'port' | 'txt' | 'referer'>) {
+  const { uuid, type: deviceType } = (service.txt ?? {}) as Record<string, unknown>
+  const hostname = hostnameOf(service.host)
+  const { address } = service.referer ?? {}
+  const read = v.safeParse(Advertised, { uuid, hostname, deviceType, address, port: service.port })
+  return read.success ? read.output : null
+}
+
+function hostnameOf(host: unknown): string {
+  return String(host)
+    .toLowerCase()
+    .replace(/\.local\.?$/, '')
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** The window of the app, a process of its own. */
+export interface AppWindow {
+  /** Settles when the person has closed it. @throws with the browser's own words where it could not open or go on. */
+  closed: Promise<void>
+  /** Closes it, and settles when its process is gone. */
+  close(): Promise<void>
+}
+
+const names = {
+  linux: [
+    'google-chrome',
+    'google-chrome-stable',
+    'chromium',
+    'chromium-browser',
+    'microsoft-edge',
+    'microsoft-edge-stable',
+  ],
+  darwin: [
+    'Google Chrome.app/Contents/MacOS/Google Chrome',
+    'Chromium.app/Contents/MacOS/Chromium',
+    'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'Google\\Chrome\\Application\\chrome.exe',
+    'Chromium\\Application\\chrome.exe',
+    'Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+} as const
+
+/** Where browsers lie on the machine, by its system. */
+export interface Machine {
+  platform: NodeJS.Platform
+  env: NodeJS.ProcessEnv
+  exists(path: string): boolean
+}
+
+const thisMachine: Machine = { platform: process.platform, env: process.env, exists: existsSync }
+
+/** Chrome, Chromium or Edge, the first that is there; null where none is. */
+export function findBrowser({ platform, env, exists }: Machine = thisMachine): string | null {
+  const known = platform === 'darwin' || platform === 'win32' ? platform : 'linux'
+  const folders = {
+    linux: (env['PATH'] ?? '').split(delimiter),
+    darwin: ['/Applications', join(env['HOME'] ?? '', 'Applications')],
+    win32: [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']],
+  }[known].filter((folder) => folder !== undefined && folder !== '')
+  const paths = names[known].flatMap((name) => folders.map((folder) => join(folder ?? '', name)))
+  return paths.find(exists) ?? null
+}
+
+export const noBrowserText = `No browser was found for the window. bApp needs Chrome, Chromium or Edge: install one of them,
+or say where yours is with --browser PATH.`
+
+/** Longer than a browser takes to put its things away. */
+const killAfterMs = 5_000
+
+/**
+ * Opens an address in a window without tabs and address bar, in a browser that has nothing to do with the person's own: own
+ * cookies, own data, no extensions.
+ */
+export function openWindow(options: {
+  browser: string
+  address: string
+  /** Where it keeps its data. */
+  folder: string
+  args?: readonly string[]
+}): AppWindow {
+  const { browser, address, folder, args = [] } = options
+  const child = spawn(
+    browser,
+    [
+      `--app=${address}`,
+      `--user-data-dir=${folder}`,
+      '--no-first-run',
+      '--no-default-browser-check',
+      '--disable-extensions',
+      '--disable-sync',
+      // A lab keeps the window open behind others: its run must be as it is when it is looked at again.
+      '--disable-background-timer-throttling',
+      '--disable-renderer-backgrounding',
+      ...args,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  child.stderr?.on('data', (text) => {
+    said = (said + String(text)).slice(-600)
+  })
+  const closed = new Promise<void>((resolve, reject) => {
+    child.once('close', (code) => {
+      if (code === null || code === 0) resolve()
+      else reject(new Error(`${browser} ended with code ${code}:\n${said.trim()}`))
+    })
+    child.once('error', (error) => reject(new Error(`${browser} does not start: ${error.message}`)))
+  })
+  return { closed, close: () => end(child, closed) }
+}
+
+async function end(child: ChildProcess, closed: Promise<void>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  child.kill('SIGTERM')
+  await closed.catch(() => undefined)
+  clearTimeout(timer)
+}

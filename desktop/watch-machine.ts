@@ -1,0 +1,55 @@
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
+import { clockCheckMs, clockGapMs } from '../domain/catalog/limits.ts'
+import type { NetworkConfig } from '../domain/desktop-bridge.ts'
+import type { Tell } from './device-registry.ts'
+
+export interface MachineWatch {
+  network(): NetworkConfig
+  stop(): void
+}
+
+/** What is looked at; tests play it. */
+export interface MachineLook {
+  now(): number
+  interfaces(): NodeJS.Dict<NetworkInterfaceInfo[]>
+  every(ms: number, act: () => void): () => void
+}
+
+export const realLook: MachineLook = {
+  now: Date.now,
+  interfaces: networkInterfaces,
+  every(ms, act) {
+    const timer = setInterval(act, ms)
+    return () => clearInterval(timer)
+  },
+}
+
+/**
+ * Looks at this machine's clock every five seconds (spec §9), and by the way at its network. After a gap of more than thirty
+ * the pages are told, which ask for their account anew: the machine slept, and much may have changed meanwhile. It is looked
+ * at here, because browsers hold back the clocks of pages that nobody looks at.
+ */
+export function watchMachine(tell: Tell, look: MachineLook = realLook): MachineWatch {
+  let before = look.now()
+  let network = describeNetwork(look.interfaces())
+  const stop = look.every(clockCheckMs, () => {
+    const away_ms = look.now() - before
+    before += away_ms
+    if (away_ms > clockGapMs) tell('clock', { away_ms })
+    const now = describeNetwork(look.interfaces())
+    if (JSON.stringify(now) === JSON.stringify(network)) return
+    network = now
+    tell('networkConfig', network)
+  })
+  return { network: () => network, stop }
+}
+
+/** Addresses by which devices can be met: of this machine's true interfaces, in IPv4, which they are found by. */
+function describeNetwork(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): NetworkConfig {
+  const found = Object.entries(interfaces).flatMap(([name, infos]) =>
+    (infos ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+      .map(({ address }) => ({ name, address })),
+  )
+  return { interfaces: found }
+}

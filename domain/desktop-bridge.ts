@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import type { Schema } from './call.ts'
+import { Timestamp, Uuid } from './fields.ts'
+import { HeldRunDetails } from './lan/held-run.ts'
+import { lanHeaders, lanLabel } from './lan/lan-call.ts'
+import { lanRows } from './lan/lan-calls.ts'
+
+/**
+ * What the desktop shell's host and the page in its window say to each other (spec §7 "Desktop shell"): events of the host,
+ * and the calls that the page may make. Both sides check what they hear against these tables; there is nothing else.
+ */
+
+const nothing = v.strictObject({})
+const Hostname = v.pipe(v.string(), v.regex(lanLabel))
+
+/** A device that makes itself known in the local network, whoever's it is. */
+export const FoundDevice = v.strictObject({
+  uuid: Uuid,
+  hostname: Hostname,
+  deviceType: v.picklist(['bcube', 'bgate']),
+  /** When it was last heard there. */
+  seen_at: Timestamp,
+})
+export type FoundDevice = v.InferOutput<typeof FoundDevice>
+
+/** By what this machine hangs in the local network; empty where by nothing. */
+export const NetworkConfig = v.strictObject({
+  interfaces: v.array(v.strictObject({ name: v.string(), address: v.string() })),
+})
+export type NetworkConfig = v.InferOutput<typeof NetworkConfig>
+
+/** Something in the local network that a person should know: shown as a toast with the device's name. */
+export const HostNotice = v.strictObject({
+  kind: v.picklist(['device_away', 'name_taken', 'no_discovery']),
+  /** The one that it is about; null where it is about none. */
+  device: v.nullable(v.pick(FoundDevice, ['uuid', 'hostname'])),
+})
+export type HostNotice = v.InferOutput<typeof HostNotice>
+
+export const hostEvents = {
+  /** All that are known, when the page begins to listen and when the search begins or ends. */
+  deviceList: v.strictObject({ devices: v.array(FoundDevice) }),
+  /** One was found, or heard again. */
+  deviceUpdate: FoundDevice,
+  /** One said goodbye, or is silent for too long. */
+  deviceDelete: v.pick(FoundDevice, ['uuid', 'hostname']),
+  networkConfig: NetworkConfig,
+  notification: HostNotice,
+  /** The clock has jumped: this machine slept. */
+  clock: v.strictObject({ away_ms: v.number() }),
+} as const
+export type HostEventName = keyof typeof hostEvents
+export type HostEventData<Name extends HostEventName> = v.InferOutput<(typeof hostEvents)[Name]>
+
+/** Nothing that would end a header. */
+const Header = v.pipe(v.string(), v.maxLength(32_000), v.regex(/^[\x21-\x7e]*$/))
+
+/**
+ * A call of a device (domain/lan/lan-calls.ts) as the page has signed it. The key never leaves the page, so the host can
+ * carry such a call and make none; a changed byte is refused by the device.
+ */
+const SignedCall = v.strictObject({
+  body: v.pipe(v.string(), v.maxLength(128 * 1024)),
+  headers: v.strictObject({
+    [lanHeaders.pass]: v.optional(Header),
+    [lanHeaders.proof]: v.optional(Header),
+    [lanHeaders.operation]: v.optional(Header),
+  }),
+})
+export type SignedCall = v.InferOutput<typeof SignedCall>
+
+export interface BridgeCall {
+  params: Schema
+  data: Schema
+}
+export type BridgeParams<Row extends BridgeCall> = v.InferOutput<Row['params']>
+export type BridgeData<Row extends BridgeCall> = v.InferOutput<Row['data']>
+
+export const bridgeCalls = {
+  /** Somebody has signed in: devices are looked for from now on (DESK-006). */
+  startDiscovery: { params: nothing, data: nothing },
+  /** Nobody is signed in any more. */
+  stopDiscovery: { params: nothing, data: nothing },
+  /** A run as it lies on a device that was found, page by page. */
+  analysisGet: {
+    params: v.strictObject({ hostname: Hostname, analysis_uuid: Uuid, signed: SignedCall }),
+    data: HeldRunDetails,
+  },
+  /** Any other call that a device answers, with the device's own envelope as its answer. */
+  deviceCall: {
+    params: v.strictObject({
+      hostname: Hostname,
+      path: v.picklist([...new Set(lanRows.map(({ path }) => path))]),
+      signed: SignedCall,
+    }),
+    data: v.looseObject({ ok: v.boolean() }),
+  },
+} as const satisfies Record<string, BridgeCall>
+export type BridgeCallName = keyof typeof bridgeCalls
+
+/** Everything of the host lies below it, beside the pages and the service's own addresses. */
+export const bridgePath = '/desktop/'
+/** Where the host's events are streamed. */
+export const eventsPath = `${bridgePath}events`
+export const callPath = (name: BridgeCallName): string => `${bridgePath}call/${name}`
+
+/** Name of the element by which a page knows that the shell has opened it. */
+export const desktopMark = 'desktop'

@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { countries } from '../../web/parts/map/countries.ts'
+import type { MapPlace } from '../../web/parts/map/map-place.ts'
+import { PlaceMap } from '../../web/parts/map/PlaceMap.tsx'
+import { mount } from './mount.tsx'
+
+beforeEach(async () => {
+  await page.viewport(1000, 800)
+  document.documentElement.dir = 'ltr'
+})
+
+/** Some places so near to each other that only a close look tells them apart. */
+function around(name: string, [lat, lon]: [number, number], count: number): MapPlace[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `${name}-${at}`,
+    name: `${name} ${at}`,
+    lat: lat + Math.floor(at / 6) * 0.3,
+    lon: lon + (at % 6) * 0.3,
+  }))
+}
+
+const udine: MapPlace = { id: 'udine', name: 'Udine', lat: 46.06, lon: 13.24, note: '2 devices' }
+const lima: MapPlace = { id: 'lima', name: 'Lima', lat: -12.05, lon: -77.04 }
+
+function Shown({ places }: { places: readonly MapPlace[] }) {
+  const [open, setOpen] = useState<string | null>(null)
+  return (
+    <PlaceMap
+      label="Places"
+      places={places}
+      open={open}
+      onOpen={setOpen}
+      describe={({ note }) => <p>{note} stand here</p>}
+    />
+  )
+}
+
+const markers = (root: HTMLElement) => [
+  ...root.querySelectorAll<HTMLElement>('[role=application] ~ div [data-stands]'),
+]
+const seen = (root: HTMLElement) =>
+  markers(root).filter((one) => getComputedStyle(one).visibility === 'visible')
+const middleOf = (element: HTMLElement | undefined) => {
+  const { left, width } = element?.getBoundingClientRect() ?? { left: NaN, width: NaN }
+  return left + width / 2
+}
+
+/** What a token of the theme comes to. */
+function colourOf(token: string): string {
+  const probe = document.createElement('i')
+  probe.style.color = `var(${token})`
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** How many different colours the map has where it is looked at: one of a map that was not drawn. */
+function coloursOf(root: HTMLElement): number {
+  const canvas = root.querySelector('canvas')
+  const pen = canvas?.getContext('2d')
+  if (!canvas || !pen) return 0
+  const { data } = pen.getImageData(0, canvas.height >> 1, canvas.width, 1)
+  return new Set(new Uint32Array(data.buffer)).size
+}
+
+test('[MODE-015] places stand as markers on a map of the world, for which nobody else is asked', async () => {
+  expect(countries.length).toBeGreaterThan(170)
+  const root = mount(<Shown places={[udine, lima]} />)
+  await expect.poll(() => seen(root).length).toBe(2)
+  await expect.poll(() => coloursOf(root)).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Udine', exact: true }).click()
+  const card = page.getByRole('region', { name: 'Udine' })
+  await expect.element(card.getByText('2 devices stand here')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(card).not.toBeInTheDocument()
+  const hosts = performance.getEntriesByType('resource').map(({ name }) => new URL(name).host)
+  expect(new Set(hosts)).toEqual(new Set([location.host]))
+})
+
+test('[CONST-023] [CONST-024] a marker for many places is green, one for few dark blue; pressed, it parts', async () => {
+  const root = mount(
+    <Shown places={[...around('A', [46, 13], 21), ...around('B', [-12, -77], 20)]} />,
+  )
+  const many = page.getByRole('button', { name: '21 places: zoom in' })
+  const few = page.getByRole('button', { name: '20 places: zoom in' })
+  await expect.element(many).toHaveTextContent('21')
+  await expect
+    .poll(() => getComputedStyle(many.element()).backgroundColor)
+    .toBe(colourOf('--cluster-many'))
+  expect(getComputedStyle(few.element()).backgroundColor).toBe(colourOf('--cluster-few'))
+  await few.click()
+  await expect.poll(() => seen(root).length).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Show all places' }).click()
+  await expect.element(many).toBeVisible()
+  ;(many.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => seen(root).length).toBeGreaterThan(2)
+  // The keys go on with the map.
+  expect(document.activeElement?.getAttribute('role')).toBe('application')
+})
+
+test('places at the same spot are named, since no look is close enough', async () => {
+  const places = ['One', 'Two'].map((name) => ({ ...udine, id: name, name }))
+  mount(<Shown places={places} />)
+  await page.getByRole('button', { name: '2 places: zoom in' }).click()
+  const card = page.getByRole('region', { name: '2 places here' })
+  await card.getByRole('button', { name: /^Two/ }).click()
+  await expect.element(page.getByRole('region', { name: 'Two' })).toBeVisible()
+})
+
+test('arrow keys move the map, plus and minus zoom', async () => {
+  const root = mount(<Shown places={[udine, lima]} />)
+  await expect.poll(() => seen(root).length).toBe(2)
+  const [first] = seen(root)
+  const before = middleOf(first)
+  ;(page.getByRole('application').element() as HTMLElement).focus()
+  const gap = () => Math.abs(middleOf(markers(root)[0]) - middleOf(markers(root)[1]))
+  const far = gap()
+  await userEvent.keyboard('+')
+  await expect.poll(gap).toBeGreaterThan(far * 1.5)
+  await userEvent.keyboard('-')
+  await expect.poll(() => Math.round(gap() / far)).toBe(1)
+  await userEvent.keyboard('+{ArrowRight}')
+  await expect.poll(() => middleOf(first)).not.toBe(before)
+})
+
+test('the list says the same, and brings into sight what is not', async () => {
+  const root = mount(<Shown places={[udine, lima]} />)
+  const list = page.getByRole('list', { name: 'Places' })
+  await list.getByRole('button', { name: 'Lima' }).click()
+  await expect.element(page.getByRole('region', { name: 'Lima' })).toBeVisible()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(() => seen(root).length).toBeLessThan(2)
+  await list.getByRole('button', { name: 'Udine 2 devices' }).click()
+  await expect.poll(() => seen(root).map((one) => one.dataset['stands'])).toContain('udine')
+})
+
+test('the west is on the left in every language', async () => {
+  document.documentElement.dir = 'rtl'
+  const root = mount(<Shown places={[udine, lima]} />)
+  await expect.poll(() => seen(root).length).toBe(2)
+  const stands = (id: string) => markers(root).find((one) => one.dataset['stands'] === id)
+  expect(middleOf(stands('lima'))).toBeLessThan(middleOf(stands('udine')))
+  document.documentElement.dir = 'ltr'
+})
+
+test('the map follows the theme', async () => {
+  const root = mount(<Shown places={[udine]} />)
+  await expect.poll(() => coloursOf(root)).toBeGreaterThan(2)
+  const look = () => {
+    const canvas = root.querySelector('canvas') as HTMLCanvasElement
+    const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(
+      canvas.width >> 1,
+      canvas.height >> 1,
+      40,
+      40,
+    )
+    return data.reduce((sum, one) => sum + one, 0) / data.length
+  }
+  const light = look()
+  document.documentElement.dataset['theme'] = 'dark'
+  await expect.poll(look).not.toBe(light)
+  delete document.documentElement.dataset['theme']
+})

@@ -1,0 +1,65 @@
+import { page, userEvent } from 'vitest/browser'
+import type { Sample } from '../../domain/entities/analysis.ts'
+import { findLayoutProblems, type LayoutLimits } from '../../domain/rules/cartridge.ts'
+import { LayoutStep } from '../../web/screens/analyses/wizard/layout/LayoutStep.tsx'
+import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
+import { changeDraft, changeLayout, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
+
+/** A draft of nobody else's, with 96 wells. */
+export function openPlate(): void {
+  localStorage.setItem('hint-anonymous-', 'closed')
+  openDraft('olga', 'new')
+  changeDraft({ cartridge_type: 'Wells96', name: 'Test' })
+}
+
+export function closePlate(): void {
+  closeDraft()
+  localStorage.clear()
+}
+
+/** The step as the wizard draws it, on the draft that is open. */
+export function LivingStep({ limits = {} }: { limits?: Partial<LayoutLimits> }) {
+  const planned = draft.value
+  if (!planned?.cartridge_type) return null
+  const { cartridge_type } = planned
+  const plan = { protocol: null, method: null } as unknown as Plan
+  const problems = findLayoutProblems(planned.layout.present, { cartridge_type, ...limits })
+  return <LayoutStep draft={planned} plan={plan} problems={problems} />
+}
+
+export const well = (name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name}:`) })
+export const layout = () =>
+  (draft.peek()?.layout.present ?? [])
+    .map(({ name, coordinates }) => `${name} ${coordinates.join()}`)
+    .join('; ')
+
+export function lay(...samples: [name: string, ...wells: string[]][]): void {
+  changeLayout(() =>
+    samples.map(([name, ...coordinates], at): Sample => ({
+      uuid: `00000000-0000-4000-8000-00000000000${at}`,
+      name,
+      sample_type: 'unknown',
+      coordinates,
+    })),
+  )
+}
+
+/** Keys as a person presses them: never as fast as a reader of bar codes. */
+export async function type(text: string): Promise<void> {
+  for (const key of text) {
+    await userEvent.keyboard(key)
+    await new Promise((resolve) => setTimeout(resolve, 45))
+  }
+}
+
+/** Keys as a reader of bar codes sends them, to whatever has the focus. */
+export function wedge(code: string, end = 'Enter'): void {
+  for (const key of [...code, end]) {
+    const target = document.activeElement ?? document.body
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    target.dispatchEvent(event)
+    const isTyped = !event.defaultPrevented && key.length === 1
+    if (isTyped && document.activeElement instanceof HTMLInputElement)
+      document.execCommand('insertText', false, key)
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { defaultProfiles } from '../../domain/permissions.ts'
+import { findCurrent, listNavigation } from '../../web/shell/navigation.ts'
+import { RailMore } from '../../web/shell/RailMore.tsx'
+import { mount } from './mount.tsx'
+
+const all = listNavigation(defaultProfiles.SuperAdmin).flatMap(({ entries }) => entries)
+const minor = all.filter((entry) => entry.minor)
+const more = page.getByRole('button', { name: 'More' })
+
+test('on a narrow page what the bar has no room for is one press away, by keyboard too', async () => {
+  await page.viewport(390, 700)
+  const home = location.pathname
+  onTestFinished(() => history.replaceState(null, '', home))
+  mount(<RailMore entries={minor} current={findCurrent(all, '/certificates/42')} />)
+  // Where one is lies behind it.
+  await expect.element(more).toHaveAttribute('aria-current', 'true')
+  const links = () => page.getByRole('link').elements()
+  expect(links()).toHaveLength(0)
+  await more.click()
+  expect(links().map((link) => link.getAttribute('href'))).toEqual(
+    expect.arrayContaining(['/certificates', '/outbox', '/help', '/about-bapp']),
+  )
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => links().length).toBe(0)
+  more.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.tab()
+  await expect.element(page.getByRole('link', { name: 'Certificates' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => location.pathname).toBe('/certificates')
+  await expect.poll(() => links().length).toBe(0)
+})
+
+test('the wide rail has all of it by itself', async () => {
+  await page.viewport(1280, 700)
+  mount(<RailMore entries={minor} current={undefined} />)
+  expect(more.elements()).toHaveLength(0)
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { createDeviceRegistry, type HeardService, silentMs } from '../../desktop/device-registry.ts'
+import { readService } from '../../desktop/find-devices.ts'
+import { uuidOf } from '../devices/orders.ts'
+
+const cube: HeardService = {
+  uuid: uuidOf(1),
+  hostname: 'cube-1',
+  deviceType: 'bcube',
+  address: '192.168.1.20',
+  port: 8780,
+}
+
+function open() {
+  const told: [string, unknown][] = []
+  const clock = { now: Date.UTC(2026, 0, 1) }
+  const registry = createDeviceRegistry({
+    now: () => clock.now,
+    tell: (name, data) => told.push([name, data]),
+  })
+  return { registry, clock, told: () => told.splice(0) }
+}
+
+test('[DESK-001] [DESK-002] [DESK-003] each word of a device is told with its age, and its goodbye', () => {
+  const { registry, clock, told } = open()
+  registry.hear(cube)
+  const seen = { uuid: cube.uuid, hostname: 'cube-1', deviceType: 'bcube' }
+  expect(told()).toEqual([['deviceUpdate', { ...seen, seen_at: '2026-01-01T00:00:00.000Z' }]])
+  clock.now += 10_000
+  registry.hear({ ...cube, address: '192.168.1.21' })
+  expect(registry.list()).toEqual([{ ...seen, seen_at: '2026-01-01T00:00:10.000Z' }])
+  expect(registry.find('cube-1')?.address, 'where it spoke from last').toBe('192.168.1.21')
+  told()
+  registry.leave('cube-2')
+  expect(told()).toEqual([])
+  registry.leave('cube-1')
+  const device = { uuid: cube.uuid, hostname: 'cube-1' }
+  expect(told()).toEqual([
+    ['deviceDelete', device],
+    ['notification', { kind: 'device_away', device }],
+  ])
+  expect([registry.list(), registry.find('cube-1')]).toEqual([[], null])
+})
+
+test('one that is silent for too long is gone without a goodbye; one that was renamed is the same', () => {
+  const { registry, clock, told } = open()
+  registry.hear(cube)
+  registry.hear({ ...cube, uuid: uuidOf(2), hostname: 'cube-2' })
+  clock.now += silentMs
+  registry.hear({ ...cube, hostname: 'cube-9' })
+  clock.now += 1
+  told()
+  registry.expire()
+  expect(told().map(([name]) => name)).toEqual(['deviceDelete', 'notification'])
+  expect(registry.list().map(({ hostname }) => hostname)).toEqual(['cube-9'])
+  expect(registry.find('cube-1')).toBeNull()
+})
+
+test('[DESK-005] a name belongs to whoever was first heard under it; the other one is told of once', () => {
+  const { registry, told } = open()
+  registry.hear(cube)
+  told()
+  const rival = { ...cube, uuid: uuidOf(2), address: '192.168.1.66' }
+  registry.hear(rival)
+  registry.hear(rival)
+  const device = { uuid: rival.uuid, hostname: 'cube-1' }
+  expect(told()).toEqual([['notification', { kind: 'name_taken', device }]])
+  expect(registry.find('cube-1')?.address).toBe(cube.address)
+})
+
+const service = {
+  host: 'Cube-1.local',
+  port: 8780,
+  txt: { uuid: uuidOf(1), type: 'bcube', api: '1' },
+  referer: { address: '192.168.1.20', family: 'IPv4' as const, port: 5353, size: 1 },
+}
+
+test('what a device says of itself is taken from where it spoke, and only when it makes sense', () => {
+  expect(readService(service)).toEqual(cube)
+  for (const bent of [
+    { host: 'evil.example' },
+    { host: 'a/../b.local' },
+    { port: 0 },
+    { port: 70_000 },
+    { txt: { uuid: 'x', type: 'bcube' } },
+    { txt: { uuid: uuidOf(1), type: 'printer' } },
+    { txt: undefined },
+    { referer: undefined as never },
+  ]) {
+    expect([bent, readService({ ...service, ...bent })]).toEqual([bent, null])
+  }
+})

@@ -1,0 +1,112 @@
+import { effect } from '@preact/signals-react'
+import type { FoundDevice, HostNotice } from '../../domain/desktop-bridge.ts'
+import { device as deviceEntity } from '../../domain/entities/device.ts'
+import type { LanCall } from '../../domain/lan/lan-call.ts'
+import { lanCalls } from '../../domain/lan/lan-calls.ts'
+import { completeTexts } from '../i18n/catalogs.ts'
+import { t } from '../i18n/intl.ts'
+import { lanOrigin } from '../lan/address.ts'
+import { records } from '../state/records.ts'
+import { account, refreshSession } from '../state/session.ts'
+import { showToast } from '../state/toasts.ts'
+import { askHost } from './ask-host.ts'
+import { type DeviceWay, hostState } from './host.ts'
+import { listenToHost } from './listen.ts'
+
+/**
+ * What the page does with the desktop shell's host (spec §7 "Desktop shell"): devices are looked for while somebody is signed
+ * in; what is found is told to the pages of the local network; notices become toasts; after a sleep of the machine the
+ * account is asked for anew. Called once, in the shell only.
+ */
+export function followHost(): void {
+  hostState.reachDevicesBy((origin) => {
+    const device = hostState.found.peek().find(({ hostname }) => lanOrigin(hostname) === origin)
+    return device ? wayTo(device) : null
+  })
+  let stop: (() => void) | null = null
+  effect(() => {
+    const isIn = account.value !== null
+    if (isIn === (stop !== null)) return
+    stop?.()
+    stop = isIn ? listen() : null
+    if (!isIn) void askHost('stopDiscovery', {}).catch(() => undefined)
+  })
+}
+
+function listen(): () => void {
+  const { found, network } = hostState
+  const end = listenToHost(
+    {
+      deviceList: ({ devices }) => {
+        found.value = devices
+      },
+      deviceUpdate: (device) => {
+        found.value = withDevice(device)
+      },
+      deviceDelete: (device) => {
+        found.value = without(device)
+      },
+      networkConfig: (config) => {
+        network.value = config
+      },
+      notification: (notice) => void showNotice(notice),
+      clock: () => void refreshSession({ background: true }),
+    },
+    // Also after the host was away: it knows of nobody who is signed in then.
+    () => void askHost('startDiscovery', {}).catch(() => undefined),
+  )
+  return () => {
+    end()
+    found.value = []
+  }
+}
+
+/** In its place, so that what is drawn of the others stays as it is. */
+function withDevice(device: FoundDevice): FoundDevice[] {
+  const before = hostState.found.peek()
+  const isKnown = before.some(({ uuid }) => uuid === device.uuid)
+  return isKnown
+    ? before.map((one) => (one.uuid === device.uuid ? device : one))
+    : [...before, device]
+}
+
+function without({ uuid }: Pick<FoundDevice, 'uuid'>): FoundDevice[] {
+  return hostState.found.peek().filter((one) => one.uuid !== uuid)
+}
+
+/**
+ * To a device by the host, which has heard where it is: the browser might not let the page, or not find the name. The page
+ * has signed the call; the host carries it as it is.
+ */
+function wayTo({ hostname }: FoundDevice): DeviceWay {
+  return async (row, body, headers, signal) => {
+    const signed = { body, headers }
+    if (isRun(row)) {
+      const { analysis_uuid } = (JSON.parse(body) as { params: { analysis_uuid: string } }).params
+      const data = await askHost('analysisGet', { hostname, analysis_uuid, signed }, signal)
+      return { ok: true, data }
+    }
+    return askHost('deviceCall', { hostname, path: row.path, signed }, signal)
+  }
+}
+
+function isRun({ path, command }: LanCall): boolean {
+  return path === lanCalls.run.path && command === lanCalls.run.command
+}
+
+const texts = {
+  device_away: 'lan.notice.away',
+  name_taken: 'lan.notice.nameTaken',
+  no_discovery: 'lan.notice.noDiscovery',
+} as const satisfies Record<HostNotice['kind'], string>
+
+/** With the name that the device has in the records, else the one that it was heard under. */
+async function showNotice({ kind, device }: HostNotice): Promise<void> {
+  const known = records.peek()?.model.list(deviceEntity.kind).get() ?? []
+  const record = known.find((one) => one['uuid'] === device?.uuid)
+  // Others' devices come and go as they like.
+  if (kind === 'device_away' && !record) return
+  await completeTexts('lan').catch(() => undefined)
+  const name = (record?.['name'] as string | undefined) ?? device?.hostname
+  showToast('warning', t(texts[kind], { device: name ?? '' }), undefined, name)
+}

@@ -1,0 +1,45 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+import { desktopRefreshPageSize, refreshPageSize } from '../../domain/catalog/limits.ts'
+import type { FoundDevice, NetworkConfig } from '../../domain/desktop-bridge.ts'
+import type { LanCall } from '../../domain/lan/lan-call.ts'
+
+/** Whether the desktop shell has opened this page: its host says so in the page that it serves. */
+export function inDesktop(): boolean {
+  return globalThis.document?.querySelector('meta[name=desktop]') != null
+}
+
+/** Records in a page of a refresh (spec §7). */
+export function pageSizeHere(): number {
+  return inDesktop() ? desktopRefreshPageSize : refreshPageSize
+}
+
+/** How a device in the local network is called where it is not the browser that does it: gives the device's envelope. */
+export type DeviceWay = (
+  row: LanCall,
+  body: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) => Promise<unknown>
+
+const found = signal<readonly FoundDevice[]>([])
+const network = signal<NetworkConfig | null>(null)
+let findWay: (origin: string) => DeviceWay | null = () => null
+
+/** Devices that the host hears in the local network; none in a browser, which cannot look. */
+export const foundDevices: ReadonlySignal<readonly FoundDevice[]> = found
+/** By what this machine hangs in the local network; null in a browser, which is not told. */
+export const hostNetwork: ReadonlySignal<NetworkConfig | null> = network
+
+/** Null: by the browser itself. */
+export function deviceWay(origin: string): DeviceWay | null {
+  return findWay(origin)
+}
+
+/** For the one file that listens to the host (desktop.ts), which no page in a browser loads. */
+export const hostState = {
+  found,
+  network,
+  reachDevicesBy(way: typeof findWay): void {
+    findWay = way
+  },
+}

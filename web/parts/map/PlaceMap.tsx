@@ -1,0 +1,111 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { t } from '../../i18n/intl.ts'
+import { MapCard } from './MapCard.tsx'
+import { MapControls } from './MapControls.tsx'
+import { MapMarkers } from './MapMarkers.tsx'
+import type { MapPlace } from './map-place.ts'
+import { bringIntoSight, fitPlaces, partPlaces, zoomBy } from './move-map.ts'
+import { PlaceList } from './PlaceList.tsx'
+import styles from './PlaceMap.module.css'
+import { type Cluster, useClusters } from './use-clusters.ts'
+import { useWorld } from './use-world.ts'
+
+/**
+ * Places on a map of the world that needs no network, and beside it the same as a list. Places near to each other share
+ * a marker, which parts when it is pressed. Fetch it lazily, with the texts `map`; keep `places` stable.
+ */
+export function PlaceMap(props: {
+  /** What the places are, for screen readers. */
+  label: string
+  places: readonly MapPlace[]
+  /** The place that is open, which its owner keeps. */
+  open: string | null
+  onOpen: (id: string | null) => void
+  /** What is said of a place below its name. */
+  describe?: (place: MapPlace) => ReactNode
+}) {
+  const { label, places, open, onOpen } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const target = useRef<HTMLDivElement>(null)
+  const hint = useId()
+  const map = useWorld(frame, target)
+  const clusters = useClusters(map, places)
+  const [together, setTogether] = useState<Cluster | null>(null)
+  const opened = places.find(({ id }) => id === open)
+  const ids = places.map(({ id }) => id).join(' ')
+  const fitted = useRef<{ map: unknown; ids: string } | null>(null)
+  useEffect(() => {
+    // Moved anew when others come, not with each word about the same.
+    if (!map || (fitted.current?.map === map && fitted.current.ids === ids)) return
+    fitted.current = { map, ids }
+    fitPlaces(map, places, { duration: 0 })
+  }, [map, places, ids])
+  const show = (id: string | null) => {
+    setTogether(null)
+    onOpen(id)
+  }
+  const part = (cluster: Cluster) => {
+    // Its marker goes: the keys stay with the map.
+    target.current?.focus({ preventScroll: true })
+    if (map && partPlaces(map, cluster.places)) return
+    onOpen(null)
+    setTogether(cluster)
+  }
+  const showListed = (place: MapPlace) => {
+    if (map) bringIntoSight(map, place)
+    show(place.id === open ? null : place.id)
+  }
+  return (
+    <div className={styles.room}>
+      <div className={styles.places}>
+        {/* Maps are drawn with the west on the left in every language. */}
+        <div ref={frame} className={styles.frame} dir="ltr">
+          <div
+            ref={target}
+            className={styles.map}
+            role="application"
+            aria-label={label}
+            aria-describedby={hint}
+            tabIndex={0}
+          />
+          <span id={hint} className="visually-hidden">
+            {t('map.keys')}
+          </span>
+          <MapMarkers
+            map={map}
+            clusters={clusters}
+            open={open}
+            onOpen={(id) => show(id === open ? null : id)}
+            onCluster={part}
+          />
+          <MapControls
+            onZoom={(step) => map && zoomBy(map, step)}
+            onFit={() => map && fitPlaces(map, places)}
+          />
+        </div>
+        <div className={styles.beside}>
+          {opened && (
+            <MapCard key={opened.id} title={opened.name} onClose={() => show(null)}>
+              {props.describe?.(opened)}
+            </MapCard>
+          )}
+          {together && !opened && (
+            <MapCard
+              key={together.id}
+              title={t('map.together', { count: together.places.length })}
+              onClose={() => setTogether(null)}
+            >
+              <PlaceList
+                label={t('map.together', { count: together.places.length })}
+                places={together.places}
+                open={open}
+                onOpen={({ id }) => show(id)}
+              />
+            </MapCard>
+          )}
+          <PlaceList label={label} places={places} open={open} onOpen={showListed} />
+        </div>
+      </div>
+    </div>
+  )
+}

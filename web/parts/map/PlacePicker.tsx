@@ -1,0 +1,79 @@
+import { useEffect, useId, useMemo, useRef } from 'react'
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
+import { t } from '../../i18n/intl.ts'
+import { MapControls } from './MapControls.tsx'
+import { Pin } from './MapMarkers.tsx'
+import type { LatLon } from './map-place.ts'
+import { bringIntoSight, coordinateOf, fitPlaces, placeAt, zoomBy } from './move-map.ts'
+import styles from './PlaceMap.module.css'
+import { useStanding } from './use-standing.ts'
+import { useWorld } from './use-world.ts'
+
+/** A place chosen on the map by a press, or by Enter, which takes its middle. Another way to give it stands beside it. */
+export function PlacePicker(props: {
+  label: string
+  value: LatLon | null
+  onPick: (place: LatLon) => void
+}) {
+  const { label, value, onPick } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const target = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const hint = useId()
+  const map = useWorld(frame, target)
+  const { lat, lon } = value ?? {}
+  const standing = useMemo(
+    () =>
+      lat === undefined || lon === undefined
+        ? []
+        : [{ id: 'picked', coordinate: coordinateOf({ lat, lon }) }],
+    [lat, lon],
+  )
+  useStanding(map, layer, standing)
+  useEffect(() => {
+    if (!map) return undefined
+    const press = ({ coordinate }: MapBrowserEvent) => onPick(placeAt(coordinate))
+    map.on('click', press)
+    return () => map.un('click', press)
+  }, [map, onPick])
+  const looked = useRef<unknown>(null)
+  useEffect(() => {
+    if (!map) return
+    const place = lat === undefined || lon === undefined ? null : { lat, lon }
+    // What was there is shown from near; of what is chosen later only that it is in sight.
+    if (place && looked.current !== map) fitPlaces(map, [place], { duration: 0 })
+    else if (place) bringIntoSight(map, place)
+    looked.current = map
+  }, [map, lat, lon])
+  return (
+    <div ref={frame} className={styles.frame} data-picks="" dir="ltr">
+      <div
+        ref={target}
+        className={styles.map}
+        role="application"
+        aria-label={label}
+        aria-describedby={hint}
+        tabIndex={0}
+        onKeyDown={(event) => {
+          const center = map?.getView().getCenter()
+          if (event.key !== 'Enter' || !center) return
+          // Not the form that it stands in.
+          event.preventDefault()
+          onPick(placeAt(center))
+        }}
+      />
+      <span id={hint} className="visually-hidden">
+        {t('map.pickKeys')}
+      </span>
+      <span className={styles.middle} aria-hidden="true" />
+      <div ref={layer} className={styles.markers}>
+        {standing.length > 0 && (
+          <span className={styles.pin} data-stands="picked">
+            <Pin />
+          </span>
+        )}
+      </div>
+      <MapControls onZoom={(step) => map && zoomBy(map, step)} />
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+/** Of a country its polygons, of each its rings of `[longitude, latitude]`. */
+export type Country = [number, number][][][]
+
+/** All countries of the world: put in by the build and by what runs the tests (scripts/world-map.ts). */
+export const countries: readonly Country[] = []

@@ -1,0 +1,49 @@
+import type { TraceEntry } from '../../../../../domain/results.ts'
+import { nearLimitCycles } from '../../../../../domain/rules/review-risk.ts'
+
+type Rule = TraceEntry['rule']
+
+/** What is asked whatever it says: above its border it speaks for growth, below it against. */
+export const evidenceRules: readonly Rule[] = [
+  'rise_over_noise',
+  'plate_share',
+  'rise_contrast',
+  'rise_part',
+]
+
+/** How far from its limit a value of a rule is borderline, in the rule's own unit. */
+const within: Partial<Record<Rule, number>> = {
+  // As the findings above the plate have it.
+  cq_above_maximum: nearLimitCycles,
+  cq_in_review_band: nearLimitCycles,
+  cq_too_early: nearLimitCycles,
+  cq_in_range: nearLimitCycles,
+  positive_cq_outside: nearLimitCycles,
+  tm_outside_window: 0.3,
+}
+
+/** The same as a part of the limit. Perfect doubling lies 5.5 % above the limit of a jump, and is no borderline. */
+const partOfLimit: Partial<Record<Rule, number>> = {
+  rise_over_noise: 0.2,
+  plate_share: 0.2,
+  rise_contrast: 0.2,
+  // A clear growth is all that its signal did, which is a tenth above the border.
+  rise_part: 0.05,
+  no_amplification: 0.2,
+  growth_score: 0.05,
+  odd_shape: 0.05,
+  early_rise: 0.05,
+  jump: 0.05,
+  slow_rise: 0.05,
+  slow_plateau: 0.05,
+  no_crossing: 0.05,
+  low_rise: 0.05,
+  replicate_spread: 0.05,
+}
+
+/** Whether a rule's value lies so close to its limit that chance may have put it on this side. */
+export function isBorderline({ rule, value, limit }: TraceEntry): boolean {
+  if (value === null || limit === null) return false
+  const room = within[rule] ?? (partOfLimit[rule] ?? -1) * Math.abs(limit)
+  return Math.abs(value - limit) <= room
+}

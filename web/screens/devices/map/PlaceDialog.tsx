@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { Company } from '../../../../domain/entities/company.ts'
+import { t } from '../../../i18n/intl.ts'
+import { Button } from '../../../parts/button/Button.tsx'
+import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
+import { NumberField } from '../../../parts/form/NumberField.tsx'
+import { PlacePicker } from '../../../parts/map/PlacePicker.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { useSending } from '../../../state/use-sending.ts'
+import styles from './DevicesMap.module.css'
+import { findPosition } from './find-position.ts'
+import {
+  draftOf,
+  findPlaceProblems,
+  noPlace,
+  type PlaceDraft,
+  placeOf,
+  sameDraft,
+} from './place-draft.ts'
+import { savePlace } from './save-place.ts'
+
+/** Where a company is: by a press on the map, by where this machine is, or typed. */
+export function PlaceDialog(props: { company: Company; onClose: () => void; onSaved: () => void }) {
+  const { onClose, onSaved } = props
+  // Until something is changed it follows the record; then it stands on what was seen.
+  const [own, setOwn] = useState<{ company: Company; draft: PlaceDraft } | null>(null)
+  const { company, draft } = own ?? {
+    company: props.company,
+    draft: draftOf(props.company.geolocation),
+  }
+  const [past, setPast] = useState<readonly PlaceDraft[]>([])
+  const [typing, setTyping] = useState<keyof PlaceDraft | null>(null)
+  const [position, setPosition] = useState<'asking' | 'none' | null>(null)
+  const sending = useSending(['latitude', 'longitude'])
+  const problems = findPlaceProblems(draft)
+  const errors = sending.tried ? problems : {}
+  const change = (next: PlaceDraft, typed: keyof PlaceDraft | null = null) => {
+    if (sameDraft(next, draft)) return
+    // What is typed into a field is one step, not one for each key.
+    if (typed === null || typed !== typing) setPast([...past, draft])
+    setTyping(typed)
+    setOwn({ company, draft: next })
+  }
+  const takeHere = async () => {
+    setPosition('asking')
+    const found = await findPosition()
+    setPosition(found ? null : 'none')
+    if (found) change(found)
+  }
+  const undo = () => {
+    const before = past.at(-1)
+    if (!before) return
+    setPast(past.slice(0, -1))
+    setTyping(null)
+    setOwn({ company, draft: before })
+  }
+  const submit = async () => {
+    if (sameDraft(draft, draftOf(company.geolocation))) return onClose()
+    const isWhole = Object.keys(problems).length === 0
+    const done = await sending.send(isWhole, () => savePlace(company, placeOf(draft), onSaved))
+    if (done) onClose()
+  }
+  const place = placeOf(draft)
+  return (
+    <FormDialog
+      title={t('map.placeOf', { name: company.name })}
+      submit={t('map.save')}
+      wide
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {position === 'none' && (
+        <Notice kind="warning" title={t('map.noGeolocation')}>
+          {t('map.noGeolocationText')}
+        </Notice>
+      )}
+      <PlacePicker
+        label={t('map.pick', { name: company.name })}
+        value={place && { lat: place.latitude, lon: place.longitude }}
+        onPick={({ lat, lon }) => change({ latitude: lat, longitude: lon })}
+      />
+      <div className={styles.given}>
+        <NumberField
+          label={t('map.latitude')}
+          value={draft.latitude}
+          error={errors['latitude']}
+          min={-90}
+          max={90}
+          step={0.1}
+          unit="°"
+          onChange={(latitude) => change({ ...draft, latitude }, 'latitude')}
+        />
+        <NumberField
+          label={t('map.longitude')}
+          value={draft.longitude}
+          error={errors['longitude']}
+          min={-180}
+          max={180}
+          step={0.1}
+          unit="°"
+          onChange={(longitude) => change({ ...draft, longitude }, 'longitude')}
+        />
+      </div>
+      <div className={styles.tools}>
+        <Button busy={position === 'asking'} onClick={() => void takeHere()}>
+          {t('map.useHere')}
+        </Button>
+        <Button
+          icon="undo"
+          disabledReason={past.length === 0 ? t('map.undo.none') : null}
+          onClick={undo}
+        >
+          {t('map.undo')}
+        </Button>
+        <Button
+          icon="trash"
+          disabledReason={sameDraft(draft, noPlace) ? t('map.remove.none') : null}
+          onClick={() => change(noPlace)}
+        >
+          {t('map.remove')}
+        </Button>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useCallback, useMemo } from 'react'
+import { companyCalls } from '../../../../domain/calls/companies.ts'
+import { type Company, company as companyEntity } from '../../../../domain/entities/company.ts'
+import { call } from '../../../client/call.ts'
+import { account, may } from '../../../state/session.ts'
+import { useAnswer } from '../../../state/use-answer.ts'
+import { useRecord } from '../../../state/use-records.ts'
+
+const query = { limit: '500', order: 'name ASC' } as const
+
+/**
+ * The companies that the account sees: its own as it lies on this machine, a partner's underlings and the provider's
+ * companies as the service answers (decisions R15). Null until the own one is known.
+ */
+export function useCompanies() {
+  const who = account.value
+  const own = useRecord(companyEntity, who?.company_uuid ?? null)
+  const reaches = (who?.partner === 'Y' && may('partners.search')) || may('companies.reach')
+  const load = useCallback(
+    (signal: AbortSignal) => (reaches ? readAll(signal) : Promise.resolve<Company[]>([])),
+    [reaches],
+  )
+  const { value, failure, again } = useAnswer(load)
+  const companies = useMemo(() => {
+    if (own === undefined || (value === null && failure.length === 0)) return null
+    const others = (value ?? []).filter(({ uuid }) => uuid !== who?.company_uuid)
+    return own ? [own, ...others] : others
+  }, [own, value, failure, who?.company_uuid])
+  return { companies, failure, again }
+}
+
+async function readAll(signal: AbortSignal): Promise<Company[]> {
+  const found: Company[] = []
+  for (let page = 1; ; page += 1) {
+    const parts = { query: { ...query, page: String(page) }, body: {} }
+    const answer = await call(companyCalls.search, parts, { signal })
+    found.push(...answer.data)
+    if (page >= answer.pages) return found
+  }
+}
