@@ -21,10 +21,13 @@ const SignedIn = loadLater(async () => {
   return shell
 })
 
-/** Begins to fetch what stands behind the sign-in, before it is known that somebody is signed in. */
-export function fetchSignedIn(): void {
+/**
+ * Begins to fetch what stands behind the sign-in, before it is known that somebody is signed in.
+ * @returns when it is there, or will not come.
+ */
+export async function fetchSignedIn(): Promise<void> {
   // A failure is told where it is drawn.
-  SignedIn.load().catch(() => undefined)
+  await SignedIn.load().catch(() => undefined)
 }
 
 const ForgotScreen = loadLater(async () => {

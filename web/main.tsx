@@ -17,19 +17,30 @@ keepSessionWith({
   noteAnswer,
   outdated: needNewVersion,
 })
+/** So long a page waits with its first drawing for what it is made of; a word of waiting is drawn after that. */
+const patienceMs = 200
+
 // At once, beside the question who is there: mostly somebody is.
-if (!isOpenPage(location.pathname)) fetchSignedIn()
+const fetching = isOpenPage(location.pathname) ? null : fetchSignedIn()
 // Whoever sets a password by a link is nobody yet (spec §2 "Routing rules").
-if (!location.pathname.includes(paths.setPassword())) askWhoIsThere()
+const asking = location.pathname.includes(paths.setPassword()) ? null : askWhoIsThere()
 
 // Not awaited here: another language's file imports this one (what the bundler puts into it), and each would wait for the other.
-void startLanguage().then(() => {
+void startLanguage().then(async () => {
+  if (fetching) await Promise.race([Promise.all([fetching, asking]), wait(patienceMs)])
   const root = document.getElementById('app')
   if (root) createRoot(root).render(<App />)
 })
 
 /** The login page stands without the answer: there it is asked once the page can be seen. */
-function askWhoIsThere(): void {
-  if (location.pathname !== paths.login()) void restoreSession()
-  else requestAnimationFrame(() => setTimeout(() => void restoreSession()))
+async function askWhoIsThere(): Promise<void> {
+  if (location.pathname === paths.login()) {
+    await new Promise(requestAnimationFrame)
+    await wait(0)
+  }
+  await restoreSession()
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

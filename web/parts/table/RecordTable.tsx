@@ -63,7 +63,11 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const shown = useMemo(() => columns.filter((one) => !hidden.has(one.id)), [columns, hidden])
   const { from, to, show } = useRowWindow(scroller, model.length, height)
   const keys = useRowKeys(props, model, show)
+  const scrolledPage = useRef(model.span.page)
   useEffect(() => {
+    // Not when it is drawn first: to scroll, the browser would lay the whole page out before its time.
+    if (scrolledPage.current === model.span.page) return
+    scrolledPage.current = model.span.page
     if (scroller.current) scroller.current.scrollTop = 0
   }, [model.span.page])
   const drawn = Array.from({ length: to - from }, (_, at) => from + at)
