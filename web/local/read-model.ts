@@ -195,17 +195,19 @@ class KindList implements RecordList {
   #drawSoon(): void {
     if (this.#drawing) return
     this.#drawing = true
-    onFrame(() => {
-      this.#drawing = false
-      const ms = this.#applyChanges()
-      const wait = (1 - this.#allowedDraws()) * restMs(this.#rows.size)
-      // A draw of a long list is work enough for a frame of its own.
-      if (this.#changed.size > 0 || ms > frameMs / 2) this.#drawSoon()
-      else if (wait > 0) this.#drawIn(wait)
-      // One edit is painted with this frame; for many, the drawing and the browser's layout of it are two tasks.
-      else if (this.#drawn.size < manyChanges) this.#draw()
-      else this.#drawIn(0)
-    })
+    onFrame(() => this.#takeChanges())
+  }
+
+  #takeChanges(): void {
+    this.#applyChanges()
+    // Between two slices the page looks at what else there is to do.
+    if (this.#changed.size > 0) return void setTimeout(() => this.#takeChanges())
+    this.#drawing = false
+    const wait = (1 - this.#allowedDraws()) * restMs(this.#rows.size)
+    if (wait > 0) this.#drawIn(wait)
+    // One edit is painted with this frame; for many, the drawing and the browser's layout of it are two tasks.
+    else if (this.#drawn.size < manyChanges) this.#draw()
+    else this.#drawIn(0)
   }
 
   #allowedDraws(): number {
@@ -232,18 +234,14 @@ class KindList implements RecordList {
     }
   }
 
-  /**
-   * As many as a frame has time for; the rest with the next.
-   * @returns how many ms it took.
-   */
-  #applyChanges(): number {
+  /** As many as a frame has time for. */
+  #applyChanges(): void {
     const began = performance.now()
     for (const [uuid, change] of this.#changed) {
       this.#changed.delete(uuid)
       this.#set(uuid, change.read())
       if (performance.now() > began + frameMs) break
     }
-    return performance.now() - began
   }
 
   #set(uuid: string, document: LocalDocument | null): void {
