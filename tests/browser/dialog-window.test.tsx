@@ -125,20 +125,27 @@ test('[DIALOG-009] put aside, brought back and closed it gives the focus back to
   await expect.element(opener).toHaveFocus()
 })
 
+/** The page, and another one. */
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/elsewhere">
+        <p>Somewhere else</p>
+      </Route>
+      <Route>
+        <Page />
+      </Route>
+    </Switch>
+  )
+}
+
 test('[DIALOG-009] put aside it is not lost by leaving the page: whoever leaves is asked first', async () => {
   const home = location.pathname
   mount(
     <>
       <Link href="/elsewhere">Away</Link>
       <Link href={`${home}?tab=two`}>Tab</Link>
-      <Switch>
-        <Route path="/elsewhere">
-          <p>Somewhere else</p>
-        </Route>
-        <Route>
-          <Page />
-        </Route>
-      </Switch>
+      <Pages />
     </>,
   )
   onTestFinished(() => history.replaceState(null, '', home))
@@ -167,16 +174,7 @@ test('[DIALOG-009] put aside it is not lost by leaving the page: whoever leaves 
 
 test('[DIALOG-009] what the page does by itself is not held up by what is put aside', async () => {
   const home = location.pathname
-  mount(
-    <Switch>
-      <Route path="/elsewhere">
-        <p>Somewhere else</p>
-      </Route>
-      <Route>
-        <Page />
-      </Route>
-    </Switch>,
-  )
+  mount(<Pages />)
   onTestFinished(() => history.replaceState(null, '', home))
   await page.getByRole('button', { name: 'Open' }).click()
   await dialog().getByRole('button', { name: 'Minimise' }).click()

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { MapCard } from './MapCard.tsx'
 import { MapControls } from './MapControls.tsx'
+import { MapFrame } from './MapFrame.tsx'
 import { MapMarkers } from './MapMarkers.tsx'
 import type { MapPlace } from './map-place.ts'
 import { bringIntoSight, fitPlaces, partPlaces, zoomBy } from './move-map.ts'
@@ -27,7 +28,6 @@ export function PlaceMap(props: {
   const { label, places, open, onOpen } = props
   const frame = useRef<HTMLDivElement>(null)
   const target = useRef<HTMLDivElement>(null)
-  const hint = useId()
   const map = useWorld(frame, target)
   const clusters = useClusters(map, places)
   const [together, setTogether] = useState<Cluster | null>(null)
@@ -58,19 +58,7 @@ export function PlaceMap(props: {
   return (
     <div className={styles.room}>
       <div className={styles.places}>
-        {/* Maps are drawn with the west on the left in every language. */}
-        <div ref={frame} className={styles.frame} dir="ltr">
-          <div
-            ref={target}
-            className={styles.map}
-            role="application"
-            aria-label={label}
-            aria-describedby={hint}
-            tabIndex={0}
-          />
-          <span id={hint} className="visually-hidden">
-            {t('map.keys')}
-          </span>
+        <MapFrame label={label} keys={t('map.keys')} {...{ frame, target }}>
           <MapMarkers
             map={map}
             clusters={clusters}
@@ -82,7 +70,7 @@ export function PlaceMap(props: {
             onZoom={(step) => map && zoomBy(map, step)}
             onFit={() => map && fitPlaces(map, places)}
           />
-        </div>
+        </MapFrame>
         <div className={styles.beside}>
           {opened && (
             <MapCard key={opened.id} title={opened.name} onClose={() => show(null)}>

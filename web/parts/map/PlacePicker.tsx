@@ -1,7 +1,8 @@
-import { useEffect, useId, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import { t } from '../../i18n/intl.ts'
 import { MapControls } from './MapControls.tsx'
+import { MapFrame } from './MapFrame.tsx'
 import { Pin } from './MapMarkers.tsx'
 import type { LatLon } from './map-place.ts'
 import { bringIntoSight, coordinateOf, fitPlaces, placeAt, zoomBy } from './move-map.ts'
@@ -19,7 +20,6 @@ export function PlacePicker(props: {
   const frame = useRef<HTMLDivElement>(null)
   const target = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
-  const hint = useId()
   const map = useWorld(frame, target)
   const { lat, lon } = value ?? {}
   const standing = useMemo(
@@ -46,25 +46,19 @@ export function PlacePicker(props: {
     looked.current = map
   }, [map, lat, lon])
   return (
-    <div ref={frame} className={styles.frame} data-picks="" dir="ltr">
-      <div
-        ref={target}
-        className={styles.map}
-        role="application"
-        aria-label={label}
-        aria-describedby={hint}
-        tabIndex={0}
-        onKeyDown={(event) => {
-          const center = map?.getView().getCenter()
-          if (event.key !== 'Enter' || !center) return
-          // Not the form that it stands in.
-          event.preventDefault()
-          onPick(placeAt(center))
-        }}
-      />
-      <span id={hint} className="visually-hidden">
-        {t('map.pickKeys')}
-      </span>
+    <MapFrame
+      label={label}
+      keys={t('map.pickKeys')}
+      picks
+      {...{ frame, target }}
+      onKeyDown={(event) => {
+        const center = map?.getView().getCenter()
+        if (event.key !== 'Enter' || !center) return
+        // Not the form that it stands in.
+        event.preventDefault()
+        onPick(placeAt(center))
+      }}
+    >
       <span className={styles.middle} aria-hidden="true" />
       <div ref={layer} className={styles.markers}>
         {standing.length > 0 && (
@@ -74,6 +68,6 @@ export function PlacePicker(props: {
         )}
       </div>
       <MapControls onZoom={(step) => map && zoomBy(map, step)} />
-    </div>
+    </MapFrame>
   )
 }

@@ -1,0 +1,40 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
+import styles from './PlaceMap.module.css'
+
+/** Where the world is drawn, with one tab stop, and over it what stands on it. */
+export function MapFrame(props: {
+  label: string
+  /** How it is used from the keyboard, for screen readers. */
+  keys: string
+  frame: Ref<HTMLDivElement>
+  target: Ref<HTMLDivElement>
+  /** A press on it takes a place. */
+  picks?: boolean
+  onKeyDown?: (event: KeyboardEvent) => void
+  children: ReactNode
+}) {
+  const hint = useId()
+  return (
+    // Maps are drawn with the west on the left in every language.
+    <div
+      ref={props.frame}
+      className={styles.frame}
+      data-picks={props.picks ? '' : undefined}
+      dir="ltr"
+    >
+      <div
+        ref={props.target}
+        className={styles.map}
+        role="application"
+        aria-label={props.label}
+        aria-describedby={hint}
+        tabIndex={0}
+        onKeyDown={props.onKeyDown}
+      />
+      <span id={hint} className="visually-hidden">
+        {props.keys}
+      </span>
+      {props.children}
+    </div>
+  )
+}
