@@ -2,7 +2,15 @@ import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
 import styles from './PlaceMap.module.css'
 
 /** Where the world is drawn, with one tab stop, and over it what stands on it. */
-export function MapFrame(props: {
+export function MapFrame({
+  label,
+  keys,
+  frame,
+  target,
+  picks,
+  onKeyDown,
+  children,
+}: {
   label: string
   /** How it is used from the keyboard, for screen readers. */
   keys: string
@@ -16,25 +24,20 @@ export function MapFrame(props: {
   const hint = useId()
   return (
     // Maps are drawn with the west on the left in every language.
-    <div
-      ref={props.frame}
-      className={styles.frame}
-      data-picks={props.picks ? '' : undefined}
-      dir="ltr"
-    >
+    <div ref={frame} className={styles.frame} data-picks={picks ? '' : undefined} dir="ltr">
       <div
-        ref={props.target}
+        ref={target}
         className={styles.map}
         role="application"
-        aria-label={props.label}
+        aria-label={label}
         aria-describedby={hint}
         tabIndex={0}
-        onKeyDown={props.onKeyDown}
+        onKeyDown={onKeyDown}
       />
       <span id={hint} className="visually-hidden">
-        {props.keys}
+        {keys}
       </span>
-      {props.children}
+      {children}
     </div>
   )
 }
