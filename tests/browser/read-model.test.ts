@@ -15,26 +15,19 @@ function documentOf(at: number): LocalDocument {
 const newest = (documents: readonly LocalDocument[], limit: number) =>
   documents.toSorted((one, other) => other.created_at.localeCompare(one.created_at)).slice(0, limit)
 
-test('a page that is told while the first rows are read costs the list none of the others', async () => {
-  const disk = Array.from({ length: 600 }, (_, at) => documentOf(at + 1))
-  let tell: (changes: Change[]) => void = () => undefined
-  let told = false
+type Tell = (changes: Change[], more: boolean) => void
+
+/** A disk with documents on it, and how its changes are told. */
+function storeOf(disk: readonly LocalDocument[], onNewest: (found: LocalDocument[]) => void) {
+  const follow = { tell: (() => undefined) as Tell }
   const store = {
-    onChange(listener: typeof tell) {
-      tell = listener
+    onChange(listener: Tell) {
+      follow.tell = listener
       return () => undefined
     },
     async newest(_: string, limit: number) {
       const found = newest(disk, limit)
-      // All but five of what was just read: they come into the list with the next frame only.
-      if (!told) {
-        tell(
-          found
-            .slice(5)
-            .map((one) => ({ id: one.id, kind: one.kind, waits: false, read: () => one })),
-        )
-      }
-      told = true
+      onNewest(found)
       return found
     },
     async slice(_: string, after: string, limit: number) {
@@ -45,8 +38,49 @@ test('a page that is told while the first rows are read costs the list none of t
       return { documents, last: rest.length > limit ? (documents.at(-1)?.uuid ?? null) : null }
     },
   }
-  const model = new ReadModel(store as unknown as LocalStore)
+  return { store: store as unknown as LocalStore, follow }
+}
+
+const changeOf = (one: LocalDocument): Change => ({
+  id: one.id,
+  kind: one.kind,
+  waits: false,
+  read: () => one,
+})
+
+test('a page that is told while the first rows are read costs the list none of the others', async () => {
+  const disk = Array.from({ length: 600 }, (_, at) => documentOf(at + 1))
+  let told = false
+  const { store, follow } = storeOf(disk, (found) => {
+    // All but five of what was just read: they come into the list with the next frame only.
+    if (!told) follow.tell(found.slice(5).map(changeOf), false)
+    told = true
+  })
+  const model = new ReadModel(store)
   const list = model.list('analysis')
   await vi.waitFor(() => expect(list.isWhole() && list.get()?.length).toBe(disk.length))
+  model.stop()
+})
+
+test('pages that follow each other at once are drawn together, and one whose next fails to come by itself', async () => {
+  const disk = Array.from({ length: 6000 }, (_, at) => documentOf(at + 1))
+  const { store, follow } = storeOf(disk, () => undefined)
+  const model = new ReadModel(store)
+  const list = model.list('analysis')
+  await vi.waitFor(() => expect(list.isWhole() && list.get()?.length).toBe(disk.length), 10_000)
+  const rename = (from: number, name: string) =>
+    disk
+      .slice(from, from + 30)
+      .map((one) => changeOf({ ...one, body: { ...one.body, name } as LocalDocument['body'] }))
+  const renamed = (name: string) => list.get()?.filter((row) => row['name'] === name).length
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const drawn: (number | undefined)[] = []
+  list.subscribe(() => drawn.push(renamed('Now')))
+  follow.tell(rename(100, 'Now'), true)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  follow.tell(rename(200, 'Now'), false)
+  await vi.waitFor(() => expect(drawn).toEqual([60]))
+  follow.tell(rename(300, 'Alone'), true)
+  await vi.waitFor(() => expect(renamed('Alone')).toBe(30), 5000)
   model.stop()
 })

@@ -29,4 +29,46 @@ describe('filtering a table', () => {
       }),
     )
   })
+  it('finds in a list that has changed what is in it now', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'B', 'c'), maxLength: 4 })
+    const row = fc.record({ name: word, place: word })
+    const step = fc.record({
+      at: fc.nat(12),
+      gone: fc.nat(3),
+      come: fc.array(row, { maxLength: 3 }),
+      text: word,
+    })
+    fc.assert(
+      fc.property(
+        fc.array(row, { maxLength: 12 }),
+        fc.array(step, { maxLength: 8 }),
+        (first, steps) => {
+          let list: readonly Row[] = first
+          for (const { at, gone, come, text } of steps) {
+            list = list.toSpliced(at, gone, ...come)
+            const wanted = text.toLowerCase()
+            const found = list.filter(({ name, place }) =>
+              [name, place].some((one) => one.toLowerCase().includes(wanted)),
+            )
+            expect(filterRows(list, columns, text)).toEqual(found)
+          }
+        },
+      ),
+    )
+  })
+
+  it('looks again only at rows that have changed', () => {
+    let looks = 0
+    const counting: Column<Row>[] = [
+      { id: 'name', header: 'Name', value: ({ name }) => ((looks += 1), name) },
+    ]
+    const list = Array.from({ length: 1000 }, (_, at) => ({ name: `plate ${at}`, place: '' }))
+    filterRows(list, counting, 'plate 7')
+    looks = 0
+    const next = list.with(500, { name: 'plate 7, again', place: '' })
+    expect(
+      filterRows([{ name: 'plate 70', place: '' }, ...next], counting, 'plate 7'),
+    ).toHaveLength(113)
+    expect(looks).toBe(2)
+  })
 })

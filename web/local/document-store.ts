@@ -169,14 +169,14 @@ export class LocalStore implements DocumentStore {
   async takePage(
     stream: StreamName,
     records: readonly PulledRecord[],
-    { from, to }: { from: number; to: StreamMark },
+    { from, to, more = false }: { from: number; to: StreamMark; more?: boolean },
   ): Promise<void> {
     const collection = collectionOf(stream)
     const page = { markId: markId(stream), from, to, mostlyNew: to.pulledAt === 0 || from === 0 }
     const rows = await this.#on(collection, () =>
       writePage(this.#database.connections[collection].backendDB(), records, page),
     )
-    this.#changes.tell(rows)
+    this.#changes.tell(rows, more)
   }
 
   async restart(
@@ -227,9 +227,9 @@ export class LocalStore implements DocumentStore {
     return { documents: await this.#readAll(collection, rows), last }
   }
 
-  /** Told of every change, in whatever tab. Returns how to stop. */
-  onChange(listener: (changes: Change[]) => void): () => void {
-    const take = (rows: readonly StoredRow[]) => listener(rows.map(changeOf))
+  /** Told of every change, in whatever tab; `more`: others follow at once. Returns how to stop. */
+  onChange(listener: (changes: Change[], more: boolean) => void): () => void {
+    const take = (rows: readonly StoredRow[], more = false) => listener(rows.map(changeOf), more)
     const stopPages = this.#changes.follow(take)
     const following = localCollections.map((collection) =>
       this.#instance(collection)

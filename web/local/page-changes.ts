@@ -1,5 +1,6 @@
 import type { RawRow } from './write-page.ts'
 
+type Listener = (rows: readonly RawRow[], more: boolean) => void
 type Read = (ids: readonly string[]) => Promise<readonly RawRow[]>
 
 /**
@@ -9,7 +10,7 @@ type Read = (ids: readonly string[]) => Promise<readonly RawRow[]>
 export class PageChanges {
   readonly #channel: BroadcastChannel
   readonly #read: Read
-  readonly #listeners = new Set<(rows: readonly RawRow[]) => void>()
+  readonly #listeners = new Set<Listener>()
   /** Told by themselves while rows are being read, which may be older than that. */
   readonly #newer = new Set<string>()
   #reading = 0
@@ -24,10 +25,11 @@ export class PageChanges {
     })
   }
 
-  tell(rows: readonly RawRow[]): void {
+  /** @param more the next page follows at once. */
+  tell(rows: readonly RawRow[], more = false): void {
     if (rows.length === 0 || this.#closed) return
     this.#channel.postMessage(rows.map(({ id }) => id))
-    this.#hear(rows)
+    this.#hear(rows, more)
   }
 
   /** Of single documents, by whom they are told. */
@@ -35,7 +37,7 @@ export class PageChanges {
     if (this.#reading > 0) this.#newer.add(id)
   }
 
-  follow(listener: (rows: readonly RawRow[]) => void): () => void {
+  follow(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -52,13 +54,16 @@ export class PageChanges {
       // What cannot be read now is read when a list is read again, which it is where the database was closed.
       const rows = await this.#read(wanted).catch(() => [])
       this.#reading -= 1
-      this.#hear(rows.filter(({ id }) => !this.#newer.has(id)))
+      this.#hear(
+        rows.filter(({ id }) => !this.#newer.has(id)),
+        false,
+      )
       wanted = wanted.filter((id) => this.#newer.has(id))
       if (this.#reading === 0) this.#newer.clear()
     }
   }
 
-  #hear(rows: readonly RawRow[]): void {
-    for (const listener of this.#listeners) listener(rows)
+  #hear(rows: readonly RawRow[], more: boolean): void {
+    for (const listener of this.#listeners) listener(rows, more)
   }
 }

@@ -25,6 +25,9 @@ function restMs(rows: number): number {
   return Math.min(2000, rows / 15)
 }
 
+/** Waited for changes that were said to follow at once: they may fail to come. */
+const holdMs = 500
+
 /** After a rest so many draws may follow each other: a few pages of changes are seen as they come. */
 const drawsAtOnce = 3
 
@@ -52,7 +55,7 @@ export class ReadModel {
 
   constructor(store: LocalStore) {
     this.#store = store
-    this.#stop = store.onChange((changes) => this.#take(changes))
+    this.#stop = store.onChange((changes, more) => this.#take(changes, more))
   }
 
   list(kind: string): RecordList {
@@ -95,10 +98,10 @@ export class ReadModel {
     for (const list of this.#lists.values()) list.stop()
   }
 
-  #take(changes: readonly Change[]): void {
+  #take(changes: readonly Change[], more: boolean): void {
     for (const change of changes) {
       for (const tell of this.#watched.get(change.id) ?? []) tell()
-      this.#lists.get(change.kind)?.note(change)
+      this.#lists.get(change.kind)?.note(change, more)
     }
   }
 }
@@ -120,7 +123,10 @@ class KindList implements RecordList {
   /** Its first rows are being read: what was drawn before stays until they are there. */
   #beginning = false
   #drawing = false
-  #late = false
+  /** A draw that is to come. */
+  #late: { at: number; timer: ReturnType<typeof setTimeout> } | null = null
+  /** More changes follow at once those that were noted last. */
+  #more = false
   #drawnAt = 0
   /** Draws that were left after the last one; each rest gives one more. */
   #draws = 0
@@ -187,7 +193,9 @@ class KindList implements RecordList {
     this.#draw()
   }
 
-  note(change: Change): void {
+  /** @param more others follow at once. */
+  note(change: Change, more: boolean): void {
+    this.#more = more
     this.#changed.set(change.id.slice(this.#kind.length + 1), change)
     this.#drawSoon()
   }
@@ -203,8 +211,11 @@ class KindList implements RecordList {
     // Between two slices the page looks at what else there is to do.
     if (this.#changed.size > 0) return void setTimeout(() => this.#takeChanges())
     this.#drawing = false
-    const wait = (1 - this.#allowedDraws()) * restMs(this.#rows.size)
-    if (wait > 0) this.#drawIn(wait)
+    const rest = restMs(this.#rows.size)
+    const wait = (1 - this.#allowedDraws()) * rest
+    // What follows at once is drawn with it, where a draw takes long.
+    const hold = this.#more ? Math.min(rest, holdMs) : 0
+    if (wait > 0 || hold > 0) this.#drawIn(Math.max(wait, hold))
     // One edit is painted with this frame; for many, the drawing and the browser's layout of it are two tasks.
     else if (this.#drawn.size < manyChanges) this.#draw()
     else this.#drawIn(0)
@@ -215,14 +226,16 @@ class KindList implements RecordList {
     return Math.min(drawsAtOnce, this.#draws + rests)
   }
 
-  /** What changes meanwhile is drawn with it. */
+  /** What changes meanwhile is drawn with it. Of two times the earlier one holds. */
   #drawIn(ms: number): void {
-    if (this.#late) return
-    this.#late = true
-    setTimeout(() => {
-      this.#late = false
+    const at = performance.now() + ms
+    if (this.#late && this.#late.at <= at) return
+    clearTimeout(this.#late?.timer)
+    const timer = setTimeout(() => {
+      this.#late = null
       this.#draw()
     }, ms)
+    this.#late = { at, timer }
   }
 
   #put(documents: readonly LocalDocument[]): void {

@@ -41,12 +41,12 @@ export interface DocumentStore {
   /**
    * A page and the new mark. The mark never stands when the records do not: on a crash between the two the page is pulled again.
    * Each record is put on its document by `putRecord`. The mark moves only where it still stands at `from`; a tab that was
-   * overtaken, or whose tables were emptied meanwhile, moves nothing.
+   * overtaken, or whose tables were emptied meanwhile, moves nothing. `more`: the next page follows at once.
    */
   takePage(
     stream: StreamName,
     records: readonly PulledRecord[],
-    mark: { from: number; to: StreamMark },
+    mark: { from: number; to: StreamMark; more?: boolean },
   ): Promise<void>
   /** Takes `withoutBase` of every document of these kinds and sets the mark, in one step; not where the mark has moved. */
   restart(

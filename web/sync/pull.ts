@@ -322,6 +322,7 @@ export class Pull {
     return takeRecords(store, stream.name, records, {
       from: mark.seq,
       to,
+      more: got.more,
       onAside: (seq, error) => this.#report(stream, seq, error),
     })
   }

@@ -12,11 +12,16 @@ export async function takeRecords(
   store: DocumentStore,
   stream: StreamName,
   records: readonly PulledRecord[],
-  step: { from: number; to: StreamMark; onAside: (seq: number, error: unknown) => void },
+  step: {
+    from: number
+    to: StreamMark
+    more?: boolean
+    onAside: (seq: number, error: unknown) => void
+  },
 ): Promise<StreamMark> {
-  const { from, to, onAside } = step
+  const { from, to, more = false, onAside } = step
   try {
-    await store.takePage(stream, records, { from, to })
+    await store.takePage(stream, records, { from, to, more })
     return to
   } catch (error) {
     // A Fault is the store's own: there is no room, whichever record it is.

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { compareKeys, sortKey } from '../../i18n/format.ts'
 import type { Column, Sort } from './column.ts'
+import { sameEnds } from './same-ends.ts'
 
 /** Texts prepared between two looks at the page. */
 const sliceRows = 500
@@ -10,23 +11,31 @@ const quietMs = 2000
 /** What the filter looks in, of each row once as long as the columns are the same. */
 interface Texts<Row extends object> {
   ofRow: WeakMap<Row, string>
-  /** In the order of a list, as far as they are known. */
   ofList: WeakMap<readonly Row[], Looked>
+  /** Of the list that was looked at last: the next one differs from it in little. */
+  last: WeakRef<Looked> | null
 }
 
+/** What is known of a list, row by row. */
 interface Looked {
+  rows: readonly object[]
+  /** Undefined as long as nobody has looked. */
   texts: (string | undefined)[]
-  /** What was looked for last, and the places where it is. */
+  /** What was looked for last. */
   wanted: string
-  found: readonly number[]
+  hits: Uint8Array
 }
+
+const nothing: Looked = { rows: [], texts: [], wanted: '', hits: new Uint8Array() }
+
+const hit = { unknown: 0, no: 1, yes: 2 } as const
 
 const prepared = new WeakMap<readonly Column<never>[], Texts<never>>()
 
 function textsOf<Row extends object>(columns: readonly Column<Row>[]): Texts<Row> {
   const known = prepared.get(columns)
   if (known) return known
-  const texts = { ofRow: new WeakMap(), ofList: new WeakMap() }
+  const texts = { ofRow: new WeakMap(), ofList: new WeakMap(), last: null }
   prepared.set(columns, texts)
   return texts
 }
@@ -35,12 +44,25 @@ function lookedIn<Row extends object>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): Looked {
-  const { ofList } = textsOf(columns)
-  const known = ofList.get(rows)
+  const texts = textsOf(columns)
+  const known = texts.ofList.get(rows)
   if (known) return known
-  const looked = { texts: Array.from<undefined>({ length: rows.length }), wanted: '', found: [] }
-  ofList.set(rows, looked)
+  const looked = carryOver(texts.last?.deref() ?? nothing, rows)
+  texts.ofList.set(rows, looked)
+  texts.last = new WeakRef(looked)
   return looked
+}
+
+/** What is known of the rows that both lists have at their begin and at their end. */
+function carryOver(before: Looked, rows: readonly object[]): Looked {
+  const { first, last } = sameEnds(before.rows, rows)
+  const end = before.rows.length - last
+  const hits = new Uint8Array(rows.length)
+  hits.set(before.hits.subarray(0, first))
+  hits.set(before.hits.subarray(end), rows.length - last)
+  const between = Array.from<undefined>({ length: rows.length - first - last })
+  const texts = before.texts.slice(0, first).concat(between, before.texts.slice(end))
+  return { rows, texts, wanted: before.wanted, hits }
 }
 
 function textOf<Row extends object>(row: Row, columns: readonly Column<Row>[]): string {
@@ -80,19 +102,24 @@ export function filterRows<Row extends object>(
   const wanted = filter.trim().toLowerCase()
   if (wanted === '') return rows
   const looked = lookedIn(rows, columns)
-  const holds = (at: number) =>
-    (looked.texts[at] ??= textOf(rows[at] as Row, columns)).includes(wanted)
-  // Where a key was added, it can only be where the text without it was.
-  const isNarrower = looked.wanted !== '' && wanted.includes(looked.wanted)
-  looked.found = isNarrower ? looked.found.filter(holds) : placesWhere(rows.length, holds)
+  const { texts, hits, wanted: before } = looked
+  if (wanted !== before) forget(hits, before !== '' && wanted.includes(before))
   looked.wanted = wanted
-  return looked.found.map((at) => rows[at] as Row)
+  const found: Row[] = []
+  for (let at = 0; at < rows.length; at += 1) {
+    if (hits[at] === hit.unknown) {
+      const text = (texts[at] ??= textOf(rows[at] as Row, columns))
+      hits[at] = text.includes(wanted) ? hit.yes : hit.no
+    }
+    if (hits[at] === hit.yes) found.push(rows[at] as Row)
+  }
+  return found
 }
 
-function placesWhere(length: number, holds: (at: number) => boolean): number[] {
-  const places: number[] = []
-  for (let at = 0; at < length; at += 1) if (holds(at)) places.push(at)
-  return places
+/** @param isNarrower a key was added: what is wanted can only be where the text without it was. */
+function forget(hits: Uint8Array, isNarrower: boolean): void {
+  if (!isNarrower) hits.fill(hit.unknown)
+  else for (let at = 0; at < hits.length; at += 1) if (hits[at] === hit.yes) hits[at] = hit.unknown
 }
 
 export function sortRows<Row extends object>(

@@ -2,8 +2,6 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Rows drawn beyond what is in sight, so that a turn of the wheel finds them there. */
 const beyond = 8
-/** Before its room has been measured. */
-const firstRows = 40
 
 interface RowWindow {
   /** First row to draw, and the one behind the last. */
@@ -22,7 +20,12 @@ export function useRowWindow(
   count: number,
   height: number,
 ): RowWindow {
-  const [seen, setSeen] = useState({ first: 0, rows: firstRows })
+  // Before its room has been measured: no more than a window holds, and nothing beyond, for which nobody waits.
+  const [seen, setSeen] = useState(() => ({
+    first: 0,
+    rows: Math.ceil(innerHeight / height),
+    beyond: 0,
+  }))
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return undefined
@@ -30,7 +33,9 @@ export function useRowWindow(
       const first = Math.floor(element.scrollTop / height)
       const rows = Math.ceil(element.clientHeight / height) + 1
       setSeen((before) =>
-        before.first === first && before.rows === rows ? before : { first, rows },
+        before.first === first && before.rows === rows && before.beyond === beyond
+          ? before
+          : { first, rows, beyond },
       )
     }
     element.addEventListener('scroll', look, { passive: true })
@@ -54,8 +59,8 @@ export function useRowWindow(
       element.scrollTop = bottom - element.clientHeight
   }
   return {
-    from: Math.max(0, first - beyond),
-    to: Math.min(count, first + seen.rows + beyond),
+    from: Math.max(0, first - seen.beyond),
+    to: Math.min(count, first + seen.rows + seen.beyond),
     show,
   }
 }

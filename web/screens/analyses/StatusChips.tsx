@@ -1,8 +1,8 @@
-import { useMemo } from 'react'
 import { type AnalysisStatus, analysisStatuses } from '../../../domain/entities/analysis.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
 import { t } from '../../i18n/intl.ts'
 import { FilterChips } from '../../parts/filter/FilterChips.tsx'
+import { countStatuses } from './count-statuses.ts'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
 
 /** How many analyses are in each status; pressing some shows only those. */
@@ -12,7 +12,7 @@ export function StatusChips(props: {
   onChoose: (statuses: AnalysisStatus[]) => void
 }) {
   const { analyses, chosen, onChoose } = props
-  const counts = useMemo(() => countStatuses(analyses), [analyses])
+  const counts = countStatuses(analyses)
   const count = (wanted: AnalysisStatus) => counts.get(wanted) ?? 0
   const toggle = (status: AnalysisStatus) =>
     onChoose(chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status])
@@ -41,12 +41,4 @@ export function StatusChips(props: {
       ]}
     />
   )
-}
-
-function countStatuses(
-  analyses: readonly Pick<AnalysisRow, 'status'>[],
-): ReadonlyMap<AnalysisStatus, number> {
-  const counts = new Map<AnalysisStatus, number>()
-  for (const { status } of analyses) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return counts
 }
