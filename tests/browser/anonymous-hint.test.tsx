@@ -22,7 +22,7 @@ function drawLayout(): HTMLElement {
   return mount(<LayoutStep draft={planned} plan={plan} problems={[]} />)
 }
 
-test('[PERM-039] where sample names are typed anonymous ids are asked for, until it is put away for good', async () => {
+test('[PERM-039] [MODE-005] medical users: where sample names are typed anonymous ids are asked for, until it is put away for good', async () => {
   const first = drawLayout()
   const hint = page.getByRole('note')
   await expect.element(hint.getByText('anonymous ids', { exact: false })).toBeVisible()

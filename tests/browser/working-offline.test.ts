@@ -5,6 +5,7 @@ import { offlineStayMs, serviceLostMs } from '../../domain/catalog/limits.ts'
 import type { Fault } from '../../domain/fault.ts'
 import { call, keepSessionWith } from '../../web/client/call.ts'
 import { errorTexts } from '../../web/i18n/faults.ts'
+import { chooseLanguage } from '../../web/i18n/intl.ts'
 import { followMode } from '../../web/state/follow-mode.ts'
 import {
   calls,
@@ -95,6 +96,19 @@ describe('a service that is lost', () => {
     expect(toasts.value).toHaveLength(1)
     expect(location.pathname).toBe('/analyses')
     note.remove()
+    stop()
+  })
+
+  test('a page that is opened without it says so once its language is there', async () => {
+    workOffline()
+    for (const { id } of toasts.value) dismissToast(id)
+    const stop = followMode(
+      steps,
+      chooseLanguage('de').then(() => undefined),
+    )
+    await vi.waitFor(() => expect(texts()).toHaveLength(1), patience)
+    expect(texts()[0]).toMatch(/^Sie arbeiten offline/)
+    await chooseLanguage('en')
     stop()
   })
 

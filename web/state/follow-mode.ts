@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-react'
 import { navigate } from 'wouter/use-browser-location'
 import { t } from '../i18n/intl.ts'
 import { paths } from '../paths.ts'
+import { firstPage } from './first-page.ts'
 import { mode } from './mode.ts'
 import { hasOpenWork, isWriting } from './open-work.ts'
 import { account } from './session.ts'
@@ -12,14 +13,19 @@ import { showToast } from './toasts.ts'
  * the offline list for the analyses (spec §2 "Routing rules", §4 "Network and mode"). Whoever is at work on a page stays
  * there and is only told.
  * @param steps what the change does to the rest of the state, in this order.
+ * @param drawn when the first page stands.
  * @returns ends it.
  */
-export function followMode(steps: { close: () => void; reopen: () => void }): () => void {
+export function followMode(
+  steps: { close: () => void; reopen: () => void },
+  drawn: Promise<void> = firstPage,
+): () => void {
   let before = mode.peek().state
   // Opened without network: whoever asks for a page by its address, or loads it again, gets it.
   if (before === 'offline' && account.peek()) {
-    if (location.pathname === paths.home()) leaveForOffline()
-    else sayOffline()
+    if (location.pathname === paths.home()) openList()
+    // Said when the page stands: the texts of its language may still be on their way.
+    void drawn.then(() => mode.peek().state === 'offline' && account.peek() && sayOffline())
   }
   return effect(() => {
     const { state } = mode.value

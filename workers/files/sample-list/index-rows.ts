@@ -56,8 +56,8 @@ export function indexRows(
 
 /** Cuts cells out of rows, without the blanks around them; empty where a row is shorter. Quickest along one row. */
 export function startReading(index: RowIndex): (row: number, column: number) => string {
-  const { text, start, end } = index
-  const walk = cellEnds(text, index.delimiter)
+  const { text, start, end, delimiter } = index
+  const walk = cellEnds(text, delimiter)
   let current = -1
   let count = 0
   let ends = new Uint32Array(64)
@@ -78,9 +78,18 @@ export function startReading(index: RowIndex): (row: number, column: number) => 
     }
     const from = column === 0 ? first : (ends[column - 1] ?? 0) + 1
     const to = ends[column] ?? from
+    if (from === to) return ''
     if (text.charCodeAt(from) === quote) return unquote(text.slice(from, to)).trim()
-    return text.slice(from, to).trim()
+    const cell = text.slice(from, to)
+    return mayBeBlank(text.charCodeAt(from)) || mayBeBlank(text.charCodeAt(to - 1))
+      ? cell.trim()
+      : cell
   }
+}
+
+/** Whether a letter may be one of those that `trim` takes away. */
+function mayBeBlank(code: number): boolean {
+  return code <= 32 || code >= 127
 }
 
 /** All cells of a row. */

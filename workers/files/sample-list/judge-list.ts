@@ -68,7 +68,7 @@ export function judgeList(
     if (row % stretch === 0) tell(row / index.rows)
     const verdict: Verdict | 'skipped' = edits.isSkipped(row) ? 'skipped' : judge(row, rowAt(row))
     found[row] = codeOf(verdict)
-    if (verdict !== 'skipped') tally.add(verdict)
+    if (verdict !== 'skipped' && verdict.kind === 'taken') tally.add(verdict)
   }
   const view = {
     encoding: file.encoding,

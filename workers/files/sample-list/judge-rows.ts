@@ -99,9 +99,10 @@ function judgeCreated({ settings, target, controls = 'ask' }: ListWish, style: N
   const readPlace = rememberWells(target.shape)
   const owners = new Map<string, { row: number; sample: ListedSample }>()
   return (row: number, list: ListRow, raw: string): Verdict => {
-    const read = readListedSample(raw, list, settings, style)
+    const word = list('sample_type') ?? ''
+    const read = readListedSample(raw, word, list, settings, style)
     if ('reason' in read) return { kind: 'left', ...read }
-    const guessed = controls === 'keep' || list('sample_type') ? null : typeOfName(raw)
+    const guessed = controls === 'keep' || word !== '' ? null : typeOfName(raw)
     const sample = guessed && controls === 'take' ? { ...read, sample_type: guessed } : read
     const well = readPlace(list)
     if (well === null) return { kind: 'left', reason: 'csv_well_missing', params: {} }

@@ -24,7 +24,7 @@ export interface ListedSample {
 export function readSampleName(raw: string, settings: ListSettings): string | Problem {
   const cleansed = settings.cleanse === '' ? raw : cleanse(raw, settings)
   if (cleansed === '') return { reason: 'csv_name_missing', params: {} }
-  if (!harmlessStart.test(cleansed) && formulaStart.test(cleansed)) {
+  if (!startsHarmless(cleansed) && formulaStart.test(cleansed)) {
     return { reason: 'csv_formula', params: { name: cleansed.slice(0, 40) } }
   }
   const name = settings.prefix + cleansed
@@ -33,8 +33,13 @@ export function readSampleName(raw: string, settings: ListSettings): string | Pr
   return { reason: 'csv_name_invalid', params: { name: name.slice(0, 40) } }
 }
 
-const harmlessStart = /^[a-z0-9]/i
 const plainName = /^[!-~][ -~\u00c0-\u024f]{0,119}$/
+
+/** Whether a name begins with a letter or a digit of ASCII, as nearly all do. */
+function startsHarmless(name: string): boolean {
+  const code = name.charCodeAt(0)
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+}
 
 function cleanse(raw: string, { cleanse: letters, replace_with }: ListSettings): string {
   return [...raw]
@@ -46,13 +51,13 @@ function cleanse(raw: string, { cleanse: letters, replace_with }: ListSettings):
 /** The sample a row describes; without a word on its type it is an unknown. */
 export function readListedSample(
   raw: string,
+  word: string,
   list: ListRow,
   settings: ListSettings,
   style: NumberStyle | null,
 ): ListedSample | Problem {
   const name = readSampleName(raw, settings)
   if (typeof name !== 'string') return name
-  const word = list('sample_type') ?? ''
   const sample_type = readType(word)
   if (!sample_type)
     return { reason: 'csv_type_unknown', params: { type: word.toLowerCase().slice(0, 40) } }

@@ -17,14 +17,13 @@ const mostControls = 96
 
 type Sums = Pick<ListView, 'counts' | 'reasons' | 'samples' | 'names' | 'controls' | 'thresholds'>
 
-/** Counts rows as they come, and keeps those that the cartridge is made of. */
+/** Keeps the rows that the cartridge is made of, as they come, and counts all of them. */
 export function startTally(wish: ListWish) {
-  const reasons = new Map<ListReason, number>()
   const names = new Set<string>()
   const controls = new Set<string>()
   const taken: TakenRow[] = []
   const thresholds = new Map<string, Set<number>>()
-  const take = (row: TakenRow) => {
+  const add = (row: TakenRow) => {
     const key = sameKey(row.name)
     // Of a sample that is named again nothing new is to be placed.
     if (wish.type === 'create' || !names.has(key)) taken.push(row)
@@ -37,19 +36,11 @@ export function startTally(wish: ListWish) {
     else thresholds.set(well_type, new Set([value]))
   }
   return {
-    add(verdict: Verdict): void {
-      if (verdict.kind === 'taken') take(verdict)
-      else if (verdict.kind === 'left') {
-        reasons.set(verdict.reason, (reasons.get(verdict.reason) ?? 0) + 1)
-      }
-    },
+    add,
     /** @param codes of all rows. @param changed how many were changed by hand. */
     sum(codes: Uint8Array, changed: number): Sums {
       return {
-        counts: { ...countCodes(codes), changed },
-        reasons: [...reasons]
-          .map(([reason, count]) => ({ reason, count }))
-          .sort((a, b) => b.count - a.count),
+        ...countCodes(codes, changed),
         samples: placeSamples(wish, taken),
         names: names.size,
         controls: [...controls].slice(0, mostControls),
@@ -62,14 +53,19 @@ export function startTally(wish: ListWish) {
   }
 }
 
-function countCodes(codes: Uint8Array) {
-  const counts = { rows: 0, taken: 0, left: 0, skipped: 0 }
+function countCodes(codes: Uint8Array, changed: number): Pick<Sums, 'counts' | 'reasons'> {
+  const count = new Uint32Array(256)
+  const met: number[] = []
   for (const code of codes) {
-    if (code === rowCodes.empty) continue
-    counts.rows += 1
-    if (code === rowCodes.taken) counts.taken += 1
-    else if (code === rowCodes.skipped) counts.skipped += 1
-    else counts.left += 1
+    if (count[code] === 0) met.push(code)
+    count[code] = (count[code] ?? 0) + 1
   }
-  return counts
+  const of = (code: number) => count[code] ?? 0
+  const reasons = met
+    .filter((code) => code >= rowCodes.left)
+    .map((code) => ({ reason: listReasons[code - rowCodes.left] as ListReason, count: of(code) }))
+    .sort((one, other) => other.count - one.count)
+  const left = reasons.reduce((sum, one) => sum + one.count, 0)
+  const [taken, skipped] = [of(rowCodes.taken), of(rowCodes.skipped)]
+  return { counts: { rows: taken + left + skipped, taken, left, skipped, changed }, reasons }
 }

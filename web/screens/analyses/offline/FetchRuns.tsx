@@ -58,7 +58,11 @@ export function FetchRuns(props: {
       <Button
         icon={progress ? 'stop' : 'download'}
         disabledReason={!progress && runs.length === 0 ? t('offline.fetch.nothing') : null}
-        onClick={() => (progress ? stop.current?.abort() : void fetch())}
+        onClick={({ detail }) => {
+          if (progress) stop.current?.abort()
+          // The second click of two that meant to stop begins nothing.
+          else if (detail < 2) void fetch()
+        }}
       >
         {t(progress ? 'offline.fetch.stop' : 'offline.fetch')}
       </Button>
