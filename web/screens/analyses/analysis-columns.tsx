@@ -30,7 +30,7 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       header: t('analyses.column.name'),
       value: (row) => row.name,
       cell: (row) => <strong title={row.name}>{row.name}</strong>,
-      width: 205,
+      width: 192,
       fixed: true,
     },
     {
@@ -45,21 +45,21 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       header: t('analyses.column.results'),
       value: (row) => writeSummary(row),
       cell: (row) => <ResultsCell analysis={row} />,
-      width: 160,
+      width: 166,
     },
     {
       id: 'recipe',
       header: t('analyses.column.recipe'),
       value: (row) => row.recipe_name,
-      width: 105,
+      width: 96,
     },
-    { id: 'device', header: t('analyses.column.device'), value: deviceName, width: 108 },
+    { id: 'device', header: t('analyses.column.device'), value: deviceName, width: 98 },
     {
       id: 'samples',
       header: t('analyses.column.samples'),
       kind: 'number',
       value: (row) => row.sample_count,
-      width: 80,
+      width: 78,
     },
     { id: 'who', header: t('analyses.column.who'), value: (row) => row.user_name, width: 100 },
     {
@@ -68,7 +68,7 @@ function columnsWith(deviceName: DeviceName): Column<AnalysisRow>[] {
       kind: 'date',
       value: (row) => row.created_at,
       cell: (row) => localTime(row.created_at),
-      width: 143,
+      width: 158,
     },
   ]
 }
