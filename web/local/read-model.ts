@@ -99,9 +99,10 @@ export class ReadModel {
   }
 
   #take(changes: readonly Change[], more: boolean): void {
-    for (const change of changes) {
-      for (const tell of this.#watched.get(change.id) ?? []) tell()
-      this.#lists.get(change.kind)?.note(change, more)
+    for (const change of changes) for (const tell of this.#watched.get(change.id) ?? []) tell()
+    for (const [kind, list] of this.#lists) {
+      const mine = changes.filter((change) => change.kind === kind)
+      if (mine.length > 0) list.note(mine, more)
     }
   }
 }
@@ -194,16 +195,14 @@ class KindList implements RecordList {
   }
 
   /** @param more others follow at once. */
-  note(change: Change, more: boolean): void {
+  note(changes: readonly Change[], more: boolean): void {
     this.#more = more
-    this.#changed.set(change.id.slice(this.#kind.length + 1), change)
-    this.#drawSoon()
-  }
-
-  #drawSoon(): void {
+    for (const change of changes) this.#changed.set(change.id.slice(this.#kind.length + 1), change)
     if (this.#drawing) return
     this.#drawing = true
-    onFrame(() => this.#takeChanges())
+    // Many take longer than a frame anyway.
+    if (changes.length < manyChanges) onFrame(() => this.#takeChanges())
+    else setTimeout(() => this.#takeChanges())
   }
 
   #takeChanges(): void {
