@@ -93,6 +93,28 @@ test('lists what it pulls, newest first, and follows changes and deletions', asy
   await until(() => expect(seen.complete).toBe(true))
 })
 
+test('tables that the browser is still closing are opened again once it has, and not without end before', async () => {
+  fill(5)
+  const records = await openHere()
+  records.model.list('analysis')
+  await until(() => expect(namesOf(records)).toHaveLength(5))
+  const real = IDBDatabase.prototype.transaction
+  const end = performance.now() + 400
+  let refused = 0
+  // What every access meets from the moment on in which somebody clears the site's data until the connection is closed.
+  IDBDatabase.prototype.transaction = function (...how: Parameters<typeof real>) {
+    if (performance.now() > end) return real.apply(this, how)
+    refused += 1
+    throw new DOMException('The database connection is closing.', 'InvalidStateError')
+  }
+  edge.put(analysisRecord(5, { name: 'Renamed' }))
+  records.tell('resync')
+  await until(() => expect(namesOf(records)).toContain('Renamed'))
+  IDBDatabase.prototype.transaction = real
+  expect(refused).toBeGreaterThan(0)
+  expect(refused).toBeLessThan(500)
+})
+
 test('a large table comes whole, its newest rows first', async () => {
   fill(1500)
   const before = await openHere()

@@ -5,7 +5,7 @@ import type { StreamMark } from '../sync/ports.ts'
 import { pageSizeHere } from '../host/host.ts'
 import { type Sync, type SyncStatus, startSync } from '../sync/engine.ts'
 import { streamsOf } from '../sync/streams.ts'
-import { openDatabase } from './database.ts'
+import { type LocalDatabase, openDatabase } from './database.ts'
 import { LocalStore } from './document-store.ts'
 import {
   dropColdAnalyses,
@@ -47,6 +47,9 @@ export interface RecordHooks {
 /** Told between two reads of the same list when much changes. */
 const tellEveryMs = 100
 
+/** Between the first word of a closed table and the try to read it again: it leaves the browser time to close. */
+const closedForMs = 100
+
 /** Opens the account's database, with what waited in an older one, and replicates it while this tab leads. */
 export async function openLocalRecords(
   account: Pick<Account, 'uuid' | 'company_uuid' | 'scope' | 'permissions'>,
@@ -82,17 +85,15 @@ export async function openLocalRecords(
     if (name === waitingIn)
       await reopenWaiting(database, account.scope, copy).catch(() => undefined)
   }
-  for (const name of localCollections) {
-    // Closed under it: it is open again with the next access, which is this one. What was lost is pulled again.
-    database.connections[name].on('close', () => {
-      model.reload()
-      leadership.tell('resync')
-    })
-  }
+  const stopWatching = watchClosed(database, () => {
+    model.reload()
+    leadership.tell('resync')
+  })
   void emptyOthers(partition)
     .then(room.fill)
     .catch(() => undefined)
   const stop = () => {
+    stopWatching()
     leadership.stop()
     watching.stop()
     model.stop()
@@ -113,6 +114,28 @@ export async function openLocalRecords(
       store.close()
       await database.rx.close()
     },
+  }
+}
+
+/**
+ * Tells that tables were closed under the page: each is open again with its next access, and what was lost is pulled again.
+ * Told once for many: as long as the browser is still closing a table, each try to open it closes it anew.
+ * @returns ends it.
+ */
+function watchClosed({ connections }: LocalDatabase, tell: () => void): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let ended = false
+  const note = () => {
+    if (ended) return
+    waiting ??= setTimeout(() => {
+      waiting = undefined
+      tell()
+    }, closedForMs)
+  }
+  for (const name of localCollections) connections[name].on('close', note)
+  return () => {
+    ended = true
+    clearTimeout(waiting)
   }
 }
 
