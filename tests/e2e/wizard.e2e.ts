@@ -145,6 +145,8 @@ test('a draft outlives a reload without network, and comes back after it was thr
 }) => {
   await openSession(page, 'operator')
   await page.goto('/analyses/new?q=amplicon')
+  // The method brings its own name first.
+  await expect(name(page)).toHaveValue('Amplicon check with melt')
   await name(page).fill('Kept through all')
   await expect(page.getByText('Draft kept in this browser')).toBeVisible()
   await expect.poll(() => page.evaluate(keepsApp), { timeout: 60_000 }).toBe(true)
