@@ -22,6 +22,9 @@ export interface Bus extends Keeper {
   update(): void
 }
 
+/** Whoever looks at a page again sees its records first: their pull is on its way before the line is looked after. */
+const afterRecordsMs = 100
+
 /**
  * Opens the company's live bus with a key made for this page and short-lived tokens, and keeps it open
  * (spec §4 "Socket", decisions D47 and D85).
@@ -60,7 +63,7 @@ export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
   const { signal } = listening
   const look = () => document.visibilityState === 'visible' && keeper.wake()
   // After sleep the line may be dead without anybody having said so.
-  document.addEventListener('visibilitychange', look, { signal })
+  document.addEventListener('visibilitychange', () => setTimeout(look, afterRecordsMs), { signal })
   addEventListener('pageshow', look, { signal })
   addEventListener('online', look, { signal })
   return {
