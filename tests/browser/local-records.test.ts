@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { LocalDocument } from '../../domain/sync/pending.ts'
 import { type LocalRecords, openLocalRecords } from '../../web/local/open-records.ts'
 import { browserSearch } from '../../web/local/service.ts'
@@ -99,6 +99,7 @@ test('tables that the browser is still closing are opened again once it has, and
   records.model.list('analysis')
   await until(() => expect(namesOf(records)).toHaveLength(5))
   const real = IDBDatabase.prototype.transaction
+  onTestFinished(() => void (IDBDatabase.prototype.transaction = real))
   const end = performance.now() + 400
   let refused = 0
   // What every access meets from the moment on in which somebody clears the site's data until the connection is closed.
@@ -110,7 +111,6 @@ test('tables that the browser is still closing are opened again once it has, and
   edge.put(analysisRecord(5, { name: 'Renamed' }))
   records.tell('resync')
   await until(() => expect(namesOf(records)).toContain('Renamed'))
-  IDBDatabase.prototype.transaction = real
   expect(refused).toBeGreaterThan(0)
   expect(refused).toBeLessThan(500)
 })

@@ -1,5 +1,5 @@
 // `fetch` is stood in for: no service runs beside these tests, and its silence is what they are about.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aboutCalls } from '../../domain/calls/about.ts'
 import { offlineStayMs, serviceLostMs } from '../../domain/catalog/limits.ts'
 import type { Fault } from '../../domain/fault.ts'
@@ -102,13 +102,13 @@ describe('a service that is lost', () => {
   test('a page that is opened without it says so once its language is there', async () => {
     workOffline()
     for (const { id } of toasts.value) dismissToast(id)
+    onTestFinished(async () => void (await chooseLanguage('en')))
     const stop = followMode(
       steps,
       chooseLanguage('de').then(() => undefined),
     )
     await vi.waitFor(() => expect(texts()).toHaveLength(1), patience)
     expect(texts()[0]).toMatch(/^Sie arbeiten offline/)
-    await chooseLanguage('en')
     stop()
   })
 

@@ -29,6 +29,7 @@ describe('filtering a table', () => {
       }),
     )
   })
+
   it('finds in a list that has changed what is in it now', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'B', 'c'), maxLength: 4 })
     const row = fc.record({ name: word, place: word })
