@@ -85,20 +85,28 @@ export function hasText(key: string): key is MessageKey {
  * fetched (offline before they were ever loaded) the language on screen stays: false is returned.
  */
 export async function chooseLanguage(code: Language): Promise<boolean> {
+  if (!(await showLanguage(code))) return false
+  localStorage.setItem('language', code)
+  return true
+}
+
+/**
+ * Before the first drawing: the kept language, else English (spec: the default is en). It is shown and not kept once
+ * more: while its texts come, another tab may have chosen another one.
+ */
+export async function startLanguage(): Promise<void> {
+  const kept = matchLanguage(localStorage.getItem('language'))
+  if (kept !== 'en') await showLanguage(kept)
+}
+
+async function showLanguage(code: Language): Promise<boolean> {
   try {
     const messages = await loadMessages(code)
     chosen.value = { language: code, say: makeSay(code, messages) }
   } catch {
     return false
   }
-  localStorage.setItem('language', code)
   document.documentElement.lang = code
   document.documentElement.dir = languages[code].dir
   return true
-}
-
-/** Before the first drawing: the kept language, else English (spec: the default is en). */
-export async function startLanguage(): Promise<void> {
-  const kept = matchLanguage(localStorage.getItem('language'))
-  if (kept !== 'en') await chooseLanguage(kept)
 }
