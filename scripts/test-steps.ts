@@ -18,20 +18,31 @@ export type StepResult = {
   failures: string[]
 }
 
-export type TestStep = { name: string; run(): Promise<StepResult> }
+/** Does a piece of work once there is a place for it; works waiting get theirs in the order in which they asked. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** A step asks for its places at once, so that those who ask first are served first. */
+export type TestStep = { name: string; run(inTurn: InTurn): Promise<StepResult> }
+
+/** So many pieces a project is cut into: files are dealt out by number, and some are long. */
+const vitestParts = 4
+const walkParts = 3
 
 const resultsDir = join(projectRoot, 'test-results')
 
-/** All that `npm test` does, in this order: what is quick and tells most comes first. */
+/** All that `npm test` does. What is quick and tells most asks first; the browser's one long piece not last. */
 export const testSteps: TestStep[] = [
-  { name: 'types', run: async () => asCheck(await checkTypes()) },
-  { name: 'lint', run: async () => asCheck(await runTool('oxlint', ['--quiet'])) },
-  { name: 'format', run: async () => asCheck(await runTool('oxfmt', ['--check'])) },
-  { name: 'unit', run: () => runVitestInParts('unit', 2) },
-  { name: 'edge', run: () => runVitestInParts('edge', 2) },
-  { name: 'browser', run: () => needingChromium(() => runVitest('browser')) },
-  { name: 'e2e', run: () => needingChromium(runPlaywright) },
+  { name: 'types', run: async (inTurn) => asCheck(await inTurn(checkTypes)) },
+  { name: 'lint', run: async (inTurn) => asCheck(await inTurn(lint)) },
+  { name: 'format', run: async (inTurn) => asCheck(await inTurn(checkFormat)) },
+  { name: 'unit', run: (inTurn) => runVitestInParts('unit', inTurn) },
+  { name: 'browser', run: (inTurn) => inTurn(() => needingChromium(() => runVitest('browser'))) },
+  { name: 'edge', run: (inTurn) => runVitestInParts('edge', inTurn) },
+  { name: 'e2e', run: (inTurn) => needingChromium(() => runPlaywright(inTurn)) },
 ]
+
+const lint = () => runTool('oxlint', ['--quiet'])
+const checkFormat = () => runTool('oxfmt', ['--check'])
 
 function asCheck({ code, output }: ToolResult): StepResult {
   return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, output, failures: [] }
@@ -39,34 +50,35 @@ function asCheck({ code, output }: ToolResult): StepResult {
 
 async function needingChromium(run: () => Promise<StepResult>): Promise<StepResult> {
   try {
-    await ensureChromium()
+    await (chromium ??= ensureChromium())
+    return await run()
   } catch (error) {
     return { passed: 0, failed: 1, skipped: 0, output: (error as Error).message, failures: [] }
   }
-  return run()
 }
+
+/** Looked for, and installed, once for all who need it. */
+let chromium: Promise<string> | undefined
 
 async function runVitest(project: string): Promise<StepResult> {
   const { result, report } = await startVitest(project, project)
   return countVitest(result, report)
 }
 
-/** One file after the other would leave the cores idle: the tests wait a good deal, for processes and for workerd. */
-async function runVitestInParts(project: string, atOnce: number): Promise<StepResult> {
-  // More parts than run at once: files are dealt out by number, and some are long.
-  const count = 2 * atOnce
-  const left = Array.from({ length: count }, (_, at) => at + 1)
-  const parts: Awaited<ReturnType<typeof startVitest>>[] = []
-  const work = async () => {
-    for (let part = left.shift(); part !== undefined; part = left.shift())
-      parts.push(await startVitest(project, `${project}-${part}`, [`--shard=${part}/${count}`]))
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+/** In parts, because files of one part run one after the other, and wait a good deal: for processes, for workerd. */
+async function runVitestInParts(project: string, inTurn: InTurn): Promise<StepResult> {
+  const parts = await Promise.all(
+    numbered(vitestParts).map((part) =>
+      inTurn(() => startVitest(project, `${project}-${part}`, [`--shard=${part}/${vitestParts}`])),
+    ),
+  )
   const whole = parts.flatMap(({ report }) => (report as VitestReport | null)?.testResults ?? [])
   // One report of the project, as `npm run trace` reads it.
   writeFileSync(freshReport(`vitest-${project}.json`), JSON.stringify({ testResults: whole }))
   return addUp(parts.map(({ result, report }) => countVitest(result, report)))
 }
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
 function addUp(results: readonly StepResult[]): StepResult {
   const sum = (name: 'passed' | 'failed' | 'skipped') =>
@@ -91,25 +103,27 @@ async function startVitest(
   return { result, report: readReport(report) }
 }
 
-/** Two stacks at once, each walked by half of the files: a walk waits most of its time. */
-async function runPlaywright(): Promise<StepResult> {
-  // Before both would do it at once.
-  await buildWhenChanged()
-  const halves = await Promise.all([1, 2].map(startPlaywright))
-  const reports = halves.flatMap(({ report }) => (report as PlaywrightReport | null) ?? [])
+/** Several stacks at once, each walked by its part of the files: a walk waits most of its time. */
+async function runPlaywright(inTurn: InTurn): Promise<StepResult> {
+  // Before each would do it.
+  await inTurn(buildWhenChanged)
+  const parts = await Promise.all(
+    numbered(walkParts).map((part) => inTurn(() => startPlaywright(part))),
+  )
+  const reports = parts.flatMap(({ report }) => (report as PlaywrightReport | null) ?? [])
   // One report of all walks, as `npm run trace` reads it.
   const suites = reports.flatMap((report) => report.suites)
   writeFileSync(freshReport('playwright.json'), JSON.stringify({ suites }))
-  return addUp(halves.map(({ result, report }) => countPlaywright(result, report)))
+  return addUp(parts.map(({ result, report }) => countPlaywright(result, report)))
 }
 
-async function startPlaywright(half: number): Promise<{ result: ToolResult; report: unknown }> {
-  const report = freshReport(`playwright-${half}.json`)
+async function startPlaywright(part: number): Promise<{ result: ToolResult; report: unknown }> {
+  const report = freshReport(`playwright-${part}.json`)
   const env = {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    BAPP_E2E_PORT: String(firstWalkPort + 2 * (half - 1)),
+    BAPP_E2E_PORT: String(firstWalkPort + 2 * (part - 1)),
   }
-  const args = ['test', '--reporter=list,json', `--shard=${half}/2`]
+  const args = ['test', '--reporter=list,json', `--shard=${part}/${walkParts}`]
   return { result: await runTool('playwright', args, { env }), report: readReport(report) }
 }
 

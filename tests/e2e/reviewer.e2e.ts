@@ -203,6 +203,8 @@ test('a sample is held back and the rest is signed; the certificate that is aske
   await page.keyboard.type('repeat it')
   await openDialog(page).getByRole('button', { name: 'Hold back' }).click()
   await expect(bar).toContainText('1 held back')
+  // No letter acts below a dialog.
+  await expect(openDialog(page)).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(bar).not.toContainText('held back')
   await page.keyboard.press('h')

@@ -13,10 +13,11 @@ import {
 } from '../../web/state/toasts.ts'
 
 beforeEach(() => {
+  // What other files' tests were told.
+  forgetMessages()
   vi.useFakeTimers()
 })
 afterEach(() => {
-  forgetMessages()
   vi.useRealTimers()
 })
 
