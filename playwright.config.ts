@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumLaunch } from './scripts/chromium.ts'
+import { walkLaunch } from './scripts/chromium.ts'
 import { firstWalkPort } from './scripts/ports.ts'
 
 export const e2ePort = Number(process.env['BAPP_E2E_PORT'] ?? firstWalkPort)
@@ -23,7 +23,7 @@ export default defineConfig({
     baseURL: `http://localhost:${e2ePort}`,
     locale: 'en-GB',
     viewport: { width: 1360, height: 860 },
-    launchOptions: chromiumLaunch(),
+    launchOptions: walkLaunch(),
     actionTimeout: 30_000,
     // Recording each step takes an eighth of the time; where a walk is looked into: --trace=retain-on-failure
     trace: 'off',

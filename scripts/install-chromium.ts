@@ -19,10 +19,11 @@ export async function ensureChromium(): Promise<string> {
   console.log('Installing Chromium with apt-get, once …')
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await runTool('apt-get', ['update'], { echo: true, env })
-  await runTool('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-    echo: true,
-    env,
-  })
+  const install = (name: string) =>
+    runTool('apt-get', ['install', '-y', '--no-install-recommends', name], { echo: true, env })
+  await install('chromium')
+  // The walks are quicker with it, and do without where there is none.
+  await install('chromium-headless-shell')
   const installed = findChromium()
   if (installed === null) throw new Error(`apt-get could not install Chromium. ${byHand}`)
   return installed

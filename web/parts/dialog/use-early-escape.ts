@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Dialogs that are open, the newest last: a key means that one. */
 const opened: symbol[] = []
@@ -9,10 +9,10 @@ const opened: symbol[] = []
  */
 export function useEarlyEscape(open: boolean, onClose: () => void): void {
   const close = useRef(onClose)
-  useEffect(() => {
+  useLayoutEffect(() => {
     close.current = onClose
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return undefined
     const own = Symbol('dialog')
     opened.push(own)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { pressSingleKey, type SingleKeys } from './single-keys.ts'
 
 /**
@@ -7,10 +7,11 @@ import { pressSingleKey, type SingleKeys } from './single-keys.ts'
  */
 export function useSingleKeys(on: boolean, keys: SingleKeys): void {
   const latest = useRef(keys)
-  useEffect(() => {
+  // Before it is painted: a letter acts on what is seen, and is not lost because it came right after.
+  useLayoutEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!on) return undefined
     const press = (event: KeyboardEvent) => void pressSingleKey(event, latest.current)
     addEventListener('keydown', press)

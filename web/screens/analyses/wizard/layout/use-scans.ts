@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { draft } from '../../../../state/draft.ts'
@@ -63,10 +63,10 @@ export function useScans(editor: Editor) {
     if (next === null) editor.say(t('wizard.said.full'))
   }
   const receive = useRef(scan)
-  useEffect(() => {
+  useLayoutEffect(() => {
     receive.current = scan
   })
-  useEffect(() => receiveScans((code) => receive.current(code)), [])
+  useLayoutEffect(() => receiveScans((code) => receive.current(code)), [])
   return {
     issues,
     count,

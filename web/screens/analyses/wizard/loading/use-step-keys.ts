@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 
 /** Of keys nearer to each other than this none is a person's. */
 const scannerGapMs = 50
@@ -10,10 +10,10 @@ export function useStepKeys({ finish, undo }: { finish: () => void; undo: () => 
   const last = useRef({ at: Number.NEGATIVE_INFINITY, isLetter: false })
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const act = useRef({ finish, undo })
-  useEffect(() => {
+  useLayoutEffect(() => {
     act.current = { finish, undo }
   })
-  useEffect(() => () => clearTimeout(waiting.current), [])
+  useLayoutEffect(() => () => clearTimeout(waiting.current), [])
   return (event: KeyboardEvent) => {
     const { key, timeStamp } = event
     const gap = timeStamp - last.current.at
