@@ -22,8 +22,8 @@ const anew = ['--incremental', 'false', '--tsBuildInfoFile', 'null']
 /** Compiles every folder under its own runtime's types, two at a time. Output is only what is wrong. */
 export async function checkTypes(): Promise<ToolResult> {
   const started = performance.now()
-  const generated = await generateWorkerTypes()
-  const results: ToolResult[] = generated.code === 0 ? [] : [generated]
+  const made = await generateWorkerTypes()
+  const results: ToolResult[] = made.code === 0 ? [] : [made]
   const queue = folders.filter((folder) => existsSync(join(projectRoot, folder, 'tsconfig.json')))
   const work = async () => {
     for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
@@ -39,8 +39,14 @@ export async function checkTypes(): Promise<ToolResult> {
   }
 }
 
-/** The bindings of wrangler.toml as types, made anew when that file is newer. */
-async function generateWorkerTypes(): Promise<ToolResult> {
+let generated: Promise<ToolResult> | undefined
+
+/** The bindings of wrangler.toml as types, made anew when that file is newer; once for all who read them. */
+export function generateWorkerTypes(): Promise<ToolResult> {
+  return (generated ??= generate())
+}
+
+async function generate(): Promise<ToolResult> {
   const target = join(projectRoot, 'worker-configuration.d.ts')
   const source = join(projectRoot, 'wrangler.toml')
   const fresh = existsSync(target) && statSync(target).mtimeMs >= statSync(source).mtimeMs

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { buildWhenChanged } from './build.ts'
-import { checkTypes } from './check-types.ts'
+import { checkTypes, generateWorkerTypes } from './check-types.ts'
 import { ensureChromium } from './install-chromium.ts'
 import { firstWalkPort } from './ports.ts'
 import type { TitledTest } from './requirements.ts'
@@ -26,7 +26,7 @@ export type TestStep = { name: string; run(inTurn: InTurn): Promise<StepResult> 
 
 /** So many pieces a project is cut into: files are dealt out by number, and some are long. */
 const vitestParts = 4
-const walkParts = 3
+const walkParts = 2
 
 const resultsDir = join(projectRoot, 'test-results')
 
@@ -41,7 +41,11 @@ export const testSteps: TestStep[] = [
   { name: 'e2e', run: (inTurn) => needingChromium(() => runPlaywright(inTurn)) },
 ]
 
-const lint = () => runTool('oxlint', ['--quiet'])
+/** Its rules that know types read those of the worker as well. */
+async function lint(): Promise<ToolResult> {
+  await generateWorkerTypes()
+  return runTool('oxlint', ['--quiet'])
+}
 const checkFormat = () => runTool('oxfmt', ['--check'])
 
 function asCheck({ code, output }: ToolResult): StepResult {

@@ -137,7 +137,7 @@ test('a list is pasted; what was mended in it is not lost by a slip', async () =
   await said('1 row is taken; 1 is left out.')
   page.getByRole('grid', { name: 'Rows of Clipboard' }).element().focus()
   await userEvent.keyboard('{Delete}')
-  await said('1 row is taken; 1 is left out.')
+  await said('No row is taken; 1 is left out.')
   await expect.element(button('Undo')).not.toHaveAttribute('aria-disabled', 'true')
   await button('Cancel').click()
   expect(closed).toBe(0)

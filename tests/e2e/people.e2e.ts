@@ -28,6 +28,8 @@ test('[SCREEN-053] [PERM-034] an administrator invites, edits, makes a reviewer,
   const dialog = openDialog(page)
   await expect(dialog.getByText('This installation sends no mail')).toBeVisible()
   await expect(dialog.getByLabel(/password/i)).toHaveCount(0)
+  // The first pull is still on its way: the swarms that it brings move the button.
+  await expect(dialog.getByLabel('Food safety')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText('Choose what this person may do.')).toBeVisible()
   await dialog.getByLabel(/^Name/).fill(`Gina ${who}`)

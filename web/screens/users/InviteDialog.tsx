@@ -7,6 +7,7 @@ import type { Choice } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { checkFields, type FieldTexts } from '../../state/form-faults.ts'
 import { resyncRecords } from '../../state/records.ts'
+import { may } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
 import { emptyUser, type UserValues } from './new-user.ts'
 import { UserFormDialog } from './UserFormDialog.tsx'
@@ -18,7 +19,7 @@ export function InviteDialog(props: {
   swarms: readonly Swarm[]
   onClose: () => void
 }) {
-  const kept = useMailsKept(props.open)
+  const kept = useMailsKept(may('users.create'))
   return (
     <UserFormDialog
       {...props}
@@ -50,11 +51,11 @@ function findProblems(value: UserValues): FieldTexts {
   return fields
 }
 
-/** True where the deployment sends no mail but keeps it; asked when the form is opened. */
-function useMailsKept(open: boolean): boolean {
+/** True where the deployment sends no mail but keeps it; asked before the form is opened, which so does not grow under a hand. */
+function useMailsKept(asked: boolean): boolean {
   const [kept, setKept] = useState(false)
   useEffect(() => {
-    if (!open) return undefined
+    if (!asked) return undefined
     const stop = new AbortController()
     call(userCalls.createForm, {}, { signal: stop.signal }).then(
       ({ options }) => setKept(options['mail']?.[0]?.value === 'kept'),
@@ -62,6 +63,6 @@ function useMailsKept(open: boolean): boolean {
       () => undefined,
     )
     return () => stop.abort()
-  }, [open])
+  }, [asked])
   return kept
 }
