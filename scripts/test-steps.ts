@@ -26,7 +26,7 @@ export type TestStep = { name: string; run(inTurn: InTurn): Promise<StepResult> 
 
 /** So many pieces a project is cut into: files are dealt out by number, and some are long. */
 const vitestParts = 4
-const walkParts = 2
+const walkParts = 3
 
 const resultsDir = join(projectRoot, 'test-results')
 

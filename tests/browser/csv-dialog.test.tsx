@@ -135,7 +135,9 @@ test('a list is pasted; what was mended in it is not lost by a slip', async () =
   const place = document.querySelector('[role=dialog] fieldset')!
   place.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   await said('1 row is taken; 1 is left out.')
-  page.getByRole('grid', { name: 'Rows of Clipboard' }).element().focus()
+  const rows = page.getByRole('grid', { name: 'Rows of Clipboard' })
+  await expect.element(rows.getByText('Goes to A1')).toBeVisible()
+  rows.element().focus()
   await userEvent.keyboard('{Delete}')
   await said('No row is taken; 1 is left out.')
   await expect.element(button('Undo')).not.toHaveAttribute('aria-disabled', 'true')
