@@ -19,7 +19,7 @@ export function InviteDialog(props: {
   swarms: readonly Swarm[]
   onClose: () => void
 }) {
-  const kept = useMailsKept(may('users.create'))
+  const kept = useMailsKept(props.open)
   return (
     <UserFormDialog
       {...props}
@@ -51,11 +51,15 @@ function findProblems(value: UserValues): FieldTexts {
   return fields
 }
 
-/** True where the deployment sends no mail but keeps it; asked before the form is opened, which so does not grow under a hand. */
-function useMailsKept(asked: boolean): boolean {
-  const [kept, setKept] = useState(false)
+/**
+ * True where the deployment sends no mail but keeps it. Asked before the form is opened, which so does not grow under a
+ * hand; again when it is opened, where no answer came.
+ */
+function useMailsKept(open: boolean): boolean {
+  const [kept, setKept] = useState<boolean | null>(null)
+  const isWanted = kept === null && may('users.create')
   useEffect(() => {
-    if (!asked) return undefined
+    if (!isWanted) return undefined
     const stop = new AbortController()
     call(userCalls.createForm, {}, { signal: stop.signal }).then(
       ({ options }) => setKept(options['mail']?.[0]?.value === 'kept'),
@@ -63,6 +67,6 @@ function useMailsKept(asked: boolean): boolean {
       () => undefined,
     )
     return () => stop.abort()
-  }, [asked])
-  return kept
+  }, [isWanted, open])
+  return kept === true
 }

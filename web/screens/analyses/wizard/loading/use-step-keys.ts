@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Of keys nearer to each other than this none is a person's. */
 const scannerGapMs = 50
@@ -13,7 +13,7 @@ export function useStepKeys({ finish, undo }: { finish: () => void; undo: () => 
   useLayoutEffect(() => {
     act.current = { finish, undo }
   })
-  useLayoutEffect(() => () => clearTimeout(waiting.current), [])
+  useEffect(() => () => clearTimeout(waiting.current), [])
   return (event: KeyboardEvent) => {
     const { key, timeStamp } = event
     const gap = timeStamp - last.current.at
