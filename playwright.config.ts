@@ -16,15 +16,16 @@ export default defineConfig({
   forbidOnly: true,
   // Walks of a minute and more run by hand: BAPP_LONG_WALKS=1 npx playwright test
   ...(process.env['BAPP_LONG_WALKS'] ? {} : { grepInvert: /@long/ }),
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  // Long, because what a walk waits for comes late where a machine is shared with others.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${e2ePort}`,
     locale: 'en-GB',
     viewport: { width: 1360, height: 860 },
     launchOptions: walkLaunch(),
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     // Recording each step takes an eighth of the time; where a walk is looked into: --trace=retain-on-failure
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -24,7 +24,7 @@ const unit = {
       'tests/{domain,workers,web,devices,scripts,architecture,contract,desktop}/**/*.test.ts',
       'tests/{domain,workers,web,devices,scripts,architecture,contract,desktop}/**/*.test.tsx',
     ],
-    testTimeout: 15_000,
+    testTimeout: 60_000,
   },
 }
 
@@ -64,7 +64,7 @@ const edge = {
     include: ['tests/edge/**/*.test.ts'],
     globalSetup,
     setupFiles: ['tests/edge/migrate-directory.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 }
 
@@ -91,8 +91,8 @@ const browser = {
       provider: playwright({ launchOptions: chromiumLaunch() }),
       instances: [{ browser: 'chromium' as const }],
     },
-    expect: { poll: { timeout: 5_000 } },
-    testTimeout: 20_000,
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
   },
 }
 

@@ -10,6 +10,8 @@ export interface Requirement {
 export interface TitledTest {
   title: string
   passed: boolean
+  /** The first lines of what went wrong. */
+  why?: string | undefined
 }
 
 export interface AreaTally {

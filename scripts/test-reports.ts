@@ -1,8 +1,14 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { TitledTest } from './requirements.ts'
 
 interface VitestReport {
   testResults: {
-    assertionResults: { ancestorTitles: string[]; title: string; status: string }[]
+    assertionResults: {
+      ancestorTitles: string[]
+      title: string
+      status: string
+      failureMessages?: string[]
+    }[]
   }[]
 }
 
@@ -11,17 +17,33 @@ export function readVitestReport(report: unknown): TitledTest[] {
   return (report as VitestReport).testResults.flatMap(({ assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'passed' || status === 'failed')
-      .map(({ ancestorTitles, title, status }) => ({
+      .map(({ ancestorTitles, title, status, failureMessages = [] }) => ({
         title: [...ancestorTitles, title].join(' '),
         passed: status === 'passed',
+        why: shorten(failureMessages[0]),
       })),
   )
 }
 
+/** What a person reads first of an error: its first lines, and where in the test it was. */
+function shorten(message: string | undefined): string | undefined {
+  if (message === undefined) return undefined
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const place = lines.slice(mostLines).find((line) => /tests\/.*:\d+/.test(line))
+  return [...lines.slice(0, mostLines), ...(place ? [place] : [])].join('\n')
+}
+
+const mostLines = 6
+
 interface PlaywrightSuite {
   title: string
   suites?: PlaywrightSuite[]
-  specs?: { title: string; tests: { status: string }[] }[]
+  specs?: {
+    title: string
+    tests: { status: string; results?: { error?: { message?: string; stack?: string } }[] }[]
+  }[]
 }
 
 /** Walks of Playwright's JSON report; one that passed at a second try only has failed. */
@@ -33,6 +55,10 @@ export function readPlaywrightReport(report: unknown): TitledTest[] {
       .map((spec) => ({
         title: `${title} ${spec.title}`,
         passed: spec.tests.every(({ status }) => status === 'expected'),
+        why: shorten(
+          spec.tests.flatMap(({ results = [] }) => results).find(({ error }) => error)?.error
+            ?.stack,
+        ),
       }))
     return [...own, ...(suite.suites ?? []).flatMap((inner) => walk(inner, title))]
   }

@@ -178,8 +178,11 @@ function brokenFiles({ testResults }: VitestReport): string[] {
     .map(({ name }) => relative(projectRoot, name))
 }
 
+/** Whoever reads only the end of a long output, in another place, wants to know what went wrong as well. */
 function failedTitles(tests: TitledTest[]): string[] {
-  return tests.filter(({ passed }) => !passed).map(({ title }) => title)
+  return tests
+    .filter(({ passed }) => !passed)
+    .map(({ title, why }) => (why ? `${title}\n${why.replaceAll(/^/gm, '    ')}` : title))
 }
 
 function freshReport(name: string): string {

@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../chromium.ts'
 import { type BuiltPage, buildPage } from './build-page.ts'
 
 /** A built page in a browser of its own, and how to end both. */
 export interface OpenPage {
+  browser: Browser
   page: Page
   close: () => Promise<void>
 }
@@ -17,6 +18,7 @@ export async function openPage(entry: string): Promise<OpenPage> {
   page.on('pageerror', (error) => console.error(error))
   await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
   return {
+    browser,
     page,
     async close() {
       await browser.close()

@@ -188,7 +188,7 @@ describe('answers', () => {
     vi.waitFor(async () => {
       const cache = await caches.open(`answers-${who}`)
       expect(await cache.keys()).toHaveLength(count)
-    })
+    }, 10_000)
 
   it('[TRANS-018] are kept, those of a POST that reads by its body, and stand in without network', async () => {
     answer = rows('plate A')
@@ -237,7 +237,7 @@ describe('answers', () => {
     let arrive: (response: Response) => void = () => undefined
     answer = () => new Promise((resolve) => (arrive = resolve))
     const made = find('A')
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await vi.waitFor(() => expect(sent).toHaveLength(1), 10_000)
     await dropAnswers('olga')
     arrive(Response.json({ ok: true, data: ['late'] }))
     expect(await made).toEqual(['late'])

@@ -27,7 +27,7 @@ test('held for its time it acts at once, and the click that ends the hold asks n
   const { onHold, onPress, button, pointer } = show()
   pointer('pointerdown')
   await expect.element(page.getByText('Hold to abort')).toBeVisible()
-  await vi.waitFor(() => expect(onHold).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onHold).toHaveBeenCalledOnce(), 10_000)
   pointer('pointerup')
   ;(button.element() as HTMLButtonElement).click()
   expect(onPress).not.toHaveBeenCalled()

@@ -78,7 +78,7 @@ describe('a call that is answered 401', () => {
     await ask()
     expect([session.value.state, account.value]).toEqual(['out', null])
     expect(localStorage.getItem('account')).toBeNull()
-    await vi.waitFor(() => expect(records.value).toBeNull())
+    await vi.waitFor(() => expect(records.value).toBeNull(), 10_000)
     await signIn('operator', 'a secret')
     await vi.waitFor(() => expect(waiting.value).toHaveLength(1), 10_000)
     expect(await store().mark('analyses')).toMatchObject({ seq: 0, pulledAt: 0 })

@@ -26,7 +26,7 @@ function listen(): void {
 }
 
 /** Waits until a live region has said this. */
-async function expectSaid(page: Page, words: RegExp, timeout = 15_000): Promise<void> {
+async function expectSaid(page: Page, words: RegExp, timeout = 60_000): Promise<void> {
   await expect
     .poll(
       async () => (await page.evaluate(() => window.heard ?? [])).filter((one) => words.test(one)),

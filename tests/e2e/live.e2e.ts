@@ -99,7 +99,7 @@ test('[ERR-006] whoever is in the middle of something signs in again over their 
   await page.getByRole('textbox', { name: /^Name( \(required\))?$/ }).fill('Half a plan')
   await context.clearCookies()
   await restartEdge()
-  await expect(page.getByText('Your session has ended.').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Your session has ended.').first()).toBeVisible({ timeout: 60_000 })
   expect(page.url()).toMatch(/\/analyses\/new/)
   await page.waitForTimeout(4000)
   expect(sockets.length).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ test('[ERR-006] whoever is in the middle of something signs in again over their 
   const field = page.getByLabel('Password', { exact: true })
   await field.fill(password)
   await field.press('Enter')
-  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 30_000 })
+  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
   await expect(page.getByRole('textbox', { name: /^Name( \(required\))?$/ })).toHaveValue(
     'Half a plan',
   )
@@ -129,6 +129,6 @@ test('[STATE-036] going offline closes the socket; back online there is another'
   await expect.poll(openOnes).toBe(0)
   const before = sockets.length
   await context.setOffline(false)
-  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 30_000 })
+  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
   expect(sockets.length).toBeGreaterThan(before)
 })

@@ -61,7 +61,7 @@ test('plans a run on the bGATE with the layout of the protocol and launches it',
 
 test('watches the curves grow', async () => {
   await expect(page.getByRole('heading', { name: 'Plate of the story' })).toBeVisible()
-  await expect.poll(cycleReached(6), { timeout: 40_000 }).toBe(true)
+  await expect.poll(cycleReached(6), { timeout: 60_000 }).toBe(true)
   await expect(page.getByRole('progressbar', { name: 'Progress of the run' })).toBeVisible()
   await expect(page.locator('canvas').first()).toBeVisible()
 })
@@ -71,11 +71,11 @@ test('a device that is killed in mid-run is told of, and goes on with its run wh
   const uuid = devices.find(({ type }) => type === 'bgate')?.uuid ?? ''
   await killDevice(uuid)
   await expect(page.getByText(/bGATE Riva (has not been heard|is not connected)/)).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   })
   await restartDevice(uuid)
   await expect(page.getByText(/bGATE Riva (has not been heard|is not connected)/)).toBeHidden({
-    timeout: 30_000,
+    timeout: 60_000,
   })
   await expect.poll(cycleReached(18), { timeout: 60_000 }).toBe(true)
 })

@@ -44,7 +44,7 @@ test('a busy device says so, and what was planned is kept', async ({ page }) => 
   await page.getByTitle(first).click()
   await page.getByRole('button', { name: 'Abort' }).click()
   await openDialog(page).getByRole('button', { name: 'Abort the run' }).click()
-  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 })
 
 test('a session that ends while somebody types costs not a letter', async ({ page }) => {

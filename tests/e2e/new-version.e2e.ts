@@ -34,7 +34,7 @@ async function enter(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   const kept = async () =>
     navigator.serviceWorker.controller !== null && (await caches.match('/index.html')) !== undefined
-  await expect.poll(() => page.evaluate(kept), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(kept), { timeout: 60_000 }).toBe(true)
 }
 
 test('[MODE-016] [MODE-017] [MODE-018] [MODE-019] a new version is told to every tab, and costs no form that is not saved', async ({

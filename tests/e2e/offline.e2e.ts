@@ -115,7 +115,7 @@ test('[NAV-013] [STATE-041] [STATE-042] [STATE-043] a network that comes back le
   await page.waitForURL('**/analyses')
   const uuid = uuidOf(address)
   await expect
-    .poll(async () => (await readAtEdge(page, uuid))?.['notebook'], { timeout: 30_000 })
+    .poll(async () => (await readAtEdge(page, uuid))?.['notebook'], { timeout: 60_000 })
     .toBe('Ice was low')
   expect(await readAtEdge(page, uuid)).toMatchObject({ name: 'Made on the train', status: 'INIT' })
   await page.goto('/sync')
@@ -137,7 +137,7 @@ test('[NAV-012] a service that is gone is told to whoever lays out a plate, who 
   await expect(toast(page, 'Online again.')).toBeVisible({ timeout: 60_000 })
   expect(page.url(), 'nobody is taken away from where they are').toBe(made)
   await expect
-    .poll(async () => (await readAtEdge(page, uuidOf(made)))?.['name'], { timeout: 30_000 })
+    .poll(async () => (await readAtEdge(page, uuidOf(made)))?.['name'], { timeout: 60_000 })
     .toBe('Laid out meanwhile')
 })
 
@@ -177,12 +177,12 @@ test('two people’s samples meet: both versions are shown, and “Use mine” m
   await page.goto('/analysesOffline')
   await goOnline(page)
   await page.goto('/sync')
-  await expect(page.getByText('Refused').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Refused').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('Patient of mine')).toBeVisible()
   await expect(page.getByText('Patient of theirs')).toBeVisible()
   await page.getByRole('button', { name: 'Use mine' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   })
   const { samples } = (await readAtEdge(page, uuidOf(address))) as { samples: { name: string }[] }
   expect(samples.map(({ name }) => name)).toContain('Patient of mine')
@@ -211,6 +211,6 @@ test('what waits at a sign-out comes back to the same person, and nobody else se
 
   await signIn(page, 'operator')
   await expect
-    .poll(async () => (await readAtEdge(page, uuidOf(address)))?.['notebook'], { timeout: 30_000 })
+    .poll(async () => (await readAtEdge(page, uuidOf(address)))?.['notebook'], { timeout: 60_000 })
     .toBe('Ice was low, and came back')
 })

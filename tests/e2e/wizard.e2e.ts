@@ -40,7 +40,7 @@ async function keepsApp(): Promise<boolean> {
 async function abort(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Abort' }).click()
   await openDialog(page).getByRole('button', { name: 'Abort the run' }).click()
-  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 }
 
 test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cartridge is loaded by the guide, and runs', async ({
@@ -51,7 +51,7 @@ test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cart
   await expect(check(page, 'No BKIT, no recipe selected')).toBeVisible()
   await page.getByRole('button', { name: 'Scan the kit' }).click()
   // The camera looks at the label: nobody types.
-  await expect(openDialog(page)).toBeHidden({ timeout: 30_000 })
+  await expect(openDialog(page)).toBeHidden({ timeout: 60_000 })
   const method = page.getByRole('region', { name: 'What to run' })
   await expect(method.getByText('LM-2511')).toBeVisible()
   await expect(method.getByText('Box')).toBeVisible()

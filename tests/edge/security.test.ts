@@ -7,7 +7,7 @@ import { foundWorld, type Transport, type World } from '../batteries/security/wo
 import { origin } from './lab.ts'
 
 /** The short form of `npm run battery -- security`: the same requests, fewer of them. */
-const requests = 40
+const requests = 25
 
 const transport: Transport = async ({ method, path, headers, body }) => {
   const sendable = Object.entries(headers).map(([name, value]): [string, string] => [

@@ -25,9 +25,10 @@ test('a browser test that passed at the second try has failed', () => {
   })
 })
 
-test('what failed is named', () => {
+test('what failed is named, with the first lines of why', () => {
+  const error = `AssertionError: expected 1 to be 2\n${'    at somewhere\n'.repeat(9)}    at tests/a.test.ts:7:3\n`
   const assertionResults = [
-    { ancestorTitles: ['plates'], title: 'turn', status: 'failed' },
+    { ancestorTitles: ['plates'], title: 'turn', status: 'failed', failureMessages: [error] },
     { ancestorTitles: ['plates'], title: 'shift', status: 'passed' },
   ]
   const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 }
@@ -36,5 +37,9 @@ test('what failed is named', () => {
     { name: join(projectRoot, 'tests/b.test.ts'), status: 'failed', assertionResults: [] },
   ]
   const { failures } = countVitest(ran(1), { ...report, testResults })
-  expect(failures).toEqual(['plates turn', 'tests/b.test.ts'])
+  expect(failures).toHaveLength(2)
+  expect(failures[0]).toMatch(
+    /^plates turn\n    AssertionError: expected 1 to be 2\n(?: +at somewhere\n){5} +at tests\/a\.test\.ts:7:3$/,
+  )
+  expect(failures[1]).toBe('tests/b.test.ts')
 })

@@ -10,7 +10,7 @@ import '../../../web/styles/tokens.css'
 import '../../../web/styles/base.css'
 import { analyse, type AnalyseInput } from '../../../workers/run/analyse.ts'
 import { type CurveLayers, curveLayers } from '../../../workers/run/views.ts'
-import { type FrameTimes, nextFrame, timeFrames } from './frames.ts'
+import { type FrameTimes, liveMarks, nextFrame, timeFrames } from './frames.ts'
 import { recordOfRun } from './run-record.ts'
 
 let picked: Picked | null = null
@@ -37,17 +37,17 @@ function Detail(props: {
   const [measured, setMeasured] = useState(layers.points)
   picked = usePicked()
   showMeasured = setMeasured
-  const { selected, onSelect, onPoint, scrub } = picked
+  const { selected, onSelect, onPoint, pointed, scrub } = picked
   // A run that goes on has no table: new curves must not draw this one anew.
   const table = useMemo(
     () => (
       <ResultTable
-        {...{ record, results, layers, selected, onSelect, onPoint, scrub }}
+        {...{ record, results, layers, selected, onSelect, onPoint, pointed, scrub }}
         solo={false}
         onOpen={() => undefined}
       />
     ),
-    [record, results, layers, selected, onSelect, onPoint, scrub],
+    [record, results, layers, selected, onSelect, onPoint, pointed, scrub],
   )
   return (
     <>
@@ -100,18 +100,21 @@ export function timeScrub(frames: number, cycles: number): Promise<FrameTimes> {
   })
 }
 
-/** What the page's thread does for each new cycle: lines, charts, plate. */
-export async function timeLive(cycles: number): Promise<number[]> {
-  const times: number[] = []
+/**
+ * Each new cycle, one after the other: lines, charts, plate. What that costs the page's thread stands between marks.
+ * `at` is the cycle that is looked back at; null follows the newest, as the page of a run does by itself.
+ */
+export async function showLive(cycles: number, at: number | null): Promise<void> {
+  if (picked) picked.scrub.cycle.value = at
+  for (let frame = 0; frame < 30; frame++) await nextFrame()
   for (let cycle = 5; cycle < cycles; cycle++) {
     await nextFrame()
-    const began = performance.now()
+    performance.mark(liveMarks[0])
     flushSync(() => showMeasured?.(cycle))
-    times.push(performance.now() - began)
+    performance.mark(liveMarks[1])
     await nextFrame()
   }
   flushSync(() => showMeasured?.(cycles))
-  return times
 }
 
 function findChart() {

@@ -10,11 +10,20 @@ export function nextTurn(): Promise<void> {
   })
 }
 
-/** What frames cost the page's thread, and how far apart they came, in ms. */
+/** How long frames took by the clock on the wall, and how far apart they came, in ms. */
 export interface FrameTimes {
-  cost: number[]
+  took: number[]
   apart: number[]
 }
+
+/** Marks around the two halves of a frame, by which a trace tells what they cost the page's thread. */
+export const frameMarks = {
+  handling: ['change', 'handled'],
+  drawing: ['draw', 'drawn'],
+} as const
+
+/** Marks around what a new cycle asks of the page. */
+export const liveMarks = ['cycle', 'shown'] as const
 
 /**
  * A change before each frame. A frame costs what handles the change until the page has nothing more to do, and what
@@ -25,19 +34,20 @@ export async function timeFrames(
   count: number,
   change: (frame: number) => void,
 ): Promise<FrameTimes> {
-  const times: FrameTimes = { cost: [], apart: [] }
+  const times: FrameTimes = { took: [], apart: [] }
+  const mark = (name: string) => performance.mark(name).startTime
   let last = await nextFrame()
   for (let frame = 0; frame < count; frame++) {
-    const began = performance.now()
+    const began = mark('change')
     change(frame)
     // What a change asks for may ask for more.
     await nextTurn()
     await nextTurn()
-    const handled = performance.now() - began
+    const handled = mark('handled')
     const now = await nextFrame()
-    const drawing = performance.now()
+    const drawing = mark('draw')
     await nextTurn()
-    times.cost.push(handled + performance.now() - drawing)
+    times.took.push(handled - began + mark('drawn') - drawing)
     times.apart.push(now - last)
     last = now
   }

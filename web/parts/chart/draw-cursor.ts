@@ -1,10 +1,9 @@
 import type { CurveLine } from './curve-line.ts'
 import { xAt } from './curve-line.ts'
 import type { ReadColor } from './draw-curves.ts'
-import { scaleOf } from './draw-curves.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { drawRule } from './draw-rule.ts'
-import { linearise, project } from './scale.ts'
+import { project, projector } from './scale.ts'
 
 /** How much of what came after the moment on show is covered. */
 const veil = 0.7
@@ -39,16 +38,21 @@ function markCurves(
   readColor: ReadColor,
 ): void {
   const x = project(geometry.x, cursor)
-  for (const line of lines) {
-    const value = line.values[indexAt(line, cursor)]
-    if (value === undefined) continue
-    const scale = scaleOf(geometry, line)
-    const { factor, shift } = linearise(scale)
-    const y = shift + factor * (scale.log ? Math.log10(value) : value)
-    if (!Number.isFinite(y)) continue
-    const size = line.weight === 'dim' ? 1 : line.weight === 'strong' ? 3 : 2
-    pen.fillStyle = readColor(line.color)
-    pen.fillRect(x - size, y - size, 2 * size, 2 * size)
+  const left = projector(geometry.y)
+  const right = geometry.y2 ? projector(geometry.y2) : left
+  // One path for each colour: to change the colour costs more than a mark.
+  for (const [color, own] of Map.groupBy(lines, (line) => line.color)) {
+    pen.beginPath()
+    for (const line of own) {
+      const value = line.values[indexAt(line, cursor)]
+      if (value === undefined) continue
+      const y = (line.axis === 'right' ? right : left)(value)
+      if (!Number.isFinite(y)) continue
+      const size = line.weight === 'dim' ? 1 : line.weight === 'strong' ? 3 : 2
+      pen.rect(x - size, y - size, 2 * size, 2 * size)
+    }
+    pen.fillStyle = readColor(color)
+    pen.fill()
   }
 }
 

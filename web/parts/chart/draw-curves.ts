@@ -48,6 +48,11 @@ export function drawCurves(
   readColor: ReadColor,
   starts?: readonly number[],
 ): void {
+  const straight = {
+    x: linearise(frame.x),
+    left: linearise(frame.y),
+    right: linearise(frame.y2 ?? frame.y),
+  }
   for (const weight of order) {
     for (const group of groupByStyle(lines, weight)) {
       const { color, dash = [] } = lines[group[0] as number] as CurveLine
@@ -57,7 +62,11 @@ export function drawCurves(
       pen.strokeStyle = readColor(color)
       pen.setLineDash([...dash])
       pen.beginPath()
-      for (const at of group) traceLine(pen, lines[at] as CurveLine, frame, starts?.[at] ?? 0)
+      for (const at of group) {
+        const line = lines[at] as CurveLine
+        const y = line.axis === 'right' ? straight.right : straight.left
+        traceLine(pen, line, { x: straight.x, y, log: frame.y.log }, starts?.[at] ?? 0)
+      }
       pen.stroke()
     }
   }
@@ -68,22 +77,33 @@ export function drawCurves(
 /** Indexes of the lines of one weight, those of the same colour and dash together. */
 function groupByStyle(lines: readonly CurveLine[], weight: (typeof order)[number]): number[][] {
   const groups = new Map<string, number[]>()
+  let last: CurveLine | undefined
+  let group: number[] = []
   lines.forEach((line, at) => {
     if ((line.weight ?? 'normal') !== weight) return
-    const style = `${line.color}|${line.dash?.join(',') ?? ''}`
-    const group = groups.get(style)
-    if (group) group.push(at)
-    else groups.set(style, [at])
+    // Lines of a channel follow each other: of hundreds only the first of each is asked for its style.
+    if (line.color !== last?.color || line.dash !== last?.dash) {
+      const style = `${line.color}|${line.dash?.join(',') ?? ''}`
+      group = groups.get(style) ?? []
+      groups.set(style, group)
+    }
+    group.push(at)
+    last = line
   })
   return [...groups.values()]
 }
 
+/** Factors and shifts of both axes. */
+type Straight = { x: Linear; y: Linear; log: boolean }
+type Linear = ReturnType<typeof linearise>
+
 /** Adds a line to the path. A value without a place (missing, or not above 0 on a log axis) is a gap. */
-export function traceLine(pen: Pen, line: CurveLine, frame: CurveFrame, start: number): void {
-  const { factor: xFactor, shift: xShift } = linearise(frame.x)
-  const { factor: yFactor, shift: yShift } = linearise(scaleOf(frame, line))
-  const { values, x } = line
-  const log = frame.y.log
+function traceLine(
+  pen: Pen,
+  { values, x }: CurveLine,
+  { x: { factor: xFactor, shift: xShift }, y: { factor: yFactor, shift: yShift }, log }: Straight,
+  start: number,
+): void {
   let down = false
   for (let index = start; index < values.length; index++) {
     const value = values[index] as number

@@ -2,7 +2,7 @@ import type { CurveLine } from './curve-line.ts'
 import { xAt } from './curve-line.ts'
 import type { CurveFrame } from './draw-curves.ts'
 import { scaleOf } from './draw-curves.ts'
-import { project } from './scale.ts'
+import { project, projector } from './scale.ts'
 
 export type CurvePoint = { id: string; index: number; x: number; y: number }
 
@@ -18,8 +18,15 @@ export function findNearest(
 ): CurvePoint | null {
   let best = reach
   let found: CurveLine | null = null
+  const x = projector(frame.x)
+  const left = projector(frame.y)
+  const right = frame.y2 ? projector(frame.y2) : left
+  const firstNear = firstWithin(x, at.x - reach)
   for (const line of lines) {
-    const distance = measureLine(line, frame, at, reach) - (line.weight === 'strong' ? 0.5 : 0)
+    const y = line.axis === 'right' ? right : left
+    const from = Math.max(0, firstNear(line) - 1)
+    const distance =
+      measureLine(line, { x, y, from }, at, reach) - (line.weight === 'strong' ? 0.5 : 0)
     if (distance <= best) {
       best = distance
       found = line
@@ -28,20 +35,37 @@ export function findNearest(
   return found && nearestPoint(found, frame, at.x)
 }
 
+/** The first point of a line at or right of a pixel. Lines that share their x are looked at once. */
+function firstWithin(x: Projector, left: number): (line: CurveLine) => number {
+  const known = new Map<ArrayLike<number>, number>()
+  const find = (line: CurveLine) => {
+    let index = 0
+    while (index < line.values.length && !(x(xAt(line, index)) >= left)) index++
+    return index
+  }
+  return (line) => {
+    if (!line.x) return find(line)
+    const first = known.get(line.x) ?? find(line)
+    known.set(line.x, first)
+    return first
+  }
+}
+
+type Projector = (value: number) => number
+
 /** Pixels from a point to the nearest segment of a line; infinite when none is near in x. */
 function measureLine(
   line: CurveLine,
-  frame: CurveFrame,
+  frame: { x: Projector; y: Projector; from: number },
   at: { x: number; y: number },
   reach: number,
 ): number {
   let best = Infinity
   let lastX = Number.NaN
   let lastY = Number.NaN
-  const scale = scaleOf(frame, line)
-  for (let index = 0; index < line.values.length; index++) {
-    const x = project(frame.x, xAt(line, index))
-    const y = project(scale, line.values[index] as number)
+  for (let index = frame.from; index < line.values.length; index++) {
+    const x = frame.x(xAt(line, index))
+    const y = frame.y(line.values[index] as number)
     if (x >= at.x - reach || lastX >= at.x - reach) {
       best = Math.min(best, measureSegment(at, lastX, lastY, x, y))
     }

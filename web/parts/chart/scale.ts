@@ -16,11 +16,16 @@ export function linearise(scale: Scale): { factor: number; shift: number } {
   return { factor, shift: start - factor * from }
 }
 
-/** The pixel of a value; not a number for a value a logarithmic scale has no place for. */
-export function project(scale: Scale, value: number): number {
+/** The pixel of each value; not a number for a value a logarithmic scale has no place for. */
+export function projector(scale: Scale): (value: number) => number {
   const { factor, shift } = linearise(scale)
-  if (!scale.log) return shift + factor * value
-  return value > 0 ? shift + factor * Math.log10(value) : Number.NaN
+  if (!scale.log) return (value) => shift + factor * value
+  return (value) => (value > 0 ? shift + factor * Math.log10(value) : Number.NaN)
+}
+
+/** The pixel of one value. */
+export function project(scale: Scale, value: number): number {
+  return projector(scale)(value)
 }
 
 /** The value at a pixel. */

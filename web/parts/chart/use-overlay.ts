@@ -15,8 +15,8 @@ export function useOverlay(
   const { thresholds, band, cursor, veil, box, lasso, lines, hover, hoverId, crosshair } = marks
   const from = band?.[0]
   const to = band?.[1]
+  const id = hover?.id ?? hoverId
   return useMemo(() => {
-    const id = hover?.id ?? hoverId
     const line = id ? lines.find((one) => one.id === id) : undefined
     const point = hover ?? { id: id ?? '', index: -1, x: -100, y: -100 }
     const window = from === undefined || to === undefined ? undefined : ([from, to] as const)
@@ -30,5 +30,5 @@ export function useOverlay(
       crosshair,
       hover: line && { line, point },
     }
-  }, [thresholds, from, to, cursor, veil, box, lasso, lines, hover, hoverId, crosshair])
+  }, [thresholds, from, to, cursor, veil, box, lasso, lines, hover, id, crosshair])
 }

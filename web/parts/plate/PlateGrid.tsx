@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals-react'
 import type { CSSProperties, KeyboardEvent, MouseEvent, Ref } from 'react'
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
@@ -31,6 +32,8 @@ export type PlateGridProps = PlateShape & {
   label: string
   /** Asked for each well at each drawing: keep it cheap, and give plain values. */
   wellLook: (index: number) => WellLook
+  /** A well that is pointed at elsewhere. */
+  pointed?: ReadonlySignal<number | null>
   /** Which wells are selected; the plate keeps no selection of its own. */
   selected: Wells
   onSelect: (wells: Set<number>) => void
@@ -130,6 +133,7 @@ export function PlateGrid(props: PlateGridProps) {
                 index={index}
                 name={nameWell(index, shape)}
                 selected={selected.has(index)}
+                pointed={props.pointed}
                 tab={index === Math.min(current, rows * columns - 1)}
                 {...wellLook(index)}
               />

@@ -1,3 +1,4 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals-react'
 import type { CSSProperties } from 'react'
 import { memo } from 'react'
 import { classNames } from '../class-names.ts'
@@ -32,12 +33,16 @@ type WellProps = WellLook & {
   name: string
   selected: boolean
   tab: boolean
+  /** The well that is pointed at elsewhere: where it is this one, it has a ring. */
+  pointed: ReadonlySignal<number | null> | undefined
 }
 
 /** One well. Its props are plain values, so of 96 wells only the changed ones are drawn again. */
 export const Well = memo(function Well(props: WellProps) {
-  const { id, index, name, label, fill, ring, badge, caption, mark } = props
-  const { tag, ghost, quiet, selected, tab } = props
+  const { id, index, name, label, fill, badge, caption, mark } = props
+  const { tag, ghost, quiet, selected, tab, pointed } = props
+  const isPointed = useComputed(() => pointed?.value === index)
+  const ring = isPointed.value ? 'var(--accent)' : props.ring
   const look = { '--fill': fill, '--ring': ring, '--ink': inkOn(fill), '--mark': mark }
   return (
     <div

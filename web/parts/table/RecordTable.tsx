@@ -40,7 +40,7 @@ export type RecordTableProps<Row extends object> = {
   onSelect?: (ids: Set<string>) => void
   /** The row under the pointer, to light up its well and its curve. */
   onHover?: (id: string | null) => void
-  /** A row that is pointed at elsewhere, on its plate or in its chart. */
+  /** A row that is pointed at elsewhere, on its plate or in its chart: asked anew when a signal that it reads changes. */
   isPointed?: ((row: Row) => boolean) | undefined
   /** Stands in the place of rows when there are none at all: an EmptyState. */
   empty: ReactNode
@@ -119,7 +119,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
                   active={index === keys.active}
                   selected={selected?.has(row.id)}
                   opens={props.onOpen !== undefined}
-                  pointed={props.isPointed?.(row.original)}
+                  isPointed={props.isPointed}
                   onHover={props.onHover && (() => props.onHover?.(row.id))}
                 />
               )

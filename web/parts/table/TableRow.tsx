@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { computed } from '@preact/signals-react'
+import { type ReactNode, useMemo } from 'react'
 import { classNames } from '../class-names.ts'
 import type { Column } from './column.ts'
 import styles from './RecordTable.module.css'
@@ -15,10 +16,12 @@ export function TableRow<Row>(props: {
   active: boolean
   selected: boolean | undefined
   opens: boolean
-  pointed: boolean | undefined
+  isPointed: ((row: Row) => boolean) | undefined
   onHover: (() => void) | undefined
 }) {
-  const { row, columns, index } = props
+  const { row, columns, index, isPointed } = props
+  // Of all rows only those whose answer changes are drawn again.
+  const pointed = useMemo(() => computed(() => isPointed?.(row)), [isPointed, row])
   return (
     <tr
       id={props.id}
@@ -28,11 +31,11 @@ export function TableRow<Row>(props: {
       aria-selected={props.selected}
       data-active={props.active || undefined}
       data-opens={props.opens || undefined}
-      data-pointed={props.pointed || undefined}
+      data-pointed={pointed.value || undefined}
       onPointerEnter={props.onHover}
     >
       {columns.map((column) => (
-        <td key={column.id} data-kind={column.kind}>
+        <td key={column.id} data-kind={column.kind} data-live={column.live || undefined}>
           {column.cell ? column.cell(row) : plainCell(column.value(row))}
         </td>
       ))}

@@ -13,6 +13,8 @@ export type Column<Row> = {
   width?: number
   /** Stays in view: may not be hidden. */
   fixed?: boolean
+  /** Its cells change by themselves, many times a second, while the rest of the table stands still. */
+  live?: boolean
   /** Left out of the text filter. */
   unfiltered?: boolean
 }

@@ -113,10 +113,6 @@ export function CurvePanel(props: CurvePanelProps) {
       }),
     [view.split, channels, lines, thresholds, order, shown.shown, record, results, shape],
   )
-  const hoverId = useMemo(
-    () => lines.find(({ id }) => readLineId(id).well === pointed)?.id ?? null,
-    [lines, pointed],
-  )
   // What is read aloud may come a moment after what is drawn.
   const spoken = useDeferredValue(lines)
   const summary = useMemo(() => {
@@ -205,7 +201,7 @@ export function CurvePanel(props: CurvePanelProps) {
         <div className={styles.chart}>
           <ScrubbedChart
             {...common}
-            {...{ lines, thresholds, summary, hoverId, picture }}
+            {...{ lines, thresholds, summary, pointed, picture }}
             y2={shown.y2}
           />
         </div>

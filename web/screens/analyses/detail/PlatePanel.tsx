@@ -1,5 +1,6 @@
+import type { ReadonlySignal } from '@preact/signals-react'
 import type { MouseEvent } from 'react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type CartridgeType, cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
@@ -36,7 +37,7 @@ type PlateProps = {
   /** The well under the pointer, to light up its curves and its row. */
   onPoint: (well: number | null) => void
   /** A well pointed at in the curves or in the table. */
-  pointed: number | null
+  pointed: ReadonlySignal<number | null>
   scrub: Scrub
   onMenu: (order: WellMenuOrder) => void
 }
@@ -122,7 +123,7 @@ export function PlatePanel(props: PlateProps) {
         onContextMenu={menu.onContextMenu}
         onPointerOver={(event) => {
           const at = event.pointerType === 'touch' ? null : findWell(event)
-          if (at !== props.pointed) props.onPoint(at)
+          props.onPoint(at)
         }}
         onPointerLeave={() => props.onPoint(null)}
       >
@@ -164,9 +165,15 @@ function MomentPlate(
   const { record, shape, looks, moments, scale, pointed } = props
   const point = moments?.at.value ?? null
   const told = useRested(point)
+  // What is read aloud may come a moment after what is drawn.
+  const spoken = useDeferredValue(moments)
+  const spokenScale = useDeferredValue(scale)
   const labels = useMemo(
-    () => (told === null || !moments || !scale ? null : labelMoment(looks, moments, scale, told)),
-    [looks, moments, scale, told],
+    () =>
+      told === null || !spoken || !spokenScale
+        ? null
+        : labelMoment(looks, spoken, spokenScale, told),
+    [looks, spoken, spokenScale, told],
   )
   const shown = useMemo(
     () =>
@@ -176,11 +183,8 @@ function MomentPlate(
     [looks, moments, scale, point, labels],
   )
   const wellLook = useCallback(
-    (index: number) => {
-      const look = shown[index] ?? { label: '', quiet: true }
-      return index === pointed ? { ...look, ring: 'var(--accent)' } : look
-    },
-    [shown, pointed],
+    (index: number) => shown[index] ?? { label: '', quiet: true },
+    [shown],
   )
   const { selected, onSelect } = props
   const label = t('wizard.plate', { name: record.name })
@@ -188,12 +192,12 @@ function MomentPlate(
   return useMemo(
     () => (
       <PlateGrid
-        {...{ label, wellLook, selected, onSelect }}
+        {...{ label, wellLook, selected, onSelect, pointed }}
         rows={shape.rows}
         columns={shape.columns}
       />
     ),
-    [label, shape, wellLook, selected, onSelect],
+    [label, shape, wellLook, selected, onSelect, pointed],
   )
 }
 

@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import type { ReadonlySignal } from '@preact/signals-react'
+import { useCallback, useMemo } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
@@ -24,14 +25,14 @@ export function ResultTable(props: {
   onSelect: (wells: Set<number>) => void
   onPoint: (well: number | null) => void
   /** A well that is pointed at on the plate or in a chart. */
-  pointed?: number | null
+  pointed?: ReadonlySignal<number | null>
   solo: boolean
   onOpen: () => void
   layers: CurveLayers | null
   melt?: MeltLayers | null
   scrub: Scrub
 }) {
-  const { record, results, selected, solo, layers, melt = null, scrub, pointed = null } = props
+  const { record, results, selected, solo, layers, melt = null, scrub, pointed } = props
   const address = useAddress()
   const shape = cartridges[record.cartridge_type]
   const hasMelt = results.wells.some(({ melt }) => melt.length > 0)
@@ -58,6 +59,7 @@ export function ResultTable(props: {
     () => new Set(rows.filter(({ index }) => selected.has(index)).map(({ id }) => id)),
     [rows, selected],
   )
+  const isPointed = useCallback(({ index }: ResultRow) => pointed?.value === index, [pointed])
   return (
     <div className={styles.table}>
       <RecordTable
@@ -70,7 +72,7 @@ export function ResultTable(props: {
         onSelect={(ids) =>
           props.onSelect(new Set([...ids].map((id) => wellIndex(shape, id.split('|')[0] ?? ''))))
         }
-        isPointed={pointed === null ? undefined : ({ index }) => index === pointed}
+        isPointed={isPointed}
         onHover={(id) =>
           props.onPoint(id === null ? null : wellIndex(shape, id.split('|')[0] ?? ''))
         }

@@ -100,6 +100,7 @@ export function listResultColumns(
     columns.push({
       id: 'moment',
       kind: 'number',
+      live: true,
       ...moment,
       width: Math.max(172, wordsWidth([moment.header])),
     })

@@ -1,25 +1,41 @@
-import type { Signal } from '@preact/signals-react'
+import type { ReadonlySignal, Signal } from '@preact/signals-react'
 import { formatCelsius } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { CurveChart, type CurveChartProps } from '../../../../parts/chart/CurveChart.tsx'
-import { xAt } from '../../../../parts/chart/curve-line.ts'
+import { type CurveLine, xAt } from '../../../../parts/chart/curve-line.ts'
 import { Scrubber } from '../../../../parts/chart/Scrubber.tsx'
+import { readLineId } from '../curve-lines.ts'
 
-/** The chart with the moment on show. Moving through the run draws this anew, and not the panel around it. */
+/**
+ * The chart with the moment on show, and with the first curve of the well that is pointed at drawn strong. Moving through
+ * the run, and over the plate, draws this anew, and not the panel around it.
+ */
 export function ScrubbedChart({
   at,
   points,
+  pointed,
   ...chart
-}: CurveChartProps & { at: Signal<number | null>; points: number }) {
+}: CurveChartProps & {
+  at: Signal<number | null>
+  points: number
+  pointed?: ReadonlySignal<number | null>
+}) {
   const point = at.value
+  const well = pointed?.value ?? null
+  const hoverId = well === null ? chart.hoverId : findLineOf(chart.lines, well)
   const [first] = chart.lines
   const shown = point === null || point >= points || !first ? null : xAt(first, point - 1)
   return (
     <CurveChart
       {...chart}
+      hoverId={hoverId}
       {...(shown !== null && Number.isFinite(shown) ? { cursor: shown, veil: true } : {})}
     />
   )
+}
+
+function findLineOf(lines: readonly CurveLine[], well: number): string | undefined {
+  return lines.find(({ id }) => readLineId(id).well === well)?.id
 }
 
 /** The moment of the run, under the curves. */

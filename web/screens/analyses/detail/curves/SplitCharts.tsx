@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals-react'
+import type { ReadonlySignal, Signal } from '@preact/signals-react'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -39,7 +39,7 @@ export function SplitCharts(
     at: Signal<number | null>
     points: number
     /** A well that is pointed at on the plate or in the table. */
-    pointed: number | null
+    pointed: ReadonlySignal<number | null>
     wellName: (well: number) => string
     pictures: RefObject<readonly ChartPicture[]>
     /** The target whose baseline is shown. */
@@ -51,7 +51,7 @@ export function SplitCharts(
   const shared = useSharedAxis(props)
   const drawn = useRef(new Map<string, ChartPicture>())
   useImperativeHandle(pictures, () => panes.flatMap(({ id }) => drawn.current.get(id) ?? []))
-  const well = linked?.well ?? pointed
+  const well = linked?.well ?? pointed.value
   return (
     <div
       className={styles.panes}

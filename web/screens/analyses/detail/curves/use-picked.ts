@@ -1,5 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals-react'
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useAddress } from '../../../../use-address.ts'
 import { readIndexes, writeIndexes } from './view-address.ts'
 
@@ -14,7 +14,7 @@ export interface Scrub {
 export interface Picked {
   selected: ReadonlySet<number>
   onSelect: (wells: ReadonlySet<number>) => void
-  pointed: number | null
+  pointed: Signal<number | null>
   onPoint: (well: number | null) => void
   scrub: Scrub
 }
@@ -22,13 +22,20 @@ export interface Picked {
 /** The address follows when things have come to rest: browsers refuse many changes of it in a row. */
 const restMs = 300
 
-/** Begins with what the address says and writes it there. Moving through the run draws only what shows the moment. */
+/**
+ * Begins with what the address says and writes it there. Moving through the run, or over wells and curves, draws only
+ * what shows the moment or that well.
+ */
 export function usePicked(): Picked {
   const { search, change } = useAddress()
   const [selected, onSelect] = useState<ReadonlySet<number>>(() => readIndexes(search.get('wells')))
-  const [pointed, setPointed] = useState<number | null>(null)
-  // The chart names the point at once by itself; the other views follow without holding a frame up.
-  const onPoint = useCallback((well: number | null) => startTransition(() => setPointed(well)), [])
+  const [pointed] = useState(() => signal<number | null>(null))
+  const onPoint = useCallback(
+    (well: number | null) => {
+      pointed.value = well
+    },
+    [pointed],
+  )
   const [scrub] = useState<Scrub>(() => ({
     cycle: signal(readPoint(search.get('at'))),
     melt: signal(readPoint(search.get('meltAt'))),
