@@ -5,7 +5,6 @@ import { measureColdStart } from './bench-ui/cold-start.ts'
 import { measureImport } from './bench-ui/import.ts'
 import { measureInteractions } from './bench-ui/interactions.ts'
 import { type Product, startProduct } from './bench-ui/product.ts'
-import { measureSecondStart } from './bench-ui/second-start.ts'
 import { measureRoutes } from './bench-ui/weights.ts'
 import { chromiumLaunch } from './chromium.ts'
 import type { ReportRow } from './report-table.ts'
@@ -17,16 +16,15 @@ type Part = [name: string, measure: () => Promise<ReportRow[]> | ReportRow[]]
 /**
  * What somebody feels at the screen, in Chromium: charts beside uPlot and a raw canvas, frames while things are moved,
  * presses of the main job, the page's thread while a large list is read, and what the app weighs and takes to start.
- * `BENCH_UI_PARTS` (of `paint,frames,import,start,product`) measures some of it.
+ * `BENCH_UI_PARTS` (of `paint,frames,import,product`) measures some of it.
  */
 export async function benchUi(): Promise<ReportRow[]> {
-  const wanted = (process.env['BENCH_UI_PARTS'] ?? 'paint,frames,import,start,product').split(',')
+  const wanted = (process.env['BENCH_UI_PARTS'] ?? 'paint,frames,import,product').split(',')
   const rows: ReportRow[] = []
   const alone: Part[] = [
     ['paint', measurePaint],
     ['frames', measureFrames],
     ['import', importList],
-    ['start', () => measureSecondStart(port)],
   ]
   for (const [name, measure] of alone) {
     if (wanted.includes(name)) rows.push(...(await orFailure(name, measure)))

@@ -66,6 +66,17 @@ test('one that is there already is shown in its place', async () => {
   expect(orders).toEqual([])
 })
 
+test('nothing can be written until it is known whether one is there', async () => {
+  serve()
+  const found = Promise.withResolvers<object>()
+  asked.mockReturnValueOnce(found.promise)
+  mount(<CertifyDialog record={record} onClose={() => undefined} />)
+  await expect.element(page.getByRole('dialog').getByText('Loading…')).toBeVisible()
+  expect(page.getByLabelText('Note').query()).toBeNull()
+  found.resolve({ data: [], pages: 0, total: 0 })
+  await expect.element(dialog().getByLabelText('Note')).toBeVisible()
+})
+
 test('[ERR-038] a request that fails says so, why, and keeps the note', async () => {
   serve([], (path) => (path.includes('/request/') ? new Fault('network', 'Gone') : null))
   mount(<CertifyDialog record={record} onClose={() => undefined} />)

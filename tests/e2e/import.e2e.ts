@@ -55,6 +55,8 @@ test('[SCREEN-004] an analysis is found in the list, goes out as RDML and comes 
   const downloading = page.waitForEvent('download')
   await openDialog(page).getByRole('button', { name: 'Download' }).click()
   const download = await downloading
+  // What is read in next is a dialog as well, with the same words in it.
+  await expect(openDialog(page)).toBeHidden()
   expect(download.suggestedFilename()).toMatch(/\.rdml$/)
   await dropFile(page, 'again.rdml', readFileSync(await download.path()))
   await expect(openDialog(page).getByText('RDML 1.3')).toBeVisible()
@@ -76,6 +78,8 @@ test('[SCREEN-020] an analysis goes out as an archive and comes back as a new on
   const downloading = page.waitForEvent('download')
   await openDialog(page).getByRole('button', { name: 'Download' }).click()
   const download = await downloading
+  // What is read in next is a dialog as well, with the same words in it.
+  await expect(openDialog(page)).toBeHidden()
   expect(download.suggestedFilename()).toBe('Out_of_a_file.bca')
   await dropFile(page, 'again.bca', readFileSync(await download.path()))
   const dialog = openDialog(page)

@@ -12,6 +12,7 @@ import { FormDialog } from '../../../../parts/dialog/FormDialog.tsx'
 import { CheckField } from '../../../../parts/form/CheckField.tsx'
 import { TextAreaField } from '../../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { Progress } from '../../../../parts/progress/Progress.tsx'
 import { paths } from '../../../../paths.ts'
 import { account, may } from '../../../../state/session.ts'
 import { useAnswer } from '../../../../state/use-answer.ts'
@@ -22,9 +23,26 @@ import { HeldList } from './NotReleased.tsx'
 export function CertifyDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
   const [made, setMade] = useState<Certificate | null>(null)
   const existing = useExisting(record.uuid)
+  if (existing === undefined) return <Looking onClose={onClose} />
   const found = made ?? existing
   if (!found) return <CertifyForm record={record} onMade={setMade} onClose={onClose} />
   return <Found certificate={found} isNew={made !== null} onClose={onClose} />
+}
+
+/** A form would go from under the hand where one is found. */
+function Looking({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      title={t('certify.title')}
+      size="small"
+      minimisable={false}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('parts.cancel')}</Button>}
+    >
+      <Progress label={t('parts.loading')} text={t('parts.loading')} />
+    </Dialog>
+  )
 }
 
 function CertifyForm(props: {
@@ -108,8 +126,11 @@ function Found(props: { certificate: Certificate; isNew: boolean; onClose: () =>
   )
 }
 
-/** The certificate that stands in the way of another, where this account may look for it. */
-function useExisting(analysis_uuid: string): Certificate | null {
+/**
+ * The certificate that stands in the way of another, where this account may look for it; null where there is none or it
+ * cannot be told, undefined until that is known.
+ */
+function useExisting(analysis_uuid: string): Certificate | null | undefined {
   const load = useCallback(
     async (signal: AbortSignal) => {
       if (!may('certificates.search')) return []
@@ -118,7 +139,8 @@ function useExisting(analysis_uuid: string): Certificate | null {
     },
     [analysis_uuid],
   )
-  const { value } = useAnswer(load)
+  const { value, failure } = useAnswer(load)
+  if (value === null && failure.length === 0) return undefined
   return value?.find(({ status }) => status !== 'Rejected') ?? null
 }
 
