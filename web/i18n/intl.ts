@@ -5,6 +5,7 @@ import type { ReadonlySignal } from '@preact/signals-react'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { MessageKey, Messages } from './catalogs.ts'
 import { english, loadMessages } from './catalogs.ts'
+import { isolateValues } from './isolate-values.ts'
 import type { Language } from './languages.ts'
 import { languages, matchLanguage } from './languages.ts'
 
@@ -35,9 +36,9 @@ export const direction: ReadonlySignal<'ltr' | 'rtl'> = computed(
 
 /** Only the part of the library that makes messages: numbers and moments are `format.ts`'s own. */
 function makeSay(code: Language, messages: Messages): Say {
-  const { locale: tag } = languages[code]
+  const { locale: tag, dir } = languages[code]
   const config = { ...DEFAULT_INTL_CONFIG, locale: tag, messages, onError: reportTextFault }
-  const formatters = keepMade(createFormatters())
+  const formatters = keepMade(createFormatters(), dir === 'rtl')
   return (id, values) =>
     readPlain(messages[id]) ?? String(formatMessage(config, formatters, { id }, values))
 }
@@ -54,11 +55,16 @@ function readPlain(message: unknown): string | null {
 }
 
 /** Found again by the message itself; the library looks by the JSON of all of it, each time that something is said. */
-function keepMade(formatters: Formatters): Formatters {
+function keepMade(formatters: Formatters, isolates: boolean): Formatters {
   type Make = Formatters['getMessageFormat']
   const made = new Map<unknown, ReturnType<Make>>()
   const getMessageFormat: Make = (message, ...rest) => {
-    const found = made.get(message) ?? formatters.getMessageFormat(message, ...rest)
+    const known = made.get(message)
+    if (known) return known
+    const plain = formatters.getMessageFormat(message, ...rest)
+    const found = isolates
+      ? formatters.getMessageFormat(isolateValues(plain.getAst()), ...rest)
+      : plain
     made.set(message, found)
     return found
   }

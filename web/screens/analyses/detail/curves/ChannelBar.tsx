@@ -41,7 +41,11 @@ export const ChannelBar = memo(function ChannelBar(props: {
           >
             <DyeLine color={dyeColour(name)} dash={wavelengths[name].LineStyle} />
             {label}
-            {targets.length > 0 && <span className={detail.quiet}>{targets.join(', ')}</span>}
+            {targets.length > 0 && (
+              <bdi dir="ltr" className={detail.quiet}>
+                {targets.join(', ')}
+              </bdi>
+            )}
           </button>
         ))}
       </div>

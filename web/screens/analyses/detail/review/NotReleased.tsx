@@ -1,6 +1,5 @@
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import { heldBack } from '../../../../../domain/rules/sample-review.ts'
-import { isolateWords } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { namesOf } from './name-samples.ts'
@@ -29,9 +28,9 @@ export function HeldList({ record }: { record: Analysis }) {
         return (
           <li key={uuid}>
             {t('validate.notReleased', {
-              name: isolateWords(name),
+              name,
               verdict: t(`call.${verdict}`),
-              reason: isolateWords(reason),
+              reason,
             })}
           </li>
         )

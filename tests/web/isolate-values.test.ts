@@ -1,0 +1,25 @@
+import { parse } from '@formatjs/icu-messageformat-parser'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { expect, test } from 'vitest'
+import { isolateValues } from '../../web/i18n/isolate-values.ts'
+
+const say = (text: string, values: Record<string, string | number>) =>
+  new IntlMessageFormat(isolateValues(parse(text)), 'ar').format(values)
+
+test('a value stands by itself in a sentence of another direction', () => {
+  expect(say('شاهد بلا قالب يرتفع: {name}', { name: '185 fr1:1' })).toBe(
+    'شاهد بلا قالب يرتفع: \u2068185 fr1:1\u2069',
+  )
+})
+
+test('so does one inside choices and plurals, whose own words are compared as they are', () => {
+  const text =
+    '{kind, select, ntc {شاهد {name}} other {{count, plural, one {بئر {name}} other {# بئرًا}}}}'
+  expect(say(text, { kind: 'ntc', name: 'N1', count: 0 })).toBe('شاهد \u2068N1\u2069')
+  expect(say(text, { kind: 'x', name: 'N1', count: 1 })).toBe('بئر \u2068N1\u2069')
+  expect(say(text, { kind: 'x', name: 'N1', count: 20 })).toMatch(/^(20|٢٠) بئرًا$/)
+})
+
+test('words without values stay as they are', () => {
+  expect(say('إلغاء', {})).toBe('إلغاء')
+})
