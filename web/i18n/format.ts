@@ -100,11 +100,6 @@ function isolate(text: string): string {
   return direction.value === 'rtl' ? `\u2066${text}\u2069` : text
 }
 
-/** What a person wrote, inside a sentence of another direction: neither turns the other round (U+2068 … U+2069). */
-export function isolateWords(text: string): string {
-  return direction.value === 'rtl' ? `\u2068${text}\u2069` : text
-}
-
 function writeDate(date: Date, zone: { timeZone?: string }, pattern = datePattern): string {
   const month = pattern.includes('MMM') ? 'short' : '2-digit'
   const parts = dateFormat({ year: 'numeric', month, day: '2-digit', ...zone }).formatToParts(date)

@@ -62,9 +62,7 @@ function keepMade(formatters: Formatters, isolates: boolean): Formatters {
     const known = made.get(message)
     if (known) return known
     const plain = formatters.getMessageFormat(message, ...rest)
-    const found = isolates
-      ? formatters.getMessageFormat(isolateValues(plain.getAst()), ...rest)
-      : plain
+    const found = isolates ? isolateValues(plain) : plain
     made.set(message, found)
     return found
   }

@@ -1,24 +1,43 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import type { IntlMessageFormat } from 'intl-messageformat'
 
-/** Kinds of elements of a compiled message (`@formatjs/icu-messageformat-parser`, TYPE). */
-const literal = 0
-const argument = 1
-const tag = 8
-
-const element = (value: string) => ({ type: literal, value }) as MessageFormatElement
+type Values = Parameters<IntlMessageFormat['format']>[0]
 
 /**
- * A message in whose sentence nothing turns round, of a language that runs from right to left: each value stands between
+ * A message of a language that runs from right to left, in whose sentence nothing turns round: words put in stand between
  * U+2068 and U+2069, so that `185 fr1:1` is not read as `fr1:1 185` (Unicode Bidirectional Algorithm, explicit isolates).
+ * Figures stay as they are: they take the direction of their sentence, also where that stands in a chart.
  */
-export function isolateValues(message: readonly MessageFormatElement[]): MessageFormatElement[] {
-  return message.flatMap((one): MessageFormatElement[] => {
-    if (one.type === argument) return [element('\u2068'), one, element('\u2069')]
-    if (one.type === tag) return [{ ...one, children: isolateValues(one.children) }]
-    if (!('options' in one)) return [one]
-    const options = Object.entries(one.options).map(
-      ([name, option]) => [name, { ...option, value: isolateValues(option.value) }] as const,
+export function isolateValues(message: IntlMessageFormat): IntlMessageFormat {
+  const choices = listChoices(message.getAst())
+  const format = (values: Values) =>
+    message.format(
+      values &&
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            typeof value === 'string' && !choices.has(name) ? isolateWords(value) : value,
+          ]),
+        ),
     )
-    return [{ ...one, options: Object.fromEntries(options) } as MessageFormatElement]
-  })
+  return Object.create(message, { format: { value: format } }) as IntlMessageFormat
+}
+
+/** What a person wrote, inside a sentence of another direction: neither turns the other round (U+2068 … U+2069). */
+export function isolateWords(text: string): string {
+  return /\p{L}/u.test(text) ? `\u2068${text}\u2069` : text
+}
+
+/** Names of values that choose between words: what is compared must stay as it is. */
+function listChoices(elements: readonly MessageFormatElement[]): Set<string> {
+  const names = new Set<string>()
+  for (const one of elements) {
+    if ('options' in one) {
+      names.add(one.value)
+      for (const { value } of Object.values(one.options)) {
+        for (const name of listChoices(value)) names.add(name)
+      }
+    } else if ('children' in one) for (const name of listChoices(one.children)) names.add(name)
+  }
+  return names
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { ControlResult } from '../../../../domain/results.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
@@ -41,7 +42,7 @@ export function ResultNotices(props: {
           title={t('controls.failed', { count: broken.length })}
           action={<Button onClick={onControls}>{t('controls.look')}</Button>}
         >
-          {sayBroken(broken)}
+          <BrokenRules broken={broken} />
         </Notice>
       )}
     </>
@@ -49,12 +50,15 @@ export function ResultNotices(props: {
 }
 
 /** What went wrong, each rule once with the targets it failed for. */
-function sayBroken(broken: readonly ControlResult[]): string {
+function BrokenRules({ broken }: { broken: readonly ControlResult[] }) {
   const rules = [...new Set(broken.map(({ rule }) => rule))]
-  return rules
-    .map((rule) => {
-      const targets = broken.filter((one) => one.rule === rule).map(({ target }) => target)
-      return `${t(`controls.wrong.${rule}`)}: ${[...new Set(targets)].join(', ')}`
-    })
-    .join(' · ')
+  return rules.map((rule, at) => {
+    const targets = broken.filter((one) => one.rule === rule).map(({ target }) => target)
+    return (
+      <Fragment key={rule}>
+        {at > 0 && ' · '}
+        {t(`controls.wrong.${rule}`)}: <bdi>{[...new Set(targets)].join(', ')}</bdi>
+      </Fragment>
+    )
+  })
 }
