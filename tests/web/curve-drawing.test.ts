@@ -7,6 +7,7 @@ import { fitDomains } from '../../web/parts/chart/geometry.ts'
 import { findInBox, findNearest } from '../../web/parts/chart/hit-curves.ts'
 import { readCurveKey } from '../../web/parts/chart/read-curve-key.ts'
 import { labelHeight, placeLabels } from '../../web/parts/chart/place-labels.ts'
+import { createRandom } from '../support/seeded-random.ts'
 import { invert, project, roundDomain } from '../../web/parts/chart/scale.ts'
 
 const linear = { log: false, domain: [0, 10], range: [0, 100] } as const
@@ -14,6 +15,24 @@ const frame = { x: linear, y: { log: false, domain: [0, 10], range: [100, 0] } }
 
 function line(id: string, values: number[], more: Partial<CurveLine> = {}): CurveLine {
   return { id, values, color: '#000000', ...more }
+}
+
+/** Pixels from a point to a line of `frame`, looked for along every piece of it. */
+function distanceTo({ values, x }: CurveLine, at: { x: number; y: number }): number {
+  const points = Array.from(values, (value, index) => ({
+    x: 10 * (x ? x[index]! : index + 1),
+    y: 100 - 10 * value,
+  }))
+  const pieces = points.map((to, index) => {
+    if (Number.isNaN(to.y)) return Infinity
+    const before = points[index - 1]
+    const from = before && !Number.isNaN(before.y) ? before : to
+    const [dx, dy] = [to.x - from.x, to.y - from.y]
+    const along = ((at.x - from.x) * dx + (at.y - from.y) * dy) / (dx * dx + dy * dy || 1)
+    const share = Math.min(1, Math.max(0, along))
+    return Math.hypot(at.x - from.x - share * dx, at.y - from.y - share * dy)
+  })
+  return Math.min(...pieces)
 }
 
 /** A pen that writes down what it is told, each stroke with its style. */
@@ -186,6 +205,24 @@ describe('pointing', () => {
     expect(findNearest(lines, frame, { x: 14, y: 22 }, 14)).toMatchObject({ id: 'high', index: 0 })
     expect(findNearest(lines, frame, { x: 25, y: 70 }, 14)).toBeNull()
     expect(findNearest(lines, frame, { x: 20, y: 50 }, 6)).toBeNull()
+  })
+
+  test('of many curves, with gaps, of different lengths and on shared times, finds the one that is nearest of all', () => {
+    const random = createRandom(7)
+    const times = Float64Array.from({ length: 12 }, (_, at) => at + random.next() / 2)
+    for (let round = 0; round < 200; round++) {
+      const many = Array.from({ length: 12 }, (_, at) => {
+        const values = Array.from({ length: 2 + random.below(10) }, () =>
+          random.next() < 0.1 ? Number.NaN : random.next() * 10,
+        )
+        return line(String(at), values, { x: at % 3 === 0 ? undefined : times })
+      })
+      const at = { x: random.next() * 110 - 5, y: random.next() * 110 - 5 }
+      const distances = many.map((one) => ({ id: one.id, distance: distanceTo(one, at) }))
+      const [nearest] = distances.toSorted((a, b) => a.distance - b.distance)
+      const found = findNearest(many, frame, at, 4)
+      expect(found?.id ?? null).toBe(nearest!.distance <= 4 ? nearest!.id : null)
+    }
   })
 
   test('a box takes the curves with a point inside', () => {

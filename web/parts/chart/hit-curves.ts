@@ -35,17 +35,17 @@ export function findNearest(
   return found && nearestPoint(found, frame, at.x)
 }
 
-/** The first point of a line at or right of a pixel. Lines that share their x are looked at once. */
+/**
+ * The first point of a line at or right of a pixel, or one before it. Lines that share their x are looked at once: one
+ * that ends before the pixel says no more than where it ends.
+ */
 function firstWithin(x: Projector, left: number): (line: CurveLine) => number {
-  const known = new Map<ArrayLike<number>, number>()
-  const find = (line: CurveLine) => {
-    let index = 0
-    while (index < line.values.length && !(x(xAt(line, index)) >= left)) index++
-    return index
-  }
+  const known = new Map<CurveLine['x'], number>()
   return (line) => {
-    if (!line.x) return find(line)
-    const first = known.get(line.x) ?? find(line)
+    const found = known.get(line.x)
+    if (found !== undefined) return found
+    let first = 0
+    while (first < line.values.length && !(x(xAt(line, first)) >= left)) first++
     known.set(line.x, first)
     return first
   }
