@@ -7,14 +7,17 @@ export interface WallClock {
   hear(serviceTime: string): void
 }
 
-/** `clock_ms` of the faults puts the hands forward or back; what was heard before does not mend that. */
+/**
+ * `clock_ms` of the faults puts the hands forward or back. What was heard before, of hands that stood elsewhere, does not
+ * mend that: nor does it put hands wrong that are set right again.
+ */
 export function createWallClock(faults: Faults): WallClock {
-  let skew = 0
+  let heard = { hands: faults.clock_ms, skew: 0 }
   const own = () => Date.now() + faults.clock_ms
   return {
-    now: () => own() + skew,
+    now: () => own() + (heard.hands === faults.clock_ms ? heard.skew : 0),
     hear(serviceTime) {
-      skew = Date.parse(serviceTime) - own()
+      heard = { hands: faults.clock_ms, skew: Date.parse(serviceTime) - own() }
     },
   }
 }
