@@ -42,7 +42,7 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
   specs?: {
     title: string
-    tests: { status: string; results?: { error?: { message?: string; stack?: string } }[] }[]
+    tests: { status: string; results?: { error?: { stack?: string } }[] }[]
   }[]
 }
 

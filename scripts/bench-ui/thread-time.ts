@@ -3,7 +3,6 @@ import type { Browser, Page } from '@playwright/test'
 /** A mark of the page in the browser's trace, with the time its thread had worked until then, in µs. */
 interface TracedMark {
   name: string
-  ph: string
   tts?: number
 }
 

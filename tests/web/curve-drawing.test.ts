@@ -7,8 +7,8 @@ import { fitDomains } from '../../web/parts/chart/geometry.ts'
 import { findInBox, findNearest } from '../../web/parts/chart/hit-curves.ts'
 import { readCurveKey } from '../../web/parts/chart/read-curve-key.ts'
 import { labelHeight, placeLabels } from '../../web/parts/chart/place-labels.ts'
-import { createRandom } from '../support/seeded-random.ts'
 import { invert, project, roundDomain } from '../../web/parts/chart/scale.ts'
+import { createRandom } from '../support/seeded-random.ts'
 
 const linear = { log: false, domain: [0, 10], range: [0, 100] } as const
 const frame = { x: linear, y: { log: false, domain: [0, 10], range: [100, 0] } } as const

@@ -79,6 +79,11 @@ export function t(key: MessageKey, values?: Values): string {
   return chosen.value.say(key, values)
 }
 
+/** The same for what goes into a record, whose fields refuse signs that are not seen (domain/fields.ts, `Name`). */
+export function recordText(key: MessageKey, values?: Values): string {
+  return t(key, values).replaceAll(/[\u2066-\u2069]/g, '')
+}
+
 /** True when the catalogue has a text for this key: for keys made from fault codes. */
 export function hasText(key: string): key is MessageKey {
   return key in english

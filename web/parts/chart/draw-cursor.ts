@@ -1,9 +1,9 @@
 import type { CurveLine } from './curve-line.ts'
 import { xAt } from './curve-line.ts'
-import type { ReadColor } from './draw-curves.ts'
+import { projectorOf, type ReadColor } from './draw-curves.ts'
 import type { ChartGeometry } from './geometry.ts'
 import { drawRule } from './draw-rule.ts'
-import { project, projector } from './scale.ts'
+import { project } from './scale.ts'
 
 /** How much of what came after the moment on show is covered. */
 const veil = 0.7
@@ -38,15 +38,14 @@ function markCurves(
   readColor: ReadColor,
 ): void {
   const x = project(geometry.x, cursor)
-  const left = projector(geometry.y)
-  const right = geometry.y2 ? projector(geometry.y2) : left
+  const yOf = projectorOf(geometry)
   // One path for each colour: to change the colour costs more than a mark.
   for (const [color, own] of Map.groupBy(lines, (line) => line.color)) {
     pen.beginPath()
     for (const line of own) {
       const value = line.values[indexAt(line, cursor)]
       if (value === undefined) continue
-      const y = (line.axis === 'right' ? right : left)(value)
+      const y = yOf(line)(value)
       if (!Number.isFinite(y)) continue
       const size = line.weight === 'dim' ? 1 : line.weight === 'strong' ? 3 : 2
       pen.rect(x - size, y - size, 2 * size, 2 * size)

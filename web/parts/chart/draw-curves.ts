@@ -1,6 +1,6 @@
 import type { CurveLine } from './curve-line.ts'
 import type { Scale } from './scale.ts'
-import { linearise } from './scale.ts'
+import { linearise, projector } from './scale.ts'
 
 /** What of a canvas the drawing needs; a test may give a recorder. */
 export type Pen = Pick<
@@ -26,6 +26,13 @@ export type CurveFrame = {
 /** The value axis on which a line is read. */
 export function scaleOf(frame: CurveFrame, line: { axis?: 'right' | undefined }): Scale {
   return line.axis === 'right' && frame.y2 ? frame.y2 : frame.y
+}
+
+/** The pixel of each value on the axis of a line; each axis is looked at once. */
+export function projectorOf(frame: CurveFrame): (line: CurveLine) => (value: number) => number {
+  const left = projector(frame.y)
+  const right = frame.y2 ? projector(frame.y2) : left
+  return (line) => (line.axis === 'right' ? right : left)
 }
 
 /** Turns a CSS colour into one a canvas knows: `var(--accent)` into its value. */

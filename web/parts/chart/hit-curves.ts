@@ -1,7 +1,7 @@
 import type { CurveLine } from './curve-line.ts'
 import { xAt } from './curve-line.ts'
 import type { CurveFrame } from './draw-curves.ts'
-import { scaleOf } from './draw-curves.ts'
+import { projectorOf, scaleOf } from './draw-curves.ts'
 import { project, projector } from './scale.ts'
 
 export type CurvePoint = { id: string; index: number; x: number; y: number }
@@ -19,14 +19,12 @@ export function findNearest(
   let best = reach
   let found: CurveLine | null = null
   const x = projector(frame.x)
-  const left = projector(frame.y)
-  const right = frame.y2 ? projector(frame.y2) : left
+  const yOf = projectorOf(frame)
   const firstNear = firstWithin(x, at.x - reach)
   for (const line of lines) {
-    const y = line.axis === 'right' ? right : left
     const from = Math.max(0, firstNear(line) - 1)
     const distance =
-      measureLine(line, { x, y, from }, at, reach) - (line.weight === 'strong' ? 0.5 : 0)
+      measureLine(line, { x, y: yOf(line), from }, at, reach) - (line.weight === 'strong' ? 0.5 : 0)
     if (distance <= best) {
       best = distance
       found = line

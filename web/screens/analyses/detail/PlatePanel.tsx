@@ -121,10 +121,9 @@ export function PlatePanel(props: PlateProps) {
         onPointerUp={menu.cancel}
         onPointerCancel={menu.cancel}
         onContextMenu={menu.onContextMenu}
-        onPointerOver={(event) => {
-          const at = event.pointerType === 'touch' ? null : findWell(event)
-          props.onPoint(at)
-        }}
+        onPointerOver={(event) =>
+          props.onPoint(event.pointerType === 'touch' ? null : findWell(event))
+        }
         onPointerLeave={() => props.onPoint(null)}
       >
         <MomentPlate {...props} {...{ shape, looks, moments, scale }} />

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { analysis as analysisEntity } from '../../../../domain/entities/analysis.ts'
-import { t } from '../../../i18n/intl.ts'
+import { recordText, t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
@@ -40,7 +40,7 @@ export function NewAnalysisScreen({ params }: { params?: Record<string, string |
   useEffect(() => {
     if (!ready || filled || !source) return
     if (edit) fillFromSaved(source)
-    else fillFromEarlier(source, t('wizard.again', { name: source.name }))
+    else fillFromEarlier(source, recordText('wizard.again', { name: source.name }))
   }, [ready, filled, source, edit])
   const missing = (edit ?? relaunch) !== null && source === null && !filled
   if (missing) {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Company } from '../../../../domain/entities/company.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { isolateWords } from '../../../i18n/isolate-values.ts'
-import { direction, t } from '../../../i18n/intl.ts'
+import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import type { MapPlace } from '../../../parts/map/map-place.ts'
 import { PlaceMap } from '../../../parts/map/PlaceMap.tsx'
@@ -84,9 +84,7 @@ function placesOf(companies: readonly Company[], ownDevices: number): MapPlace[]
     if (!geolocation) return []
     const { latitude: lat, longitude: lon } = geolocation
     const count = uuid === own ? t('devices.map.count', { count: ownDevices }) : ''
-    const note = [city && (direction.value === 'rtl' ? isolateWords(city) : city), count]
-      .filter(Boolean)
-      .join(' · ')
+    const note = [city && isolateWords(city), count].filter(Boolean).join(' · ')
     return [{ id: uuid, name, lat, lon, ...(note && { note }) }]
   })
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { certificateCalls } from '../../../../../domain/calls/certificates.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
@@ -23,14 +23,22 @@ import { HeldList } from './NotReleased.tsx'
 export function CertifyDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
   const [made, setMade] = useState<Certificate | null>(null)
   const existing = useExisting(record.uuid)
-  if (existing === undefined) return <Looking onClose={onClose} />
+  if (existing === undefined) {
+    // A form would go from under the hand where one is found.
+    return (
+      <Told leave={t('parts.cancel')} onClose={onClose}>
+        <Progress label={t('parts.loading')} text={t('parts.loading')} />
+      </Told>
+    )
+  }
   const found = made ?? existing
   if (!found) return <CertifyForm record={record} onMade={setMade} onClose={onClose} />
   return <Found certificate={found} isNew={made !== null} onClose={onClose} />
 }
 
-/** A form would go from under the hand where one is found. */
-function Looking({ onClose }: { onClose: () => void }) {
+/** The dialog where there is nothing to fill in, only to leave. */
+function Told(props: { leave: string; onClose: () => void; children: ReactNode }) {
+  const { leave, onClose, children } = props
   return (
     <Dialog
       open
@@ -38,9 +46,9 @@ function Looking({ onClose }: { onClose: () => void }) {
       size="small"
       minimisable={false}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{t('parts.cancel')}</Button>}
+      actions={<Button onClick={onClose}>{leave}</Button>}
     >
-      <Progress label={t('parts.loading')} text={t('parts.loading')} />
+      {children}
     </Dialog>
   )
 }
@@ -108,21 +116,14 @@ function Found(props: { certificate: Certificate; isNew: boolean; onClose: () =>
       ? ''
       : t(`certify.exists.${status}`)
   return (
-    <Dialog
-      open
-      title={t('certify.title')}
-      size="small"
-      minimisable={false}
-      onClose={onClose}
-      actions={<Button onClick={onClose}>{t('parts.close')}</Button>}
-    >
+    <Told leave={t('parts.close')} onClose={onClose}>
       <Notice kind={isNew ? 'done' : 'info'}>
         <span role="status">{words}</span>
       </Notice>
       <p>
         <Link href={paths.certificate(uuid)}>{t('certify.open')}</Link>
       </p>
-    </Dialog>
+    </Told>
   )
 }
 

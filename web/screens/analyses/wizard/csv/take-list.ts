@@ -1,7 +1,7 @@
 import type { ListView } from '../../../../../workers/files/sample-list/list-view.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { formatNumber } from '../../../../i18n/format.ts'
-import { t } from '../../../../i18n/intl.ts'
+import { recordText, t } from '../../../../i18n/intl.ts'
 import { changeDraft, changeLayout, draft, undoLayout } from '../../../../state/draft.ts'
 import { showToast } from '../../../../state/toasts.ts'
 
@@ -35,7 +35,7 @@ function noteThresholds({ thresholds }: ListView, name: string): void {
         .join(': '),
     )
     .join('; ')
-  const line = t('wizard.csv.thresholds', { name, list })
+  const line = recordText('wizard.csv.thresholds', { name, list })
   const before = draft.peek()?.notebook ?? ''
   if (before.includes(line)) return
   changeDraft({ notebook: before === '' ? line : `${before.trimEnd()}\n${line}` })
