@@ -1,8 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import limitConcurrency from 'p-limit'
-import { stopToolsOnExit } from './run-tool.ts'
+import { appendFlakyLog, findRepeated, readFlakyLog } from './flaky-log.ts'
+import { projectRoot, stopToolsOnExit } from './run-tool.ts'
+import { mostFlaky, runFailedAgain } from './second-run.ts'
 import { formatSeconds } from './steps.ts'
+import { countPieces, listFailures, type Failure, type Piece } from './test-pieces.ts'
 import { testSteps, type InTurn, type TestStep } from './test-steps.ts'
 
 const names = testSteps.map((step) => step.name).join(',')
@@ -24,38 +29,73 @@ if (unknown.length > 0) {
 
 stopToolsOnExit()
 const began = performance.now()
-let passed = 0
-let failed = 0
-const failures: string[] = []
-// One more than there are cores: tests wait a good deal. As many as cores took a third longer.
-const inTurn: InTurn = limitConcurrency(availableParallelism() + 1)
+const inTurn: InTurn = limitConcurrency(availableParallelism())
 
-async function runStep(step: TestStep): Promise<void> {
+/** Run a step, print its line when it ends, and the time since its first piece began. */
+async function runStep(step: TestStep): Promise<{ step: TestStep; pieces: Piece[] }> {
   let started = 0
-  const result = await step.run((work) =>
+  const pieces = await step.run((work) =>
     inTurn(() => {
       started ||= performance.now()
       return work()
     }),
   )
-  passed += result.passed
-  failed += result.failed
-  failures.push(...result.failures.map((title) => `${step.name}: ${title}`))
-  if (result.failed > 0) console.log(`\n${result.output.trim()}\n`)
-  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : ''
-  const tests = result.passed > 0 ? `${result.passed} passed` : ''
-  const verdict = result.failed > 0 ? `FAILED (${result.failed})` : 'ok'
+  const { passed, failed, skipped } = countPieces(pieces)
+  for (const piece of pieces.filter((one) => listFailures([one]).length > 0)) {
+    console.log(`\n${piece.output.trim()}\n`)
+  }
+  const notes = [
+    ...(passed > 0 ? [`${passed} passed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ]
+  const verdict = failed > 0 ? `FAILED (${failed})` : 'ok'
   const time = formatSeconds(performance.now() - started)
   console.log(
-    `${step.name.padEnd(8)} ${verdict.padEnd(11)} ${time.padStart(8)}  ${tests}${skipped}`.trimEnd(),
+    `${step.name.padEnd(8)} ${verdict.padEnd(11)} ${time.padStart(8)}  ${notes.join(', ')}`.trimEnd(),
   )
+  return { step, pieces }
 }
-await Promise.all(testSteps.filter(({ name }) => wanted.includes(name)).map(runStep))
 
-console.log(
-  `${'all'.padEnd(8)} ${''.padEnd(11)} ${formatSeconds(performance.now() - began).padStart(8)}\n`,
+/** Keep the tests of a step for `npm run trace`, with what its second runs came to. */
+function keepReport(step: TestStep, pieces: readonly Piece[]): void {
+  const files = pieces.flatMap((piece) => piece.files)
+  if (files.length === 0) return
+  mkdirSync(join(projectRoot, 'test-results'), { recursive: true })
+  writeFileSync(join(projectRoot, 'test-results', `${step.name}.json`), JSON.stringify(files))
+}
+
+function printFailures(word: string, failures: readonly Failure[]): void {
+  for (const { title, why } of failures) {
+    console.log(`${word} ${title}${why ? `\n${why.replaceAll(/^/gm, '    ')}` : ''}`)
+  }
+}
+
+const steps = testSteps.filter(({ name }) => wanted.includes(name))
+const first = await Promise.all(steps.map(runStep))
+const { pieces, flaky } = await runFailedAgain(
+  first.flatMap((one) => one.pieces),
+  (line) => console.log(line),
 )
-// Once more at the end, where whoever reads only the end of a long output finds them.
-for (const title of failures) console.log(`FAILED ${title}`)
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+let taken = 0
+for (const { step, pieces: own } of first) {
+  keepReport(step, pieces.slice(taken, taken + own.length))
+  taken += own.length
+}
+
+const now = new Date()
+const logPath = join(projectRoot, 'tests', 'flaky.md')
+const repeated = findRepeated(flaky, readFlakyLog(logPath), now)
+appendFlakyLog(logPath, flaky, now)
+
+const time = formatSeconds(performance.now() - began).padStart(8)
+console.log(`${'all'.padEnd(8)} ${''.padEnd(11)} ${time}\n`)
+printFailures('FAILED', listFailures(pieces))
+printFailures('FLAKY', flaky)
+if (flaky.length > 0) {
+  console.log(`Flaky tests are faults of the test: mend them next (${mostFlaky} files at most).`)
+}
+printFailures('FLAKY TWICE IN A WEEK', repeated)
+const { passed, failed } = countPieces(pieces)
+const failedInAll = failed + repeated.length
+console.log(`${passed - repeated.length} passed, ${failedInAll} failed`)
+process.exit(failedInAll === 0 ? 0 : 1)

@@ -42,6 +42,8 @@ test('titles around a test count, skipped tests do not', () => {
   const report = {
     testResults: [
       {
+        name: 'a.test.ts',
+        status: 'failed',
         assertionResults: [
           { ancestorTitles: [title('CALL-001')], title: 'a', status: 'passed' },
           { ancestorTitles: [], title: title('CALL-002'), status: 'failed' },
@@ -50,7 +52,7 @@ test('titles around a test count, skipped tests do not', () => {
       },
     ],
   }
-  const { proven, failed } = sumUp(readVitestReport(report))
+  const { proven, failed } = sumUp(readVitestReport(report).flatMap(({ tests }) => tests))
   expect([[...proven], [...failed]]).toEqual([['CALL-001'], ['CALL-002']])
 })
 
@@ -65,7 +67,7 @@ test('a walk that passed at the second try carries nothing', () => {
       ],
     },
   ]
-  const { proven, failed } = sumUp(readPlaywrightReport({ suites }))
+  const { proven, failed } = sumUp(readPlaywrightReport({ suites }).flatMap(({ tests }) => tests))
   expect([[...proven], [...failed]]).toEqual([['NAV-001'], ['NAV-004', 'NAV-002']])
 })
 
