@@ -4,6 +4,7 @@ import { FileName, Uuid } from '../fields.ts'
 import { DeviceLog } from '../entities/device-report.ts'
 import { CommandAnswer, Command, type CommandName } from '../live/command.ts'
 import { DeviceStatus } from '../live/event.ts'
+import { commandNeeds } from '../rules/command.ts'
 import { AskRun, Greeting, HeldRun, HeldRunDetails } from './held-run.ts'
 import { lan, type LanCall } from './lan-call.ts'
 import { BleStatus, HeardWifi, NewWifi, RadioPeer, RadioState, SavedWifi, Ssid } from './radio.ts'
@@ -21,9 +22,14 @@ function paramsOf<Name extends CommandName>(name: Name): v.GenericSchema<Params<
   ]) as unknown as v.GenericSchema<Params<Name>>
 }
 
-/** One of the commands of the live bus, given in the local network. */
-const command = <const Name extends CommandName>(name: Name, needs: Permission) =>
-  lan('command', name, { needs, acts: true, params: paramsOf(name), data: CommandAnswer })
+/** One of the commands of the live bus, given in the local network by whoever may give it over the service. */
+const command = <const Name extends CommandName>(name: Name) =>
+  lan('command', name, {
+    needs: commandNeeds[name],
+    acts: true,
+    params: paramsOf(name),
+    data: CommandAnswer,
+  })
 
 const radio = <const Params extends v.GenericSchema, const Data extends v.GenericSchema>(
   name: string,
@@ -40,24 +46,24 @@ export const lanCalls = {
     data: v.strictObject({ status: DeviceStatus, runs: v.array(HeldRun) }),
   }),
 
-  skip: command('SKIP', 'analysis.run'),
-  abort: command('ABORT', 'analysis.run'),
-  extend: command('EXTEND', 'analysis.run'),
-  reboot: command('REBOOT', 'products.shutdown'),
-  shutdown: command('SHUTDOWN', 'products.shutdown'),
-  loadRecipe: command('LOAD_RECIPE', 'analysis.run'),
-  getSetup: command('GET_SETUP', 'products.config'),
-  flash: command('FLASH', 'products.details'),
-  analysisSync: command('ANALYSIS_SYNC', 'products.details'),
-  bgateSync: command('BGATE_SYNC', 'products.details'),
-  foldersClear: command('FOLDERS_CLEAR', 'products.foldersclear'),
-  update: command('UPDATE', 'products.update'),
-  setInfo: command('SET_INFO', 'products.edit'),
-  updateSetup: command('UPDATE_SETUP', 'products.config'),
-  getSambaConfigs: command('GET_SAMBA_CONFIGS', 'products.config'),
-  updateSambaConfig: command('UPDATE_SAMBA_CONFIG', 'products.config'),
-  deleteSambaConfig: command('DELETE_SAMBA_CONFIG', 'products.config'),
-  remoteShell: command('REMOTE_SHELL', 'products.startRSH'),
+  skip: command('SKIP'),
+  abort: command('ABORT'),
+  extend: command('EXTEND'),
+  reboot: command('REBOOT'),
+  shutdown: command('SHUTDOWN'),
+  loadRecipe: command('LOAD_RECIPE'),
+  getSetup: command('GET_SETUP'),
+  flash: command('FLASH'),
+  analysisSync: command('ANALYSIS_SYNC'),
+  bgateSync: command('BGATE_SYNC'),
+  foldersClear: command('FOLDERS_CLEAR'),
+  update: command('UPDATE'),
+  setInfo: command('SET_INFO'),
+  updateSetup: command('UPDATE_SETUP'),
+  getSambaConfigs: command('GET_SAMBA_CONFIGS'),
+  updateSambaConfig: command('UPDATE_SAMBA_CONFIG'),
+  deleteSambaConfig: command('DELETE_SAMBA_CONFIG'),
+  remoteShell: command('REMOTE_SHELL'),
   /** What became of a command that was sent: after a reply that never came, and until one that was taken up is done. */
   answer: lan('command', 'ANSWER', {
     needs: 'products.search',

@@ -56,6 +56,11 @@ export function inboxPrefix(uuid: string): string {
 export interface SubjectRights {
   pub: string[]
   sub: string[]
+  /**
+   * May answer each request once, on the reply subject that its sender chose. In no person's rights: a sender who picks the
+   * reply subject would lend a listener the right to publish there.
+   */
+  replies: boolean
 }
 
 /** More would not fit into the line that a connection begins with; pulls bring the rest. */
@@ -72,6 +77,7 @@ export function accountRights(
 ): SubjectRights {
   return {
     pub: [],
+    replies: false,
     sub: [
       ...topics
         .filter((topic) => topic !== 'analysis')
@@ -90,5 +96,6 @@ export function deviceRights(company: string, device: string): SubjectRights {
       .filter((topic) => topic !== 'analysis')
       .map((topic) => topicSubject(company, topic, device)),
     sub: [commandSubject(company, device), `${inboxPrefix(device)}.>`],
+    replies: true,
   }
 }

@@ -190,6 +190,11 @@ export class Broker {
       const what = `Permissions Violation for Publish to "${subject}"`
       return this.#send(client, errorFrame(what))
     }
+    // A listener may answer on the reply subject: it must be one of the sender's own, never a way to speak elsewhere.
+    if (reply !== undefined && !permits(grant.sub, reply)) {
+      const what = `Permissions Violation for Publish with Reply of "${reply}"`
+      return this.#send(client, errorFrame(what))
+    }
     this.#acknowledge(client)
     const count = this.route(message, client)
     if (count === 0 && reply !== undefined && noResponders) this.#sayNobody(client, reply)

@@ -8,6 +8,10 @@ import { COMPANY_HEADER } from './LiveHub.ts'
  * the hub learns from their token. Only a known company has a hub, so nobody can make new ones.
  */
 export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Response> {
+  if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
+    const headers = { Upgrade: 'websocket', Connection: 'Upgrade' }
+    return new Response('Expected a WebSocket', { status: 426, headers })
+  }
   const origin = c.req.header('origin')
   // A page in a sandbox says `null`, which is no address.
   const host = origin === undefined ? undefined : URL.parse(origin)?.host

@@ -30,6 +30,8 @@ export interface UserJwtOptions {
   name: string
   pub: readonly string[]
   sub: readonly string[]
+  /** Allow one answer to each request received, on the reply subject that its sender chose. For devices only. */
+  replies?: boolean | undefined
   /** milliseconds since 1970, at most 10 minutes ahead */
   expiresAt: number
 }
@@ -51,7 +53,7 @@ const rulesOf = (allow: readonly string[]) => (allow.length > 0 ? { allow } : { 
 
 /**
  * Makes a NATS user JWT (`ed25519-nkey`) that a NATS server would accept as well. The token allows `pub`
- * and `sub` and one reply to each request received. Throws RangeError for a life over 10 minutes or a
+ * and `sub`, and with `replies` one reply to each request received. Throws RangeError for a life over 10 minutes or a
  * malformed user key.
  */
 export function mintUserJwt(options: UserJwtOptions): string {
@@ -74,7 +76,7 @@ export function mintUserJwt(options: UserJwtOptions): string {
       payload: -1,
       pub: rulesOf(options.pub),
       sub: rulesOf(options.sub),
-      resp: { max: REPLY.max, ttl: REPLY.ttlMs * 1_000_000 },
+      ...(options.replies && { resp: { max: REPLY.max, ttl: REPLY.ttlMs * 1_000_000 } }),
     },
   }
   const jti = createHash('sha256').update(JSON.stringify(claims)).digest('base64url')

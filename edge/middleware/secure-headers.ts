@@ -6,6 +6,10 @@ export const secureHeaders = createMiddleware(async function headers(c, next) {
   await next()
   // A switched-protocol reply (the live socket) has headers that cannot be changed.
   if (c.res.status === 101) return
+  // So has every answer that is passed on from a Durable Object, a bucket or a fetch: a copy has headers of its own.
+  const passed = c.res
+  c.res = undefined
+  c.res = new Response(passed.body, passed)
   c.res.headers.set('X-Content-Type-Options', 'nosniff')
   c.res.headers.set('Referrer-Policy', 'no-referrer')
   setUnlessThere(c, 'Cross-Origin-Resource-Policy', 'same-origin')

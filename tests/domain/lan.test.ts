@@ -1,10 +1,14 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import { HeldRun } from '../../domain/lan/held-run.ts'
 import { lanRows } from '../../domain/lan/lan-calls.ts'
 import { clockToleranceMs, judgePass, type LanClaims } from '../../domain/lan/lan-pass.ts'
 import { isToBeFetched, markSeenLocally, mergeRuns } from '../../domain/lan/merge-seen.ts'
 import { commandCodes } from '../../domain/live/command.ts'
+import { analysisActions } from '../../domain/rules/analysis.ts'
+import { commandNeeds } from '../../domain/rules/command.ts'
 import { isConnected, isSeenLocally } from '../../domain/rules/device.ts'
 import { uuidOf } from '../devices/orders.ts'
 
@@ -14,6 +18,24 @@ test('every command of the live bus has its row, and each row a path and a name 
   const names = lanRows.map(({ path, command }) => `${path} ${command}`)
   expect(new Set(names).size).toBe(names.length)
   expect(lanRows.filter((row) => row.needs === null)).toEqual(lanRows.filter((row) => row.open))
+})
+
+test('house B1: a command needs the same permission by the service, in the local network and in the rules of runs', () => {
+  for (const row of lanRows.filter(({ acts }) => acts)) {
+    expect([row.command, row.needs]).toEqual([
+      row.command,
+      commandNeeds[row.command as keyof typeof commandNeeds],
+    ])
+  }
+  const others = {
+    LOAD_RECIPE: [analysisCalls.launch.needs, analysisActions.launch.needs],
+    ABORT: [deviceCalls.command.needs, analysisActions.abort.needs],
+    SKIP: [deviceCalls.command.needs, analysisActions.skip.needs],
+    EXTEND: [deviceCalls.command.needs, analysisActions.extend.needs],
+  }
+  for (const [name, needs] of Object.entries(others))
+    for (const one of needs)
+      expect([name, one]).toEqual([name, commandNeeds[name as keyof typeof others]])
 })
 
 describe('a device that is seen', () => {

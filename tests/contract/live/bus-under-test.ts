@@ -5,6 +5,8 @@ export interface TokenRules {
   name?: string
   pub?: string[]
   sub?: string[]
+  /** Answers requests, as a device does: true unless told. */
+  replies?: boolean
 }
 
 /** How a token is to be wrong. */

@@ -276,6 +276,26 @@ function testPermissions(connect: ConnectToBus): void {
     await expect.poll(() => errors).toEqual([`publish ${inbox}`, `publish ${root}.elsewhere`])
   })
 
+  test('attack H2: a person who hears a message may not publish on its reply subject', async () => {
+    const root = newRoot()
+    const device = await connect({ pub: [`${root}.events.d1`], sub: ['_INBOX_d1.>'] })
+    const other = await connect({ pub: [], sub: [`${root}.command.d2`] })
+    const person = await connect({ pub: [], sub: [`${root}.events.*`], replies: false })
+    const errors = watchErrors(person)
+    const orders = await listen(other, `${root}.command.d2`)
+    person.subscribe(`${root}.events.*`, {
+      callback: (_, msg) => person.publish(msg.reply ?? '', 'REBOOT'),
+    })
+    await settle(person)
+    // Of its own inbox, so that the bus does not refuse the message for its reply subject.
+    device.publish(`${root}.events.d1`, 'x', { reply: '_INBOX_d1.1' })
+    await settle(device, person)
+    await expect.poll(() => errors).toEqual(['publish _INBOX_d1.1'])
+    person.publish(`${root}.command.d2`, 'REBOOT')
+    await settle(person, other)
+    expect(orders.got).toEqual([])
+  })
+
   test('inboxes are private: one user cannot read the replies to another', async () => {
     const root = newRoot()
     const device = await connect()

@@ -37,11 +37,12 @@ describe.skipIf(!natsServerPath)('NATS server', () => {
   })
 
   const mint = (userPublicKey: string, options: TokenOptions = {}) => {
-    const { name = 'user:test', pub = ['>'], sub = ['>'], lifeMs = 60_000 } = options
+    const { name = 'user:test', pub = ['>'], sub = ['>'], replies = true } = options
+    const { lifeMs = 60_000 } = options
     const expiresAt = Date.now() + lifeMs
     keys.issue(userPublicKey, name, expiresAt)
     const who = { secret: options.secret ?? secret, company: options.company ?? company }
-    return mintUserJwt({ ...who, userPublicKey, name, pub, sub, expiresAt })
+    return mintUserJwt({ ...who, userPublicKey, name, pub, sub, replies, expiresAt })
   }
   const bus: BusUnderTest = {
     mint,

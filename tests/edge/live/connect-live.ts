@@ -65,6 +65,8 @@ export interface TokenOptions {
   name?: string
   pub?: string[]
   sub?: string[]
+  /** Answers requests, as a device does: true unless told. */
+  replies?: boolean
   lifeMs?: number
   secret?: string
 }
@@ -74,7 +76,8 @@ export function tokenFor(user: string, options: TokenOptions): string {
   const { company, name = 'user:test', pub = ['>'], sub = ['>'], lifeMs = 60_000 } = options
   const secret = options.secret ?? SECRET
   const expiresAt = Date.now() + lifeMs
-  return mintUserJwt({ secret, company, userPublicKey: user, name, pub, sub, expiresAt })
+  const { replies = true } = options
+  return mintUserJwt({ secret, company, userPublicKey: user, name, pub, sub, replies, expiresAt })
 }
 
 /** A connection of the real client to the hub of `company`, closed after the test. */

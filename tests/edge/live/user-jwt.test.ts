@@ -15,6 +15,7 @@ const options = {
   name: 'device:1',
   pub: ['t.c.analysis.1'],
   sub: ['t.c.command.1', '_INBOX_1.>'],
+  replies: true,
 }
 const mint = (lifeMs = 60_000) => mintUserJwt({ ...options, expiresAt: Date.now() + lifeMs })
 const account = accountKey(secret, company)
@@ -62,6 +63,12 @@ test('the grant is what was minted', () => {
     sub: { allow: options.sub, deny: [] },
     reply: { max: 1, ttlMs: 60_000 },
   })
+})
+
+test('attack H2: a token answers requests only where that was asked for', () => {
+  const jwt = mintUserJwt({ ...options, replies: false, expiresAt: Date.now() + 1000 })
+  expect(decode<{ resp?: unknown }>(jwt).nats).not.toHaveProperty('resp')
+  expect(verifyUserJwt(jwt, account.publicKey, Date.now())).not.toHaveProperty('reply')
 })
 
 test('a token is refused when expired, too long, of another account, or altered anywhere', () => {

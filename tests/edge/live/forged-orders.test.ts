@@ -1,0 +1,99 @@
+import { connect, nkeys, type NatsConnection, jwtAuthenticator } from 'nats.ws'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { liveCalls } from '../../../domain/calls/live.ts'
+import { analysisSubject, commandSubject, syncSubject } from '../../../domain/live/topic.ts'
+import { foundLab, type Lab, must, type Sender } from '../lab.ts'
+import { browserLike, connectLive, openSocket } from './connect-live.ts'
+
+let lab: Lab
+beforeAll(async () => {
+  lab = await foundLab('forged')
+})
+
+const open = new Set<NatsConnection>()
+afterEach(async () => {
+  await Promise.all([...open].map((connection) => connection.close()))
+  open.clear()
+})
+
+interface Token {
+  jwt: string
+  inbox_prefix: string
+}
+
+/** A connection with the token that the service gives: nothing of its rights is made up here. */
+async function connectAs(sender: Sender, row: (typeof liveCalls)[keyof typeof liveCalls]) {
+  const user = nkeys.createUser()
+  const body = { public_key: user.getPublicKey() }
+  const token = (await must(sender(row, { body }))).data as Token
+  const connection = await connect({
+    servers: ['wss://edge'],
+    authenticator: jwtAuthenticator(token.jwt, user.getSeed()),
+    inboxPrefix: token.inbox_prefix,
+    reconnect: false,
+    pingInterval: 600_000,
+    wsFactory: async () => ({
+      socket: browserLike(await openSocket(lab.company)),
+      encrypted: true,
+    }),
+  } as Parameters<typeof connect>[0])
+  open.add(connection)
+  const refused: string[] = []
+  void (async () => {
+    for await (const { permissionContext } of connection.status())
+      if (permissionContext) refused.push(permissionContext.subject)
+  })()
+  return { connection, refused, token }
+}
+
+it('attack H2: no reply subject lends a listener the right to order, to forge run events or hints', async () => {
+  const device = await connectAs(lab.asDevice, liveCalls.deviceToken)
+  const person = await connectAs(await lab.as('Administrator'), liveCalls.accountToken)
+  const ear = await connectLive(lab.company)
+  const forged: string[] = []
+  const targets = [
+    commandSubject(lab.company, crypto.randomUUID()),
+    analysisSubject(lab.company, lab.swarm, lab.device),
+    syncSubject(lab.company),
+  ]
+  for (const target of targets)
+    ear.subscribe(target, { callback: (_, { subject }) => void forged.push(subject) })
+  await ear.flush()
+  const claims = JSON.parse(
+    atob((device.token.jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+  ) as {
+    nats: { pub: { allow: string[] } }
+  }
+  let delivered = 0
+  person.connection.subscribe(`t.${lab.company}.bgate-events.*`, {
+    callback: () => void (delivered += 1),
+  })
+  await person.connection.flush()
+  for (const target of targets) {
+    for (const subject of claims.nats.pub.allow)
+      device.connection.publish(subject, '{}', { reply: target })
+    await device.connection.flush()
+    person.connection.publish(target, '{"command":{"name":"REBOOT"}}')
+    await person.connection.flush()
+  }
+  await ear.flush()
+  expect(forged).toEqual([])
+  expect(delivered).toBe(0)
+  expect(person.refused).toEqual(targets)
+})
+
+it('attack H2: a device still answers a request, and only once', async () => {
+  const device = await connectAs(lab.asDevice, liveCalls.deviceToken)
+  const subject = commandSubject(lab.company, lab.device)
+  device.connection.subscribe(subject, {
+    callback: (_, message) => {
+      message.respond('done')
+      message.respond('again')
+    },
+  })
+  await device.connection.flush()
+  const ear = await connectLive(lab.company)
+  expect((await ear.request(subject, '', { timeout: 2000 })).string()).toBe('done')
+  await device.connection.flush()
+  expect(device.refused).toHaveLength(1)
+})
