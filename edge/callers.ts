@@ -13,7 +13,7 @@ import { makeUuid } from './make-uuid.ts'
 import { type Outcome, unwrap } from './outcome.ts'
 import { regional } from './regional.ts'
 import { sameSecret, sha256Hex } from './secret.ts'
-import { recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
+import { isKey, recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
 import { readSignedIn } from './session/signed-in.ts'
 import type { StoredBody } from './store/operations.ts'
@@ -65,7 +65,7 @@ function readOperationId(given: string): string {
 async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<AccountContext> {
   refuseKeyInAddress(c.req.query())
   const authorization = c.req.header('authorization')
-  const known = authorization?.startsWith('Bearer ')
+  const known = isKey(authorization)
     ? await recogniseKey(base, authorization)
     : await recogniseSession(base, c.req.header('background') === '1', planRead(c, row))
   checkMeant(c.req.header('x-account'), known)

@@ -10,6 +10,8 @@ import { markRequest } from './mark-request.ts'
 import { offerFile } from './offer-file.ts'
 import { readForm, releaseForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
+import { isKey } from './session/api-key.ts'
+import { readSessionCookie } from './session/cookie.ts'
 import { noteBegin } from './under-way.ts'
 import { WrittenReply } from './written-reply.ts'
 
@@ -63,7 +65,7 @@ export function mount<Group extends Record<string, Call>>(
  * preflight, which is never granted (decisions R3, trust-and-performance §2.3).
  */
 function checkOrigin(c: Context, row: Call): void {
-  if (row.caller === 'device' || row.caller === 'operator') return
+  if (row.caller === 'device' || row.caller === 'operator' || isByKeyAlone(c, row)) return
   // What anybody may read needs no session: a monitor or a browser's address bar may ask for it.
   if (row.caller === 'anyone' && row.method === 'GET') return
   const site = c.req.header('sec-fetch-site')
@@ -71,6 +73,15 @@ function checkOrigin(c: Context, row: Call): void {
   if (!sameSite || c.req.header('x-requested-with') !== 'XMLHttpRequest') {
     throw new Fault('method_refused', 'This call needs X-Requested-With and the same origin')
   }
+}
+
+/**
+ * A program calls with an API key, which no browser adds by itself, so another site cannot make it call. A session
+ * cookie beside the key may come from a browser: then the guard holds.
+ */
+function isByKeyAlone(c: Context, row: Call): boolean {
+  if (row.caller !== undefined && row.caller !== 'account') return false
+  return isKey(c.req.header('authorization')) && readSessionCookie(c.req.header('cookie')) === null
 }
 
 function authorise(row: Call, context: Contexts[Caller]): void {

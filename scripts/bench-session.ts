@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import type { Protocol } from '../domain/entities/protocol.ts'
 import type { Recipe } from '../domain/entities/recipe.ts'
-import { readSignIns } from './sign-ins.ts'
+import { readSignIns } from './demo-file.ts'
 
 const plate = 'Wells96'
 const headers = { 'x-requested-with': 'XMLHttpRequest' }

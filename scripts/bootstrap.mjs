@@ -1,7 +1,7 @@
 // The front door of `npm start`, `npm test` and `npm run dev`. It runs on whatever Node the machine has, with nothing
 // installed, so it is plain JavaScript without a dependency: it checks the version, installs what the lock file asks
 // for, and hands over to the project's own Node.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -117,12 +117,42 @@ function handOver(script) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm may be killed without a word to its children: then somebody else becomes our parent.
-  const parent = process.ppid
   if (process.env.npm_lifecycle_event !== undefined) {
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref()
+    const isGone = watchRunner()
+    setInterval(() => isGone() && child.kill('SIGTERM'), 1000).unref()
   }
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1))
+}
+
+/**
+ * npm may be killed without a word to its children. It runs a script by `sh -c`, and some shells stay between npm and us:
+ * then it is the shell that gets another parent, and we keep ours.
+ * @returns a function that says whether npm, or the shell, is gone.
+ */
+function watchRunner() {
+  const parent = process.ppid
+  const { ppid: runner, args } = readProcess(parent) ?? {}
+  const isShell = args !== undefined && / -c(\s|$)/.test(args)
+  return () =>
+    process.ppid !== parent || (isShell && (readProcess(parent)?.ppid ?? runner) !== runner)
+}
+
+/** Parent and command line of a process; null where the system does not tell. */
+function readProcess(pid) {
+  if (process.platform === 'win32') return null
+  try {
+    if (process.platform === 'linux') {
+      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      // The name in brackets may hold anything; the parent is the second field after it.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      return { ppid: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), args }
+    }
+    const row = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' })
+    const [, ppid, args] = /^\s*(\d+)\s+(.*)/.exec(row) ?? []
+    return { ppid: Number(ppid), args }
+  } catch {
+    return null
+  }
 }
 
 function fail(message) {

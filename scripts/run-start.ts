@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { CannotStart } from './cannot-start.ts'
-import { clearState, hasState, startStack, type Stack } from './stack.ts'
-import { readSignIns } from './sign-ins.ts'
+import { hasState, startStack, type Stack } from './stack.ts'
+import { readSignIns } from './demo-file.ts'
 import { readStartOptions, startHelp, type StartOptions } from './start-options.ts'
 import { formatSeconds, printedStep } from './steps.ts'
 
@@ -14,7 +14,7 @@ export async function runStart(mode: 'serve' | 'dev', args: string[]): Promise<v
     process.exit(0)
   }
   const began = performance.now()
-  if (options.fresh) await beginFresh(options.state)
+  if (options.fresh) await askToClear(options.state)
   console.log(mode === 'dev' ? 'Starting bApp with hot reload' : 'Starting bApp')
 
   let stack: Stack | undefined
@@ -61,18 +61,14 @@ function readOptions(args: string[]): StartOptions {
   }
 }
 
-async function beginFresh(state: string): Promise<void> {
-  if (!hasState(state)) return
-  if (process.stdin.isTTY) {
-    const prompt = createInterface({ input: process.stdin, output: process.stdout })
-    const answer = await prompt.question(`Remove everything kept in ${state}? [y/N] `)
-    prompt.close()
-    if (!/^y(es)?$/i.test(answer.trim())) {
-      console.log('Nothing removed, nothing started.')
-      process.exit(1)
-    }
-  }
-  clearState(state)
+async function askToClear(state: string): Promise<void> {
+  if (!hasState(state) || !process.stdin.isTTY) return
+  const prompt = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await prompt.question(`Remove everything kept in ${state}? [y/N] `)
+  prompt.close()
+  if (/^y(es)?$/i.test(answer.trim())) return
+  console.log('Nothing removed, nothing started.')
+  process.exit(1)
 }
 
 function printReady(address: string, state: string, time: string): void {

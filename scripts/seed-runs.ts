@@ -1,15 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { analysisCalls } from '../domain/calls/analysis.ts'
 import { sessionCalls } from '../domain/calls/session.ts'
 import { readReply } from '../domain/reply.ts'
 import { companies, demoPassword, labSwarm } from './demo/companies.ts'
 import { runs } from './demo/runs.ts'
+import { uuidOf } from './seed.ts'
 
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 const files = new URL('../tests/fixtures/files/', import.meta.url)
 
-/** Finished analyses for the demonstration, so that nobody looks at empty lists: imported by the lab's operator. */
+/**
+ * Finished analyses for the demonstration, so that nobody looks at empty lists: imported by the lab's operator. Done again
+ * after an interruption it adds what is missing.
+ */
 export async function seedRuns(address: string): Promise<void> {
   const operator = companies
     .flatMap(({ users }) => users)
@@ -28,7 +31,7 @@ export async function seedRuns(address: string): Promise<void> {
   for (const run of runs) {
     const form = new FormData()
     const fields = {
-      uuid: randomUUID(),
+      uuid: uuidOf(`run ${run.name}`),
       name: run.name,
       swarm_uuid: labSwarm,
       recipe_uuid: null,
@@ -38,7 +41,8 @@ export async function seedRuns(address: string): Promise<void> {
     form.set('file', new Blob([readFileSync(new URL(run.file, files))]), run.file)
     const answer = await fetch(`${address}/v3${analysisCalls.import.path}`, {
       method: 'POST',
-      headers: { ...headers, Cookie },
+      // The same each time: what was imported before an interruption is there once.
+      headers: { ...headers, Cookie, 'Operation-Id': `demo-${uuidOf(`import ${run.name}`)}` },
       body: form,
     })
     readReply(await answer.json())

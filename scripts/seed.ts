@@ -11,6 +11,7 @@ import { companies, demoPassword, lab, provider } from './demo/companies.ts'
 import { devices } from './demo/devices.ts'
 import { kits } from './demo/kits.ts'
 import { methods } from './demo/methods.ts'
+import { demoFileOf, writeDemoFile } from './demo-file.ts'
 
 interface Place {
   address: string
@@ -18,6 +19,8 @@ interface Place {
   stateDir: string
   /** Which region the deployment is: the companies are of it. */
   region: Region
+  /** True has finished analyses added afterwards (seed-runs.ts). */
+  examples?: boolean
 }
 
 type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema
@@ -25,7 +28,7 @@ type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema
   : never
 
 async function operate<Row extends Call>(
-  { address, stateDir }: Place,
+  { address, stateDir }: Pick<Place, 'address' | 'stateDir'>,
   row: Row,
   body: Body<Row>,
 ): Promise<unknown> {
@@ -41,7 +44,7 @@ async function operate<Row extends Call>(
 }
 
 /** The same word gives the same uuid, so that seeding twice makes nothing twice. */
-function uuidOf(word: string): string {
+export function uuidOf(word: string): string {
   const hex = createHash('sha256').update(`bApp demo ${word}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
@@ -49,13 +52,13 @@ function uuidOf(word: string): string {
 /**
  * Fills a fresh deployment with the demonstration: two companies, one sign-in per profile, three devices and
  * their methods. Writes `<state>/devices.json` (with the devices' keys, readable by the owner only) and
- * `<state>/demo.json`. On a state that has both it does nothing.
- * @returns whether anything was filled.
+ * `<state>/demo.json`. On a state that has both it does nothing;
+ * one that was interrupted before is filled again, and nothing is there twice.
  */
-export async function seed(place: Place): Promise<boolean> {
+export async function seed(place: Place): Promise<void> {
   const devicesFile = join(place.stateDir, 'devices.json')
-  const demoFile = join(place.stateDir, 'demo.json')
-  if (existsSync(devicesFile) && existsSync(demoFile)) return false
+  const demoFile = demoFileOf(place.stateDir)
+  if (existsSync(devicesFile) && existsSync(demoFile)) return
   for (const { company, ...people } of companies) {
     const here = { ...company, data_region: place.region }
     await operate(place, operatorCalls.createCompany, { ...people, company: here })
@@ -90,8 +93,10 @@ export async function seed(place: Place): Promise<boolean> {
     fleet.push({ uuid, key, type, cartridge, hostname, serial_no, bkernel_version, wavelengths })
   }
   writeFileSync(devicesFile, `${JSON.stringify({ devices: fleet }, null, 2)}\n`, { mode: 0o600 })
-  writeFileSync(demoFile, `${JSON.stringify({ sign_ins: signIns() }, null, 2)}\n`)
-  return true
+  writeDemoFile(place.stateDir, {
+    sign_ins: signIns(),
+    ...(place.examples && { examples: 'wanted' as const }),
+  })
 }
 
 type NewRecord = Body<typeof operatorCalls.putRecords>['records'][number]

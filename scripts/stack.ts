@@ -4,12 +4,14 @@ import { readFleetFile, startFleet, type Fleet } from '../devices/fleet.ts'
 import type { Region } from '../domain/regions.ts'
 import { buildWhenChanged } from './build.ts'
 import { CannotStart } from './cannot-start.ts'
+import { checkState } from './check-state.ts'
 import { startEdge, type EdgeProcess } from './edge-process.ts'
 import { readOrMakeSecrets } from './local-secrets.ts'
 import { migrateDirectory } from './migrate.ts'
 import { isPortFree } from './ports.ts'
 import { lockState } from './state-lock.ts'
 import { seed } from './seed.ts'
+import { noteExamples, wantsExamples } from './demo-file.ts'
 import { seedRuns } from './seed-runs.ts'
 import { silentStep, type Step } from './steps.ts'
 
@@ -25,6 +27,8 @@ export type StackOptions = {
   lan?: boolean
   /** True fills a fresh state with finished analyses as well. */
   examples?: boolean
+  /** True begins with empty state: removes what is kept there once nobody else uses it. */
+  fresh?: boolean
   region: Region
   /** `dev` serves the sources with hot reload, `serve` what is built. */
   mode?: 'serve' | 'dev'
@@ -70,7 +74,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       `Port ${options.port} is taken by another program. Stop that one, or choose another port: --port ${options.port + 1}`,
     )
   }
-  const unlock = await lockState(stateDir)
+  checkState(stateDir)
+  const unlock = lockState(stateDir)
+  if (options.fresh) clearState(stateDir)
   const onLost = options.onLost ?? (() => {})
   let edge: EdgeProcess | undefined
   let fleet: Fleet | undefined
@@ -94,8 +100,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       startEdge({ mode, port, stateDir, region, secrets, onLost, signal }),
     )
     edge = started
-    const isFresh = await step('seed', () => seed({ address: started.address, stateDir, region }))
-    if (isFresh && options.examples) await step('examples', () => seedRuns(started.address))
+    const { examples = false } = options
+    await step('seed', () => seed({ address: started.address, stateDir, region, examples }))
+    if (wantsExamples(stateDir)) {
+      await step('examples', () => seedRuns(started.address))
+      noteExamples(stateDir)
+    }
     if (options.devices) {
       fleet = await step('devices', (note) =>
         startDevices(started.address, stateDir, options, note),
@@ -141,7 +151,10 @@ function startDevices(
   })
 }
 
-/** What `--fresh` removes: what this project put there and nothing else, whatever directory `--state` names. */
+/**
+ * What `--fresh` removes: what this project put there and nothing else, whatever directory `--state` names. The file of
+ * the lock stays: whoever clears holds it.
+ */
 const ownState = [
   'v3',
   'devices',

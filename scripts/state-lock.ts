@@ -1,38 +1,35 @@
-import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { createServer, connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from './cannot-start.ts'
 
 /**
- * Holds a state directory for this process: two servers writing the same SQLite files would spoil them.
- * A listening socket, not a file with a process id: it vanishes with its process, however that dies.
+ * Holds a state directory for this process: two servers writing the same SQLite files would spoil them. Makes the
+ * directory when it is missing.
+ * An exclusive SQLite transaction on an empty file inside: the system gives that lock to one of two who ask at the same
+ * moment, whatever name of the directory they use, and takes it back when the process dies in any way.
  * Returns the release. Throws when another process holds it.
  */
-export async function lockState(stateDir: string): Promise<() => void> {
-  const name = `bapp-${createHash('sha256').update(resolve(stateDir)).digest('hex').slice(0, 16)}`
-  const path =
-    process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
-  if (await answers(path)) {
+export function lockState(stateDir: string): () => void {
+  mkdirSync(stateDir, { recursive: true })
+  const lock = new DatabaseSync(join(stateDir, 'lock'))
+  try {
+    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== busy) throw error
     throw new CannotStart(
       `The state in ${stateDir} is in use by another bApp. Stop that one, or choose another with --state DIR.`,
     )
   }
-  if (process.platform !== 'win32') rmSync(path, { force: true })
-  const server = createServer((socket) => socket.destroy())
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(path, done))
-  server.unref()
-  return () => server.close()
+  held.add(lock)
+  return () => {
+    if (held.delete(lock)) lock.close()
+  }
 }
 
-function answers(path: string): Promise<boolean> {
-  return new Promise((done) => {
-    const socket = connect(path)
-    socket.once('connect', () => {
-      socket.destroy()
-      done(true)
-    })
-    socket.once('error', () => done(false))
-  })
-}
+/** Without a name for it a lock would be collected as garbage, and be free. */
+const held = new Set<DatabaseSync>()
+
+/** SQLITE_BUSY (sqlite.org/rescode.html). */
+const busy = 5

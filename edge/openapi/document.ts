@@ -50,7 +50,7 @@ export function describeApi(contract: Contract, version: string): OpenApi {
 const introduction = [
   'Every call answers with one envelope: `{"ok": true, "data": …}`, or `{"ok": false, "errors": [{"code", "message", "field", "reason", "params"}]}`.',
   'A record that one may not see answers exactly as one that is not there.',
-  'Calls of people carry `X-Requested-With: XMLHttpRequest`; a write may carry an `Operation-Id` of 8 to 80 letters, digits, `_` or `-`, and is then made once, however often it is sent; other content under the same id is refused.',
+  'With an API key: `curl -H "Authorization: Bearer KEY" https://HOST/v3/session/me`. With the cookie of a session a call carries `X-Requested-With: XMLHttpRequest` as well. A write may carry an `Operation-Id` of 8 to 80 letters, digits, `_` or `-`, and is then made once, however often it is sent; other content under the same id is refused.',
   'Unknown fields, fields that are there twice, and bodies of more than 4 MB (forms: 24 MB) are refused with status 422.',
 ].join('\n\n')
 
@@ -114,7 +114,8 @@ function headersOf(row: Call): Json[] {
   const add = (name: string, required: boolean, schema: JsonSchema) =>
     headers.push({ name, in: 'header', required, schema })
   if (caller === 'account' || (caller === 'anyone' && row.method === 'POST')) {
-    add('X-Requested-With', true, { const: 'XMLHttpRequest' })
+    // With an API key alone it is not needed (mount.ts).
+    add('X-Requested-With', caller === 'anyone', { const: 'XMLHttpRequest' })
   }
   if (caller === 'account' && row.reach !== 'own') {
     add('X-Company', false, { $ref: '#/components/schemas/Uuid' })

@@ -17,6 +17,11 @@ export function makeKey(): { publicKey: string; secret: string; whole: string } 
   return { publicKey, secret, whole: `${publicKey}.${secret}` }
 }
 
+/** True for an `Authorization` header that names an API key, whether that key holds or not. */
+export function isKey(authorization: string | undefined): authorization is string {
+  return authorization?.startsWith('Bearer ') === true
+}
+
 /**
  * Who calls by an API key: `Authorization: Bearer bk_….…`, and nowhere else; an address is written into logs and
  * histories, so a key in it is refused and has to be thought of as lost.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { seed } from '../seed.ts'
 import { lab } from '../demo/companies.ts'
-import { readSignIns } from '../sign-ins.ts'
+import { readSignIns } from '../demo-file.ts'
 import { startWorker, type WorkerProcess } from '../worker-process.ts'
 import { Client } from './client.ts'
 

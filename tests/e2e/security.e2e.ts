@@ -78,6 +78,16 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
   await dialog.getByRole('button', { name: 'Make the key' }).click()
   const shown = openDialog(page).filter({ hasText: 'Your new API key' })
   const key = await shown.getByRole('listitem').innerText()
+  // first-use W7: the line shown there is a call that works, typed as it stands.
+  const command = await shown.getByText(/^curl /).innerText()
+  const [, header = '', address = ''] = /^curl -H '([^']+)' (\S+)$/.exec(command) ?? []
+  const [name = '', value = ''] = header.split(': ')
+  const first = await fetch(address, { headers: { [name]: value } })
+  expect([first.status, value]).toEqual([200, `Bearer ${key}`])
+  await expect(shown.getByRole('link', { name: /API documentation/ })).toHaveAttribute(
+    'href',
+    '/v3/docs',
+  )
   await shown.getByRole('button', { name: 'I have kept it' }).click()
   const me = await page.request.get('/v3/session/me', {
     headers: { ...headers, Authorization: `Bearer ${key}` },

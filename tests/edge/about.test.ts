@@ -1,3 +1,4 @@
+import { SELF } from 'cloudflare:test'
 import { expect, it } from 'vitest'
 import { aboutCalls } from '../../domain/calls/about.ts'
 import { languages } from '../../domain/entities/user.ts'
@@ -10,4 +11,13 @@ it('[CALL-012] anybody is told the languages, and which one is the first', async
     default: 'en',
   })
   expect([...languages].toSorted()).toEqual((data as { locales: string[] }).locales.toSorted())
+})
+
+it('attack I1: over https a browser is told never to come by http again, over http nothing', async () => {
+  const header = async (origin: string, path: string) =>
+    (await SELF.fetch(`${origin}${path}`)).headers.get('Strict-Transport-Security')
+  for (const path of ['/v3/about/health', '/v3/docs', '/v3/nothing']) {
+    expect(await header('https://bapp.test', path)).toMatch(/^max-age=\d{8}; includeSubDomains$/)
+    expect(await header('http://localhost', path)).toBeNull()
+  }
 })

@@ -1,4 +1,4 @@
-import { env, runInDurableObject } from 'cloudflare:test'
+import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ApiKeyEntry, apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { liveCalls } from '../../domain/calls/live.ts'
@@ -10,7 +10,7 @@ import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { type BrowserPage, codeAt, mailsTo, openPage, switchOn, waitFor } from './browser-page.ts'
-import { foundLab, type Lab, must, password, send, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, origin, password, send, type Sender } from './lab.ts'
 
 let lab: Lab
 let page: BrowserPage
@@ -124,6 +124,56 @@ describe('calling by a key', () => {
       const { data } = (await must(page.send(apiKeyCalls.search))).data as { data: ApiKeyEntry[] }
       expect(data.find(({ uuid }) => uuid === record.uuid)?.last_used_at).toBeTruthy()
     })
+  })
+
+  /** What `curl` sends: nothing of a browser. */
+  const curl = async (key: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await SELF.fetch(`${origin}/v3${sessionCalls.me.path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+    })
+    const { errors } = (await response.json()) as { errors?: { code: string }[] }
+    return [response.status, errors?.[0]?.code]
+  }
+
+  it('first-use W7: needs nothing that only a browser sends, also for a POST, and a key that is off answers 401', async () => {
+    const { record, key } = await make()
+    expect(await curl(key)).toEqual([200, undefined])
+    const posted = await SELF.fetch(`${origin}/v3${recipeCalls.search.path}`, {
+      method: recipeCalls.search.method,
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    expect(posted.status).toBe(200)
+    await must(page.send(apiKeyCalls.deactivate, byId(record.uuid)))
+    expect(await curl(key)).toEqual([401, 'not_signed_in'])
+    expect(await curl('nothing-like-a-key')).toEqual([401, 'not_signed_in'])
+  })
+
+  it('first-use W7: a session cookie beside the key keeps the guard of browsers, and so does a cookie alone', async () => {
+    const { key } = await make()
+    const Cookie = page.cookie()
+    expect(await curl(key, { Cookie })).toEqual([405, 'method_refused'])
+    expect(await curl(key, { Cookie, 'X-Requested-With': 'XMLHttpRequest' })).toEqual([
+      200,
+      undefined,
+    ])
+    expect(
+      await curl(key, {
+        Cookie,
+        'X-Requested-With': 'XMLHttpRequest',
+        'Sec-Fetch-Site': 'cross-site',
+      }),
+    ).toEqual([405, 'method_refused'])
+    for (const Authorization of ['bearer x', 'Basic x', 'Bearer', 'Device x']) {
+      expect(await curl(key, { Cookie, Authorization })).toEqual([405, 'method_refused'])
+    }
+    // What needs no account has no key either: a sign-in from another site stays refused.
+    const signIn = await SELF.fetch(`${origin}/v3${sessionCalls.login.path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'Operator-keys', password }),
+    })
+    expect(signIn.status).toBe(405)
   })
 
   it('holds less when its person does', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ApiKeyEntry, apiKeyCalls } from '../../../domain/calls/api-keys.ts'
+import { sessionCalls } from '../../../domain/calls/session.ts'
 import { stateOfKey } from '../../../domain/rules/api-key.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
@@ -11,7 +12,7 @@ import { showErrors } from '../../state/show-errors.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
 import styles from './MeScreen.module.css'
-import { OnceSecret } from './OnceSecret.tsx'
+import { CopyButton, OnceSecret } from './OnceSecret.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 
@@ -52,7 +53,9 @@ export function ApiKeysSection() {
           text={t('security.keyMadeText')}
           lines={[made]}
           onClose={() => setMade(null)}
-        />
+        >
+          <KeyUse apiKey={made} />
+        </OnceSecret>
       )}
       {leaving && (
         <DeleteKeyDialog
@@ -64,6 +67,25 @@ export function ApiKeysSection() {
         />
       )}
     </section>
+  )
+}
+
+/** A first call by the new key, to copy into a terminal, and where all other calls are described. */
+function KeyUse(props: { apiKey: string }) {
+  const command = `curl -H 'Authorization: Bearer ${props.apiKey}' ${location.origin}/v3${sessionCalls.me.path}`
+  return (
+    <div className={styles.form}>
+      <span>{t('security.keyTry')}</span>
+      <code className={styles.command} dir="ltr">
+        {command}
+      </code>
+      <span>
+        <CopyButton text={command} label={t('security.copyCommand')} />
+      </span>
+      <a href="/v3/docs" target="_blank" rel="noreferrer">
+        {t('security.keyCalls')}
+      </a>
+    </div>
   )
 }
 

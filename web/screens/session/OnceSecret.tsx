@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { Dialog } from '../../parts/dialog/Dialog.tsx'
@@ -10,18 +10,11 @@ export function OnceSecret(props: {
   title: string
   text: string
   lines: string[]
+  /** How it is used. */
+  children?: ReactNode
   onClose: () => void
 }) {
-  const { title, text, lines, onClose } = props
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(lines.join('\n'))
-      setCopied(true)
-    } catch {
-      // Not allowed here: the text can be marked and copied by hand.
-    }
-  }
+  const { title, text, lines, children, onClose } = props
   return (
     <Dialog
       open
@@ -30,9 +23,7 @@ export function OnceSecret(props: {
       onClose={onClose}
       actions={
         <>
-          <Button icon={copied ? 'check' : 'list'} onClick={() => void copy()}>
-            {t(copied ? 'security.copied' : 'security.copy')}
-          </Button>
+          <CopyButton text={lines.join('\n')} label={t('security.copy')} />
           <Button kind="primary" onClick={onClose}>
             {t('security.kept')}
           </Button>
@@ -48,7 +39,27 @@ export function OnceSecret(props: {
             </li>
           ))}
         </ul>
+        {children}
       </div>
     </Dialog>
+  )
+}
+
+/** Copies a text, and says that it did. */
+export function CopyButton(props: { text: string; label: string }) {
+  const { text, label } = props
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Not allowed here: the text can be marked and copied by hand.
+    }
+  }
+  return (
+    <Button icon={copied ? 'check' : 'list'} onClick={() => void copy()}>
+      {copied ? t('security.copied') : label}
+    </Button>
   )
 }
