@@ -12,6 +12,11 @@ export const desktopRefreshPageSize = 100
 export const clockCheckMs = 5_000
 export const clockGapMs = 30_000
 export const listPageSize = 10
+/**
+ * Rows of results and samples are counted up to here: counting a million to say so would take longer than reading the page.
+ * A total of so many means that there are at least so many.
+ */
+export const countedRows = 10_000
 export const extensionCycles = 5
 export const passwordLength = 8
 /** A run of which nothing was heard for so long may be ended by a person, when its device is not connected. */

@@ -53,15 +53,23 @@ const dayMs = 86_400_000
 
 type Waiting = Pick<Analysis, 'status' | 'created_at' | 'ended_at'>
 
-/** What the counts in a list tell of a run, before its results are read. */
-export function sumUpRisks(summary: ResultSummary | null, run: Waiting, now: number): Risk[] {
+/** What a list knows of a run beside its results. */
+export type ListedRun = Waiting & {
+  /** Wells that were left out. */
+  excluded: readonly string[]
+  /** How many times results were calculated. */
+  calculations: number
+}
+
+/** Count what a list knows of a run while its results are not read. An empty answer does not mean that it is clean. */
+export function sumUpRisks(summary: ResultSummary | null, run: ListedRun, now: number): Risk[] {
   const counted = (name: RiskName, count: number) => (count > 0 ? [{ name, count, wells: [] }] : [])
-  return inOrder([
+  const known = [
     ...counted('controls_failed', summary && !summary.controls_ok ? 1 : 0),
     ...counted('invalid', summary?.invalid ?? 0),
     ...counted('review', summary?.review ?? 0),
-    ...findRunRisks(run, now),
-  ])
+  ]
+  return addRunRisks(known, run, now)
 }
 
 /** All that a run's results and record give a reviewer to look at; what lies in wells names them. */
@@ -70,6 +78,27 @@ export function findRisks(
   run: Waiting & Pick<Analysis, 'exclusions' | 'results'>,
   now: number,
 ): Risk[] {
+  const excluded = run.exclusions.map(({ well }) => well)
+  const listed = { ...run, excluded, calculations: run.results.length }
+  return addRunRisks(findResultRisks(results), listed, now)
+}
+
+/** Add what the record says to what was found in its results. */
+export function addRunRisks(found: readonly Risk[], run: ListedRun, now: number): Risk[] {
+  const { excluded, calculations } = run
+  const ofRecord: Risk[] = [
+    { name: 'excluded' as const, count: new Set(excluded).size, wells: namesOf(excluded) },
+    { name: 'recalculated' as const, count: Math.max(0, calculations - 1), wells: [] },
+  ]
+  return inOrder([
+    ...found,
+    ...ofRecord.filter(({ count }) => count > 0),
+    ...findRunRisks(run, now),
+  ])
+}
+
+/** Find what a file of results alone gives to look at: the same for the same file, so that it can be kept by its hash. */
+export function findResultRisks(results: Results): Risk[] {
   const left = results.wells.filter((well) => !isExcluded(well))
   const broken = results.controls.filter(({ ok }) => !ok)
   const ofWells = (name: RiskName, found: readonly WellResult[]) => {
@@ -83,7 +112,6 @@ export function findRisks(
   })
   const rules = new Map(results.evaluation.targets.map((target) => [target.name, target]))
   const spread = results.evaluation.controls.replicate_sd ?? commonSpread
-  const excluded = run.exclusions.map(({ well }) => well)
   return inOrder(
     [
       {
@@ -113,9 +141,6 @@ export function findRisks(
         'anomalies',
         left.filter(({ flags }) => flags.length > 0),
       ),
-      { name: 'excluded' as const, count: new Set(excluded).size, wells: namesOf(excluded) },
-      { name: 'recalculated' as const, count: Math.max(0, run.results.length - 1), wells: [] },
-      ...findRunRisks(run, now),
     ].filter(({ count }) => count > 0),
   )
 }

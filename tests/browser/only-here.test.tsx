@@ -31,7 +31,14 @@ test('[STATE-003] an Initialized analysis that the service does not have is said
   const [status, results] = ['status', 'results'].map((wanted) =>
     columns.find(({ id }) => id === wanted),
   )
-  const row = { ...shown, sample_count: 1, summary: null }
+  const row = {
+    ...shown,
+    sample_count: 1,
+    excluded: [],
+    calculations: 0,
+    results_hash: null,
+    summary: null,
+  }
   const holder = mount(
     <>
       {status?.cell?.(row)}

@@ -4,7 +4,7 @@ import type { Risk } from '../../domain/rules/review-risk.ts'
 import type { AnalysisRow } from '../../web/local/list-rows.ts'
 import { TextAreaField } from '../../web/parts/form/TextAreaField.tsx'
 import { QueueList } from '../../web/screens/reviewer/queue/QueueList.tsx'
-import { listQueue, readKey } from '../../web/screens/reviewer/queue/queue-entries.ts'
+import { listQueue } from '../../web/screens/reviewer/queue/queue-entries.ts'
 import { setSingleKeys } from '../../web/state/single-keys.ts'
 import { mount } from './mount.tsx'
 
@@ -20,8 +20,11 @@ const row = (name: string, risk: Risk | null) =>
       updated_at: '2026-03-10T10:00:00Z',
       ended_at: '2026-03-10T10:00:00Z',
       sample_count: 12,
+      excluded: [],
+      calculations: 1,
+      results_hash: `hash of ${name}`,
       summary: { detected: 1, not_detected: 1, review: 0, invalid: 0, controls_ok: true },
-    } as AnalysisRow,
+    } as unknown as AnalysisRow,
     risk,
   }) as const
 
@@ -35,10 +38,12 @@ const who = {
   permissions: ['analysis.validate'],
   company_details: { four_eyes: 'N' as const },
 }
-const read = new Map(rows.map((one) => [readKey(one.row), one.risk ? [one.risk] : []]))
+const read = new Map(
+  rows.map(({ row: { results_hash }, risk }) => [results_hash ?? '', risk ? [risk] : []]),
+)
 const entries = listQueue(
   rows.map((one) => one.row),
-  read,
+  { read, unreadable: new Set() },
   who,
   Date.parse('2026-03-10T12:00:00Z'),
 )
@@ -46,7 +51,7 @@ const entries = listQueue(
 const focused = () => document.activeElement?.textContent
 
 test('J and K walk the queue, the riskiest first, and each says why it stands there', async () => {
-  mount(<QueueList entries={entries} last={null} onOpen={() => {}} />)
+  mount(<QueueList entries={entries} last={null} onOpen={() => {}} onSee={() => {}} />)
   const list = page.getByRole('list', { name: 'Analyses to review' })
   await expect.element(list).toBeVisible()
   const links = page.getByRole('link').elements()
@@ -69,7 +74,7 @@ test('J and K walk the queue, the riskiest first, and each says why it stands th
 })
 
 test('who comes back to the list is where they left it', async () => {
-  mount(<QueueList entries={entries} last="Late-run" onOpen={() => {}} />)
+  mount(<QueueList entries={entries} last="Late-run" onOpen={() => {}} onSee={() => {}} />)
   await expect.poll(focused).toBe('Late run')
 })
 
@@ -77,7 +82,7 @@ test('a letter that is typed is a letter, and the keys can be turned off', async
   mount(
     <>
       <TextAreaField label="Note" value="" onChange={() => {}} />
-      <QueueList entries={entries} last={null} onOpen={() => {}} />
+      <QueueList entries={entries} last={null} onOpen={() => {}} onSee={() => {}} />
     </>,
   )
   const note = page.getByRole('textbox', { name: 'Note' })
@@ -99,7 +104,7 @@ test('an open dialog has the keys to itself; one that is shut is in nobody’s w
       <div role="dialog" hidden>
         shut
       </div>
-      <QueueList entries={entries} last={null} onOpen={() => {}} />
+      <QueueList entries={entries} last={null} onOpen={() => {}} onSee={() => {}} />
     </>,
   )
   await userEvent.keyboard('j')
@@ -107,4 +112,31 @@ test('an open dialog has the keys to itself; one that is shut is in nobody’s w
   holder.querySelector('[role=dialog]')?.removeAttribute('hidden')
   await userEvent.keyboard('j')
   expect(focused()).toBe('Broken run')
+})
+
+test('first-use B3: what is not read yet says so, and never that nothing was found', async () => {
+  const found = {
+    read: new Map([['hash of Late run', []]]),
+    unreadable: new Set(['hash of Broken run']),
+  }
+  const listed = rows.map((one) => one.row)
+  const unread = listQueue(listed, found, who, Date.parse('2026-03-10T12:00:00Z'))
+  const seen: string[][] = []
+  mount(
+    <QueueList
+      entries={unread}
+      last={null}
+      onOpen={() => {}}
+      onSee={(uuids) => seen.push([...uuids])}
+    />,
+  )
+  const said = (name: string) =>
+    page.getByRole('listitem').filter({ hasText: name }).first().element().textContent
+  await expect.element(page.getByRole('link', { name: 'Plain run' })).toBeVisible()
+  expect(said('Plain run')).toContain('Not read yet')
+  expect(said('Plain run')).not.toContain('No findings')
+  expect(said('Broken run')).toContain('Could not be read')
+  expect(said('Late run')).toContain('No findings')
+  // Those in view are read first.
+  await expect.poll(() => seen.at(-1)?.toSorted()).toEqual(['Broken-run', 'Late-run', 'Plain-run'])
 })

@@ -3,10 +3,10 @@ import type { Risk } from '../../domain/rules/review-risk.ts'
 import type { AnalysisRow } from '../../web/local/list-rows.ts'
 import {
   countReasons,
+  type Found,
   listQueue,
   pickEntries,
   readFilter,
-  readKey,
   type Reviewer,
 } from '../../web/screens/reviewer/queue/queue-entries.ts'
 import { chooseTab, noFilters } from '../../web/screens/reviewer/review-rules.ts'
@@ -27,6 +27,9 @@ function row(uuid: string, more: Partial<AnalysisRow> = {}): AnalysisRow {
     created_at: '2026-03-10T08:00:00Z',
     updated_at: '2026-03-10T10:00:00Z',
     ended_at: '2026-03-10T10:00:00Z',
+    excluded: [],
+    calculations: 1,
+    results_hash: `hash of ${uuid}`,
     summary: clean,
     ...more,
   } as AnalysisRow
@@ -37,7 +40,11 @@ const reviewer: Reviewer = {
   permissions: ['analysis.validate', 'analysis.makeComplete'],
   company_details: { four_eyes: 'Y' },
 }
-const none = new Map<string, Risk[]>()
+const foundIn = (found: Record<string, Risk[]>, unreadable: string[] = []): Found => ({
+  read: new Map(Object.entries(found).map(([uuid, risks]) => [`hash of ${uuid}`, risks])),
+  unreadable: new Set(unreadable.map((uuid) => `hash of ${uuid}`)),
+})
+const none = foundIn({})
 const names = (rows: AnalysisRow[], read = none, who = reviewer) =>
   listQueue(rows, read, who, now).map(({ uuid }) => uuid)
 
@@ -54,12 +61,10 @@ describe('the queue of analyses to review', () => {
     const doubt = row('doubt', { summary: { ...clean, review: 1 } })
     const plain = row('plain')
     expect(names([plain, doubt, broken])).toEqual(['broken', 'doubt', 'plain'])
-    const read = new Map([
-      [readKey(plain), [{ name: 'controls_failed', count: 2, wells: ['A1'] } satisfies Risk]],
-    ])
+    const read = foundIn({ plain: [{ name: 'controls_failed', count: 2, wells: ['A1'] }] })
     expect(names([plain, doubt, broken], read)).toEqual(['plain', 'broken', 'doubt'])
     // Recalculated since: what was read is of another state.
-    const later = row('plain', { updated_at: '2026-03-10T11:00:00Z' })
+    const later = row('plain', { results_hash: 'another' })
     expect(names([later, doubt, broken], read)).toEqual(['broken', 'doubt', 'plain'])
   })
 
@@ -80,7 +85,7 @@ describe('the queue of analyses to review', () => {
         row('doubt', { summary: { ...clean, review: 3 }, name: 'Milk 12' }),
         row('old', { created_at: '2026-03-01T08:00:00Z', ended_at: '2026-03-01T10:00:00Z' }),
       ],
-      none,
+      foundIn({ mine: [], doubt: [{ name: 'review', count: 3, wells: [] }], old: [] }),
       reviewer,
       now,
     )
@@ -99,6 +104,45 @@ describe('the queue of analyses to review', () => {
       { why: 'waiting', count: 1 },
       { why: 'none', count: 1 },
     ])
+  })
+})
+
+describe('first-use B3: what was not read is in no clean group', () => {
+  const rows = ['read', 'unread', 'damaged'].map((uuid) => row(uuid))
+  const empty = row('empty', { results_hash: null })
+  const found = foundIn({ read: [] }, ['damaged'])
+  const entries = listQueue([...rows, empty], found, reviewer, now)
+  const picked = (why: string) =>
+    pickEntries(entries, readFilter(new URLSearchParams({ why }))).map(({ uuid }) => uuid)
+
+  test('first-use B3: only what was read and has nothing is “No findings”', () => {
+    expect(entries.map(({ uuid, level, results }) => [uuid, level, results])).toEqual([
+      ['damaged', 'unreadable', 'unreadable'],
+      ['empty', 'unreadable', 'missing'],
+      ['unread', 'unread', 'unread'],
+      ['read', 'none', 'read'],
+    ])
+    expect(picked('none')).toEqual(['read'])
+    expect(picked('unread')).toEqual(['unread'])
+    expect(picked('unreadable')).toEqual(['damaged', 'empty'])
+    expect(countReasons(entries, null)).toEqual([
+      { why: 'unreadable', count: 2 },
+      { why: 'unread', count: 1 },
+      { why: 'none', count: 1 },
+    ])
+  })
+
+  test('first-use B3: what its counts say is known before it is read, and it is unread all the same', () => {
+    const grave = row('grave', { summary: { ...clean, controls_ok: false } })
+    const [entry] = listQueue([grave], none, reviewer, now)
+    expect(entry).toMatchObject({ level: 'high', results: 'unread' })
+    const excluded = row('excluded', { excluded: ['A1'] })
+    expect(listQueue([excluded], none, reviewer, now)[0]).toMatchObject({ level: 'unread' })
+  })
+
+  test('first-use B3: more than any number that wait are all in the queue', () => {
+    const many = Array.from({ length: 3000 }, (_, at) => row(`run-${at}`))
+    expect(listQueue(many, none, reviewer, now)).toHaveLength(3000)
   })
 })
 

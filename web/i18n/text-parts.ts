@@ -36,7 +36,7 @@ const nearFaults = [
   /^(permission_missing|required|date_invalid|min_(length|items)|max_length|no_spaces)$/,
   /^(forbidden_character|email)$/,
   /^(id_not_unique|device_unknown|cartridge_not_for_recipe|archived|swarm_unknown|protocol_recipe)$/,
-  /^(busy|lid_open|no_run|other_run|step_over|not_in_loop|programme_too_long|storage_full|expired|offline_mode)$/,
+  /^(busy|lid_open|no_run|other_run|step_over|not_in_loop|programme_too_long|storage_full|expired|offline_mode|rows_not_whole)$/,
 ]
 
 const firstKeys =

@@ -13,8 +13,12 @@ export async function loadBlob(order: {
   analysis: string
   hash: string
   signal: AbortSignal
+  /** Asked by the page itself, not by what a person did. */
+  background?: boolean
+  /** False: used once, so that thousands of files do not fill the storage. */
+  keep?: boolean
 }): Promise<Uint8Array<ArrayBuffer>> {
-  const { user, analysis, hash, signal } = order
+  const { user, analysis, hash, signal, background, keep = true } = order
   const cache = await openCache(user)
   const address = `/blob/${hash}`
   const kept = await cache?.match(address)
@@ -23,7 +27,11 @@ export async function loadBlob(order: {
     if ((await hashOf(bytes)) === hash) return bytes
     await cache?.delete(address)
   }
-  const file = await call(analysisCalls.blob, { params: { id: analysis, hash } }, { signal })
+  const file = await call(
+    analysisCalls.blob,
+    { params: { id: analysis, hash } },
+    { signal, background },
+  )
   const bytes = new Uint8Array(file.bytes)
   if ((await hashOf(bytes)) !== hash) {
     throw new Fault('invalid', 'The file is not the one that the record names', {
@@ -31,7 +39,7 @@ export async function loadBlob(order: {
     })
   }
   // A full storage costs only the next offline look.
-  await cache?.put(address, new Response(bytes)).catch(() => undefined)
+  if (keep) await cache?.put(address, new Response(bytes)).catch(() => undefined)
   return bytes
 }
 

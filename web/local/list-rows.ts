@@ -7,11 +7,18 @@ export interface AnalysisRow extends Omit<
   'method' | 'samples' | 'exclusions' | 'notebook' | 'results' | 'signature' | 'source'
 > {
   sample_count: number
+  /** Wells that were left out. */
+  excluded: readonly string[]
+  /** How many times results were calculated. */
+  calculations: number
+  /** Hash of the newest results of a run that waits for its review; null for all others, of which there are many more. */
+  results_hash: string | null
   /** Of the newest result. */
   summary: ResultSummary | null
 }
 
 const known = new Map<string, string>()
+const noWells: readonly string[] = []
 
 /** The same text once: thousands of records name the same few people, swarms and methods. */
 function once<Text extends string | null>(text: Text): Text {
@@ -35,7 +42,8 @@ export function listRow(kind: string, body: Record<string, unknown>): Record<str
     source,
     ...row
   } = body as unknown as Analysis
-  void [exclusions, notebook, signature, source]
+  void [notebook, signature, source]
+  const waits = row.status === 'COMPLETE' || row.status === 'INCOMPLETE'
   return {
     ...row,
     recipe_name: once(row.recipe_name),
@@ -47,6 +55,9 @@ export function listRow(kind: string, body: Record<string, unknown>): Record<str
     device_uuid: once(row.device_uuid),
     bcube: once(row.bcube),
     sample_count: samples.length,
+    excluded: exclusions.length > 0 ? exclusions.map(({ well }) => once(well)) : noWells,
+    calculations: results.length,
+    results_hash: waits ? (results.at(-1)?.hash ?? null) : null,
     summary: results.at(-1)?.summary ?? null,
   } satisfies AnalysisRow as unknown as Record<string, unknown>
 }

@@ -11,7 +11,7 @@ type Body<Facts extends EntityFacts> = v.InferOutput<Facts['schema']>
 /** What a list holds of a record; of an analysis only what lists show. */
 type Row<Facts extends EntityFacts> = Body<Facts> extends Analysis ? AnalysisRow : Body<Facts>
 
-const nothing = { get: () => undefined, subscribe: () => () => undefined }
+const nothing = { get: () => undefined, isWhole: () => false, subscribe: () => () => undefined }
 
 /**
  * Every record of an entity, newest first, as it changes; undefined until the first answer. The newest ones come
@@ -25,6 +25,13 @@ export function useRecords<Facts extends EntityFacts>({
   useSignals()
   const list = (local && records.value?.model.list(kind)) || nothing
   return useSyncExternalStore(list.subscribe, list.get) as Row<Facts>[] | undefined
+}
+
+/** Whether all records of an entity on this machine are in its list: while false, what is counted is of the newest only. */
+export function useWhole({ kind, local }: EntityFacts): boolean {
+  useSignals()
+  const list = (local && records.value?.model.list(kind)) || nothing
+  return useSyncExternalStore(list.subscribe, list.isWhole)
 }
 
 /** One record by uuid as it changes, with what waits on it; undefined until the first answer, null when there is none. */

@@ -1,12 +1,9 @@
 import type { ResultRow, RowQuery, SampleRow } from '../../../domain/calls/results.ts'
-import { listPageSize } from '../../../domain/catalog/limits.ts'
+import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { nameKey } from '../analysis-rows.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql, SqlValue } from '../sql.ts'
-
-/** Rows are counted up to here: counting a million to say so would take longer than reading the page. */
-const countedRows = 10_000
 
 export interface RowFilter {
   updateFrom?: string | undefined

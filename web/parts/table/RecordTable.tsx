@@ -27,6 +27,8 @@ export type RecordTableProps<Row extends object> = {
   /** Sort, filter and hidden columns are the screen's, so it can keep them in the URL. */
   sort?: Sort | null
   onSort?: (sort: Sort | null) => void
+  /** Why the rows cannot be sorted: they are not all here, and an order of some would be taken for that of all. */
+  sortRefused?: string | null
   filter?: string
   onFilter?: (filter: string) => void
   /** Page and rows per page; without it all rows are on one page, and no other way is offered. */
@@ -102,7 +104,12 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
           }}
           onPointerLeave={() => props.onHover?.(null)}
         >
-          <TableHead columns={shown} sort={sort} onSort={props.onSort} />
+          <TableHead
+            columns={shown}
+            sort={sort}
+            onSort={props.onSort}
+            refused={props.sortRefused ?? null}
+          />
           <tbody>
             <Spacer height={from * height} />
             {drawn.map((index) => {

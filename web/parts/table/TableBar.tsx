@@ -14,6 +14,8 @@ export function TableBar(props: {
   onHidden?: (hidden: Set<string>) => void
   shown: number
   total: number
+  /** More rows are on their way: what is counted and found is of those that are here. */
+  loading?: boolean
   tools?: ReactNode
 }) {
   const { filter, onFilter, shown, total, onHidden } = props
@@ -36,6 +38,7 @@ export function TableBar(props: {
         {filtered
           ? t('parts.table.filtered', { shown, count: total })
           : t('parts.table.count', { count: total })}
+        {props.loading && total > 0 && ` · ${t('parts.table.loadingMore')}`}
       </span>
       <span className={styles.tools}>
         {props.tools}

@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { useDeviceName } from '../../state/device-names.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
-import { useRecords } from '../../state/use-records.ts'
+import { useRecords, useWhole } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
 import { ImportButton } from './ImportButton.tsx'
 import { pickCreated, RangeFilter, readRange } from './RangeFilter.tsx'
@@ -27,6 +27,7 @@ export function AnalysesScreen() {
   const [, navigate] = useLocation()
   const address = useAddress()
   const records = useRecords(analysisEntity)
+  const isWhole = useWhole(analysisEntity)
   const deviceName = useDeviceName()
   const columns = useMemo(() => makeAnalysisColumns(deviceName), [deviceName])
   const statuses = readStatuses(address.search.get('status'))
@@ -60,7 +61,7 @@ export function AnalysesScreen() {
         columns={columns}
         rows={rows}
         rowId={(row) => row.uuid}
-        loading={records === undefined}
+        loading={!isWhole}
         {...pagedTableAddress(address)}
         tools={
           <RangeFilter value={range} onChange={(when) => address.change({ when, page: null })} />

@@ -10,7 +10,7 @@ import { useDeviceName } from '../../state/device-names.ts'
 import { localTime } from '../../state/local-time.ts'
 import { account, may } from '../../state/session.ts'
 import { useDevices } from '../../state/use-devices.ts'
-import { useRecords } from '../../state/use-records.ts'
+import { useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
 import styles from './HomeScreen.module.css'
 import { RunCard } from './RunCard.tsx'
@@ -23,12 +23,16 @@ const listed = 6
 export function HomeScreen() {
   const [, navigate] = useLocation()
   const analyses = useRecords(analysisEntity)
+  const isWhole = useWhole(analysisEntity)
   const devices = useDevices()
   const primary = may('analysis.create')
     ? { label: t('nav.new'), icon: 'plus' as const, onPress: () => navigate(paths.newAnalysis()) }
     : null
   return (
     <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
+      {analyses && !isWhole && (
+        <Progress label={t('parts.loading')} text={t('parts.table.loadingMore')} />
+      )}
       {analyses && devices ? (
         <div className={styles.columns}>
           <div className={styles.main}>

@@ -1,22 +1,27 @@
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ResultRow } from '../../../domain/calls/results.ts'
-import { listPageSize } from '../../../domain/catalog/limits.ts'
+import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
+import { Fault } from '../../../domain/fault.ts'
+import type { ReadPages } from '../../client/read-pages.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
+import { Progress } from '../../parts/progress/Progress.tsx'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { paths } from '../../paths.ts'
+import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
+import { showErrors } from '../../state/show-errors.ts'
 import { useAddress } from '../../use-address.ts'
 import { exportResults } from './export-results.ts'
 import { makeResultColumns } from './result-columns.tsx'
-import { clearedFilters, isFiltered, readFilters } from './result-filters.ts'
+import { clearedFilters, isFiltered, readFilters, type ResultFilter } from './result-filters.ts'
 import { ResultFilters } from './ResultFilters.tsx'
-import { useResults } from './use-results.ts'
+import { readResultRows, resultId, useResults } from './use-results.ts'
 
 /** What was found in every sample of every analysis, the newest first. What narrows it down lies in the address. */
 export function ResultsScreen() {
@@ -24,28 +29,23 @@ export function ResultsScreen() {
   const address = useAddress()
   const filters = readFilters(address.search)
   const [pages, setPages] = useState(1)
-  const { value, failure, again } = useResults(filters, pages)
-  const columns = useMemo(() => makeResultColumns(), [])
-  const rows = value?.rows ?? none
   // One search: the one above asks the service, a second one would look through what is on this page only.
   const {
     filter: _filter,
     onFilter: _onFilter,
+    sort,
     ...table
   } = pagedTableAddress(address, null, listPageSize)
-  const save = () => void exportResults(rows, columns)
+  // The lowest of the newest 500 is not the lowest: what is sorted is read whole first.
+  const { value, failure, again } = useResults(filters, sort ? 'all' : pages)
+  const columns = useMemo(() => makeResultColumns(), [])
+  const rows = value?.rows ?? none
+  const tooMany = value && value.total >= countedRows ? tooManyText() : null
+  const isSorting = sort !== null && value !== null && !value.isWhole && !tooMany
   return (
     <Page
       title={t('results.title')}
-      menu={
-        <Button
-          icon="download"
-          disabledReason={rows.length === 0 ? t('results.empty.title') : null}
-          onClick={save}
-        >
-          {t('results.export')}
-        </Button>
-      }
+      menu={<ExportButton filters={filters} value={value} tooMany={tooMany} />}
     >
       <ResultFilters
         filters={filters}
@@ -60,21 +60,27 @@ export function ResultsScreen() {
           {failure.join(' ')}
         </Notice>
       )}
-      {value && value.total > rows.length && (
+      {isSorting && failure.length === 0 && (
+        <Progress label={t('parts.loading')} text={t('results.sorting')} />
+      )}
+      {value && !isSorting && value.total > rows.length && (
         <Notice
           kind="info"
           action={<Button onClick={() => setPages(pages + 1)}>{t('results.more')}</Button>}
         >
-          {t('results.shown', { shown: rows.length, total: value.total })}
+          {t('results.shown', { shown: rows.length, total: value.total })}{' '}
+          {tooMany ?? t('results.loadsAll')}
         </Notice>
       )}
       <RecordTable
         label={t('results.title')}
         columns={columns}
         rows={rows}
-        rowId={idOf}
-        loading={value === null && failure.length === 0}
+        rowId={resultId}
+        loading={(value === null || isSorting) && failure.length === 0}
         {...table}
+        sort={value?.isWhole ? sort : null}
+        sortRefused={tooMany}
         onOpen={(row) => navigate(paths.analysis(row.analysis_uuid))}
         empty={
           value && (
@@ -89,9 +95,56 @@ export function ResultsScreen() {
   )
 }
 
-const none: ResultRow[] = []
+const tooManyText = () => t('results.tooMany', { count: countedRows })
 
-const idOf = (row: ResultRow) => `${row.analysis_uuid} ${row.sample_uuid} ${row.target}`
+/** Saves all rows that fit, also those that are not on the page; refused where they are too many to be read. */
+function ExportButton(props: {
+  filters: ResultFilter
+  value: ReadPages<ResultRow> | null
+  tooMany: string | null
+}) {
+  const { filters, value, tooMany } = props
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await exportAllResults(value, filters)
+    } catch (error) {
+      showErrors(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      icon="download"
+      busy={busy}
+      disabledReason={value?.rows.length ? tooMany : t('results.empty.title')}
+      onClick={() => void save()}
+    >
+      {t('results.export')}
+    </Button>
+  )
+}
+
+async function exportAllResults(
+  value: ReadPages<ResultRow> | null,
+  filters: ResultFilter,
+): Promise<void> {
+  const options = {
+    pages: 'all' as const,
+    day: today.value,
+    zone: localZone(),
+    signal: new AbortController().signal,
+  }
+  const whole = value?.isWhole ? value : await readResultRows(filters, options)
+  if (!whole.isWhole) {
+    throw new Fault('refused', 'Not all results can be read', { reason: 'rows_not_whole' })
+  }
+  await exportResults(whole.rows, makeResultColumns())
+}
+
+const none: ResultRow[] = []
 
 function NoResults({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (filtered) {

@@ -2,6 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { certificateCalls } from '../../../domain/calls/certificates.ts'
 import type { Certificate, CertificateStatus } from '../../../domain/entities/certificate.ts'
 import { call } from '../../client/call.ts'
+import { readPages } from '../../client/read-pages.ts'
 import { may } from '../../state/session.ts'
 import { useAnswer } from '../../state/use-answer.ts'
 import type { ChosenStatus } from './review-rules.ts'
@@ -18,7 +19,7 @@ export interface Certificates {
 const limit = '500'
 
 /**
- * The company's certificates of a status, the newest first, asked of the edge: they are kept on no machine. Asked
+ * All of the company's certificates of a status, the newest first, asked of the edge: they are kept on no machine. Asked
  * again when the page is looked at anew and when the network is back.
  */
 export function useCertificates(chosen: ChosenStatus) {
@@ -43,9 +44,13 @@ async function readCertificates(chosen: ChosenStatus, signal: AbortSignal): Prom
   // Who may look but not review asks as everybody does.
   const row = may('certificates.review') ? certificateCalls.reviewerSearch : certificateCalls.search
   const body = chosen === 'all' ? {} : { filters: { status: chosen } }
-  const [page, counts] = await Promise.all([
-    call(row, { query: { limit }, body }, { signal }),
+  const [found, counts] = await Promise.all([
+    readPages<Certificate>({
+      pages: 'all',
+      idOf: ({ uuid }) => uuid,
+      read: (page) => call(row, { query: { limit, page }, body }, { signal }),
+    }),
     call(certificateCalls.counts, {}, { signal }),
   ])
-  return { chosen, rows: page.data, total: page.total, counts }
+  return { chosen, rows: found.rows, total: found.total, counts }
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { profileCalls } from '../../../domain/calls/profiles.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
 import { call } from '../../client/call.ts'
+import { readPages } from '../../client/read-pages.ts'
 import { errorTexts } from '../../i18n/faults.ts'
 import { mode } from '../../state/mode.ts'
 
@@ -13,12 +14,17 @@ export function useProfiles(): { profiles: readonly Profile[]; failure: string |
   useEffect(() => {
     const stop = new AbortController()
     const read = () =>
-      call(
-        profileCalls.search,
-        { query: { limit: '100', order: 'name ASC' } },
-        { signal: stop.signal },
-      ).then(
-        ({ data }) => setAnswer({ profiles: data, failure: null }),
+      readPages<Profile>({
+        pages: 'all',
+        idOf: ({ uuid }) => uuid,
+        read: (page) =>
+          call(
+            profileCalls.search,
+            { query: { limit: '500', page, order: 'name ASC' } },
+            { signal: stop.signal },
+          ),
+      }).then(
+        ({ rows }) => setAnswer({ profiles: rows, failure: null }),
         (error: unknown) => {
           if (!stop.signal.aborted)
             setAnswer((before) => ({ ...before, failure: errorTexts(error).join(' ') }))

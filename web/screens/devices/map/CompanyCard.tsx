@@ -3,6 +3,7 @@ import { deviceCalls } from '../../../../domain/calls/devices.ts'
 import type { Company } from '../../../../domain/entities/company.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { call } from '../../../client/call.ts'
+import { readPages } from '../../../client/read-pages.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
@@ -49,8 +50,15 @@ export function CompanyCard(props: {
 function OtherDevices({ company }: { company: string }) {
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const parts = { query: { limit: '500', order: 'name ASC' }, body: {} } as const
-      return (await call(deviceCalls.search, parts, { signal, company })).data
+      const { rows } = await readPages<Device>({
+        pages: 'all',
+        idOf: ({ uuid }) => uuid,
+        read: (page) => {
+          const parts = { query: { limit: '500', page, order: 'name ASC' }, body: {} } as const
+          return call(deviceCalls.search, parts, { signal, company })
+        },
+      })
+      return rows
     },
     [company],
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { riskLevel } from '../../../../domain/rules/review-risk.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -19,9 +19,12 @@ export function QueueList(props: {
   /** The one that was looked at last: the focus goes back to it. */
   last: string | null
   onOpen: () => void
+  /** Told which analyses are in view. */
+  onSee: (uuids: ReadonlySet<string>) => void
 }) {
   const { entries, last } = props
   const list = useRef<HTMLOListElement>(null)
+  useSeen(list, entries, props.onSee)
   const step = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('a[href]') ?? [])]
     const at = links.indexOf(document.activeElement as HTMLElement)
@@ -44,11 +47,33 @@ export function QueueList(props: {
   )
 }
 
+/** Tell which rows are in view, whenever others are. */
+function useSeen(
+  list: RefObject<HTMLElement | null>,
+  entries: readonly QueueEntry[],
+  onSee: (uuids: ReadonlySet<string>) => void,
+) {
+  const order = entries.map(({ uuid }) => uuid).join()
+  useEffect(() => {
+    const seen = new Set<string>()
+    const watch = new IntersectionObserver((changes) => {
+      for (const { target, isIntersecting } of changes) {
+        const uuid = (target as HTMLElement).dataset['uuid'] ?? ''
+        if (isIntersecting) seen.add(uuid)
+        else seen.delete(uuid)
+      }
+      onSee(new Set(seen))
+    })
+    for (const row of list.current?.children ?? []) watch.observe(row)
+    return () => watch.disconnect()
+  }, [list, order, onSee])
+}
+
 function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) {
-  const { uuid, row, risks, level, refusal, since } = entry
+  const { uuid, row, risks, results, level, refusal, since } = entry
   const device = useDeviceName()(row)
   return (
-    <li className={styles.row} data-level={level}>
+    <li className={styles.row} data-level={level} data-uuid={uuid}>
       <Badge {...levelLooks[level]}>{t(`risk.level.${level}`)}</Badge>
       <div className={styles.what}>
         <Link
@@ -65,7 +90,8 @@ function QueueRow({ entry, onOpen }: { entry: QueueEntry; onOpen: () => void }) 
               {t(`risk.${name}`, { count })}
             </li>
           ))}
-          {risks.length === 0 && <li>{t('queue.clean')}</li>}
+          {results !== 'read' && <li>{t(`queue.results.${results}`)}</li>}
+          {results === 'read' && risks.length === 0 && <li>{t('queue.clean')}</li>}
         </ul>
         {refusal && (
           <p className={styles.refusal}>

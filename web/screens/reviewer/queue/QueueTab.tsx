@@ -8,12 +8,14 @@ import { CheckField } from '../../../parts/form/CheckField.tsx'
 import { Field } from '../../../parts/form/Field.tsx'
 import { FilterChips } from '../../../parts/filter/FilterChips.tsx'
 import { KeysToggle } from '../../../parts/keys/KeysToggle.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { paths } from '../../../paths.ts'
 import { minute } from '../../../state/clock.ts'
+import { recordsReady } from '../../../state/records.ts'
 import { reviewQueue, startReview } from '../../../state/review-queue.ts'
 import { setSingleKeys, singleKeys } from '../../../state/single-keys.ts'
-import { useRecords } from '../../../state/use-records.ts'
+import { useRecords, useWhole } from '../../../state/use-records.ts'
 import { useAddress } from '../../../use-address.ts'
 import styles from './Queue.module.css'
 import { QueueList } from './QueueList.tsx'
@@ -25,17 +27,17 @@ import {
   type QueueFilter,
   readFilter,
 } from './queue-entries.ts'
-import { useRisks } from './use-risks.ts'
+import { type Reading, useRisks } from './use-risks.ts'
 
-const nothingRead = new Map<string, never>()
+const nothingFound = { read: new Map<string, never>(), unreadable: new Set<string>() }
 /** Rows drawn at once; the rest on demand. */
 const page = 100
 
-/** What waits for a signature, the riskiest first, each with why it stands where it does. */
+/** What waits for a signature, the riskiest first, each with why it has its place. */
 export function QueueTab({ who }: { who: Account }) {
   const { search, change } = useAddress()
   const filter = readFilter(search)
-  const { entries, left } = useQueue(who)
+  const { entries, reading, isWhole } = useQueue(who)
   const [room, setRoom] = useState(page)
   if (!entries) return <Progress label={t('parts.loading')} />
   const shown = pickEntries(entries, filter)
@@ -49,14 +51,21 @@ export function QueueTab({ who }: { who: Account }) {
   return (
     <div className={styles.queue}>
       <QueueTools entries={entries} filter={filter} onChange={change} />
-      {left > 0 && <Progress label={t('queue.reading')} text={t('queue.left', { count: left })} />}
-      {drawn.length === 0 ? (
+      {!isWhole && <Progress label={t('parts.loading')} text={t('queue.fetching')} />}
+      <ReadingState entries={entries} reading={reading} />
+      {drawn.length > 0 && (
+        <QueueList
+          entries={drawn}
+          last={reviewQueue.value?.last ?? null}
+          onOpen={open}
+          onSee={reading.see}
+        />
+      )}
+      {drawn.length === 0 && isWhole && (
         <NothingWaits
           any={entries.length > 0}
           onAll={() => change({ why: null, mine: null, q: null })}
         />
-      ) : (
-        <QueueList entries={drawn} last={reviewQueue.value?.last ?? null} onOpen={open} />
       )}
       {shown.length > drawn.length && (
         <Button onClick={() => setRoom(room + page)}>
@@ -67,20 +76,56 @@ export function QueueTab({ who }: { who: Account }) {
   )
 }
 
-function useQueue(who: Account): { entries: QueueEntry[] | null; left: number } {
+/** How far the results are read: the groups and the order are of what was read so far. */
+function ReadingState(props: { entries: readonly QueueEntry[]; reading: Reading }) {
+  const { entries, reading } = props
+  const left = entries.filter(({ results }) => results === 'unread').length
+  const failed = entries.filter(({ results }) => results === 'unreadable').length
+  const again = <Button onClick={reading.again}>{t('parts.again')}</Button>
+  return (
+    <>
+      {left > 0 && !reading.stopped && (
+        <Progress
+          label={t('queue.reading')}
+          value={1 - left / entries.length}
+          text={t('queue.left', { count: left })}
+        />
+      )}
+      {left > 0 && reading.stopped && (
+        <Notice kind="warning" action={again}>
+          {t('queue.stopped', { count: left })}
+        </Notice>
+      )}
+      {failed > 0 && (
+        <Notice kind="error" action={again}>
+          {t('queue.failed', { count: failed })}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function useQueue(who: Account): {
+  entries: QueueEntry[] | null
+  reading: Reading
+  /** All records are listed: what is not here does not wait. */
+  isWhole: boolean
+} {
   const rows = useRecords(analysisEntity)
+  const isWhole = useWhole(analysisEntity) && recordsReady.value
   const now = minute.value
-  // By the counts alone: the order in which results are read, which what they say must not change.
+  // By the counts alone: the order in which results are read, which must not change with what they say.
   const waiting = useMemo(
-    () => listQueue(rows ?? [], nothingRead, who, now).map(({ row }) => row),
+    () => listQueue(rows ?? [], nothingFound, who, now).map(({ row }) => row),
     [rows, who, now],
   )
-  const { read, left } = useRisks(waiting, who.uuid)
+  const reading = useRisks(waiting, who.uuid)
+  const { read, unreadable } = reading
   const entries = useMemo(
-    () => rows && listQueue(waiting, read, who, now),
-    [rows, waiting, read, who, now],
+    () => rows && listQueue(waiting, { read, unreadable }, who, now),
+    [rows, waiting, read, unreadable, who, now],
   )
-  return { entries: entries ?? null, left }
+  return { entries: entries ?? null, reading, isWhole }
 }
 
 function QueueTools(props: {

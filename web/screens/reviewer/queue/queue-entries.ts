@@ -1,10 +1,9 @@
 import type { Account } from '../../../../domain/calls/session.ts'
 import { type Refusal, refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import {
+  addRunRisks,
   compareRisks,
   type Risk,
-  type RiskLevel,
-  type RiskName,
   riskNames,
   sumUpRisks,
   waitsSince,
@@ -12,54 +11,84 @@ import {
 } from '../../../../domain/rules/review-risk.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
 
-/** An analysis that waits for a reviewer: why it stands where it does, and why it may not be decided by this person. */
+/**
+ * How far the results of an analysis were looked into. Only of what was read can it be said that nothing was found;
+ * `missing`: there are no results.
+ */
+export type ResultsState = 'read' | 'unread' | 'unreadable' | 'missing'
+
+/** Levels of the queue in its order: what is not known comes before what was found to be harmless. */
+export const queueLevels = ['high', 'unreadable', 'medium', 'unread', 'low', 'none'] as const
+export type QueueLevel = (typeof queueLevels)[number]
+
+/** An analysis that waits for a reviewer: why it has its place, and why it may not be decided by this person. */
 export interface QueueEntry {
   uuid: string
   row: AnalysisRow
   since: string
+  /** All of them once the results are read; before, what the list knows. */
   risks: readonly Risk[]
-  level: RiskLevel
+  results: ResultsState
+  level: QueueLevel
   /** Why this account may not take its next step; null when it may. */
   refusal: Refusal['reason'] | null
 }
-
-/** At most so many are weighed: more than anybody reviews before the page is opened again. */
-export const mostWeighed = 2000
 
 export type Reviewer = Pick<Account, 'uuid' | 'permissions'> & {
   company_details: Pick<Account['company_details'], 'four_eyes'>
 }
 
-/** Names the state of a record whose risks have been read. */
-export function readKey({ uuid, updated_at }: Pick<AnalysisRow, 'uuid' | 'updated_at'>): string {
-  return `${uuid}|${updated_at}`
+/** What was found in results so far, by their hash, and which of them cannot be read. */
+export interface Found {
+  read: ReadonlyMap<string, readonly Risk[]>
+  unreadable: ReadonlySet<string>
 }
 
 /**
  * What waits for a reviewer, the riskiest first: complete runs to be signed, and those that ended early, to be made
- * complete. `read` holds what the results of some of them gave (by `readKey`); of the others the counts tell.
+ * complete. Of those whose results are not read the counts tell, which cannot say that there is nothing.
  */
 export function listQueue(
   rows: readonly AnalysisRow[],
-  read: ReadonlyMap<string, readonly Risk[]>,
+  found: Found,
   who: Reviewer,
   now: number,
 ): QueueEntry[] {
   return rows
     .filter(({ status }) => status === 'COMPLETE' || status === 'INCOMPLETE')
-    .slice(0, mostWeighed)
     .map((row): QueueEntry => {
-      const risks = read.get(readKey(row)) ?? sumUpRisks(row.summary, row, now)
+      const hash = row.results_hash
+      const read = hash === null ? undefined : found.read.get(hash)
+      const risks = read ? addRunRisks(read, row, now) : sumUpRisks(row.summary, row, now)
+      const results = read ? 'read' : stateOf(hash, found)
       return {
         uuid: row.uuid,
         row,
         since: waitsSince(row),
         risks,
-        level: weighRisks(risks),
+        results,
+        level: levelOf(risks, results),
         refusal: refuseNextStep(row, who),
       }
     })
-    .toSorted(compareRisks)
+    .toSorted(
+      (one, other) =>
+        queueLevels.indexOf(one.level) - queueLevels.indexOf(other.level) ||
+        compareRisks(one, other),
+    )
+}
+
+function stateOf(hash: string | null, { unreadable }: Found): ResultsState {
+  if (hash === null) return 'missing'
+  return unreadable.has(hash) ? 'unreadable' : 'unread'
+}
+
+/** What is known to be grave is so whatever else is in the results. */
+function levelOf(risks: readonly Risk[], results: ResultsState): QueueLevel {
+  const known = weighRisks(risks)
+  if (results === 'read' || known === 'high') return known
+  if (results !== 'unread') return 'unreadable'
+  return known === 'medium' ? known : 'unread'
 }
 
 function refuseNextStep(row: AnalysisRow, who: Reviewer): Refusal['reason'] | null {
@@ -70,9 +99,12 @@ function refuseNextStep(row: AnalysisRow, who: Reviewer): Refusal['reason'] | nu
   return refuseAnalysis(action, subject, { user_uuid, permissions, fourEyes })?.reason ?? null
 }
 
+/** What the queue can be narrowed down to: a reason, nothing found in results that were read, or results that were not read. */
+export const queueReasons = [...riskNames, 'unreadable', 'unread', 'none'] as const
+export type QueueReason = (typeof queueReasons)[number]
+
 export interface QueueFilter {
-  /** Only those with this reason, or those with none at all. */
-  why: RiskName | 'none' | null
+  why: QueueReason | null
   /** Only what the account itself may decide. */
   mine: boolean
   /** Part of the name, the method, the swarm or who ran it. */
@@ -82,7 +114,7 @@ export interface QueueFilter {
 export function readFilter(search: URLSearchParams): QueueFilter {
   const why = search.get('why')
   return {
-    why: why === 'none' ? 'none' : (riskNames.find((name) => name === why) ?? null),
+    why: queueReasons.find((name) => name === why) ?? null,
     mine: search.get('mine') === '1',
     text: search.get('q') ?? '',
   }
@@ -94,12 +126,19 @@ export function pickEntries(
 ): readonly QueueEntry[] {
   const wanted = text.trim().toLocaleLowerCase()
   return entries.filter(
-    ({ row, risks, level, refusal }) =>
-      (!mine || refusal === null) &&
-      (wanted === '' || isNamed(row, wanted)) &&
-      (why === null ||
-        (why === 'none' ? level === 'none' : risks.some(({ name }) => name === why))),
+    (entry) =>
+      (!mine || entry.refusal === null) &&
+      (wanted === '' || isNamed(entry.row, wanted)) &&
+      (why === null || reasonsOf(entry).includes(why)),
   )
+}
+
+/** The groups of an entry. In the one of nothing found is only what was read. */
+function reasonsOf({ risks, results }: QueueEntry): readonly QueueReason[] {
+  const names = risks.map(({ name }) => name)
+  if (results === 'unread') return [...names, 'unread']
+  if (results !== 'read') return [...names, 'unreadable']
+  return names.length === 0 ? ['none'] : names
 }
 
 function isNamed(row: AnalysisRow, wanted: string): boolean {
@@ -112,13 +151,11 @@ function isNamed(row: AnalysisRow, wanted: string): boolean {
 export function countReasons(
   entries: readonly QueueEntry[],
   chosen: QueueFilter['why'],
-): { why: RiskName | 'none'; count: number }[] {
-  const counts = new Map<RiskName | 'none', number>()
-  for (const { risks } of entries) {
-    const names = risks.length === 0 ? (['none'] as const) : risks.map(({ name }) => name)
-    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return [...riskNames, 'none' as const]
+): { why: QueueReason; count: number }[] {
+  const counts = new Map<QueueReason, number>()
+  for (const entry of entries)
+    for (const why of reasonsOf(entry)) counts.set(why, (counts.get(why) ?? 0) + 1)
+  return queueReasons
     .map((why) => ({ why, count: counts.get(why) ?? 0 }))
     .filter(({ why, count }) => count > 0 || why === chosen)
 }

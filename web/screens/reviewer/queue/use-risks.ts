@@ -1,81 +1,67 @@
-import { useEffect, useState } from 'react'
-import { analysis as analysisEntity, type Analysis } from '../../../../domain/entities/analysis.ts'
+import { useCallback, useEffect, useState } from 'react'
 import { readResults } from '../../../../domain/results.ts'
-import { findRisks, type Risk } from '../../../../domain/rules/review-risk.ts'
+import { findResultRisks, type Risk } from '../../../../domain/rules/review-risk.ts'
 import { loadBlob } from '../../../local/blobs.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
-import { records } from '../../../state/records.ts'
-import { readKey } from './queue-entries.ts'
+import { keepRisks, readKeptRisks } from '../../../local/risk-cache.ts'
+import { mode } from '../../../state/mode.ts'
+import { type ReadingState, RiskReader, type UnreadResults } from './risk-reader.ts'
 
-/** Files read at the same time: more would keep a slow line from everything else. */
-const atOnce = 3
-/** New orders are shown in steps, so that rows do not jump with every file. */
-const step = 10
-/** The first so many are read: the rest follows when these are done and the page is looked at again. */
-export const mostRead = 100
+/** The first so many files stay on this machine, for a reviewer who goes on without the service. */
+const keptFiles = 100
 
-/** Found before in this tab, by account, so that coming back to the list shows the same order at once. */
-const found = new Map<string, Map<string, readonly Risk[]>>()
+const nothing: ReadingState = { read: new Map(), unreadable: new Set(), stopped: false }
 
-/**
- * Reads the results of analyses, in the order given, and what they hold for a reviewer to look at. What cannot be read
- * (no network, never seen here) is left to what its counts tell. Give the rows in an order that does not hang on what
- * was read, or each answer begins the work anew.
- */
-export function useRisks(
-  rows: readonly AnalysisRow[],
-  user: string,
-): { read: ReadonlyMap<string, readonly Risk[]>; left: number } {
-  const [kept] = useState(() => found.get(user) ?? new Map<string, readonly Risk[]>())
-  const [state, setState] = useState({ read: new Map(kept), left: 0 })
-  const first = rows.slice(0, mostRead)
-  const key = first.map(readKey).join()
+export interface Reading extends ReadingState {
+  /** Name the analyses in view: they are read first. */
+  see: (uuids: ReadonlySet<string>) => void
+  /** Try again now what could not be read. */
+  again: () => void
+}
+
+/** Read the results of all the rows, in their order, while the page is open. */
+export function useRisks(rows: readonly AnalysisRow[], user: string): Reading {
+  const [reader, setReader] = useState<RiskReader | null>(null)
+  const [state, setState] = useState(nothing)
   useEffect(() => {
-    found.set(user, kept)
-    const wanted = first.filter((row) => !kept.has(readKey(row)))
-    if (wanted.length === 0) return undefined
-    const stop = new AbortController()
-    const waiting = [...wanted]
-    let done = 0
-    const tell = () => setState({ read: new Map(kept), left: wanted.length - done })
-    const work = async () => {
-      for (let row = waiting.shift(); row && !stop.signal.aborted; row = waiting.shift()) {
-        const risks = await readRisks(row, user, stop.signal).catch(() => null)
-        if (stop.signal.aborted) return
-        if (risks) kept.set(readKey(row), risks)
-        done += 1
-        if (done % step === 0 || done === wanted.length) tell()
-      }
-    }
-    tell()
-    for (let worker = 0; worker < atOnce; worker += 1) void work()
-    return () => stop.abort()
-    // The rows are named by the key: the array itself is new with every record that changes.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, user, kept])
-  return state
+    const kept = new Set<string>()
+    const opened = new RiskReader({
+      read: (results, signal) => {
+        if (kept.size < keptFiles) kept.add(results.hash)
+        return readRisks(results, user, { signal, keep: kept.has(results.hash) })
+      },
+      loadKept: () => readKeptRisks(user),
+      keep: (risks) => keepRisks(user, risks),
+      onChange: () => setState(opened.state),
+      later: (work, ms) => {
+        const timer = setTimeout(work, ms)
+        return () => clearTimeout(timer)
+      },
+    })
+    setReader(opened)
+    return () => opened.close()
+  }, [user])
+  useEffect(() => {
+    const wanted = rows.flatMap(({ uuid, results_hash: hash }) => (hash ? [{ uuid, hash }] : []))
+    reader?.want(wanted)
+  }, [reader, rows])
+  useEffect(() => {
+    let before = mode.peek().state
+    return mode.subscribe(({ state: now }) => {
+      if (now === 'online' && before === 'offline') reader?.again()
+      before = now
+    })
+  }, [reader])
+  const see = useCallback((uuids: ReadonlySet<string>) => reader?.see(uuids), [reader])
+  const again = useCallback(() => reader?.again(), [reader])
+  return { ...state, see, again }
 }
 
 async function readRisks(
-  { uuid }: AnalysisRow,
+  { uuid, hash }: UnreadResults,
   user: string,
-  signal: AbortSignal,
-): Promise<readonly Risk[] | null> {
-  const record = await readRecord(uuid)
-  const newest = record?.results.at(-1)
-  if (!record || !newest) return null
-  const bytes = await loadBlob({ user, analysis: uuid, hash: newest.hash, signal })
-  return findRisks(readResults(new TextDecoder().decode(bytes)), record, Date.now())
-}
-
-/** The record as it lies on this machine. */
-function readRecord(uuid: string): Promise<Analysis | null> {
-  const model = records.value?.model
-  if (!model) return Promise.resolve(null)
-  return new Promise((resolve) => {
-    const stop = model.watch(`${analysisEntity.kind}|${uuid}`, (body) => {
-      resolve(body as Analysis | null)
-      queueMicrotask(() => stop())
-    })
-  })
+  { signal, keep }: { signal: AbortSignal; keep: boolean },
+): Promise<readonly Risk[]> {
+  const bytes = await loadBlob({ user, analysis: uuid, hash, signal, keep, background: true })
+  return findResultRisks(readResults(new TextDecoder().decode(bytes)))
 }

@@ -135,7 +135,7 @@ function useExisting(analysis_uuid: string): Certificate | null | undefined {
   const load = useCallback(
     async (signal: AbortSignal) => {
       if (!may('certificates.search')) return []
-      const parts = { query: { limit: '10' }, body: { filters: { analysis_uuid } } }
+      const parts = { query: { limit: '500' }, body: { filters: { analysis_uuid } } }
       return (await call(certificateCalls.search, parts, { signal })).data
     },
     [analysis_uuid],

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { readPages } from '../../web/client/read-pages.ts'
+
+/** A service that gives its rows page by page, two at a time. */
+function serve(rows: () => readonly number[]) {
+  const asked: string[] = []
+  const read = (page: string) => {
+    asked.push(page)
+    const all = rows()
+    const from = (Number(page) - 1) * 2
+    const pages = Math.max(1, Math.ceil(all.length / 2))
+    return Promise.resolve({ data: all.slice(from, from + 2), pages, total: all.length })
+  }
+  return { asked, read }
+}
+
+const idOf = String
+
+describe('first-use B4: lists are sorted only when all of them is here', () => {
+  test('first-use B4: some pages are not the whole, all pages are', async () => {
+    const { read } = serve(() => [1, 2, 3, 4, 5])
+    const some = await readPages({ pages: 1, read, idOf })
+    expect(some).toEqual({ rows: [1, 2], total: 5, isWhole: false })
+    const all = await readPages({ pages: 'all', read, idOf })
+    expect(all).toEqual({ rows: [1, 2, 3, 4, 5], total: 5, isWhole: true })
+    expect(await readPages({ pages: 'all', read: serve(() => []).read, idOf })).toEqual({
+      rows: [],
+      total: 0,
+      isWhole: true,
+    })
+  })
+
+  test('first-use B4: a row that comes between two pages is neither lost nor there twice', async () => {
+    let rows = [1, 2, 3, 4]
+    const { asked, read } = serve(() => rows)
+    const reading = (page: string) => {
+      const answer = read(page)
+      if (asked.length === 1) rows = [0, ...rows]
+      return answer
+    }
+    const { rows: found, isWhole } = await readPages({ pages: 'all', read: reading, idOf })
+    expect(isWhole).toBe(true)
+    expect(found).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('first-use B4: rows that never rest are not called whole', async () => {
+    let next = 10
+    let rows = [1, 2, 3, 4]
+    const { read } = serve(() => rows)
+    const reading = (page: string) => {
+      const answer = read(page)
+      rows = [(next += 1), ...rows]
+      return answer
+    }
+    expect(await readPages({ pages: 'all', read: reading, idOf })).toMatchObject({ isWhole: false })
+  })
+
+  test('first-use B4: more than the service counts are never read as all', async () => {
+    const { asked, read } = serve(() => [1, 2, 3, 4])
+    const found = await readPages({ pages: 'all', read, idOf, countedTo: 4 })
+    expect(found).toEqual({ rows: [1, 2], total: 4, isWhole: false })
+    expect(asked).toEqual(['1'])
+  })
+})

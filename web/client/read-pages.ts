@@ -1,0 +1,45 @@
+/** One page of rows that the service gives, and how many there are of both. */
+interface RowPage<Row> {
+  data: readonly Row[]
+  pages: number
+  total: number
+}
+
+export interface ReadPages<Row> {
+  rows: Row[]
+  /** How many there are, also of those that were not read. */
+  total: number
+  /** All of them are here: only then may they be sorted, counted or exported as all. */
+  isWhole: boolean
+}
+
+/** Rows that come or go between two pages shift the others: then the pages are read again, so many times. */
+const tries = 3
+
+/**
+ * Read rows page by page: the first pages, or all of them. Rows are told apart by `idOf`, as one may come on two pages.
+ * @param countedTo a total of so many says only that there are at least so many: then no more than the first page is read.
+ */
+export async function readPages<Row>(options: {
+  pages: number | 'all'
+  read: (page: string) => Promise<RowPage<Row>>
+  idOf: (row: Row) => string
+  countedTo?: number
+}): Promise<ReadPages<Row>> {
+  const { read, idOf, countedTo = Infinity } = options
+  for (let attempt = 1; ; attempt += 1) {
+    const found = new Map<string, Row>()
+    let last: RowPage<Row> | null = null
+    const wanted = options.pages === 'all' ? Infinity : options.pages
+    for (let page = 1; page <= wanted; page += 1) {
+      last = await read(String(page))
+      for (const row of last.data) found.set(idOf(row), row)
+      const isTooMany = options.pages === 'all' && last.total >= countedTo
+      if (page >= last.pages || isTooMany) break
+    }
+    const total = last?.total ?? 0
+    const isWhole = found.size === total && total < countedTo
+    const isBroken = options.pages === 'all' && !isWhole && total < countedTo
+    if (!isBroken || attempt === tries) return { rows: [...found.values()], total, isWhole }
+  }
+}
