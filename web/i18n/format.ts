@@ -21,6 +21,17 @@ export function formatNumber(value: number, decimals?: number): string {
   return format.format(value)
 }
 
+/** Above it a ratio says no more than that it is very large: nobody reads its digits. */
+const mostRatio = 1000
+
+/** How many times as large one thing is as another, or a part in per cent: above 1,000 only that it is more than that. */
+export function formatRatio(value: number, decimals: number): string {
+  const most = formatNumber(mostRatio, 0)
+  if (value > mostRatio) return t('parts.number.moreThan', { value: most })
+  if (value < -mostRatio) return t('parts.number.lessThan', { value: formatNumber(-mostRatio, 0) })
+  return formatNumber(value, decimals)
+}
+
 /** A large number in few letters, such as 1.2M: for the ticks of an axis. */
 export function formatCompact(value: number): string {
   const format = keep(

@@ -1,8 +1,25 @@
 /**
+ * Least noise that is believed, as a part of the largest reading. Instruments convert with 16 to 24 bits, and single precision
+ * keeps 24 (steps of 6e-8): what is finer than this is rounding of our own sums (1e-16 each) over readings of which most
+ * steps are equal, and says nothing about their noise. Divided by it, anything becomes enormous.
+ */
+const leastPart = 1e-9
+
+/** The least noise that is believed of a curve, in its unit; 0 for an empty one. */
+export function leastNoise(curve: Float64Array): number {
+  let largest = 0
+  for (let i = 0; i < curve.length; i++) {
+    const size = Math.abs(curve[i]!)
+    if (size > largest) largest = size
+  }
+  return leastPart * largest
+}
+
+/**
  * Noise from point to point: the median of the absolute second differences of the points in
  * `[from, to)`, scaled to the standard deviation it has for normal noise. Slope does not change it
  * and growth little, for most of a curve does not bend. `scratch` is overwritten. 0 when there are
- * not three points in a row.
+ * not three points in a row, and where no more than rounding is left: a curve in coarse steps.
  */
 export function estimateNoise(
   curve: Float64Array,
@@ -17,5 +34,6 @@ export function estimateNoise(
   }
   if (count === 0) return 0
   // 0.6745: median of |N(0, 1)|; a second difference has six times the variance of a point.
-  return scratch.subarray(0, count).sort()[count >> 1]! / (0.6745 * Math.sqrt(6))
+  const noise = scratch.subarray(0, count).sort()[count >> 1]! / (0.6745 * Math.sqrt(6))
+  return noise > leastNoise(curve) ? noise : 0
 }

@@ -1,7 +1,7 @@
 import { fitLine, type Line, type Window } from '../curves/baseline.ts'
 import { measureHook, type Hook } from './hook.ts'
 import { measureSteps, type LoneSteps } from './lone-steps.ts'
-import { estimateNoise } from '../curves/noise.ts'
+import { estimateNoise, leastNoise } from '../curves/noise.ts'
 import { findRise, measureEndSlope, measureStart, type Start } from './rise.ts'
 import { smooth } from '../curves/smooth.ts'
 
@@ -87,7 +87,7 @@ export function measureShape(
   // Where growth comes so early that the line has some of it, its residuals are no noise; where the
   // curve swings from the start without growing, they are.
   const isEarly = knee + 1 - beforeKnee < fewestPoints && firstHalf < slowStart && pointNoise > 0
-  const noise = isEarly ? pointNoise : Math.max(scatter, pointNoise)
+  const noise = isEarly ? pointNoise : Math.max(scatter, pointNoise, leastNoise(points))
   return {
     height,
     rise: height / noise,

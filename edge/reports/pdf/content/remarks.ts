@@ -62,8 +62,8 @@ export function reviewText({ say, record }: ReportFacts, sample: string): string
 
 export function flagText(say: Say, { name, value, limit }: Flag): string {
   return say.word(`flag.${name}`, {
-    value: value === null ? '–' : say.number(value, 2),
-    limit: limit === null ? '–' : say.number(limit, 2),
+    value: value === null ? '–' : say.ratio(value, 2),
+    limit: limit === null ? '–' : say.ratio(limit, 2),
   })
 }
 
@@ -76,7 +76,7 @@ function doubts(say: Say, { call, trace }: Pick<WellResult, 'call' | 'trace'>): 
 function ruleText(say: Say, { rule, value, limit }: TraceEntry): string {
   const write = (one: number | null) => {
     if (one === null) return '–'
-    return signals.includes(rule) ? say.signal(one) : say.number(one, decimals[rule] ?? 2)
+    return signals.includes(rule) ? say.signal(one) : say.ratio(one, decimals[rule] ?? 2)
   }
   return say.word(`trace.${rule}` satisfies Key, { value: write(value), limit: write(limit) })
 }

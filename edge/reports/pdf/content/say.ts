@@ -30,6 +30,8 @@ export interface Say {
   isRightToLeft: boolean
   word(key: Key, values?: Readonly<Record<string, string | number>>): string
   number(value: number, decimals?: number): string
+  /** How many times as large one thing is as another: of a very large one only that it is. */
+  ratio(value: number, decimals: number): string
   /** As many decimals as its size deserves. */
   signal(value: number): string
   /** No Cq is said in words, never shown as 0 or as the last cycle. */
@@ -39,6 +41,9 @@ export interface Say {
   day(day: string): string
   list(parts: readonly string[]): string
 }
+
+/** Above it a ratio says no more than that it is very large: nobody reads its digits. */
+const mostRatio = 1000
 
 /** Keeps what is put into a sentence apart from it, whichever way each of them runs (Unicode UAX 9). */
 function isolate(text: string): string {
@@ -69,6 +74,8 @@ export function speaker(language: Language, zone: string, pattern: string): Say 
         },
       ),
     number,
+    ratio: (value, decimals) =>
+      value > mostRatio ? `>\u00a0${number(mostRatio, 0)}` : number(value, decimals),
     signal: (value) => {
       const size = Math.abs(value)
       return number(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)

@@ -1,11 +1,11 @@
 import type { Flag } from '../../../../domain/results.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { formatRatio } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 
 /** A flag in words with its numbers. */
 export function flagText({ name, value, limit }: Flag): string {
   return t(`flag.${name}`, {
-    value: value === null ? '–' : formatNumber(value, 2),
-    limit: limit === null ? '–' : formatNumber(limit, 2),
+    value: value === null ? '–' : formatRatio(value, 2),
+    limit: limit === null ? '–' : formatRatio(limit, 2),
   })
 }

@@ -1,5 +1,5 @@
 import type { TraceEntry } from '../../../../domain/results.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { formatNumber, formatRatio } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 
 type Rule = TraceEntry['rule']
@@ -66,8 +66,9 @@ function writeValue(value: number | null, unit: (typeof traceUnits)[Rule]): stri
     case 'cycles':
       return formatNumber(value, 2)
     case 'celsius':
-    case 'ratio':
       return formatNumber(value, 1)
+    case 'ratio':
+      return formatRatio(value, 1)
     case 'count':
       return formatNumber(value, 0)
     default:
