@@ -14,13 +14,6 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 process.env['WRANGLER_SEND_METRICS'] = 'false'
 process.env['WRANGLER_SEND_ERROR_REPORTS'] = 'false'
 
-/** Long, because what a test waits for comes late on a machine that is busy with other work. */
-const patience = {
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
-}
-
 /** Files share a process: loading anew what they import took a fifth of the time. Whoever changes what is shared puts it back. */
 const unit = {
   test: {
@@ -31,7 +24,7 @@ const unit = {
       'tests/{domain,workers,web,devices,scripts,architecture,contract,desktop}/**/*.test.ts',
       'tests/{domain,workers,web,devices,scripts,architecture,contract,desktop}/**/*.test.tsx',
     ],
-    ...patience,
+    testTimeout: 60_000,
   },
 }
 
@@ -71,7 +64,7 @@ const edge = {
     include: ['tests/edge/**/*.test.ts'],
     globalSetup,
     setupFiles: ['tests/edge/migrate-directory.ts'],
-    ...patience,
+    testTimeout: 60_000,
   },
 }
 
@@ -98,7 +91,8 @@ const browser = {
       provider: playwright({ launchOptions: chromiumLaunch() }),
       instances: [{ browser: 'chromium' as const }],
     },
-    ...patience,
+    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 60_000,
   },
 }
 

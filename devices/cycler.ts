@@ -84,7 +84,7 @@ export function startCycler(record: RunRecord, ports: CyclerPorts): Cycler {
 
   function startProgramme(): void {
     keep({ state: 'running', started_at: timestamp() })
-    ports.notice('run_started', run.order.name)
+    ports.notice('run_started', '')
     begin()
   }
 
@@ -103,7 +103,7 @@ export function startCycler(record: RunRecord, ports: CyclerPorts): Cycler {
   ): void {
     cancel()
     keep({ outcome, state, reason, ended_at: timestamp() })
-    ports.notice(outcome === 'completed' ? 'run_finished' : 'run_aborted', reason || run.order.name)
+    ports.notice(outcome === 'completed' ? 'run_finished' : 'run_aborted', reason)
   }
 
   function skip(position: number): RefusalReason | null {

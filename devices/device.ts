@@ -1,5 +1,5 @@
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
-import type { DeviceNotice, DeviceStatus } from '../domain/live/event.ts'
+import { type DeviceNotice, type DeviceStatus, noticeAudience } from '../domain/live/event.ts'
 import type { Bench, PowerAction } from './bench.ts'
 import type { Clock } from './clock.ts'
 import { startCycler } from './cycler.ts'
@@ -58,7 +58,8 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   const bench: Bench = { facts, store, clock, ...hands }
 
   function notice(kind: DeviceNotice['kind'], text: string): void {
-    const analysis_uuid = bench.run?.order.analysis_uuid ?? null
+    const ofRun = noticeAudience[kind] === 'run'
+    const analysis_uuid = (ofRun && bench.run?.order.analysis_uuid) || null
     ports.notice({ kind, analysis_uuid, text: text.slice(0, 500) })
   }
 
@@ -88,7 +89,7 @@ export function openDevice(given: DeviceFacts, ports: DevicePorts): Device {
   const interrupted = loadRun(store)
   if (interrupted) {
     start(interrupted)
-    notice('run_resumed', interrupted.order.name)
+    notice('run_resumed', '')
   }
   const updated = confirmUpdate(store)
   if (updated) notice('updated', updated)

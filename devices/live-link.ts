@@ -4,7 +4,7 @@ import { liveCalls } from '../domain/calls/live.ts'
 import { Fault } from '../domain/fault.ts'
 import { type CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import type { DeviceNotice, DeviceStatus, TopicError } from '../domain/live/event.ts'
-import { commandSubject, type Topic, topicSubject } from '../domain/live/topic.ts'
+import { commandSubject, type Topic, toldSubject } from '../domain/live/topic.ts'
 import { createBackOff } from './back-off.ts'
 import type { EdgeCall } from './edge-client.ts'
 import type { LiveKey } from './live-key.ts'
@@ -79,7 +79,7 @@ export function startLiveLink(ports: LiveLinkPorts): LiveLink {
     publish(payload) {
       if (!session || session.bus.isClosed()) return
       const topic = topicOf(ports.type, payload)
-      const subject = topicSubject(session.company, topic, ports.uuid)
+      const subject = toldSubject(session.company, ports.uuid)
       const event = { topic, uuid: ports.uuid, at: new Date().toISOString(), payload }
       session.bus.publish(subject, JSON.stringify(event))
     },
@@ -138,7 +138,7 @@ function sayError(
 ): void {
   const topic = type === 'bgate' ? 'bgate-events' : 'bcube-events'
   const said: TopicError = { topic, uuid, at: new Date().toISOString(), error }
-  bus.publish(topicSubject(company, topic, uuid), JSON.stringify(said))
+  bus.publish(toldSubject(company, uuid), JSON.stringify(said))
 }
 
 /** A gateway's instrument speaks on one topic, a bCUBE on two (spec §7). */

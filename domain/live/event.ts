@@ -19,7 +19,10 @@ export const RunProgress = v.strictObject({
 })
 export type RunProgress = v.InferOutput<typeof RunProgress>
 
-/** Status of a device, every few seconds (topic `bcube-status`, or `bgate-events` for a gateway's instrument). */
+/**
+ * Status of a device, every few seconds (topic `bcube-status`, or `bgate-events` for a gateway's instrument). The device
+ * says it with its run; what the company hears is without (edge/live/relay.ts).
+ */
 export const DeviceStatus = v.strictObject({
   uuid: Uuid,
   /** JSON text as in the record: `{"serial": …, "srv_status": n}`. */
@@ -83,7 +86,34 @@ export const DeviceNotice = v.strictObject({
 })
 export type DeviceNotice = v.InferOutput<typeof DeviceNotice>
 
-/** Payload of the `analysis` topic, sent by the edge after the store has kept it. */
+/**
+ * Whom a notice is for: people who see the run (`run`), or everybody who sees the device (`device`). One about a run goes
+ * out without words of the device: the name of a run may hold the name of a patient.
+ */
+export const noticeAudience: Readonly<Record<DeviceNotice['kind'], 'run' | 'device'>> = {
+  run_started: 'run',
+  run_finished: 'run',
+  run_aborted: 'run',
+  run_resumed: 'run',
+  step_skipped: 'run',
+  run_extended: 'run',
+  lid_opened: 'device',
+  lid_closed: 'device',
+  flashing: 'device',
+  restarting: 'device',
+  switched_off: 'device',
+  updated: 'device',
+  settings_changed: 'device',
+  folders_cleared: 'device',
+  shell_opened: 'device',
+  shell_closed: 'device',
+  error: 'device',
+}
+
+/**
+ * Payload of the `analysis` topic, in the run's swarm only: readings and status after the store has kept them, and between
+ * readings what the device says of the run.
+ */
 export const AnalysisEvent = v.variant('kind', [
   v.strictObject({
     kind: v.literal('readings'),
@@ -92,6 +122,8 @@ export const AnalysisEvent = v.variant('kind', [
     progress: RunProgress,
   }),
   v.strictObject({ kind: v.literal('status'), analysis_uuid: Uuid, status: v.string() }),
+  v.strictObject({ kind: v.literal('progress'), analysis_uuid: Uuid, progress: RunProgress }),
+  v.strictObject({ kind: v.literal('notice'), analysis_uuid: Uuid, notice: DeviceNotice }),
 ])
 export type AnalysisEvent = v.InferOutput<typeof AnalysisEvent>
 

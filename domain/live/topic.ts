@@ -1,12 +1,46 @@
-/** Topics of the live socket (spec §7 "Live socket"). */
+import type { Permission } from '../permissions.ts'
+
+/** Topics of the live socket (spec §7 "Live socket"), and one of our own. */
 export const topics = [
   'bcube-status',
   'bcube-events',
   'analysis',
   'bgate-events',
   'ble-events',
+  /** Progress and notices of a run between two readings. */
+  'run',
 ] as const
 export type Topic = (typeof topics)[number]
+
+/**
+ * What is held by whoever hears a topic: tokens are made from this table, and the service sends each word of a device where
+ * it says (edge/live/relay.ts). What belongs to a run is moreover heard in the swarm of the run only.
+ */
+export const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
+  'bcube-status': ['products.search'],
+  'bcube-events': ['products.search'],
+  // A bGATE is as if it were not there for people without its permission (PERM-005).
+  'bgate-events': ['products.search', 'cfx96.use'],
+  // Gateways' events too (decisions D48).
+  'ble-events': ['products.search', 'cfx96.use'],
+  analysis: ['analysis.search'],
+  run: ['analysis.search'],
+}
+
+/** Topics that are heard in one swarm, not in the whole company (decisions R15). */
+export const swarmTopics = ['analysis', 'run'] as const satisfies readonly Topic[]
+export type SwarmTopic = (typeof swarmTopics)[number]
+
+export function isSwarmTopic(topic: Topic): topic is SwarmTopic {
+  return (swarmTopics as readonly Topic[]).includes(topic)
+}
+
+/** Topics that somebody with these permissions hears in the whole company. */
+export function heardTopics(held: readonly string[]): Topic[] {
+  return (Object.keys(topicNeeds) as Topic[]).filter(
+    (topic) => !isSwarmTopic(topic) && topicNeeds[topic].every((name) => held.includes(name)),
+  )
+}
 
 /** Subjects start with the company, so that a token's subjects cannot reach another one's. */
 export function topicSubject(company: string, topic: Topic, device: string): string {
@@ -27,16 +61,42 @@ export function heardSubjects(
   { company, swarms }: { company: string; swarms: readonly string[] },
 ): string[] {
   if (devices.length === 0) return []
-  const each = topic === 'analysis' ? swarms.length : 1
+  const inSwarms = isSwarmTopic(topic)
+  const each = inSwarms ? swarms.length : 1
   const heard = devices.length * each > mostSubjects ? ['*'] : devices
-  return topic === 'analysis'
-    ? swarms.flatMap((swarm) => heard.map((device) => analysisSubject(company, swarm, device)))
-    : heard.map((device) => topicSubject(company, topic, device))
+  if (!inSwarms) return heard.map((device) => topicSubject(company, topic, device))
+  const subjectOf = topic === 'run' ? runSubject : analysisSubject
+  return swarms.flatMap((swarm) => heard.map((device) => subjectOf(company, swarm, device)))
 }
 
 /** What is measured in a run is heard in its swarm only (decisions R15); `*` is any device. */
 export function analysisSubject(company: string, swarm: string, device: string): string {
   return `t.${company}.analysis.${swarm}.${device}`
+}
+
+/** How a run goes on between two readings, and its notices: heard by whoever hears what is measured in it. */
+export function runSubject(company: string, swarm: string, device: string): string {
+  return `${analysisSubject(company, swarm, device)}.run`
+}
+
+/**
+ * What a device says, to the service alone: who hears how much of it is the service's to decide (edge/live/relay.ts), and
+ * nothing that a device sends reaches a page as it is.
+ */
+export function toldSubject(company: string, device: string): string {
+  return `t.${company}.told.${device}`
+}
+
+/** Of which topic and device a message is, by its subject alone; null for a subject that carries no events. */
+export function readSubject(subject: string): { topic: Topic; device: string } | null {
+  const [, , name = '', ...rest] = subject.split('.')
+  const topic = topics.find((one) => one === name)
+  const [first = '', second = '', tail] = rest
+  if (topic === undefined || topic === 'run') return null
+  if (topic !== 'analysis') return rest.length === 1 ? { topic, device: first } : null
+  if (second === '' || rest.length > 3) return null
+  if (tail === undefined) return { topic, device: second }
+  return tail === 'run' ? { topic: 'run', device: second } : null
 }
 
 /** One hint per committed change: "pull again" with the newest `seq`; never the change itself. */
@@ -67,35 +127,45 @@ export interface SubjectRights {
 export const heardSwarms = 250
 
 /**
- * A person listens to their company's topics and hints, and to the runs of swarms whose analyses they see. They publish
- * nothing: commands go by an edge call.
+ * A person listens to the hints, to the topics that their permissions open (`topicNeeds`), and to the runs of swarms whose
+ * analyses they see. They publish nothing: commands go by an edge call.
  */
 export function accountRights(
   company: string,
   user: string,
-  swarms: readonly string[],
+  { swarms, permissions }: { swarms: readonly string[]; permissions: readonly string[] },
 ): SubjectRights {
   return {
     pub: [],
     replies: false,
     sub: [
-      ...topics
-        .filter((topic) => topic !== 'analysis')
-        .map((topic) => topicSubject(company, topic, '*')),
-      ...swarms.slice(0, heardSwarms).map((swarm) => analysisSubject(company, swarm, '*')),
+      ...heardTopics(permissions).map((topic) => topicSubject(company, topic, '*')),
+      // What is measured, and what is said of the run between: one entry for both, since the line of a token is short.
+      ...swarms.slice(0, heardSwarms).map((swarm) => analysisSubject(company, swarm, '>')),
       syncSubject(company),
       `${inboxPrefix(user)}.>`,
     ],
   }
 }
 
-/** A device hears its own commands and speaks on its own status and event topics; results go by HTTP. */
-export function deviceRights(company: string, device: string): SubjectRights {
+/**
+ * A device hears its own commands, and what it says goes to the service alone; results go by HTTP.
+ * @param direct topics on which devices of an older version speak: only where the hub takes them in too.
+ */
+export function deviceRights(
+  company: string,
+  device: string,
+  direct: readonly Topic[] = [],
+): SubjectRights {
   return {
-    pub: topics
-      .filter((topic) => topic !== 'analysis')
-      .map((topic) => topicSubject(company, topic, device)),
+    pub: [
+      toldSubject(company, device),
+      ...direct.map((topic) => topicSubject(company, topic, device)),
+    ],
     sub: [commandSubject(company, device), `${inboxPrefix(device)}.>`],
     replies: true,
   }
 }
+
+/** On these devices of version 2.4 and older speak; the embedded hub hands them on as it does the others. */
+export const olderDeviceTopics = ['bcube-status', 'bcube-events', 'bgate-events'] as const

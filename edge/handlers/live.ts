@@ -4,6 +4,7 @@ import {
   deviceRights,
   heardSwarms,
   inboxPrefix,
+  olderDeviceTopics,
   type SubjectRights,
 } from '../../domain/live/topic.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -63,7 +64,7 @@ export const live: Handlers<typeof liveCalls> = {
       company,
       uuid,
       name: liveName(uuid),
-      rights: accountRights(company, uuid, swarms),
+      rights: accountRights(company, uuid, { swarms, permissions: by.permissions }),
       swarms,
     })
   },
@@ -72,7 +73,8 @@ export const live: Handlers<typeof liveCalls> = {
       company,
       uuid,
       name: `device:${uuid}`,
-      rights: deviceRights(company, uuid),
+      // A NATS server would hand on what they say on these as it is.
+      rights: deviceRights(company, uuid, env.NATS_URL ? [] : olderDeviceTopics),
       swarms: [],
     }),
 }

@@ -7,10 +7,13 @@ import { HubClient } from './hub-client.ts'
 import type { Attachment, Session } from './hub-client.ts'
 import { HubStore } from './hub-store.ts'
 import { KeyStore } from './key-store.ts'
-import { infoFrame } from './nats-frames.ts'
+import { syncSubject } from '../../domain/live/topic.ts'
+import { logFailure } from '../log.ts'
+import { infoFrame, type Message } from './nats-frames.ts'
 import { MAX_PAYLOAD } from './nats-parser.ts'
 import type { Issued, Reply } from './bus-api.ts'
 import { Presence } from './presence.ts'
+import { Relay, type Speaker } from './relay.ts'
 import { ServerLink } from './server-link.ts'
 import { openSession } from './sign-in.ts'
 import { isSubject } from './subjects.ts'
@@ -23,6 +26,7 @@ export const COMPANY_HEADER = 'x-bapp-company'
 /** Who keeps the devices' state: the company's store. */
 export interface PresenceKeeper extends Rpc.DurableObjectBranded {
   devicePresence(device: string, connected: boolean): Promise<void>
+  speaker(device: string, analysis: string | null): Promise<Speaker | null>
 }
 
 /** What the hub takes from its deployment. `LIVE_SECRET` has at least 32 characters. */
@@ -52,6 +56,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   #keys: KeyStore
   #broker: Broker
   #presence: Presence
+  #relay: Relay
   #server: ServerLink | undefined
   #account: string | undefined
   #alarmAt = Infinity
@@ -65,6 +70,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       signIn: (client, options) => this.#signIn(client, options),
       signedIn: (client) => this.#noteSignedIn(client),
       dropped: (client, reason) => this.#noteDropped(client, reason),
+      takes: (client, message) => this.#hearDevice(client, message),
     })
     // woken by an alarm after a restart the object does not know its name
     this.#company = ctx.id.name ?? ctx.storage.kv.get<string>('company') ?? ''
@@ -72,6 +78,12 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       tell: (device, connected) =>
         regional(env.COMPANY_STORE, env, this.#company).devicePresence(device, connected),
       retryAt: (at) => this.#arm(at),
+    })
+    this.#relay = new Relay({
+      company: this.#company,
+      speaker: (device, analysis) =>
+        regional(env.COMPANY_STORE, env, this.#company).speaker(device, analysis),
+      publish: (subject, payload) => this.#spread(subject, payload),
     })
     if (env.NATS_URL) this.#server = this.#linkTo(env.NATS_URL)
     else this.#wake()
@@ -125,6 +137,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
 
   /** Publishes as the edge; returns how many connections got the message. */
   publish(subject: string, payload: string | Uint8Array): number | Promise<null> {
+    if (subject === syncSubject(this.#company)) this.#relay.forget()
     if (this.#server) return this.#server.publish(subject, checked(subject, payload))
     const message = { subject, headerSize: 0, payload: checked(subject, payload) }
     const count = this.#broker.route(message)
@@ -198,7 +211,22 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
         this.#arm(Math.min(next, this.#presence.nextDue()))
       },
       lookAt: (at) => this.#arm(at),
+      told: (device, bytes) => void this.#relay.take(device, bytes),
     })
+  }
+
+  /** Takes what a device says: none of it goes out as it is. Its answers to commands are not meant here. */
+  #hearDevice(client: HubClient, { subject, payload, headerSize }: Message): boolean {
+    const device = deviceOf(client)
+    if (device === undefined || !subject.startsWith(`t.${this.#company}.`)) return false
+    void this.#relay.take(device, payload.slice(headerSize))
+    return true
+  }
+
+  #spread(subject: string, payload: string): void {
+    const sent = this.publish(subject, payload)
+    if (typeof sent !== 'number')
+      sent.catch((error: unknown) => logFailure('live: a word of a device not sent', error))
   }
 
   #signIn(client: HubClient, options: Record<string, unknown>): Session | undefined {

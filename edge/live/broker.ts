@@ -18,6 +18,8 @@ export interface BrokerHost {
   signedIn(client: HubClient): void
   /** the broker closed a connection for this reason */
   dropped(client: HubClient, reason: string): void
+  /** takes a message that is meant for the service itself; true where nobody else is to hear it */
+  takes(client: HubClient, message: Message): boolean
 }
 
 type SubOp = Extract<ClientOp, { op: 'sub' }>
@@ -196,6 +198,7 @@ export class Broker {
       return this.#send(client, errorFrame(what))
     }
     this.#acknowledge(client)
+    if (this.#host.takes(client, message)) return
     const count = this.route(message, client)
     if (count === 0 && reply !== undefined && noResponders) this.#sayNobody(client, reply)
   }

@@ -1,4 +1,5 @@
 import type { NatsConnection, RequestManyOptions } from 'nats.ws'
+import { toldSubject } from '../../domain/live/topic.ts'
 import { logFailure } from '../log.ts'
 import type { Bus, Issued, Reply } from './bus-api.ts'
 import type { KeyStore } from './key-store.ts'
@@ -15,6 +16,8 @@ export interface ServerLinkHost {
   keys: KeyStore
   /** the devices that are connected now */
   present(devices: ReadonlySet<string>): void
+  /** what a device says to the service */
+  told(device: string, data: Uint8Array): void
   /** asks for a `look` at that time, ms since 1970 */
   lookAt(at: number): void
 }
@@ -56,7 +59,16 @@ export class ServerLink implements Bus {
     this.#host = host
     const { url, secret, company } = host
     this.#account = accountKey(secret, company).publicKey
-    this.#own = new ServerLine({ url, secret, company, name: 'edge', pub: ['>'], sub: [] })
+    const told = toldSubject(company, '*')
+    this.#own = new ServerLine(
+      { url, secret, company, name: 'edge', pub: ['>'], sub: [told] },
+      // While an older line runs out there are two: as members of one queue they share the messages.
+      (bus) =>
+        void bus.subscribe(told, {
+          queue: 'edge',
+          callback: (_, { subject, data }) => host.told(subject.split('.').at(-1) ?? '', data),
+        }),
+    )
     const events = ['CONNECT', 'DISCONNECT'].map((kind) => `$SYS.ACCOUNT.${this.#account}.${kind}`)
     this.#system = new ServerLine(
       {
@@ -113,8 +125,8 @@ export class ServerLink implements Bus {
     this.#host.keys.issue(publicKey, name, expiresAt)
     await this.#announce(TELL_MS)
     if (!name.startsWith('device:')) return
-    // From here on the server's word is heard, and if it is lost somebody looks.
-    await this.#system.bus()
+    // From here on the server's word is heard, and the device's; if either is lost somebody looks.
+    await Promise.all([this.#system.bus(), this.#company()])
     this.#host.lookAt(Date.now() + WATCH_MS)
   }
 
@@ -123,6 +135,8 @@ export class ServerLink implements Bus {
     try {
       const names = (await this.#list()).map((one) => one.name_tag ?? '')
       const devices = names.flatMap((name) => /^device:(.+)$/.exec(name)?.[1] ?? [])
+      // They are heard on this line, which ends with its token.
+      if (devices.length > 0) await this.#company()
       this.#host.present(new Set(devices))
     } catch (error) {
       if (!this.#closed) logFailure('live: the NATS server did not say who is connected', error)

@@ -5,6 +5,7 @@ import type { CommandAnswer, CommandMessage } from '../../domain/live/command.ts
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import type { AnalysisAction } from '../../domain/rules/analysis.ts'
 import { type Outcome, outcomeOf } from '../outcome.ts'
+import type { Speaker } from '../live/relay.ts'
 import { BackupStore } from './BackupStore.ts'
 import { type By, readSeen } from './by.ts'
 import { settleCommand, settleLaunch } from './command-effects.ts'
@@ -12,6 +13,7 @@ import { handCommands, messageOf, moveCommand, systemActor } from './commands.ts
 import { type DeviceOrder, queueDeviceCommand } from './device-commands.ts'
 import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import type { Sight } from './lists.ts'
+import { isFounded } from './migrations.ts'
 import { type OperationActor, readRecord } from './operations.ts'
 import {
   checkRunDevice,
@@ -23,7 +25,7 @@ import {
   runSoFar,
   type RunSoFar,
 } from './readings.ts'
-import { endRun, type RunEnd, startRun, wasGivenUp } from './runs.ts'
+import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
 
 /**
  * The part of a company's store that has to do with devices at work: commands and runs. CompanyStore is built on it;
@@ -110,6 +112,11 @@ export abstract class RunStore extends BackupStore {
     return this.write(() =>
       handCommands(this.sql, device, actor, now()).map((entry) => messageOf(entry)),
     )
+  }
+
+  /** Who speaks on the live bus (edge/live/relay.ts). */
+  speaker(device: string, analysis: string | null): Speaker | null {
+    return isFounded(this.sql) ? speakerOf(this.sql, device, analysis) : null
   }
 
   startRun(analysis: string, device: string, actor: OperationActor): Outcome<null> {

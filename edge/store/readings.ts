@@ -21,11 +21,15 @@ export function openRun(sql: Sql, analysis: string, device: string, at: string):
 
 /** @throws Fault `not_found` unless this device runs this analysis: it may touch no other. */
 export function checkRunDevice(sql: Sql, analysis: string, device: string): void {
+  if (!isRunOf(sql, analysis, device)) throw new Fault('not_found', 'No such run on this device')
+}
+
+export function isRunOf(sql: Sql, analysis: string, device: string): boolean {
   const run = sql.first<{ device_uuid: string }>(
     'SELECT device_uuid FROM runs WHERE analysis_uuid = ?',
     analysis,
   )
-  if (run?.device_uuid !== device) throw new Fault('not_found', 'No such run on this device')
+  return run?.device_uuid === device
 }
 
 /**
@@ -61,7 +65,8 @@ export function keepReadings(
   return { fresh, kept: keptPoints(sql, analysis), swarm: swarmOf(sql, analysis) }
 }
 
-function swarmOf(sql: Sql, analysis: string): string {
+/** Empty for an analysis that is gone. */
+export function swarmOf(sql: Sql, analysis: string): string {
   const row = sql.first<{ swarm_uuid: string | null }>(
     `SELECT swarm_uuid FROM records WHERE kind = 'analysis' AND uuid = ?`,
     analysis,

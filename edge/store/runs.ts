@@ -8,7 +8,8 @@ import { makeUuid } from '../make-uuid.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import { findLaunch } from './commands.ts'
-import { checkRunDevice, isOpenRun, openRun } from './readings.ts'
+import type { Speaker } from '../live/relay.ts'
+import { checkRunDevice, isOpenRun, isRunOf, openRun, swarmOf } from './readings.ts'
 import { checkBasis } from './result-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -47,6 +48,19 @@ export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): vo
     }),
   })
   markDevice(sql, device, { analysis_uuid: analysis, busy: 'Y' }, actor, at)
+}
+
+/**
+ * Who speaks on the live bus, and in which swarm a run is heard: of one that this device runs, or was sent and has not
+ * begun. Null for a device that is not here.
+ */
+export function speakerOf(sql: Sql, device: string, analysis: string | null): Speaker | null {
+  const known = readRecord(sql, 'device', device) as Device | null
+  if (!known) return null
+  const isOwn =
+    analysis !== null &&
+    (isRunOf(sql, analysis, device) || findLaunch(sql, analysis, { device }) !== null)
+  return { type: known.deviceType, swarm: isOwn ? swarmOf(sql, analysis) || null : null }
 }
 
 /**

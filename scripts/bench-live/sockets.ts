@@ -43,7 +43,7 @@ export async function openAudience(
       const sentAt = Number(/"uptime":(\d{10,}(?:\.\d+)?)/.exec(text)?.[1])
       if (sentAt) latencies.push(performance.timeOrigin + performance.now() - sentAt)
     }
-    for (const topic of ['bcube-status', 'analysis'] as const)
+    for (const topic of ['bcube-status', 'analysis', 'run'] as const)
       for (const subject of heardSubjects(topic, devices, { company, swarms }))
         wire.subscribe(subject, take)
     await wire.flush()

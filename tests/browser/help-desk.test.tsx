@@ -59,7 +59,7 @@ test('[MODE-013] [MODE-014] stands at the left bottom, 260 px from the side, and
   await page.viewport(1280, 800)
   const opened = openedWindow()
   mount(<HelpDesk />)
-  await expect.element(desk, { timeout: 60_000 }).toBeVisible()
+  await expect.element(desk, { timeout: 15_000 }).toBeVisible()
   const box = desk.element().getBoundingClientRect()
   expect(box.left).toBe(260)
   expect(innerHeight - box.bottom).toBeLessThan(20)
@@ -82,7 +82,7 @@ test('a refusal is told, and the empty window goes', async () => {
   const opened = openedWindow()
   refused = true
   mount(<HelpDesk />)
-  await expect.element(desk, { timeout: 60_000 }).toBeVisible()
+  await expect.element(desk, { timeout: 15_000 }).toBeVisible()
   await desk.click()
   await expect.poll(() => opened.close.mock.calls.length).toBe(1)
   expect(toasts.value.map(({ kind }) => kind)).toEqual(['error'])
@@ -91,7 +91,7 @@ test('a refusal is told, and the empty window goes', async () => {
 test('where the deployment names none, there is none', async () => {
   configured = false
   const holder = mount(<HelpDesk />)
-  await expect.poll(() => asked.length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(1)
   expect(holder.textContent).toBe('')
 })
 

@@ -52,7 +52,7 @@ test('[SCREEN-012] a picture is shown as large as one wants it, with the wells o
   const width = () => picture.element().getBoundingClientRect().width
   const before = width()
   await page.getByRole('button', { name: 'Larger' }).click()
-  await vi.waitFor(() => expect(width()).toBeCloseTo(1.5 * before, -1), 60_000)
+  await vi.waitFor(() => expect(width()).toBeCloseTo(1.5 * before, -1), 10_000)
   await expect.element(page.getByText('150%')).toBeVisible()
   const wells = page.getByRole('button', { name: 'Wells' })
   await expect.element(wells).toHaveAttribute('aria-pressed', 'true')

@@ -59,7 +59,7 @@ async function openTab(): Promise<{ records: LocalRecords; close: () => void }> 
   script.textContent = `import { openLocalRecords } from '${module}'
     window.tab = openLocalRecords(window.how.account, window.how.hooks)`
   inside.document.body.append(script)
-  await vi.waitFor(() => expect(inside.tab).toBeDefined(), 60_000)
+  await vi.waitFor(() => expect(inside.tab).toBeDefined(), 10_000)
   const records = (await inside.tab) as LocalRecords
   return { records, close: () => frame.remove() }
 }
@@ -69,7 +69,7 @@ const namesOf = (records: LocalRecords) =>
     .list('analysis')
     .get()
     ?.map((row) => row['name'])
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 
 function fill(count: number): void {
   edge.records = Array.from({ length: count }, (_, at) => analysisRecord(at + 1))
@@ -100,17 +100,19 @@ test('tables that the browser is still closing are opened again once it has, and
   await until(() => expect(namesOf(records)).toHaveLength(5))
   const real = IDBDatabase.prototype.transaction
   onTestFinished(() => void (IDBDatabase.prototype.transaction = real))
+  const end = performance.now() + 400
   let refused = 0
   // What every access meets from the moment on in which somebody clears the site's data until the connection is closed.
   IDBDatabase.prototype.transaction = function (...how: Parameters<typeof real>) {
-    if (refused === 3) return real.apply(this, how)
+    if (performance.now() > end) return real.apply(this, how)
     refused += 1
     throw new DOMException('The database connection is closing.', 'InvalidStateError')
   }
   edge.put(analysisRecord(5, { name: 'Renamed' }))
   records.tell('resync')
   await until(() => expect(namesOf(records)).toContain('Renamed'))
-  expect(refused).toBe(3)
+  expect(refused).toBeGreaterThan(0)
+  expect(refused).toBeLessThan(500)
 })
 
 test('a large table comes whole, its newest rows first', async () => {
@@ -274,17 +276,28 @@ test('the tab that is left goes on when the leading one is closed', async () => 
   })
 })
 
-test('a leader that has fallen asleep is replaced by a visible tab', async () => {
-  const name = `bapp-2-${account.uuid}-${account.company_uuid}`
-  let lost = false
-  // Holds the lock and says nothing, as a frozen page does.
-  void navigator.locks.request(name, () => new Promise(() => undefined)).catch(() => (lost = true))
-  fill(2)
-  const here = await openHere()
-  here.model.list('analysis')
-  await until(() => expect(namesOf(here)).toHaveLength(2))
-  expect(lost).toBe(true)
-})
+test(
+  'a leader that has fallen asleep is replaced by a visible tab within ten seconds',
+  { timeout: 30_000 },
+  async () => {
+    const name = `bapp-2-${account.uuid}-${account.company_uuid}`
+    let lost = false
+    // Holds the lock and says nothing, as a frozen page does.
+    void navigator.locks
+      .request(name, () => new Promise(() => undefined))
+      .catch(() => (lost = true))
+    fill(2)
+    const here = await openHere()
+    here.model.list('analysis')
+    const began = performance.now()
+    await vi.waitFor(() => expect(namesOf(here)).toHaveLength(2), {
+      timeout: 12_000,
+      interval: 100,
+    })
+    expect(lost).toBe(true)
+    expect(performance.now() - began).toBeLessThan(11_000)
+  },
+)
 
 test('[CACHE-006] lists and replication go on when the database is deleted under them', async () => {
   fill(5)

@@ -28,18 +28,18 @@ test('what was typed and not kept yet is joined with what others wrote before th
   edit.mockClear()
   // Days later; meanwhile somebody else has written on.
   mount(<NotebookPanel record={recordWith('Start\nTheirs\n')} refusal={null} />)
-  await vi.waitFor(() => expect(edit).toHaveBeenCalled(), 60_000)
+  await vi.waitFor(() => expect(edit).toHaveBeenCalled(), 10_000)
   const [uuid, changes] = edit.mock.calls.at(-1) as unknown as [string, unknown]
   expect(uuid).toBe('one')
   expect(changes).toEqual([{ field: 'notebook', from: 'Start\n', to: 'Start\nMine\n' }])
-  await vi.waitFor(() => expect(typedKeys()).toEqual([]), 60_000)
+  await vi.waitFor(() => expect(typedKeys()).toEqual([]), 10_000)
 })
 
 test('what was kept with nothing left to type begins anew with what is there', async () => {
   localStorage.setItem('notebook-undefined-one-seen', 'long ago')
   const holder = mount(<NotebookPanel record={recordWith('Now\n')} refusal={null} />)
   await page.elementLocator(holder).getByRole('textbox').fill('Now\nMine\n')
-  await vi.waitFor(() => expect(edit).toHaveBeenCalled(), 60_000)
+  await vi.waitFor(() => expect(edit).toHaveBeenCalled(), 10_000)
   const [, changes] = edit.mock.calls[0] as unknown as [string, unknown]
   expect(changes).toEqual([{ field: 'notebook', from: 'Now\n', to: 'Now\nMine\n' }])
 })
@@ -49,9 +49,9 @@ test('once it is kept, what others wrote meanwhile is on the page, and the next 
   const holder = mount(<NotebookPanel record={recordWith('Start\n')} refusal={null} />)
   const field = page.elementLocator(holder).getByRole('textbox')
   await field.fill('Start\nMine\n')
-  await expect.element(field, { timeout: 60_000 }).toHaveValue('Start\nTheirs\nMine\n')
+  await expect.element(field, { timeout: 15_000 }).toHaveValue('Start\nTheirs\nMine\n')
   await field.fill('Start\nTheirs\nMine\nMore\n')
-  await vi.waitFor(() => expect(edit).toHaveBeenCalledTimes(2), 60_000)
+  await vi.waitFor(() => expect(edit).toHaveBeenCalledTimes(2), 10_000)
   const [, changes] = edit.mock.calls.at(-1) as unknown as [string, unknown]
   expect(changes).toEqual([
     { field: 'notebook', from: 'Start\nTheirs\nMine\n', to: 'Start\nTheirs\nMine\nMore\n' },

@@ -25,7 +25,7 @@ test('[STATE-003] an Initialized analysis that the service does not have is said
   const shown = { ...analysisRecord(4).body, status: 'INIT' } as unknown as Analysis
   expect(onlyHere.value.has(shown.uuid)).toBe(false)
   await saveAnalysis({ uuid: shown.uuid, name: shown.name } as CreateAnalysis, shown)
-  await vi.waitFor(() => expect(waitingCount.value).toBe(1), 60_000)
+  await vi.waitFor(() => expect(waitingCount.value).toBe(1), 10_000)
   expect([...onlyHere.value]).toEqual([shown.uuid])
   const columns = makeAnalysisColumns(() => '')
   const [status, results] = ['status', 'results'].map((wanted) =>

@@ -58,7 +58,7 @@ test('a page that is told while the first rows are read costs the list none of t
   })
   const model = new ReadModel(store)
   const list = model.list('analysis')
-  await vi.waitFor(() => expect(list.isWhole() && list.get()?.length).toBe(disk.length), 60_000)
+  await vi.waitFor(() => expect(list.isWhole() && list.get()?.length).toBe(disk.length), 10_000)
   model.stop()
 })
 
@@ -67,7 +67,7 @@ test('pages that follow each other at once are drawn together, and one whose nex
   const { store, follow } = storeOf(disk, () => undefined)
   const model = new ReadModel(store)
   const list = model.list('analysis')
-  await vi.waitFor(() => expect(list.isWhole() && list.get()?.length).toBe(disk.length), 60_000)
+  await vi.waitFor(() => expect(list.isWhole() && list.get()?.length).toBe(disk.length), 10_000)
   const rename = (from: number, name: string) =>
     disk
       .slice(from, from + 30)
@@ -77,10 +77,10 @@ test('pages that follow each other at once are drawn together, and one whose nex
   const drawn: (number | undefined)[] = []
   list.subscribe(() => drawn.push(renamed('Now')))
   follow.tell(rename(100, 'Now'), true)
-  await new Promise((resolve) => requestAnimationFrame(resolve))
+  await new Promise((resolve) => setTimeout(resolve, 50))
   follow.tell(rename(200, 'Now'), false)
-  await vi.waitFor(() => expect(drawn).toEqual([60]), 60_000)
+  await vi.waitFor(() => expect(drawn).toEqual([60]), 10_000)
   follow.tell(rename(300, 'Alone'), true)
-  await vi.waitFor(() => expect(renamed('Alone')).toBe(30), 60_000)
+  await vi.waitFor(() => expect(renamed('Alone')).toBe(30), 10_000)
   model.stop()
 })

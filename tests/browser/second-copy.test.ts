@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const hooks = { onScope: () => undefined, onPulled: () => undefined, onOutbox: () => undefined }
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 const idOf = (number: number) => `analysis|${uuidOf(number)}`
 
 async function openHere(): Promise<LocalRecords> {

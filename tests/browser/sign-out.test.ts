@@ -31,7 +31,7 @@ test('takes the curve files of the account with it', async () => {
   const cache = await caches.open(`blobs-${who.uuid}`)
   await cache.put('/blob/x', new Response('curves'))
   await signOut()
-  await expect.poll(() => caches.has(`blobs-${who.uuid}`)).toBe(false)
+  await vi.waitFor(async () => expect(await caches.has(`blobs-${who.uuid}`)).toBe(false))
 })
 
 test('without network it still counts, also after somebody else has failed to sign in', async () => {
@@ -43,4 +43,4 @@ test('without network it still counts, also after somebody else has failed to si
   await restoreSession()
   expect(account.value).toBeNull()
   expect(open).toBe(false)
-})
+}, 20_000)

@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 async function waitUntil(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 60_000
+  const end = performance.now() + 5000
   while (!holds() && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

@@ -64,7 +64,7 @@ afterEach(async () => {
 
 const texts = () => toasts.value.map(({ text }) => text)
 /** The sign of life is asked for four times before it is given up. */
-const patience = { timeout: 60_000, interval: 50 }
+const patience = { timeout: 8000, interval: 50 }
 const offlineNow = () => vi.waitFor(() => expect(mode.peek().state).toBe('offline'), patience)
 
 describe('a service that is lost', () => {
@@ -213,7 +213,7 @@ describe('the time without the service', () => {
     vi.setSystemTime(start + offlineStayMs + 1)
     await restoreSession()
     expect(session.value.state).toBe('out')
-  })
+  }, 30_000)
 
   test('runs out while the page is open: it is locked, with the account’s pages behind', () => {
     const stop = limitOfflineStay()

@@ -57,7 +57,7 @@ beforeAll(async () => {
   device = await startLanDevice(edge, holder, { hostname, mdns: hasNetwork })
   host = await startTestHost(hasNetwork ? {} : { find: playMdns })
   page = await enter(host)
-})
+}, 60_000)
 
 afterAll(async () => {
   page?.leave()

@@ -70,7 +70,7 @@ function pageOf(browser: Browser): Page | undefined {
   return pages.find((page) => page.url().startsWith('http://127.0.0.1:'))
 }
 
-describe.skipIf(findChromium() === null)('the window', () => {
+describe.skipIf(findChromium() === null)('the window', { timeout: 30_000 }, () => {
   const headless = ['--headless=new', '--remote-debugging-port=0', ...(chromiumLaunch().args ?? [])]
 
   async function openShell(): Promise<{ shell: Shell; browser: Browser; page: Page }> {

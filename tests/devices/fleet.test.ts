@@ -40,7 +40,7 @@ const isAlive = (pid: number): boolean => {
 }
 async function until(done: () => boolean): Promise<void> {
   for (let tries = 0; !done(); tries += 1) {
-    if (tries > 9_000) throw new Error(`waited too long\n${lines.join('\n')}`)
+    if (tries > 1_000) throw new Error(`waited too long\n${lines.join('\n')}`)
     await sleep(10)
   }
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   edge = await startLanEdge()
   holder = await makeHolder(edge)
   device = await startLanDevice(edge, holder)
-})
+}, 30_000)
 afterAll(async () => {
   await device.remove()
   await edge.close()
@@ -188,7 +188,7 @@ describe('passes', () => {
       (await failure(device.call(lanCalls.status, {}, { holder: leaver })))?.first.reason
     await device.until(async () => (await refusal()) === 'lan_pass_revoked')
     expect((await device.call(lanCalls.status, {})).status.uuid).toBe(device.uuid)
-  })
+  }, 30_000)
 
   test('without the permission for 96-well gateways do not count on one', async () => {
     const gate = await startLanDevice(edge, holder, { type: 'bgate', hostname: 'gate-2' })
@@ -198,7 +198,7 @@ describe('passes', () => {
     expect(fault?.first.params).toEqual({ permission: 'cfx96.use' })
     expect((await gate.call(lanCalls.status, {})).status.busy).toBe('N')
     await gate.remove()
-  })
+  }, 20_000)
 })
 
 describe('the time of a device', () => {
@@ -303,7 +303,7 @@ describe('the door', () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     await slow.remove()
-  })
+  }, 20_000)
 })
 
 test('a device that has not heard from its service takes no pass, and one that has keeps it', async () => {
@@ -319,4 +319,4 @@ test('a device that has not heard from its service takes no pass, and one that h
   await fresh.remove()
   await away.close()
   expect(company).toBe(holder.claims.company)
-})
+}, 20_000)

@@ -109,7 +109,7 @@ describe.skipIf(findChromium() === null)('the page in Chromium', () => {
     const target = device.origin.replace('http://', '')
     const rules = `--host-resolver-rules=MAP cube-1.local:8780 ${target},MAP bapp.test 127.0.0.1`
     browser = await chromium.launch({ ...launch, args: [...(launch.args ?? []), rules] })
-  })
+  }, 60_000)
 
   afterAll(async () => {
     await browser?.close()

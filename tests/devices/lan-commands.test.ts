@@ -29,7 +29,7 @@ beforeAll(async () => {
   gate = await startLanDevice(edge, holder, { type: 'bgate', hostname: 'gate-1' })
   // From here on the service is away: all that follows is between the page and the device.
   edge.down = true
-})
+}, 40_000)
 afterAll(async () => {
   await Promise.all([cube.remove(), gate.remove()])
   await edge.close()
@@ -219,7 +219,7 @@ describe('commands about the device itself', () => {
       return setup?.slot === 'B' && setup.bkernel_version === version
     })
     expect((await setupOf(cube)).other_version).toBe('2.9.4')
-  })
+  }, 30_000)
 
   test('[LAN-013] software that does not come up gives way to the one before', async () => {
     const version = '3.0.0'
@@ -233,11 +233,11 @@ describe('commands about the device itself', () => {
         .call(lanCalls.answer, { command_uuid: opId })
         .catch(() => ({ answer: null }))
       return answer?.state === 'refused' && answer.reason === 'update_rolled_back'
-    })
+    }, 25_000)
     expect(await setupOf(cube)).toMatchObject({ slot: 'B', bkernel_version: '2.9.9' })
     removeSetting(store, updateFault)
     store.close()
-  })
+  }, 30_000)
 
   test('a page that follows a device has all its readings once, through a restart of it', async () => {
     const analysis_uuid = uuidOf(3)
@@ -254,16 +254,16 @@ describe('commands about the device itself', () => {
       },
     })
     const run = () => seen?.details.get(analysis_uuid)
-    await cube.until(() => (run()?.readings.length ?? 0) >= 2)
+    await cube.until(() => (run()?.readings.length ?? 0) >= 2, 25_000)
     await cube.control({ hand: 'reboot' })
     await cube.until(() => seen?.fault?.code === 'network')
     expect(run()?.readings.length).toBeGreaterThanOrEqual(2)
-    await cube.until(() => run()?.run.status === 'COMPLETE')
+    await cube.until(() => run()?.run.status === 'COMPLETE', 30_000)
     following.stop()
     expect(run()?.readings.map(({ index }) => index)).toEqual(
       Array.from({ length: 12 }, (_, at) => at + 1),
     )
-  })
+  }, 80_000)
 
   test('[LAN-027] the remote shell is started, answers its own words only, and is closed again', async () => {
     const say = async (line: string) => (await cube.call(lanCalls.shell, { line })).output
@@ -321,7 +321,7 @@ describe('what the service hears of it afterwards', () => {
     const samba = edge.told.find(({ command }) => command.name === 'UPDATE_SAMBA_CONFIG')
     expect(samba?.command).toMatchObject({ secret: 'withheld' })
     expect(JSON.stringify(edge.told)).not.toContain('never-comes-back-1')
-  })
+  }, 40_000)
 
   test('[LAN-006] SHUTDOWN switches it off: nobody answers any more', async () => {
     expect(await gate.call(lanCalls.shutdown, {})).toMatchObject({ state: 'done' })

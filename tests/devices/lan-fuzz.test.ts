@@ -27,7 +27,7 @@ beforeAll(async () => {
   edge = await startLanEdge()
   holder = await makeHolder(edge)
   device = await startLanDevice(edge, holder, { rate: 1_000_000, speed: 2_000 })
-})
+}, 30_000)
 afterAll(async () => {
   await device.remove()
   await edge.close()

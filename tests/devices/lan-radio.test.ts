@@ -19,7 +19,7 @@ let device: LanDevice
 beforeAll(async () => {
   edge = await startLanEdge()
   device = await startLanDevice(edge, await makeHolder(edge))
-})
+}, 30_000)
 afterAll(async () => {
   await device.remove()
   await edge.close()

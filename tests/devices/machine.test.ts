@@ -60,7 +60,7 @@ function order(command: Command): string {
   return command_uuid
 }
 
-async function until(done: () => boolean, ms = 120_000): Promise<void> {
+async function until(done: () => boolean, ms = 25_000): Promise<void> {
   const late = Date.now() + ms
   while (!done()) {
     if (Date.now() > late) throw new Error(`waited ${ms} ms\n${output}`)
@@ -84,7 +84,7 @@ test('[STATE-028] a restart in mid-run ends the simulation and begins it again; 
   await until(() => edge.finished.length > 0)
   expect(edge.kept.size).toBe(99)
   expect(edge.changed).toEqual([])
-})
+}, 60_000)
 
 test('[STATE-029] a device that was shut down stays off until a hand switches it on', async () => {
   switchOn()
@@ -101,7 +101,7 @@ test('[STATE-029] a device that was shut down stays off until a hand switches it
   await until(isDone(flash))
   await until(isDone(shutdown))
   await end('SIGTERM')
-})
+}, 60_000)
 
 test('[STATE-030] an update survives a device that is killed while it is under way', async () => {
   switchOn()
@@ -114,4 +114,4 @@ test('[STATE-030] an update survives a device that is killed while it is under w
   expect(edge.answers.findLast(({ command_uuid }) => command_uuid === update)).toMatchObject({
     data: { of: 'update', version, slot: 'B' },
   })
-})
+}, 60_000)

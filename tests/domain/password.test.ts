@@ -84,8 +84,8 @@ describe('what anybody would try first', () => {
   })
 
   test('is found in no time, however long the password', () => {
-    const started = process.cpuUsage()
+    const started = performance.now()
     for (const part of ['a', '1!', 'qwerty', 'Aa1!']) guessPassword(part.repeat(256), ['aurora'])
-    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(1)
+    expect(performance.now() - started).toBeLessThan(200)
   })
 })

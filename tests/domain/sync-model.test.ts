@@ -8,7 +8,7 @@ const seeds = 1500
 it(`loses nothing in ${seeds} histories over a bad network, and everybody ends with the same`, () => {
   const failures = Array.from({ length: seeds }, (_, seed) => runSeed(seed)).filter(Boolean)
   expect(failures).toEqual([])
-})
+}, 60_000)
 
 it.each(pinned.map((one) => [one.title, one] as const))(
   'does not go wrong again: %s',

@@ -36,7 +36,7 @@ function alive(pids: number[]): number[] {
 }
 
 async function expectGone(pids: number[]): Promise<void> {
-  await expect.poll(() => alive(pids), { timeout: 120_000 }).toEqual([])
+  await expect.poll(() => alive(pids), { timeout: 30_000 }).toEqual([])
 }
 
 /** Server, workerd and three devices at the least, or the count below would prove nothing. */

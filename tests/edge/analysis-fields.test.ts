@@ -15,7 +15,7 @@ import { fileForm, onePoint } from './png.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-})
+}, 60_000)
 
 const by = (id: string) => ({ params: { id } })
 

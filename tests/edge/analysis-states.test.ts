@@ -35,7 +35,7 @@ beforeAll(async () => {
   await changeInside(home.company, { type: 'patch', kind: 'user', uuid, patch })
   const body = { ...publishedBody(word()), evaluation: { ...evaluation, targets: [target('Any')] } }
   recipe = await made(call, globalRecipeCalls.create, body)
-})
+}, 60_000)
 
 /** An analysis in each status. */
 const makers: Record<AnalysisStatus, () => Promise<Analysis>> = {

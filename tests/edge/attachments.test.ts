@@ -20,7 +20,7 @@ beforeAll(async () => {
   lab = await foundLab('files')
   admin = await lab.as('Administrator')
   manager = await lab.as('Manager')
-})
+}, 60_000)
 
 const analysis = async () => (await create(manager, planFor(lab))).uuid
 const to = (resource_uuid: string, resource_kind = 'analysis') => ({ resource_kind, resource_uuid })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const swarms = [lab.swarm, lab.otherSwarm]
   await makePerson(admin, lab.company, 'wide', { profile: 'Administrator', swarms })
   wide = await signIn('wide', password)
-})
+}, 60_000)
 
 /** A wavelength that is for technicians. */
 const hidden = wavelengthNames.find((name) => wavelengths[name].forTech) ?? 'FAM'

@@ -58,7 +58,10 @@ describe('what is measured', () => {
     }
     expect(await hears(operator, lab.swarm)).toBe(true)
     expect(await hears(operator, lab.otherSwarm)).toBe(false)
-    expect((await rightsOf(operator)).sub.allow.filter((one) => one.endsWith('>'))).toHaveLength(1)
+    const wide = (await rightsOf(operator)).sub.allow.filter((one) => one.endsWith('>'))
+    expect(wide.filter((one) => !one.startsWith('_INBOX_'))).toEqual([
+      analysisSubject(lab.company, lab.swarm, '>'),
+    ])
     expect((await rightsOf(operator)).pub.deny).toEqual(['>'])
     const admin = await lab.as('Administrator')
     const body = { name: 'No runs', base: 'Operator', permissions: ['recipes.search'] }

@@ -87,7 +87,7 @@ describe('a company whose store was lost', () => {
     pages = await readPages(lab.company)
     tables = await hashTables(lab.company)
     blobs = await readBlobs(lab.company)
-  })
+  }, 60_000)
 
   async function readBlobs(company: string) {
     const { data } = await must(operate(operatorStoreCalls.listBlobs, { company_uuid: company }))
@@ -187,7 +187,7 @@ describe('a company whose store was lost', () => {
     expect((await must(operate(operatorStoreCalls.explainRewound, body))).data).toMatchObject({
       entries: now + 1,
     })
-  })
+  }, 30_000)
 
   it('is not opened before the last page is in', async () => {
     const other = await foundLab('half')
@@ -215,7 +215,7 @@ describe('a company whose store was lost', () => {
     }
     expect(tried).toBeGreaterThan(100)
     expect((await sendPage(other.company, text)).errors).toEqual([])
-  })
+  }, 60_000)
 
   it('is not put back as another company', async () => {
     const stranger = crypto.randomUUID()
@@ -252,5 +252,5 @@ describe('a closed company', () => {
     expect((await operate(operatorStoreCalls.erase, body)).status).toBe(409)
     expect((await sendPage(lab.company, page)).status).toBe(409)
     await expect(foundLab('leaves')).rejects.toThrow('username_taken')
-  })
+  }, 60_000)
 })

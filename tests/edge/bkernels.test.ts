@@ -13,7 +13,7 @@ beforeAll(async () => {
   lab = await foundLab('user')
   maker = await provider.as('SuperAdmin')
   manager = await lab.as('Manager')
-})
+}, 60_000)
 
 async function search(sender: Sender, body: object, query = {}): Promise<OfferedBkernel[]> {
   const { data } = await must(sender(bkernelCalls.search, { body, query }))

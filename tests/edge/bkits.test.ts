@@ -16,7 +16,7 @@ beforeAll(async () => {
   lab = await foundLab('user')
   maker = await provider.as('SuperAdmin')
   operator = await lab.as('Operator')
-})
+}, 60_000)
 
 describe('bKits', () => {
   it('[CALL-162] [CALL-163] [CALL-164] [CALL-165] [CALL-169] [ENT-037] are made by the provider and found by everybody', async () => {

@@ -72,7 +72,7 @@ export async function mailsTo(
 
 /** Waits until it does not throw: what goes on after an answer is not there with it. */
 export function waitFor<Value>(check: () => Promise<Value>): Promise<Value> {
-  return vi.waitFor(check, { timeout: 60_000, interval: 50 })
+  return vi.waitFor(check, { timeout: 10_000, interval: 50 })
 }
 
 /** Makes time pass for all who have to wait. */

@@ -19,7 +19,7 @@ let admin: Sender
 beforeAll(async () => {
   lab = await foundLab('calibrations')
   admin = await lab.as('Administrator')
-})
+}, 60_000)
 
 interface Roi {
   width: number

@@ -27,7 +27,7 @@ let call: Sender
 beforeAll(async () => {
   lab = await foundLab('ledger', { cfx96_enabled: 'Y' })
   call = await lab.as('Administrator')
-})
+}, 60_000)
 
 function inStore<Value>(
   act: (store: CompanyStore, sql: SqlStorage) => Value | Promise<Value>,
@@ -159,7 +159,7 @@ describe('the ledger', () => {
       }),
       { numRuns: 40, seed: 20 },
     )
-  })
+  }, 60_000)
 })
 
 async function take(step: Step, device: TestDevice, uuid: string): Promise<void> {

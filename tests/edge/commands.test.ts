@@ -23,7 +23,7 @@ beforeAll(async () => {
   ])
   ;({ lab, call } = labs)
   device = await made()
-})
+}, 60_000)
 
 const made: CommandLab['made'] = (changes) => labs.made(changes)
 const order: CommandLab['order'] = (...given) => labs.order(...given)

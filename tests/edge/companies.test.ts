@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await makeWorld()
   provider = world.call
   admin = await world.lab.as('Administrator')
-})
+}, 60_000)
 
 const at = (uuid: string) => ({ params: { id: uuid } })
 const into = (company: string) => ({ headers: { 'X-Company': company } })

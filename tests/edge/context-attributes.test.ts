@@ -11,7 +11,7 @@ let provider: Sender
 beforeAll(async () => {
   world = await makeWorld()
   provider = world.call
-})
+}, 60_000)
 
 const at = (uuid: string) => ({ params: { id: uuid } })
 const flag = { type: 'flag', values: ['on', 'off'], default: 'off' }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   lab = await foundLab('moves')
   admin = await lab.as('Administrator')
   manager = await lab.as('Manager')
-})
+}, 60_000)
 
 const made = (changes: Partial<Device> = {}) =>
   makeDevice(lab.company, { name: 'bGATE Sul', ...changes })
@@ -66,7 +66,7 @@ describe('a device that goes to another company', () => {
         patch: { partner: 'Y' },
       })
     }
-  })
+  }, 60_000)
 
   const order = (company_uuid: string, more = {}) => ({ company_uuid, reason: 'lent', ...more })
 

@@ -11,7 +11,7 @@ let manager: Sender
 beforeAll(async () => {
   lab = await foundLab('reports')
   manager = await lab.as('Manager')
-})
+}, 60_000)
 
 const made = (changes: Partial<Device> = {}) =>
   makeDevice(lab.company, { name: 'bGATE Sul', ...changes })

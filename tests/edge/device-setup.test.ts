@@ -23,7 +23,7 @@ beforeAll(async () => {
     foundLab('stranger', { cfx96_enabled: 'Y' }),
   ])
   ;({ lab, call } = labs)
-})
+}, 60_000)
 
 const made: CommandLab['made'] = (changes) => labs.made(changes)
 const order: CommandLab['order'] = (...given) => labs.order(...given)

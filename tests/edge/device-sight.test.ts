@@ -12,7 +12,7 @@ let admin: Sender
 beforeAll(async () => {
   lab = await foundLab('sight')
   admin = await lab.as('Administrator')
-})
+}, 60_000)
 
 async function read(id: string, sender = admin): Promise<Device> {
   return (await must(sender(deviceCalls.get, { params: { id } }))).data as Device
@@ -41,7 +41,7 @@ describe('who is not shown everything', () => {
       },
     ]
     await must(gate.sender(deviceReportCalls.messages, { body: { messages } }))
-  })
+  }, 60_000)
 
   it('[PERM-005] [ENT-008] a company without canUseCfx96 has no bGATEs in lists, gets, sync, edits and messages', async () => {
     const sender = await closed.as('Administrator')

@@ -16,7 +16,7 @@ beforeAll(async () => {
   lab = await foundLab('devices')
   admin = await lab.as('Administrator')
   manager = await lab.as('Manager')
-})
+}, 60_000)
 
 const made = (changes: Partial<Device> = {}) =>
   makeDevice(lab.company, { name: 'bGATE Sul', ...changes })
@@ -174,7 +174,7 @@ describe('a device with a run on it', () => {
   beforeAll(async () => {
     device = await made()
     run = await startRun(lab, manager, device)
-  })
+  }, 60_000)
 
   it.each([
     ['delete', deviceCalls.delete, {}],

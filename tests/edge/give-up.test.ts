@@ -13,7 +13,7 @@ import { makeWorld, storeOf } from './matrix/world.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-})
+}, 60_000)
 
 const because = { reason: 'The device was stolen' }
 const giveUp = (id: string, sender = world.call) =>

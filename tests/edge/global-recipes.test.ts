@@ -33,7 +33,7 @@ beforeAll(async () => {
   lab = world.lab
   provider = world.call
   manager = await lab.as('Manager')
-})
+}, 60_000)
 
 const edit = (id: string, body: object, sender = provider) =>
   sender(globalRecipeCalls.edit, { params: { id }, body })

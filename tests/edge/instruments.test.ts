@@ -18,7 +18,7 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
   admin = await lab.as('Administrator')
   type = await makeType(maker, 'Cycler 96')
-})
+}, 60_000)
 
 const body = (serial_no: string, changes: object = {}) => ({
   name: 'Cycler by the door',

@@ -21,7 +21,7 @@ let admin: Sender
 beforeAll(async () => {
   lab = await foundLab('invited')
   admin = await lab.as('Administrator')
-})
+}, 60_000)
 
 const at = (user: { uuid: string }) => ({ params: { id: user.uuid } })
 const chosen = { password: 'Own-choice-77!', repeat: 'Own-choice-77!' }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   lab = await foundLab('lan')
   other = await foundLab('lan-other')
   operator = await lab.as('Operator')
-})
+}, 30_000)
 
 const body = { public_key: publicKey }
 const passOf = async (sender: Sender) =>

@@ -27,7 +27,7 @@ const named = accountRows.map((entry): [string, Call, boolean] => [
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-})
+}, 60_000)
 
 /** A sender that the call may sign out without harm to the others. */
 async function senderOf(profile: BaseProfile, ends: boolean): Promise<Sender> {

@@ -17,7 +17,7 @@ const withBody = all.filter(([, { row }]) => row.body !== undefined && row.send 
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-})
+}, 60_000)
 
 async function sentBy({ example }: Exemplified): Promise<{ sender: Sender; sent: Sent }> {
   const sent = await example.prepare(world)

@@ -22,7 +22,7 @@ import { create, planFor } from './plan.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-})
+}, 60_000)
 
 function merge(sender: Sender, id: string, changes: object[], rest: object = {}): Promise<Answer> {
   return sender(analysisCalls.merge, { params: { id }, body: { base_seq: 0, changes, ...rest } })

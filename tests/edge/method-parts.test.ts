@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await makeWorld()
   lab = world.lab
   call = await lab.as('Manager')
-})
+}, 60_000)
 
 const groups = [
   {

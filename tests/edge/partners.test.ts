@@ -16,7 +16,7 @@ let provider: Sender
 beforeAll(async () => {
   world = await makeWorld()
   provider = world.call
-})
+}, 60_000)
 
 const at = (uuid: string) => ({ params: { id: uuid } })
 const into = (company: string) => ({ headers: { 'X-Company': company } })

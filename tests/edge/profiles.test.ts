@@ -24,7 +24,7 @@ beforeAll(async () => {
   ])
   admin = await lab.as('Administrator')
   superadmin = await lab.as('SuperAdmin')
-})
+}, 60_000)
 
 const at = (uuid: string) => ({ params: { id: uuid } })
 let count = 0

@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await makeWorld()
   lab = world.lab
   operator = await lab.as('Operator')
-})
+}, 60_000)
 
 async function pull(sender: Sender, kinds: string, rest: object = {}): Promise<Page> {
   const query = { kinds, after: '0', limit: '500', ...rest }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await makeWorld()
   lab = world.lab
   call = await lab.as('Manager')
-})
+}, 60_000)
 
 const read = async (id: string) =>
   (await must(call(recipeCalls.get, { params: { id } }))).data as Recipe

@@ -25,7 +25,7 @@ const transport: Transport = async ({ method, path, headers, body }) => {
 let world: World
 beforeAll(async () => {
   world = await foundWorld(transport, 'OPERATOR_SECRET-for-tests-only-0123456789', 'short')
-})
+}, 60_000)
 
 describe('fields that only the server writes', () => {
   it('are refused by name in every body that has no such field', async () => {
@@ -33,7 +33,7 @@ describe('fields that only the server writes', () => {
     expect(sent).toBeGreaterThan(500)
     expect(accepted).toEqual([])
     expect(undeclared, 'say in tests/batteries/security/server-fields.ts why').toEqual([])
-  })
+  }, 120_000)
 
   it('are listed where a body has one on purpose, and nowhere else', async () => {
     const { found } = await writeServerFields(world, { isDry: true })

@@ -128,8 +128,10 @@ describe('the line of those who hash', () => {
     const [gone, second, third, fourth] = [joinLine(), joinLine(), joinLine(), joinLine()]
     showLife(gone)
     const done: Place[] = []
+    const began = Date.now()
     await Promise.all([goThrough(fourth, done), goThrough(second, done)])
     expect(done).toEqual([second, fourth])
+    expect(Date.now() - began).toBeLessThan(3000)
     // Who was only slow is first again.
     const fifth = joinLine()
     showLife(third)

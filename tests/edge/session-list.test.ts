@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { liveCalls } from '../../domain/calls/live.ts'
 import { type Account, type SessionEntry, sessionCalls } from '../../domain/calls/session.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
-import { nextSecond } from '../support/next-second.ts'
 import { type BrowserPage, openPage, signInEntries, waitFor } from './browser-page.ts'
 import { foundLab, type Lab, must, origin } from './lab.ts'
 
@@ -152,19 +151,21 @@ describe('the live connection', () => {
     return { closed }
   }
 
-  it('is closed by a sign-out, and by an end from elsewhere', async () => {
+  it('is closed within five seconds of a sign-out, and of an end from elsewhere', async () => {
     const page = openPage()
     const account = (await must(page.signIn('SuperAdmin-list'))).data as Account
     const closed = await connect(page, account.uuid)
+    const asked = Date.now()
     await must(page.send(sessionCalls.logout))
-    await closed.closed
-    await nextSecond()
+    expect((await closed.closed) - asked).toBeLessThan(5000)
+    await new Promise((resolve) => setTimeout(resolve, 1100))
     await must(page.signIn('SuperAdmin-list'))
     const again = await connect(page, account.uuid)
     const elsewhere = openPage()
     await must(elsewhere.signIn('SuperAdmin-list'))
+    const ended = Date.now()
     await must(elsewhere.send(sessionCalls.endOthers))
-    await again.closed
+    expect((await again.closed) - ended).toBeLessThan(5000)
     await waitFor(async () => {
       expect(await signInEntries(lab.company, account.uuid)).toEqual(
         expect.arrayContaining(['sign_in.opened', 'sign_in.closed', 'sign_in.ended']),

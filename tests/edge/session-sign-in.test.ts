@@ -68,7 +68,7 @@ describe('guessing a password', () => {
     await endWaits()
   })
 
-  it('sent all at once teaches little beyond the fifth try', async () => {
+  it('sent all at once teaches little beyond the fifth try', { timeout: 60_000 }, async () => {
     await foundLab('burst')
     const page = openPage('burst')
     const answers = await Promise.all(

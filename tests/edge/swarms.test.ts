@@ -15,7 +15,7 @@ let admin: Sender
 beforeAll(async () => {
   lab = await foundLab('swarms')
   admin = await lab.as('Administrator')
-})
+}, 60_000)
 
 const at = (uuid: string) => ({ params: { id: uuid } })
 let count = 0

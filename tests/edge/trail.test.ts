@@ -144,7 +144,7 @@ describe('checkpoints', () => {
   it('are signed, kept outside once and follow from each other', async () => {
     const lab = await foundLab('seal')
     const admin = await lab.as('Administrator')
-    await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 60_000)
+    await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 15_000)
     await must(admin(auditCalls.exportTrail))
     await inStore(lab, (sql) => grow(sql, 600))
     await must(admin(auditCalls.exportTrail))
@@ -204,7 +204,7 @@ describe('checkpoints', () => {
 
   it('come by themselves five minutes after the last, also when nothing more happens', async () => {
     const lab = await foundLab('alarm')
-    await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 60_000)
+    await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 15_000)
     await must((await lab.as('Administrator'))(auditCalls.exportTrail))
     await create(await lab.as('Operator'), planFor(lab))
     await runInDurableObject(
@@ -233,7 +233,7 @@ describe('checkpoints', () => {
   it('an anchor is never written over: another in its place is found out', async () => {
     const lab = await foundLab('taken')
     const admin = await lab.as('Administrator')
-    await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 60_000)
+    await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 15_000)
     await must(admin(auditCalls.exportTrail))
     const { size } = (await must(admin(auditCalls.state))).data as State
     // What a copy of the store that went its own way would have left.

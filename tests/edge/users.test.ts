@@ -17,7 +17,7 @@ beforeAll(async () => {
   lab = await foundLab('users', { certificates_enabled: 'Y' })
   admin = await lab.as('Administrator')
   superadmin = await lab.as('SuperAdmin')
-})
+}, 60_000)
 
 let count = 0
 const word = () => `someone${(count += 1)}`

@@ -12,7 +12,7 @@ import { makeWorld } from './matrix/world.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-})
+}, 60_000)
 
 async function ask(sender: Sender, call: string, headers = {}): Promise<Why> {
   return (await must(sender(whyCalls.why, { query: { call }, headers }))).data as Why

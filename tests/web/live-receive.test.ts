@@ -88,7 +88,12 @@ function openReceiver(topic: Topic, recipients: string[]) {
     },
     () => [{ topic, recipients }],
   )
-  return { told, take: (message: unknown) => receiver.take(JSON.stringify(message)) }
+  return {
+    told,
+    /** As it comes from the subject of that device, and of the topic that is listened to unless told. */
+    take: (message: unknown, device = one, by = topic) =>
+      receiver.take(JSON.stringify(message), { topic: by, device }),
+  }
 }
 
 test('[ERR-021] a message with an error goes to the listener of errors', () => {
@@ -101,13 +106,73 @@ test('run events and notices are told at once, of the devices listened to and no
   const analysis = openReceiver('analysis', [one])
   const payload = { kind: 'status', analysis_uuid: run, status: 'COMPLETE' }
   analysis.take({ topic: 'analysis', uuid: one, at, payload })
-  analysis.take({ topic: 'analysis', uuid: two, at, payload })
+  analysis.take({ topic: 'analysis', uuid: two, at, payload }, two)
   expect(analysis.told).toEqual(['run status'])
   const gateway = openReceiver('bgate-events', [one])
   gateway.take({ topic: 'bgate-events', uuid: one, at, payload: statusOf(one, 1) })
   const notice = { kind: 'lid_opened', analysis_uuid: null, text: '' }
   gateway.take({ topic: 'bgate-events', uuid: one, at, payload: notice })
   expect(gateway.told).toEqual(['status 1', 'notice bgate-events lid_opened'])
+})
+
+test('attack H2: an event counts for the device and topic of its subject only, whatever it says', () => {
+  const { told, take } = openReceiver('bcube-events', [one, two])
+  const notice = { kind: 'lid_opened', analysis_uuid: null, text: '' }
+  take({ topic: 'bcube-events', uuid: two, at, payload: notice })
+  take({ topic: 'bcube-events', uuid: two, at, error: 'x' })
+  take({ topic: 'bcube-status', uuid: one, at, payload: statusOf(one, 1) })
+  const status = { kind: 'status', analysis_uuid: run, status: 'COMPLETE' }
+  take({ topic: 'analysis', uuid: one, at, payload: status })
+  expect(told).toEqual([])
+  const statuses = openReceiver('bcube-status', [one, two])
+  statuses.take({ topic: 'bcube-status', uuid: one, at, payload: statusOf(two, 1) })
+  expect(statuses.told).toEqual([])
+})
+
+test('attack M2: progress of a run, heard in its swarm, joins the status that everybody hears without it', () => {
+  const shown: (string | null)[] = []
+  const told: string[] = []
+  const receiver = createReceiver(
+    {
+      onRun: () => told.push('run'),
+      onNotice: ({ topic, payload }) => told.push(`${topic} ${'kind' in payload && payload.kind}`),
+      onError: () => told.push('error'),
+      onStatuses: (batch) => {
+        for (const { status } of batch.values()) shown.push(status.run?.state ?? null)
+      },
+    },
+    () => [
+      { topic: 'bcube-status', recipients: [one] },
+      { topic: 'run', recipients: [one] },
+    ],
+  )
+  const say = (topic: Topic, event: object) =>
+    receiver.take(JSON.stringify({ uuid: one, at, ...event }), { topic, device: one })
+  const progress = {
+    analysis_uuid: run,
+    position: 1,
+    steps: 9,
+    cycle: 1,
+    cycles: 40,
+    phase: 'AMP',
+    temperature: 60,
+    elapsed: 30,
+    remaining: 90,
+    state: 'running',
+  }
+  const status = { ...statusOf(one, 1), run: null, busy: 'Y' }
+  const inRun = { topic: 'analysis', payload: { kind: 'progress', analysis_uuid: run, progress } }
+  say('run', inRun)
+  say('bcube-status', { topic: 'bcube-status', payload: status })
+  expect(shown).toEqual(['running'])
+  vi.advanceTimersByTime(6000)
+  say('bcube-status', { topic: 'bcube-status', payload: { ...status, busy: 'N' } })
+  vi.advanceTimersByTime(6000)
+  expect(shown.at(-1)).toBe(null)
+  const notice = { kind: 'run_started', analysis_uuid: run, text: '' }
+  say('run', { topic: 'analysis', payload: { kind: 'notice', analysis_uuid: run, notice } })
+  expect(told).toEqual(['bcube-events run_started'])
+  receiver.stop()
 })
 
 test('what is no event is left out', () => {

@@ -19,7 +19,7 @@ function openWire() {
   const wire: Wire = {
     subscribe(subject, take) {
       asked.push(`+${subject}`)
-      takers.set(subject, take)
+      takers.set(subject, (text) => take(text, subject))
       return () => {
         asked.push(`-${subject}`)
         takers.delete(subject)
@@ -106,5 +106,6 @@ test('[SOCK-001] [SOCK-004] [SOCK-005] a gateway is heard on its own topic, a cu
     ['bcube-status', ['c1', 'c2']],
     ['bgate-events', ['g1']],
     ['ble-events', ['c1', 'g1', 'c2']],
+    ['run', ['c1', 'g1', 'c2']],
   ])
 })

@@ -153,6 +153,6 @@ test('on the workbench, cycle by cycle, the watch is what it is of the whole run
   expect(whole).toMatchObject([{ kind: 'control_early', wells: [0] }])
 })
 
-test('clean published plates and planted jumps: every bar is met', () => {
+test('clean published plates and planted jumps: every bar is met', { timeout: 120_000 }, () => {
   expect(measureWatchedPlates().filter(({ ok }) => ok === false)).toEqual([])
 })

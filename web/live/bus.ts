@@ -32,9 +32,9 @@ const afterRecordsMs = 100
 export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
   const key = makeKey()
   const receiver = createReceiver(hooks, wanted)
-  const book = createTopicBook(wanted, (text, isHint) => {
-    if (isHint) hooks.onHint()
-    else receiver.take(text)
+  const book = createTopicBook(wanted, (text, heard) => {
+    if (heard) receiver.take(text, heard)
+    else hooks.onHint()
   })
   const keeper = keepConnected({
     fetchToken: () =>

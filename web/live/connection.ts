@@ -9,7 +9,8 @@ export type Ending = 'normal' | 'ended' | 'lost'
 
 /** One open connection to the bus. It never comes back by itself: keep-connected.ts makes the next one. */
 export interface Wire {
-  subscribe(subject: string, take: (text: string) => void): () => void
+  /** @param take each message, with the subject it was sent on: of a wildcard the narrower one. */
+  subscribe(subject: string, take: (text: string, sent: string) => void): () => void
   /** Resolves when the service has answered, so all that was sent before is in force. */
   flush(): Promise<void>
   /** Messages so far: more than before means that it is alive. */
@@ -87,11 +88,15 @@ function answerNonce({ publicKey, sign }: WireKey, jwt: string, nonce: string) {
   return { jwt, nkey: publicKey, sig: nkeys.encode(sign(new TextEncoder().encode(nonce))) }
 }
 
-function subscribe(bus: NatsConnection, subject: string, take: (text: string) => void): () => void {
+function subscribe(
+  bus: NatsConnection,
+  subject: string,
+  take: (text: string, sent: string) => void,
+): () => void {
   if (bus.isClosed()) return () => undefined
   const subscription = bus.subscribe(subject, {
     callback: (error, message) => {
-      if (!error) take(message.string())
+      if (!error) take(message.string(), message.subject)
     },
   })
   return () => {

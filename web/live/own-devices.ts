@@ -15,11 +15,14 @@ export interface DeviceSource {
   }
 }
 
-/** A gateway speaks on its own topic, a bCUBE on two; either may tell of Bluetooth (spec §7, decisions D48). */
+/**
+ * A gateway speaks on its own topic, a bCUBE on two; either may tell of Bluetooth (spec §7, decisions D48). Of its runs the
+ * service tells those who see them.
+ */
 export function topicsOf({ deviceType }: OwnDevice): readonly Topic[] {
   return deviceType === 'bgate'
-    ? ['bgate-events', 'ble-events']
-    : ['bcube-status', 'bcube-events', 'ble-events']
+    ? ['bgate-events', 'ble-events', 'run']
+    : ['bcube-status', 'bcube-events', 'ble-events', 'run']
 }
 
 /** Device lists by topic. */

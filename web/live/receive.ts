@@ -1,7 +1,14 @@
 import * as v from 'valibot'
 import { deviceGuardMs, statusBatchMs } from '../../domain/catalog/limits.ts'
-import { DeviceStatus, TopicError, TopicEvent } from '../../domain/live/event.ts'
-import type { Wanted } from './topic-book.ts'
+import {
+  type AnalysisEvent,
+  type DeviceStatus,
+  type RunProgress,
+  TopicError,
+  TopicEvent,
+} from '../../domain/live/event.ts'
+import type { Topic } from '../../domain/live/topic.ts'
+import type { Heard, Wanted } from './topic-book.ts'
 
 /** What was last heard of a device and when (this machine's clock); anything shown of it says that age. */
 export interface HeardStatus {
@@ -26,34 +33,77 @@ function parse(text: string): unknown {
 }
 
 /**
- * Hands the messages of the bus on: what is measured in runs, notices and errors at once, statuses in batches.
+ * Hands the messages of the bus on: what is measured in runs, notices and errors at once, statuses in batches. An event
+ * counts for the topic and device of its subject only, whatever it says of itself.
  * @param wanted what is listened to: of a swarm heard as a whole, other devices are left out.
  */
 export function createReceiver(
   receivers: Receivers,
   wanted: () => Iterable<Wanted>,
-): { take(text: string): void; stop(): void } {
+): { take(text: string, heard: Heard): void; stop(): void } {
   const batch = createStatusBatch(receivers.onStatuses)
-  const isWanted = ({ topic, uuid }: TopicEvent) => {
+  const runs = createRunMerge(batch.hear)
+  const isWanted = (topic: Topic, uuid: string) => {
     for (const one of wanted())
       if (one.topic === topic && one.recipients.includes(uuid)) return true
     return false
   }
+  const takeRun = (uuid: string, at: string, payload: AnalysisEvent) => {
+    if (payload.kind === 'progress') return runs.hearProgress(uuid, payload.progress)
+    if (payload.kind !== 'notice') return
+    const topic = isWanted('bgate-events', uuid) ? 'bgate-events' : 'bcube-events'
+    receivers.onNotice({ topic, uuid, at, payload: payload.notice })
+  }
   return {
-    take(text) {
+    take(text, heard) {
       const message = parse(text)
+      const { device } = heard
       const wrong = v.safeParse(TopicError, message)
-      if (wrong.success) return receivers.onError(wrong.output)
+      if (wrong.success) {
+        const { topic, uuid } = wrong.output
+        if (topic === heard.topic && uuid === device && isWanted(topic, device))
+          receivers.onError(wrong.output)
+        return
+      }
       const read = v.safeParse(TopicEvent, message)
       // An event of a newer edge that this page does not know is not an error: the pull brings the truth.
-      if (!read.success || !isWanted(read.output)) return
+      if (!read.success || !isWanted(heard.topic, device)) return
       const event = read.output
-      if (event.topic === 'analysis') receivers.onRun(event.payload)
-      else if (event.topic === 'bcube-status') batch.hear(event.payload)
-      else if (v.is(DeviceStatus, event.payload)) batch.hear(event.payload)
-      else receivers.onNotice(event as Parameters<Receivers['onNotice']>[0])
+      const isItself = event.topic === (heard.topic === 'run' ? 'analysis' : heard.topic)
+      if (!isItself || event.uuid !== device) return
+      if (event.topic === 'analysis') {
+        if (heard.topic === 'run') takeRun(device, event.at, event.payload)
+        else receivers.onRun(event.payload)
+      } else if ('kind' in event.payload) {
+        receivers.onNotice(event as Parameters<Receivers['onNotice']>[0])
+      } else if (event.payload.uuid === device) {
+        runs.hearStatus(event.payload)
+      }
     },
     stop: batch.stop,
+  }
+}
+
+/**
+ * Puts the progress of runs, which only people of their swarm hear, into the statuses that everybody hears without it. A
+ * run that was said to go on does so no longer on a device that is not busy.
+ */
+function createRunMerge(hear: (status: DeviceStatus) => void) {
+  const runs = new Map<string, RunProgress>()
+  const statuses = new Map<string, DeviceStatus>()
+  return {
+    hearProgress(device: string, progress: RunProgress): void {
+      runs.set(device, progress)
+      const status = statuses.get(device)
+      if (status) hear({ ...status, run: progress })
+    },
+    hearStatus(status: DeviceStatus): void {
+      statuses.set(status.uuid, status)
+      const last = runs.get(status.uuid) ?? null
+      const isOver = last?.state === 'finished' || last?.state === 'aborted'
+      // A device of an older version says both together.
+      hear({ ...status, run: status.run ?? (status.busy === 'Y' || isOver ? last : null) })
+    },
   }
 }
 

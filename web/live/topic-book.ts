@@ -1,4 +1,4 @@
-import { heardSubjects, syncSubject, type Topic } from '../../domain/live/topic.ts'
+import { heardSubjects, readSubject, syncSubject, type Topic } from '../../domain/live/topic.ts'
 import type { Wire } from './connection.ts'
 
 /** What somebody wants to hear: a topic, of these devices. */
@@ -7,7 +7,10 @@ export interface Wanted {
   recipients: readonly string[]
 }
 
-/** Whose subjects a connection may hear, by its token. */
+/** Of which topic and device a message is, by the subject that the service lets nobody else use. */
+export type Heard = NonNullable<ReturnType<typeof readSubject>>
+
+/** What a connection may hear, by its token. */
 export interface Hearer {
   company: string
   swarms: readonly string[]
@@ -23,23 +26,25 @@ export interface TopicBook {
 
 /**
  * @param wanted what is wanted now.
- * @param take each message once, also while two wires overlap; `isHint` for the hint that there is something to pull.
+ * @param take each message once, also while two wires overlap; `heard` is null for the hint that there is something to pull.
  */
 export function createTopicBook(
   wanted: () => Iterable<Wanted>,
-  take: (text: string, isHint: boolean) => void,
+  take: (text: string, heard: Heard | null) => void,
 ): TopicBook {
   const wires = new Map<Wire, { hearer: Hearer; open: Map<string, () => void> }>()
   /** Heard on one of two wires; the other brings it too. */
   const heardOnce = new Map<string, Wire>()
 
-  const receive = (wire: Wire, text: string, isHint: boolean) => {
+  const receive = (wire: Wire, text: string, subject: string, isHint: boolean) => {
     if (wires.size > 1) {
       const first = heardOnce.get(text)
       if (first && first !== wire) return void heardOnce.delete(text)
       heardOnce.set(text, wire)
     }
-    take(text, isHint)
+    if (isHint) return take(text, null)
+    const heard = readSubject(subject)
+    if (heard) take(text, heard)
   }
   const bring = (wire: Wire) => {
     const state = wires.get(wire)
@@ -58,7 +63,7 @@ export function createTopicBook(
       if (open.has(subject)) continue
       open.set(
         subject,
-        wire.subscribe(subject, (text) => receive(wire, text, subject === hint)),
+        wire.subscribe(subject, (text, sent) => receive(wire, text, sent, subject === hint)),
       )
     }
   }

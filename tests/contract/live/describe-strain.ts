@@ -53,7 +53,7 @@ function testPressure(bus: BusUnderTest): void {
     expect(slow.bytes()).toBeLessThan(flood)
     expect(most).toBeLessThan(96 * mebibyte)
     expect(await bus.isAlive()).toBe(true)
-  })
+  }, 60_000)
 }
 
 /** One connection's part of the damage; whether the bus ended it. A size that never comes is simply waited for. */
@@ -96,7 +96,7 @@ function testDamage(bus: BusUnderTest): void {
     expect(got.length).toBe(2 * rounds)
     expect(new Set(got)).toEqual(new Set([`${root}.a \r\n\r\n`, `${root}.b `]))
     line.close()
-  })
+  }, 30_000)
 
   test(`${frames.toLocaleString('en')} random frames, every fourth bent: nobody else notices`, async () => {
     const root = `u.${crypto.randomUUID()}`

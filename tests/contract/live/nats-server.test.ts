@@ -23,7 +23,8 @@ describe.skipIf(!natsServerPath)('NATS server', () => {
     if (!natsServerPath) return
     server = await runNatsServer(natsServerPath, secret)
     const present = () => undefined
-    link = new ServerLink({ url: server.url, secret, company, keys, present, lookAt: present })
+    const nothing = { present, lookAt: present, told: present }
+    link = new ServerLink({ url: server.url, secret, company, keys, ...nothing })
     // The server knows no company until the edge tells it of one.
     await link.publish('t.x', '')
   })

@@ -12,7 +12,7 @@ import { readSignIns } from '../../../scripts/demo-file.ts'
 import { startWorker, type WorkerProcess } from '../../../scripts/worker-process.ts'
 import { makeKey, openWire, type Wire } from '../../../web/live/connection.ts'
 import { liveAddress } from '../../../domain/deployments.ts'
-import { topicSubject } from '../../../domain/live/topic.ts'
+import { heardSubjects, topicSubject } from '../../../domain/live/topic.ts'
 import { natsServerPath, runNatsServer, type RunningServer } from './run-nats-server.ts'
 
 const cube = '5e0b7d12-3c49-4e6f-9d28-c1a7b4e30016'
@@ -43,15 +43,17 @@ async function signIn(profile: string): Promise<Client> {
 }
 
 /** A page's own connection, by the same address as without a server. */
-async function openPage(client: Client): Promise<{ wire: Wire; again: () => Promise<Wire> }> {
+async function openPage(
+  client: Client,
+): Promise<{ wire: Wire; again: () => Promise<Wire>; swarms: string[] }> {
   const key = makeKey()
   const token = await client.ask<Token>('/v3/live/token', { public_key: key.publicKey })
   const url = liveAddress(worker.address, token.path)
   const again = () => openWire({ url, jwt: token.jwt, inboxPrefix: token.inbox_prefix, key })
-  return { wire: await again(), again }
+  return { wire: await again(), again, swarms: token.swarms }
 }
 
-async function until<T>(what: string, check: () => T | Promise<T>, ms = 90_000): Promise<T> {
+async function until<T>(what: string, check: () => T | Promise<T>, ms = 10_000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
     const value = await check()
@@ -86,34 +88,37 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
       state: join(folder, 'devices'),
       report: (line) => said.push(line),
     })
-  })
+  }, 120_000)
   afterAll(async () => {
     for (const client of clients) client.close()
     await fleet?.stop()
     await worker?.stop()
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
-  })
+  }, 30_000)
 
   test('a device that connects is connected in its record, and gone when its process is', async () => {
     const client = await signIn('operator')
     await until('the device', async () => (await readDevice(client)).connected === '10')
     await fleet.kill(cube)
-    await until('its end', async () => (await readDevice(client)).connected === '0')
+    await until('its end', async () => (await readDevice(client)).connected === '0', 15_000)
     fleet.restart(cube)
     const again = async () => (await readDevice(client)).connected === '10'
     expect(await until('the device again', again)).toBe(true)
-  })
+  }, 60_000)
 
-  test('a page hears the device and the hint of a change; a command is answered over the bus', async () => {
+  test('attack M2: a page hears the device and the hint of a change, a run in its swarm only; a command is answered over the bus', async () => {
     const client = await signIn('operator')
-    const { wire } = await openPage(client)
+    const { wire, swarms } = await openPage(client)
     const heard: string[] = []
+    const ofRuns: string[] = []
     let hints = 0
+    for (const subject of heardSubjects('run', [cube], { company: lab, swarms }))
+      wire.subscribe(subject, (text) => void ofRuns.push(text))
     wire.subscribe(topicSubject(lab, 'bcube-status', cube), (text) => void heard.push(text))
     wire.subscribe(`t.${lab}.sync`, () => void hints++)
     await wire.flush()
-    await until('a status', () => heard.length > 0)
+    await until('a status', () => heard.length > 0, 20_000)
     expect(JSON.parse(heard[0] ?? '')).toMatchObject({ topic: 'bcube-status', uuid: cube })
     const protocols = await client.ask<{ data: Protocol[] }>('/v3/protocols/search', {})
     const fitting = protocols.data.find((one) => one.cartridge_types.includes('Wells16'))
@@ -134,8 +139,12 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
     await until('a hint', () => hints > 0)
     const command = await client.ask<{ state: string }>(`/v3/analysis/launch/${uuid}`, {})
     expect(command.state).toBe('accepted')
+    // attack M2: of the run its swarm is told, and nobody else.
+    await until('progress of the run', () => ofRuns.some((text) => text.includes('"progress"')))
+    expect(heard.filter((text) => text.includes(uuid))).toEqual([])
+    expect([...heard, ...ofRuns].filter((text) => text.includes('On a server'))).toEqual([])
     wire.drop()
-  })
+  }, 60_000)
 
   test('sign-out ends the connection at once, and its token opens none', async () => {
     const client = await signIn('manager')
@@ -147,7 +156,7 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
     const { wire: fresh } = await openPage(await signIn('manager'))
     await fresh.flush()
     fresh.drop()
-  })
+  }, 30_000)
 
   test('a server that is started again without its accounts is told of them, and everybody is back', async () => {
     const client = await signIn('operator')
@@ -163,17 +172,17 @@ describe.skipIf(!natsServerPath)('the service on a NATS server', () => {
     const { wire: again } = await openPage(client)
     const heard: string[] = []
     again.subscribe(topicSubject(lab, 'bcube-status', cube), (text) => void heard.push(text))
-    await until('a status', () => heard.length > 0)
+    await until('a status', () => heard.length > 0, 30_000)
     again.drop()
-  })
+  }, 60_000)
 
   test('a device that is taken off the company is silent at once', async () => {
     const client = await signIn('admin')
     await until('the device', async () => (await readDevice(client, other)).connected === '10')
     await client.ask(`/v3/products/delete/${other}`, { reason: 'stolen' })
     const isSilent = () => said.some((line) => /bcube-0036 .*no live bus/.test(line))
-    expect(await until('its end', isSilent)).toBe(true)
-  })
+    expect(await until('its end', isSilent, 20_000)).toBe(true)
+  }, 30_000)
 
   test('the file that a deployment gives the server holds no secret', () => {
     const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as object

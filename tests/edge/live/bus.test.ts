@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { jwtAuthenticator, nkeys } from 'nats.ws'
 import { expect, test } from 'vitest'
 import { liveBus } from '../../../edge/live/bus.ts'
-import { nextSecond } from '../../support/next-second.ts'
 import { connectLive, newCompany, tokenFor } from './connect-live.ts'
 
 const busOf = (company: string) => liveBus(env, company)
@@ -76,7 +75,7 @@ test('connected names each once; disconnect closes by name or key and refuses th
   await bob.closed()
   const refused = { code: 'AUTHORIZATION_VIOLATION' }
   await expect(connectLive(company, {}, { ...once, authenticator })).rejects.toMatchObject(refused)
-  await nextSecond()
+  await new Promise((resolve) => setTimeout(resolve, 1000))
   await connectLive(company, { name: 'user:ann' }, once)
   expect(await bus.connected()).toEqual(['user:ann'])
 })

@@ -100,12 +100,12 @@ export async function connectLive(
   return connection
 }
 
-/** Waits until `check` gives something true, or fails after most of a test's time. */
+/** Waits until `check` gives something true, or fails after eight seconds. */
 export async function until<T>(
   check: () => T | Promise<T>,
   what = 'condition',
 ): Promise<Exclude<T, false | undefined>> {
-  const end = Date.now() + 50_000
+  const end = Date.now() + 8000
   for (;;) {
     const value = await check()
     if (value) return value as Exclude<T, false | undefined>

@@ -45,16 +45,17 @@ function openPage(
   }
   const book = createTopicBook(
     () => page.wanted,
-    (text, isHint) => {
-      if (isHint) page.hints += 1
-      else page.got.push(text)
+    (text, heard) => {
+      if (heard) page.got.push(text)
+      else page.hints += 1
     },
   )
   const keeper = keepConnected({
     fetchToken: async () => {
       page.tokens += 1
       if (!page.signedIn) throw new Error('401')
-      const { pub, sub } = accountRights(company, user, swarms)
+      const permissions = ['products.search', 'cfx96.use']
+      const { pub, sub } = accountRights(company, user, { swarms, permissions })
       const rights = { company, name: `user:${user}`, pub, sub }
       return {
         jwt: tokenFor(key.publicKey, { ...rights, lifeMs }),
@@ -77,17 +78,6 @@ function openPage(
 
 const connectedTo = (page: { states: string[] }) =>
   until(() => page.states.at(-1) === 'connected', 'connected')
-
-/** Cut another page's line and wait until it is back: in that time a page that meant to would have come back too. */
-async function letAnotherReconnect(company: string): Promise<void> {
-  const line = makeLine(company)
-  const { page } = openPage(company, line)
-  await connectedTo(page)
-  page.states.length = 0
-  line.close(1001)
-  await until(() => page.states.includes('lost'), 'the other page to be cut off')
-  await connectedTo(page)
-}
 
 test.concurrent('[SOCK-001] [SOCK-002] [SOCK-003] [SOCK-004] [SOCK-005] each topic is heard from the devices of its list alone, until it is given up', async () => {
   const company = newCompany()
@@ -141,12 +131,13 @@ test.concurrent('[STATE-047] after code 1000 it rests; [STATE-049] [CONST-037] 3
   await connectedTo(page)
   line.close(1000)
   await until(() => page.states.at(-1) === 'lost')
-  await letAnotherReconnect(company)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
   expect([line.opened(), page.ended]).toEqual([1, 0])
   const began = Date.now()
   keeper.refreshed()
   await connectedTo(page)
   expect(Date.now() - began).toBeGreaterThanOrEqual(2990)
+  expect(Date.now() - began).toBeLessThan(8000)
 })
 
 test.concurrent('[STATE-048] after code 3001 it does not come back by itself; whether the session stands is asked', async () => {
@@ -156,7 +147,7 @@ test.concurrent('[STATE-048] after code 3001 it does not come back by itself; wh
   await connectedTo(page)
   expect(await hubOf(company).disconnect(`user:${page.user}`)).toBe(1)
   await until(() => page.ended === 1, 'ended')
-  await letAnotherReconnect(company)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
   expect([line.opened(), page.states.at(-1)]).toEqual([1, 'lost'])
 })
 
@@ -179,41 +170,41 @@ test.concurrent('every other end is followed by a new connection, with everythin
   await until(() => page.got.length === 4)
 })
 
-test.concurrent('a line that is dead and does not say so is found, and another is made', async () => {
+test.concurrent('a line that is dead and does not say so is known to be within 12 s, and another is made', async () => {
   const company = newCompany()
   const line = makeLine(company)
   const { page } = openPage(company, line)
   await connectedTo(page)
+  const began = Date.now()
   line.hang()
-  await until(() => page.states.at(-1) === 'lost', 'lost')
+  while (page.states.at(-1) === 'connected' && Date.now() - began < 12_000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(page.states.at(-1)).toBe('lost')
   line.mend()
   await connectedTo(page)
-  expect(page.states).toEqual(['connected', 'lost', 'connected'])
-})
+}, 20_000)
 
 test.concurrent('a hidden page is asked nothing; looked at again, or after an unanswered call, a dead line is found at once', async () => {
   const company = newCompany()
   const line = makeLine(company)
   const { page, keeper } = openPage(company, line)
   await connectedTo(page)
-  // A page that is looked at, whose line dies at the same moment, finds it out; the hidden one does not ask.
-  const lookedAt = makeLine(company)
-  const { page: other } = openPage(company, lookedAt)
-  await connectedTo(other)
   page.visible = false
   line.hang()
-  lookedAt.hang()
-  await until(() => other.states.at(-1) === 'lost', 'the page that is looked at to notice')
-  lookedAt.mend()
+  await new Promise((resolve) => setTimeout(resolve, 8000))
   expect(page.states.at(-1)).toBe('connected')
+  const began = Date.now()
   keeper.wake()
-  await until(() => page.states.at(-1) === 'lost', 'lost after waking')
+  while (page.states.at(-1) === 'connected' && Date.now() - began < 6000)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(page.states.at(-1)).toBe('lost')
   line.mend()
   await connectedTo(page)
   line.hang()
   keeper.probe()
-  await until(() => page.states.at(-1) === 'lost', 'lost after the unanswered call')
-})
+  await new Promise((resolve) => setTimeout(resolve, 4500))
+  expect(page.states.at(-1)).toBe('lost')
+}, 30_000)
 
 test.concurrent('a fresh token takes over before the old one ends: no gap, and nothing is heard twice', async () => {
   const company = newCompany()
@@ -234,7 +225,7 @@ test.concurrent('a fresh token takes over before the old one ends: no gap, and n
     async () =>
       (await hubOf(company).publish(topicSubject(company, 'bcube-status', device), 'x')) === 1,
   )
-})
+}, 20_000)
 
 test.concurrent('401 from the stream is said once and nothing is tried any more', async () => {
   const company = newCompany()
@@ -245,6 +236,6 @@ test.concurrent('401 from the stream is said once and nothing is tried any more'
   line.close(1001)
   await until(() => page.refused === 1)
   const { tokens } = page
-  await letAnotherReconnect(company)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
   expect([page.refused, page.tokens]).toEqual([1, tokens])
 })

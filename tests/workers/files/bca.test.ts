@@ -80,7 +80,7 @@ describe('an archive of an analysis', () => {
       },
     )
     await fc.assert(property, { numRuns: 30, seed: 20 })
-  })
+  }, 60_000)
 
   it('is the same file each time', () => {
     expect(archiveOf(makeAnalysis(3))).toEqual(archiveOf(makeAnalysis(3)))
@@ -103,7 +103,7 @@ describe('an archive of an analysis', () => {
     for (let at = 0; at < bytes.length; at += 7) await attempt(`cut ${at}`, bytes.slice(0, at))
     await attempt('one more', Uint8Array.of(...bytes, 0))
     expect(read).toEqual([])
-  })
+  }, 120_000)
 
   it('says what is wrong, and where', async () => {
     const analysis = makeAnalysis(7)
@@ -242,7 +242,7 @@ describe('an archive of an analysis', () => {
     expect(leftOut.map(({ name }) => name)).toEqual(['attachments/002-b.png'])
     expect(parts.map(({ name }) => name)).toContain('attachments/003-c.png')
     expect((await importFile('a.bca', bytes)).format).toBe('bca')
-  })
+  }, 30_000)
 
   it('is not taken for one of another format, nor another for it', async () => {
     const { bytes } = writeRdml(

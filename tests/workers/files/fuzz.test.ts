@@ -19,5 +19,5 @@ describe('mutated files', () => {
       }
     }
     expect(failures).toEqual([])
-  })
+  }, 60_000)
 })

@@ -77,9 +77,9 @@ describe('openArchive', () => {
 
   it('stops unpacking as soon as more comes out than was declared', async () => {
     const bomb = patch(zipSync({ 'rdml_data.xml': new Uint8Array(2 ** 26) }), 24, 2 ** 19)
-    const start = process.cpuUsage()
+    const start = performance.now()
     expect((await refusal(bomb)).reason).toBe('zip_too_large')
-    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(3)
+    expect(performance.now() - start).toBeLessThan(3000)
   })
 
   it('refuses an archive in an archive', async () => {

@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+import {
+  DeviceNotice,
+  DeviceStatus,
+  noticeAudience,
+  TopicError,
+  type TopicEvent,
+} from '../../domain/live/event.ts'
+import { runSubject, type Topic, topicSubject } from '../../domain/live/topic.ts'
+import { logFailure } from '../log.ts'
+
+/** What the company's store knows of a device that speaks: its type, and the swarm of a run that is its own. */
+export interface Speaker {
+  type: 'bcube' | 'bgate'
+  swarm: string | null
+}
+
+export interface RelayHost {
+  company: string
+  /** Null for a device that is not the company's. */
+  speaker(device: string, analysis: string | null): Promise<Speaker | null>
+  publish(subject: string, payload: string): void
+}
+
+const Told = v.object({
+  uuid: v.string(),
+  topic: v.string(),
+  at: v.string(),
+  payload: v.union([DeviceStatus, DeviceNotice]),
+})
+
+const decoder = new TextDecoder()
+const mostKnown = 4096
+
+/**
+ * Hands on what devices say: who hears how much of it is decided here, by `noticeAudience`, and by the swarm that the
+ * run is in now. A device speaks for itself only; what is not in the shape of an event goes nowhere.
+ */
+export class Relay {
+  #host: RelayHost
+  #known = new Map<string, Promise<Speaker | null>>()
+
+  constructor(host: RelayHost) {
+    this.#host = host
+  }
+
+  /** Forgets which run is in which swarm: something in the company has changed. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  /** Hands on one message of a device. */
+  async take(device: string, bytes: Uint8Array): Promise<void> {
+    const message = parse(bytes)
+    const wrong = v.safeParse(TopicError, message)
+    if (wrong.success) return this.#sayError(device, wrong.output)
+    const told = v.safeParse(Told, message)
+    if (!told.success || told.output.uuid !== device) return
+    const { topic, at, payload } = told.output
+    if ('kind' in payload) return this.#sayNotice(device, topic, at, payload)
+    if (payload.uuid === device) await this.#sayStatus(device, at, payload)
+  }
+
+  /** The run goes before the rest: a page that hears both shows them together. */
+  async #sayStatus(device: string, at: string, { run, ...status }: DeviceStatus): Promise<void> {
+    const speaker = await this.#speaker(device, run?.analysis_uuid ?? null)
+    if (!speaker) return
+    if (run) {
+      const { analysis_uuid } = run
+      this.#sayInSwarm(speaker, device, at, { kind: 'progress', analysis_uuid, progress: run })
+    }
+    const topic = speaker.type === 'bgate' ? 'bgate-events' : 'bcube-status'
+    this.#say(topic, device, at, { payload: { ...status, run: null } })
+  }
+
+  async #sayNotice(device: string, named: string, at: string, notice: DeviceNotice): Promise<void> {
+    const { kind, analysis_uuid, text } = notice
+    const inRun = noticeAudience[kind] === 'run'
+    const speaker = await this.#speaker(device, inRun ? analysis_uuid : null)
+    if (!speaker) return
+    if (inRun) {
+      if (analysis_uuid === null) return
+      const said = { kind, analysis_uuid, text: '' }
+      return this.#sayInSwarm(speaker, device, at, { kind: 'notice', analysis_uuid, notice: said })
+    }
+    const topic = named === 'ble-events' ? named : topicOf(speaker)
+    this.#say(topic, device, at, { payload: { kind, analysis_uuid: null, text } })
+  }
+
+  async #sayError(device: string, { uuid, at, error }: TopicError): Promise<void> {
+    const speaker = uuid === device ? await this.#speaker(device, null) : null
+    if (!speaker) return
+    this.#say(topicOf(speaker), device, at, { error })
+  }
+
+  #sayInSwarm(
+    { swarm }: Speaker,
+    device: string,
+    at: string,
+    payload: Extract<TopicEvent, { topic: 'analysis' }>['payload'],
+  ): void {
+    if (swarm === null) return
+    const event: TopicEvent = { topic: 'analysis', uuid: device, at, payload }
+    this.#host.publish(runSubject(this.#host.company, swarm, device), JSON.stringify(event))
+  }
+
+  #say(
+    topic: Topic,
+    device: string,
+    at: string,
+    said: { payload: DeviceStatus | DeviceNotice } | { error: string },
+  ): void {
+    const event = { topic, uuid: device, at, ...said }
+    this.#host.publish(topicSubject(this.#host.company, topic, device), JSON.stringify(event))
+  }
+
+  /** Asked once until something changes; a store that does not answer leaves everybody without the word. */
+  #speaker(device: string, analysis: string | null): Promise<Speaker | null> {
+    const key = `${device} ${analysis}`
+    const known = this.#known.get(key)
+    if (known) return known
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    const asked = this.#host.speaker(device, analysis).catch((error: unknown) => {
+      logFailure('live: nobody knows who may hear a device', error)
+      this.#known.delete(key)
+      return null
+    })
+    this.#known.set(key, asked)
+    return asked
+  }
+}
+
+function topicOf({ type }: Speaker): 'bcube-events' | 'bgate-events' {
+  return type === 'bgate' ? 'bgate-events' : 'bcube-events'
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch {
+    return null
+  }
+}
