@@ -4,15 +4,18 @@ import { liveCalls } from '../domain/calls/live.ts'
 import { Fault } from '../domain/fault.ts'
 import { type CommandAnswer, CommandMessage } from '../domain/live/command.ts'
 import type { DeviceNotice, DeviceStatus, TopicError } from '../domain/live/event.ts'
+import { commandSignatureHeader } from '../domain/live/signed-command.ts'
 import { commandSubject, type Topic, toldSubject } from '../domain/live/topic.ts'
 import { createBackOff } from './back-off.ts'
 import type { EdgeCall } from './edge-client.ts'
 import type { LiveKey } from './live-key.ts'
+import type { Trust } from './lan/trust.ts'
 import { refuseUnreadable } from './obey.ts'
+import { isFromService } from './signed-command.ts'
 
 /**
  * The live bus (NATS over WebSocket). It carries commands to the device and status and notices from it, and
- * never the only copy of a result. Connects for ever: each try fetches a fresh token, waits longer after
+ * never the only copy of a result. The bus is not trusted: a command counts by the service's signature. Connects for ever: each try fetches a fresh token, waits longer after
  * each failure, and after each success asks over HTTP for the commands that were missed.
  */
 export interface LiveLink {
@@ -29,6 +32,10 @@ export interface LiveLinkPorts {
   key: LiveKey
   call: EdgeCall
   obey(message: CommandMessage): CommandAnswer
+  /** Whose commands count, as far as the service has said so. */
+  trust(): Pick<Trust, 'company' | 'key'> | null
+  /** Something came on the bus that the service has not signed: time to ask the service itself. */
+  unsigned(): void
   /** The bus is there: time to ask for missed commands and to show the status. */
   connected(): void
   report(text: string): void
@@ -116,10 +123,19 @@ async function listen(
   ports: LiveLinkPorts,
 ): Promise<void> {
   for await (const message of bus.subscribe(commandSubject(company, ports.uuid))) {
-    const parsed = v.safeParse(CommandMessage, readJson(message.string()))
+    const read = readJson(message.string())
+    const signature = message.headers?.get(commandSignatureHeader) ?? ''
+    if (!isFromService(ports.trust(), ports.uuid, read, signature)) {
+      // A service whose key has changed says so over HTTP, and hands out there what waits.
+      ports.report('a command that the service has not signed was left out')
+      sayError(bus, company, ports, 'A command that the service has not signed was left out')
+      ports.unsigned()
+      continue
+    }
+    const parsed = v.safeParse(CommandMessage, read)
     if (!parsed.success) {
       ports.report('a command that cannot be read was left out')
-      const refusal = refuseUnreadable(readJson(message.string()))
+      const refusal = refuseUnreadable(read)
       if (refusal) message.respond(JSON.stringify(refusal))
       sayError(bus, company, ports, 'A command that cannot be read was left out')
       continue

@@ -14,7 +14,7 @@ import type { DeviceFacts } from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { readHealth } from './health.ts'
 import { type LanOptions, startLan } from './lan/start-lan.ts'
-import { keepTrust } from './lan/trust.ts'
+import { keepTrust, readTrust, timeFloor } from './lan/trust.ts'
 import { createWallClock } from './lan/wall-clock.ts'
 import { loadLiveKey } from './live-key.ts'
 import { type LiveLink, startLiveLink } from './live-link.ts'
@@ -86,7 +86,9 @@ export function runDevice(
     resync: () => links.edge?.resync(),
   })
   const call = createEdgeCall({ edge, uuid: facts.uuid, key }, stopped.signal)
-  const obey = (message: CommandMessage) => obeyOrEnd(device, message, poll.serviceTime())
+  // A clock that was put back revives no command whose time is over.
+  const serviceTime = () => Math.max(poll.serviceTime(), timeFloor(store))
+  const obey = (message: CommandMessage) => obeyOrEnd(device, message, serviceTime())
   const hasBus = () => links.live?.connected() ?? false
   const heard = (answer: CallData<typeof deviceLinkCalls.hello>) => {
     keepTrust(store, answer)
@@ -112,6 +114,8 @@ export function runDevice(
     key: loadLiveKey(store),
     call,
     obey,
+    trust: () => readTrust(store),
+    unsigned: () => poll.ask(),
     report,
     connected,
   })

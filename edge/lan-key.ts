@@ -1,17 +1,22 @@
 import { hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import * as v from 'valibot'
 import { LanClaims, lanPassHead } from '../domain/lan/lan-pass.ts'
+import type { CommandMessage } from '../domain/live/command.ts'
+import { commandText } from '../domain/live/signed-command.ts'
 import { privateKeyObject, publicKeyObject, rawPublicKey } from './ed25519.ts'
 
-type Place = Pick<Env, 'LIVE_SECRET' | 'REGION'>
+interface Place {
+  LIVE_SECRET: string
+  REGION: string
+}
 
-/** The company's key for passes, derived from the region's secret (HKDF, RFC 5869): none is stored. */
+/** The company's key for passes and commands, derived from the region's secret (HKDF, RFC 5869): none is stored. */
 function keyOf({ LIVE_SECRET, REGION }: Place, company: string): KeyObject {
   const seed = hkdfSync('sha256', LIVE_SECRET, '', `bapp lan pass ${REGION} ${company}`, 32)
   return privateKeyObject(new Uint8Array(seed))
 }
 
-/** What the company's devices check passes with, base64url. */
+/** What the company's devices check passes and commands with, base64url. */
 export function lanKey(env: Place, company: string): string {
   return Buffer.from(rawPublicKey(keyOf(env, company))).toString('base64url')
 }
@@ -23,6 +28,17 @@ export function mintLanPass(env: Place, claims: LanClaims): string {
   const signed = `${encodePart(lanPassHead)}.${encodePart(claims)}`
   const signature = sign(null, Buffer.from(signed), keyOf(env, claims.company))
   return `${signed}.${signature.toString('base64url')}`
+}
+
+/** Signs a command for the live bus, base64url (domain/live/signed-command.ts). */
+export function signCommand(
+  env: Place,
+  company: string,
+  device: string,
+  message: CommandMessage,
+): string {
+  const text = commandText(company, device, message)
+  return sign(null, Buffer.from(text), keyOf(env, company)).toString('base64url')
 }
 
 /** The claims of a pass that this deployment has signed for the company; null for any other text. Says nothing of its time. */

@@ -3,7 +3,7 @@ import { readSetting, type Store, transact, writeSetting } from '../store.ts'
 /** To whom the device belongs, as the service has told it; kept, so that it holds without the service. */
 export interface Trust {
   company: string
-  /** Raw Ed25519 key of the company's passes, base64url. */
+  /** Raw Ed25519 key of the company's passes and commands, base64url. */
   key: string
   /** People who have lost their account while a pass of theirs may still go about. */
   leavers: readonly string[]

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { CommandAnswer } from '../../domain/live/command.ts'
+import { commandSignatureHeader } from '../../domain/live/signed-command.ts'
 import { commandSubject } from '../../domain/live/topic.ts'
 import type { AccountContext } from '../context.ts'
+import { signCommand } from '../lan-key.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
 import { unwrap } from '../outcome.ts'
@@ -27,9 +29,10 @@ export async function sendCommand(
   const sent = await unwrap(own.claimCommand(uuid, device))
   // The same order in two deliveries at once: the other one sends it.
   if (!sent) return entry
-  const payload = JSON.stringify(messageOf(entry, secret))
+  const message = messageOf(entry, secret)
+  const headers = { [commandSignatureHeader]: signCommand(env, company, device, message) }
   const reply = await liveBus(env, company)
-    .request(commandSubject(company, device), payload, answerMs)
+    .request(commandSubject(company, device), JSON.stringify(message), answerMs, headers)
     .catch((error: unknown) => {
       // It may have gone out before the bus failed; what has not, the device fetches by itself.
       logFailure('command not sent by the live bus', error)

@@ -9,9 +9,9 @@ import { HubStore } from './hub-store.ts'
 import { KeyStore } from './key-store.ts'
 import { syncSubject } from '../../domain/live/topic.ts'
 import { logFailure } from '../log.ts'
-import { infoFrame, type Message } from './nats-frames.ts'
+import { infoFrame, type Message, withHeaders } from './nats-frames.ts'
 import { MAX_PAYLOAD } from './nats-parser.ts'
-import type { Issued, Reply } from './bus-api.ts'
+import type { Headers, Issued, Reply } from './bus-api.ts'
 import { Presence } from './presence.ts'
 import { Relay, type Speaker } from './relay.ts'
 import { ServerLink } from './server-link.ts'
@@ -146,13 +146,18 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   }
 
   /** Publishes a request and waits for its first answer, at most a minute. */
-  request(subject: string, payload: string | Uint8Array, timeoutMs: number): Promise<Reply> {
+  request(
+    subject: string,
+    payload: string | Uint8Array,
+    timeoutMs: number,
+    headers: Headers = {},
+  ): Promise<Reply> {
     if (this.#server) {
       const wait = Math.min(timeoutMs, MAX_WAIT_MS)
-      return this.#server.request(subject, checked(subject, payload), wait)
+      return this.#server.request(subject, checked(subject, payload), wait, headers)
     }
     const reply = `${INBOX}.${crypto.randomUUID()}`
-    const message = { subject, reply, headerSize: 0, payload: checked(subject, payload) }
+    const message = { subject, reply, ...withHeaders(headers, checked(subject, payload)) }
     return new Promise((resolve) => {
       const finish = (result: Reply) => {
         clearTimeout(timer)

@@ -3,6 +3,9 @@ export type Reply =
   | { ok: true; data: Uint8Array }
   | { ok: false; reason: 'no_responders' | 'timeout' }
 
+/** Headers of a message by name: no line breaks in either. */
+export type Headers = Readonly<Record<string, string>>
+
 /**
  * The live bus of one company as the edge uses it. The bus carries hints, events and commands; it never
  * holds the only copy of a result.
@@ -11,7 +14,12 @@ export interface Bus {
   /** Sends a message; resolves to the number of connections that got it, null where a server does not tell. */
   publish(subject: string, payload: string | Uint8Array): Promise<number | null>
   /** Sends a request and resolves to its first answer, or why there is none. */
-  request(subject: string, payload: string | Uint8Array, timeoutMs: number): Promise<Reply>
+  request(
+    subject: string,
+    payload: string | Uint8Array,
+    timeoutMs: number,
+    headers?: Headers,
+  ): Promise<Reply>
   /** Closes the connections of a token name or public key and refuses its tokens made so far. */
   disconnect(who: string): Promise<number>
   /** Names of the tokens now connected. */

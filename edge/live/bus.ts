@@ -14,7 +14,8 @@ export function liveBus(env: LiveBusEnv, company: string): Bus {
   const hub = regional(env.LIVE_HUB, env, company)
   return {
     publish: async (subject, payload) => hub.publish(subject, payload),
-    request: async (subject, payload, timeoutMs) => hub.request(subject, payload, timeoutMs),
+    request: async (subject, payload, timeoutMs, headers) =>
+      hub.request(subject, payload, timeoutMs, headers),
     disconnect: async (who) => hub.disconnect(who),
     connected: async () => hub.connected(),
     // The embedded hub learns all it needs from the token itself.

@@ -15,6 +15,20 @@ export const OK = encoder.encode('+OK\r\n')
 export const PING = encoder.encode('PING\r\n')
 export const PONG = encoder.encode('PONG\r\n')
 
+/** The bytes of a message with headers before its body (NATS ADR-4), and how many of them are headers. */
+export function withHeaders(
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): Pick<Message, 'headerSize' | 'payload'> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  if (lines.length === 0) return { headerSize: 0, payload: body }
+  const head = encoder.encode(`NATS/1.0\r\n${lines.join('')}\r\n`)
+  const payload = new Uint8Array(head.length + body.length)
+  payload.set(head)
+  payload.set(body, head.length)
+  return { headerSize: head.length, payload }
+}
+
 /** What a requester without anybody to answer gets: status 503 and no body (NATS ADR-4). */
 export const NO_RESPONDERS = encoder.encode('NATS/1.0 503\r\n\r\n')
 

@@ -1,7 +1,7 @@
 import type { NatsConnection, RequestManyOptions } from 'nats.ws'
 import { toldSubject } from '../../domain/live/topic.ts'
 import { logFailure } from '../log.ts'
-import type { Bus, Issued, Reply } from './bus-api.ts'
+import type { Bus, Headers, Issued, Reply } from './bus-api.ts'
 import type { KeyStore } from './key-store.ts'
 import { mintAccountJwt, systemCompany } from './server-jwt.ts'
 import { ServerLine } from './server-line.ts'
@@ -91,10 +91,19 @@ export class ServerLink implements Bus {
     return null
   }
 
-  async request(subject: string, payload: string | Uint8Array, timeoutMs: number): Promise<Reply> {
+  async request(
+    subject: string,
+    payload: string | Uint8Array,
+    timeoutMs: number,
+    headers: Headers = {},
+  ): Promise<Reply> {
     const bus = await this.#company()
+    // Only where a server is configured: the embedded hub needs no client.
+    const natsHeaders = (await import('nats.ws')).headers()
+    for (const [name, value] of Object.entries(headers)) natsHeaders.set(name, value)
     try {
-      const { data } = await bus.request(subject, payload, { timeout: timeoutMs })
+      const options = { timeout: timeoutMs, headers: natsHeaders }
+      const { data } = await bus.request(subject, payload, options)
       return { ok: true, data }
     } catch (error) {
       const { code } = error as { code?: string }

@@ -5,6 +5,7 @@ import { createUser } from '@nats-io/nkeys'
 import { createEdgeCall, type EdgeCall } from '../../devices/edge-client.ts'
 import { readFleetFile } from '../../devices/fleet.ts'
 import { type LiveLink, startLiveLink } from '../../devices/live-link.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { DeviceStatus } from '../../domain/live/event.ts'
 import { lab } from '../demo/companies.ts'
 import { devices as demoDevices } from '../demo/devices.ts'
@@ -62,6 +63,12 @@ async function registerDevice(
 
 function connectDevice(edge: string, uuid: string, call: EdgeCall): LiveLink {
   const pair = createUser()
+  let trust: { company: string; key: string } | null = null
+  const greet = async () => {
+    const body = { bkernel_version: '2.9.4', busy: 'N', status: statusOf(uuid, 0).status } as const
+    const { company_uuid: company, lan_key: key } = await call(deviceLinkCalls.hello, { body })
+    trust = { company, key }
+  }
   return startLiveLink({
     edge,
     uuid,
@@ -69,7 +76,9 @@ function connectDevice(edge: string, uuid: string, call: EdgeCall): LiveLink {
     key: { publicKey: pair.getPublicKey(), seed: pair.getSeed() },
     call,
     obey: ({ command_uuid }) => ({ command_uuid, state: 'accepted' }),
-    connected: () => undefined,
+    trust: () => trust,
+    unsigned: () => undefined,
+    connected: () => void greet(),
     report: () => undefined,
   })
 }

@@ -1,10 +1,18 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { env, runInDurableObject } from 'cloudflare:test'
+import * as v from 'valibot'
 import { connect, nkeys, type NatsConnection, jwtAuthenticator } from 'nats.ws'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
+import { deviceLinkCalls } from '../../../domain/calls/device-link.ts'
 import { liveCalls } from '../../../domain/calls/live.ts'
+import { CommandMessage } from '../../../domain/live/command.ts'
+import { commandSignatureHeader, commandText } from '../../../domain/live/signed-command.ts'
 import { analysisSubject, commandSubject, syncSubject } from '../../../domain/live/topic.ts'
 import { foundLab, type Lab, must, type Sender } from '../lab.ts'
 import { browserLike, connectLive, openSocket } from './connect-live.ts'
 
+const bindings = env as unknown as Env
 let lab: Lab
 beforeAll(async () => {
   lab = await foundLab('forged')
@@ -96,4 +104,34 @@ it('attack H2: a device still answers a request, and only once', async () => {
   expect((await ear.request(subject, '', { timeout: 2000 })).string()).toBe('done')
   await device.connection.flush()
   expect(device.refused).toHaveLength(1)
+})
+
+it('attack H2: an order goes out with the signature of the service, and is else as older devices read it', async () => {
+  await runInDurableObject(bindings.COMPANY_STORE.getByName(lab.company), (store) =>
+    store.devicePresence(lab.device, true),
+  )
+  const device = await connectAs(lab.asDevice, liveCalls.deviceToken)
+  const heard: { message: unknown; signature: string }[] = []
+  device.connection.subscribe(commandSubject(lab.company, lab.device), {
+    callback: (_, message) => {
+      const signature = message.headers?.get(commandSignatureHeader) ?? ''
+      const order = JSON.parse(message.string()) as CommandMessage
+      heard.push({ message: order, signature })
+      message.respond(JSON.stringify({ command_uuid: order.command_uuid, state: 'done' }))
+    },
+  })
+  await device.connection.flush()
+  const admin = await lab.as('Administrator')
+  const params = { id: lab.device }
+  const entry = (await must(admin(deviceCommandCalls.flash, { params, body: {} }))).data
+  expect(entry).toMatchObject({ state: 'done' })
+  const [{ message, signature } = { message: null, signature: '' }] = heard
+  expect(v.is(CommandMessage, message)).toBe(true)
+  const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
+  const { lan_key } = (await must(lab.asDevice(deviceLinkCalls.hello, { body: hello }))).data as {
+    lan_key: string
+  }
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: lan_key }, format: 'jwk' })
+  const text = Buffer.from(commandText(lab.company, lab.device, message))
+  expect(verify(null, text, key, Buffer.from(signature, 'base64url'))).toBe(true)
 })
