@@ -1,6 +1,7 @@
 import type { Analysis } from '../entities/analysis.ts'
 import type { TargetRule } from '../entities/evaluation-recipe.ts'
 import type { ResultSummary, Results, SampleResult, WellResult } from '../results.ts'
+import { findObjectors } from './objections.ts'
 
 /** Why a run deserves a closer look, the gravest first: also the order in which reasons are shown. */
 export const riskNames = [
@@ -108,7 +109,8 @@ export function findResultRisks(results: Results): Risk[] {
   const ofSamples = (name: RiskName, found: readonly SampleResult[]) => ({
     name,
     count: found.length,
-    wells: namesOf(found.flatMap(({ wells }) => wells)),
+    // The well whose rule objected, not its replicates that nothing is wrong with.
+    wells: namesOf(found.flatMap((sample) => wellsToSee(sample, results.wells))),
   })
   const rules = new Map(results.evaluation.targets.map((target) => [target.name, target]))
   const spread = results.evaluation.controls.replicate_sd ?? commonSpread
@@ -187,6 +189,11 @@ function findRunRisks(run: Waiting, now: number): Risk[] {
     ...(run.status === 'INCOMPLETE' ? [{ name: 'ended_early' as const, count: 1, wells: [] }] : []),
     ...(days >= longWaitDays ? [{ name: 'waiting' as const, count: days, wells: [] }] : []),
   ]
+}
+
+function wellsToSee(sample: SampleResult, wells: readonly WellResult[]): readonly string[] {
+  const objectors = findObjectors(sample, wells)
+  return objectors.length > 0 ? objectors.map(({ well }) => well) : sample.wells
 }
 
 function isExcluded({ trace }: WellResult): boolean {

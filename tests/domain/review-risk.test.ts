@@ -86,6 +86,33 @@ function results(more: Partial<Results>): Results {
 const listed = { ...run, excluded: [], calculations: 1 }
 const found = (more: Partial<Results>, record = run) => findRisks(results(more), record, now)
 
+describe('first-use H6: the well whose rule objected is the one to look at', () => {
+  const odd = { rule: 'odd_shape', value: 20, limit: 15, decided: true } as const
+  const wells = [
+    well('A2', null, 'not_detected'),
+    well('A3', null, 'review', { trace: [odd] }),
+    well('A4', null, 'review', { trace: [odd] }),
+  ]
+
+  test('first-use H6: a replicate that nothing is wrong with is not shown as the reason', () => {
+    const [risk] = found({ wells, samples: [sample('review', ['A2', 'A3', 'A4'])] })
+    expect(risk).toEqual({ name: 'review', count: 1, wells: ['A3', 'A4'] })
+  })
+
+  test('first-use H6: replicates that do not agree are all shown', () => {
+    const disagree = { rule: 'replicates_disagree', value: 1, limit: 3, decided: true } as const
+    const one = sample('review', ['A2', 'A3', 'A4'], { trace: [disagree] })
+    expect(found({ wells, samples: [one] })[0]?.wells).toEqual(['A2', 'A3', 'A4'])
+  })
+
+  test('first-use H6: invalid wells are those of an invalid sample; without any, all of it is shown', () => {
+    const broken = [well('B1', null, 'invalid'), well('B2', 30, 'detected')]
+    const risks = found({ wells: broken, samples: [sample('invalid', ['B1', 'B2'])] })
+    expect(risks[0]).toEqual({ name: 'invalid', count: 1, wells: ['B1'] })
+    expect(found({ samples: [sample('invalid', ['B1', 'B2'])] })[0]?.wells).toEqual(['B1', 'B2'])
+  })
+})
+
 describe('what a reviewer is to look at', () => {
   test('a clean run that has just ended gives nothing', () => {
     const clean = found({

@@ -22,7 +22,8 @@ import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './Detail.module.css'
 import { SamplePdf } from './export/SamplePdf.tsx'
 import { listLeftOut } from './review/left-out.ts'
-import { decidingText, formatSignal } from './trace-text.ts'
+import { sampleReasons } from './sample-reasons.ts'
+import { formatSignal } from './trace-text.ts'
 
 interface Row extends SampleResult {
   id: string
@@ -112,8 +113,11 @@ export function SampleTable(props: {
         // Beside what it decided, so that it is in sight without scrolling.
         id: 'rule',
         header: t('result.rule'),
-        value: (row) => decidingText(row.trace),
-        cell: (row) => <span title={decidingText(row.trace)}>{decidingText(row.trace)}</span>,
+        value: (row) => sampleReasons(row, results.wells),
+        cell: (row) => {
+          const reasons = sampleReasons(row, results.wells)
+          return <span title={reasons}>{reasons}</span>
+        },
         width: 288,
       },
       {
@@ -148,7 +152,7 @@ export function SampleTable(props: {
         width: 180,
       },
     ],
-    [shape, results.evaluation.quantification, out, record],
+    [shape, results, out, record],
   )
   const chosen = useMemo(
     () =>

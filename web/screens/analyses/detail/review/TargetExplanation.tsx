@@ -9,6 +9,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
 import { CallBadge } from '../../shared/CallBadge.tsx'
 import { flagText } from '../flag-text.ts'
+import { sampleBecause } from '../sample-reasons.ts'
 import detail from '../Detail.module.css'
 import { TraceList } from './TraceList.tsx'
 import { WellCurve, WellMelt } from './WellCurve.tsx'
@@ -29,6 +30,8 @@ export function TargetExplanation(props: {
     (one) => one.sample_uuid === result.sample_uuid && one.target === result.target,
   )
   const replicates = sample?.wells ?? []
+  // One well alone says it above already; of several, which of them is the reason.
+  const because = replicates.length > 1 && sample ? sampleBecause(sample, results.wells) : null
   const shown = { record, result, rule, replicates }
   return (
     <article className={styles.target} aria-label={`${result.well} ${result.target}`}>
@@ -65,6 +68,7 @@ export function TargetExplanation(props: {
               })}
             </p>
           )}
+          {because && <p className={styles.because}>{because}</p>}
           <TargetControls record={record} results={results} target={result.target} />
           <details className={styles.numbers}>
             <summary>{t('explain.numbers')}</summary>

@@ -1,0 +1,18 @@
+import type { SampleResult, WellResult } from '../results.ts'
+
+/**
+ * List the wells because of which a sample is in doubt or invalid, in their order: those that are so themselves, or all
+ * of it where the replicates do not agree. None for a sample that is neither.
+ */
+export function findObjectors(sample: SampleResult, wells: readonly WellResult[]): WellResult[] {
+  if (sample.call !== 'review' && sample.call !== 'invalid') return []
+  const own = wells.filter(
+    ({ well, target }) => target === sample.target && sample.wells.includes(well),
+  )
+  const ofReplicates = sample.trace.some(
+    ({ rule, decided }) =>
+      decided && (rule === 'replicates_disagree' || rule === 'replicate_spread'),
+  )
+  const objecting = own.filter(({ call }) => call === sample.call)
+  return ofReplicates || objecting.length === 0 ? own : objecting
+}
