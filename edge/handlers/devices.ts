@@ -7,6 +7,7 @@ import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import type { AnalysisAction } from '../../domain/rules/analysis.ts'
 import { keepCalibration } from '../../domain/rules/calibration-age.ts'
+import type { AuditAction } from '../../domain/trail/actions.ts'
 import type { AccountContext } from '../context.ts'
 import { listCompanies } from '../directory/companies.ts'
 import { forgetDevice } from '../directory/devices.ts'
@@ -66,7 +67,7 @@ async function writeDevice(
   uuid: string,
   edit: { patch: Partial<Device>; base?: string | undefined; reason?: string | undefined },
   context: AccountContext,
-  action?: string,
+  action?: AuditAction,
 ): Promise<Device> {
   const { own, by, opId } = context
   const change = { type: 'record.edit', kind: 'device', uuid, ...edit, action } as const

@@ -3,6 +3,7 @@ import type { SearchBody } from '../../domain/calls/record-rows.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import { type Profile, profile } from '../../domain/entities/profile.ts'
 import { defaultProfiles, permissions, providerOnly } from '../../domain/permissions.ts'
+import type { AuditAction } from '../../domain/trail/actions.ts'
 import type { AccountContext } from '../context.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
@@ -61,7 +62,7 @@ async function make(
 async function edit(
   context: AccountContext,
   uuid: string,
-  given: { patch: Partial<Profile>; seen: string | undefined; reason: string; action: string },
+  given: { patch: Partial<Profile>; seen: string | undefined; reason: string; action: AuditAction },
 ): Promise<Profile> {
   const { patch, seen: base, reason, action } = given
   const change = {

@@ -130,7 +130,7 @@ export const materialPlanners: Planners<MaterialChange> = {
             {
               kind: 'attachment' as const,
               uuid: old,
-              action: 'attachment.replace',
+              action: 'attachment.replace' as const,
               change: () => null,
             },
           ]

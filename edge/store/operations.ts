@@ -3,6 +3,7 @@ import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { entityOf, type Kind } from '../../domain/registry.ts'
 import { type SampleOutcome, writeAnalysisRows } from './analysis-rows.ts'
+import type { AuditAction } from '../../domain/trail/actions.ts'
 import { appendAudit, appendAudits, type NewAudit, type NewEntry, type Previous } from './audit.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
@@ -30,7 +31,7 @@ export interface Operation {
   opId: string
   kind: Kind
   uuid: string
-  action: string
+  action: AuditAction
   reason?: string
   actor: OperationActor
   at: string

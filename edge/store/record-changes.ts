@@ -1,5 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
 import { type Kind, entityOf } from '../../domain/registry.ts'
+import type { AuditAction } from '../../domain/trail/actions.ts'
 import { type By, checkSwarm, defined, mustSee } from './by.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import { asSeen } from './lists.ts'
@@ -22,14 +23,14 @@ export type RecordChange =
       base?: string | undefined
       reason?: string | undefined
       /** Name in the audit trail, where the edit is a step of its own, such as `recipe.archive`. */
-      action?: string | undefined
+      action?: AuditAction | undefined
     }
   | {
       type: 'record.delete'
       kind: PlainKind
       uuid: string
       reason?: string | undefined
-      action?: string | undefined
+      action?: AuditAction | undefined
     }
 
 export const recordPlanners: Planners<RecordChange> = {

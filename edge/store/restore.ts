@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { AuditAction } from '../../domain/trail/actions.ts'
 import {
   type BackupCursor,
   type BackupPage,
@@ -106,7 +107,7 @@ interface Said {
 }
 
 /** An entry about the company as a whole, which changes nothing of it. */
-function noteInTrail(sql: Sql, company: string, action: string, said: Said): void {
+function noteInTrail(sql: Sql, company: string, action: AuditAction, said: Said): void {
   const opId = `${action}:${trailSize(sql)}`
   const to = { kind: 'company', uuid: company, action } as const
   applyOperation(sql, { ...to, opId, ...said, change: (before) => before })

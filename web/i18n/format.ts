@@ -21,6 +21,14 @@ export function formatNumber(value: number, decimals?: number): string {
   return format.format(value)
 }
 
+/** A number with all the digits that tell it from others, as a record of changes needs it; none that are rounding alone. */
+export function formatExact(value: number): string {
+  return keep(
+    `x|${locale.value}`,
+    () => new Intl.NumberFormat(locale.value, { maximumSignificantDigits: 10 }),
+  ).format(value)
+}
+
 /** Above it a ratio says no more than that it is very large: nobody reads its digits. */
 const mostRatio = 1000
 

@@ -34,7 +34,7 @@ export class CompanyStore extends RealStore {
           opId: `bench:${String(body['uuid'])}`,
           kind,
           uuid: String(body['uuid']),
-          action: 'bench.written',
+          action: 'company.bench',
           actor,
           at,
           change: () => body,

@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
 import type { CallData } from '../../../../domain/call.ts'
+import type { Sample } from '../../../../domain/entities/analysis.ts'
 import { call } from '../../../client/call.ts'
 import { errorTexts } from '../../../i18n/faults.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
-import { hasText, t } from '../../../i18n/intl.ts'
+import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
+import { classNames } from '../../../parts/class-names.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import detail from './Detail.module.css'
 import styles from './AuditPanel.module.css'
+import { actionText, describeChanges } from './audit-changes.ts'
 import { ProofExport } from './ProofExport.tsx'
 
 type Entries = CallData<typeof analysisCalls.audit>
@@ -19,6 +22,8 @@ export function AuditPanel(props: {
   uuid: string
   updatedAt: string
   timeZone: string
+  /** Of the record, to name those that the trail tells by their ids. */
+  samples: readonly Pick<Sample, 'uuid' | 'name'>[]
   /** Moves it to the side of the record, where the screen has room. */
   onBeside?: () => void
 }) {
@@ -49,6 +54,10 @@ export function AuditPanel(props: {
     )
   }
   if (!entries) return <Progress label={t('parts.loading')} />
+  const reader = {
+    timeZone: props.timeZone,
+    nameOf: (sample: string) => props.samples.find((one) => one.uuid === sample)?.name,
+  }
   return (
     <div className={styles.audit}>
       <div className={styles.bar}>
@@ -72,16 +81,11 @@ export function AuditPanel(props: {
               {entry.reason && <> · “{entry.reason}”</>}
               {/* Everything of a new record is new: the record itself says it better. */}
               {entry.changes.some(({ before }) => before !== null && before !== undefined) && (
-                <>
-                  <br />
-                  <span className={detail.quiet}>
-                    {entry.changes
-                      .map(({ field, before, after }) =>
-                        changeText(field, before, after, props.timeZone),
-                      )
-                      .join(' · ')}
-                  </span>
-                </>
+                <ul className={classNames(styles.changes, detail.quiet)}>
+                  {describeChanges(entry.changes, reader).map((line, at) => (
+                    <li key={at}>{line}</li>
+                  ))}
+                </ul>
               )}
             </span>
             <span className={detail.quiet}>#{entry.seq}</span>
@@ -90,30 +94,4 @@ export function AuditPanel(props: {
       </ol>
     </div>
   )
-}
-
-function actionText(action: string): string {
-  const key = `audit.${action}`
-  return hasText(key) ? t(key) : action
-}
-
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
-const hash = /^[0-9a-f]{64}$/
-
-/** A short value is shown as it was and is; of a long one only the field is named. */
-function changeText(field: string, before: unknown, after: unknown, timeZone: string): string {
-  const was = writeShort(before, timeZone)
-  const is = writeShort(after, timeZone)
-  return was === null || is === null ? field : `${field}: ${was} → ${is}`
-}
-
-/** A plain value in a few letters; null for anything that holds more. */
-function writeShort(value: unknown, timeZone: string): string | null {
-  if (value === null || value === undefined || value === '') return '–'
-  if (typeof value === 'string' && isoTime.test(value)) {
-    return formatDateTime(value, timeZone, 'second')
-  }
-  if (typeof value === 'string' && hash.test(value)) return `${value.slice(0, 12)}…`
-  if (typeof value === 'string') return value.length > 40 ? `${value.slice(0, 40)}…` : value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

@@ -44,6 +44,7 @@ export function LowerTabs(props: {
         <AuditPanel
           uuid={record.uuid}
           updatedAt={record.updated_at}
+          samples={record.samples}
           timeZone={zone}
           onBeside={() => change({ beside: 'audit', tab: null })}
         />

@@ -1,0 +1,184 @@
+import type {
+  Analysis,
+  Exclusion,
+  Method,
+  ResultEntry,
+  Sample,
+  Signature,
+} from '../../../../domain/entities/analysis.ts'
+import type { RunKit } from '../../../../domain/entities/run-kit.ts'
+import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
+import { isAnalysisAction } from '../../../../domain/trail/actions.ts'
+import type { FieldChange } from '../../../../domain/trail/entry.ts'
+import { formatDateTime, formatExact } from '../../../i18n/format.ts'
+import { hasText, t } from '../../../i18n/intl.ts'
+import { changed, describeMethod } from './audit-settings.ts'
+
+/** How a trail is read: whose times, and the names of samples that it tells by their ids only. */
+export interface TrailReader {
+  timeZone: string
+  nameOf: (sample: string) => string | undefined
+}
+
+/** What was done, in words; an action of another version of the product is said without its name. */
+export function actionText(action: string): string {
+  return isAnalysisAction(action) ? t(`audit.${action}`) : t('audit.other')
+}
+
+type Describe = (before: unknown, after: unknown, reader: TrailReader) => string[]
+
+type Writer = (value: unknown, reader: TrailReader) => string | null
+
+const longest = 80
+const plain: Writer = (value) => {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'number') return formatExact(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+const moment: Writer = (value, { timeZone }) =>
+  typeof value === 'string' ? formatDateTime(value, timeZone, 'second') : null
+/** The beginning of a hash: enough to tell two files apart. */
+const hash: Writer = (value) => (typeof value === 'string' ? `${value.slice(0, 12)}…` : null)
+const status: Writer = (value) => {
+  const key = `analysis.status.${String(value)}`
+  return hasText(key) ? t(key) : plain(value, { timeZone: '', nameOf: () => undefined })
+}
+const yesNo: Writer = (value) => t(value === 'Y' ? 'audit.yes' : 'audit.no')
+const kit: Writer = (value) => {
+  if (!value) return null
+  const { name, lot } = value as RunKit
+  return t('detail.kit', { name, lot })
+}
+const signature: Writer = (value) => {
+  if (!value) return null
+  const { printed_name, meaning } = value as Signature
+  return `${printed_name}, ${t(`validate.meaning.${meaning}`)}`
+}
+const version: Writer = (value) => {
+  const number = listOf<ResultEntry>(value).length
+  return number > 0 ? t('audit.version', { number }) : null
+}
+const file: Writer = (value) => (value ? (value as { file_name: string }).file_name : null)
+const wells: Writer = (value) =>
+  listOf<Exclusion>(value)
+    .map(({ well, target }) => (target ? `${well} ${target}` : well))
+    .join(', ') || null
+
+const one =
+  (field: () => string, write: Writer = plain): Describe =>
+  (before, after, reader) => [changed(field(), write(before, reader), write(after, reader))]
+
+/** Named by another field beside it. */
+const nothing: Describe = () => []
+
+/** What changed of each field of an analysis; a new field does not compile without words. */
+const fields: Readonly<Record<keyof Analysis, Describe>> = {
+  uuid: nothing,
+  created_at: nothing,
+  updated_at: nothing,
+  user_uuid: nothing,
+  swarm_uuid: nothing,
+  company_uuid: nothing,
+  device_uuid: nothing,
+  name: one(() => t('audit.field.name')),
+  status: one(() => t('audit.field.status'), status),
+  recipe_name: one(() => t('audit.field.recipe')),
+  user_name: one(() => t('audit.field.user')),
+  swarm_name: one(() => t('audit.field.swarm')),
+  bcube: one(() => t('audit.field.device')),
+  certified: one(() => t('audit.field.certified'), yesNo),
+  cartridge_type: one(() => t('audit.field.cartridge')),
+  method: (before, after) => describeMethod(before as Method | null, after as Method | null),
+  samples: (before, after) => describeSamples(listOf<Sample>(before), listOf<Sample>(after)),
+  exclusions: one(() => t('audit.field.exclusions'), wells),
+  kit: one(() => t('audit.field.kit'), kit),
+  notebook: () => [t('audit.field.notebook')],
+  started_at: one(() => t('audit.field.started'), moment),
+  ended_at: one(() => t('audit.field.ended'), moment),
+  end_reason: one(() => t('audit.field.endReason')),
+  curves_hash: one(() => t('audit.field.curves'), hash),
+  results: one(() => t('audit.field.results'), version),
+  sample_reviews: (before, after, reader) =>
+    describeReviews(listOf<SampleReview>(before), listOf<SampleReview>(after), reader),
+  signature: one(() => t('audit.field.signature'), signature),
+  source: one(() => t('audit.field.source'), file),
+  corrects: () => [t('audit.field.corrects')],
+  version: one(() => t('audit.field.version')),
+  correction_reason: one(() => t('audit.field.correctionReason')),
+}
+
+/** So many lines are said of one field; of more how many more. */
+const mostLines = 12
+
+/** What an entry of the trail changed, a line each, in words and with the values. */
+export function describeChanges(changes: readonly FieldChange[], reader: TrailReader): string[] {
+  return changes.flatMap(({ field, before, after }) => {
+    const describe = Object.hasOwn(fields, field) ? fields[field as keyof Analysis] : null
+    const lines = describe ? describe(before, after, reader) : [t('audit.field.other')]
+    if (lines.length <= mostLines) return lines
+    const more = t('audit.more', { count: lines.length - mostLines })
+    return [...lines.slice(0, mostLines), more]
+  })
+}
+
+function describeSamples(before: readonly Sample[], after: readonly Sample[]): string[] {
+  const [old, fresh] = [byUuid(before), byUuid(after)]
+  const field = t('audit.field.samples')
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((uuid) => {
+    const [was, is] = [old.get(uuid), fresh.get(uuid)]
+    if (!was || !is) return changed(field, was?.name ?? null, is?.name ?? null)
+    const [oldWells, newWells] = [was.coordinates.join(', '), is.coordinates.join(', ')]
+    const rest = ({ name: _name, coordinates: _wells, ...more }: Sample) => JSON.stringify(more)
+    return [
+      ...(was.name === is.name ? [] : [changed(field, was.name, is.name)]),
+      ...(oldWells === newWells
+        ? []
+        : [changed(t('audit.field.sampleWells', { name: is.name }), oldWells, newWells)]),
+      ...(rest(was) === rest(is)
+        ? []
+        : [
+            changed(
+              t('audit.field.sampleDetails', { name: is.name }),
+              detailsOf(was),
+              detailsOf(is),
+            ),
+          ]),
+    ]
+  })
+}
+
+function detailsOf({ sample_type, well_type, quantity }: Sample): string {
+  return [
+    t(`sample.type.${sample_type}`),
+    well_type,
+    quantity === undefined ? undefined : formatExact(quantity),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function describeReviews(
+  before: readonly SampleReview[],
+  after: readonly SampleReview[],
+  { nameOf }: TrailReader,
+): string[] {
+  const wordOf = (reviews: readonly SampleReview[], sample: string) => {
+    const found = reviews.find(({ sample_uuid }) => sample_uuid === sample)
+    return found ? [t(`call.${found.verdict}`), found.reason].filter(Boolean).join(', ') : null
+  }
+  const samples = new Set([...before, ...after].map(({ sample_uuid }) => sample_uuid))
+  return [...samples].flatMap((sample) => {
+    const [was, is] = [wordOf(before, sample), wordOf(after, sample)]
+    if (was === is) return []
+    return changed(t('audit.field.sampleReviews', { name: nameOf(sample) ?? '–' }), was, is)
+  })
+}
+
+function listOf<Item>(value: unknown): readonly Item[] {
+  return Array.isArray(value) ? (value as Item[]) : []
+}
+
+function byUuid(samples: readonly Sample[]): Map<string, Sample> {
+  return new Map(samples.map((sample) => [sample.uuid, sample]))
+}
