@@ -35,8 +35,11 @@ export interface CallFacts {
   person?: true
   /** The call is about one record of this kind, by its `id`: it is read in the step in which the account is recognised. */
   reads?: string
-  /** What happens without network: refuse with a reason, answer from the cache, or queue an operation. */
-  offline?: 'refuse' | 'cached' | 'queue'
+  /**
+   * What happens without network. `cached`: answered from this machine where it was asked before; `queue`: kept in the outbox,
+   * which sends no other calls; absent: refused with a reason.
+   */
+  offline?: 'cached' | 'queue'
 }
 
 export type Method = 'GET' | 'POST'

@@ -113,7 +113,6 @@ export const analysisCalls = {
       reason: v.optional(Reason),
     }),
     data: Analysis,
-    offline: 'queue',
   }),
   /**
    * An edit that was made without network, or on a record that has moved on since: each field is joined with what stands
@@ -223,7 +222,6 @@ export const analysisCalls = {
     params: byId,
     body: v.strictObject({ notebook: Text, base: ContentHash }),
     data: Notebook,
-    offline: 'queue',
   }),
   /** With `extended=1` each with its newest results, over its wells and in each of them. */
   samples: get('/analysis/samples/:id', {

@@ -36,7 +36,6 @@ const whoMay: Readonly<Record<NonNullable<Call['caller']>, string>> = {
 }
 
 const withoutNetwork: Readonly<Record<NonNullable<Call['offline']>, string>> = {
-  refuse: '',
   cached: 'Our page answers it from its own copy when there is no network.',
   queue: 'Our page keeps it until there is a network again.',
 }
@@ -56,7 +55,7 @@ export function describeCall(row: Call): string {
       ? 'The path answers GET as well, from our own pages only; it is never cached and never retried.'
       : '',
     row.cache === 'hash' ? 'The content never changes.' : '',
-    withoutNetwork[row.offline ?? 'refuse'],
+    row.offline ? withoutNetwork[row.offline] : '',
     row.timeout === undefined ? '' : `May take up to ${row.timeout / 1000} s.`,
   ]
     .filter(Boolean)

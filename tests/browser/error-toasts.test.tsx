@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import * as v from 'valibot'
 import { get, post } from '../../domain/call.ts'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { assetCalls } from '../../domain/calls/assets.ts'
 import { Fault, type FaultCode } from '../../domain/fault.ts'
 import { call, keepSessionWith } from '../../web/client/call.ts'
 import { errorTexts } from '../../web/i18n/faults.ts'
@@ -25,16 +27,9 @@ const file = post('/analysis/export/:id', {
   params: v.object({ id: v.string() }),
   reply: 'blob',
 })
-const notebook = get('/analysis/get_notebook/:id', {
-  needs: null,
-  params: v.object({ id: v.string() }),
-  data: v.unknown(),
-})
-const asset = get('/autotests/assets/get/:id', {
-  needs: null,
-  params: v.object({ id: v.string() }),
-  data: v.unknown(),
-})
+const notebook = analysisCalls.getNotebook
+const asset = assetCalls.autoTest
+const region = assetCalls.roi
 
 let answer: () => Promise<Response>
 
@@ -136,10 +131,11 @@ describe('files', () => {
   })
 })
 
-test('[ERR-014] [ERR-015] what is asked for beside a page fails without a word', async () => {
+test('house B5: [ERR-014] [ERR-015] what the contract calls silent, asked for beside a page fails without a word', async () => {
   answer = refuse(404, { code: 'not_found', message: '' })
-  for (const row of [notebook, asset]) {
-    showErrors(await failureOf(call(row, { params: { id: '1' } })))
+  showErrors(await failureOf(call(notebook, { params: { id: '1' } })))
+  for (const row of [asset, region]) {
+    showErrors(await failureOf(call(row, { params: { a: '1', b: 'lamp.png' } })))
   }
   expect(toasts.value).toEqual([])
   showErrors(await failureOf(call(list, {})))

@@ -114,16 +114,16 @@ async function repeat<Row extends Call>(
 }
 
 async function noteFailure(row: Call, error: Fault): Promise<void> {
-  failedPaths.set(error, row.path)
+  failedCalls.set(error, row)
   if (error.code === 'client_outdated') keeper?.outdated?.()
   await fetchFaultTexts(error)
 }
 
-const failedPaths = new WeakMap<object, string>()
+const failedCalls = new WeakMap<object, Call>()
 
-/** The path of the call that failed so; undefined where none did. */
-export function failedPathOf(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null ? failedPaths.get(error) : undefined
+/** The call that failed so; undefined where none did. */
+export function failedCallOf(error: unknown): Call | undefined {
+  return typeof error === 'object' && error !== null ? failedCalls.get(error) : undefined
 }
 
 /** They ask whose session it is, or end it, whoever's pages are open. */

@@ -1,18 +1,26 @@
+import type { Call, CallArguments } from '../../domain/call.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { type Analysis, analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
-import { call } from '../client/call.ts'
+import { call, type CallOptions } from '../client/call.ts'
 import { failureOf, faultOf } from '../sync/back-off.ts'
 import { readPageLines } from './read-page-lines.ts'
 import { pageLinesType } from '../../domain/sync/page-lines.ts'
 import type { Clock, SearchService, Service } from '../sync/ports.ts'
 
 /** Never out of the answers kept for the time without network: it decides whether this machine's copy may go. */
-const lookUp = { ...analysisCalls.get, offline: 'refuse' as const }
+const { offline: _kept, ...lookUp } = analysisCalls.get
 
 const background = { background: true }
 const pages = { ...background, form: { type: pageLinesType, read: readPageLines } }
+
+/** Send what has waited in the outbox: only calls of which the contract says that they may. */
+const sendKept = <Row extends Call & { offline: 'queue' }>(
+  row: Row,
+  parts: CallArguments<Row>,
+  options: CallOptions,
+) => call(row, parts, options)
 
 /**
  * The calls of replication as this page makes them.
@@ -36,7 +44,7 @@ export function serviceUntil(until?: AbortSignal): Service {
       }
     },
     createAnalysis: (input, opId) =>
-      call(analysisCalls.create, { body: input }, { ...options, opId }),
+      sendKept(analysisCalls.create, { body: input }, { ...options, opId }),
     standing: async (uuid) => {
       const query = { kinds: analysis.kind, after: '0', limit: '1', uuid }
       try {
@@ -49,7 +57,7 @@ export function serviceUntil(until?: AbortSignal): Service {
       }
     },
     mergeAnalysis: (uuid, { op_id: opId, base_seq, changes, reason }) =>
-      call(
+      sendKept(
         analysisCalls.merge,
         { params: { id: uuid }, body: { base_seq, changes, ...(reason ? { reason } : {}) } },
         { ...options, opId },
