@@ -22,6 +22,15 @@ export function logFailure(what: string, error: unknown): void {
   console.error(what, describeError(error))
 }
 
+/**
+ * Write to the log what is no error that was thrown, and has to be known by those who run the service.
+ * @param what words of our own.
+ * @param facts closed names, numbers and times; never a value of a request or a record.
+ */
+export function logNote(what: string, facts: Readonly<Record<string, string | number>>): void {
+  console.error(what, JSON.stringify(facts))
+}
+
 /** Name, tellable part of the message, and the places of the stack. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return `thrown ${typeof error}`

@@ -6,7 +6,7 @@ import { syncSubject } from '../../domain/live/topic.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { liveBus } from '../live/bus.ts'
-import { logFailure } from '../log.ts'
+import { logFailure, logNote } from '../log.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
@@ -217,7 +217,9 @@ export class CompanyStore extends RunStore {
         change: (before) => ({ ...before, connected: bits }),
       })
     })
-    if (!outcome.ok) console.error('device presence not kept', outcome.errors[0]?.reason)
+    if (outcome.ok) return
+    const { code = 'internal', reason = '' } = outcome.errors[0] ?? {}
+    logNote('device presence not kept', { code, reason })
   }
 
   override async alarm(): Promise<void> {

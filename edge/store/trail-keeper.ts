@@ -1,5 +1,5 @@
 import { anchorsBeyond, keepAnchor, largestAnchor } from '../anchors.ts'
-import { logFailure } from '../log.ts'
+import { logFailure, logNote } from '../log.ts'
 import { readMeta } from './migrations.ts'
 import type { Sql } from './sql.ts'
 import {
@@ -151,7 +151,7 @@ export class TrailKeeper {
   #reportRewound(reason: 'anchor_ahead' | 'anchor_differs', anchor: number): void {
     const rewound = { reason, anchor, size: trailSize(this.#sql), found_at: now() }
     writeRewound(this.#sql, rewound)
-    console.error('the store has been put back: it holds less than was signed', rewound)
+    logNote('the store has been put back: it holds less than was signed', rewound)
   }
 }
 

@@ -1,7 +1,21 @@
 import type { SourceFile } from './source-tree.ts'
 
 /** A rule takes the whole tree and returns a sentence for each place that breaks it. */
-export type Rule = (tree: SourceFile[]) => string[]
+export interface Rule {
+  (tree: SourceFile[]): string[]
+  /** How many imports or files it looks at: one that looks at none holds nothing. */
+  sees: (tree: SourceFile[]) => number
+}
+
+/** A rule of what it looks at in a tree, and of what it says of that. */
+function makeRule<Item>(
+  see: (tree: SourceFile[]) => Item[],
+  judge: (seen: Item[]) => string[],
+): Rule {
+  return Object.assign((tree: SourceFile[]) => judge(see(tree)), {
+    sees: (tree: SourceFile[]) => see(tree).length,
+  })
+}
 
 const ours = ['domain', 'workers', 'edge', 'web', 'devices', 'desktop', 'scripts', 'tests']
 
@@ -20,29 +34,38 @@ const mayImport: Record<string, string[]> = {
 /** `web/parts` knows no entity. */
 const closedToParts = ['domain/entities/', 'web/state/', 'web/local/', 'web/screens/']
 
+const allFiles = (tree: SourceFile[]) => tree
 const top = (path: string) => path.split('/')[0] ?? ''
 const isOurs = (path: string) => ours.includes(top(path)) && path.includes('/')
 const pairs = (tree: SourceFile[]) =>
   tree.flatMap((file) => file.imports.map((target) => ({ path: file.path, target })))
 
-export const keepsImportTable: Rule = (tree) =>
-  pairs(tree)
-    .filter(({ path, target }) => isOurs(target) && top(path) !== top(target))
-    .filter(({ path, target }) => !(mayImport[top(path)] ?? []).includes(top(target)))
-    .map(
-      ({ path, target }) => `${path} imports ${target}: ${top(path)} may not import ${top(target)}`,
-    )
+export const keepsImportTable = makeRule(
+  (tree) => pairs(tree).filter(({ path, target }) => isOurs(target) && top(path) !== top(target)),
+  (seen) =>
+    seen
+      .filter(({ path, target }) => !(mayImport[top(path)] ?? []).includes(top(target)))
+      .map(
+        ({ path, target }) =>
+          `${path} imports ${target}: ${top(path)} may not import ${top(target)}`,
+      ),
+)
 
-export const keepsDomainPure: Rule = (tree) =>
-  pairs(tree)
-    .filter(({ path, target }) => top(path) === 'domain' && !isOurs(target) && target !== 'valibot')
-    .map(({ path, target }) => `${path} imports ${target}: domain imports valibot only`)
+export const keepsDomainPure = makeRule(
+  (tree) => pairs(tree).filter(({ path, target }) => top(path) === 'domain' && !isOurs(target)),
+  (seen) =>
+    seen
+      .filter(({ target }) => target !== 'valibot')
+      .map(({ path, target }) => `${path} imports ${target}: domain imports valibot only`),
+)
 
-export const keepsPartsFree: Rule = (tree) =>
-  pairs(tree)
-    .filter(({ path }) => path.startsWith('web/parts/'))
-    .filter(({ target }) => closedToParts.some((folder) => target.startsWith(folder)))
-    .map(({ path, target }) => `${path} imports ${target}: web/parts knows no entity`)
+export const keepsPartsFree = makeRule(
+  (tree) => pairs(tree).filter(({ path }) => path.startsWith('web/parts/')),
+  (seen) =>
+    seen
+      .filter(({ target }) => closedToParts.some((folder) => target.startsWith(folder)))
+      .map(({ path, target }) => `${path} imports ${target}: web/parts knows no entity`),
+)
 
 /** The area of 'web/screens/analyses/List.tsx' is 'analyses'; a file beside the areas belongs to none. */
 function areaOf(path: string, parent: string): string | null {
@@ -51,20 +74,18 @@ function areaOf(path: string, parent: string): string | null {
   return rest.length > 1 ? (rest[0] ?? null) : null
 }
 
-const keepsAreasApart =
-  (parent: string): Rule =>
-  (tree) =>
-    pairs(tree).flatMap(({ path, target }) => {
-      const [from, to] = [areaOf(path, parent), areaOf(target, parent)]
+export const keepsScreensApart = makeRule(
+  (tree) => pairs(tree).filter(({ path }) => areaOf(path, 'web/screens') !== null),
+  (seen) =>
+    seen.flatMap(({ path, target }) => {
+      const [from, to] = [areaOf(path, 'web/screens'), areaOf(target, 'web/screens')]
       if (from === null || to === null || from === to) return []
       return [`${path} imports ${target}: ${from} may not import ${to}`]
-    })
+    }),
+)
 
-export const keepsScreensApart = keepsAreasApart('web/screens')
-export const keepsHandlersApart = keepsAreasApart('edge/handlers')
-
-export const hasNoCycle: Rule = (tree) => {
-  const imports = new Map(tree.map((file) => [file.path, file.imports]))
+export const hasNoCycle = makeRule(allFiles, (files) => {
+  const imports = new Map(files.map((file) => [file.path, file.imports]))
   const done = new Set<string>()
   const cycles: string[] = []
   const walk = (path: string, trail: string[]): void => {
@@ -77,10 +98,10 @@ export const hasNoCycle: Rule = (tree) => {
   }
   for (const path of imports.keys()) walk(path, [])
   return cycles
-}
+})
 
-export const hasNoBarrel: Rule = (tree) =>
-  tree
+export const hasNoBarrel = makeRule(allFiles, (files) =>
+  files
     .filter(({ path, text }) => {
       const lines = text
         .split('\n')
@@ -89,30 +110,35 @@ export const hasNoBarrel: Rule = (tree) =>
         lines.length > 0 && lines.every((line) => /^export .* from '\./.test(line))
       return /(^|\/)index\.tsx?$/.test(path) || onlyReExports
     })
-    .map(({ path }) => `${path} is a barrel: import the file that holds the thing`)
+    .map(({ path }) => `${path} is a barrel: import the file that holds the thing`),
+)
 
 /** Demanded by a tool: a worker's entry, a configuration, Playwright's set-up. */
 const toolsDefault = /(^|\/)worker\.ts$|\.config\.ts$|^tests\/e2e\/start-stack\.ts$/
 
-export const hasNoDefaultExport: Rule = (tree) =>
-  tree
+export const hasNoDefaultExport = makeRule(allFiles, (files) =>
+  files
     .filter(({ path, text }) => !toolsDefault.test(path) && /^export default\b/m.test(text))
-    .map(({ path }) => `${path} has a default export`)
+    .map(({ path }) => `${path} has a default export`),
+)
 
 export const sizeCeiling = 400
 const unmeasured = /(^|\/)(migrations|messages|recordings|fixtures)\/|\.d\.ts$/
 
-export const keepsSizeCeiling: Rule = (tree) =>
-  tree
-    .filter(({ path }) => !unmeasured.test(path))
-    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
-    .filter(({ lines }) => lines > sizeCeiling)
-    .map(({ path, lines }) => `${path} has ${lines} lines, the ceiling is ${sizeCeiling}`)
+export const keepsSizeCeiling = makeRule(
+  (tree) => tree.filter(({ path }) => !unmeasured.test(path)),
+  (files) =>
+    files
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > sizeCeiling)
+      .map(({ path, lines }) => `${path} has ${lines} lines, the ceiling is ${sizeCeiling}`),
+)
 
-export const hasNoCatchAll: Rule = (tree) =>
-  tree
+export const hasNoCatchAll = makeRule(allFiles, (files) =>
+  files
     .filter(({ path }) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))
-    .map(({ path }) => `${path}: name the file after what it does`)
+    .map(({ path }) => `${path}: name the file after what it does`),
+)
 
 /** What ECMAScript defines to the last bit; the rest of Math is left to the engine. */
 const exactMath =
@@ -128,10 +154,10 @@ const bare = (text: string) =>
  * The calculation gives the same bits in every engine: no Math whose last digits an engine may
  * choose, no `**`, no randomness, and no order of words that depends on the reader's language.
  */
-export const keepsExactNumbers: Rule = (tree) =>
-  tree
-    .filter(({ path }) => /^(workers|wasm)\//.test(path))
-    .flatMap(({ path, text }) =>
+export const keepsExactNumbers = makeRule(
+  (tree) => tree.filter(({ path }) => /^(workers|wasm)\//.test(path)),
+  (files) =>
+    files.flatMap(({ path, text }) =>
       bare(text)
         .split('\n')
         .flatMap((line, index) => {
@@ -141,4 +167,5 @@ export const keepsExactNumbers: Rule = (tree) =>
           const inexact = math || /\*\*|\blocaleCompare\b|\btoLocale|\bIntl\b/.test(line)
           return inexact ? [`${path}:${index + 1} is not the same in every engine`] : []
         }),
-    )
+    ),
+)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { app } from '../../edge/app.ts'
-import { describeError, logFailure } from '../../edge/log.ts'
+import { describeError, logFailure, logNote } from '../../edge/log.ts'
 
 const marker = 'Annegret Musterfrau 1957-03-04'
 
@@ -13,6 +13,17 @@ function thrownBy(run: () => unknown): unknown {
   }
   throw new Error('nothing was thrown')
 }
+
+describe('house B7: log.ts is the only way into the log', () => {
+  it('house B7: what is no thrown error is written with facts of our own', () => {
+    const written = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    logNote('device presence not kept', { code: 'internal', tries: 2 })
+    expect(written.mock.calls).toEqual([
+      ['device presence not kept', '{"code":"internal","tries":2}'],
+    ])
+    written.mockRestore()
+  })
+})
 
 describe('what is logged of an error', () => {
   it.each([
