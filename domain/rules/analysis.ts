@@ -9,8 +9,8 @@ interface Action {
   /** Status it leads to, where it changes it. */
   to?: AnalysisStatus
   needs: Permission
-  /** A reason must be given and is kept in the audit trail. */
-  reason?: true
+  /** A reason must be given and is kept in the audit trail: always, or once the run is over. */
+  reason?: true | 'ended'
 }
 
 /**
@@ -18,7 +18,11 @@ interface Action {
  * read (spec §4 "Other analysis actions", decisions D4). Validated analyses allow nothing but reading.
  */
 export const analysisActions = {
-  edit: { from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.edit' },
+  edit: {
+    from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.edit',
+    reason: 'ended',
+  },
   /** Name and notebook, which may be written while a run goes on. */
   annotate: {
     from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
@@ -68,7 +72,11 @@ export const analysisActions = {
     needs: 'analysis.duplicate',
   },
   /** To another swarm; never while the device is at it. */
-  migrate: { from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'], needs: 'analysis.migrate' },
+  migrate: {
+    from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.migrate',
+    reason: 'ended',
+  },
   delete: {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.delete',
@@ -135,6 +143,12 @@ export function refuseAnalysis(
   if (actor.fourEyes && subject.user_uuid === actor.user_uuid) return { reason: 'four_eyes' }
   const stale = action === 'validate' ? staleReviews(subject as Analysis).length : 0
   return stale > 0 ? { reason: 'reviews_stale', count: stale } : null
+}
+
+/** Tell if an action needs a reason now: its dialog asks for one, and the edge refuses it without. */
+export function isReasonDue(action: AnalysisAction, status: AnalysisStatus): boolean {
+  const { reason }: Action = analysisActions[action]
+  return reason === 'ended' ? hasEnded(status) : reason === true
 }
 
 /** Whether the run's end has been reached: nothing more will be measured. */

@@ -1,11 +1,40 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
-import { type AnalysisAction, refuseAnalysis, type Refusal } from '../../domain/rules/analysis.ts'
+import {
+  type AnalysisAction,
+  isReasonDue,
+  refuseAnalysis,
+  type Refusal,
+} from '../../domain/rules/analysis.ts'
+import { checkReason } from './allow-action.ts'
 import { type By, mustSee } from './by.ts'
 import type { StoredBody } from './operations.ts'
 
-/** The analysis when the actor may do this to it now. @throws Fault `not_found`, `forbidden` or `refused`. */
-export function allow(action: AnalysisAction, before: StoredBody | null, by: By): Analysis {
+/**
+ * The analysis when the actor may do this to it now.
+ * @param reason what the person gave; needed where the table of actions says so.
+ * @throws Fault `not_found`, `forbidden`, `refused` or `reason_needed`.
+ */
+export function allow(
+  action: AnalysisAction,
+  before: StoredBody | null,
+  by: By,
+  reason = '',
+): Analysis {
+  const record = allowWithReason(action, before, by)
+  needReason(action, record, reason)
+  return record
+}
+
+/**
+ * The same before the reason is looked at, where more has to be asked first: what is not possible with any reason is said
+ * before one is asked for. Call `needReason` afterwards.
+ */
+export function allowWithReason(
+  action: AnalysisAction,
+  before: StoredBody | null,
+  by: By,
+): Analysis {
   const record = mustSee('analysis', before, by.sight) as unknown as Analysis
   const refusal = refuseAnalysis(action, record, {
     user_uuid: by.actor.uuid,
@@ -14,6 +43,11 @@ export function allow(action: AnalysisAction, before: StoredBody | null, by: By)
   })
   if (refusal) throw faultOf(refusal)
   return record
+}
+
+/** @throws Fault `reason_needed` where the table of actions wants one and there is none. */
+export function needReason(action: AnalysisAction, { status }: Analysis, reason: string): void {
+  if (isReasonDue(action, status)) checkReason(reason)
 }
 
 export function faultOf(refusal: Refusal): Fault {

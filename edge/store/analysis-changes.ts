@@ -91,7 +91,7 @@ export const analysisPlanners: Planners<AnalysisChange> = {
     ...named(change),
     reason: change.reason,
     change: (before) => {
-      const { uuid } = allow('delete', before, by)
+      const { uuid } = allow('delete', before, by, change.reason)
       checkNotLaunching(sql, uuid, at)
       return null
     },
@@ -99,7 +99,10 @@ export const analysisPlanners: Planners<AnalysisChange> = {
   'analysis.makeComplete': (_sql, change, by) => ({
     ...named(change),
     reason: change.reason,
-    change: (before) => ({ ...allow('makeComplete', before, by), status: 'COMPLETE' }),
+    change: (before) => ({
+      ...allow('makeComplete', before, by, change.reason),
+      status: 'COMPLETE',
+    }),
   }),
   'analysis.calculate': (_sql, change, by) => ({
     ...named(change),
@@ -133,14 +136,11 @@ function editAnalysis(
   by: By,
   at: string,
 ): StoredBody {
-  const { patch, reason } = change
+  const { patch } = change
   const structural = patch.samples !== undefined || patch.device_uuid !== undefined
-  const record = allow(structural ? 'edit' : 'annotate', before, by)
+  const record = allow(structural ? 'edit' : 'annotate', before, by, change.reason)
   checkBase(record, change.base, defined(patch))
   if (structural) checkNotLaunching(sql, record.uuid, at)
-  if (structural && record.status !== 'INIT' && reason === '') {
-    throw new Fault('reason_needed', 'Say why: this run is over', { field: 'reason' })
-  }
   if (patch.samples) checkLayout(patch.samples, record.cartridge_type)
   if (patch.device_uuid === undefined) {
     return { ...record, ...defined(patch), ...resultsOf(record, change) }

@@ -60,10 +60,7 @@ export const certificatePlanners: Planners<CertificateChange> = {
     ...named(change),
     reason: change.reason,
     change: (before) => {
-      const record = allow('reject', before, by)
-      if (change.reason === '') {
-        throw new Fault('reason_needed', 'Say why it is rejected', { field: 'reason' })
-      }
+      const record = allow('reject', before, by, change.reason)
       return { ...review(sql, record, by, at), status: 'Rejected', rejection: change.reason }
     },
   }),
@@ -81,9 +78,14 @@ function named({ type, uuid }: CertificateChange) {
   return { kind: 'certificate', uuid, action: type } as const
 }
 
-function allow(action: CertificateAction, before: StoredBody | null, by: By): Certificate {
+function allow(
+  action: CertificateAction,
+  before: StoredBody | null,
+  by: By,
+  reason = '',
+): Certificate {
   const record = mustSee('certificate', before, by.sight) as unknown as Certificate
-  allowAction(certificateActions, action, record.status, by.permissions)
+  allowAction(certificateActions, action, record.status, by.permissions, reason)
   return record
 }
 

@@ -31,7 +31,7 @@ export const giveUpPlanners: Planners<GiveUpChange> = {
       reason: change.reason,
       outcomes: computed?.result.outcomes,
       change: (before: Record<string, unknown> | null) => {
-        const current = allow('giveUp', before, by)
+        const current = allow('giveUp', before, by, change.reason)
         checkSilence(sql, current, at)
         checkPoints(sql, change)
         return {

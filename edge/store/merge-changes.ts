@@ -5,7 +5,7 @@ import { Text } from '../../domain/fields.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import type { FieldChange } from '../../domain/sync/field-change.ts'
 import { mergeField } from '../../domain/sync/merge-field.ts'
-import { allow } from './allow.ts'
+import { allowWithReason, needReason } from './allow.ts'
 import { applyPlanned } from './apply-planned.ts'
 import { answerTo, type By, mustSee } from './by.ts'
 import { refuseAgain } from './kept-refusals.ts'
@@ -83,15 +83,16 @@ function allowMerge(
 ): Analysis {
   const fields = new Set<string>(changes.map(({ field }) => field))
   const structural = fields.has('samples') || fields.has('device_uuid') || fields.has('kit')
-  const record = allow(structural ? 'edit' : 'annotate', before, by)
+  const action = structural ? 'edit' : 'annotate'
+  const record = allowWithReason(action, before, by)
   if (!structural) return record
   checkNotLaunching(sql, record.uuid, at)
   if (fields.has('device_uuid') && record.status !== 'INIT')
     throw wrongStatus(record, 'device_uuid')
   // Other samples need other results in the same operation, which the ordinary edit computes.
   if (fields.has('samples') && record.curves_hash !== null) throw wrongStatus(record, 'samples')
-  if (record.status === 'INIT' || reason !== '') return record
-  throw new Fault('reason_needed', 'Say why: this run is over', { field: 'reason' })
+  needReason(action, record, reason)
+  return record
 }
 
 function wrongStatus({ status }: Analysis, field: string): Fault {

@@ -52,7 +52,7 @@ export function recalculate(
   change: ResultChange & { type: 'analysis.calculate' },
   by: By,
 ): StoredBody {
-  const record = allow('recalculate', before, by)
+  const record = allow('recalculate', before, by, change.reason)
   checkBasis(record, change.basis)
   return {
     ...record,
@@ -71,7 +71,7 @@ export function recalculateGlobal(
   change: ResultChange & { type: 'analysis.recalculateGlobal' },
   by: By,
 ): StoredBody {
-  const record = allow('recalculateGlobal', before, by)
+  const record = allow('recalculateGlobal', before, by, change.reason)
   checkBasis(record, change.basis)
   checkThresholds(record, change.method.evaluation)
   return {

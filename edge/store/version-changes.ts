@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
-import { hasEnded } from '../../domain/rules/analysis.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allow } from './allow.ts'
 import { readOutcomes } from './analysis-rows.ts'
@@ -74,7 +73,7 @@ function migrate(
   by: By,
   at: string,
 ): StoredBody {
-  const record = allow('migrate', before, by)
+  const record = allow('migrate', before, by, change.reason)
   checkNotLaunching(sql, record.uuid, at)
   if (record.swarm_uuid === change.swarm_uuid) {
     throw new Fault('invalid', 'Choose a different swarm', {
@@ -83,9 +82,6 @@ function migrate(
     })
   }
   const swarm = checkSwarm(sql, change.swarm_uuid, by)
-  if (hasEnded(record.status) && change.reason === '') {
-    throw new Fault('reason_needed', 'Say why: this run is over', { field: 'reason' })
-  }
   return {
     ...record,
     swarm_uuid: swarm.uuid,
@@ -156,7 +152,7 @@ function correct(
   by: By,
   at: string,
 ): StoredBody {
-  const original = allow('correct', readRecord(sql, 'analysis', corrects), by)
+  const original = allow('correct', readRecord(sql, 'analysis', corrects), by, reason)
   checkNewId(sql, uuid, before)
   const later = sql.first<{ uuid: string }>(
     'SELECT uuid FROM analysis_facts WHERE corrects = ?',

@@ -88,6 +88,8 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       {dialog === 'validate' && <ValidateDialog record={record} onClose={close} />}
       {dialog === 'delete' && (
         <ReasonDialog
+          record={record}
+          decision="delete"
           title={t('delete.title')}
           text={t('delete.text', { name: record.name })}
           action={t('delete.action')}
@@ -106,6 +108,8 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       )}
       {dialog === 'correct' && (
         <ReasonDialog
+          record={record}
+          decision="correct"
           title={t('correct.title')}
           text={t('correct.text')}
           action={t('correct.action')}
@@ -123,6 +127,8 @@ export function AnalysisPage({ record }: { record: Analysis }) {
       )}
       {dialog === 'makeComplete' && (
         <ReasonDialog
+          record={record}
+          decision="makeComplete"
           title={t('makeComplete.title')}
           text={t('makeComplete.text')}
           action={t('makeComplete.action')}

@@ -13,6 +13,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import { diffLayouts } from '../../../state/layout-steps/diff.ts'
 import { resyncRecords } from '../../../state/records.ts'
+import { isReasonMissing } from './missing-reason.ts'
 import { plateRoom } from '../shared/plate-room.ts'
 import styles from '../wizard/layout/Layout.module.css'
 import { planLook } from '../wizard/layout/plan-look.ts'
@@ -41,7 +42,7 @@ export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onCl
     const plain = { mixes: nothing, problems: new Map(), scans: nothing, faulty: nothing }
     return planLook({ ...plain, layout: shown, shape, colourBy: 'type', targets, diff })
   }, [layout, shown, shape, record.method])
-  const short = reason.replaceAll(/\s/g, '').length < 3
+  const short = isReasonMissing('edit', record, reason)
   const falls = (preview?.fallen ?? 0) > 0
   const submit = () => {
     setAsked(true)

@@ -8,6 +8,7 @@ import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import { useSending } from '../../../state/use-sending.ts'
+import { isReasonMissing } from './missing-reason.ts'
 import { useRefusal } from './use-refusal.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
 
@@ -17,7 +18,7 @@ export function GiveUp({ record, measured }: { record: Analysis; measured: numbe
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const sending = useSending(['reason'])
-  const missing = reason.trim() === ''
+  const missing = isReasonMissing('giveUp', record, reason)
   const submit = async () => {
     const done = await sending.send(!missing, async () => {
       const parts = { params: { id: record.uuid }, body: { reason: reason.trim() } }

@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import { faultText, errorTexts } from '../../../i18n/faults.ts'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { Fault } from '../../../../domain/fault.ts'
+import { type AnalysisAction, isReasonDue } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import styles from './Detail.module.css'
+import { isReasonMissing } from './missing-reason.ts'
 
-/** A decision that needs a reason, which goes into the audit trail. */
+/** A decision, with its reason where the rules want one: it goes into the audit trail. */
 export function ReasonDialog(props: {
+  record: Analysis
+  decision: AnalysisAction
   title: string
   /** What will happen. */
   text: string
@@ -23,7 +28,7 @@ export function ReasonDialog(props: {
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const short = reason.replaceAll(/\s/g, '').length < 3
+  const short = isReasonMissing(props.decision, props.record, reason)
   const atField = error instanceof Fault && error.first.field === 'reason'
   const decide = async () => {
     setAsked(true)
@@ -62,7 +67,7 @@ export function ReasonDialog(props: {
           hint={t('detail.reason.hint')}
           value={reason}
           maxLength={500}
-          required
+          required={isReasonDue(props.decision, props.record.status)}
           error={
             asked && short ? t('detail.reason.short') : atField ? faultText(error.first) : null
           }

@@ -16,6 +16,7 @@ import { may } from '../../../state/session.ts'
 import styles from './Detail.module.css'
 import type { ResultChange } from './diff-results.ts'
 import { ExcludeField } from './ExcludeField.tsx'
+import { isReasonMissing } from './missing-reason.ts'
 import { findGaps, readSettings, type RecalculationStart, startExcluded } from './recalculation.ts'
 import { RecipeField } from './RecipeField.tsx'
 import { ResultDiff } from './ResultDiff.tsx'
@@ -53,7 +54,7 @@ export function RecalculateDialog(props: {
   const [asked, setAsked] = useState(false)
   const work = useRecalculation(record, curves, results)
   const gaps = findGaps(settings)
-  const short = reason.replaceAll(/\s/g, '').length < 3
+  const short = isReasonMissing('recalculate', record, reason)
   const order = makeOrder(by, { recipe, settings, excluded })
   const submit = () => {
     const ready = order !== null && (by === 'recipe' || gaps.length === 0)

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import { type AnalysisAction, analysisActions } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
 import type { PageAction } from '../../../parts/page/Page.tsx'
@@ -115,7 +116,7 @@ export function useActions(
   }
   // Whom the profile keeps from the next step has the report as theirs.
   const step = nextStep[record.status]
-  const barred = step !== null && all[step]?.disabledReason === t('refusal.permission_missing')
+  const barred = step !== null && !may(analysisActions[step].needs)
   const next = barred && record.status !== 'INIT' ? 'report' : step
   const listed =
     record.status === 'INIT'
@@ -149,7 +150,7 @@ function sayRecalculation(reason: string | null): string | null {
   return reason && t('refusal.recalculate', { reason })
 }
 
-const nextStep: Readonly<Record<Analysis['status'], string | null>> = {
+const nextStep: Readonly<Record<Analysis['status'], AnalysisAction | null>> = {
   INIT: 'launch',
   RUNNING: null,
   COMPLETE: 'validate',

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { permissions } from '../../domain/permissions.ts'
+import { Fault } from '../../domain/fault.ts'
+import { type AnalysisAction, analysisActions, isReasonDue } from '../../domain/rules/analysis.ts'
+import { certificateActions } from '../../domain/rules/certificate.ts'
+import { allow } from '../../edge/store/allow.ts'
+import { allowAction } from '../../edge/store/allow-action.ts'
+import type { By } from '../../edge/store/by.ts'
+
+const everything: readonly string[] = permissions
+const by = {
+  actor: { uuid: 'somebody', name: 'Somebody', kind: 'user' },
+  sight: { swarms: ['swarm'], kinds: ['analysis'] },
+  permissions: everything,
+  fourEyes: false,
+} as unknown as By
+
+const record = (status: string) => ({
+  uuid: 'run',
+  status,
+  swarm_uuid: 'swarm',
+  user_uuid: 'other',
+  results: [{}],
+  sample_reviews: [],
+})
+
+function codeOf(work: () => unknown): string | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    if (error instanceof Fault) return error.code
+    throw error
+  }
+}
+
+describe('house B2: the table of actions says when a reason is due, and the engine holds it', () => {
+  const pairs = Object.entries(analysisActions).flatMap(([action, { from }]) =>
+    from.map((status) => [action as AnalysisAction, status] as const),
+  )
+
+  it('house B2: each action from each of its states is refused without the reason that its row wants', () => {
+    let due = 0
+    for (const [action, status] of pairs) {
+      const ask = (reason?: string) => codeOf(() => allow(action, record(status), by, reason))
+      expect(ask('because'), `${action} ${status}`).toBeNull()
+      const expected = isReasonDue(action, status) ? 'reason_needed' : null
+      expect([ask(), ask(''), ask('  ')], `${action} ${status}`).toEqual([
+        expected,
+        expected,
+        expected,
+      ])
+      if (expected) due += 1
+    }
+    expect(due).toBeGreaterThan(12)
+  })
+
+  it('house B2: a plan is edited and moved without a reason, a run that is over is not', () => {
+    expect(isReasonDue('edit', 'INIT')).toBe(false)
+    expect(isReasonDue('edit', 'COMPLETE')).toBe(true)
+    expect(isReasonDue('migrate', 'INIT')).toBe(false)
+    expect(isReasonDue('migrate', 'ABORT')).toBe(true)
+    expect(isReasonDue('annotate', 'COMPLETE')).toBe(false)
+  })
+
+  it('house B2: so are actions of records with states of their own', () => {
+    const reject = (reason?: string) =>
+      codeOf(() => allowAction(certificateActions, 'reject', 'Waiting', everything, reason))
+    expect([reject(), reject(' '), reject('a control failed')]).toEqual([
+      'reason_needed',
+      'reason_needed',
+      null,
+    ])
+    expect(codeOf(() => allowAction(certificateActions, 'issue', 'Waiting', everything))).toBeNull()
+  })
+})
