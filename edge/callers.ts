@@ -16,8 +16,10 @@ import { sameSecret, sha256Hex } from './secret.ts'
 import { isKey, recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
 import { readSignedIn } from './session/signed-in.ts'
+import type { Right } from './store/by.ts'
 import type { StoredBody } from './store/operations.ts'
 import type { PlannedRead, Principal } from './store/principal.ts'
+import { byOf } from './store/right.ts'
 
 type C = Context<{ Bindings: Env }>
 
@@ -44,6 +46,11 @@ function baseContext(c: C): CallContext {
     opId: given === undefined ? makeUuid() : readOperationId(given),
     store: (company) => regional(c.env.COMPANY_STORE, c.env, company) as unknown as Store,
     header: (name, value) => c.header(name, value, { append: true }),
+    finish: (work) => {
+      const done = work()
+      c.executionCtx.waitUntil(done.catch(() => {}))
+      return done
+    },
     later: (work) => {
       c.executionCtx.waitUntil(work().catch((error: unknown) => logFailure('later', error)))
     },
@@ -97,7 +104,8 @@ async function recogniseSession(
   const signedIn = await own.authenticate(secretHash, background, read)
   if (signedIn) {
     const principal = readSignedIn(secretHash, signedIn)
-    return { own, principal, key: null, ...(read && { come: { read, found: signedIn.found } }) }
+    const credential = { session: secretHash }
+    return { own, principal, credential, ...(read && { come: { read, found: signedIn.found } }) }
   }
   throw new Fault('session_expired', 'Session expired! Login again')
 }
@@ -114,36 +122,28 @@ function planRead(c: C, row: Call): PlannedRead | null {
 interface Known {
   own: Store
   principal: Principal
-  key: string | null
+  credential: Right['credential']
   come?: { read: PlannedRead; found: Outcome<string> | null }
 }
 
-function accountContext(base: CallContext, { own, principal, key, come }: Known): AccountContext {
+function accountContext(
+  base: CallContext,
+  { own, principal, credential, come }: Known,
+): AccountContext {
   const { account, sight } = principal
+  const { uuid: user, company_uuid: home } = account
   return {
     ...base,
     account,
-    key,
-    company: account.company_uuid,
+    key: 'key' in credential ? credential.key : null,
+    company: home,
     own,
     provider: async () => {
       const provider = await findProvider(base.env.DIRECTORY)
       if (!provider) throw new Fault('not_found', 'This region has no provider yet')
       return base.store(provider.uuid)
     },
-    by: {
-      actor: {
-        uuid: account.uuid,
-        name: account.name,
-        via: key === null ? 'account' : 'key',
-        role: account.profile,
-        zone: account.preferences.timezone,
-        ...(key === null ? {} : { key }),
-      },
-      sight,
-      permissions: account.permissions,
-      fourEyes: account.company_details.four_eyes === 'Y',
-    },
+    by: byOf(principal, { credential, user, home, company: home, needs: [] }),
     read: async (kind, uuid) => {
       const here = come?.read.kind === kind && come.read.uuid === uuid ? come.found : null
       if (!here) return unwrap(own.get(kind, uuid, sight))

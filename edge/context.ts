@@ -1,7 +1,7 @@
 import type { Account } from '../domain/calls/session.ts'
 import type { Kind } from '../domain/registry.ts'
 import type { Outcome } from './outcome.ts'
-import type { By } from './store/by.ts'
+import type { By, PersonBy } from './store/by.ts'
 import type { CompanyStore } from './store/CompanyStore.ts'
 import type { Sight } from './store/lists.ts'
 import type { StoredBody } from './store/operations.ts'
@@ -32,6 +32,8 @@ export interface CallContext {
   store(company: string): Store
   /** Adds a header to the reply. */
   header(name: string, value: string): void
+  /** Does what must be done to its end, also when the caller goes away meanwhile. */
+  finish<Value>(work: () => Promise<Value>): Promise<Value>
   /** Goes on after the answer; what fails is logged. */
   later(work: () => Promise<unknown>): void
   /** Where the request came from, as the network says; never stored as it is. */
@@ -52,7 +54,7 @@ export interface AccountContext extends CallContext {
   own: Store
   /** The provider's store, where records for all companies lie; the account's sight does not reach into it. */
   provider(): Promise<Store>
-  by: By
+  by: PersonBy
   /** A record of the company in sight. The one that a call is about has come with the account. @throws Fault `not_found` */
   read(kind: Kind, uuid: string): Promise<StoredBody>
 }

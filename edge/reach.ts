@@ -1,10 +1,9 @@
 import { Fault } from '../domain/fault.ts'
-import { can, capabilityFor, type Permission } from '../domain/permissions.ts'
-import { entityOf } from '../domain/registry.ts'
 import { closedGates } from '../domain/rules/device-sight.ts'
 import type { AccountContext } from './context.ts'
 import { findCompany } from './directory/companies.ts'
 import { unwrap } from './outcome.ts'
+import { byElsewhere, roadTo } from './store/right.ts'
 
 /**
  * The same account acting in another company: the provider's people with `companies.reach`, and a partner's people
@@ -13,29 +12,17 @@ import { unwrap } from './outcome.ts'
  * @throws Fault `not_found`, the same for a company out of reach and for none.
  */
 export async function reach(context: AccountContext, wanted: string): Promise<AccountContext> {
-  const via = await roadTo(context, wanted)
+  const target = await findCompany(context.env.DIRECTORY, wanted)
+  const via = roadTo(context.account, target)
   const own = context.store(wanted)
-  const { capabilities, swarms, fourEyes } = await unwrap(own.describe())
-  const permissions = context.account.permissions.filter((name) => {
-    const capability = capabilityFor(name as Permission)
-    return capability === null || capability === 'provider' || capabilities[capability]
-  })
-  const sight = {
-    kinds: context.by.sight.kinds.filter((kind) => can(permissions, entityOf(kind).permission)),
-    swarms,
-    closed: closedGates(permissions),
-  }
+  const outline = await unwrap(own.describe())
+  const by = byElsewhere(context.by, context.account.permissions, { company: wanted, via, outline })
   return {
     ...context,
     company: wanted,
     own,
-    by: {
-      actor: { ...context.by.actor, via },
-      sight,
-      permissions,
-      fourEyes,
-    },
-    read: (kind, uuid) => unwrap(own.get(kind, uuid, sight)),
+    by,
+    read: (kind, uuid) => unwrap(own.get(kind, uuid, by.sight)),
   }
 }
 
@@ -70,16 +57,7 @@ function atHome(context: AccountContext): AccountContext {
       sight,
       permissions: account.permissions,
       fourEyes: account.company_details.four_eyes === 'Y',
+      right: { ...context.by.right, company: account.company_uuid },
     },
   }
-}
-
-async function roadTo(context: AccountContext, wanted: string): Promise<'partner' | 'provider'> {
-  const { account, env } = context
-  const target = await findCompany(env.DIRECTORY, wanted)
-  if (target && can(account.permissions, 'companies.reach')) return 'provider'
-  const underling = target?.partner_uuid === account.company_uuid
-  if (underling && account.partner === 'Y' && can(account.permissions, 'partners.search'))
-    return 'partner'
-  throw new Fault('not_found', 'No such company')
 }

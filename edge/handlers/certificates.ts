@@ -16,6 +16,7 @@ import { reported } from '../reports/sample-release.ts'
 import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import type { CertificateChange } from '../store/certificate-changes.ts'
+import { mustHold } from '../store/right.ts'
 import { createFormHandler, formHandler, searchHandler, wordsOf } from './reads.ts'
 import { newUuid } from './writes.ts'
 
@@ -55,7 +56,8 @@ export const certificates: Handlers<typeof certificateCalls> = {
     const { note, status, signature, base, reason = '' } = body
     const uuid = params.id
     if (status === undefined) return change(context, { type: 'certificate.edit', uuid, note, base })
-    checkReviewer(context)
+    // Before anything is looked up: a reviewer's word needs a reviewer's permission.
+    mustHold('certificates.review', context.by)
     if (status === 'Rejected') return change(context, { type: 'certificate.reject', uuid, reason })
     if (!signature) {
       throw new Fault('invalid', 'Issuing is signing: password, meaning and hash are needed', {
@@ -134,15 +136,6 @@ export const certificates: Handlers<typeof certificateCalls> = {
       result_hash: hash,
     }
   },
-}
-
-/** Before anything is looked up: a reviewer's word needs a reviewer's permission. */
-function checkReviewer({ by }: AccountContext): void {
-  if (can(by.permissions, 'certificates.review')) return
-  throw new Fault('forbidden', "You're not authorized to access this resource", {
-    reason: 'permission_missing',
-    params: { permission: 'certificates.review' },
-  })
 }
 
 /** The signed analysis that it certifies, with the results that were signed. */

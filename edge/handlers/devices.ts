@@ -15,6 +15,7 @@ import { makeUuid } from '../make-uuid.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
+import { mustHold } from '../store/right.ts'
 import { sendCommand } from './commands.ts'
 import { migrateDevice } from './move-device.ts'
 import {
@@ -79,7 +80,7 @@ export const devices: Handlers<typeof deviceCalls> = {
   get: find,
   editForm: formHandler(device, withSwarms),
   edit: async ({ params, body }, context) => {
-    if (body.swarms) mustHold('products.linkSwarms', context)
+    if (body.swarms) mustHold('products.linkSwarms', context.by)
     const { base, reason, ...patch } = body
     return writeDevice(params.id, { patch: patch as Partial<Device>, base, reason }, context)
   },
@@ -152,14 +153,6 @@ async function keepHidden(
     ([key]) => !(key in shown.config),
   )
   return keepCalibration({ ...config, ...Object.fromEntries(hidden) }, shown.config)
-}
-
-function mustHold(permission: 'products.linkSwarms', { by }: AccountContext): void {
-  if (can(by.permissions, permission)) return
-  throw new Fault('forbidden', "You're not authorized to access this resource", {
-    reason: 'permission_missing',
-    params: { permission },
-  })
 }
 
 async function listMessages(

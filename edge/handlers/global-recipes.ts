@@ -1,11 +1,9 @@
 import type { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { globalRecipe } from '../../domain/entities/global-recipe.ts'
-import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
-import type { AccountContext } from '../context.ts'
 import { countUsesEverywhere } from '../methods/count-uses.ts'
 import type { Handlers } from '../mount.ts'
 import { refuseInUse } from '../store/rules/method-uses.ts'
+import { mustHold } from '../store/right.ts'
 import { cartridgeOptions, evaluationOptions } from './method-forms.ts'
 import { editMethod, firstVersion } from './method-writes.ts'
 import { formHandler, readHandlers } from './reads.ts'
@@ -27,11 +25,11 @@ export const globalRecipes: Handlers<typeof globalRecipeCalls> = {
   })),
   edit: editMethod(globalRecipe),
   devEditForm: async (input, context) => {
-    checkDeveloper(context)
+    mustHold('recipes.devEdit', context.by)
     return devEditForm(input, context)
   },
   devEdit: async (input, context) => {
-    checkDeveloper(context)
+    mustHold('recipes.devEdit', context.by)
     return devEdit(input, context)
   },
   delete: async (input, context) => {
@@ -40,13 +38,4 @@ export const globalRecipes: Handlers<typeof globalRecipeCalls> = {
     refuseInUse(await countUsesEverywhere(input.params.id, context), 'PROTOCOL')
     return remove(input, context)
   },
-}
-
-/** Before anything is looked up. @throws Fault `forbidden` */
-function checkDeveloper({ by }: AccountContext): void {
-  if (can(by.permissions, 'recipes.devEdit')) return
-  throw new Fault('forbidden', "You're not authorized to access this resource", {
-    reason: 'permission_missing',
-    params: { permission: 'recipes.devEdit' },
-  })
 }

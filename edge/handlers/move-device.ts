@@ -2,7 +2,6 @@ import type { CallInput } from '../../domain/call.ts'
 import type { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
-import { can } from '../../domain/permissions.ts'
 import type { AccountContext } from '../context.ts'
 import { findDevices, moveDevice } from '../directory/devices.ts'
 import { unwrap } from '../outcome.ts'
@@ -10,6 +9,7 @@ import { actIn } from '../reach.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import { closeDeviceLink } from '../session/end-sessions.ts'
 import type { StoredBody } from '../store/operations.ts'
+import { mustHold } from '../store/right.ts'
 
 type Order = CallInput<typeof deviceCalls.migrate>
 
@@ -71,9 +71,6 @@ async function openTarget(wanted: string, context: AccountContext): Promise<Acco
     if (!(error instanceof Fault) || error.code !== 'not_found') throw error
     throw new Fault('invalid', 'No such company', { field, reason: 'company_unknown' })
   })
-  if (can(target.by.permissions, 'products.migrate')) return target
-  throw new Fault('forbidden', "You're not authorized to access this resource", {
-    reason: 'permission_missing',
-    params: { permission: 'products.migrate' },
-  })
+  mustHold('products.migrate', target.by)
+  return target
 }

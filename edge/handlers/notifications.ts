@@ -78,5 +78,5 @@ export const notifications: Handlers<typeof notificationCalls> = {
   },
   mine: async ({ query }, { own, account, by }) =>
     unwrap(own.ask({ name: 'received', user: account.uuid, query }, by.sight)),
-  read: async ({ params }, { own, account }) => unwrap(own.markRead(params.id, account.uuid)),
+  read: async ({ params }, { own, by }) => unwrap(own.markRead(params.id, by)),
 }

@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { CallContext, Store } from '../context.ts'
 import { findKey, noteKeyUse } from '../directory/api-keys.ts'
 import { makeSecret, sameSecret, sha256Hex } from '../secret.ts'
+import type { Right } from '../store/by.ts'
 import type { Principal } from '../store/principal.ts'
 
 /** A use is written down at most this often, so that reads do not become writes. */
@@ -30,7 +31,7 @@ export function isKey(authorization: string | undefined): authorization is strin
 export async function recogniseKey(
   context: CallContext,
   authorization: string,
-): Promise<{ own: Store; principal: Principal; key: string }> {
+): Promise<{ own: Store; principal: Principal; credential: Right['credential'] }> {
   const [, publicKey, secret] = shape.exec(authorization) ?? []
   const known = publicKey ? await findKey(context.env.DIRECTORY, publicKey) : null
   const right = sameSecret(known?.secret_hash ?? sha256Hex(''), sha256Hex(secret ?? ' '))
@@ -38,7 +39,7 @@ export async function recogniseKey(
   const principal = known && own ? await own.authenticateKey(known.uuid, known.user_uuid) : null
   if (!known || !own || !principal) throw new Fault('not_signed_in', 'This API key does not hold')
   noteUse(context, known.uuid, known.last_used_at)
-  return { own, principal, key: known.uuid }
+  return { own, principal, credential: { key: known.uuid } }
 }
 
 /** @throws Fault `invalid` for an address with a key in it. */

@@ -134,19 +134,23 @@ export class CompanyStore extends RunStore {
   }
 
   /** A change by name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
-  change(change: Change, opId: string, by: By): Outcome<StoredBody | null> {
-    return this.write(() => {
+  change(change: Change, opId: string, asked: By): Promise<Outcome<StoredBody | null>> {
+    return this.writeAs(asked, (by) => {
       const at = now()
       const planned = [planChange(this.#sql, change, by, at)].flat()
-      const { actor, asked } = by
-      const { record, seq } = applyPlanned(this.#sql, planned, { opId, actor, at, asked })
+      const { record, seq } = applyPlanned(this.#sql, planned, { ...by, opId, at })
       const [first] = planned
       return first ? answerTo(by, first.kind, record, seq === null) : null
     })
   }
 
   /** An edit joined with what others have written since (store/merge-changes.ts). */
-  merge(order: MergeOrder, opId: string, by: By): Outcome<MergeAnswer> {
+  async merge(order: MergeOrder, opId: string, asked: By): Promise<Outcome<MergeAnswer>> {
+    const again = await outcomeOfAsync(() => this.askAgain(asked))
+    // Who is refused for their right comes back with another: that is no verdict on the operation.
+    const holder = again.ok ? outcomeOf(again.value) : again
+    if (!holder.ok) return holder
+    const by = holder.value
     const at = now()
     const outcome = this.write(() => mergeAnalysis(this.#sql, order, { opId, by, at }))
     // Only who chose the id can send it again.
@@ -155,13 +159,25 @@ export class CompanyStore extends RunStore {
   }
 
   /** What has reached a person is read. */
-  markRead(uuid: string, user: string): Outcome<Received> {
-    return outcomeOf(() => markRead(this.#sql, uuid, user, now()))
+  markRead(uuid: string, asked: By): Promise<Outcome<Received>> {
+    return this.writeAs(asked, ({ actor }) => markRead(this.#sql, uuid, actor.uuid, now()))
+  }
+
+  /** Asks for a caller's right again before something is done outside of the store. */
+  confirm(by: By): Promise<Outcome<By>> {
+    return this.writeAs(by, (fresh) => fresh)
   }
 
   /** A question by name (store/queries.ts): what lists and single records do not answer. */
-  ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Outcome<Answers[Name]> {
-    return outcomeOf(() => answerQuery(this.#sql, query, sight))
+  async ask<Name extends QueryName>(
+    query: QueryOf<Name>,
+    sight: Sight,
+  ): Promise<Outcome<Answers[Name]>> {
+    if (!('by' in query)) return outcomeOf(() => answerQuery(this.#sql, query, sight))
+    // What is decided for somebody, mostly before the directory changes, is decided by what they may now.
+    return this.writeAs(query.by as By, (by) =>
+      answerQuery(this.#sql, { ...query, by }, by.right ? by.sight : sight),
+    )
   }
 
   /** What a device tells of itself beside its runs; gives the number of messages that are new. */
@@ -236,6 +252,14 @@ export class CompanyStore extends RunStore {
 
   #apply(operation: Operation): StoredBody | null {
     return applyOperation(this.#sql, operation).record
+  }
+
+  protected override async writeAs<Value>(
+    by: By,
+    work: (by: By) => Value,
+  ): Promise<Outcome<Value>> {
+    const again = await outcomeOfAsync(() => this.askAgain(by))
+    return again.ok ? this.write(() => work(again.value())) : again
   }
 
   /** One transaction, and one hint to everybody that there is something new to pull. */

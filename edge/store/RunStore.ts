@@ -34,6 +34,8 @@ import { endRun, type RunEnd, speakerOf, startRun, wasGivenUp } from './runs.ts'
 export abstract class RunStore extends BackupStore {
   /** One transaction, and what follows a write. */
   protected abstract write<Value>(work: () => Value): Outcome<Value>
+  /** The same on somebody's behalf: in the transaction their right is asked for again, before anything is changed. */
+  protected abstract writeAs<Value>(by: By, work: (by: By) => Value): Promise<Outcome<Value>>
   /** Ends the waiting for what is overdue, and wakes again for the next. */
   protected abstract planExpiry(): Promise<void>
 
@@ -41,9 +43,11 @@ export abstract class RunStore extends BackupStore {
   async launch(
     analysis: string,
     ids: { opId: string; command: string },
-    by: By,
+    asked: By,
   ): Promise<Outcome<CommandRecord>> {
-    const outcome = this.write(() => queueLaunch(this.sql, analysis, ids, by, now()))
+    const outcome = await this.writeAs(asked, (by) =>
+      queueLaunch(this.sql, analysis, ids, by, now()),
+    )
     await this.planExpiry()
     return outcome
   }
@@ -52,16 +56,20 @@ export abstract class RunStore extends BackupStore {
   async command(
     order: RunCommand,
     action: AnalysisAction,
-    by: By,
+    asked: By,
   ): Promise<Outcome<CommandRecord>> {
-    const outcome = this.write(() => queueRunCommand(this.sql, order, action, by, now()))
+    const outcome = await this.writeAs(asked, (by) =>
+      queueRunCommand(this.sql, order, action, by, now()),
+    )
     await this.planExpiry()
     return outcome
   }
 
   /** A command about a device itself, queued when the device can be given it. */
-  async deviceCommand(order: DeviceOrder, by: By): Promise<Outcome<CommandRecord>> {
-    const outcome = this.write(() => queueDeviceCommand(this.sql, order, by, now()))
+  async deviceCommand(order: DeviceOrder, asked: By): Promise<Outcome<CommandRecord>> {
+    const outcome = await this.writeAs(asked, (by) =>
+      queueDeviceCommand(this.sql, order, by, now()),
+    )
     await this.planExpiry()
     return outcome
   }

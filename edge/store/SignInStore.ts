@@ -2,13 +2,23 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Account, SessionEntry } from '../../domain/calls/session.ts'
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import type { SignIn } from '../../domain/entities/sign-in.ts'
+import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
-import { type Outcome, outcomeOf } from '../outcome.ts'
+import { findCompany } from '../directory/companies.ts'
+import { type Outcome, outcomeOf, unwrap } from '../outcome.ts'
+import { regional } from '../regional.ts'
 import { listKeys, readKeyPrincipal } from './api-keys.ts'
-import { readSeenText } from './by.ts'
-import { isFounded } from './migrations.ts'
+import { type By, type PersonBy, readSeenText, type Right } from './by.ts'
+import { isFounded, readMeta } from './migrations.ts'
 import { PrincipalCache } from './principal-cache.ts'
-import { type PlannedRead, type Principal, readPrincipal } from './principal.ts'
+import {
+  type CompanyOutline,
+  describeCompany,
+  type PlannedRead,
+  type Principal,
+  readPrincipal,
+} from './principal.ts'
+import { byElsewhere, byOf, refuseWithout, roadTo } from './right.ts'
 import {
   endSession,
   endSessions,
@@ -21,6 +31,12 @@ import {
 } from './sessions.ts'
 import { noteSignIn, readSignIn, type SignInNote } from './sign-ins.ts'
 import { Sql } from './sql.ts'
+
+/** Another company's store, as it is asked here: the platform's own type gives up on records. */
+interface OtherStore {
+  vouch(right: Right): Promise<Outcome<Principal>>
+  describe(): Promise<Outcome<CompanyOutline>>
+}
 
 /** What is said of a session at every call: texts, which cross to the Worker in one piece. */
 export interface SignedIn {
@@ -78,6 +94,62 @@ export class SignInStore extends DurableObject<Env> {
   /** Who acts by an API key; null when it does not hold. */
   authenticateKey(uuid: string, user: string): Principal | null {
     return isFounded(this.sql) ? readKeyPrincipal(this.sql, uuid, user, now()) : null
+  }
+
+  /** Who a right of this company's belongs to at this moment. @throws Fault as a new request would be refused. */
+  vouch(right: Right): Outcome<Principal> {
+    return outcomeOf(() => this.#holderOf(right))
+  }
+
+  #holderOf({ credential, user }: Right): Principal {
+    if ('key' in credential) {
+      const holder = this.authenticateKey(credential.key, user)
+      if (holder) return holder
+      throw new Fault('not_signed_in', 'This API key does not hold')
+    }
+    const hash = credential.session
+    const session = isFounded(this.sql) && touchSession(this.sql, hash, Date.now(), true)
+    const known = session && this.#principals.read(this.sql, hash, session, session.version)
+    if (known && session.user_uuid === user) return known.principal
+    throw new Fault('session_expired', 'Session expired! Login again')
+  }
+
+  /**
+   * Makes ready to ask for a caller's right again: other companies' stores and the directory are asked now, this store
+   * by the function that is given back. Called at the beginning of a transaction, it gives the caller as they are by
+   * then; nothing else runs in between. What another company's store said is as old as the way from there.
+   * @throws Fault as a new request of the same kind would be refused.
+   */
+  protected async askAgain<Caller extends By>(by: Caller): Promise<() => Caller> {
+    const { right } = by
+    if (!right) return () => by
+    const { home, company } = right
+    const here = readMeta(this.sql, 'company')
+    const isHome = home === here
+    const from = isHome ? null : await unwrap(this.#other(home).vouch(right))
+    const target = company === home ? null : await findCompany(this.env.DIRECTORY, company)
+    const isThere = company === home || company === here
+    const outline = isThere ? null : await unwrap(this.#other(company).describe())
+    return () => {
+      const { account, sight } = from ?? this.#holderOf(right)
+      const atHome = byOf({ account, sight }, right)
+      const fresh =
+        company === home
+          ? { ...atHome, actor: { ...atHome.actor, via: by.actor.via } }
+          : byElsewhere(atHome, account.permissions, {
+              company,
+              via: roadTo(account, target),
+              outline: outline ?? describeCompany(this.sql),
+            })
+      for (const { permission, company: where } of right.needs) {
+        refuseWithout(permission, where === company ? fresh.permissions : account.permissions)
+      }
+      return { ...by, ...fresh } satisfies PersonBy as Caller
+    }
+  }
+
+  #other(company: string): OtherStore {
+    return regional(this.env.COMPANY_STORE, this.env, company) as unknown as OtherStore
   }
 
   /** Ends the session of a secret; answers whose it was. */

@@ -1,5 +1,6 @@
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { Permission } from '../../domain/permissions.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { asSeen, maySee, type Sight } from './lists.ts'
 import { type OperationActor, readRecord, type StoredBody } from './operations.ts'
@@ -11,9 +12,31 @@ export interface By {
   sight: Sight
   permissions: readonly string[]
   fourEyes: boolean
+  /** What a person's right rests on: asked again where the change is made. Devices, the operator and the service have none. */
+  right?: Right
   /** What the request asks for (mark-request.ts), where the client chose the operation's id. */
   asked?: string
 }
+
+/**
+ * What a person's request rests on. It travels with every change, and the transaction that makes the change asks for it
+ * again (SignInStore): a session that ended, a key that was deleted or a permission that was taken while the request was
+ * under way counts as if it had been so from the start.
+ */
+export interface Right {
+  /** Hash of the session's secret, or the uuid of an API key. */
+  credential: { session: string } | { key: string }
+  user: string
+  /** The account's own company, whose store keeps the credential. */
+  home: string
+  /** The company acted in. */
+  company: string
+  /** Permissions without which the change is not made, each with the company in which it has to be held. */
+  needs: { permission: Permission; company: string }[]
+}
+
+/** A person's standing, which rests on something that can be asked again. */
+export type PersonBy = By & { right: Right }
 
 /** The record when there is one in sight. @throws Fault `not_found`, the same for hidden and for missing. */
 export function mustSee<Body extends StoredBody>(
