@@ -49,24 +49,37 @@ export async function changePasswordHash(
   return (changed?.meta.changes ?? 0) > 0
 }
 
-/** Keeps a reset token by its hash. A new one ends the older ones of the person. */
+/**
+ * Keeps a reset token by its hash, of a link that goes to `email`.
+ * @param given.endsOlder the person's links before it end.
+ * @returns false when password, company or address have changed meanwhile: the link must not be sent.
+ */
 export async function keepReset(
   directory: D1Database,
   token: string,
-  login: Pick<KnownLogin, 'user_uuid' | 'password_version'>,
-  times: { now: number; expires: number },
-): Promise<void> {
-  await directory.batch([
+  login: Pick<KnownLogin, 'user_uuid' | 'company_uuid' | 'password_version'>,
+  given: { email: string; now: number; expires: number; endsOlder: boolean },
+): Promise<boolean> {
+  const [, kept] = await directory.batch([
     directory
-      .prepare('DELETE FROM password_resets WHERE user_uuid = ?1 OR expires_at < ?2')
-      .bind(login.user_uuid, times.now),
+      .prepare('DELETE FROM password_resets WHERE expires_at < ?1 OR (?2 = 1 AND user_uuid = ?3)')
+      .bind(given.now, given.endsOlder ? 1 : 0, login.user_uuid),
     directory
       .prepare(
         `INSERT INTO password_resets (token_hash, user_uuid, password_version, expires_at)
-         VALUES (?1, ?2, ?3, ?4)`,
+         SELECT ?1, user_uuid, password_version, ?4 FROM logins
+         WHERE user_uuid = ?2 AND password_version = ?3 AND company_uuid = ?5 AND email = ?6`,
       )
-      .bind(sha256Hex(token), login.user_uuid, login.password_version, times.expires),
+      .bind(
+        sha256Hex(token),
+        login.user_uuid,
+        login.password_version,
+        given.expires,
+        login.company_uuid,
+        given.email,
+      ),
   ])
+  return (kept?.meta.changes ?? 0) > 0
 }
 
 const liveReset = `token_hash = ?1 AND user_uuid = ?2 AND expires_at >= ?3 AND password_version =
@@ -102,19 +115,22 @@ export async function takeReset(
   return meta.changes > 0
 }
 
-/** Switches the second step on with its recovery codes. False when it is on already. */
+/**
+ * Switches the second step on with its recovery codes. False when it is on already, or the password that was asked for
+ * is no longer the person's.
+ */
 export async function addTwoStep(
   directory: D1Database,
-  user: string,
+  { user_uuid: user, password_version }: Pick<KnownLogin, 'user_uuid' | 'password_version'>,
   given: { sealed: string; step: number; at: string; recovery: readonly string[] },
 ): Promise<boolean> {
   const [added] = await directory.batch([
     directory
       .prepare(
         `INSERT OR IGNORE INTO two_step (user_uuid, sealed_secret, last_step, activated_at)
-         VALUES (?1, ?2, ?3, ?4)`,
+         SELECT user_uuid, ?2, ?3, ?4 FROM logins WHERE user_uuid = ?1 AND password_version = ?5`,
       )
-      .bind(user, given.sealed, given.step, given.at),
+      .bind(user, given.sealed, given.step, given.at, password_version),
     // Only beside the secret that has just come: a second activation leaves the codes of the first alone.
     directory
       .prepare(
@@ -135,6 +151,29 @@ export async function removeTwoStep(directory: D1Database, user: string): Promis
     directory.prepare('DELETE FROM two_step WHERE user_uuid = ?1').bind(user),
     directory.prepare('DELETE FROM recovery_codes WHERE user_uuid = ?1').bind(user),
   ])
+}
+
+/** The same for who has just proved to be the person; false when password or second step have changed since. */
+export async function removeProvenTwoStep(
+  directory: D1Database,
+  { user_uuid: user, password_version, sealed_secret }: KnownLogin,
+): Promise<boolean> {
+  const [, removed] = await directory.batch([
+    directory
+      .prepare(
+        `DELETE FROM recovery_codes WHERE user_uuid = ?1
+           AND EXISTS (SELECT 1 FROM two_step WHERE user_uuid = ?1 AND sealed_secret = ?2)
+           AND EXISTS (SELECT 1 FROM logins WHERE user_uuid = ?1 AND password_version = ?3)`,
+      )
+      .bind(user, sealed_secret, password_version),
+    directory
+      .prepare(
+        `DELETE FROM two_step WHERE user_uuid = ?1 AND sealed_secret = ?2
+           AND EXISTS (SELECT 1 FROM logins WHERE user_uuid = ?1 AND password_version = ?3)`,
+      )
+      .bind(user, sealed_secret, password_version),
+  ])
+  return (removed?.meta.changes ?? 0) > 0
 }
 
 /** Marks a step as used; false when it or a later one was used before. */

@@ -4,6 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { changePasswordHash, readTwoStep } from '../directory/sign-in.ts'
 import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
 import { afterAnswer } from '../session/after-answer.ts'
 import { hashPassword } from '../session/password.ts'
 import { checkPassword } from '../session/password-rule.ts'
@@ -65,12 +66,17 @@ async function change(
       reason: 'password_same',
     })
   }
-  const hash = await hashPassword(given.password)
+  const hash = await hashPassword(given.password, context.account.uuid)
   const { user_uuid, password_version } = login
-  if (!(await changePasswordHash(context.env.DIRECTORY, user_uuid, password_version, hash))) {
-    throw new Fault('stale', 'The password was changed meanwhile', { reason: 'changed_meanwhile' })
-  }
-  await keepOnlyThisSession(context)
+  await unwrap(context.own.confirm(context.by))
+  await context.finish(async () => {
+    if (!(await changePasswordHash(context.env.DIRECTORY, user_uuid, password_version, hash))) {
+      throw new Fault('stale', 'The password was changed meanwhile', {
+        reason: 'changed_meanwhile',
+      })
+    }
+    await keepOnlyThisSession(context)
+  })
   context.later(async () => {
     await note(context, login, 'password_changed')
     await warnHolder(context, login, 'password_changed')

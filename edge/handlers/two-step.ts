@@ -1,8 +1,9 @@
 import type { twoStepCalls } from '../../domain/calls/two-step.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { addTwoStep, readTwoStep, removeTwoStep } from '../directory/sign-in.ts'
+import { addTwoStep, readTwoStep, removeProvenTwoStep } from '../directory/sign-in.ts'
 import type { Handlers } from '../mount.ts'
+import { unwrap } from '../outcome.ts'
 import { codeUri, findStep, makeCodeSecret, makeRecoveryCodes } from '../session/one-time-code.ts'
 import { proveSelf } from '../session/prove.ts'
 import { keepOnlyThisSession } from '../session/rotate.ts'
@@ -29,17 +30,21 @@ export const twoStep: Handlers<typeof twoStepCalls> = {
   },
   activate: async ({ body }, context) => {
     const { env, account } = context
-    await proveSelf(context, { password: body.password })
+    const { login } = await proveSelf(context, { password: body.password })
     await refuseActive(env, account.uuid)
     const secret = openOffer(context, body.offer)
     const step = await checkFirstCode(context, secret, body.code)
     const recovery = makeRecoveryCodes()
     const sealed = seal(env.SEALING_SECRET, { purpose: 'two-step', bound: account.uuid }, secret)
     const at = new Date().toISOString()
-    if (!(await addTwoStep(env.DIRECTORY, account.uuid, { sealed, step, at, recovery }))) {
-      throw alreadyActive()
-    }
-    await keepOnlyThisSession(context)
+    await unwrap(context.own.confirm(context.by))
+    await context.finish(async () => {
+      if (!(await addTwoStep(env.DIRECTORY, login, { sealed, step, at, recovery }))) {
+        await refuseActive(env, account.uuid)
+        throw changedMeanwhile()
+      }
+      await keepOnlyThisSession(context)
+    })
     tell(context, 'two_step_on')
     return { recovery_codes: recovery }
   },
@@ -52,16 +57,19 @@ export const twoStep: Handlers<typeof twoStepCalls> = {
     }
   },
   deactivate: async ({ body }, context) => {
-    const { env, account } = context
+    const { env } = context
     const { password, code } = body
-    const { use } = await proveSelf(context, { password, code, codeToo: true })
+    const { login, use } = await proveSelf(context, { password, code, codeToo: true })
     if (use === 'off') {
       throw new Fault('refused', 'Two-step verification is off already', {
         reason: 'two_step_inactive',
       })
     }
-    await removeTwoStep(env.DIRECTORY, account.uuid)
-    await keepOnlyThisSession(context)
+    await unwrap(context.own.confirm(context.by))
+    await context.finish(async () => {
+      if (!(await removeProvenTwoStep(env.DIRECTORY, login))) throw changedMeanwhile()
+      await keepOnlyThisSession(context)
+    })
     tell(context, 'two_step_off')
     return {}
   },
@@ -91,7 +99,7 @@ async function checkFirstCode(
   code: string,
 ): Promise<number> {
   const now = Date.now()
-  const brakes = [codeBrake(account.uuid)]
+  const brakes = [codeBrake(account.uuid, 'session')]
   await checkWait(env.DIRECTORY, brakes, now)
   const step = findStep(secret, code.replaceAll(/\s/g, ''), now)
   if (step !== null) return step
@@ -105,6 +113,10 @@ async function refuseActive(env: Env, user: string): Promise<void> {
 
 function alreadyActive(): Fault {
   return new Fault('refused', 'Two-step verification is on already', { reason: 'two_step_active' })
+}
+
+function changedMeanwhile(): Fault {
+  return new Fault('stale', 'The way in was changed meanwhile', { reason: 'changed_meanwhile' })
 }
 
 function tell(context: AccountContext, event: 'two_step_on' | 'two_step_off'): void {

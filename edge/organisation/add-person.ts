@@ -41,7 +41,7 @@ export async function addPerson(context: AccountContext, given: NewPerson): Prom
     company_uuid: company,
     username: given.username,
     email: given.email,
-    password_hash: await hashPassword(password ?? makeSecret()),
+    password_hash: await hashPassword(password ?? makeSecret(), account.uuid),
     password_chosen: password === undefined ? 0 : 1,
   })
   const body = {

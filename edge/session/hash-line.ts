@@ -1,10 +1,16 @@
 /**
- * Whoever hashes a password stands in one line, and the first hashes. There is nobody who calls the next one up: a
- * request that is cut off never runs again and could not. Everybody looks where they stand now and then, and that is
- * their sign of life; who has given none for a while stands there no more. Who was only slow comes back to their place.
+ * Whoever hashes a password stands in one line, and the first hashes. People at a session go before strangers who sign
+ * in, one place for each of them: nobody from outside holds up a signature, and nobody at a session holds up the sign-ins.
+ * There is nobody who calls the next one up: a request that is cut off never runs again and could not. Everybody looks
+ * where they stand now and then, and that is their sign of life; who has given none for a while stands there no more. Who
+ * was only slow comes back to their place.
  */
 export interface Place {
   readonly number: number
+  /** The person at a session who goes before strangers. */
+  readonly person: string | null
+  /** Has the memory: nobody goes before who works already. */
+  atWork: boolean
   seen: number
 }
 
@@ -15,8 +21,15 @@ const longestLookMs = 80
 let joined = 0
 let line: Place[] = []
 
-export function joinLine(): Place {
-  const place = { number: joined++, seen: Date.now() }
+/** @param person at a session, by their uuid; a second place of theirs is one among the strangers. */
+export function joinLine(person: string | null = null): Place {
+  const isFirst = person !== null && !line.some((place) => place.person === person)
+  const place = {
+    number: joined++,
+    person: isFirst ? person : null,
+    atWork: false,
+    seen: Date.now(),
+  }
   line.push(place)
   return place
 }
@@ -41,9 +54,13 @@ export function leaveLine(place: Place): void {
 function countBefore(place: Place): number {
   place.seen = Date.now()
   line = line.filter((one) => place.seen - one.seen <= goneMs)
-  if (!line.includes(place)) {
-    line.push(place)
-    line.sort((one, other) => one.number - other.number)
-  }
-  return line.indexOf(place)
+  if (!line.includes(place)) line.push(place)
+  return line.filter((one) => one !== place && comesBefore(one, place)).length
+}
+
+function comesBefore(one: Place, other: Place): boolean {
+  if (one.atWork !== other.atWork) return one.atWork
+  const isPerson = one.person !== null
+  if (isPerson !== (other.person !== null)) return isPerson
+  return one.number < other.number
 }

@@ -32,7 +32,9 @@ export async function switchTwoStepOffFor(
   }
   const login = { company_uuid: company, user_uuid: user }
   await note(context, login, 'two_step_reset', { actor: by.actor, reason })
-  await removeTwoStep(env.DIRECTORY, user)
-  await endAllSessions(context, company, user)
+  await context.finish(async () => {
+    await removeTwoStep(env.DIRECTORY, user)
+    await endAllSessions(context, company, user)
+  })
   context.later(() => warnHolder(context, login, 'two_step_reset'))
 }

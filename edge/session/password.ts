@@ -45,10 +45,13 @@ async function deriveInTurns(
   }
 }
 
-/** Hash with its parameters and salt: `scrypt-turns$N$r$turns$salt$key`, the last two in base64. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * Hash with its parameters and salt: `scrypt-turns$N$r$turns$salt$key`, the last two in base64.
+ * @param person at a session who sets it.
+ */
+export async function hashPassword(password: string, person?: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = Buffer.from(await deriveInTurns(password, salt))
+  const key = Buffer.from(await deriveInTurns(password, salt, joinLine(person)))
   return [
     'scrypt-turns',
     scryptCost.N,

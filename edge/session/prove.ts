@@ -1,14 +1,15 @@
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { type KnownLogin, signInOf } from '../directory/sign-in.ts'
+import { joinLine } from './hash-line.ts'
 import { verifyPassword } from './password.ts'
 import { checkSecondStep, type CodeUse } from './second-step.ts'
 import { note } from './sign-in.ts'
-import { accountBrake, checkWait, noteFailure, noteSuccess } from './throttle.ts'
+import { checkWait, noteFailure, noteSuccess, selfBrake } from './throttle.ts'
 
 /**
  * A signed-in person proves once more who they are: before a signature, a new password, a change of the second step,
- * a new key. Wrong tries count like those at sign-in.
+ * a new key. Wrong tries are counted apart from those at sign-in: what strangers try holds up nobody at a session.
  * @param given.code asked for when it is not `undefined`, or when `codeToo` is set and the second step is on.
  * @throws Fault `wrong_credentials` with the reason `wrong_password`, `code_needed` or `code_wrong`; `too_many`.
  */
@@ -19,9 +20,10 @@ export async function proveSelf(
   const { env, account } = context
   const now = Date.now()
   const login = await signInOf(env.DIRECTORY, account.uuid)
-  const brakes = [accountBrake({ user_uuid: account.uuid }, '')]
+  const brakes = [selfBrake(account.uuid)]
   await checkWait(env.DIRECTORY, brakes, now)
-  if (!login || !(await verifyPassword(given.password, login.password_hash))) {
+  const place = joinLine(account.uuid)
+  if (!login || !(await verifyPassword(given.password, login.password_hash, place))) {
     await noteFailure(env.DIRECTORY, brakes, now)
     if (login) context.later(() => note(context, login, 'failed'))
     throw new Fault('wrong_credentials', 'That is not your password', {
@@ -31,5 +33,5 @@ export async function proveSelf(
   }
   await noteSuccess(env.DIRECTORY, brakes, now)
   if (!given.codeToo) return { login, use: 'not_asked' }
-  return { login, use: await checkSecondStep(env, login, given.code, now) }
+  return { login, use: await checkSecondStep(env, login, given.code, { now, at: 'session' }) }
 }

@@ -20,11 +20,10 @@ import type { MailText } from './mail-words/words.ts'
 import { hashPassword } from './password.ts'
 import { checkPassword } from './password-rule.ts'
 import { note } from './sign-in.ts'
-import { mailBrake, noteFailure } from './throttle.ts'
+import { mailBrake, noteFailure, resetMinutes } from './throttle.ts'
 import { holderOf, warnHolder } from './warn-holder.ts'
 import { wordsOf } from './words.ts'
 
-const resetMinutes = 30
 /** An invitation may come on a Friday evening. */
 const invitationHours = 72
 
@@ -51,6 +50,7 @@ export async function startResetOf(context: AccountContext, user: string): Promi
   const company = await findCompany(context.env.DIRECTORY, login.company_uuid)
   const sent = await sendLink(context, login, {
     lifeMs: invitationHours * 60 * 60_000,
+    isSent: true,
     write: (holder, link) =>
       invitationText(holder, {
         username: holder.username,
@@ -70,27 +70,40 @@ async function startReset(
 ): Promise<void> {
   const sent = await sendLink(context, login, {
     lifeMs: resetMinutes * 60_000,
+    isSent: by !== undefined,
     write: (holder, link) => resetText(holder, link, resetMinutes),
   })
   if (sent) await note(context, login, 'reset_asked', by)
 }
 
 /**
- * Three mails to a person in an hour at most. The token travels in the fragment, which no server and no log sees.
+ * Three mails to a person at a time. One that an administrator sends ends the links before it; anybody may ask for one,
+ * which ends none. The token travels in the fragment, which no server and no log sees.
  * @returns false for somebody inactive or gone, who gets none.
  */
 async function sendLink(
   context: CallContext,
   login: KnownLogin,
-  { lifeMs, write }: { lifeMs: number; write: (holder: User, link: string) => MailText },
+  {
+    lifeMs,
+    isSent,
+    write,
+  }: {
+    lifeMs: number
+    /** By an administrator. */
+    isSent: boolean
+    write: (holder: User, link: string) => MailText
+  },
 ): Promise<boolean> {
   const { env } = context
   const now = Date.now()
   const holder = await holderOf(context, login)
   if (!holder) return false
-  await noteFailure(env.DIRECTORY, [mailBrake('reset', login.user_uuid)], now)
+  const brake = mailBrake(isSent ? 'sent-reset' : 'reset', login.user_uuid)
+  await noteFailure(env.DIRECTORY, [brake], now)
   const token = makeSecret()
-  await keepReset(env.DIRECTORY, token, login, { now, expires: now + lifeMs })
+  const kept = { email: holder.email, now, expires: now + lifeMs, endsOlder: isSent }
+  if (!(await keepReset(env.DIRECTORY, token, login, kept))) return false
   const link = `${ownAddress(context)}/set-password#${login.user_uuid}.${token}`
   await sendMail(env, login.company_uuid, { to: holder.email, ...write(holder, link) })
   return true
@@ -130,11 +143,14 @@ export async function finishReset(
   const { password, repeat } = given
   checkPassword(password, { repeat, words: await wordsOf(context, login) })
   const hash = await hashPassword(password)
-  if (!(await takeReset(env.DIRECTORY, given.user, given.token, now))) throw spent()
-  if (!(await changePasswordHash(env.DIRECTORY, given.user, login.password_version, hash))) {
-    throw spent()
-  }
-  await endAllSessions(context, login.company_uuid, given.user)
+  if (!(await holderOf(context, login))) throw spent()
+  await context.finish(async () => {
+    if (!(await takeReset(env.DIRECTORY, given.user, given.token, now))) throw spent()
+    if (!(await changePasswordHash(env.DIRECTORY, given.user, login.password_version, hash))) {
+      throw spent()
+    }
+    await endAllSessions(context, login.company_uuid, given.user)
+  })
   context.later(async () => {
     await note(context, login, 'password_reset')
     await warnHolder(context, login, 'password_changed')

@@ -26,8 +26,11 @@ export async function scryptInSlices(
   do {
     await comeAmong(place, 1)
     holder = place
+    place.atWork = true
     startMixing(block, cost)
   } while (!(await mixAll(place)))
+  // Between two turns of one password somebody may go first.
+  place.atWork = false
   const mixed = takeMixed(cost.r)
   const key = pbkdf2Sync(password, mixed, 1, length, 'sha256')
   block.fill(0)
@@ -47,7 +50,7 @@ async function mixAll(place: Place): Promise<boolean> {
     const isMore = mixOn(sliceMixings)
     await due
     for (let pauses = 0; pauses < mostPauses && isAnybodyServed(); pauses++) await pause()
-    if (holder !== place) return false
+    if (holder !== place) return (place.atWork = false)
     showLife(place)
     if (!isMore) return true
   }

@@ -15,11 +15,11 @@ export async function checkSecondStep(
   env: Env,
   login: KnownLogin,
   typed: string | undefined,
-  now: number,
+  { now, at }: { now: number; at: 'sign-in' | 'session' },
 ): Promise<CodeUse> {
   if (login.sealed_secret === null) return 'off'
   if (typed === undefined || typed.trim() === '') throw wrongCode('code_needed', 'Enter a code')
-  const brakes = [codeBrake(login.user_uuid)]
+  const brakes = [codeBrake(login.user_uuid, at)]
   await checkWait(env.DIRECTORY, brakes, now)
   const use = await tryCode(env, login, login.sealed_secret, typed.trim(), now)
   if (use) {

@@ -58,19 +58,29 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
     if (login) afterAnswer(context, () => tellFailure(context, login, count))
     throw wrong()
   }
-  const use = await checkSecondStep(env, login, given.code, now).catch((error: unknown) => {
-    if (error instanceof Fault && error.first.reason === 'code_wrong') {
-      context.later(() => note(context, login, 'code_failed'))
-    }
-    throw error
-  })
+  const use = await checkSecondStep(env, login, given.code, { now, at: 'sign-in' }).catch(
+    (error: unknown) => {
+      if (error instanceof Fault && error.first.reason === 'code_wrong') {
+        context.later(() => note(context, login, 'code_failed'))
+      }
+      throw error
+    },
+  )
   await noteSuccess(env.DIRECTORY, [account], now)
   if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
-  return openSession(context, login)
+  return openSession(context, given.username, login)
 }
 
-/** A new secret at every sign-in; a session that the browser still had ends (ASVS 7.2.4). */
-async function openSession(context: CallContext, login: KnownLogin): Promise<Account> {
+/**
+ * A new secret at every sign-in; a session that the browser still had ends (ASVS 7.2.4). Afterwards the login is read
+ * again: who changes password or second step writes the directory first and ends the sessions second, so a session that
+ * was opened by what counted before is ended there or here, whichever comes last.
+ */
+async function openSession(
+  context: CallContext,
+  name: string,
+  login: KnownLogin,
+): Promise<Account> {
   const { company_uuid: company, user_uuid: user } = login
   const secret = makeSecret()
   const principal = await context.store(company).openSession({
@@ -81,11 +91,28 @@ async function openSession(context: CallContext, login: KnownLogin): Promise<Acc
     network: describeNetwork(context.address),
   })
   if (!principal) throw wrong()
+  if (!isSameLogin(login, await findSignIn(context.env.DIRECTORY, name))) {
+    await context.store(company).endSession(sha256Hex(secret))
+    await note(context, login, 'ended')
+    throw wrong()
+  }
   const before = readSessionCookie(context.cookie)
   if (before)
     context.later(() => context.store(before.company).endSession(sha256Hex(before.secret)))
   context.header('Set-Cookie', sessionCookie({ company, secret }, longestMs / 1000))
   return principal.account
+}
+
+/** Whether what was checked at a sign-in still opens the account. */
+function isSameLogin(checked: KnownLogin, now: KnownLogin | null): boolean {
+  return (
+    now !== null &&
+    now.user_uuid === checked.user_uuid &&
+    now.company_uuid === checked.company_uuid &&
+    now.password_hash === checked.password_hash &&
+    now.password_version === checked.password_version &&
+    now.sealed_secret === checked.sealed_secret
+  )
 }
 
 /** Writes into the trail of the person's company what happened to their way in. */

@@ -12,13 +12,20 @@ import { sourceOf } from './agent.ts'
 const minute = 60_000
 const hour = 60 * minute
 
+const guesses = { from: 5, firstMs: 2000, longestMs: 15 * minute, forgetMs: hour }
+
 /**
  * An account waits from its fifth failure, 2 s and twice as long each time, 15 minutes at most, and is never locked
  * for good (trust-and-performance §2.3). A name that nobody has is counted like one that somebody has.
  */
 export function accountBrake(login: { user_uuid: string } | null, name: string): Brake {
   const who = login?.user_uuid ?? `name:${name.toLowerCase()}`
-  return brake('account', who, { from: 5, firstMs: 2000, longestMs: 15 * minute, forgetMs: hour })
+  return brake('account', who, guesses)
+}
+
+/** The same for somebody at a session who proves who they are: in a bucket that no stranger fills. */
+export function selfBrake(user: string): Brake {
+  return brake('self', user, guesses)
 }
 
 /** A whole laboratory may come from one address (of IPv6, one network), so it waits later than an account. */
@@ -41,9 +48,9 @@ export const everybodyBrake: Brake = {
   forgetMs: 10 * minute,
 }
 
-/** Five codes in ten minutes. */
-export function codeBrake(user: string): Brake {
-  return brake('code', user, {
+/** Five codes in ten minutes, counted apart for who signs in and for who is at a session. */
+export function codeBrake(user: string, at: 'sign-in' | 'session'): Brake {
+  return brake(at === 'session' ? 'self-code' : 'code', user, {
     from: 5,
     firstMs: 10 * minute,
     longestMs: 10 * minute,
@@ -51,10 +58,17 @@ export function codeBrake(user: string): Brake {
   })
 }
 
-/** Mails to one person, or requests of one address: three in an hour. */
-export function mailBrake(kind: 'reset' | 'sign-up', who: string): Brake {
+/** How long a link to set a password lives that somebody has asked for themselves. */
+export const resetMinutes = 30
+
+/**
+ * Mails to one person, or requests of one address, three at a time. Links that anybody may ask for are counted apart from
+ * those that administrators send, and wait no longer than a link lives: who is sent no further one has one that works.
+ */
+export function mailBrake(kind: 'reset' | 'sent-reset' | 'sign-up', who: string): Brake {
   const source = kind === 'sign-up' ? sourceOf(who) : who
-  return brake(kind, source, { from: 3, firstMs: hour, longestMs: hour, forgetMs: hour })
+  const waitMs = kind === 'reset' ? resetMinutes * minute : hour
+  return brake(kind, source, { from: 3, firstMs: waitMs, longestMs: waitMs, forgetMs: waitMs })
 }
 
 /** @throws Fault `too_many` with the seconds to wait. */

@@ -103,7 +103,7 @@ test('hashes that node:crypto made are verified, of both schemes', async () => {
 
 test('what many hash at once stays each their own', async () => {
   const passwords = Array.from({ length: 3 }, (_, at) => `Correct-horse-${at}`)
-  const hashes = await Promise.all(passwords.map(hashPassword))
+  const hashes = await Promise.all(passwords.map((word) => hashPassword(word)))
   for (const [at, hash] of hashes.entries()) {
     const [, , , , salt = '', key = ''] = hash.split('$')
     expect(turnsOf(passwords[at]!, Buffer.from(salt, 'base64')).toString('base64')).toBe(key)
@@ -122,6 +122,21 @@ describe('the line of those who hash', () => {
     const done: Place[] = []
     await Promise.all([...places].reverse().map((place) => goThrough(place, done)))
     expect(done).toEqual(places)
+  })
+
+  test('attack I7: lets people at a session go before strangers, who work already or not', async () => {
+    const strangers = Array.from({ length: 8 }, () => joinLine())
+    const done: Place[] = []
+    const [first] = strangers as [Place]
+    first.atWork = true
+    const person = joinLine('somebody')
+    // A second place of the same person is one among the strangers.
+    const again = joinLine('somebody')
+    const waiting = [again, person, ...strangers.slice(1)].map((place) => goThrough(place, done))
+    expect(done).toEqual([])
+    await goThrough(first, done)
+    await Promise.all(waiting)
+    expect(done).toEqual([first, person, ...strangers.slice(1), again])
   })
 
   test('goes on without a request that was cut off, first or not', async () => {

@@ -43,7 +43,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(results)).not.toContain('nobody@')
   })
 
-  it('sends three mails in an hour at most', async () => {
+  it('sends three mails in half an hour at most: as long as a link lives', async () => {
     await foundLab('flood')
     for (let i = 0; i < 5; i++) {
       await must(send(passwordCalls.forgot, { body: { email: 'operator-flood@lab.example' } }))
@@ -100,15 +100,16 @@ describe('the link to set a password', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  it('is over after half an hour, after a newer one and after a change of password', async () => {
+  it('is over after half an hour, when another has been used and after a change of password', async () => {
     await foundLab('late')
     const first = await askReset('operator-late@lab.example')
     const second = await askReset('operator-late@lab.example', 2)
-    expect((await set(first.user, first.token)).errors[0]?.reason).toBe('reset_spent')
     await env.DIRECTORY.prepare(
       'UPDATE password_resets SET expires_at = expires_at - 1800001',
     ).run()
-    expect((await set(second.user, second.token)).errors[0]?.reason).toBe('reset_spent')
+    for (const { user, token } of [first, second]) {
+      expect((await set(user, token)).errors[0]?.reason).toBe('reset_spent')
+    }
     const third = await askReset('operator-late@lab.example', 3)
     const page = openPage()
     await must(page.signIn('Operator-late'))

@@ -83,7 +83,7 @@ export const userExamples: Examples<typeof userCalls> = {
   resetTwoStep: async (world) => {
     const id = await withLogin(world)
     const step = { sealed: 'sealed', step: 0, at: new Date().toISOString(), recovery: [] }
-    await addTwoStep(env.DIRECTORY, id, step)
+    await addTwoStep(env.DIRECTORY, { user_uuid: id, password_version: 1 }, step)
     return { params: { id }, body: { reason: 'lost the phone' } }
   },
   resetPassword: async (world) => ({ params: { id: await withLogin(world) } }),

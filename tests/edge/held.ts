@@ -1,0 +1,137 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
+import { app } from '../../edge/app.ts'
+import { sha256Hex } from '../../edge/secret.ts'
+import { type Answer, way } from './lab.ts'
+
+/** Where a request is held: before the first call of a company's store, or statement of the directory, that fits. */
+export type Point =
+  | { store: (method: string, given: unknown[]) => boolean }
+  | { directory: (statement: string) => boolean }
+
+/** Before whatever asks for the right again: all that a signed-in person writes passes one of these. */
+export const beforeWrite: Point = {
+  store: (method, [query]) =>
+    ['change', 'merge', 'launch', 'command', 'deviceCommand', 'markRead', 'confirm'].includes(
+      method,
+    ) ||
+    (method === 'ask' && typeof query === 'object' && query !== null && 'by' in query),
+}
+
+export interface Held {
+  answer: Answer
+  /** Whether the request came by the point at all. */
+  wasHeld: boolean
+}
+
+/**
+ * Sends one request through the app itself and stops it at a point inside, where `meanwhile` happens; then it goes on.
+ * @param meanwhile is given the request that is under way.
+ */
+export async function sendHeld(
+  send: () => Promise<Answer>,
+  point: Point,
+  meanwhile: (request: Request) => Promise<unknown>,
+): Promise<Held> {
+  let wasHeld = false
+  const before = way.fetch
+  way.fetch = async (request) => {
+    // What happens meanwhile goes the ordinary way.
+    way.fetch = before
+    const pause = async () => {
+      if (wasHeld) return
+      wasHeld = true
+      await meanwhile(request)
+    }
+    const context = createExecutionContext()
+    const response = await app.fetch(request.clone(), heldEnv(point, pause), context)
+    await waitOnExecutionContext(context)
+    return response
+  }
+  try {
+    return { answer: await send(), wasHeld }
+  } finally {
+    way.fetch = before
+  }
+}
+
+function heldEnv(point: Point, pause: () => Promise<void>): Env {
+  const own = env as unknown as Env
+  if ('directory' in point) {
+    return { ...own, DIRECTORY: heldDirectory(own.DIRECTORY, point.directory, pause) }
+  }
+  const namespace = new Proxy(own.COMPANY_STORE, {
+    get: (target, name) =>
+      name === 'getByName'
+        ? (company: string) => heldStore(target.getByName(company), point.store, pause)
+        : (Reflect.get(target, name) as unknown),
+  })
+  return { ...own, COMPANY_STORE: namespace }
+}
+
+type Method = (...given: unknown[]) => Promise<unknown>
+
+function heldStore<Stub extends object>(
+  stub: Stub,
+  fits: (method: string, given: unknown[]) => boolean,
+  pause: () => Promise<void>,
+): Stub {
+  return new Proxy(stub, {
+    get:
+      (target, name) =>
+      async (...given: unknown[]) => {
+        if (fits(String(name), given)) await pause()
+        return (target as Record<string | symbol, Method>)[name]?.(...given)
+      },
+  })
+}
+
+/** Statements are known by their text; a batch is held when one of it fits. */
+function heldDirectory(
+  directory: D1Database,
+  fits: (statement: string) => boolean,
+  pause: () => Promise<void>,
+): D1Database {
+  const held = new WeakSet<object>()
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const proxy: D1PreparedStatement = new Proxy(statement, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name) as unknown
+        if (name === 'bind') {
+          return (...given: unknown[]) => wrap(target.bind(...given))
+        }
+        if (name === 'inner') return target
+        return typeof value === 'function'
+          ? async (...given: unknown[]) => {
+              await pause()
+              return (value as Method).apply(target, given)
+            }
+          : value
+      },
+    })
+    held.add(proxy)
+    return proxy
+  }
+  const inner = (one: D1PreparedStatement) =>
+    held.has(one) ? (one as unknown as { inner: D1PreparedStatement }).inner : one
+  return new Proxy(directory, {
+    get: (target, name) => {
+      if (name === 'prepare') {
+        return (text: string) => (fits(text) ? wrap(target.prepare(text)) : target.prepare(text))
+      }
+      if (name === 'batch') {
+        return async (statements: D1PreparedStatement[]) => {
+          if (statements.some((one) => held.has(one))) await pause()
+          return target.batch(statements.map(inner))
+        }
+      }
+      return Reflect.get(target, name) as unknown
+    },
+  })
+}
+
+/** Company and hash of the session whose cookie a request carries. */
+export function sessionOf(request: Request): { company: string; hash: string } {
+  const [, company = '', secret = ''] =
+    /__Host-bapp=([^.]+)\.([^;]+)/.exec(request.headers.get('Cookie') ?? '') ?? []
+  return { company, hash: sha256Hex(secret) }
+}
