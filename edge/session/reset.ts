@@ -150,6 +150,7 @@ export async function finishReset(
       throw spent()
     }
     await endAllSessions(context, login.company_uuid, given.user)
+    await context.store(login.company_uuid).endKeys(given.user, 'Password set by a link')
   })
   context.later(async () => {
     await note(context, login, 'password_reset')

@@ -7,7 +7,7 @@ import { can } from '../../domain/permissions.ts'
 import { findCompany } from '../directory/companies.ts'
 import { type Outcome, outcomeOf, unwrap } from '../outcome.ts'
 import { regional } from '../regional.ts'
-import { listKeys, readKeyPrincipal } from './api-keys.ts'
+import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
 import { type By, type PersonBy, readSeenText, type Right } from './by.ts'
 import { isFounded, readMeta } from './migrations.ts'
 import { PrincipalCache } from './principal-cache.ts'
@@ -182,6 +182,13 @@ export class SignInStore extends DurableObject<Env> {
   #note(note: SignInNote): void {
     noteSignIn(this.sql, note, now())
     this.noticeSignIn()
+  }
+
+  /** Makes a person's active keys inactive, as their own act. @returns how many there were. */
+  endKeys(user: string, reason: string): number {
+    const ended = this.sql.transaction(() => endKeys(this.sql, user, reason, now()))
+    if (ended > 0) this.noticeSignIn()
+    return ended
   }
 
   apiKeys(user: string): ApiKey[] {

@@ -1,6 +1,8 @@
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import { stateOfKey } from '../../domain/rules/api-key.ts'
-import { readRecord } from './operations.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { makeUuid } from '../make-uuid.ts'
+import { applyOperation, readRecord } from './operations.ts'
 import { type Principal, readPrincipal } from './principal.ts'
 import type { Sql } from './sql.ts'
 
@@ -18,6 +20,29 @@ export function readKeyPrincipal(
   if (!key || key.user_uuid !== user || stateOfKey(key, now) !== 'active') return null
   const session = { user_uuid: user, idle_until: key.expires_at, ends_at: key.expires_at }
   return readPrincipal(sql, session, key.permissions)
+}
+
+/**
+ * Makes the keys of a person inactive that are not so yet: after a change of password they would go on by what was
+ * decided before. Must run inside a transaction. @returns how many there were.
+ */
+export function endKeys(sql: Sql, user: string, reason: string, at: string): number {
+  const holder = readRecord(sql, 'user', user) as User | null
+  if (!holder) return 0
+  const active = listKeys(sql, user).filter((key) => stateOfKey(key, at) === 'active')
+  for (const { uuid } of active) {
+    applyOperation(sql, {
+      opId: makeUuid(),
+      kind: 'api_key',
+      uuid,
+      action: 'api_key.deactivate',
+      actor: { uuid: user, name: holder.name, via: 'account', zone: holder.timezone },
+      reason,
+      at,
+      change: (before) => ({ ...before, status: 'inactive' }),
+    })
+  }
+  return active.length
 }
 
 /** Keys of a person, the newest first. */

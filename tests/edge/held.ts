@@ -76,12 +76,14 @@ function heldStore<Stub extends object>(
   pause: () => Promise<void>,
 ): Stub {
   return new Proxy(stub, {
-    get:
-      (target, name) =>
-      async (...given: unknown[]) => {
+    get: (target, name) => {
+      // A store is handed on by asynchronous functions, and is no promise itself.
+      if (name === 'then') return undefined
+      return async (...given: unknown[]) => {
         if (fits(String(name), given)) await pause()
         return (target as Record<string | symbol, Method>)[name]?.(...given)
-      },
+      }
+    },
   })
 }
 

@@ -1,0 +1,54 @@
+/**
+ * What becomes of a request or a credential when what it rests on changes while it is used. docs/rights.md shows these
+ * lines, and each is a test: the change is made inside the operation, between the look at the right and its use.
+ */
+export interface RightChange {
+  credential: string
+  change: string
+  /** What happens to what is under way, or to the credential. */
+  then: string
+  /** Code of the refusal, of what is under way. */
+  code?: 'session_expired' | 'not_signed_in' | 'forbidden' | 'not_found'
+}
+
+const refusedSession = { then: 'refused: session expired', code: 'session_expired' } as const
+const refusedKey = { then: 'refused: not signed in', code: 'not_signed_in' } as const
+const refusedPermission = { then: 'refused: permission missing', code: 'forbidden' } as const
+const hidden = { then: 'refused: no such record', code: 'not_found' } as const
+const outOfReach = { then: 'refused: no such company', code: 'not_found' } as const
+
+/** A signature or another change that somebody at a session has sent. */
+export const sessionChanges = {
+  endOthers: { change: 'the session is ended from another one', ...refusedSession },
+  logout: { change: 'the person signs out', ...refusedSession },
+  password: { change: 'the password is changed at another session', ...refusedSession },
+  ownPassword: { change: 'the password is changed at this session', ...refusedSession },
+  reset: { change: 'the password is set by a link', ...refusedSession },
+  twoStepOn: { change: 'the second step is switched on at another session', ...refusedSession },
+  permission: { change: 'a permission is taken from the profile', ...refusedPermission },
+  profile: { change: 'the person gets another profile', ...refusedPermission },
+  swarm: { change: 'the person is taken out of the swarm', ...hidden },
+  inactive: { change: 'the person is made inactive', ...refusedSession },
+  deleted: { change: 'the person is deleted', ...refusedSession },
+  moved: { change: 'the person goes to another company', ...refusedSession },
+  closed: { change: 'the company is closed', ...refusedSession },
+} as const
+
+/** A change that a programme has sent with an API key. */
+export const keyChanges = {
+  keyDeleted: { change: 'the key is deleted', ...refusedKey },
+  keyInactive: { change: 'the key is made inactive', ...refusedKey },
+  reset: { change: 'the password is set by a link', ...refusedKey },
+  permission: { change: 'a permission is taken from the profile', ...refusedPermission },
+  swarm: { change: 'the person is taken out of the swarm', ...hidden },
+  inactive: { change: 'the person is made inactive', ...refusedKey },
+} as const
+
+/** A change that a partner's person has sent for an underling. */
+export const partnerChanges = {
+  declassed: { change: 'the person may no longer act for the partner', ...outOfReach },
+  released: { change: 'the company is no longer an underling', ...outOfReach },
+  demoted: { change: 'the company is no longer a partner', ...outOfReach },
+  ended: { change: 'the session is ended from another one', ...refusedSession },
+  profile: { change: 'the person gets another profile', ...outOfReach },
+} as const
