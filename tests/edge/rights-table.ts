@@ -6,16 +6,16 @@ export interface RightChange {
   credential: string
   change: string
   /** What happens to what is under way, or to the credential. */
-  then: string
+  outcome: string
   /** Code of the refusal, of what is under way. */
   code?: 'session_expired' | 'not_signed_in' | 'forbidden' | 'not_found'
 }
 
-const refusedSession = { then: 'refused: session expired', code: 'session_expired' } as const
-const refusedKey = { then: 'refused: not signed in', code: 'not_signed_in' } as const
-const refusedPermission = { then: 'refused: permission missing', code: 'forbidden' } as const
-const hidden = { then: 'refused: no such record', code: 'not_found' } as const
-const outOfReach = { then: 'refused: no such company', code: 'not_found' } as const
+const refusedSession = { outcome: 'refused: session expired', code: 'session_expired' } as const
+const refusedKey = { outcome: 'refused: not signed in', code: 'not_signed_in' } as const
+const refusedPermission = { outcome: 'refused: permission missing', code: 'forbidden' } as const
+const hidden = { outcome: 'refused: no such record', code: 'not_found' } as const
+const outOfReach = { outcome: 'refused: no such company', code: 'not_found' } as const
 
 /** A signature or another change that somebody at a session has sent. */
 export const sessionChanges = {
