@@ -25,6 +25,9 @@ export function CommandLedger({ device }: { device: string }) {
           <Entry key={one.uuid} entry={one} />
         ))}
       </ul>
+      {commands.length > listed && (
+        <p className={styles.quiet}>{t('parts.andMore', { count: commands.length - listed })}</p>
+      )}
     </section>
   )
 }

@@ -13,6 +13,7 @@ import styles from './VerifyScreen.module.css'
 
 /** How many problems of a step are written out. */
 const shown = 5
+const shownSignatures = 100
 
 /** What was checked and what came of it: the verdict first, then the facts, then each step. */
 export function VerdictView({ verdict }: { verdict: Verdict }) {
@@ -71,10 +72,13 @@ function Facts({ verdict }: { verdict: Verdict }) {
             </dd>
           </>
         )}
-        {signatures.slice(0, 100).map((signature) => (
+        {signatures.slice(0, shownSignatures).map((signature) => (
           <SignatureLine key={`${signature.seq} ${signature.at}`} signature={signature} />
         ))}
       </dl>
+      {signatures.length > shownSignatures && (
+        <p>{t('verify.moreSignatures', { count: signatures.length - shownSignatures })}</p>
+      )}
     </>
   )
 }

@@ -17,13 +17,16 @@ const looks: Readonly<Record<CommandState, { shape: BadgeShape; tone: BadgeTone 
   unknown: { shape: 'triangle', tone: 'warning' },
 }
 
+/** So many are shown; of more how many. */
+const listed = 4
+
 /** What was ordered and what became of it, newest first. */
 export function CommandList({ commands }: { commands: readonly RunCommandRecord[] }) {
   if (commands.length === 0) return null
   const zone = account.value?.preferences.timezone
   return (
     <ul className={styles.commands} aria-label={t('command.list')} aria-live="polite">
-      {commands.slice(0, 4).map((entry) => {
+      {commands.slice(0, listed).map((entry) => {
         const key = `command.refused.${entry.reason}`
         return (
           <li key={entry.uuid}>
@@ -36,6 +39,9 @@ export function CommandList({ commands }: { commands: readonly RunCommandRecord[
           </li>
         )
       })}
+      {commands.length > listed && (
+        <li className={detail.quiet}>{t('parts.andMore', { count: commands.length - listed })}</li>
+      )}
     </ul>
   )
 }

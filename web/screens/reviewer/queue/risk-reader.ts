@@ -152,7 +152,6 @@ export class RiskReader {
       this.#read.set(results.hash, risks)
       this.#restMs = firstRestMs
       this.#sinceKept += 1
-      if (this.#sinceKept >= keepEvery) void this.#keep()
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof Fault && error.code === 'offline') this.#skipped.add(results.hash)
@@ -162,6 +161,9 @@ export class RiskReader {
     this.#busy.delete(results.hash)
     this.#tellLater()
     this.#work()
+    // A page that is reloaded is not closed first: all that was read is kept once nothing is left to read.
+    const isIdle = this.#busy.size === 0
+    if (this.#sinceKept >= (isIdle ? 1 : keepEvery)) void this.#keep()
   }
 
   /** Ask nothing for a while; what could not be asked for comes first then. */
