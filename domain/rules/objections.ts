@@ -9,10 +9,17 @@ export function findObjectors(sample: SampleResult, wells: readonly WellResult[]
   const own = wells.filter(
     ({ well, target }) => target === sample.target && sample.wells.includes(well),
   )
-  const ofReplicates = sample.trace.some(
-    ({ rule, decided }) =>
-      decided && (rule === 'replicates_disagree' || rule === 'replicate_spread'),
-  )
   const objecting = own.filter(({ call }) => call === sample.call)
-  return ofReplicates || objecting.length === 0 ? own : objecting
+  return isOfReplicates(sample) || objecting.length === 0 ? own : objecting
+}
+
+/** Tell if a sample is in doubt because its replicates do not agree. What makes it invalid is graver and comes after that. */
+export function isOfReplicates({ call, trace }: Pick<SampleResult, 'call' | 'trace'>): boolean {
+  return (
+    call === 'review' &&
+    trace.some(
+      ({ rule, decided }) =>
+        decided && (rule === 'replicates_disagree' || rule === 'replicate_spread'),
+    )
+  )
 }
