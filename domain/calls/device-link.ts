@@ -4,6 +4,10 @@ import { Timestamp, Uuid, Version } from '../fields.ts'
 import { CommandAnswer, CommandMessage } from '../live/command.ts'
 import { Reading, RunProgress } from '../live/event.ts'
 
+/** JSON text of a device's own. */
+const StatusText = v.pipe(v.string(), v.maxLength(1000))
+const Points = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000))
+
 /**
  * The device's own calls (ours, beside the specification's). A device signs in with its key:
  * `Authorization: Device <uuid>.<key>`. Every one may be repeated without harm: readings are kept once
@@ -17,7 +21,7 @@ export const deviceLinkCalls = {
     body: v.strictObject({
       bkernel_version: Version,
       busy: v.picklist(['Y', 'N']),
-      status: v.string(),
+      status: StatusText,
       /** When it was last calibrated, where it knows. */
       calibrated_at: v.optional(Timestamp),
     }),
@@ -46,7 +50,7 @@ export const deviceLinkCalls = {
     needs: null,
     caller: 'device',
     params: v.strictObject({ id: Uuid }),
-    body: v.strictObject({ at: v.string() }),
+    body: v.strictObject({ at: Timestamp }),
     data: v.strictObject({}),
   }),
   readings: post('/device/readings/:id', {
@@ -71,9 +75,9 @@ export const deviceLinkCalls = {
     body: v.strictObject({
       outcome: v.picklist(['completed', 'aborted', 'broken']),
       reason: v.pipe(v.string(), v.maxLength(500)),
-      at: v.string(),
+      at: Timestamp,
       /** How many points of each phase were measured; fewer kept means that some are still to be sent. */
-      measured: v.strictObject({ AMP: v.number(), VAL: v.number() }),
+      measured: v.strictObject({ AMP: Points, VAL: Points }),
     }),
     data: v.strictObject({ status: v.string() }),
     timeout: 60_000,

@@ -7,6 +7,7 @@ import {
   type TopicEvent,
 } from '../../domain/live/event.ts'
 import { runSubject, type Topic, topicSubject } from '../../domain/live/topic.ts'
+import { isPossibleStatus } from '../../domain/rules/readings.ts'
 import { logFailure } from '../log.ts'
 
 /** What the company's store knows of a device that speaks: its type, and the swarm of a run that is its own. */
@@ -58,7 +59,8 @@ export class Relay {
     if (!told.success || told.output.uuid !== device) return
     const { topic, at, payload } = told.output
     if ('kind' in payload) return this.#sayNotice(device, topic, at, payload)
-    if (payload.uuid === device) await this.#sayStatus(device, at, payload)
+    if (payload.uuid === device && isPossibleStatus(payload))
+      await this.#sayStatus(device, at, payload)
   }
 
   /** The run goes before the rest: a page that hears both shows them together. */

@@ -15,6 +15,7 @@ import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import type { Sight } from './lists.ts'
 import { isFounded } from './migrations.ts'
 import { type OperationActor, readRecord } from './operations.ts'
+import { checkReadings, noteDiffering, noteRefused } from './reading-messages.ts'
 import {
   checkRunDevice,
   closeRun,
@@ -142,12 +143,21 @@ export abstract class RunStore extends BackupStore {
     readings: Reading[],
     progress: RunProgress,
   ): Outcome<{ fresh: Reading[]; kept: KeptPoints; swarm: string }> {
-    return outcomeOf(() =>
+    const at = now()
+    const place = { analysis, device, at }
+    const outcome = outcomeOf(() =>
       this.sql.transaction(() => {
         checkRunDevice(this.sql, analysis, device)
-        return keepReadings(this.sql, analysis, readings, progress, now())
+        checkReadings(this.sql, analysis, readings, progress)
+        const { differing, ...kept } = keepReadings(this.sql, analysis, readings, progress, at)
+        for (const reading of differing) noteDiffering(this.sql, place, reading)
+        return kept
       }),
     )
+    if (!outcome.ok && outcome.errors[0]?.reason === 'reading_impossible') {
+      this.sql.transaction(() => noteRefused(this.sql, place, outcome.errors))
+    }
+    return outcome
   }
 
   readings(

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../domain/canonical.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import type { Sql } from './sql.ts'
@@ -34,7 +35,8 @@ export function isRunOf(sql: Sql, analysis: string, device: string): boolean {
 
 /**
  * Keeps readings once by (analysis, phase, point): a second delivery of the same point is dropped.
- * @returns the readings that were new, what is kept without a gap, and the swarm of the run now.
+ * @returns the readings that were new, those that came before with other content, what is kept without a gap, and the
+ * swarm of the run now. Of a closed run, whose readings lie in its curve file, none is compared.
  */
 export function keepReadings(
   sql: Sql,
@@ -42,10 +44,11 @@ export function keepReadings(
   readings: readonly Reading[],
   progress: RunProgress,
   at: string,
-): { fresh: Reading[]; kept: KeptPoints; swarm: string } {
+): { fresh: Reading[]; differing: Reading[]; kept: KeptPoints; swarm: string } {
   // The curve file has them all: a late second delivery is acknowledged and not kept again.
   const closed = pointsOfClosedRun(sql, analysis)
-  if (closed) return { fresh: [], kept: closed, swarm: '' }
+  if (closed) return { fresh: [], differing: [], kept: closed, swarm: '' }
+  const differing: Reading[] = []
   const fresh = readings.filter((reading) => {
     const written = sql.all(
       'INSERT OR IGNORE INTO readings (analysis_uuid, phase, point, reading) VALUES (?, ?, ?, ?) RETURNING point',
@@ -54,6 +57,7 @@ export function keepReadings(
       reading.index,
       JSON.stringify(reading),
     )
+    if (written.length === 0 && !isKeptAs(sql, analysis, reading)) differing.push(reading)
     return written.length > 0
   })
   sql.run(
@@ -62,7 +66,17 @@ export function keepReadings(
     at,
     analysis,
   )
-  return { fresh, kept: keptPoints(sql, analysis), swarm: swarmOf(sql, analysis) }
+  return { fresh, differing, kept: keptPoints(sql, analysis), swarm: swarmOf(sql, analysis) }
+}
+
+function isKeptAs(sql: Sql, analysis: string, reading: Reading): boolean {
+  const row = sql.first<{ reading: string }>(
+    'SELECT reading FROM readings WHERE analysis_uuid = ? AND phase = ? AND point = ?',
+    analysis,
+    reading.phase,
+    reading.index,
+  )
+  return row !== null && canonicalJson(JSON.parse(row.reading)) === canonicalJson(reading)
 }
 
 /** Empty for an analysis that is gone. */

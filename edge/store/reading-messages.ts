@@ -1,0 +1,69 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { Fault, type FaultDetail } from '../../domain/fault.ts'
+import type { Reading, RunProgress } from '../../domain/live/event.ts'
+import { findReadingProblems } from '../../domain/rules/readings.ts'
+import { derivedUuid } from '../derived-uuid.ts'
+import { keepReport } from './device-reports.ts'
+import { readRecord } from './operations.ts'
+import type { Sql } from './sql.ts'
+
+/** More fields would not help anybody. */
+const mostDetails = 5
+
+/** @throws Fault `invalid` with field and place for readings that cannot be of this run: none of the delivery is kept. */
+export function checkReadings(
+  sql: Sql,
+  analysis: string,
+  readings: readonly Reading[],
+  progress: RunProgress,
+): void {
+  const record = readRecord(sql, 'analysis', analysis) as Analysis | null
+  if (!record) throw new Fault('not_found', 'No such run on this device')
+  const { cartridge_type, method } = record
+  const run = { uuid: analysis, cartridge_type, process: method.process }
+  const [first, ...more] = findReadingProblems(readings, progress, run)
+  if (first) throw new Fault([first, ...more.slice(0, mostDetails - 1)])
+}
+
+interface Place {
+  analysis: string
+  device: string
+  at: string
+}
+
+/** Shows on the device's page what was refused of it; once, however often it is sent. */
+export function noteRefused(
+  sql: Sql,
+  { analysis, device, at }: Place,
+  details: readonly FaultDetail[],
+): void {
+  const fields = details.map(({ field }) => field).join(', ')
+  note(sql, device, at, {
+    uuid: derivedUuid(analysis, `refused ${fields}`),
+    code: 'readings_refused',
+    text: `Readings of run ${analysis} were refused, as they cannot have been measured in it: ${fields}`,
+  })
+}
+
+/** Shows on the device's page that points came a second time with other values; the first ones stay. */
+export function noteDiffering(
+  sql: Sql,
+  { analysis, device, at }: Place,
+  { phase, index }: Reading,
+): void {
+  note(sql, device, at, {
+    uuid: derivedUuid(analysis, `differs ${phase} ${index}`),
+    code: 'reading_differs',
+    text: `Point ${phase} ${index} of run ${analysis} came again with other values; the first ones stay`,
+  })
+}
+
+function note(
+  sql: Sql,
+  device: string,
+  at: string,
+  message: { uuid: string; code: string; text: string },
+): void {
+  const messages = [{ ...message, level: 'error' as const, created_at: at }]
+  keepReport(sql, device, { type: 'messages', messages }, at)
+}
