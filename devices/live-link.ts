@@ -103,8 +103,14 @@ async function openSession(
   const token = await ports.call(liveCalls.deviceToken, {
     body: { public_key: ports.key.publicKey },
   })
+  const address = `${ports.edge.replace(/^http/, 'ws')}${token.path}`
+  const protocols = token.ticket === undefined ? [] : ['nats', token.ticket]
   const bus = await connect({
-    servers: `${ports.edge.replace(/^http/, 'ws')}${token.path}`,
+    servers: address,
+    wsFactory: async () => ({
+      socket: new WebSocket(address, protocols),
+      encrypted: address.startsWith('wss:'),
+    }),
     authenticator: jwtAuthenticator(token.jwt, ports.key.seed),
     inboxPrefix: token.inbox_prefix,
     name: ports.uuid,
@@ -113,7 +119,7 @@ async function openSession(
     pingInterval: pingMs,
     timeout: connectMs,
     noEcho: true,
-  })
+  } as Parameters<typeof connect>[0])
   return { bus, company: token.company_uuid }
 }
 

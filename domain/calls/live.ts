@@ -5,6 +5,11 @@ import { Uuid } from '../fields.ts'
 const LiveToken = v.strictObject({
   /** A NATS user JWT for the key that was sent, good for some minutes. */
   jwt: v.string(),
+  /**
+   * Subprotocol to ask for beside `nats` when the socket is opened: who shows it has a place kept while signing in.
+   * Absent in services of version 2.4 and older.
+   */
+  ticket: v.optional(v.string()),
   expires_at: v.string(),
   /** Path of the WebSocket on this deployment. */
   path: v.string(),

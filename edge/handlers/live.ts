@@ -10,6 +10,7 @@ import {
 import { Fault } from '../../domain/fault.ts'
 import { liveBus } from '../live/bus.ts'
 import { decodePublicKey } from '../live/nkeys.ts'
+import { makeTicket } from '../live/ticket.ts'
 import { mintUserJwt } from '../live/user-jwt.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
@@ -24,9 +25,11 @@ interface Holder {
   name: string
   rights: SubjectRights
   swarms: readonly string[]
+  device: boolean
 }
 
-async function mint(env: Env, publicKey: string, { company, uuid, name, rights, swarms }: Holder) {
+async function mint(env: Env, publicKey: string, holder: Holder) {
+  const { company, uuid, name, rights, swarms, device } = holder
   // The schema knows the shape only; the last letters are a checksum.
   if (!decodePublicKey('user', publicKey)) {
     throw new Fault('invalid', 'This is no public key', {
@@ -48,6 +51,7 @@ async function mint(env: Env, publicKey: string, { company, uuid, name, rights, 
       ...rights,
       expiresAt,
     }),
+    ticket: makeTicket(env.LIVE_SECRET, company, { publicKey, device }, expiresAt),
     expires_at: new Date(expiresAt).toISOString(),
     path: `/v3/live/${company}`,
     company_uuid: company,
@@ -64,6 +68,7 @@ export const live: Handlers<typeof liveCalls> = {
       company,
       uuid,
       name: liveName(uuid),
+      device: false,
       rights: accountRights(company, uuid, { swarms, permissions: by.permissions }),
       swarms,
     })
@@ -73,6 +78,7 @@ export const live: Handlers<typeof liveCalls> = {
       company,
       uuid,
       name: `device:${uuid}`,
+      device: true,
       // A NATS server would hand on what they say on these as it is.
       rights: deviceRights(company, uuid, env.NATS_URL ? [] : olderDeviceTopics),
       swarms: [],

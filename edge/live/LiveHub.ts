@@ -12,16 +12,20 @@ import { logFailure } from '../log.ts'
 import { infoFrame, type Message, withHeaders } from './nats-frames.ts'
 import { MAX_PAYLOAD } from './nats-parser.ts'
 import type { Headers, Issued, Reply } from './bus-api.ts'
+import { findRefusal, type Newcomer, type Places, type Seat, usualPlaces } from './places.ts'
 import { Presence } from './presence.ts'
 import { Relay, type Speaker } from './relay.ts'
 import { ServerLink } from './server-link.ts'
 import { openSession } from './sign-in.ts'
 import { isSubject } from './subjects.ts'
+import { agreeOn } from './ticket.ts'
 import { SIGN_IN_MS, WATCH_MS } from './times.ts'
-import { accountKey, MAX_LIFE_MS } from './user-jwt.ts'
+import { accountKey, deviceNamed, MAX_LIFE_MS } from './user-jwt.ts'
 
 /** Header by which the Worker names the company when it passes an upgrade request to the hub. */
 export const COMPANY_HEADER = 'x-bapp-company'
+/** Header by which it says who comes: what the ticket says, and the address. */
+export const SEAT_HEADER = 'x-bapp-seat'
 
 /** Who keeps the devices' state: the company's store. */
 export interface PresenceKeeper extends Rpc.DurableObjectBranded {
@@ -37,7 +41,6 @@ export interface LiveHubEnv extends Place {
   NATS_URL?: string
 }
 
-const MAX_CLIENTS = 4096
 const MAX_WAIT_MS = 60_000
 const INBOX = '_INBOX_hub'
 
@@ -60,6 +63,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   #server: ServerLink | undefined
   #account: string | undefined
   #alarmAt = Infinity
+  readonly places: Places = { ...usualPlaces }
 
   constructor(ctx: DurableObjectState, env: LiveHubEnv) {
     super(ctx, env)
@@ -97,11 +101,25 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     if (request.headers.get(COMPANY_HEADER) !== this.#company) {
       return new Response('Not the hub of this company', { status: 403 })
     }
-    if (this.#broker.clients.size >= MAX_CLIENTS) {
-      return new Response('Too many live connections', { status: 503 })
+    const place = readPlace(request.headers.get(SEAT_HEADER))
+    const refusal = this.#refuse({ ...place, signedIn: false })
+    if (refusal !== null) {
+      const headers = { 'Retry-After': String(SIGN_IN_MS / 1000) }
+      return new Response('Too many live connections', { status: refusal, headers })
     }
     this.ctx.storage.kv.put('company', this.#company)
-    return new Response(null, { status: 101, webSocket: this.#accept() })
+    const webSocket = this.#accept(place)
+    const headers = agreeOn(request.headers.get('Sec-WebSocket-Protocol') ?? '')
+    return new Response(null, { status: 101, webSocket, headers })
+  }
+
+  #refuse(newcomer: Seat): 429 | 503 | null {
+    const clients = [...this.#broker.clients.values()]
+    return findRefusal(
+      newcomer,
+      clients.map((one) => one.seat()),
+      this.places,
+    )
   }
 
   override webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): void {
@@ -237,7 +255,13 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
   #signIn(client: HubClient, options: Record<string, unknown>): Session | undefined {
     this.#account ??= accountKey(this.env.LIVE_SECRET, this.#company).publicKey
     const session = openSession(options, client.attachment.nonce, this.#account, Date.now())
-    return session && !this.#keys.isRevoked(session.grant) ? session : undefined
+    if (!session || this.#keys.isRevoked(session.grant)) return undefined
+    const { key, address } = client.seat()
+    // A ticket is for the one who signs in; who came without one takes a place only now.
+    if (key !== null) return key === session.grant.publicKey ? session : undefined
+    const device = deviceNamed(session.grant) !== undefined
+    const refusal = this.#refuse({ device, signedIn: true, key, address })
+    return refusal === null ? session : undefined
   }
 
   #noteSignedIn(client: HubClient): void {
@@ -255,14 +279,14 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     this.#settle(now)
   }
 
-  #accept(): WebSocket {
+  #accept(place: Newcomer): WebSocket {
     const [theirs, ours] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket]
     const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
     const deadline = Date.now() + SIGN_IN_MS
     this.ctx.acceptWebSocket(ours)
     const flags = { watched: false, asked: false, torn: false, gone: false }
-    const client = new HubClient(ours, { id, nonce, deadline, ...flags })
+    const client = new HubClient(ours, { id, nonce, deadline, place, ...flags })
     client.remember()
     this.#broker.admit(client)
     ours.send(infoFrame(this.ctx.id.toString(), id, nonce))
@@ -313,6 +337,12 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     this.#alarmAt = at
     void this.ctx.storage.setAlarm(at)
   }
+}
+
+/** Who comes, in the Worker's words. */
+function readPlace(header: string | null): Newcomer {
+  const place = JSON.parse(header ?? '{}') as Partial<Newcomer>
+  return { device: false, key: null, address: '', ...place }
 }
 
 function checked(subject: string, payload: string | Uint8Array): Uint8Array {

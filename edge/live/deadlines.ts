@@ -1,9 +1,10 @@
 import type { HubClient } from './hub-client.ts'
 import { WATCH_MS } from './times.ts'
+import { deviceNamed } from './user-jwt.ts'
 
-/** The device a connection belongs to, by its token's name `device:<uuid>`; undefined for anybody else. */
+/** The device a connection belongs to; undefined for anybody else. */
 export function deviceOf({ session }: HubClient): string | undefined {
-  return session?.grant.name.match(/^device:(.+)$/)?.[1]
+  return deviceNamed(session?.grant)
 }
 
 /** Why the client's time is up at `now` (ms since 1970), in a NATS server's words; undefined if it is not. */

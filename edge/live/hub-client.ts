@@ -2,7 +2,8 @@ import { errorFrame } from './nats-frames.ts'
 import type { Interested } from './interest.ts'
 import { MAX_PAYLOAD, NatsParser } from './nats-parser.ts'
 import { Outbox } from './outbox.ts'
-import type { Grant } from './user-jwt.ts'
+import type { Newcomer, Seat } from './places.ts'
+import { deviceNamed, type Grant } from './user-jwt.ts'
 
 /** What a client settled with its CONNECT: its grant and the protocol options it asked for. */
 export interface Session {
@@ -33,6 +34,8 @@ export interface Attachment {
   asked: boolean
   /** the bytes so far end inside an operation */
   torn: boolean
+  /** what its ticket says, and where it comes from; absent for one that was there before there were tickets */
+  place?: Newcomer
   /** dropped by the hub, the close handshake not yet through */
   gone: boolean
 }
@@ -58,6 +61,17 @@ export class HubClient {
     this.#socket = socket
     this.attachment = attachment
     this.outbox = new Outbox(socket)
+  }
+
+  /** What it counts as among the places of the hub. */
+  seat(): Seat {
+    const { place = { device: false, key: null, address: '' } } = this.attachment
+    const signedIn = this.session !== undefined
+    return {
+      ...place,
+      signedIn,
+      device: place.device || deviceNamed(this.session?.grant) !== undefined,
+    }
   }
 
   /** Takes up a session; only now payloads are accepted. */

@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import { Fault } from '../../domain/fault.ts'
+import { sourceOf } from '../session/agent.ts'
 import { regional } from '../regional.ts'
-import { COMPANY_HEADER } from './LiveHub.ts'
+import { COMPANY_HEADER, SEAT_HEADER } from './LiveHub.ts'
+import { agreeOn, readTicket } from './ticket.ts'
 
 /**
- * Passes a WebSocket to the company's hub. Browsers must come from our own pages (ASVS 4.4.2); who they are
- * the hub learns from their token. Only a known company has a hub, so nobody can make new ones.
+ * Passes a WebSocket to the company's hub. Browsers must come from our own pages (ASVS 4.4.2). A ticket is checked here,
+ * before the hub is woken; who comes without one, as a NATS client or a device of version 2.4 does, finds few places. Only
+ * a known company has a hub, so nobody can make new ones.
  */
 export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Response> {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
@@ -19,24 +22,41 @@ export async function openLiveSocket(c: Context<{ Bindings: Env }>): Promise<Res
     throw new Fault('forbidden', 'The live socket is for our own pages')
   }
   const company = c.req.param('company') ?? ''
+  const protocols = c.req.header('sec-websocket-protocol') ?? ''
+  const ticket = readTicket(c.env.LIVE_SECRET, company, protocols, Date.now())
+  if (ticket === 'wrong') {
+    throw new Fault('not_signed_in', 'This ticket does not count', { reason: 'session_expired' })
+  }
+  if (ticket === null) await checkKnown(c, company)
+  if (c.env.NATS_URL) return openServerSocket(c.env.NATS_URL, protocols)
+  const headers = new Headers({
+    Upgrade: 'websocket',
+    [COMPANY_HEADER]: company,
+    [SEAT_HEADER]: JSON.stringify({
+      device: ticket?.device ?? false,
+      key: ticket?.publicKey ?? null,
+      address: sourceOf(c.req.header('cf-connecting-ip') ?? ''),
+    }),
+  })
+  if (protocols !== '') headers.set('Sec-WebSocket-Protocol', protocols)
+  return regional(c.env.LIVE_HUB, c.env, company).fetch(new Request(c.req.url, { headers }))
+}
+
+async function checkKnown(c: Context<{ Bindings: Env }>, company: string): Promise<void> {
   const known = await c.env.DIRECTORY.prepare('SELECT 1 FROM companies WHERE uuid = ?1')
     .bind(company)
     .first()
   if (!known) throw new Fault('not_found', 'No such company')
-  if (c.env.NATS_URL) return openServerSocket(c, c.env.NATS_URL)
-  const request = new Request(c.req.raw)
-  request.headers.set(COMPANY_HEADER, company)
-  return regional(c.env.LIVE_HUB, c.env, company).fetch(request)
 }
 
 /** Joins the socket to the NATS server's: pages and devices know one address, whoever carries the bus. */
-async function openServerSocket(c: Context, url: string): Promise<Response> {
-  const headers = new Headers({ Upgrade: 'websocket' })
-  for (const name of ['sec-websocket-protocol', 'sec-websocket-extensions']) {
-    const value = c.req.header(name)
-    if (value) headers.set(name, value)
-  }
+async function openServerSocket(url: string, protocols: string): Promise<Response> {
+  const headers = { Upgrade: 'websocket' }
   const answer = await fetch(url.replace(/^ws/, 'http'), { headers }).catch(() => null)
-  if (answer?.webSocket) return new Response(null, { status: 101, webSocket: answer.webSocket })
-  throw new Fault('timeout', 'The live bus does not answer')
+  if (!answer?.webSocket) throw new Fault('timeout', 'The live bus does not answer')
+  return new Response(null, {
+    status: 101,
+    webSocket: answer.webSocket,
+    headers: agreeOn(protocols),
+  })
 }

@@ -22,6 +22,11 @@ export interface Grant {
   reply?: { max: number; ttlMs: number }
 }
 
+/** The device that a grant is for, by its name `device:<uuid>`; undefined for anybody else. */
+export function deviceNamed(grant: Pick<Grant, 'name'> | undefined): string | undefined {
+  return grant?.name.match(/^device:(.+)$/)?.[1]
+}
+
 /** What a token is made of. An empty list allows nothing. */
 export interface UserJwtOptions {
   secret: string

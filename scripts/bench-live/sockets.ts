@@ -16,6 +16,7 @@ export interface Audience {
 interface Token {
   jwt: string
   path: string
+  ticket: string
   inbox_prefix: string
   company_uuid: string
   swarms: string[]
@@ -34,9 +35,9 @@ export async function openAudience(
   for (let at = 0; at < size; at++) {
     const key = makeKey()
     const token = await ask<Token>(context, '/live/token', { public_key: key.publicKey })
-    const { company_uuid: company, swarms, jwt, inbox_prefix: inboxPrefix } = token
+    const { company_uuid: company, swarms, jwt, ticket, inbox_prefix: inboxPrefix } = token
     const url = liveAddress(address, token.path)
-    const wire = await openWire({ url, jwt, inboxPrefix, key })
+    const wire = await openWire({ url, jwt, ticket, inboxPrefix, key })
     counts.push(0)
     const take = (text: string) => {
       counts[at] = (counts[at] ?? 0) + 1

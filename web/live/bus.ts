@@ -47,6 +47,7 @@ export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
       openWire({
         url: liveAddress(location.origin, token.path),
         jwt: token.jwt,
+        ticket: token.ticket,
         inboxPrefix: token.inbox_prefix,
         key,
       }),

@@ -23,10 +23,12 @@ export interface Wire {
 export interface WireOptions {
   url: string
   jwt: string
+  /** Shown in the upgrade request; without one there are few places. */
+  ticket?: string | undefined
   inboxPrefix: string
   key: WireKey
   /** Opens the socket; the runtime's own when absent. */
-  open?: (url: string) => WebSocket | Promise<WebSocket>
+  open?: (url: string, protocols: string[]) => WebSocket | Promise<WebSocket>
 }
 
 export interface WireKey {
@@ -48,8 +50,8 @@ export function makeKey(): WireKey {
 
 /** Opens a connection and signs in on it. Throws when it is refused or nothing answers within ten seconds. */
 export async function openWire(options: WireOptions): Promise<Wire> {
-  const { url, jwt, key, inboxPrefix } = options
-  const open = options.open ?? ((address: string) => new WebSocket(address))
+  const { url, jwt, ticket, key, inboxPrefix } = options
+  const open = options.open ?? ((...given: [string, string[]]) => new WebSocket(...given))
   let socket: WebSocket | undefined
   let code = 0
   const bus = await connect({
@@ -60,7 +62,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     timeout: dialMs,
     pingInterval: clientPingMs,
     wsFactory: async () => {
-      socket = await open(url)
+      socket = await open(url, ticket === undefined ? [] : ['nats', ticket])
       socket.addEventListener('close', (event) => {
         code = event.code
       })

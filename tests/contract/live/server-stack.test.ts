@@ -20,6 +20,7 @@ const other = '5e0b7d12-3c49-4e6f-9d28-c1a7b4e30036'
 
 interface Token {
   jwt: string
+  ticket: string
   path: string
   inbox_prefix: string
   swarms: string[]
@@ -49,7 +50,8 @@ async function openPage(
   const key = makeKey()
   const token = await client.ask<Token>('/v3/live/token', { public_key: key.publicKey })
   const url = liveAddress(worker.address, token.path)
-  const again = () => openWire({ url, jwt: token.jwt, inboxPrefix: token.inbox_prefix, key })
+  const again = () =>
+    openWire({ url, jwt: token.jwt, ticket: token.ticket, inboxPrefix: token.inbox_prefix, key })
   return { wire: await again(), again, swarms: token.swarms }
 }
 

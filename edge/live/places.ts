@@ -1,0 +1,59 @@
+/** How many connections a company's hub holds, and who has which share of them. */
+export interface Places {
+  /** Signed in, or about to with a ticket. */
+  all: number
+  /** Of these only devices may take the last ones: commands and presence go by them. */
+  forDevices: number
+  /** Beside them, those who show no ticket and have not signed in. */
+  strangers: number
+  strangersPerAddress: number
+  /** Who has one ticket opens so many sockets before signing in. */
+  waitingPerKey: number
+}
+
+export const usualPlaces: Places = {
+  all: 4096,
+  forDevices: 1024,
+  strangers: 64,
+  strangersPerAddress: 8,
+  waitingPerKey: 4,
+}
+
+/** A connection as far as places are concerned. */
+export interface Seat {
+  device: boolean
+  signedIn: boolean
+  /** The public key of its ticket; null for one that shows none. */
+  key: string | null
+  address: string
+}
+
+/** Who comes, before a sign-in. */
+export type Newcomer = Omit<Seat, 'signedIn'>
+
+/**
+ * Return why there is no place for a newcomer: 503 where the company's places are taken, 429 where the newcomer holds too many
+ * sockets that have not signed in; null where there is one. Strangers never take a place of those who have signed in.
+ */
+export function findRefusal(
+  newcomer: Seat,
+  seats: Iterable<Seat>,
+  places: Places,
+): 429 | 503 | null {
+  let taken = 0
+  let strangers = 0
+  let alike = 0
+  for (const seat of seats) {
+    if (seat.signedIn || seat.key !== null) taken += 1
+    else strangers += 1
+    if (seat.signedIn || seat.key !== newcomer.key) continue
+    if (newcomer.key !== null || seat.address === newcomer.address) alike += 1
+  }
+  if (newcomer.key === null && !newcomer.signedIn) {
+    if (alike >= places.strangersPerAddress) return 429
+    return strangers >= places.strangers ? 503 : null
+  }
+  if (!newcomer.signedIn && alike >= places.waitingPerKey) return 429
+  const open = newcomer.device ? places.all : places.all - places.forDevices
+  return taken >= open ? 503 : null
+}
