@@ -30,8 +30,15 @@ export const liveCalls = {
     needs: null,
     body,
     data: LiveToken,
-    // Whoever waits for it shows no live data meanwhile.
+    // Whoever waits for it shows no live data meanwhile; pages wait longer after a time-out (web/live/token-patience.ts).
     timeout: 10_000,
   }),
-  deviceToken: post('/device/live', { needs: null, caller: 'device', body, data: LiveToken }),
+  deviceToken: post('/device/live', {
+    needs: null,
+    caller: 'device',
+    body,
+    data: LiveToken,
+    // A device loses nothing meanwhile: commands come by HTTP, and asking twice doubles the work of a slow service.
+    timeout: 90_000,
+  }),
 }

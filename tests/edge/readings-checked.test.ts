@@ -50,7 +50,8 @@ async function kept(): Promise<Reading[]> {
 
 /** A first cycle with something changed that no run on this plate can have. */
 function bent(change: (reading: Reading) => void): Reading {
-  const reading = structuredClone(cycle(1))
+  // Each channel a list of its own: those of `cycle` share one.
+  const reading = { ...cycle(1), values: cycle(1).values.map((row) => [...row]) }
   change(reading)
   return reading
 }

@@ -5,6 +5,7 @@ import { call } from '../client/call.ts'
 import { makeKey, openWire } from './connection.ts'
 import { keepConnected, type Keeper } from './keep-connected.ts'
 import { createReceiver, type Receivers } from './receive.ts'
+import { withPatience } from './token-patience.ts'
 import { createTopicBook, type Wanted } from './topic-book.ts'
 
 export interface BusHooks extends Receivers {
@@ -37,12 +38,13 @@ export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
     else hooks.onHint()
   })
   const keeper = keepConnected({
-    fetchToken: () =>
+    fetchToken: withPatience((timeout) =>
       call(
-        liveCalls.accountToken,
+        { ...liveCalls.accountToken, timeout },
         { body: { public_key: key.publicKey } },
         { background: true, ownLapse: true },
       ),
+    ),
     open: (token) =>
       openWire({
         url: liveAddress(location.origin, token.path),

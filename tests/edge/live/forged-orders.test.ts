@@ -38,7 +38,9 @@ async function connectAs(sender: Sender, row: (typeof liveCalls)[keyof typeof li
     servers: ['wss://edge'],
     authenticator: jwtAuthenticator(token.jwt, user.getSeed()),
     inboxPrefix: token.inbox_prefix,
-    reconnect: false,
+    // A busy machine may take longer than the hub waits for a sign-in: then once more.
+    waitOnFirstConnect: true,
+    reconnectTimeWait: 50,
     pingInterval: 600_000,
     wsFactory: async () => ({
       socket: browserLike(await openSocket(lab.company)),
