@@ -51,7 +51,7 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
     const round = wanted
     try {
       skew = await sayHello(ports)
-      for (const message of await ports.call(deviceLinkCalls.commands)) {
+      for (const message of abortsFirst(await ports.call(deviceLinkCalls.commands))) {
         const parsed = v.safeParse(CommandMessage, message)
         if (stopped) break
         if (parsed.success) ports.obey(parsed.output)
@@ -84,6 +84,14 @@ export function startCommandPoll(ports: CommandPollPorts): CommandPoll {
       clearInterval(timer)
     },
   }
+}
+
+/** An abort does not wait behind what was ordered before it: the run that it ends takes nothing more. */
+function abortsFirst<Message extends { command: { name: string } }>(
+  messages: readonly Message[],
+): Message[] {
+  const isAbort = ({ command }: Message) => command.name === 'ABORT'
+  return [...messages.filter(isAbort), ...messages.filter((one) => !isAbort(one))]
 }
 
 /** Gives how far the service's clock is ahead, in milliseconds. */

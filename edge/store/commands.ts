@@ -154,13 +154,14 @@ export function handCommands(
     )
 }
 
-/** Commands of a device that it may still take, oldest first. */
+/** Commands of a device that it may still take: aborts first, which wait behind nothing, then the oldest first. */
 function openCommands(sql: Sql, device: string, now: string): CommandRecord[] {
   return sql
     .all<{ body: string }>(
       `SELECT body FROM records WHERE kind = 'command' AND deleted_at IS NULL
          AND json_extract(body, '$.device_uuid') = ? AND json_extract(body, '$.state') IN ('queued', 'sent')
-         AND json_extract(body, '$.expires_at') > ? ORDER BY created_at`,
+         AND json_extract(body, '$.expires_at') > ?
+       ORDER BY json_extract(body, '$.command.name') <> 'ABORT', created_at`,
       device,
       now,
     )

@@ -1,5 +1,5 @@
 import { expect, type Page, test, type WebSocket } from '@playwright/test'
-import { openSession, password, signIn } from './pages.ts'
+import { launch, openDialog, openSession, password, planRun, signIn } from './pages.ts'
 import { freezeEdge, readState, restartEdge, thawEdge } from './stack-control.ts'
 
 /** The page's connections to the live bus, oldest first. */
@@ -131,4 +131,48 @@ test('[STATE-036] going offline closes the socket; back online there is another'
   await context.setOffline(false)
   await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
   expect(sockets.length).toBeGreaterThan(before)
+})
+
+test('first-use W1, W9, H11: with the service frozen a run page stays, marks its numbers, and an abort gets through', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'operator')
+  await planRun(page, {
+    protocol: 'Duplex with internal control',
+    device: 'bCUBE Nord',
+    name: 'Frozen service',
+  })
+  await launch(page)
+  const skip = page.getByRole('button', { name: 'Skip step' })
+  await expect(skip).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 })
+  const address = page.url()
+  const strip = page.getByRole('region', { name: 'State of the run' })
+  // Without a network the page stays, and is live again with it.
+  await context.setOffline(true)
+  await expect(connection(page)).toHaveAttribute('data-state', 'offline')
+  await expect(skip).toHaveAttribute('aria-disabled', 'true')
+  expect(page.url()).toBe(address)
+  await context.setOffline(false)
+  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
+  await expect(skip).not.toHaveAttribute('aria-disabled', 'true')
+  expect(page.url()).toBe(address)
+  await freezeEdge()
+  try {
+    await skip.click()
+    await page.getByRole('button', { name: 'Send now: Skip step' }).click()
+    await page.getByRole('button', { name: 'Abort', exact: true }).click()
+    const dialog = openDialog(page)
+    await dialog.getByRole('button', { name: 'Abort the run' }).click()
+    await expect(dialog.getByText('The service does not answer')).toBeVisible()
+    await expect(strip.getByText(/no live data for/)).toBeVisible({ timeout: 30_000 })
+    await expect(skip).toHaveAttribute('aria-disabled', 'true')
+    await expect(connection(page)).not.toHaveAttribute('data-state', 'online')
+    expect(page.url()).toBe(address)
+  } finally {
+    await thawEdge()
+  }
+  await expect(connection(page)).toHaveAttribute('data-state', 'online', { timeout: 60_000 })
+  expect(page.url()).toBe(address)
+  await expect(page.getByText('Aborted', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 })

@@ -19,6 +19,8 @@ export interface CallOptions {
   ownLapse?: boolean | undefined
   /** Not repeated where nothing came back: something else will do then. */
   once?: boolean | undefined
+  /** Time for an answer, in milliseconds; shorter than that of the row where a person waits to act otherwise. */
+  timeoutMs?: number | undefined
   /** What was asked before the app was there (`early-answer.ts`); given once, a repeated call asks anew. */
   early?: (() => Promise<Response> | null) | undefined
   /** Made in another company that the account reaches (decisions R15); such an answer is never kept. */
@@ -160,7 +162,7 @@ async function send(row: Call, parts: Parts, options: Sending): Promise<Response
   if (!options.probe && keeper?.isOffline?.()) {
     throw new Fault('offline', 'Offline mode, Network request ignored', { reason: 'offline_mode' })
   }
-  const timeout = AbortSignal.timeout(row.timeout ?? callTimeoutMs)
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? row.timeout ?? callTimeoutMs)
   try {
     const early = options.early?.()
     const response = early

@@ -70,10 +70,11 @@ export function formatPercent(share: number): string {
   ).format(share)
 }
 
-type DateStyle = 'date' | 'time' | 'minute' | 'second'
+type DateStyle = 'date' | 'time' | 'clock' | 'minute' | 'second'
 
 const timeOptions: Record<Exclude<DateStyle, 'date'>, Intl.DateTimeFormatOptions> = {
   time: { hour: '2-digit', minute: '2-digit' },
+  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
   minute: { hour: '2-digit', minute: '2-digit' },
   second: { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
 }
@@ -101,7 +102,7 @@ export function formatDateTime(
   const zone = timeZone ? { timeZone } : {}
   const time = () =>
     dateFormat({ ...timeOptions[style as 'time'], hourCycle: 'h23', ...zone }).format(date)
-  if (style === 'time') return time()
+  if (style === 'time' || style === 'clock') return time()
   const day = writeDate(date, zone)
   return isolate(style === 'date' ? day : `${day}, ${time()}`)
 }

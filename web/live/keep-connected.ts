@@ -36,8 +36,8 @@ const longestWaitMs = 30_000
 const growth = 1.5
 /** A connection that lived so long was a good one: the next waits begin small again. */
 const settledMs = 10_000
-/** A silent line is asked so often, and has so long to answer: after 10 s at most it is known to be dead. */
-const beatMs = 3000
+/** A silent line is asked so often, and has so long to answer: after 8 s at most it is known to be dead. */
+const beatMs = 2000
 const answerMs = 4000
 /** A fresh token is fetched when this share of the old one's life is over. */
 const renewAt = 0.6

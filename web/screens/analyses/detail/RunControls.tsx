@@ -1,15 +1,14 @@
-import { extensionCycles } from '../../../../domain/catalog/limits.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { RunProgress } from '../../../../domain/live/event.ts'
-import { errorTexts } from '../../../i18n/faults.ts'
 import { formatDateTime, formatDuration } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import type { IconName } from '../../../parts/icon/icon-paths.ts'
-import { Notice } from '../../../parts/notice/Notice.tsx'
 import { account } from '../../../state/session.ts'
 import type { EndShifts } from './running/run-outlook.ts'
-import type { RunButton, RunOrders } from './running/use-run-orders.ts'
+import { buttonText } from './running/order-words.ts'
+import { isUnderWay, type RunButton } from './running/run-orders.ts'
+import type { RunOrders } from './running/use-run-orders.ts'
 import styles from './RunView.module.css'
 import { useRefusal } from './use-refusal.ts'
 
@@ -22,18 +21,24 @@ export function RunControls(props: {
   /** When the run ends as it is, in milliseconds; null before that can be told. */
   endsAt: number | null
   isLocal: boolean
+  /** Why nothing may be ordered by what is on the screen: it is old. */
+  stale: string | null
 }) {
-  const { record, progress, orders, shifts, endsAt } = props
+  const { record, progress, orders, shifts, endsAt, stale } = props
+  const open = orders.list.find(isUnderWay)
+  const waits = open ? t('run.order.wait', { name: buttonText(open.pressed) }) : null
   const refuse = useRefusal(record, { withoutService: props.isLocal })
   const button = (pressed: RunButton, icon: IconName, text: string, shift: number | null) => (
     <div className={styles.order}>
       <Button
         icon={icon}
-        busy={orders.busy === pressed}
+        busy={open?.pressed === pressed && open.state.is === 'sending'}
         disabledReason={
-          refuse(pressed === 'SKIP' ? 'skip' : 'extend') ?? (progress ? null : t('run.waiting'))
+          refuse(pressed === 'SKIP' ? 'skip' : 'extend') ??
+          stale ??
+          (progress ? waits : t('run.waiting'))
         }
-        onClick={() => void orders.send(pressed)}
+        onClick={() => void orders.press(pressed)}
       >
         {text}
       </Button>
@@ -42,12 +47,12 @@ export function RunControls(props: {
   )
   return (
     <div className={styles.runControls}>
-      {orders.error !== null && <Notice kind="error">{errorTexts(orders.error).join(' ')}</Notice>}
       <div className={styles.orders}>
         {button('SKIP', 'skip', t('run.skip'), shifts.skip)}
-        {button('EXTEND', 'plus', t('run.extend', { cycles: extensionCycles }), shifts.extend)}
-        {button('SHORTEN', 'minus', t('run.shorten', { cycles: extensionCycles }), shifts.shorten)}
+        {button('EXTEND', 'plus', buttonText('EXTEND'), shifts.extend)}
+        {button('SHORTEN', 'minus', buttonText('SHORTEN'), shifts.shorten)}
       </div>
+      {stale !== null && <p className={styles.stale}>{stale}</p>}
     </div>
   )
 }

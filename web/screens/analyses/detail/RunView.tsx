@@ -6,6 +6,7 @@ import { t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { deviceStatuses } from '../../../state/live.ts'
 import { mode } from '../../../state/mode.ts'
+import { useOpenWork } from '../../../state/open-work.ts'
 import { useDevice } from '../../../state/use-devices.ts'
 import { useRecords } from '../../../state/use-records.ts'
 import { commandsOf } from './commands-of.ts'
@@ -21,6 +22,8 @@ const silentMs = 20_000
 /** A run as it goes on: where it is, what it has measured, and what may be done about it. */
 export function RunView({ record }: { record: Analysis }) {
   const now = useNow(1000)
+  // Whoever watches a run stays with it when the service goes away.
+  useOpenWork()
   const run = useRun(record)
   const device = useDevice(record.device_uuid)
   const commands = commandsOf(useRecords(commandEntity), record.uuid)
@@ -69,6 +72,7 @@ export function RunView({ record }: { record: Analysis }) {
         ageSeconds={age === null ? null : age / 1000}
         away={away}
         device={name}
+        hostname={device?.hostname ?? null}
         commands={commands}
         empty={t(unseen ? 'run.noCurves.offline' : settled ? 'run.noCurves' : 'parts.loading')}
       />

@@ -14,6 +14,8 @@ import { RunControls } from './RunControls.tsx'
 import { RunFigures } from './RunFigures.tsx'
 import { RunProfile } from './RunProfile.tsx'
 import { AbortRun } from './running/AbortRun.tsx'
+import { OrderWords } from './running/OrderWords.tsx'
+import { useAge } from './running/use-age.ts'
 import { AlertToggle } from './running/AlertToggle.tsx'
 import { marksOfCommands } from './running/run-marks.ts'
 import { projectShifts, readOutlook, shareOf } from './running/run-outlook.ts'
@@ -23,6 +25,7 @@ import { useDeviceEvents } from './running/use-device-events.ts'
 import { type RunOrdered, useRunOrders } from './running/use-run-orders.ts'
 import { useRunTitle } from './running/use-run-title.ts'
 import { useWakeLock } from './running/use-wake-lock.ts'
+import { paths } from '../../../paths.ts'
 import styles from './RunView.module.css'
 import type { LiveRun } from './use-run.ts'
 import { useView } from './use-view.ts'
@@ -50,6 +53,8 @@ export function RunningPanels(props: {
   commands?: readonly RunCommandRecord[]
   /** In place of curves where there are none. */
   empty: string
+  /** Its name in the local network, where the service is not the only way to it. */
+  hostname?: string | null
   /** In the local network, where orders do not go by the service. */
   local?: { send: (ordered: RunOrdered) => Promise<void> }
 }) {
@@ -81,16 +86,22 @@ export function RunningPanels(props: {
   useRunTitle(isOver || share === null ? null : tabTitle(share, outlook, props.device))
   const amplified = profile.phases.filter(({ phase }) => phase === 'AMP')
   const isLocal = props.local !== undefined
+  const age = useAge({ heardAt, isLocal, away: props.away, device: props.device })
   return (
     <>
       {!hasEnded(record.status) && (
-        <RunStrip outlook={outlook} share={share} endsAt={endsAt}>
+        <RunStrip outlook={outlook} share={share} endsAt={endsAt} age={isOver ? null : age.text}>
           <AbortRun
             record={record}
             orders={orders}
             measured={measured.AMP}
             cycles={progress?.cycles ?? 0}
-            isLocal={isLocal}
+            isUnreached={age.isUnreached}
+            localPath={
+              isLocal || !props.hostname
+                ? null
+                : paths.localAnalysis(record.uuid, props.hostname, true)
+            }
           />
         </RunStrip>
       )}
@@ -114,8 +125,10 @@ export function RunningPanels(props: {
               shifts={projectShifts(process, added, extensionCycles, progress)}
               endsAt={endsAt}
               isLocal={isLocal}
+              stale={age.refusal}
             />
           )}
+          <OrderWords orders={orders} commands={commands} />
           <CommandList commands={commands} />
           {!isLocal && !isOver && <AlertToggle analysis={record.uuid} />}
         </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import { errorTexts } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -6,28 +7,43 @@ import { Button } from '../../../../parts/button/Button.tsx'
 import { HoldButton } from '../../../../parts/button/HoldButton.tsx'
 import { Dialog } from '../../../../parts/dialog/Dialog.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
+import { useNow } from '../use-now.ts'
 import { useRefusal } from '../use-refusal.ts'
+import { orderText, slowMs } from './order-words.ts'
+import type { Order } from './run-orders.ts'
 import type { RunOrders } from './use-run-orders.ts'
 
 /** So long the button is held before it aborts without a question. */
 const holdMs = 1500
 
-/** Ends a run for good: held down at once, else after a question that says what is lost. */
+/**
+ * Ends a run for good: held down at once, else after a question that says what is lost. It is never held up by another
+ * order, nor disabled without the service: the dialog says what became of it and what can be done instead.
+ */
 export function AbortRun(props: {
   record: Analysis
   orders: RunOrders
   measured: number
   cycles: number
-  isLocal: boolean
+  /** The service does not answer at this moment. */
+  isUnreached: boolean
+  /** Address of the run in the local network, where the device is known by its name. */
+  localPath: string | null
 }) {
   const { record, orders } = props
-  const refuse = useRefusal(record, { withoutService: props.isLocal })
+  const refuse = useRefusal(record, { withoutService: true })
   const [isAsked, setAsked] = useState(false)
-  const abort = async () => {
-    const sent = await orders.send('ABORT')
-    // What went wrong is said in the dialog, also to one who held the button.
-    setAsked(!sent)
+  const [wasHeld, setHeld] = useState(false)
+  const now = useNow(500)
+  const order = orders.list.find(({ pressed }) => pressed === 'ABORT')
+  const state = order?.state.is ?? null
+  const isSlow = order?.state.is === 'sending' && now - order.state.since > slowMs / 2
+  const isOpen = state === 'sent' ? false : isAsked || (wasHeld && (isSlow || state === 'refused'))
+  const close = () => {
+    setAsked(false)
+    setHeld(false)
   }
+  const abort = () => void orders.press('ABORT')
   return (
     <>
       <HoldButton
@@ -35,28 +51,29 @@ export function AbortRun(props: {
         icon="stop"
         holdMs={holdMs}
         hint={t('run.abort.hold')}
-        busy={orders.busy === 'ABORT'}
         disabledReason={refuse('abort')}
-        onHold={() => void abort()}
+        onHold={() => {
+          setHeld(true)
+          abort()
+        }}
         onPress={() => setAsked(true)}
       >
         {t('run.abort')}
       </HoldButton>
       <Dialog
-        open={isAsked}
+        open={isOpen}
         role="alertdialog"
         size="small"
         title={t('run.abort.title')}
-        onClose={() => setAsked(false)}
+        onClose={close}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>{t('run.abort.keep')}</Button>
-            <Button
-              kind="danger"
-              icon="stop"
-              busy={orders.busy === 'ABORT'}
-              onClick={() => void abort()}
-            >
+            {order && state === 'sending' ? (
+              <Button onClick={() => orders.stop(order.id)}>{t('run.abort.stop')}</Button>
+            ) : (
+              <Button onClick={close}>{t('run.abort.keep')}</Button>
+            )}
+            <Button kind="danger" icon="stop" busy={state === 'sending'} onClick={abort}>
               {t('run.abort.confirm')}
             </Button>
           </>
@@ -70,10 +87,34 @@ export function AbortRun(props: {
             cycles: props.cycles,
           })}
         </p>
-        {orders.error !== null && (
-          <Notice kind="error">{errorTexts(orders.error).join(' ')}</Notice>
+        <AbortWord order={order} now={now} />
+        {(props.isUnreached || isSlow || state === 'unknown') && (
+          <Notice kind="warning" title={t('run.abort.unreached')}>
+            {t('run.abort.atDevice')}
+            {props.localPath !== null && (
+              <>
+                {' '}
+                <Link href={props.localPath}>{t('run.abort.local')}</Link>
+              </>
+            )}
+          </Notice>
         )}
       </Dialog>
     </>
   )
+}
+
+/** What has become of it so far. */
+function AbortWord({ order, now }: { order: Order | undefined; now: number }) {
+  switch (order?.state.is) {
+    case 'sending':
+      return <p role="status">{orderText(order, Math.max(now, order.state.since))}</p>
+    case 'refused':
+      return <Notice kind="error">{errorTexts(order.state.error).join(' ')}</Notice>
+    case 'unknown':
+    case 'not_sent':
+      return <Notice kind="error">{orderText(order)}</Notice>
+    default:
+      return null
+  }
 }

@@ -32,15 +32,18 @@ export function RunStrip(props: {
   share: number | null
   /** In milliseconds; null before it can be told. */
   endsAt: number | null
+  /** Age of what is said here, where it is not live. */
+  age: string | null
   children: ReactNode
 }) {
-  const { outlook, share, endsAt } = props
+  const { outlook, share, endsAt, age } = props
   const zone = account.value?.preferences.timezone
   return (
     <section
       className={styles.strip}
       aria-label={t('run.strip')}
       data-calls={calls.includes(outlook.kind) || undefined}
+      data-old={age !== null || undefined}
     >
       <div className={styles.outlook}>
         <Icon name={icons[outlook.kind]} size={20} />
@@ -51,6 +54,16 @@ export function RunStrip(props: {
         {outlook.kind === 'left' && endsAt !== null && (
           <span className={styles.end}>
             {t('run.ends', { time: formatDateTime(endsAt, zone, 'time') })}
+          </span>
+        )}
+        {age !== null && (
+          <span className={styles.age}>
+            <Icon name="warning" size={18} />
+            {/* Its seconds are drawn, not read aloud; that it is old is. */}
+            <span aria-hidden="true">{age}</span>
+            <span className="visually-hidden" role="status">
+              {t('run.age.spoken')}
+            </span>
           </span>
         )}
       </div>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { CallArguments } from '../../../../../domain/call.ts'
 import { deviceCalls } from '../../../../../domain/calls/devices.ts'
 import { extensionCycles } from '../../../../../domain/catalog/limits.ts'
@@ -7,23 +8,35 @@ import type { RunProgress } from '../../../../../domain/live/event.ts'
 import { call } from '../../../../client/call.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { resyncRecords } from '../../../../state/records.ts'
+import { showToast } from '../../../../state/toasts.ts'
+import { orderText } from './order-words.ts'
+import {
+  isUnderWay,
+  openRunOrders,
+  type Order,
+  type RunButton,
+  type RunOrderBook,
+} from './run-orders.ts'
 
 /** What a person orders of a run that goes on. */
 export type RunOrdered = CallArguments<typeof deviceCalls.command>['body']
 
-export type RunButton = 'SKIP' | 'EXTEND' | 'SHORTEN' | 'ABORT'
-
-export interface RunOrders {
-  /** The order that is on its way. */
-  busy: RunButton | null
-  /** Why the last one could not be sent. */
-  error: unknown
-  /** True when it was sent; what becomes of it, the ledger tells. */
-  send: (pressed: RunButton) => Promise<boolean>
+export interface RunOrders extends Pick<RunOrderBook, 'takeBack' | 'sendNow' | 'stop'> {
+  /** Newest first. */
+  list: readonly Order[]
+  press: (pressed: RunButton) => boolean
 }
 
 /** Delays the end of the amplification, or anticipates it (STATE-006 to STATE-008). */
 const addedBy = { EXTEND: extensionCycles, SHORTEN: -extensionCycles }
+
+/** One try of an order: the service itself waits 5 s for the device. */
+const tryMs = 8000
+
+type Send = (ordered: RunOrdered, opId: string, signal: AbortSignal) => Promise<string | null>
+
+/** Books of runs with an order under way: an abort that nobody has answered goes on when its page is left. */
+const books = new Map<string, { book: RunOrderBook; send: { current: Send } }>()
 
 /** Sends orders to the device of a run, by the service or, with `local`, in the local network. */
 export function useRunOrders(
@@ -31,29 +44,81 @@ export function useRunOrders(
   progress: RunProgress | null,
   local?: { send: (ordered: RunOrdered) => Promise<void> },
 ): RunOrders {
-  const [busy, setBusy] = useState<RunButton | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const send = async (pressed: RunButton): Promise<boolean> => {
-    if ((!record.device_uuid && !local) || busy) return false
-    setBusy(pressed)
-    setError(null)
-    try {
-      const ordered = writeOrder(record.uuid, pressed, progress)
-      if (local) await local.send(ordered)
-      else if (record.device_uuid) {
-        const parts = { params: { id: record.device_uuid }, body: ordered }
-        await call(deviceCalls.command, parts, { opId: makeUuid() })
+  useSignals()
+  const key = `${record.uuid} ${local ? 'local' : 'service'}`
+  const { book, send } = bookOf(key, record.name)
+  useLayoutEffect(() => {
+    send.current = async (ordered, opId, signal) => {
+      if (local) {
+        await local.send(ordered)
+        return null
       }
-      return true
-    } catch (failure) {
-      setError(failure)
-      return false
-    } finally {
-      setBusy(null)
-      resyncRecords()
+      const parts = { params: { id: record.device_uuid ?? '' }, body: ordered }
+      return (
+        await call(deviceCalls.command, parts, { opId, signal, once: true, timeoutMs: tryMs })
+      ).uuid
     }
+  })
+  useLeaving(key, book, record.name)
+  return {
+    list: book.orders.value,
+    press: (pressed) => book.press(pressed, writeOrder(record.uuid, pressed, progress)),
+    takeBack: book.takeBack,
+    sendNow: book.sendNow,
+    stop: book.stop,
   }
-  return { busy, error, send }
+}
+
+function bookOf(key: string, name: string) {
+  const known = books.get(key)
+  if (known) return known
+  const send: { current: Send } = { current: () => Promise.resolve(null) }
+  const book = openRunOrders({
+    send: (...order) => send.current(...order),
+    makeId: makeUuid,
+    settled: (order) => {
+      resyncRecords()
+      if (!watched.has(book)) sayElsewhere(order, name)
+    },
+  })
+  const made = { book, send }
+  books.set(key, made)
+  return made
+}
+
+/** Books whose words are on the screen. */
+const watched = new Set<RunOrderBook>()
+
+/** Without the page, its end is told as a message. */
+function sayElsewhere(order: Order, name: string): void {
+  const kind = order.state.is === 'sent' ? 'done' : 'error'
+  showToast(kind, orderText(order), undefined, name)
+}
+
+/**
+ * Who leaves the page within the five seconds has not sent the order, and is told; a page that is closed or loaded again
+ * asks first.
+ */
+function useLeaving(key: string, book: RunOrderBook, name: string): void {
+  const title = useRef(name)
+  useEffect(() => {
+    title.current = name
+  }, [name])
+  useEffect(() => {
+    watched.add(book)
+    const ask = (event: BeforeUnloadEvent) => {
+      if (book.orders.peek().some(isUnderWay)) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      for (const order of book.leave()) {
+        showToast('warning', orderText(order), undefined, title.current)
+      }
+      watched.delete(book)
+      if (!book.orders.peek().some(isUnderWay)) books.delete(key)
+    }
+  }, [book, key])
 }
 
 /** With what the sender saw: a late command then hits no other cycle, and no programme that was extended already. */

@@ -1,0 +1,186 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+import { Fault } from '../../../../../domain/fault.ts'
+import type { RunOrdered } from './use-run-orders.ts'
+
+export type RunButton = 'SKIP' | 'EXTEND' | 'SHORTEN' | 'ABORT'
+
+/** Why an order was never sent. */
+export type NotSent = 'taken_back' | 'aborted' | 'left' | 'stopped'
+
+/**
+ * State of an order. `held`: it can still be taken back. `unknown`: it was sent and no answer came, so it may have reached
+ * the device. `overtaken`: the same, because an abort went ahead of it.
+ */
+export type OrderState =
+  | { is: 'held'; until: number }
+  | { is: 'sending'; since: number; tries: number }
+  | { is: 'sent'; command: string | null }
+  | { is: 'refused'; error: unknown }
+  | { is: 'unknown' }
+  | { is: 'overtaken' }
+  | { is: 'not_sent'; why: NotSent }
+
+export interface Order {
+  /** Also its operation id: however often it is sent, it acts once. */
+  id: string
+  pressed: RunButton
+  state: OrderState
+}
+
+export interface OrderPorts {
+  /** Sends it once. Gives the uuid in the command ledger, or null. @throws Fault */
+  send: (ordered: RunOrdered, opId: string, signal: AbortSignal) => Promise<string | null>
+  makeId: () => string
+  /** Called whenever an order has come to its end. */
+  settled?: (order: Order) => void
+}
+
+/** So long an order other than an abort can be taken back. */
+export const takeBackMs = 5000
+/** Time between two tries of an abort that nobody answered. */
+const againMs = 2000
+const keptWords = 4
+
+export interface RunOrderBook {
+  /** Newest first: those on their way, and the last ones that have ended. */
+  orders: ReadonlySignal<readonly Order[]>
+  /**
+   * Takes an order. An abort is sent at once and overtakes whatever is held or on its way; any other is held for
+   * `takeBackMs` first. False where the same or another one is under way already: the buttons say so.
+   */
+  press: (pressed: RunButton, ordered: RunOrdered) => boolean
+  takeBack: (id: string) => void
+  sendNow: (id: string) => void
+  /** Ends the tries of an abort that nobody answers. */
+  stop: (id: string) => void
+  /** The page is left: what is held is not sent. Gives what was dropped. */
+  leave: () => readonly Order[]
+}
+
+interface Entry {
+  order: Order
+  ordered: RunOrdered
+  end: AbortController
+  /** Some try of it has left this machine. */
+  mayHaveGone: boolean
+  timer?: ReturnType<typeof setTimeout>
+}
+
+/** The orders of one run from this page, each followed until it ends in a word. */
+export function openRunOrders(ports: OrderPorts): RunOrderBook {
+  const shown = signal<readonly Order[]>([])
+  const entries = new Map<string, Entry>()
+
+  const set = (entry: Entry, state: OrderState) => {
+    entry.order = { ...entry.order, state }
+    const isOpen = isUnderWay(entry.order)
+    if (!isOpen) {
+      clearTimeout(entry.timer)
+      entries.delete(entry.order.id)
+    }
+    shown.value = shown.peek().map((one) => (one.id === entry.order.id ? entry.order : one))
+    if (!isOpen) ports.settled?.(entry.order)
+  }
+
+  const send = async (entry: Entry) => {
+    clearTimeout(entry.timer)
+    const since = Date.now()
+    for (let tries = 1; ; tries += 1) {
+      set(entry, { is: 'sending', since, tries })
+      try {
+        const command = await ports.send(entry.ordered, entry.order.id, entry.end.signal)
+        if (entries.has(entry.order.id)) set(entry, { is: 'sent', command })
+        return
+      } catch (error) {
+        // Overtaken or stopped meanwhile: its word has been given.
+        if (!entries.has(entry.order.id)) return
+        if (!isPassing(error)) return set(entry, { is: 'refused', error })
+        const isGone = !wasNeverSent(error)
+        entry.mayHaveGone ||= isGone
+        if (entry.order.pressed !== 'ABORT') {
+          return set(entry, isGone ? { is: 'unknown' } : { is: 'refused', error })
+        }
+      }
+      await pause(againMs, entry.end.signal)
+      if (!entries.has(entry.order.id)) return
+    }
+  }
+
+  const overtake = (entry: Entry) => {
+    const isHeld = entry.order.state.is === 'held'
+    set(entry, isHeld ? { is: 'not_sent', why: 'aborted' } : { is: 'overtaken' })
+    entry.end.abort()
+  }
+
+  const heldOf = (id: string): Entry | null => {
+    const entry = entries.get(id)
+    return entry?.order.state.is === 'held' ? entry : null
+  }
+
+  return {
+    orders: shown,
+    press(pressed, ordered) {
+      const open = [...entries.values()]
+      const isAbort = pressed === 'ABORT'
+      if (open.some(({ order }) => !isAbort || order.pressed === 'ABORT')) return false
+      for (const entry of open) overtake(entry)
+      const until = Date.now() + takeBackMs
+      const order: Order = { id: ports.makeId(), pressed, state: { is: 'held', until } }
+      const entry: Entry = { order, ordered, end: new AbortController(), mayHaveGone: false }
+      entries.set(order.id, entry)
+      shown.value = [order, ...shown.peek().filter((one) => one.pressed !== pressed)].slice(
+        0,
+        keptWords,
+      )
+      if (isAbort) void send(entry)
+      else entry.timer = setTimeout(() => void send(entry), takeBackMs)
+      return true
+    },
+    takeBack(id) {
+      const entry = heldOf(id)
+      if (entry) set(entry, { is: 'not_sent', why: 'taken_back' })
+    },
+    sendNow(id) {
+      const entry = heldOf(id)
+      if (entry) void send(entry)
+    },
+    stop(id) {
+      const entry = entries.get(id)
+      if (!entry || entry.order.state.is !== 'sending') return
+      set(entry, entry.mayHaveGone ? { is: 'unknown' } : { is: 'not_sent', why: 'stopped' })
+      entry.end.abort()
+    },
+    leave() {
+      const held = [...entries.values()].filter(({ order }) => order.state.is === 'held')
+      for (const entry of held) set(entry, { is: 'not_sent', why: 'left' })
+      return held.map(({ order }) => order)
+    },
+  }
+}
+
+/** Its last word is still to come. */
+export function isUnderWay({ state }: Order): boolean {
+  return state.is === 'held' || state.is === 'sending'
+}
+
+/** Nobody answered, or only that it cannot answer now: the same order may be sent again. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof Fault && (wasNeverSent(error) || error.status >= 500 || error.status === 0)
+  )
+}
+
+/** This machine has no network, or works without the service. */
+function wasNeverSent(error: unknown): boolean {
+  return error instanceof Fault && error.code === 'offline'
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
