@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { assignScanned } from '../../web/screens/analyses/wizard/layout/scan-receiver.ts'
+import { changeDraft } from '../../web/state/draft.ts'
 import { mount } from './mount.tsx'
 import { closePlate, lay, layout, LivingStep, openPlate, type, wedge, well } from './plate-step.tsx'
 
@@ -57,17 +58,95 @@ test('Tab behind a code ends it too, and the line feed behind Enter opens nothin
   expect(document.querySelector('[role=combobox]')).toBeNull()
 })
 
-test('what a reader typed into a field of the step is taken out again', async () => {
+test('first-use B1: what a reader typed into a field is taken out, and letters typed before it are shown', async () => {
   mount(<LivingStep />)
   await well('A1').click()
   const name = page.getByLabelText('Sample name')
   await name.click()
   await type('ab')
-  await new Promise((resolve) => setTimeout(resolve, 40))
   wedge('F-26-7')
-  await expect.poll(layout).toBe('F-26-7 A1')
-  await expect.element(name).not.toHaveValue('abF-26-7')
+  await expect.poll(layout).toBe('abF-26-7 A1')
+  const log = page.getByRole('region', { name: 'Scanned bar codes' })
+  await expect.element(log.getByText('Scanned: 1. To look at: 1')).toBeVisible()
+  await expect.element(log.getByText(/abF-26-7 was read with a pause/)).toBeVisible()
+  await log.getByRole('button', { name: 'It is right' }).click()
+  await expect.element(log.getByText('Scanned: 1. To look at: 0')).toBeVisible()
 })
+
+const all = (rows: string, columns: number) =>
+  [...rows].flatMap((row) => Array.from({ length: columns }, (_, at) => `${row}${at + 1}`))
+
+test('first-use B2: on a plate that the protocol has filled, each scan goes to the next well', async () => {
+  lay(['UHR cDNA', ...all('ABCDEFGH', 12)])
+  mount(<LivingStep />)
+  await well('D1').click()
+  for (const code of ['F-1', 'F-2', 'F-3', 'F-4']) wedge(code)
+  await expect.element(well('D5')).toHaveFocus()
+  for (const [at, code] of ['F-1', 'F-2', 'F-3', 'F-4'].entries())
+    await expect.element(well(`D${at + 1}`)).toHaveAccessibleName(new RegExp(code))
+})
+
+test('first-use B2: a scanned name is replaced by another scan only when somebody says so', async () => {
+  lay(['UHR cDNA', ...all('ABCDEFGH', 12)])
+  mount(<LivingStep />)
+  await well('D1').click()
+  wedge('F-1')
+  await expect.element(well('D2')).toHaveFocus()
+  await well('D1').click()
+  wedge('F-2')
+  const log = page.getByRole('region', { name: 'Scanned bar codes' })
+  await expect.element(log.getByText(/F-2 was not put in: F-1 was scanned/)).toBeVisible()
+  await expect.element(well('D1')).toHaveAccessibleName(/F-1/)
+  await log.getByRole('button', { name: 'Replace F-1' }).click()
+  await expect.element(well('D1')).toHaveAccessibleName(/F-2/)
+})
+
+test('first-use B2: with every well scanned the next code is listed, and that no well is left is shown', async () => {
+  changeDraft({ cartridge_type: 'Wells16' })
+  mount(<LivingStep />)
+  await well('A1').click()
+  const wells = all('ABCD', 4)
+  for (const name of wells) {
+    await expect.element(well(name)).toHaveFocus()
+    wedge(`T-${name}`)
+  }
+  const log = page.getByRole('region', { name: 'Scanned bar codes' })
+  await expect.element(log.getByText(/Every well holds a scan/)).toBeVisible()
+  for (const code of ['X-17', 'X-18']) {
+    wedge(code)
+    await expect.element(log.getByText(new RegExp(`No well is left for ${code}`))).toBeVisible()
+  }
+  await expect.element(log.getByText('Scanned: 16. To look at: 2')).toBeVisible()
+  await expect.poll(layout).toContain('T-D4 D4')
+})
+
+test('first-use B1: keys of a slow reader in Chromium, 25 to 60 ms apart, come out whole', async () => {
+  mount(<LivingStep />)
+  await well('A1').click()
+  const codes = ['BTOO-4003', 'BTOO-4005', 'S-1', '9', 'A1B2C3D4E5F6G7H8', 'Ä-漢-7']
+  let at = performance.now()
+  for (const code of codes) {
+    at += 500
+    for (const [nth, key] of [...code, 'Enter'].entries()) {
+      at += nth === 0 ? 0 : 25 + ((nth * 17) % 36)
+      stamped(key, at)
+    }
+  }
+  await expect
+    .poll(layout)
+    .toBe('BTOO-4003 A1; BTOO-4005 A2; S-1 A3; 9 A4; A1B2C3D4E5F6G7H8 A5; Ä-漢-7 A6')
+})
+
+/** A key event that says when it came, as the browser's own do. */
+function stamped(key: string, at: number): void {
+  const target = document.activeElement ?? document.body
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: at })
+  target.dispatchEvent(event)
+  const isTyped = !event.defaultPrevented && [...key].length === 1
+  if (isTyped && document.activeElement instanceof HTMLInputElement)
+    document.execCommand('insertText', false, key)
+}
 
 test('codes of the camera go the same way', async () => {
   mount(<LivingStep />)

@@ -48,7 +48,7 @@ export function lay(...samples: [name: string, ...wells: string[]][]): void {
 export async function type(text: string): Promise<void> {
   for (const key of text) {
     await userEvent.keyboard(key)
-    await new Promise((resolve) => setTimeout(resolve, 45))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 

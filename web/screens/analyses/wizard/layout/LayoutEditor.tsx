@@ -48,7 +48,7 @@ export function LayoutEditor(props: {
   const scans = useScans(editor)
   const { preview, tool, wells, current } = editor
   const acted = useMemo(() => (wells.length > 0 ? wells : [current]), [wells, current])
-  useWedge(area, tool === null, scans.scan)
+  useWedge(area, tool === null, scans.scan, true)
   const shown = preview?.layout ?? layout
   const mixes = useMemo(() => listMixes(plan, shown), [plan, shown])
   const problems = preview

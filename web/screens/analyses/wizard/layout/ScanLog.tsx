@@ -1,40 +1,32 @@
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
+import { Notice } from '../../../../parts/notice/Notice.tsx'
+import type { ScanIssue } from './judge-scan.ts'
 import styles from './Layout.module.css'
 import type { Editor } from './use-editor.ts'
 import type { Scans } from './use-scans.ts'
 
-/** What was scanned, and position by position what could not be taken; the rest stays as it is. */
+/** What was scanned, and position by position what is to be looked at; the rest stays as it is. */
 export function ScanLog({ scans, editor }: { scans: Scans; editor: Editor }) {
-  const { issues, count } = scans
+  const { issues, count, isFull } = scans
   if (count === 0 && issues.length === 0) return null
   return (
     <section className={styles.scans} aria-label={t('wizard.scanned.title')}>
       <p>{t('wizard.scanned.count', { count, issues: issues.length })}</p>
+      {isFull && <Notice kind="warning">{t('wizard.scanned.noWell')}</Notice>}
       {issues.length > 0 && (
         <ul className={styles.issues}>
           {issues.map((issue) => (
-            <li key={issue.well}>
+            <li key={`${issue.well} ${issue.code}`}>
               <span>
                 <bdi dir="ltr">
                   <strong>{issue.well}</strong>
                 </bdi>
                 {': '}
-                {issue.reason === 'duplicate'
-                  ? t('wizard.scanned.duplicateIn', {
-                      code: issue.code,
-                      wells: issue.elsewhere.join(', '),
-                    })
-                  : t('wizard.scanned.misread', { code: issue.code })}
+                {issueText(issue)}
               </span>
               <span className={styles.buttons}>
-                <Button onClick={() => editor.goTo(issue.well)}>{t('wizard.scanned.again')}</Button>
-                {issue.reason === 'duplicate' && (
-                  <Button onClick={() => scans.keep(issue)}>{t('wizard.scanned.replicate')}</Button>
-                )}
-                <Button kind="plain" onClick={() => scans.dismiss(issue)}>
-                  {t('wizard.scanned.leave', { well: issue.well })}
-                </Button>
+                <IssueButtons issue={issue} scans={scans} editor={editor} />
               </span>
             </li>
           ))}
@@ -42,4 +34,55 @@ export function ScanLog({ scans, editor }: { scans: Scans; editor: Editor }) {
       )}
     </section>
   )
+}
+
+function issueText({ reason, code, elsewhere, holds = '' }: ScanIssue): string {
+  if (reason === 'duplicate')
+    return t('wizard.scanned.duplicateIn', { code, wells: elsewhere.join(', ') })
+  if (reason === 'taken' || reason === 'full')
+    return t(`wizard.scanned.${reason}In`, { code, holds })
+  return t(`wizard.scanned.${reason}`, { code })
+}
+
+function IssueButtons(props: { issue: ScanIssue; scans: Scans; editor: Editor }) {
+  const { issue, scans, editor } = props
+  const { well, reason } = issue
+  const again = <Button onClick={() => editor.goTo(well)}>{t('wizard.scanned.again')}</Button>
+  const dismiss = (text: string) => (
+    <Button kind="plain" onClick={() => scans.dismiss(issue)}>
+      {text}
+    </Button>
+  )
+  const keep = (text: string) => <Button onClick={() => scans.keep(issue)}>{text}</Button>
+  switch (reason) {
+    case 'misread':
+      return (
+        <>
+          {again}
+          {dismiss(t('wizard.scanned.leave', { well }))}
+        </>
+      )
+    case 'duplicate':
+      return (
+        <>
+          {again}
+          {keep(t('wizard.scanned.replicate'))}
+          {dismiss(t('wizard.scanned.leave', { well }))}
+        </>
+      )
+    case 'doubtful':
+      return (
+        <>
+          {again}
+          {dismiss(t('wizard.scanned.right'))}
+        </>
+      )
+    default:
+      return (
+        <>
+          {keep(t('wizard.scanned.replace', { name: issue.holds ?? '' }))}
+          {dismiss(t('wizard.scanned.dropCode'))}
+        </>
+      )
+  }
 }

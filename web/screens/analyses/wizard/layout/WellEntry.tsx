@@ -58,7 +58,9 @@ export function WellEntry(props: {
     if (event.nativeEvent.isComposing) return
     // What stands there: a fast key may be further than what was drawn last.
     const named = offers[chosen] ?? event.currentTarget.value
-    if (event.key === 'Enter')
+    // Carriage return and line feed, as some readers of bar codes send them.
+    if (event.ctrlKey && !event.altKey && /^[jm]$/i.test(event.key)) assign(named, 'one', 'next')
+    else if (event.key === 'Enter')
       assign(named, event.ctrlKey || event.metaKey ? 'each' : 'one', 'next')
     else if (event.key === 'Tab') assign(named, 'one', event.shiftKey ? 'previous' : 'next')
     else if (event.key === 'Escape') {
@@ -74,6 +76,7 @@ export function WellEntry(props: {
     <div ref={box} popover="manual" className={styles.entry}>
       <input
         ref={input}
+        data-well-entry
         role="combobox"
         className={styles.input}
         aria-label={props.label}

@@ -2,8 +2,11 @@ import * as v from 'valibot'
 import { Name } from '../../../../../domain/fields.ts'
 import type { Layout } from '../../../../state/draft-steps.ts'
 
-/** Why a code that was read is not put into its well. */
-export type ScanReason = 'misread' | 'duplicate'
+/**
+ * Why a code that was read is to be looked at. `misread`, `duplicate`, `taken` (another code was scanned into the well) and
+ * `full`: it was not put in. `doubtful`: it was, and some of it may be missing or come from the keyboard.
+ */
+export type ScanReason = 'misread' | 'duplicate' | 'taken' | 'full' | 'doubtful'
 
 export interface ScanIssue {
   well: string
@@ -11,6 +14,8 @@ export interface ScanIssue {
   reason: ScanReason
   /** Where a duplicate lies already. */
   elsewhere: readonly string[]
+  /** Name in the well that another scan has put there. */
+  holds?: string
 }
 
 /** What readers send when they could not read a label. */

@@ -1,39 +1,70 @@
 /**
- * Tells a bar-code reader that types (a keyboard wedge) from a person. What was pressed is judged as a whole when Enter or Tab
- * ends it: a reader sends its keys at most 35 ms apart, but for a hiccup of its line or of the machine. Nobody types so:
- * three times in a row so fast is no hand's, and Enter least of all.
+ * Tells a bar-code reader that types (a keyboard wedge) from a person. All keys since the last Enter or Tab are judged as a
+ * whole when the next one comes, and are one code or none: no head is ever cut off. Readers send a key every 3 to 60 ms, but
+ * for hiccups of their line or of the machine; people need 60 to 250 ms. What cannot be told apart is doubtful, and the caller
+ * shows it to a person.
  */
 export interface KeyBurst {
-  /** The keys since the last pause, with the time between each and the one before it. */
+  /** The keys since the last one that ended a text, with the time between each and the one before it. */
   keys: readonly { text: string; gap: number }[]
+  /** Where the first of them went. */
+  place: Place
+  /** What stood in the field of a well before them. */
+  behind: string
   /** When the last key of it came, in milliseconds. */
   at: number
   /** The widest gap since the last of `keys`: Shift and the like came after it. */
   widest: number
   /** A code has just ended. */
   isOver: boolean
+  /** Keys are missing from it, or stood before it. */
+  isDoubtful: boolean
 }
+
+/**
+ * Where a key goes. `plate`: to a well, by the field that opens for it. `entry`: to that field with a text in it already.
+ * `field`: to any other field. `nowhere`: to nothing that keeps it.
+ */
+export type Place = 'plate' | 'entry' | 'field' | 'nowhere'
 
 export const noBurst: KeyBurst = {
   keys: [],
+  place: 'plate',
+  behind: '',
   at: Number.NEGATIVE_INFINITY,
   widest: 0,
   isOver: false,
+  isDoubtful: false,
 }
 
-/** What a key means beyond itself. */
+/** A code as it was read. */
+export interface ReadCode {
+  text: string
+  /** Its head or other keys of it may be missing, or somebody typed before it: a person compares it with the label. */
+  isDoubtful: boolean
+}
+
+/** Meaning of a key beyond itself. */
 export interface Fed {
   burst: KeyBurst
-  /** A code ended with it; `from` is its first key, by its place among `burst.keys` as they were. */
-  code: { text: string; from: number } | null
+  /** The code that ended with it, from the first key of the burst on. */
+  code: ReadCode | null
   /** It belongs to a code, and means nothing else. */
   isPart: boolean
 }
 
-const widestGapMs = 35
-/** After so long a pause another code begins. */
+/** Slowest reader, 60 ms a key, and what the clocks of keyboard and browser differ by. */
+const fastMs = 70
+/** After so long a pause a person may have gone on, or a reader have stumbled: what follows is doubtful. */
 const pauseMs = 300
-const fewestKeys = 3
+/** After so long another text begins. */
+const forgetMs = 2000
+/** So long what was forgotten makes the next code doubtful. */
+const doubtMs = 10_000
+/** Fewer keys in a well are taken as typed, which puts the same text there. */
+const fewestInWell = 3
+/** So many keys tell a reader also where somebody is typing. */
+const fewestElsewhere = 4
 /** So many fast keys there are for each further hiccup. */
 const fastForEach = 8
 
@@ -49,77 +80,102 @@ export interface Press {
   thirdLevel?: boolean
   /** It is held down, as no reader does. */
   repeat?: boolean
+  /** In a well unless told. */
+  place?: Place
+  /** What the field of the well holds, which may be the head of a code. */
+  behind?: string
 }
 
 /** Keys that are pressed with others, and change what these mean. */
 const silent: readonly string[] = ['Shift', 'Control', 'Alt', 'AltGraph', 'CapsLock', 'NumLock']
 
-/** The burst after a key, and the code when that key ended one. */
+/** The burst after a key, and the code when that key ended one. @param at in milliseconds */
 export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   const since = at - burst.at
   const gap = Math.max(since, burst.widest)
+  const isFast = gap <= fastMs
   if (silent.includes(press.key)) {
-    const after = since < pauseMs ? { ...burst, at, widest: gap } : burst
-    return { burst: after, code: null, isPart: false }
+    const after = since < forgetMs ? { ...burst, at, widest: gap } : burst
+    return nothing(after)
   }
-  const isFast = gap <= widestGapMs
-  // Line feed behind carriage return.
-  if (burst.isOver && isFast && isEnd(press))
-    return { burst: { ...burst, at }, code: null, isPart: true }
-  if (isEnd(press)) return endBurst(burst, gap, at)
+  if (isEnd(press)) {
+    // Line feed behind carriage return.
+    if (burst.isOver && gap < pauseMs) return { ...nothing({ ...burst, at }), isPart: true }
+    return endBurst(burst, { gap, isTypeable: !press.ctrlKey }, at)
+  }
   const text = textOf(press)
-  const isInside = burst.keys.length > 0 && gap < pauseMs
-  const isFromReader = isFast && isTold(burst)
-  if (text === separator || text === null) {
+  const isInside = burst.keys.length > 0 && gap < forgetMs
+  if (press.repeat) return nothing(noBurst)
+  if (text === null || (text === separator && !isInside)) {
     // The end of a text and the like, as some readers send it around a code, is no part of it.
-    if (!isInside || !isSign(press) || press.repeat)
-      return { burst: noBurst, code: null, isPart: false }
-    const keys = text === null ? burst.keys : [...burst.keys, { text, gap }]
-    const widest = text === null ? gap : 0
-    return { burst: { keys, at, widest, isOver: false }, code: null, isPart: isFromReader }
+    if (isInside && gap < pauseMs && isSign(press))
+      return { ...nothing({ ...burst, at, widest: gap }), isPart: isFast && isTold(burst) }
+    // A key that writes nothing in the middle of a code: some of it may be missing.
+    return nothing(isInside && isFast ? spoil(burst, at) : noBurst)
   }
-  if (press.repeat) return { burst: noBurst, code: null, isPart: false }
-  const keys = isInside ? [...burst.keys, { text, gap }] : [{ text, gap: Infinity }]
-  return { burst: { keys, at, widest: 0, isOver: false }, code: null, isPart: false }
+  if (isInside) {
+    const keys = [...burst.keys, { text, gap }]
+    const isPart = text === separator && isFast && isTold(burst)
+    return { ...nothing({ ...burst, keys, at, widest: 0 }), isPart }
+  }
+  const isDoubtful = burst.keys.length > 0 && since < doubtMs
+  const begun = { ...noBurst, keys: [{ text, gap: Infinity }], at, isDoubtful }
+  return nothing({ ...begun, place: press.place ?? 'plate', behind: press.behind ?? '' })
 }
 
-function endBurst({ keys }: KeyBurst, gap: number, at: number): Fed {
-  const from = gap < pauseMs ? findStart(keys, gap) : -1
-  if (from < 0) return { burst: noBurst, code: null, isPart: false }
-  const text = keys
-    .slice(from)
-    .map((one) => one.text)
-    .join('')
-  return { burst: { ...noBurst, at, isOver: true }, code: { text, from }, isPart: true }
+/** Keys went elsewhere: what is read next may be the rest of a code. */
+export function spoil(burst: KeyBurst, at: number): KeyBurst {
+  if (burst.keys.length === 0 || at - burst.at > pauseMs) return noBurst
+  return { ...burst, at, isDoubtful: true }
 }
 
-/** The first key from which on a reader sent them all: after a pause, or where somebody had typed before. −1: none. */
-function findStart(keys: KeyBurst['keys'], end: number): number {
-  const gaps = [...keys.map(({ gap }) => gap), end]
-  for (let from = 0; keys.length - from >= fewestKeys; from += 1) {
-    const isStart = from === 0 || (gaps[from] as number) > widestGapMs
-    if (isStart && comesFromReader(gaps.slice(from + 1), from === 0)) return from
-  }
-  return -1
+function nothing(burst: KeyBurst): Fed {
+  return { burst, code: null, isPart: false }
 }
 
-/** @param gaps between the keys of a code, and to the one that ends it. */
-function comesFromReader(gaps: readonly number[], mayStopEarly: boolean): boolean {
-  let [fast, stops] = [0, 0]
-  for (const gap of gaps) {
-    if (gap <= widestGapMs) fast += 1
-    else {
-      stops += 1
-      if (fast < fewestKeys - 1 && !(mayStopEarly && stops === 1)) return false
-    }
+/** @param end the key that ends it: people press Enter or Tab, and never Ctrl with a letter. */
+function endBurst(burst: KeyBurst, end: { gap: number; isTypeable: boolean }, at: number): Fed {
+  const isTimely = end.gap < forgetMs && burst.keys.length > 0
+  const judged = isTimely ? judgeBurst(burst, end.gap) : null
+  const verdict = judged ?? (burst.keys.length > 0 && !end.isTypeable ? 'doubtful' : null)
+  if (verdict === null) return nothing(noBurst)
+  const text = burst.behind + burst.keys.map((one) => one.text).join('')
+  const isDoubtful = verdict === 'doubtful' || burst.isDoubtful || burst.place === 'entry'
+  return { burst: { ...noBurst, at, isOver: true }, code: { text, isDoubtful }, isPart: true }
+}
+
+/** What the keys are, as a whole: the code of a reader, perhaps one, or typed by a person (null). */
+function judgeBurst({ keys, place }: KeyBurst, end: number): 'sure' | 'doubtful' | null {
+  // The first key of the burst has no gap before it.
+  const gaps = [...keys.slice(1).map(({ gap }) => gap), end]
+  const pause = gaps.slice(0, -1).findLastIndex((gap) => gap >= pauseMs)
+  const behind = gaps.slice(pause + 1)
+  const count = (fast: boolean) => behind.filter((gap) => gap <= fastMs === fast).length
+  const [fast, slow] = [count(true), count(false)]
+  const isReader = fast >= Math.max(1, slow)
+  const isSteady = isReader && slow <= 1 + Math.floor(fast / fastForEach)
+  const isEndFast =
+    behind.length >= fewestElsewhere && behind.slice(-fewestElsewhere).every(isQuick)
+  const isLong = behind.length >= fewestElsewhere
+  if (place === 'nowhere') {
+    if (!isReader && !isEndFast) return null
+    return isSteady && pause < 0 ? 'sure' : 'doubtful'
   }
-  return stops === 0 || (fast >= fewestKeys && stops <= 1 + Math.floor(fast / fastForEach))
+  // Somebody was typing, or the reader stopped for long: only a longer code tells.
+  if (pause >= 0 || place !== 'plate')
+    return !isLong || (!isSteady && !isEndFast) ? null : pause < 0 && isSteady ? 'sure' : 'doubtful'
+  if (isSteady && behind.length >= fewestInWell) return 'sure'
+  return isEndFast ? 'doubtful' : null
+}
+
+function isQuick(gap: number): boolean {
+  return gap <= fastMs
 }
 
 /** The last keys came so fast that no person typed them. */
 function isTold({ keys }: KeyBurst): boolean {
-  const last = keys.slice(1 - fewestKeys)
-  return keys.length >= fewestKeys && last.every(({ gap }) => gap <= widestGapMs)
+  const last = keys.slice(1 - fewestInWell)
+  return keys.length >= fewestInWell && last.every(({ gap }) => isQuick(gap))
 }
 
 function isEnd({ key, ctrlKey, metaKey, altKey }: Press): boolean {

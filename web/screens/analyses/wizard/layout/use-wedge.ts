@@ -1,5 +1,16 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { feedKey, type KeyBurst, noBurst, type Press } from './key-burst.ts'
+import {
+  feedKey,
+  type KeyBurst,
+  noBurst,
+  type Place,
+  type Press,
+  type ReadCode,
+  spoil,
+} from './key-burst.ts'
+
+/** The field that opens on a well. */
+const wellEntry = '[data-well-entry]'
 
 /** What a text field held before a reader typed into it. */
 interface Before {
@@ -10,11 +21,13 @@ interface Before {
 /**
  * Listens for a bar-code reader that types, wherever the focus is on the step or nowhere at all. What it typed into a
  * field is taken out again; fields of other steps and dialogs keep what they are sent.
+ * @param typesIntoWells keys on a well open the field for its name, so that nothing typed there is lost.
  */
 export function useWedge(
   area: RefObject<HTMLElement | null>,
   on: boolean,
-  onCode: (code: string) => void,
+  onCode: (code: ReadCode) => void,
+  typesIntoWells = false,
 ): void {
   const take = useRef(onCode)
   // At once: the next code may come before the page is painted.
@@ -28,10 +41,12 @@ export function useWedge(
     let fields: (Before | null)[] = []
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing || !isOurs(event.target, area.current)) {
-        burst = noBurst
+        burst = spoil(burst, event.timeStamp)
         return
       }
-      const fed = feedKey(burst, pressOf(event), event.timeStamp)
+      const place = placeOf(event.target, typesIntoWells)
+      const behind = place === 'entry' ? (rememberField(event.target)?.value ?? '') : ''
+      const fed = feedKey(burst, { ...pressOf(event), place, behind }, event.timeStamp)
       const { keys } = fed.burst
       if (keys !== burst.keys)
         fields = [...fields.slice(0, keys.length - 1), rememberField(event.target)]
@@ -40,19 +55,29 @@ export function useWedge(
       event.preventDefault()
       event.stopImmediatePropagation()
       if (fed.code === null) return
-      const before = fields[fed.code.from]
+      const [before] = fields
       if (before) restoreField(before)
-      take.current(fed.code.text)
+      take.current(fed.code)
     }
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [area, on])
+  }, [area, on, typesIntoWells])
 }
 
 function isOurs(target: EventTarget | null, area: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || !area) return false
   if (area.contains(target)) return !(target instanceof HTMLTextAreaElement)
   return target === document.body
+}
+
+function placeOf(target: EventTarget | null, typesIntoWells: boolean): Place {
+  if (target instanceof HTMLInputElement && target.selectionStart !== null) {
+    if (!target.matches(wellEntry)) return 'field'
+    const { value, selectionStart, selectionEnd } = target
+    return (selectionEnd ?? 0) - selectionStart >= value.length ? 'plate' : 'entry'
+  }
+  const isWell = target instanceof HTMLElement && target.closest('[role=gridcell]') !== null
+  return typesIntoWells && isWell ? 'plate' : 'nowhere'
 }
 
 function pressOf(event: KeyboardEvent): Press {

@@ -62,7 +62,7 @@ function Guide(props: LoadingProps & { cartridge: CartridgeType }) {
   const [printing, setPrinting] = useState(false)
   useOpenWork()
   useAwake()
-  useWedge(area, true, guide.readLabel)
+  useWedge(area, true, ({ text, isDoubtful }) => guide.readLabel(text, isDoubtful))
   const keys = useStepKeys(guide)
   const due = guide.steps[guide.current]
   const look = loadingLook(draft.layout.present, cartridge, { loaded: guide.loaded, due })

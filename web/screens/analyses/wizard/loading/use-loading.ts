@@ -33,7 +33,8 @@ export interface LoadingGuide {
   undo: () => void
   goTo: (step: number) => void
   chooseOrder: (order: LoadingOrder) => void
-  readLabel: (text: string) => void
+  /** @param isDoubtful some of it may be missing: then it finishes no step. */
+  readLabel: (text: string, isDoubtful?: boolean) => void
   restart: () => void
 }
 
@@ -88,8 +89,12 @@ export function useLoading(draft: Draft, shape: CartridgeType): LoadingGuide {
       setSaid(null)
       changeLoading({ order: next })
     },
-    readLabel(text) {
+    readLabel(text, isDoubtful = false) {
       const name = labelText(text)
+      if (isDoubtful) {
+        setSaid({ kind: 'warning', text: t('wizard.scanned.misread', { code: name }) })
+        return
+      }
       const judged = judgeLabel(name, steps, current, loaded)
       if (judged.kind === 'due') return finish()
       if (judged.kind === 'other') setChosen(judged.step)
