@@ -4,10 +4,10 @@ import {
   openRunOrders,
   type Order,
   type RunButton,
+  type RunOrdered,
   type RunOrderBook,
   takeBackMs,
 } from '../../web/screens/analyses/detail/running/run-orders.ts'
-import type { RunOrdered } from '../../web/screens/analyses/detail/running/use-run-orders.ts'
 
 const run = '00000000-0000-4000-8000-000000000001'
 const orders: Record<RunButton, RunOrdered> = {

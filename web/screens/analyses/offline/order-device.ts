@@ -3,7 +3,7 @@ import type { LanCall, LanParams } from '../../../../domain/lan/lan-call.ts'
 import { lanCalls } from '../../../../domain/lan/lan-calls.ts'
 import type { CommandAnswer } from '../../../../domain/live/command.ts'
 import { callDevice } from '../../../lan/call-device.ts'
-import type { RunOrdered } from '../detail/running/use-run-orders.ts'
+import type { RunOrdered } from '../detail/running/run-orders.ts'
 
 type CommandRow = LanCall & Pick<typeof lanCalls.abort, 'data'>
 

@@ -1,6 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
+import type { CallArguments } from '../../../../../domain/call.ts'
+import type { deviceCalls } from '../../../../../domain/calls/devices.ts'
 import { Fault } from '../../../../../domain/fault.ts'
-import type { RunOrdered } from './use-run-orders.ts'
+
+/** What a person orders of a run that goes on. */
+export type RunOrdered = CallArguments<typeof deviceCalls.command>['body']
 
 export type RunButton = 'SKIP' | 'EXTEND' | 'SHORTEN' | 'ABORT'
 

@@ -1,6 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { CallArguments } from '../../../../../domain/call.ts'
 import { deviceCalls } from '../../../../../domain/calls/devices.ts'
 import { extensionCycles } from '../../../../../domain/catalog/limits.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
@@ -16,10 +15,8 @@ import {
   type Order,
   type RunButton,
   type RunOrderBook,
+  type RunOrdered,
 } from './run-orders.ts'
-
-/** What a person orders of a run that goes on. */
-export type RunOrdered = CallArguments<typeof deviceCalls.command>['body']
 
 export interface RunOrders extends Pick<RunOrderBook, 'takeBack' | 'sendNow' | 'stop'> {
   /** Newest first. */
