@@ -9,10 +9,12 @@ import { closeRecords, records } from '../../web/state/records.ts'
 import {
   account,
   endSession,
+  followOtherTabs,
   refreshSession,
   restoreSession,
   session,
   signIn,
+  signOut,
 } from '../../web/state/session.ts'
 import { wireState } from '../../web/state/wiring.ts'
 import { operatorAccount } from '../support/operator-account.ts'
@@ -83,6 +85,55 @@ describe('a call that is answered 401', () => {
     await vi.waitFor(() => expect(waiting.value).toHaveLength(1), 10_000)
     expect(await store().mark('analyses')).toMatchObject({ seq: 0, pulledAt: 0 })
     expect(await store().newest('analysis', 9)).toHaveLength(1)
+  })
+})
+
+describe('first-use H1: a locked tab', () => {
+  const hear = () =>
+    dispatchEvent(new StorageEvent('storage', { key: 'account', newValue: '{}', oldValue: null }))
+
+  test('first-use H1: is unlocked by a sign-in at another tab, and what waited for it goes on', async () => {
+    const stop = followOtherTabs()
+    open = false
+    endSession({ stay: true })
+    const waited = refreshSession()
+    expect(session.value.state).toBe('locked')
+    // Nobody has signed in yet: it stays locked.
+    hear()
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0))
+    expect(session.value.state).toBe('locked')
+    open = true
+    hear()
+    await vi.waitFor(() => expect(session.value.state).toBe('in'))
+    await expect(waited).resolves.toBe(true)
+    stop()
+  })
+
+  test('first-use H1: stays locked where somebody else has signed in', async () => {
+    const stop = followOtherTabs()
+    endSession({ stay: true })
+    vi.mocked(fetch).mockImplementation(async (input, init) => {
+      asked.push(new Request(input, init).url)
+      return Response.json({ ok: true, data: { ...operatorAccount, uuid: crypto.randomUUID() } })
+    })
+    asked = []
+    hear()
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0))
+    await Promise.resolve()
+    expect(session.value.state).toBe('locked')
+    stop()
+    await signOut()
+  })
+
+  test('first-use H1: does not lead the sending while it is locked', async () => {
+    wireState()
+    await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
+    const local = records.value as NonNullable<typeof records.value>
+    const able = vi.spyOn(local, 'setAble')
+    endSession({ stay: true })
+    expect(able).toHaveBeenLastCalledWith(false)
+    await signIn('operator', 'a secret')
+    expect(able).toHaveBeenLastCalledWith(true)
   })
 })
 

@@ -7,6 +7,8 @@ export interface Leadership {
   leads: () => boolean
   /** Tells the leader, be it this tab or another, that something is to be done. */
   tell: (order: Order, id?: string) => void
+  /** A tab that cannot send, as one whose session is over, leaves the lead to the others until it can. */
+  setAble: (able: boolean) => void
   stop: () => void
 }
 
@@ -27,20 +29,24 @@ export function startLeadership(options: {
   const { name, onLead, onFollow, onOrder } = options
   const channel = new BroadcastChannel(`lead-${name}`)
   const stopping = new AbortController()
+  /** Ends the wait for the lead. */
+  let queue = new AbortController()
+  let able = true
   let leading = false
   let heardAt = Date.now()
   let resign: () => void = () => undefined
 
   const take = (steal: boolean) => {
     const hold = () => {
-      if (stopping.signal.aborted) return undefined
+      if (stopping.signal.aborted || !able) return undefined
       leading = true
       onLead()
       return new Promise<void>((resolve) => {
         resign = resolve
       })
     }
-    const { signal } = stopping
+    const mine = queue
+    const { signal } = mine
     const held = navigator.locks.request(name, steal ? { steal } : { signal }, hold)
     void held
       .catch(() => undefined)
@@ -49,7 +55,7 @@ export function startLeadership(options: {
         if (leading) onFollow()
         leading = false
         heardAt = Date.now()
-        if (!stopping.signal.aborted && !steal) take(false)
+        if (!stopping.signal.aborted && able && mine === queue && !steal) take(false)
       })
   }
 
@@ -59,25 +65,40 @@ export function startLeadership(options: {
   })
   const timer = setInterval(() => {
     if (leading) channel.postMessage('beat')
-    else if (document.visibilityState === 'visible' && Date.now() - heardAt > silentMs) {
+    else if (able && document.visibilityState === 'visible' && Date.now() - heardAt > silentMs) {
       heardAt = Date.now()
       take(true)
     }
   }, beatMs)
-  if ('locks' in navigator) take(false)
-  else {
+  const begin = () => {
+    if ('locks' in navigator) return take(false)
     // A page that is not secure has none: each tab works for itself.
     leading = true
     onLead()
   }
+  begin()
   return {
     leads: () => leading,
     tell: (order, id) => {
       if (leading) onOrder(order, id)
       else if (!stopping.signal.aborted) channel.postMessage({ order, id } satisfies Message)
     },
+    setAble: (now) => {
+      if (now === able || stopping.signal.aborted) return
+      able = now
+      heardAt = Date.now()
+      if (able) {
+        queue = new AbortController()
+        return begin()
+      }
+      queue.abort()
+      if ('locks' in navigator) return resign()
+      leading = false
+      onFollow()
+    },
     stop: () => {
       stopping.abort()
+      queue.abort()
       clearInterval(timer)
       resign()
       channel.close()

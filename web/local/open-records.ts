@@ -30,6 +30,8 @@ export interface LocalRecords {
   outbox: Outbox
   /** Has the leading tab do it. */
   tell: (order: Order, id?: string) => void
+  /** False: this tab cannot send now, and another one of this browser takes it over. */
+  setAble: (able: boolean) => void
   close: () => Promise<void>
   /** Closes them after a sign-out: all that was pulled goes, what waits stays. */
   leave: () => Promise<void>
@@ -103,6 +105,7 @@ export async function openLocalRecords(
     model,
     outbox: new Outbox(store),
     tell: (order, id) => leadership.tell(order, id),
+    setAble: (able) => leadership.setAble(able),
     close: async () => {
       stop()
       store.close()

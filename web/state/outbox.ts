@@ -8,7 +8,10 @@ import type { LocalDocument } from '../../domain/sync/pending.ts'
 import { fetchFaultTexts } from '../i18n/faults.ts'
 import type { Outbox } from '../local/outbox.ts'
 import { metDocuments, records, waitingDocuments } from './records.ts'
-import { account } from './session.ts'
+import { t } from '../i18n/intl.ts'
+import { calls } from './mode.ts'
+import { account, session } from './session.ts'
+import { showToast } from './toasts.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
 /** What people do on this machine and the edge does not have yet. Nothing leaves it but by being taken or by a person's hand. */
@@ -85,6 +88,27 @@ export function retry(id: string): void {
 /** Sends everything that waits now. */
 export function retryAll(): void {
   records.peek()?.tell('retry')
+}
+
+/** After so long a person who pressed is told why it still waits. */
+const tellAfterMs = 8000
+
+/** Sends everything that waits now, and says so where nothing of it has moved. */
+export async function sendNow(): Promise<void> {
+  const pressed = stamp()
+  retryAll()
+  await new Promise((resolve) => setTimeout(resolve, tellAfterMs))
+  if (waitingCount.peek() === 0 || stamp() !== pressed) return
+  const { state } = session.peek()
+  const why =
+    state === 'locked' ? 'whileLocked' : calls.peek().failing > 0 ? 'noAnswer' : 'stillWaiting'
+  showToast('warning', t(`sync.${why}`))
+}
+
+/** Changes with every operation that is sent, answered or tried. */
+function stamp(): string {
+  const all = waitingDocuments.peek().flatMap(({ pending }) => pending)
+  return all.map(({ op_id, state, tries }) => `${op_id} ${state} ${tries}`).join()
 }
 
 /** Longer than a slow service takes; what is not taken by then goes on waiting. */

@@ -164,6 +164,37 @@ export function endSession({ stay }: { stay: boolean }): void {
   else leave(false)
 }
 
+/**
+ * A sign-in at one tab unlocks the others of the same person: they share the session. A locked tab also asks when it is looked
+ * at again. Somebody else's sign-in leaves it locked.
+ * @returns ends it.
+ */
+export function followOtherTabs(): () => void {
+  const hear = ({ key, newValue }: StorageEvent) => {
+    if (key === savedAs && newValue !== null) void unlock()
+  }
+  const look = () => {
+    if (document.visibilityState === 'visible') void unlock()
+  }
+  addEventListener('storage', hear)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    removeEventListener('storage', hear)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+async function unlock(): Promise<void> {
+  const locked = current.peek()
+  if (locked.state !== 'locked') return
+  const options = { background: true, ownLapse: true } as const
+  const back = await call(sessionCalls.me, {}, options).catch(() => null)
+  const isStillLocked = current.peek() === locked
+  if (back?.uuid !== locked.account.uuid || !isStillLocked) return
+  enter(back)
+  settleReturn(true)
+}
+
 function makeReturn(): NonNullable<typeof returning> {
   let settle: (same: boolean) => void = () => undefined
   const promise = new Promise<boolean>((resolve) => {

@@ -8,16 +8,17 @@ import { firstPage } from './first-page.ts'
 import { connectLive, followLive } from './follow-live.ts'
 import { closeLive } from './live.ts'
 import { followMode } from './follow-mode.ts'
-import { watchVersion } from './new-version.ts'
+import { newVersion, watchVersion } from './new-version.ts'
 import { limitOfflineStay } from './offline-stay.ts'
 import {
   closeRecords,
   openRecords,
+  records,
   recordsReady,
   refreshRecords,
   resyncRecords,
 } from './records.ts'
-import { account, refreshSession, session } from './session.ts'
+import { account, followOtherTabs, refreshSession, session } from './session.ts'
 import { forgetMessages, showToast } from './toasts.ts'
 import { holdsForms, watchTyping } from './unsaved.ts'
 
@@ -100,9 +101,16 @@ export function wireState(): void {
   }
 
   limitOfflineStay()
+  followOtherTabs()
   watchVersion()
   watchTyping()
   tellKeptForms()
+
+  effect(() => {
+    // What lies on this machine is sent by a tab that the service listens to.
+    const able = session.value.state === 'in' && newVersion.value?.needed !== true
+    records.value?.setAble(able)
+  })
 
   let locked = false
   effect(() => {

@@ -12,10 +12,11 @@ import {
   exportWaiting,
   insist,
   retry,
-  retryAll,
+  sendNow,
   safeToClose,
   waiting,
 } from '../../state/outbox.ts'
+import { session } from '../../state/session.ts'
 import { outboxKnown } from '../../state/records.ts'
 import { saveFile } from '../../client/save-file.ts'
 import { DiscardDialog } from './DiscardDialog.tsx'
@@ -34,6 +35,7 @@ export function SyncScreen() {
   const onlyHere = documents.filter(({ body, kind }) => body === null && kind === 'analysis').length
   const operations = documents.flatMap(({ pending }) => pending)
   const isOffline = mode.value.state === 'offline'
+  const isLocked = session.value.state === 'locked'
   return (
     <Page
       title={t('sync.title')}
@@ -42,10 +44,12 @@ export function SyncScreen() {
         icon: 'refresh',
         disabledReason: isOffline
           ? t('sync.whileOffline')
-          : operations.length === 0
-            ? t('sync.empty.title')
-            : null,
-        onPress: retryAll,
+          : isLocked
+            ? t('sync.whileLocked')
+            : operations.length === 0
+              ? t('sync.empty.title')
+              : null,
+        onPress: () => void sendNow(),
       }}
       menu={
         <>

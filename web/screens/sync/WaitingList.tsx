@@ -9,7 +9,7 @@ import card from '../../parts/card/Card.module.css'
 import { paths } from '../../paths.ts'
 import { now } from '../../state/clock.ts'
 import { mode } from '../../state/mode.ts'
-import { may } from '../../state/session.ts'
+import { may, session } from '../../state/session.ts'
 import { describePending, describeState, nameOf } from './describe-pending.ts'
 import { LaunchedOn } from './LaunchedOn.tsx'
 import styles from './SyncScreen.module.css'
@@ -32,6 +32,7 @@ export interface WaitingActs {
 export function WaitingList(props: { documents: readonly LocalDocument[]; acts: WaitingActs }) {
   const { acts } = props
   const isOffline = mode.value.state === 'offline'
+  const isLocked = session.value.state === 'locked'
   return (
     <ul className={card.list}>
       {props.documents.map((document) => (
@@ -46,7 +47,9 @@ export function WaitingList(props: { documents: readonly LocalDocument[]; acts: 
             {document.pending.some(({ state }) => state !== 'refused') && (
               <span className={styles.acts}>
                 <Button
-                  disabledReason={isOffline ? t('sync.whileOffline') : null}
+                  disabledReason={
+                    isOffline ? t('sync.whileOffline') : isLocked ? t('sync.whileLocked') : null
+                  }
                   onClick={() => acts.retry(document.id)}
                 >
                   {t('sync.retry')}
