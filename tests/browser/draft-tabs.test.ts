@@ -1,12 +1,15 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   changeDraft,
   closeDraft,
   discardDraft,
   draft,
+  draftClash,
   fillDraft,
   openDraft,
+  openSecondDraft,
   partDraft,
+  takeDraftOver,
 } from '../../web/state/draft.ts'
 
 const kept = 'draft-olga-new'
@@ -21,8 +24,20 @@ function otherTabWrites(newValue: string | null): void {
 
 afterEach(() => {
   closeDraft()
-  localStorage.removeItem(kept)
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(kept)) localStorage.removeItem(key)
+  sessionStorage.clear()
 })
+
+/** Another tab that has the same draft open, as far as this one hears of it. */
+function openOtherTab() {
+  const channel = new BroadcastChannel('drafts')
+  onTestFinished(() => channel.close())
+  const heard: { kind: string }[] = []
+  channel.addEventListener('message', ({ data }) => heard.push(data))
+  const uuid = draft.peek()?.uuid
+  return { heard, say: (kind: string) => channel.postMessage({ kind, place: kept, uuid }) }
+}
 
 test('a draft that another tab goes on with becomes a plan of its own here', () => {
   openDraft('olga', 'new')
@@ -73,4 +88,86 @@ test('after a clash what was typed goes on as a plan of its own, with samples of
   expect(after?.layout.present).toMatchObject([{ name: 'Swab', coordinates: ['A1'] }])
   expect(after?.layout.present[0]?.uuid).not.toBe(sample.uuid)
   expect(localStorage.getItem(kept)).toContain(after?.uuid)
+})
+
+test('first-use H20: two tabs that changed one draft each find their own again after a reload', () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'Reload test 7' })
+  otherTabWrites((localStorage.getItem(kept) ?? '').replace('Reload test 7', 'Changed in tab 2'))
+  expect(draftClash.peek()).toBe('parted')
+  closeDraft()
+  openDraft('olga', 'new')
+  expect(draft.peek()?.name).toBe('Reload test 7')
+  // The other tab remembers no place of its own.
+  closeDraft()
+  sessionStorage.clear()
+  openDraft('olga', 'new')
+  expect(draft.peek()?.name).toBe('Changed in tab 2')
+})
+
+test('first-use H20: another draft that is written to the same place is not mixed with this one', () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'Mine' })
+  const before = draft.peek()?.uuid
+  const text = localStorage.getItem(kept) ?? ''
+  otherTabWrites(text.replace('Mine', 'Theirs').replaceAll(before ?? '', crypto.randomUUID()))
+  expect(draft.peek()).toMatchObject({ name: 'Mine', uuid: before })
+  changeDraft({ name: 'Mine, later' })
+  expect(localStorage.getItem(kept)).toContain('Theirs')
+})
+
+test('first-use H20: a draft that is only looked at follows the tab that changes it', () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'First' })
+  closeDraft()
+  openDraft('olga', 'new')
+  const before = draft.peek()?.uuid
+  otherTabWrites((localStorage.getItem(kept) ?? '').replace('First', 'Second'))
+  expect(draft.peek()).toMatchObject({ name: 'Second', uuid: before })
+  expect(draftClash.peek()).toBeNull()
+})
+
+test('first-use H20: a draft that is open in another tab says so; taken over, the other tab is told', async () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'Mine' })
+  closeDraft()
+  openDraft('olga', 'new')
+  const other = openOtherTab()
+  other.say('here')
+  await vi.waitFor(() => expect(draftClash.peek()).toBe('elsewhere'))
+  takeDraftOver()
+  expect(draftClash.peek()).toBeNull()
+  await vi.waitFor(() =>
+    expect(other.heard).toContainEqual(expect.objectContaining({ kind: 'take' })),
+  )
+})
+
+test('first-use H20: asked by a newcomer it answers; taken over, its next change is a plan of its own', async () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'Mine' })
+  const before = draft.peek()?.uuid
+  const other = openOtherTab()
+  other.say('ask')
+  await vi.waitFor(() =>
+    expect(other.heard).toContainEqual(expect.objectContaining({ kind: 'here' })),
+  )
+  other.say('take')
+  await vi.waitFor(() => expect(draftClash.peek()).toBe('taken'))
+  changeDraft({ name: 'Changed after all' })
+  expect(draft.peek()?.uuid).not.toBe(before)
+  expect(localStorage.getItem(kept)).toContain('"Mine"')
+})
+
+test('first-use H20: a second draft leaves the first where it is, and one that a closed tab left is found again', () => {
+  openDraft('olga', 'new')
+  changeDraft({ name: 'First' })
+  openSecondDraft()
+  expect(draft.peek()?.name).toBe('')
+  changeDraft({ name: 'Second' })
+  expect(localStorage.getItem(kept)).toContain('First')
+  closeDraft()
+  sessionStorage.clear()
+  localStorage.removeItem(kept)
+  openDraft('olga', 'new')
+  expect(draft.peek()?.name).toBe('Second')
 })

@@ -7,6 +7,7 @@ import { Uuid } from '../../domain/fields.ts'
 import { copyLayout, type Layout } from './draft-steps.ts'
 import { type History, redo, startHistory, stepTo, undo } from './history.ts'
 import { makeUuid } from '../client/make-uuid.ts'
+import { findSlot, makeSlot } from './draft-slot.ts'
 
 /** What can be edited of a plan that was saved. */
 const PlanContent = v.strictObject({
@@ -56,8 +57,28 @@ export interface Draft extends DraftFields {
 
 const current = signal<Draft | null>(null)
 const kept = signal<DraftKept>('new')
+/** The kind of draft that is open, and where this tab keeps it. */
 let key = ''
+let place = ''
 let busy = false
+/** Something was changed in this tab: what other tabs write is not taken over any more. */
+let touched = false
+let channel: BroadcastChannel | null = null
+const clash = signal<DraftClash | null>(null)
+
+/**
+ * Another tab holds the draft as well. `elsewhere`: it was open there before. `taken`: it was taken over there. `parted`: both
+ * were changed, and are two plans now.
+ */
+export type DraftClash = 'elsewhere' | 'taken' | 'parted'
+export const draftClash: ReadonlySignal<DraftClash | null> = clash
+
+/** Asked when a draft is opened, answered by the tabs that have it open, and told when one takes it over. */
+interface TabMessage {
+  kind: 'ask' | 'here' | 'take'
+  place: string
+  uuid: string
+}
 
 /** Nothing was changed yet; what is on the screen lies on this machine; this machine takes nothing more. */
 export type DraftKept = 'new' | 'kept' | 'failed'
@@ -76,10 +97,46 @@ export function openDraft(user: string, origin: string): void {
   const wanted = `draft-${user}-${origin}`
   if (wanted === key && current.peek()) return
   key = wanted
-  const known = parseKept(localStorage.getItem(wanted))
+  place = findSlot(wanted)
+  const known = parseKept(localStorage.getItem(place))
   kept.value = known ? 'kept' : 'new'
   current.value = known ?? makeDraft()
+  ;[touched, clash.value] = [false, null]
   addEventListener('storage', partFromOtherTab)
+  channel?.close()
+  channel = new BroadcastChannel('drafts')
+  channel.addEventListener('message', hearOtherTab)
+  if (known) tellTabs('ask')
+}
+
+/** Goes on with the draft here; the other tab makes a plan of its own of it as soon as something is changed there. */
+export function takeDraftOver(): void {
+  clash.value = null
+  tellTabs('take')
+}
+
+/** Begins another draft of the same kind here; the one in the other tab stays as it is. */
+export function openSecondDraft(): void {
+  place = makeSlot(key)
+  current.value = makeDraft()
+  kept.value = 'new'
+  ;[touched, clash.value] = [false, null]
+}
+
+/** The person has read that there are two plans. */
+export function dismissClash(): void {
+  clash.value = null
+}
+
+function tellTabs(kind: TabMessage['kind']): void {
+  const uuid = current.peek()?.uuid
+  if (uuid) channel?.postMessage({ kind, place, uuid } satisfies TabMessage)
+}
+
+function hearOtherTab({ data }: MessageEvent<TabMessage>): void {
+  if (data.place !== place || data.uuid !== current.peek()?.uuid) return
+  if (data.kind === 'ask') tellTabs('here')
+  else clash.value = data.kind === 'here' ? 'elsewhere' : 'taken'
 }
 
 export function changeDraft(change: Partial<DraftFields>): void {
@@ -114,15 +171,15 @@ export function fillDraft(fields: Partial<DraftFields>, layout: Layout): void {
  * @returns how to have it back, to be opened again as it was; another one that was begun meanwhile is left alone.
  */
 export function discardDraft(): () => void {
-  const place = key
-  const text = localStorage.getItem(place)
+  const mine = place
+  const text = localStorage.getItem(mine)
   // Another tab may keep a draft of its own there by now.
   const isMine = parseKept(text)?.uuid === current.peek()?.uuid
-  if (isMine) localStorage.removeItem(place)
+  if (isMine) localStorage.removeItem(mine)
   closeDraft()
   return () => {
-    if (isMine && text !== null && localStorage.getItem(place) === null)
-      localStorage.setItem(place, text)
+    if (isMine && text !== null && localStorage.getItem(mine) === null)
+      localStorage.setItem(mine, text)
   }
 }
 
@@ -142,7 +199,10 @@ export function partDraft(): void {
 /** Leaves the screen; what is kept stays for the next time. */
 export function closeDraft(): void {
   removeEventListener('storage', partFromOtherTab)
-  key = ''
+  channel?.close()
+  channel = null
+  clash.value = null
+  ;[key, place] = ['', '']
   current.value = null
 }
 
@@ -152,21 +212,46 @@ export function holdDraft(held: boolean): void {
 }
 
 /**
- * Two tabs that opened the same kept draft would make one analysis of two plans. As soon as the other tab
- * changes it, launches it or throws it away, what stands here becomes a plan of its own.
+ * Two tabs that opened the same kept draft would make one analysis of two plans, and the last one to write would win. As soon as
+ * the other tab changes it, launches it or throws it away, what was changed here becomes a plan of its own, kept at a place of
+ * its own; what was only looked at follows the other tab.
  */
-function partFromOtherTab(event: StorageEvent): void {
+function partFromOtherTab({ key: changed, oldValue, newValue }: StorageEvent): void {
   const mine = current.peek()
-  if (event.key !== key || !mine || mine.saved || busy) return
-  if (parseKept(event.newValue ?? event.oldValue)?.uuid !== mine.uuid) return
-  const own = { ...mine, uuid: makeUuid(), create_op: makeUuid(), base: null }
-  current.value = own
-  if (event.newValue === null) keep(own)
+  if (changed !== place || !mine || busy) return
+  if (newValue === null) {
+    if (mine.saved || parseKept(oldValue)?.uuid !== mine.uuid) return
+    current.value = withOwnIds(mine)
+    keep(current.value)
+    return
+  }
+  const theirs = parseKept(newValue)
+  if (!touched && theirs?.uuid === mine.uuid) {
+    current.value = theirs
+    return
+  }
+  part(theirs?.uuid === mine.uuid)
+}
+
+/** Moves what is on the screen to a place of its own, as a plan of its own where another tab has the same. */
+function part(isShared = true): void {
+  const mine = current.peek()
+  if (!mine) return
+  place = makeSlot(key)
+  current.value = isShared && !mine.saved ? withOwnIds(mine) : mine
+  clash.value = 'parted'
+  keep(current.value)
+}
+
+function withOwnIds(mine: Draft): Draft {
+  return { ...mine, uuid: makeUuid(), create_op: makeUuid(), base: null }
 }
 
 function update(step: (before: Draft) => Draft): void {
+  if (clash.peek() === 'taken' && !busy) part()
   const before = current.peek()
   if (!before) return
+  touched = true
   const after = step(before)
   current.value = after
   keep(after)
@@ -174,7 +259,7 @@ function update(step: (before: Draft) => Draft): void {
 
 function keep({ layout, ...fields }: Draft): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ ...fields, samples: layout.present }))
+    localStorage.setItem(place, JSON.stringify({ ...fields, samples: layout.present }))
     kept.value = 'kept'
   } catch {
     // A full or forbidden storage: the draft still lives as long as the page, which says so.

@@ -16,6 +16,7 @@ import { showToast } from '../../../state/toasts.ts'
 import { DeviceStep } from './DeviceStep.tsx'
 import { DraftState } from './DraftState.tsx'
 import { FactsStep } from './FactsStep.tsx'
+import { ClashNotice } from './ClashNotice.tsx'
 import { LaunchNotice } from './LaunchNotice.tsx'
 import { LayoutStep } from './layout/LayoutStep.tsx'
 import { type Check, isOpen } from './check.ts'
@@ -68,6 +69,7 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
       }}
       menu={<PlanMenu checks={checks} launch={launch} />}
     >
+      <ClashNotice saved={draft.saved} />
       <LaunchNotice launch={launch} deviceName={device?.name ?? ''} />
       <div className={styles.columns}>
         <div className={styles.steps}>
