@@ -61,6 +61,50 @@ test('an action that is not to be had can be reached, says why, and does nothing
   expect(pressed).toBe(0)
 })
 
+test('first-use W2: why a decision of a dialog is grey is text beside it, inside the window', async () => {
+  mount(
+    <Dialog
+      open
+      title="Import"
+      onClose={() => undefined}
+      actions={
+        <Button kind="primary" disabledReason="The plate fits none of the cartridges.">
+          Keep as analysis
+        </Button>
+      }
+    >
+      <p>384 wells</p>
+    </Dialog>,
+  )
+  const reason = page.getByText('The plate fits none of the cartridges.')
+  await expect.element(reason).toBeVisible()
+  const button = page.getByRole('button', { name: 'Keep as analysis' })
+  const [text, pressed] = [reason, button].map((one) => one.element().getBoundingClientRect())
+  expect(text?.right).toBeLessThanOrEqual(pressed?.left ?? 0)
+  await expect.element(button).toHaveAccessibleDescription('The plate fits none of the cartridges.')
+})
+
+test('first-use W2: a tip at the edge of something that cuts is seen whole', async () => {
+  mount(
+    <div style={{ position: 'fixed', insetBlockEnd: 0, insetInlineEnd: 0, overflow: 'hidden' }}>
+      <Button disabledReason="The file holds no curves, and none can be made of it.">Keep</Button>
+    </div>,
+  )
+  await page.getByRole('button', { name: 'Keep' }).hover()
+  const tip = page.getByRole('tooltip')
+  await expect.element(tip).toBeVisible()
+  const box = tip.element().getBoundingClientRect()
+  expect(box.height).toBeGreaterThan(10)
+  expect([box.left >= 0, box.top >= 0, box.right <= innerWidth, box.bottom <= innerHeight]).toEqual(
+    [true, true, true, true],
+  )
+  const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
+  // Nothing lies over it; it lets the pointer through, so its style is asked for while it does not.
+  const drawn = tip.element() as HTMLElement
+  drawn.style.pointerEvents = 'auto'
+  expect(document.elementFromPoint(middle.x, middle.y)).toBe(drawn)
+})
+
 test('a menu opens by keyboard; what is not to be had says why', async () => {
   let done = ''
   mount(

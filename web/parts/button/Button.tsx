@@ -1,9 +1,10 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/Icon.tsx'
 import type { IconName } from '../icon/icon-paths.ts'
 import styles from './Button.module.css'
+import { useTip } from './use-tip.ts'
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   /** One `primary` per page: the next step. `danger` cannot be undone. `plain` has no frame. */
@@ -31,12 +32,24 @@ export function Button(props: ButtonProps) {
   const { children, className, onClick, ...attributes } = rest
   const reasonId = useId()
   const idle = busy || Boolean(disabledReason)
+  const holder = useRef<HTMLSpanElement>(null)
+  const { tip, show, hide } = useTip()
+  const open = () => holder.current && show(holder.current)
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (idle) event.preventDefault()
-    else onClick?.(event)
+    if (!idle) return onClick?.(event)
+    event.preventDefault()
+    // By touch nothing is pointed at first.
+    open()
   }
   return (
-    <span className={styles.holder}>
+    <span
+      ref={holder}
+      className={styles.holder}
+      onPointerEnter={open}
+      onPointerLeave={hide}
+      onFocus={({ target }) => target.matches(':focus-visible') && open()}
+      onBlur={hide}
+    >
       <button
         type="button"
         {...attributes}
@@ -50,7 +63,14 @@ export function Button(props: ButtonProps) {
         <Label hidden={iconOnly}>{children}</Label>
       </button>
       {(disabledReason || iconOnly) && (
-        <span id={reasonId} role="tooltip" className={styles.tip}>
+        <span
+          ref={tip}
+          id={reasonId}
+          role="tooltip"
+          popover="manual"
+          data-reason={disabledReason ? true : undefined}
+          className={classNames(styles.tip, styles.floating)}
+        >
           {disabledReason || children}
         </span>
       )}
