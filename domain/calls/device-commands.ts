@@ -5,7 +5,8 @@ import { Name, PlainId, Uuid, Version } from '../fields.ts'
 import { CommandData, DeviceSettings, SambaConfig } from '../live/device-setup.ts'
 import type { Permission } from '../permissions.ts'
 import { commandNeeds } from '../rules/command.ts'
-import { byId } from './shapes.ts'
+import { shellMinutes } from '../live/command.ts'
+import { byId, Reason } from './shapes.ts'
 
 /**
  * Commands to a device itself (ours, beside the specification's calls, which name the commands and no calls for them;
@@ -34,8 +35,20 @@ export const deviceCommandCalls = {
   shutdown: order('/products/shutdown/:id', commandNeeds.SHUTDOWN, {}),
   /** To one of the versions that `/bkernel/search` offers this device (decisions D30). Refused while a run is going on. */
   update: order('/products/update/:id', commandNeeds.UPDATE, { version: Version }),
-  remoteShell: order('/products/remote_shell/:id', commandNeeds.REMOTE_SHELL, {
-    action: v.picklist(['start', 'stop']),
+  /** It is opened for a reason and a time, both kept in the trail; the device closes it by itself. */
+  remoteShell: post('/products/remote_shell/:id', {
+    reach: 'own',
+    needs: commandNeeds.REMOTE_SHELL,
+    params: byId,
+    body: v.variant('action', [
+      v.strictObject({
+        action: v.literal('start'),
+        reason: Reason,
+        minutes: v.picklist(shellMinutes),
+      }),
+      v.strictObject({ action: v.literal('stop') }),
+    ]),
+    data: CommandRecord,
   }),
   /** The device sends again what the service has not acknowledged: of one analysis, or of all (decisions D29). */
   sync: order('/products/sync/:id', commandNeeds.ANALYSIS_SYNC, {

@@ -81,6 +81,9 @@ export const ExtendRun = v.strictObject({
   of: v.optional(Count),
 })
 
+/** How long a remote shell may be open, in minutes; the device closes it by itself. */
+export const shellMinutes = [15, 30, 60] as const
+
 const plainCommands = [
   v.strictObject({ name: v.literal('LOAD_RECIPE'), order: RunOrder }),
   AbortRun,
@@ -107,9 +110,12 @@ const plainCommands = [
   v.strictObject({ name: v.literal('UPDATE_SETUP'), settings: DeviceSettings }),
   v.strictObject({ name: v.literal('GET_SAMBA_CONFIGS') }),
   v.strictObject({ name: v.literal('DELETE_SAMBA_CONFIG'), config_uuid: Uuid }),
+  /** `reason` and `minutes` with each start; absent in the oldest entries and with a stop. */
   v.strictObject({
     name: v.literal('REMOTE_SHELL'),
     action: v.picklist(['start', 'stop']),
+    reason: v.optional(v.pipe(v.string(), v.maxLength(500))),
+    minutes: v.optional(v.picklist(shellMinutes)),
   }),
 ] as const
 

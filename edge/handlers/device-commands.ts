@@ -46,7 +46,7 @@ export const deviceCommands: Handlers<typeof deviceCommandCalls> = {
     return give(input, context, { name: 'UPDATE', version, file_hash })
   },
   remoteShell: async (input, context) =>
-    give(input, context, { name: 'REMOTE_SHELL', action: input.body.action }),
+    give(input, context, { name: 'REMOTE_SHELL', ...input.body }),
   sync: async (input, context) => {
     const { deviceType } = await find(input, context)
     const { analysis_uuid } = input.body

@@ -209,6 +209,18 @@ describe('settings', () => {
     expect(kinds().filter((kind) => kind === 'flashing')).toHaveLength(1)
   })
 
+  test.each([15, 30, 60] as const)(
+    'first-use H10: a remote shell ordered for %i min closes by itself then',
+    (minutes) => {
+      const reason = 'Log of run 12'
+      bench.order({ name: 'REMOTE_SHELL', action: 'start', reason, minutes })
+      bench.clock.advance(minutes * 60_000 - 1000)
+      expect(setup().remote_shell_until).not.toBeNull()
+      bench.clock.advance(2000)
+      expect(setup().remote_shell_until).toBeNull()
+    },
+  )
+
   test('[STATE-031] [STATE-032] the remote shell opens, closes by itself, and is closed', () => {
     const open = () =>
       dataOf(bench.order({ name: 'REMOTE_SHELL', action: 'start' })) as { until: string }

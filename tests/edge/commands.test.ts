@@ -120,9 +120,9 @@ const cases: Case[] = [
   {
     ids: '[STATE-031]',
     row: 'remoteShell',
-    body: { action: 'start' },
+    body: { action: 'start', reason: 'Log of run 12', minutes: 15 },
     needs: 'products.startRSH',
-    command: { name: 'REMOTE_SHELL', action: 'start' },
+    command: { name: 'REMOTE_SHELL', action: 'start', reason: 'Log of run 12', minutes: 15 },
   },
   {
     ids: '[STATE-032]',
@@ -298,7 +298,7 @@ describe('one order', () => {
     const shell = (action: string) =>
       call(deviceCommandCalls.remoteShell, {
         params: { id: target.uuid },
-        body: { action },
+        body: action === 'start' ? { action, reason: 'Log of run 12', minutes: 15 } : { action },
         headers,
       })
     await must(shell('start'))

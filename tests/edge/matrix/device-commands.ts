@@ -34,7 +34,7 @@ export const deviceCommandExamples: Examples<typeof deviceCommandCalls> = {
     const { version } = await makeBkernel(world.call, world.word(), { file_hash: 'a'.repeat(64) })
     return { params: { id: uuid }, body: { version } }
   },
-  remoteShell: toNew({ action: 'start' }),
+  remoteShell: toNew({ action: 'start', reason: 'Log of run 12', minutes: 15 }),
   sync: toNew(),
   clearFolders: toNew(),
   flash: toNew(),

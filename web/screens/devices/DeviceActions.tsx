@@ -7,6 +7,7 @@ import { AskedActDialog, isAsked } from './AskedActDialog.tsx'
 import { CommandProgress } from './CommandProgress.tsx'
 import { type ActName, deviceActs, order, refuseAct } from './device-acts.ts'
 import styles from './DevicePanel.module.css'
+import { ShellDialog } from './ShellDialog.tsx'
 import { UpdateDialog } from './UpdateDialog.tsx'
 import { useCommand } from './use-command.ts'
 
@@ -17,7 +18,7 @@ export function DeviceActions({ device }: { device: Device }) {
   const [asked, setAsked] = useState<ActName | null>(null)
   const press = (name: ActName, asks: boolean) => {
     setPressed(name)
-    if (asks || name === 'update') setAsked(name)
+    if (asks || name === 'update' || name === 'shellStart') setAsked(name)
     else void command.give(() => order(name, device))
   }
   const close = () => setAsked(null)
@@ -31,7 +32,10 @@ export function DeviceActions({ device }: { device: Device }) {
             key={act.name}
             icon={act.icon}
             busy={command.busy && pressed === act.name}
-            disabledReason={refuseAct(act, device)}
+            disabledReason={
+              refuseAct(act, device) ??
+              (command.sending && pressed !== act.name ? t('device.command.wait') : null)
+            }
             onClick={() => press(act.name, act.asks ?? false)}
           >
             {t(`device.act.${act.name}`)}
@@ -40,6 +44,7 @@ export function DeviceActions({ device }: { device: Device }) {
       </div>
       <CommandProgress command={command} />
       {asked === 'update' && <UpdateDialog device={device} command={command} onClose={close} />}
+      {asked === 'shellStart' && <ShellDialog device={device} command={command} onClose={close} />}
       {isAsked(asked) && (
         <AskedActDialog act={asked} device={device} command={command} onClose={close} />
       )}

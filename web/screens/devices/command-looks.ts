@@ -25,7 +25,13 @@ export function describeCommand(command: RecordedCommand): string {
     case 'SKIP':
       return t('device.detail.step', { step: command.position + 1 })
     case 'REMOTE_SHELL':
-      return t(`device.detail.shell.${command.action}`)
+      return [
+        t(`device.detail.shell.${command.action}`),
+        command.minutes && t('device.shell.minutes', { minutes: command.minutes }),
+        command.reason,
+      ]
+        .filter(Boolean)
+        .join(', ')
     case 'SET_INFO':
       return [command.info.name, command.info.hostname].filter(Boolean).join(', ')
     case 'UPDATE_SAMBA_CONFIG':

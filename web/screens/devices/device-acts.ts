@@ -60,13 +60,14 @@ export function refuseAct({ command, needs }: DeviceAct, device: Device): string
   return reason && faultText({ code: 'refused', reason })
 }
 
-/** Orders it. An update is chosen in a dialog of its own. */
-export function order(name: Exclude<ActName, 'update'>, device: Device): Promise<CommandRecord> {
+/** Orders it. An update and a remote shell have dialogs of their own. */
+export function order(
+  name: Exclude<ActName, 'update' | 'shellStart'>,
+  device: Device,
+): Promise<CommandRecord> {
   const options = { opId: makeUuid() }
   const params = { id: device.uuid }
-  if (name === 'shellStart' || name === 'shellStop') {
-    const action = name === 'shellStart' ? 'start' : 'stop'
-    return call(rows.remoteShell, { params, body: { action } }, options)
-  }
+  if (name === 'shellStop')
+    return call(rows.remoteShell, { params, body: { action: 'stop' } }, options)
   return call(rows[name], { params, body: {} }, options)
 }

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { type CommandRecord, command, isSettled } from '../../../domain/entities/command.ts'
 import { errorTexts } from '../../i18n/faults.ts'
+import { t } from '../../i18n/intl.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { useRecord } from '../../state/use-records.ts'
 
 export interface GivenCommand {
   /** It is being sent, or the device has not had its last word yet. */
   busy: boolean
+  /** It is being sent: until then no other is taken. */
+  sending: boolean
   /** As the ledger has it by now; null before anything was ordered. */
   entry: CommandRecord | null
   failure: string[]
@@ -23,7 +26,11 @@ export function useCommand(): GivenCommand {
   const entry = kept && answered && kept.updated_at >= answered.updated_at ? kept : answered
   const waiting = entry !== null && !isSettled(entry.state) && entry.state !== 'unknown'
   const give = async (send: () => Promise<CommandRecord>) => {
-    if (sending) return false
+    if (sending) {
+      // Where no button says so already.
+      setFailure([t('device.command.wait')])
+      return false
+    }
     setSending(true)
     setFailure([])
     try {
@@ -37,5 +44,5 @@ export function useCommand(): GivenCommand {
       resyncRecords()
     }
   }
-  return { busy: sending || waiting, entry, failure, give }
+  return { busy: sending || waiting, sending, entry, failure, give }
 }
