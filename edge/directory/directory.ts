@@ -1,5 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
-import { sha256Hex } from '../secret.ts'
+import { foldName } from '../../domain/rules/plain-text.ts'
+import { foldOlderNames, keepNames, nameHashes } from './names.ts'
 
 export interface Login {
   user_uuid: string
@@ -7,13 +8,17 @@ export interface Login {
   password_hash: string
 }
 
-/** Finds a login by username or e-mail, whatever the case of its letters. */
+/** Whose choice a password is: nobody's yet (invited), the person's own, or somebody else's, which is changed at once. */
+export type PasswordChosen = 0 | 1 | 2
+
+/** Finds a login by username or e-mail, however they are spelled. */
 export async function findLogin(directory: D1Database, name: string): Promise<Login | null> {
   return directory
     .prepare(
-      'SELECT user_uuid, company_uuid, password_hash FROM logins WHERE username = ?1 OR email = ?1',
+      `SELECT user_uuid, company_uuid, password_hash FROM logins WHERE username = ?1 OR email = ?1
+         OR user_uuid = (SELECT user_uuid FROM login_names WHERE folded = ?2) LIMIT 1`,
     )
-    .bind(name)
+    .bind(name, foldName(name))
     .first<Login>()
 }
 
@@ -33,30 +38,36 @@ export async function loginOf(directory: D1Database, user: string): Promise<Logi
  */
 export async function addLogin(
   directory: D1Database,
-  login: Login & { username: string; email: string; password_chosen?: 0 | 1 },
+  login: Login & { username: string; email: string; password_chosen?: PasswordChosen },
 ): Promise<boolean> {
   const { user_uuid, company_uuid, username, email, password_hash, password_chosen = 1 } = login
-  const { meta } = await directory
-    .prepare(
-      `INSERT INTO logins (user_uuid, company_uuid, username, email, password_hash, password_chosen)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?8 WHERE NOT EXISTS (
-         SELECT 1 FROM logins
-         WHERE user_uuid = ?1 OR username = ?3 OR email = ?3 OR username = ?4 OR email = ?4)
-       AND NOT EXISTS (
-         SELECT 1 FROM retired_names WHERE name_hash IN (?6, ?7) AND user_uuid <> ?1)`,
-    )
-    .bind(
-      user_uuid,
-      company_uuid,
-      username,
-      email,
-      password_hash,
-      nameHash(username),
-      nameHash(email),
-      password_chosen,
-    )
-    .run()
-  if (meta.changes > 0) return true
+  await foldOlderNames(directory)
+  const names = [username, email]
+  const [added] = await directory.batch([
+    directory
+      .prepare(
+        `INSERT INTO logins (user_uuid, company_uuid, username, email, password_hash, password_chosen)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?8 WHERE NOT EXISTS (
+           SELECT 1 FROM logins
+           WHERE user_uuid = ?1 OR username = ?3 OR email = ?3 OR username = ?4 OR email = ?4)
+         AND NOT EXISTS (SELECT 1 FROM login_names WHERE folded IN (SELECT value FROM json_each(?7)))
+         AND NOT EXISTS (
+           SELECT 1 FROM retired_names
+           WHERE name_hash IN (SELECT value FROM json_each(?6)) AND user_uuid <> ?1)`,
+      )
+      .bind(
+        user_uuid,
+        company_uuid,
+        username,
+        email,
+        password_hash,
+        JSON.stringify(names.flatMap(nameHashes)),
+        JSON.stringify(names.map(foldName)),
+        password_chosen,
+      ),
+    keepNames(directory, user_uuid, names),
+  ])
+  if ((added?.meta.changes ?? 0) > 0) return true
   const known = await loginOf(directory, user_uuid)
   // The same operation id in another company is no repeat: two records would share one login.
   if (known && known.company_uuid !== company_uuid) {
@@ -71,18 +82,14 @@ export async function addLogin(
 async function isTaken(directory: D1Database, name: string): Promise<boolean> {
   if (await findLogin(directory, name)) return true
   const retired = await directory
-    .prepare('SELECT 1 FROM retired_names WHERE name_hash = ?1')
-    .bind(nameHash(name))
+    .prepare('SELECT 1 FROM retired_names WHERE name_hash IN (SELECT value FROM json_each(?1))')
+    .bind(JSON.stringify(nameHashes(name)))
     .first()
   return retired !== null
 }
 
 function nameTaken(field: 'username' | 'email'): Fault {
   return new Fault('taken', `This ${field} is taken`, { field, reason: `${field}_taken` })
-}
-
-function nameHash(name: string): string {
-  return sha256Hex(`name:${name.toLowerCase()}`)
 }
 
 /** Takes back a login that was added for somebody who was not made. Its names may be used. */
@@ -109,9 +116,9 @@ export async function retireLogin(directory: D1Database, user: string): Promise<
   const names = await namesOf(directory, user)
   if (!names) return
   await directory.batch([
-    ...[names.username, names.email].map((name) =>
-      directory.prepare(retire).bind(nameHash(name), user),
-    ),
+    ...[names.username, names.email]
+      .flatMap(nameHashes)
+      .map((hash) => directory.prepare(retire).bind(hash, user)),
     directory.prepare('DELETE FROM logins WHERE user_uuid = ?1').bind(user),
   ])
 }
@@ -127,18 +134,36 @@ export async function changeLoginEmail(
 ): Promise<void> {
   const names = await namesOf(directory, user)
   if (!names) throw new Fault('not_found', 'No such user')
+  await foldOlderNames(directory)
+  const folded = foldName(email)
   const [changed] = await directory.batch([
     directory
       .prepare(
         `UPDATE logins SET email = ?2 WHERE user_uuid = ?1
            AND NOT EXISTS (
              SELECT 1 FROM logins WHERE user_uuid <> ?1 AND (username = ?2 OR email = ?2))
+           AND NOT EXISTS (SELECT 1 FROM login_names WHERE folded = ?4 AND user_uuid <> ?1)
            AND NOT EXISTS (
-             SELECT 1 FROM retired_names WHERE name_hash = ?3 AND user_uuid <> ?1)`,
+             SELECT 1 FROM retired_names
+             WHERE name_hash IN (SELECT value FROM json_each(?3)) AND user_uuid <> ?1)`,
       )
-      .bind(user, email, nameHash(email)),
+      .bind(user, email, JSON.stringify(nameHashes(email)), folded),
+    // By the address that they have now, also where the one before was folded to the same.
+    directory
+      .prepare(
+        `DELETE FROM login_names WHERE user_uuid = ?1 AND folded = ?2
+           AND EXISTS (SELECT 1 FROM logins WHERE user_uuid = ?1 AND email = ?3)`,
+      )
+      .bind(user, foldName(names.email), email),
+    directory
+      .prepare(
+        `INSERT OR IGNORE INTO login_names (folded, user_uuid)
+         SELECT value, ?1 FROM json_each(?2) WHERE EXISTS (
+           SELECT 1 FROM logins WHERE user_uuid = ?1 AND email = ?3)`,
+      )
+      .bind(user, JSON.stringify([foldName(names.username), folded]), email),
     directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
-    directory.prepare(retire).bind(nameHash(names.email), user),
+    ...nameHashes(names.email).map((hash) => directory.prepare(retire).bind(hash, user)),
   ])
   if ((changed?.meta.changes ?? 0) === 0) throw nameTaken('email')
 }

@@ -1,3 +1,4 @@
+import { foldName } from '../../domain/rules/plain-text.ts'
 import { sha256Hex } from '../secret.ts'
 
 /** All that a sign-in asks the directory, in one row. */
@@ -6,7 +7,7 @@ export interface KnownLogin {
   company_uuid: string
   password_hash: string
   password_version: number
-  /** 0 for somebody who was invited and has no password of their own yet. */
+  /** 0 for somebody who was invited and has no password of their own yet, 2 where somebody else chose it. */
   password_chosen: number
   /** Of the second step; null while it is off. */
   sealed_secret: string | null
@@ -15,11 +16,18 @@ export interface KnownLogin {
 const columns = `logins.user_uuid, company_uuid, password_hash, password_version, password_chosen, sealed_secret
   FROM logins LEFT JOIN two_step ON two_step.user_uuid = logins.user_uuid`
 
-/** By username or e-mail, whatever the case of its letters. */
+/**
+ * By username or e-mail as they are spelled, whatever the case of ASCII letters; else by any spelling of them. Two accounts
+ * of before that are one when folded are told apart by their spelling.
+ */
 export async function findSignIn(directory: D1Database, name: string): Promise<KnownLogin | null> {
   return directory
-    .prepare(`SELECT ${columns} WHERE username = ?1 OR email = ?1`)
-    .bind(name)
+    .prepare(
+      `SELECT ${columns} WHERE logins.user_uuid = coalesce(
+         (SELECT user_uuid FROM logins WHERE username = ?1 OR email = ?1 LIMIT 1),
+         (SELECT user_uuid FROM login_names WHERE folded = ?2))`,
+    )
+    .bind(name, foldName(name))
     .first<KnownLogin>()
 }
 

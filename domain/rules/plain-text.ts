@@ -1,0 +1,74 @@
+/**
+ * Which characters a text of a person may have, by Unicode's own properties. Every schema of names and texts asks here, so
+ * that a character which is refused in one place is not taken in another.
+ */
+
+/** Control characters, line and paragraph separators, halves of characters, and what turns the direction of writing. */
+const turning = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** Return false for control characters, line breaks and overrides of the direction: one line of text to read aloud. */
+export function isLine(text: string): boolean {
+  return !turning.test(text)
+}
+
+/** The same for several lines: tabs and line breaks stay. */
+export function isText(text: string): boolean {
+  return isLine(text.replaceAll(/[\t\n\r]/g, ''))
+}
+
+/** Number signs of Arabic, Syriac and Kaithi are of the class `Cf` and are seen. */
+const unseen =
+  /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Co}\u2800\ufffc]/u
+
+/** Scripts that are written with joiners (UAX #31, 2.3); there they change the form of letters, and are seen. */
+const joining =
+  '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}'
+const letter = `(?=[\\p{L}\\p{M}])[${joining}]`
+const joiner = new RegExp(`(${letter})[\\u200c\\u200d](?=${letter})`, 'gu')
+
+/** So many marks above one letter are no writing but a way to hide it; the most that is written is four. */
+const stackedMarks = /\p{M}{5}/u
+
+/**
+ * Return false for a name with characters that are not seen, by which it could look like another (UTS #39). Joiners stay
+ * between letters of the scripts that need them.
+ */
+export function isName(text: string): boolean {
+  return isLine(text) && !unseen.test(text.replaceAll(joiner, '$1')) && !stackedMarks.test(text)
+}
+
+/** Pictures are no part of a person's name: many of them look alike in print. */
+export function hasPicture(text: string): boolean {
+  return /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)
+}
+
+/** Scripts in use for identifiers (UAX #31, table 5). */
+const scripts = [
+  'Arab Armn Beng Bopo Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Hira Kana Khmr Knda Laoo Latn Mlym Mymr Orya Sinh Taml',
+  'Telu Thaa Thai Tibt',
+]
+  .join(' ')
+  .split(' ')
+const together = [
+  ...scripts.map((script) => [script]),
+  ['Latn', 'Hani', 'Hira', 'Kana'],
+  ['Latn', 'Hani', 'Bopo'],
+  ['Latn', 'Hani', 'Hang'],
+].map((some) => {
+  const classes = some.map((script) => `\\p{scx=${script}}`).join('')
+  return new RegExp(`^[${classes}\\p{sc=Zyyy}\\p{sc=Zinh}]*$`, 'u')
+})
+
+/** Return true for letters of one script, or of those that are written together (UTS #39, "highly restrictive"). */
+export function isOneScript(text: string): boolean {
+  return together.some((allowed) => allowed.test(text))
+}
+
+/**
+ * The form in which two spellings of a user name or address are one, near to NFKC_Casefold: whatever the case and the width
+ * of the letters, and without what is not seen.
+ */
+export function foldName(text: string): string {
+  const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
+  return folded.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+}

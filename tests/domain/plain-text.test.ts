@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { foldName, isLine, isName, isOneScript, isText } from '../../domain/rules/plain-text.ts'
+import { lookAlike } from '../../edge/store/rules/look-alike.ts'
+
+/** Every code point but surrogates. */
+function* codePoints(): Generator<string> {
+  for (let code = 0; code <= 0x10ffff; code++) {
+    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)
+  }
+}
+
+describe('attack M8: which characters a name has', () => {
+  it('attack M8: none that is not seen, by Unicode’s own properties, of all there are', () => {
+    const hidden = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\uffa0\u3164]/u
+    const taken: string[] = []
+    for (const one of codePoints()) {
+      if (hidden.test(one) && isName(`Marco${one}Bellini`))
+        taken.push(one.codePointAt(0)!.toString(16))
+    }
+    expect(taken).toEqual([])
+  })
+
+  it('attack M8: letters of every script, and joiners where they are written', () => {
+    const good = [
+      'علی\u200cرضا',
+      'Ünal µ',
+      '李雷',
+      'क्\u200dष',
+      'Nguyễn Thị',
+      'O’Neill-Smith',
+      'ไทย',
+      '\u0604 1',
+      'שָׁלוֹם',
+    ]
+    expect(good.filter((name) => !isName(name))).toEqual([])
+    const bad = [
+      'Mar\u200cco',
+      'A\u200dB',
+      'ab\u034f',
+      'x\ufff9',
+      `a${'\u0301'.repeat(100)}`,
+      'a\ue000',
+    ]
+    expect(bad.filter(isName)).toEqual([])
+  })
+
+  it('attack L4: a line has no breaks and nothing that turns its direction; a text may have breaks', () => {
+    const bad = ['a\nb', 'a\u0007', 'a\u202eb', 'a\u2066b', 'a\u2028b', '\ud800']
+    expect(bad.filter(isLine)).toEqual([])
+    expect(bad.filter(isText)).toEqual(['a\nb'])
+    expect(isLine('नमस्ते 👩\u200d🔬 مرحبا\u200f!')).toBe(true)
+  })
+})
+
+describe('attack L7: names to sign in with', () => {
+  it('attack L7: are folded the same in every case and width', () => {
+    const same = [
+      ['ädmin', 'ÄDMIN', 'a\u0308dmin'],
+      ['straße', 'STRASSE', 'ſtrasse'],
+      ['admin', 'ａｄｍｉｎ', 'ADMIN', 'ad\u00admin'],
+      ['ΟΔΟΣ', 'οδος', 'οδοσ'],
+    ]
+    for (const names of same) expect(new Set(names.map(foldName)).size).toBe(1)
+    for (const one of codePoints()) {
+      const folded = foldName(one)
+      if (foldName(folded) !== folded) throw new Error(`not the same twice: ${one}`)
+    }
+  })
+
+  it('attack M8: are of one script, or of those that are written together', () => {
+    const good = ['admin-1', 'админ', '管理者かな', 'kanji漢字かな', 'Σοφία', '홍길동abc']
+    expect(good.filter((name) => !isOneScript(name))).toEqual([])
+    expect(['аdmin', 'adminи', 'Σam', 'ࠀa'].filter(isOneScript)).toEqual([])
+  })
+})
+
+describe('attack M5: names that look alike', () => {
+  it('attack M5: are found in other letters, case, width and spacing', () => {
+    for (const name of [
+      'Mаrco Bеllini',
+      'MARCO BELLINI',
+      'Marco\u2003Bellini',
+      'Ｍarco Bellini',
+      'Marco BeIIini',
+    ])
+      expect([name, lookAlike('Marco Bellini', name)]).toEqual([name, true])
+    for (const name of ['Marta Bellini', 'Marco Bellino', 'Mario Bellini'])
+      expect([name, lookAlike('Marco Bellini', name)]).toEqual([name, false])
+    expect(lookAlike('Jürgen', 'Jurgen')).toBe(false)
+  })
+})
