@@ -13,6 +13,7 @@ const firstFaults = [
   'too_many_tries',
   'code_needed',
   'code_wrong',
+  'password_change_needed',
   'password_too_short',
   'password_capital',
   'password_lowercase',

@@ -93,9 +93,18 @@ export async function restoreSession(): Promise<void> {
  * @param code of the second step, once it has been asked for.
  * @throws Fault `wrong_credentials`, with the reason `code_needed` or `code_wrong` where the password is right.
  */
-export async function signIn(username: string, password: string, code?: string): Promise<void> {
+export async function signIn(
+  username: string,
+  password: string,
+  { code, fresh }: { code?: string | undefined; fresh?: string | undefined } = {},
+): Promise<void> {
   const before = account.peek()
-  const body = { username, password, ...(code ? { code } : {}) }
+  const body = {
+    username,
+    password,
+    ...(code ? { code } : {}),
+    ...(fresh ? { new_password: fresh } : {}),
+  }
   const entered = await call(sessionCalls.login, { body })
   // Only now is the cookie of the one who left replaced; after a failed try they are still to be signed out.
   localStorage.removeItem(leavingAs)

@@ -10,10 +10,13 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { hashOf } from '../../local/blobs.ts'
 import facts from '../../parts/facts/Facts.module.css'
+import { inOneLine } from '../../parts/form/in-one-line.ts'
+import { CodeField } from '../../parts/form/CodeField.tsx'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Icon } from '../../parts/icon/Icon.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
@@ -37,10 +40,12 @@ export function IssueDialog(props: {
   const [meaning, setMeaning] = useState<Meaning | ''>('')
   const [comment, setComment] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [codeAsked, setCodeAsked] = useState(false)
   // What was on the screen when the dialog opened is what is signed.
   const [{ certificate, analysis, controls_failed: failed = 0 }] = useState(props.report)
   const hash = useContentHash(certificate)
-  const sending = useSending(['password'])
+  const sending = useSending(['password', 'code'])
   const { tried, refused } = sending
   const issue = async () => {
     const done = await sending.send(Boolean(meaning && password && hash), async () => {
@@ -48,12 +53,16 @@ export function IssueDialog(props: {
       try {
         await sendSignature(certificate.uuid, {
           password,
+          ...(code.trim() ? { code: code.trim() } : {}),
           meaning,
-          comment: comment.trim(),
+          comment: inOneLine(comment),
           record_hash: hash,
         })
       } catch (error) {
         if (error instanceof Fault && error.code === 'stale') onReload()
+        if (error instanceof Fault && error.first.field === 'code') setCodeAsked(true)
+        // A code is good once.
+        setCode('')
         throw error
       }
     })
@@ -97,6 +106,9 @@ export function IssueDialog(props: {
           <code title={hash}>{hash ? `${hash.slice(0, 16)}…` : '…'}</code>
         </dd>
       </dl>
+      {certificate.requestor === account.value?.uuid && (
+        <Notice kind="warning">{t('review.issue.own')}</Notice>
+      )}
       <SelectField
         label={t('review.meaning')}
         value={meaning}
@@ -127,13 +139,22 @@ export function IssueDialog(props: {
           sending.forget()
         }}
       />
+      {codeAsked && (
+        <CodeField value={code} tried={false} error={refused['code']} onChange={setCode} />
+      )}
     </FormDialog>
   )
 }
 
 async function sendSignature(
   id: string,
-  signature: { password: string; meaning: Meaning; comment: string; record_hash: string },
+  signature: {
+    password: string
+    code?: string
+    meaning: Meaning
+    comment: string
+    record_hash: string
+  },
 ): Promise<void> {
   await call(
     certificateCalls.edit,

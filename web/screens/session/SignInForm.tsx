@@ -9,7 +9,7 @@ import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { mode } from '../../state/mode.ts'
 import { signIn } from '../../state/session.ts'
-import { CodeField } from './CodeField.tsx'
+import { CodeField } from '../../parts/form/CodeField.tsx'
 import styles from './SignInForm.module.css'
 
 /**
@@ -20,6 +20,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
   const [username, setUsername] = useState(props.username ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
+  const [fresh, setFresh] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
@@ -29,7 +30,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
     setBusy(true)
     setFailure([])
     try {
-      await signIn(username.trim(), password, code?.trim())
+      await signIn(username.trim(), password, { code: code?.trim(), fresh: fresh ?? undefined })
       props.onSignedIn()
     } catch (error) {
       const reason =
@@ -37,6 +38,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
       setFailure(reason === 'code_needed' ? [] : errorTexts(error))
       if (reason === false) return
       setTried(false)
+      if (reason === 'password_change_needed') return setFresh('')
       if (reason === 'code_needed' || reason === 'code_wrong') return setCode('')
       setPassword('')
       setCode(null)
@@ -49,7 +51,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
     event.stopPropagation()
     setTried(true)
     if (busy) return
-    if (username.trim() && password && code?.trim() !== '') void send()
+    if (username.trim() && password && code?.trim() !== '' && fresh !== '') void send()
     else focusFirstFault(form.current)
   }
   return (
@@ -71,6 +73,7 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
         onChange={(next) => {
           setUsername(next)
           setCode(null)
+          setFresh(null)
         }}
       />
       <PasswordField
@@ -81,6 +84,19 @@ export function SignInForm(props: { username?: string; onSignedIn: () => void })
         onChange={setPassword}
       />
       {code !== null && <CodeField value={code} tried={tried} autoFocus onChange={setCode} />}
+      {fresh !== null && (
+        <PasswordField
+          label={t('login.newPassword')}
+          hint={t('login.newPasswordHint')}
+          name="new-password"
+          autoComplete="new-password"
+          required
+          autoFocus
+          value={fresh}
+          error={tried && !fresh ? t('login.passwordMissing') : null}
+          onChange={setFresh}
+        />
+      )}
       <Button type="submit" kind="primary" busy={busy} className={styles.submit}>
         {t('login.submit')}
       </Button>

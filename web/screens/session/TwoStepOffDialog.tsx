@@ -4,7 +4,7 @@ import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
 import { showToast } from '../../state/toasts.ts'
-import { CodeField } from './CodeField.tsx'
+import { CodeField } from '../../parts/form/CodeField.tsx'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { useSending } from '../../state/use-sending.ts'
 

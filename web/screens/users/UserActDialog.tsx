@@ -11,7 +11,13 @@ import type { UserAct } from './user-actions.ts'
 import styles from './UserPanel.module.css'
 
 /** What has consequences for the person is asked first, with the consequences. */
-export type AskedAct = Extract<UserAct, 'sendReset' | 'lostPhone' | 'deactivate'>
+export type AskedAct = Extract<UserAct, 'sendReset' | 'lostPhone' | 'deactivate' | 'confirm'>
+
+export function isAsked(act: UserAct): act is AskedAct {
+  return ['sendReset', 'lostPhone', 'deactivate', 'confirm'].includes(act)
+}
+
+const harmless: readonly AskedAct[] = ['sendReset', 'confirm']
 
 export function UserActDialog(props: { act: AskedAct; user: User; onClose: () => void }) {
   const { act, user, onClose } = props
@@ -19,7 +25,7 @@ export function UserActDialog(props: { act: AskedAct; user: User; onClose: () =>
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
-  const reasonDue = act === 'lostPhone'
+  const reasonDue = act === 'lostPhone' || act === 'confirm'
   const tooShort = reason.replaceAll(/\s/g, '').length < 3
   const missing = tooShort && (reasonDue || reason.trim() !== '')
   const submit = async () => {
@@ -47,7 +53,7 @@ export function UserActDialog(props: { act: AskedAct; user: User; onClose: () =>
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>
-          <Button type="submit" kind={act === 'sendReset' ? 'primary' : 'danger'} busy={busy}>
+          <Button type="submit" kind={harmless.includes(act) ? 'primary' : 'danger'} busy={busy}>
             {t(`people.confirm.${act}`)}
           </Button>
         </>

@@ -12,7 +12,7 @@ import { SidePanel } from '../../parts/panel/SidePanel.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
 import { doUserAct } from './do-user-act.ts'
-import { type AskedAct, UserActDialog } from './UserActDialog.tsx'
+import { type AskedAct, isAsked, UserActDialog } from './UserActDialog.tsx'
 import { listActs, type UserAct } from './user-actions.ts'
 import styles from './UserPanel.module.css'
 import { AccessBadge } from './user-columns.tsx'
@@ -25,6 +25,7 @@ const icons: Record<UserAct, IconName> = {
   unsetReviewer: 'review',
   activate: 'check',
   deactivate: 'stop',
+  confirm: 'check',
 }
 
 /** One person: what they are, and what may be done about them, each with what it means or why it cannot be done. */
@@ -45,7 +46,7 @@ export function UserPanel(props: {
   const press = async (act: UserAct) => {
     setFailure([])
     if (act === 'edit') return onEdit()
-    if (act === 'sendReset' || act === 'lostPhone' || act === 'deactivate') return setAsked(act)
+    if (isAsked(act)) return setAsked(act)
     setBusy(act)
     try {
       await doUserAct(act, user)
@@ -60,8 +61,20 @@ export function UserPanel(props: {
       <div className={styles.state}>
         <AccessBadge active={user.active === 'Y'} />
         {user.reviewer === 'Y' && <Badge tone="info">{t('people.reviewer')}</Badge>}
+        {user.unconfirmed && <Badge tone="warning">{t('people.unconfirmed')}</Badge>}
         {user.uuid === who.uuid && <Badge tone="neutral">{t('people.you')}</Badge>}
       </div>
+      {user.unconfirmed && user.unconfirmed.length > 0 && (
+        <Notice kind="warning" title={t('people.unconfirmedText', { name: user.name })}>
+          <ul>
+            {user.unconfirmed.map(({ what, by, by_name, at }) => (
+              <li key={`${what} ${by}`}>
+                {t(`people.set.${what}`, { by: by_name, at: localTime(at) ?? at })}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <UserFacts {...props} />
       {failure.length > 0 && <Notice kind="error">{failure.join(' ')}</Notice>}
       <ul className={styles.acts}>

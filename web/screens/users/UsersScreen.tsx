@@ -12,6 +12,7 @@ import { account, may } from '../../state/session.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { writeSwarms } from '../../state/write-swarms.ts'
 import { useAddress } from '../../use-address.ts'
+import { FourEyesRequest } from './FourEyesRequest.tsx'
 import { EditUserDialog } from './EditUserDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { listProfileChoices } from './profile-choices.ts'
@@ -43,6 +44,7 @@ export function UsersScreen() {
       {failure && (
         <Notice kind="warning">{t('users.form.profilesFailed', { reason: failure })}</Notice>
       )}
+      <FourEyesRequest />
       <ListWithPanel
         panel={
           open && (

@@ -54,6 +54,9 @@ async function send(act: Exclude<UserAct, 'edit'>, id: string, reason: string) {
     case 'lostPhone':
       await call(userCalls.resetTwoStep, { params: { id }, body: { reason } }, { opId })
       break
+    case 'confirm':
+      await call(userCalls.confirm, { params: { id }, body: { reason } }, { opId })
+      break
     case 'setReviewer':
       await call(userCalls.setReviewer, { params: { id }, body: why }, { opId })
       break

@@ -11,9 +11,17 @@ export type UserAct =
   | 'unsetReviewer'
   | 'activate'
   | 'deactivate'
+  | 'confirm'
 
 /** Why an action is not to be had; each has its text `people.why.…`. */
-export type WhyNot = 'permission' | 'own' | 'beyond' | 'inactive' | 'certificates'
+export type WhyNot =
+  | 'permission'
+  | 'own'
+  | 'beyond'
+  | 'inactive'
+  | 'certificates'
+  | 'setByYou'
+  | 'unconfirmed'
 
 const needs: Readonly<Record<UserAct, Permission>> = {
   edit: 'users.edit',
@@ -23,6 +31,7 @@ const needs: Readonly<Record<UserAct, Permission>> = {
   unsetReviewer: 'users.setReviewer',
   activate: 'users.edit',
   deactivate: 'users.edit',
+  confirm: 'users.edit',
 }
 
 /** What somebody else must do for one. */
@@ -32,6 +41,7 @@ const neverOwn: readonly UserAct[] = [
   'unsetReviewer',
   'activate',
   'deactivate',
+  'confirm',
 ]
 
 /** What may be done about a person now, and why not what may not; the edge decides again. */
@@ -42,6 +52,7 @@ export function listActs(
   ownProfile: string | undefined,
 ): { act: UserAct; why: WhyNot | null }[] {
   const acts: UserAct[] = [
+    ...(user.unconfirmed?.length ? (['confirm'] as const) : []),
     'edit',
     'sendReset',
     'lostPhone',
@@ -55,6 +66,8 @@ export function listActs(
     if (!who.permissions.includes(needs[act])) return 'permission'
     if (own && neverOwn.includes(act)) return 'own'
     if (beyond) return 'beyond'
+    if (act === 'confirm' && user.unconfirmed?.every(({ by }) => by === who.uuid)) return 'setByYou'
+    if (act === 'confirm' && who.unconfirmed) return 'unconfirmed'
     if (act === 'sendReset' && user.active !== 'Y') return 'inactive'
     const certificates = who.company_details.certificates_enabled === 'Y'
     if (act === 'setReviewer' && !certificates) return 'certificates'

@@ -55,12 +55,10 @@ export function SignedContent(props: {
       <dt>{t('validate.launchedBy')}</dt>
       <dd>
         <bdi>{record.user_name}</bdi>
-        {account.value?.company_details.four_eyes === 'Y' && (
+        {(account.value?.company_details.four_eyes === 'Y' || record.four_eyes === 'Y') && (
           <>
             <br />
-            <span className={detail.quiet}>
-              {t('validate.fourEyes', { name: record.user_name })}
-            </span>
+            <span className={detail.quiet}>{t('validate.fourEyes')}</span>
           </>
         )}
       </dd>

@@ -7,6 +7,8 @@ import { errorTexts, faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
+import { inOneLine } from '../../../parts/form/in-one-line.ts'
+import { CodeField } from '../../../parts/form/CodeField.tsx'
 import { PasswordField } from '../../../parts/form/PasswordField.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { TextAreaField } from '../../../parts/form/TextAreaField.tsx'
@@ -26,6 +28,8 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
   const [meaning, setMeaning] = useState<Meaning | ''>('')
   const [comment, setComment] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [codeAsked, setCodeAsked] = useState(false)
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>(null)
@@ -45,7 +49,9 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
   const changed = record.updated_at !== shown.updated_at
   const first = fault instanceof Fault ? fault.first : null
   const stale = changed || first?.code === 'stale'
-  const wrongPassword = first?.field === 'password' || first?.code === 'wrong_credentials'
+  const wrongCode = first?.field === 'code'
+  const wrongPassword =
+    !wrongCode && (first?.field === 'password' || first?.code === 'wrong_credentials')
   const sign = async () => {
     setAsked(true)
     if (!meaning || !password || !hash || busy) return
@@ -56,7 +62,13 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
         analysisCalls.validate,
         {
           params: { id: shown.uuid },
-          body: { password, meaning, comment: comment.trim(), record_hash: hash },
+          body: {
+            password,
+            ...(code.trim() ? { code: code.trim() } : {}),
+            meaning,
+            comment: inOneLine(comment),
+            record_hash: hash,
+          },
         },
         { opId: makeUuid() },
       )
@@ -64,6 +76,9 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       onClose()
     } catch (failure) {
       setFault(failure)
+      // A code is good once.
+      setCode('')
+      if (failure instanceof Fault && failure.first.field === 'code') setCodeAsked(true)
       setBusy(false)
     }
   }
@@ -92,7 +107,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       <div className={styles.form}>
         <SignedContent record={shown} hash={hash} failed={failed} />
         {stale && <Notice kind="warning">{t('validate.stale')}</Notice>}
-        {fault !== null && !wrongPassword && !stale && (
+        {fault !== null && !wrongPassword && !wrongCode && !stale && (
           <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>
         )}
         <SelectField
@@ -128,6 +143,14 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
           }
           onChange={setPassword}
         />
+        {codeAsked && (
+          <CodeField
+            value={code}
+            tried={false}
+            error={wrongCode && first ? faultText(first) : null}
+            onChange={setCode}
+          />
+        )}
       </div>
     </Dialog>
   )

@@ -59,6 +59,7 @@ function CertifyForm(props: {
   onClose: () => void
 }) {
   const { record, onMade, onClose } = props
+  const fourEyes = account.value?.company_details.four_eyes === 'Y' || record.four_eyes === 'Y'
   const mayHandOver = may('certificates.send_coa_request')
   const [note, setNote] = useState('')
   const [now, setNow] = useState(mayHandOver)
@@ -99,8 +100,11 @@ function CertifyForm(props: {
       ) : (
         <p>{t('certify.later')}</p>
       )}
-      {account.value?.company_details.four_eyes === 'Y' && (
+      {fourEyes ? (
         <Notice kind="info">{t('certify.fourEyes')}</Notice>
+      ) : (
+        account.value?.reviewer === 'Y' &&
+        may('certificates.review') && <Notice kind="warning">{t('certify.own')}</Notice>
       )}
     </FormDialog>
   )

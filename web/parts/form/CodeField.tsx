@@ -1,5 +1,5 @@
 import { t } from '../../i18n/intl.ts'
-import { Field } from '../../parts/form/Field.tsx'
+import { Field } from './Field.tsx'
 
 /** Six digits of the authenticator app, or a recovery code. */
 export function CodeField(props: {
