@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hasPicture, isLine, isName, isOneScript, isText } from './rules/plain-text.ts'
 
 /** Pieces of schema used by several entities. No transforms: every schema must convert to JSON Schema. */
 
@@ -22,29 +23,28 @@ export const Moment = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp('moment
 /** A day without a time, such as `2026-11-20`. */
 export const Day = v.pipe(v.string(), v.isoDate('day'))
 
-/**
- * A name people read, and which is printed on signatures: not blank, no control characters, and none of the signs that
- * are not seen or turn the direction of writing, by which one name could look like another. Joiners stay: Arabic and
- * Persian are written with them.
- */
+/** One line of text: no line breaks or other control characters, and nothing that turns the direction of writing. */
+export const Line = v.pipe(v.string(), v.maxLength(200), v.check(isLine, 'control_character'))
+
+/** What a person adds to a signature or a decision, in one line. */
+export const Comment = v.pipe(v.string(), v.maxLength(1000), v.check(isLine, 'control_character'))
+
+/** A name people read: not blank, one line, and no characters that are not seen, by which it could look like another. */
 export const Name = v.pipe(
   v.string(),
   v.regex(/\S/, 'required'),
   v.maxLength(120),
-  v.regex(
-    // eslint-disable-next-line no-control-regex
-    /^[^\u0000-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060-\u2069\ufeff]*$/,
-    'control_character',
-  ),
+  v.check(isName, 'control_character'),
+)
+
+/** What a person is called; it is printed on their signatures. */
+export const PersonName = v.pipe(
+  Name,
+  v.check((name) => !hasPicture(name), 'name_picture'),
 )
 
 /** Free text of several lines: of control characters only tabs and line breaks. */
-export const Text = v.pipe(
-  v.string(),
-  v.maxLength(20_000),
-  // eslint-disable-next-line no-control-regex
-  v.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control_character'),
-)
+export const Text = v.pipe(v.string(), v.maxLength(20_000), v.check(isText, 'control_character'))
 
 /** No spaces and none of / \ : * ? " < > | (spec §5; decisions D68). */
 export const PlainId = v.pipe(
@@ -53,20 +53,19 @@ export const PlainId = v.pipe(
   v.maxLength(63),
   v.regex(/^\S*$/, 'no_spaces'),
   v.regex(/^[^/\\:*?"<>|]*$/, 'forbidden_character'),
-  v.regex(
-    // eslint-disable-next-line no-control-regex
-    /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]*$/,
-    'control_character',
-  ),
+  v.check(isName, 'control_character'),
 )
+
+/** A name to sign in with: letters of one script, so that it cannot be another's in letters that look like them. */
+export const Username = v.pipe(PlainId, v.check(isOneScript, 'one_script'))
 
 /** Name of a file that is kept: one word or several, never a path (decisions D68). */
 export const FileName = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(120),
-  // eslint-disable-next-line no-control-regex
-  v.regex(/^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]*$/, 'file_name'),
+  v.regex(/^[^/\\:*?"<>|]*$/, 'file_name'),
+  v.check(isLine, 'file_name'),
   v.regex(/^[^\s.].*[^\s.]$|^[^\s.]$/, 'file_name'),
 )
 
@@ -77,11 +76,14 @@ export const FileName = v.pipe(
 export const Email = v.pipe(
   v.string(),
   v.maxLength(254),
-  v.regex(
-    // eslint-disable-next-line no-control-regex
-    /^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069]+@[^\s@.<>,;:"()[\]\\\u0000-\u001f\u007f-\u009f]+(\.[^\s@.<>,;:"()[\]\\\u0000-\u001f\u007f-\u009f]+)+$/,
-    'email',
-  ),
+  v.regex(/^[^\s@<>,;:"()[\]\\]+@[^\s@.<>,;:"()[\]\\]+(\.[^\s@.<>,;:"()[\]\\]+)+$/, 'email'),
+  v.check(isName, 'email'),
+)
+
+/** An address that is given now: each of its parts in one script, so that it cannot look like another's. */
+export const NewEmail = v.pipe(
+  Email,
+  v.check((address) => address.split(/[@.]/).every(isOneScript), 'one_script'),
 )
 
 export const YesNo = v.picklist(['Y', 'N'])

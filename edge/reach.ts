@@ -58,6 +58,7 @@ function atHome(context: AccountContext): AccountContext {
       permissions: account.permissions,
       fourEyes: account.company_details.four_eyes === 'Y',
       right: { ...context.by.right, company: account.company_uuid },
+      unconfirmed: account.unconfirmed ?? false,
     },
   }
 }

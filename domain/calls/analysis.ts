@@ -1,12 +1,6 @@
 import * as v from 'valibot'
 import { get, post, search } from '../call.ts'
-import {
-  Analysis,
-  analysis,
-  AnalysisStatus,
-  Sample,
-  signatureMeanings,
-} from '../entities/analysis.ts'
+import { Analysis, analysis, AnalysisStatus, Sample } from '../entities/analysis.ts'
 import { cartridgeNames } from '../catalog/cartridges.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { SampleDecision } from '../entities/sample-review.ts'
@@ -28,6 +22,7 @@ import { Period } from './counts.ts'
 import { Form, SearchBody } from './record-rows.ts'
 import { printChoice, SampleSelection } from './report-body.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
+import { Signing } from './signing.ts'
 
 export const CreateAnalysis = v.strictObject({
   /** Chosen on the client, so that a repeated create makes one (decisions R6). */
@@ -327,6 +322,7 @@ export const analysisCalls = {
    */
   reviewSamples: post('/analysis/review_samples/:id', {
     reach: 'own',
+    person: true,
     needs: 'analysis.validate',
     params: byId,
     body: v.strictObject({
@@ -348,14 +344,10 @@ export const analysisCalls = {
   /** Electronic signature (decisions R5): the password again, the meaning, and the hash of what was on the screen. */
   validate: post('/analysis/validate/:id', {
     reach: 'own',
+    person: true,
     needs: 'analysis.validate',
     params: byId,
-    body: v.strictObject({
-      password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-      meaning: v.picklist(signatureMeanings),
-      comment: v.pipe(v.string(), v.maxLength(1000)),
-      record_hash: ContentHash,
-    }),
+    body: Signing,
     data: Analysis,
   }),
   export: post('/analysis/export/:id', {

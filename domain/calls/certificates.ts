@@ -1,20 +1,10 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
-import { signatureMeanings } from '../entities/analysis.ts'
 import { Certificate, certificate, CertificateStatus } from '../entities/certificate.ts'
 import { ContentHash, Text, Timestamp, Uuid } from '../fields.ts'
 import { createFormRow, createRow, deleteAction, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
-
-/** A reviewer's electronic signature (21 CFR 11.200): the password again, a code where the second step is on. */
-const Signing = v.strictObject({
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-  code: v.optional(v.pipe(v.string(), v.maxLength(40))),
-  meaning: v.picklist(signatureMeanings),
-  comment: v.pipe(v.string(), v.maxLength(1000)),
-  /** Of the certificate as it was read (domain/trail/signed.ts). */
-  record_hash: ContentHash,
-})
+import { Signing } from './signing.ts'
 
 export const certificateCalls = {
   search: searchRow(certificate),
@@ -37,6 +27,7 @@ export const certificateCalls = {
   edit: post('/certificates/edit/:id', {
     needs: 'certificates.edit',
     reach: 'own',
+    person: true,
     params: byId,
     body: v.strictObject({
       note: v.optional(Text),

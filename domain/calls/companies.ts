@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { Company, company } from '../entities/company.ts'
-import { Email, Name, PlainId, Timestamp, Uuid } from '../fields.ts'
+import { Name, NewEmail, PersonName, Timestamp, Username, Uuid } from '../fields.ts'
 import { createFormRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
@@ -49,7 +49,9 @@ export const companyCalls = {
       /** Name of its first swarm. */
       swarm: v.optional(Name),
       /** Its first administrator, who is sent a link to set a password. */
-      administrator: v.optional(v.strictObject({ username: PlainId, name: Name, email: Email })),
+      administrator: v.optional(
+        v.strictObject({ username: Username, name: PersonName, email: NewEmail }),
+      ),
     }),
     data: Company,
     timeout: 60_000,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { action, get, post, search } from '../call.ts'
-import { Line, Notification, notification, Recipients } from '../entities/notification.ts'
-import { Name, Text, Timestamp, Uuid } from '../fields.ts'
+import { Notification, notification, Recipients } from '../entities/notification.ts'
+import { Line, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { createRow, deleteAction, editRow, getRow, searchRow } from './record-rows.ts'
 import { byId, Page, PageQuery } from './shapes.ts'
 

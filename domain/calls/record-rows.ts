@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { action, type CallFacts, get, post, search } from '../call.ts'
 import type { EntityFacts } from '../entity.ts'
-import { Moment, Timestamp, Uuid } from '../fields.ts'
+import { Moment, Name, Timestamp, Uuid } from '../fields.ts'
 import type { Permission } from '../permissions.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
 
@@ -156,7 +156,7 @@ export function duplicateRow<Schema extends v.GenericSchema>(
   return post(`${facts.path}/duplicate/:id`, {
     needs,
     params: byId,
-    body: v.optional(v.strictObject({ name: v.optional(v.pipe(v.string(), v.maxLength(120))) })),
+    body: v.optional(v.strictObject({ name: v.optional(Name) })),
     data: facts.schema,
   })
 }

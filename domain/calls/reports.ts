@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
-import { signatureMeanings } from '../entities/analysis.ts'
 import {
   Report,
   report,
@@ -9,10 +8,10 @@ import {
   ReportTemplate,
   reportTypes,
 } from '../entities/report.ts'
-import { ContentHash } from '../fields.ts'
 import { getRow, searchRow } from './record-rows.ts'
 import { printChoice, SampleSelection } from './report-body.ts'
 import { byId } from './shapes.ts'
+import { Signing } from './signing.ts'
 
 const TemplateQuery = v.strictObject({
   /** Absent: the first template of the type (VAL-054). */
@@ -81,13 +80,7 @@ export const reportCalls = {
     reach: 'own',
     person: true,
     params: byId,
-    body: v.strictObject({
-      password: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-      code: v.optional(v.pipe(v.string(), v.maxLength(40))),
-      meaning: v.picklist(signatureMeanings),
-      comment: v.pipe(v.string(), v.maxLength(1000)),
-      record_hash: ContentHash,
-    }),
+    body: Signing,
     data: Report,
   }),
 }

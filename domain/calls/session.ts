@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { Company } from '../entities/company.ts'
 import { languages } from '../entities/user.ts'
-import { Email, Name, Timestamp, Uuid } from '../fields.ts'
+import { Email, Name, Text, Timestamp, Uuid } from '../fields.ts'
 import { regionNames } from '../regions.ts'
 import { byId } from './shapes.ts'
 
@@ -16,6 +16,8 @@ export const Account = v.strictObject({
   permissions: v.array(v.string()),
   swarms: v.array(Uuid),
   reviewer: v.picklist(['Y', 'N']),
+  /** Somebody else has set up the account or its address, and no second person has confirmed it: they cannot sign yet. */
+  unconfirmed: v.optional(v.literal(true)),
   /** Acts for the underlings of a partner company. */
   partner: v.picklist(['Y', 'N']),
   default_language: v.picklist(languages),
@@ -68,6 +70,8 @@ export const sessionCalls = {
       username: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
       password: PasswordText,
       code: v.optional(CodeText),
+      /** Asked for with `password_change_needed` where somebody else chose the password. */
+      new_password: v.optional(PasswordText),
     }),
     data: Account,
   }),
@@ -114,7 +118,7 @@ export const sessionCalls = {
       name: Name,
       email: Email,
       company: Name,
-      message: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+      message: v.optional(v.pipe(Text, v.maxLength(2000))),
     }),
     data: Nothing,
   }),

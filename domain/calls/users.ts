@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { action, get, post } from '../call.ts'
 import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settings.ts'
 import { languages, User, user } from '../entities/user.ts'
-import { Email, Name, PlainId, Timestamp, Uuid, YesNo } from '../fields.ts'
+import { NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
 import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
 /** Whether mails leave by a mail service, or stay in the deployment's outbox. */
 export const mailStates = ['queued', 'kept'] as const
 
-const Phone = v.pipe(v.string(), v.maxLength(40))
+const Phone = User.entries.phone
 const Swarms = v.pipe(v.array(Uuid), v.maxLength(500))
 const MaybeReason = v.optional(v.strictObject({ reason: v.optional(Reason) }))
 
@@ -22,7 +22,7 @@ const ownDetails = {
 }
 
 /** With what a person is called: printed on their signatures, so never changed by themselves (21 CFR 11.50). */
-const details = { name: Name, ...ownDetails }
+const details = { name: PersonName, ...ownDetails }
 
 export const userCalls = {
   search: searchRow(user),
@@ -30,9 +30,9 @@ export const userCalls = {
   create: post('/users/create', {
     needs: 'users.create',
     body: v.strictObject({
-      username: PlainId,
-      name: Name,
-      email: Email,
+      username: Username,
+      name: PersonName,
+      email: NewEmail,
       phone: v.optional(Phone),
       profile_uuid: Uuid,
       swarms: Swarms,
@@ -44,8 +44,8 @@ export const userCalls = {
   editForm: formRow(user, 'edit', 'users.edit'),
   /** What an administrator decides of a person. `active` of N shuts them out at once. */
   edit: editRow(user, 'users.edit', {
-    name: Name,
-    email: Email,
+    name: PersonName,
+    email: NewEmail,
     phone: Phone,
     profile_uuid: Uuid,
     swarms: Swarms,
@@ -136,6 +136,17 @@ export const userCalls = {
     params: byId,
     body: v.strictObject({ reason: Reason }),
     data: v.strictObject({}),
+  }),
+  /**
+   * Confirms that account, address and second step are the person's own, after somebody else has set them: they may sign
+   * then. By another person than who set it, who administers the company or acts in it for its partner or the provider.
+   */
+  confirm: post('/users/confirm/:id', {
+    person: true,
+    needs: 'users.edit',
+    params: byId,
+    body: v.strictObject({ reason: Reason }),
+    data: User,
   }),
   /**
    * The account's own settings. Of category `preferences` are time zone and date format, of `context` what the

@@ -3,7 +3,9 @@ import { cartridgeNames } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import {
+  Comment,
   ContentHash,
+  Line,
   Name,
   stamps,
   Text,
@@ -44,7 +46,7 @@ export const Sample = v.strictObject({
   /** Wells, such as `A1`; a sample without one may be kept while editing and must not be launched. */
   coordinates: v.pipe(v.array(Well), v.maxLength(96)),
   /** Reaction mix of the wells, where the protocol has several; free word. */
-  well_type: v.optional(v.pipe(v.string(), v.maxLength(60))),
+  well_type: v.optional(v.pipe(Line, v.maxLength(60))),
   /** Copies per reaction, for standards. */
   quantity: v.optional(v.pipe(v.number(), v.gtValue(0))),
 })
@@ -68,8 +70,8 @@ export type Method = v.InferOutput<typeof Method>
 /** Wells left out of the calls, each with who, when and why. */
 export const Exclusion = v.strictObject({
   well: Well,
-  target: v.nullable(v.string()),
-  reason: v.pipe(v.string(), v.minLength(3), v.maxLength(500)),
+  target: v.nullable(Line),
+  reason: v.pipe(Text, v.minLength(3), v.maxLength(500)),
 })
 export type Exclusion = v.InferOutput<typeof Exclusion>
 
@@ -94,7 +96,7 @@ export const Signature = v.strictObject({
   at: Timestamp,
   zone: v.optional(v.string()),
   meaning: v.picklist(signatureMeanings),
-  comment: v.pipe(v.string(), v.maxLength(1000)),
+  comment: Comment,
   record_hash: ContentHash,
 })
 export type Signature = v.InferOutput<typeof Signature>
@@ -182,6 +184,13 @@ export const Analysis = v.strictObject({
   /** Counts from 1; absent means 1. */
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2))),
   correction_reason: v.optional(v.string()),
+  /** Whether the company wanted four eyes when the run began or was brought in; absent of older ones. */
+  four_eyes: v.optional(YesNo),
+  /**
+   * Who had a hand in what is judged, each once: planned, launched, brought in, corrected, changed or calculated it
+   * (edge/store/hands.ts). Only the service writes it; absent of older ones.
+   */
+  hands: v.optional(v.array(Uuid)),
 })
 export type Analysis = v.InferOutput<typeof Analysis>
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Day, Name, PlainId, stamps, Text, Uuid } from '../fields.ts'
+import { Day, Line, Name, PlainId, stamps, Text, Uuid } from '../fields.ts'
 
-const Code = v.pipe(v.string(), v.maxLength(63))
+const Code = v.pipe(Line, v.maxLength(63))
 
 /** A lot as everybody who runs the kit may know it: its number, and how many boxes there are. */
 const ProducedLot = v.strictObject({

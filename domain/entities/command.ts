@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { stamps, Timestamp, Uuid } from '../fields.ts'
+import { stamps, Text, Timestamp, Uuid } from '../fields.ts'
 import { Device } from './device.ts'
 import { RecordedCommand } from '../live/command.ts'
 
@@ -51,7 +51,7 @@ export const CommandRecord = v.strictObject({
   command: RecordedCommand,
   state: v.picklist(commandStates),
   /** The device's word for a refusal; empty otherwise. */
-  reason: v.pipe(v.string(), v.maxLength(500)),
+  reason: v.pipe(Text, v.maxLength(500)),
   /** By when the device must have taken it; a later one it refuses. */
   expires_at: Timestamp,
   /** The device has fetched it itself: it may act on it, whatever the live bus says. */

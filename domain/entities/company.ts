@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { ContentHash, Name, stamps, Uuid, YesNo } from '../fields.ts'
+import { ContentHash, Line, Name, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
 import type { Capabilities } from '../permissions.ts'
 import { regionNames } from '../regions.ts'
-
-const Line = v.pipe(v.string(), v.maxLength(200))
 
 /** A place on the earth, in degrees north and east. */
 export const Geolocation = v.strictObject({
@@ -39,8 +37,10 @@ export const Company = v.strictObject({
   certificates_enabled: YesNo,
   developer: YesNo,
   cfx96_enabled: YesNo,
-  /** A run must be validated by somebody other than the person who launched it. */
+  /** Results must be signed by somebody who had no hand in them. */
   four_eyes: YesNo,
+  /** Who asked for it to be switched off: a second person has to ask the same before it is. Only the service writes it. */
+  four_eyes_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
 })
 export type Company = v.InferOutput<typeof Company>
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Name, stamps, Uuid } from '../fields.ts'
+import { Line, Name, stamps, Text, Uuid } from '../fields.ts'
 
-const Value = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+const Value = v.pipe(Line, v.minLength(1))
 
 /** A profile by its uuid, or by the name of one of the four that every company has. */
 export const ProfileLink = v.strictObject({
@@ -18,7 +18,7 @@ export type CompanyLink = v.InferOutput<typeof CompanyLink>
 /** What a new attribute is described by. */
 export const attributeFields = {
   name: Name,
-  description: v.pipe(v.string(), v.maxLength(1000)),
+  description: v.pipe(Text, v.maxLength(1000)),
   /** `flag`: one of the possible values; `text`: any short text. */
   type: v.picklist(['flag', 'text']),
   /** Of a flag; empty for a text. */

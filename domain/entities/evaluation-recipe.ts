@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
-import { Name, stamps, Uuid } from '../fields.ts'
+import { Name, stamps, Text, Uuid } from '../fields.ts'
 
 const Cycle = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
 
@@ -97,7 +97,7 @@ export type ControlRules = v.InferOutput<typeof ControlRules>
 /** A value by name that a method is given from outside (spec §3). */
 export const Variable = v.strictObject({
   name: Name,
-  value: v.union([v.pipe(v.string(), v.maxLength(500)), v.number(), v.boolean()]),
+  value: v.union([v.pipe(Text, v.maxLength(500)), v.number(), v.boolean()]),
   type: v.picklist(['string', 'number', 'boolean']),
 })
 export type Variable = v.InferOutput<typeof Variable>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
+import { Line, Name, stamps, Text, Timestamp, Uuid } from '../fields.ts'
 
 export const OutgoingStatus = v.picklist(['Waiting', 'Sent'])
 export type OutgoingStatus = v.InferOutput<typeof OutgoingStatus>
@@ -13,14 +13,6 @@ const Uuids = v.pipe(v.array(Uuid), v.maxLength(500))
  */
 export const Recipients = v.strictObject({ profiles: Uuids, companies: Uuids, users: Uuids })
 export type Recipients = v.InferOutput<typeof Recipients>
-
-/** A line of plain text: blank is allowed, line breaks and other control characters are not. */
-export const Line = v.pipe(
-  v.string(),
-  v.maxLength(200),
-  // eslint-disable-next-line no-control-regex
-  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
-)
 
 /** Words to people in the app. Plain text: nothing in it is ever read as markup or as a template. */
 export const Notification = v.strictObject({

@@ -1,16 +1,9 @@
 import * as v from 'valibot'
-import { Day, Name, Uuid } from '../fields.ts'
+import { Day, Name, Text, Uuid } from '../fields.ts'
+import { isName } from '../rules/plain-text.ts'
 
 /** What is printed on a label: one line, nothing that a reader cannot show. */
-const Printed = v.pipe(
-  v.string(),
-  v.maxLength(63),
-  v.regex(
-    // eslint-disable-next-line no-control-regex
-    /^[^\u0000-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060-\u2069\ufeff]*$/,
-    'control_character',
-  ),
-)
+const Printed = v.pipe(v.string(), v.maxLength(63), v.check(isName, 'control_character'))
 
 /** The kit of reagents that a run was set up with: what its label said, beside the record that it is of (spec §3 "bKIT"). */
 export const RunKit = v.strictObject({
@@ -24,6 +17,6 @@ export const RunKit = v.strictObject({
   /** The provider's own record says the same lot. Only the service writes it. */
   confirmed: v.boolean(),
   /** Why it was used past its day; a launch needs one then. */
-  expired_reason: v.optional(v.pipe(v.string(), v.minLength(3), v.maxLength(500))),
+  expired_reason: v.optional(v.pipe(Text, v.minLength(3), v.maxLength(500))),
 })
 export type RunKit = v.InferOutput<typeof RunKit>

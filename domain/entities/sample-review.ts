@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ContentHash, Timestamp, Uuid } from '../fields.ts'
+import { ContentHash, Text, Timestamp, Uuid } from '../fields.ts'
 
 /** `held`: not before it has been looked at again, such as a repeat; `rejected`: not at all. */
 export const sampleVerdicts = ['accepted', 'held', 'rejected'] as const
@@ -7,7 +7,7 @@ export const SampleVerdict = v.picklist(sampleVerdicts)
 export type SampleVerdict = v.InferOutput<typeof SampleVerdict>
 
 /** Why, in the reviewer's words; needed for all but an acceptance. */
-export const VerdictReason = v.pipe(v.string(), v.maxLength(500))
+export const VerdictReason = v.pipe(Text, v.maxLength(500))
 
 /** A reviewer's word on one sample, before the whole is signed. Who and when are the service's word. */
 export const SampleReview = v.strictObject({

@@ -1,9 +1,21 @@
 import * as v from 'valibot'
 import { entity } from '../entity.ts'
-import { Email, Name, PlainId, stamps, Uuid, YesNo } from '../fields.ts'
+import { Email, Line, Name, PlainId, stamps, Timestamp, Uuid, YesNo } from '../fields.ts'
 
 export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'] as const
 export type Language = (typeof languages)[number]
+
+/** What somebody else has set of a person's account: made it, changed its address, chosen its password, ended its second step. */
+export const setByOthers = ['person', 'email', 'password', 'two_step'] as const
+
+/** Who set it and when: until a second person has confirmed it, the person gives no word (docs/identity.md). */
+export const Unconfirmed = v.strictObject({
+  what: v.picklist(setByOthers),
+  by: Uuid,
+  by_name: v.string(),
+  at: Timestamp,
+})
+export type Unconfirmed = v.InferOutput<typeof Unconfirmed>
 
 /** A person. The password's hash is not part of the record: it lies in the directory and is never replicated. */
 export const User = v.strictObject({
@@ -12,7 +24,7 @@ export const User = v.strictObject({
   /** Printed on signatures. */
   name: Name,
   email: Email,
-  phone: v.pipe(v.string(), v.maxLength(40)),
+  phone: v.pipe(Line, v.maxLength(40)),
   profile_uuid: Uuid,
   swarms: v.array(Uuid),
   reviewer: YesNo,
@@ -22,6 +34,8 @@ export const User = v.strictObject({
   default_language: v.picklist(languages),
   timezone: v.pipe(v.string(), v.maxLength(60)),
   date_format: v.picklist(['dd/MM/yyyy', 'yyyy-MM-dd', 'MMM dd yy', 'MMM dd yyyy']),
+  /** Only the service writes it; absent when nothing is to be confirmed. */
+  unconfirmed: v.optional(v.array(Unconfirmed)),
 })
 export type User = v.InferOutput<typeof User>
 

@@ -114,12 +114,12 @@ export type Refusal =
 export interface Actor {
   user_uuid: string
   permissions: readonly string[]
-  /** The company wants another person than the one who launched to validate. */
+  /** The company wants results to be judged by somebody who had no hand in them. */
   fourEyes: boolean
 }
 
 /** A record, or a row of a list, which says no more of results than that there are some. */
-type Subject = Pick<Analysis, 'status' | 'user_uuid' | 'sample_reviews'> & {
+type Subject = Pick<Analysis, 'status' | 'user_uuid' | 'sample_reviews' | 'four_eyes' | 'hands'> & {
   results: readonly object[]
 }
 
@@ -140,7 +140,7 @@ export function refuseAnalysis(
   }
   if (action !== 'validate' && action !== 'reviewSamples') return null
   if (subject.results.length === 0) return { reason: 'no_results' }
-  if (actor.fourEyes && subject.user_uuid === actor.user_uuid) return { reason: 'four_eyes' }
+  if (refusesFourEyes(subject, actor)) return { reason: 'four_eyes' }
   const stale = action === 'validate' ? staleReviews(subject as Analysis).length : 0
   return stale > 0 ? { reason: 'reviews_stale', count: stale } : null
 }
@@ -149,6 +149,18 @@ export function refuseAnalysis(
 export function isReasonDue(action: AnalysisAction, status: AnalysisStatus): boolean {
   const { reason }: Action = analysisActions[action]
   return reason === 'ended' ? hasEnded(status) : reason === true
+}
+
+/**
+ * Return true where four eyes are asked for, now or when the run began, and the person had a hand in it: the one place that
+ * says who counts, for signatures, reviews of samples, reports and what the screens say of them.
+ */
+export function refusesFourEyes(
+  subject: Pick<Analysis, 'user_uuid' | 'four_eyes' | 'hands'>,
+  actor: Pick<Actor, 'user_uuid' | 'fourEyes'>,
+): boolean {
+  if (!actor.fourEyes && subject.four_eyes !== 'Y') return false
+  return subject.user_uuid === actor.user_uuid || (subject.hands ?? []).includes(actor.user_uuid)
 }
 
 /** Whether the run's end has been reached: nothing more will be measured. */

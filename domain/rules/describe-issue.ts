@@ -35,12 +35,18 @@ export function describeIssue(issue: v.BaseIssue<unknown>): Described {
   return { reason, message: issue.message }
 }
 
-/** The first character that a pattern of allowed ones does not take; one that is not seen by its number. */
-function nameForbidden(input: unknown, pattern: unknown): string | null {
-  if (typeof input !== 'string' || !(pattern instanceof RegExp)) return null
-  const found = [...input].find((one) => !pattern.test(one))
-  if (found === undefined) return null
+/** The first character that a pattern or a check does not take; one that is not seen by its number. */
+function nameForbidden(input: unknown, allowed: unknown): string | null {
+  if (typeof input !== 'string') return null
+  const takes = takerOf(allowed)
+  const found = takes && [...input].find((one) => !takes(one))
+  if (!found) return null
   const isSeen = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(found)
   const number = (found.codePointAt(0) ?? 0).toString(16).toUpperCase()
   return isSeen ? found : `U+${number.padStart(4, '0')}`
+}
+
+function takerOf(allowed: unknown): ((text: string) => boolean) | null {
+  if (allowed instanceof RegExp) return (text) => allowed.test(text)
+  return typeof allowed === 'function' ? (allowed as (text: string) => boolean) : null
 }

@@ -118,8 +118,8 @@ export const analysis: Handlers<typeof analysisCalls> = {
   reviewSamples: async ({ params, body }, context) =>
     changeAnalysis(context, { type: 'analysis.reviewSamples', uuid: params.id, ...body }),
   validate: async ({ params, body }, context) => {
-    const { password, ...order } = body
-    await reauthenticate(context, password)
+    const { password, code, ...order } = body
+    await reauthenticate(context, { password, code })
     return changeAnalysis(context, { type: 'analysis.validate', uuid: params.id, order })
   },
   export: async ({ params, body }, context) => {

@@ -65,8 +65,8 @@ export const certificates: Handlers<typeof certificateCalls> = {
         reason: 'signature_needed',
       })
     }
-    const { password, code: _code, ...order } = signature
-    await reauthenticate(context, password)
+    const { password, code, ...order } = signature
+    await reauthenticate(context, { password, code })
     return change(context, { type: 'certificate.issue', uuid, order })
   },
   requestForm: formHandler(certificate, () => ({})),

@@ -2,19 +2,17 @@ import { passwordLength } from '../../domain/catalog/limits.ts'
 import type { passwordCalls } from '../../domain/calls/passwords.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { changePasswordHash, readTwoStep } from '../directory/sign-in.ts'
+import { readTwoStep } from '../directory/sign-in.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { afterAnswer } from '../session/after-answer.ts'
-import { hashPassword } from '../session/password.ts'
-import { checkPassword } from '../session/password-rule.ts'
+import { hashNew, putPassword } from '../session/change-password.ts'
 import { proveSelf } from '../session/prove.ts'
 import { checkReset, finishReset, startResetByMail } from '../session/reset.ts'
 import { keepOnlyThisSession } from '../session/rotate.ts'
 import { note } from '../session/sign-in.ts'
 import { addressBrake, checkWait, noteFailure } from '../session/throttle.ts'
 import { warnHolder } from '../session/warn-holder.ts'
-import { wordsOf } from '../session/words.ts'
 
 export const passwords: Handlers<typeof passwordCalls> = {
   forgot: async ({ body }, context) => {
@@ -59,22 +57,12 @@ async function change(
     password: given.old_password,
     field: 'old_password',
   })
-  checkPassword(given.password, { repeat: given.repeat, words: await wordsOf(context, login) })
-  if (given.password === given.old_password) {
-    throw new Fault('invalid', 'Choose another password than the one you have', {
-      field: 'password',
-      reason: 'password_same',
-    })
-  }
-  const hash = await hashPassword(given.password, context.account.uuid)
-  const { user_uuid, password_version } = login
+  const { old_password: old, password: fresh, repeat } = given
+  const person = context.account.uuid
+  const hash = await hashNew(context, login, { old, fresh, repeat, person })
   await unwrap(context.own.confirm(context.by))
   await context.finish(async () => {
-    if (!(await changePasswordHash(context.env.DIRECTORY, user_uuid, password_version, hash))) {
-      throw new Fault('stale', 'The password was changed meanwhile', {
-        reason: 'changed_meanwhile',
-      })
-    }
+    await putPassword(context, login, hash)
     await keepOnlyThisSession(context)
   })
   context.later(async () => {

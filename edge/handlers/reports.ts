@@ -67,8 +67,8 @@ export const reports: Handlers<typeof reportCalls> = {
   },
   approve: async ({ params, body }, context) => {
     const { own, opId, by } = context
-    const { password, code: _code, ...order } = body
-    await reauthenticate(context, password)
+    const { password, code, ...order } = body
+    await reauthenticate(context, { password, code })
     const change = { type: 'report.approve', uuid: params.id, order } as const
     return (await unwrap(own.change(change, opId, by))) as unknown as Report
   },

@@ -21,7 +21,7 @@ export interface NewPerson {
 
 /**
  * Makes a person of the company acted in. Without a password they are invited by mail to choose one: until then
- * nobody knows any, and trying takes as long as for everybody.
+ * nobody knows any, and trying takes as long as for everybody. A password that is given is changed at the first sign-in.
  * @throws Fault `invalid` for a weak password, `taken` for a name of somebody else, `forbidden` for a profile
  * beyond one's own.
  */
@@ -42,7 +42,7 @@ export async function addPerson(context: AccountContext, given: NewPerson): Prom
     username: given.username,
     email: given.email,
     password_hash: await hashPassword(password ?? makeSecret(), account.uuid),
-    password_chosen: password === undefined ? 0 : 1,
+    password_chosen: password === undefined ? 0 : 2,
   })
   const body = {
     ...fields,

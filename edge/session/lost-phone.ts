@@ -31,6 +31,9 @@ export async function switchTwoStepOffFor(
     })
   }
   const login = { company_uuid: company, user_uuid: user }
+  // Before it happens: without the second step a password that somebody else knows would sign.
+  const change = { type: 'user.set', uuid: user, what: 'two_step', reason } as const
+  await unwrap(own.change(change, context.opId, by))
   await note(context, login, 'two_step_reset', { actor: by.actor, reason })
   await context.finish(async () => {
     await removeTwoStep(env.DIRECTORY, user)

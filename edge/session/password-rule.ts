@@ -13,15 +13,16 @@ const productWords = ['bapp', 'bcube', 'bgate', 'bkernel', 'bkit']
  */
 export function checkPassword(
   password: string,
-  about: { repeat?: string; words?: readonly string[] } = {},
+  about: { repeat?: string; words?: readonly string[]; field?: string } = {},
 ): void {
+  const { field = 'password' } = about
   const problems: FaultDetail[] = passwordGaps(password).map((gap) =>
-    problem('password', `password_${gap}`, `The password lacks: ${gap}`),
+    problem(field, `password_${gap}`, `The password lacks: ${gap}`),
   )
   if (problems.length === 0) {
     const guess = guessPassword(password, [...productWords, ...(about.words ?? [])])
     if (guess) {
-      problems.push(problem('password', `password_${guess}`, 'The password is easily guessed'))
+      problems.push(problem(field, `password_${guess}`, 'The password is easily guessed'))
     }
   }
   if (about.repeat !== undefined && !passwordsMatch(password, about.repeat)) {

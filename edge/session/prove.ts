@@ -33,5 +33,14 @@ export async function proveSelf(
   }
   await noteSuccess(env.DIRECTORY, brakes, now)
   if (!given.codeToo) return { login, use: 'not_asked' }
-  return { login, use: await checkSecondStep(env, login, given.code, { now, at: 'session' }) }
+  const use = await checkSecondStep(env, login, given.code, { now, at: 'session' }).catch(
+    (error: unknown) => {
+      if (error instanceof Fault && error.first.reason === 'code_wrong') {
+        context.later(() => note(context, login, 'code_failed'))
+      }
+      throw error
+    },
+  )
+  if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
+  return { login, use }
 }

@@ -3,15 +3,19 @@ import type { AccountContext } from '../context.ts'
 import { proveSelf } from './prove.ts'
 
 /**
- * Before an electronic signature: the person at the session proves who they are once more (21 CFR 11.200). A
+ * Before an electronic signature: the person at the session proves who they are once more (21 CFR 11.200), as at
+ * sign-in: with a code where their second step is on. A
  * programme with a person's key, or somebody from another company, does not sign.
  * @throws Fault `forbidden` with the reason `signs_in_person`, else as `proveSelf` does.
  */
-export async function reauthenticate(context: AccountContext, password: string): Promise<void> {
+export async function reauthenticate(
+  context: AccountContext,
+  given: { password: string; code?: string | undefined },
+): Promise<void> {
   if (context.key !== null || context.company !== context.account.company_uuid) {
     throw new Fault('forbidden', 'Only a person of this company signs, in person', {
       reason: 'signs_in_person',
     })
   }
-  await proveSelf(context, { password })
+  await proveSelf(context, { ...given, codeToo: true })
 }

@@ -12,6 +12,7 @@ import { readSessionCookie, sessionCookie } from './cookie.ts'
 import { comeAmong, joinLine, leaveLine, type Place } from './hash-line.ts'
 import { verifyPassword, wastePasswordTime } from './password.ts'
 import { checkSecondStep } from './second-step.ts'
+import { hashNew, putPassword } from './change-password.ts'
 import { warnHolder } from './warn-holder.ts'
 import {
   accountBrake,
@@ -28,7 +29,12 @@ const wrong = () => new Fault('wrong_credentials', 'Wrong user name or password'
 /** So many ask the directory, one of them hashing: a crowd that came at once would else ask all together. */
 const atDirectory = 2
 
-type Given = { username: string; password: string; code?: string | undefined }
+type Given = {
+  username: string
+  password: string
+  code?: string | undefined
+  new_password?: string | undefined
+}
 
 /**
  * Signs in with name, password and, where it is on, the second step. Who is known and who is not meets the same
@@ -68,7 +74,34 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
   )
   await noteSuccess(env.DIRECTORY, [account], now)
   if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
-  return openSession(context, given.username, login)
+  const own = login.password_chosen === 2 ? await chooseOwnPassword(context, login, given) : login
+  return openSession(context, given.username, own)
+}
+
+/**
+ * A password that somebody else chose is good for choosing another one only.
+ * @throws Fault `wrong_credentials` with the reason `password_change_needed`, or what a new password is refused for.
+ */
+async function chooseOwnPassword(
+  context: CallContext,
+  login: KnownLogin,
+  { password, new_password: fresh }: Given,
+): Promise<KnownLogin> {
+  if (fresh === undefined) {
+    throw new Fault('wrong_credentials', 'Somebody else chose this password: choose your own', {
+      field: 'new_password',
+      reason: 'password_change_needed',
+    })
+  }
+  const hash = await hashNew(context, login, { old: password, fresh, field: 'new_password' })
+  await putPassword(context, login, hash)
+  context.later(() => note(context, login, 'password_changed'))
+  return {
+    ...login,
+    password_hash: hash,
+    password_version: login.password_version + 1,
+    password_chosen: 1,
+  }
 }
 
 /**

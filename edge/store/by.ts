@@ -14,6 +14,8 @@ export interface By {
   fourEyes: boolean
   /** What a person's right rests on: asked again where the change is made. Devices, the operator and the service have none. */
   right?: Right
+  /** The account has been set up by somebody else and nobody has confirmed it: they confirm nothing themselves. */
+  unconfirmed?: boolean
   /** What the request asks for (mark-request.ts), where the client chose the operation's id. */
   asked?: string
 }

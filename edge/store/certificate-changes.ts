@@ -9,7 +9,7 @@ import { type By, mustSee, readSeen } from './by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
-import { signRecord, type SignatureOrder } from './sign.ts'
+import { checkConfirmed, signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
 export type CertificateChange =
@@ -47,8 +47,8 @@ export const certificatePlanners: Planners<CertificateChange> = {
     ...named(change),
     change: (before) => {
       const record = allow('issue', before, by)
-      readSigned(sql, record.analysis_uuid, by)
-      const reviewed = review(sql, record, by, at)
+      const analysis = readSigned(sql, record.analysis_uuid, by)
+      const reviewed = review(sql, record, analysis, by, at)
       return {
         ...reviewed,
         status: 'Issued',
@@ -61,7 +61,12 @@ export const certificatePlanners: Planners<CertificateChange> = {
     reason: change.reason,
     change: (before) => {
       const record = allow('reject', before, by, change.reason)
-      return { ...review(sql, record, by, at), status: 'Rejected', rejection: change.reason }
+      const analysis = readRecord(sql, 'analysis', record.analysis_uuid) as Analysis | null
+      return {
+        ...review(sql, record, analysis, by, at),
+        status: 'Rejected',
+        rejection: change.reason,
+      }
     },
   }),
   'certificate.delete': (_sql, change, by) => ({
@@ -151,15 +156,23 @@ function readSigned(sql: Sql, analysis: string, by: By): Analysis {
 
 /**
  * The certificate with its reviewer: a person of the company with the reviewer flag and, where the company wants four
- * eyes, not the one who asked for it.
+ * eyes now or did when the run began, not the one who asked for it.
  */
-function review(sql: Sql, record: Certificate, by: By, at: string): Certificate {
+function review(
+  sql: Sql,
+  record: Certificate,
+  analysis: Analysis | null,
+  by: By,
+  at: string,
+): Certificate {
+  checkConfirmed(sql, by)
   const person = readRecord(sql, 'user', by.actor.uuid) as User | null
   if (person?.reviewer !== 'Y') {
     throw new Fault('forbidden', 'Only a reviewer issues or rejects a certificate', {
       reason: 'not_a_reviewer',
     })
   }
-  if (by.fourEyes && record.requestor === by.actor.uuid) throw faultOf({ reason: 'four_eyes' })
+  const fourEyes = by.fourEyes || analysis?.four_eyes === 'Y'
+  if (fourEyes && record.requestor === by.actor.uuid) throw faultOf({ reason: 'four_eyes' })
   return { ...record, reviewer: person.uuid, reviewer_name: person.name, reviewed_at: at }
 }

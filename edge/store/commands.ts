@@ -207,18 +207,6 @@ export function findLaunch(
   )
 }
 
-/** Whether this person launched the analysis, whatever became of it. */
-export function didLaunch(sql: Sql, analysis: string, user: string): boolean {
-  const row = sql.first(
-    `SELECT 1 FROM records INDEXED BY launches_by_analysis
-     WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?
-       AND json_extract(body, '$.user_uuid') = ?`,
-    analysis,
-    user,
-  )
-  return row !== null
-}
-
 /**
  * Ends the waiting for what is overdue: what nobody was given has expired; of what was given and not answered nobody
  * knows. @returns when the next one is due (ms), or null when none is open.

@@ -109,6 +109,7 @@ export function importAnalysis(
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,
+    four_eyes: readCompany(sql)?.four_eyes ?? 'N',
   } satisfies Analysis
 }
 

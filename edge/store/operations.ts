@@ -5,6 +5,7 @@ import { entityOf, type Kind } from '../../domain/registry.ts'
 import { type SampleOutcome, writeAnalysisRows } from './analysis-rows.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import { appendAudit, appendAudits, type NewAudit, type NewEntry, type Previous } from './audit.ts'
+import { withHands } from './hands.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
 export type StoredBody = Record<string, unknown>
@@ -101,7 +102,7 @@ export function applyOperation(
   const { opId, kind, uuid, action, actor, at } = operation
   const { before, previous } = readForChange(sql, kind, uuid)
   if (isRepeat(findOperation(sql, opId), operation)) return { record: before, seq: null }
-  const after = changed(operation, before, previous)
+  const after = changed(sql, operation, before, previous)
   const [{ seq }] = sql.all<{ seq: number }>(
     'INSERT INTO operations (op_id, kind, uuid, action, actor, at, asked) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING seq',
     opId,
@@ -121,13 +122,16 @@ export function applyOperation(
 
 /** The record after the change, looked through. @throws Fault `not_found` where there is and was none. */
 function changed(
-  { kind, at, change }: Operation,
+  sql: Sql,
+  operation: Operation,
   before: StoredBody | null,
   previous: Previous | null,
 ): StoredBody | null {
+  const { kind, at, change } = operation
   const made = change(before)
-  const after = made && { ...made, updated_at: at }
-  if (after) checkBody(kind, after)
+  const handed = made && kind === 'analysis' ? withHands(sql, operation, before, made) : made
+  const after = handed && { ...handed, updated_at: at }
+  if (after) checkBody(kind, after, before)
   else if (!before && !previous) throw new Fault('not_found', `No such ${kind}`)
   return after
 }
@@ -240,17 +244,27 @@ function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
   )
 }
 
-/** The last gate before a record is written: its schema. No other file writes `records`. */
-function checkBody(kind: Kind, body: StoredBody): void {
+/**
+ * The last gate before a record is written: its schema. No other file writes `records`. A text that was there before, and
+ * that a later version refuses for a character that is not seen, may stay: nobody could change the rest otherwise.
+ */
+function checkBody(kind: Kind, body: StoredBody, before: StoredBody | null): void {
   const result = v.safeParse(entityOf(kind).schema, body)
   if (result.success) return
-  const [first, ...others] = result.issues.map((issue): FaultDetail => ({
+  const held = JSON.stringify(before)
+  const issues = result.issues.filter(
+    ({ message, input }) => !laterRules.includes(message) || !held.includes(JSON.stringify(input)),
+  )
+  const [first, ...others] = issues.map((issue): FaultDetail => ({
     code: 'invalid',
     message: issue.message,
     field: v.getDotPath(issue) ?? undefined,
   }))
   if (first) throw new Fault([first, ...others])
 }
+
+/** Rules on the characters of a text that are younger than some records (domain/rules/plain-text.ts). */
+const laterRules: readonly string[] = ['control_character', 'file_name', 'email', 'name_picture']
 
 /** Most operations that are made at once: what they write is held until then. */
 const batchLimit = 100
@@ -294,7 +308,7 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
     const { opId, kind, uuid, action, actor, at } = operation
     const { before, previous } = states.get(`${kind}/${uuid}`) ?? { before: null, previous: null }
     if (isRepeat(known.get(opId), operation)) return before
-    const after = changed(operation, before, previous)
+    const after = changed(sql, operation, before, previous)
     operations.push([++seq, opId, kind, uuid, action, actor.uuid, at])
     if (after) records.push(recordValues(operation, seq, after))
     audits.push([entryOf(sql, operation, seq), before, after, previous])

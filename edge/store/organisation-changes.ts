@@ -1,6 +1,6 @@
 import type { Company } from '../../domain/entities/company.ts'
 import type { Setting } from '../../domain/entities/user-settings.ts'
-import type { User } from '../../domain/entities/user.ts'
+import type { Unconfirmed, User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { capabilitiesOf } from '../../domain/entities/company.ts'
 import {
@@ -17,13 +17,17 @@ import type { PlannedOperation, StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
 import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
-import { checkGoing, checkSwarms, refuseOwn } from './rules/user.ts'
+import { confirmSettings, noteSetting } from './rules/confirm.ts'
+import { checkGoing, checkName, checkSwarms, refuseOwn } from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
 
 /** Changes of people and companies that are more than the edit of one record. */
 export type OrganisationChange =
   | { type: 'user.stand'; uuid: string; action: PersonAction; reason: string }
+  /** Set by somebody else, outside the record; and confirmed by a second person (rules/confirm.ts). */
+  | { type: 'user.set'; uuid: string; what: Unconfirmed['what']; reason: string }
+  | { type: 'user.confirm'; uuid: string; reason: string }
   /** Into this company from another; a person who was here before comes back under the same id. */
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
   | { type: 'user.leave'; uuid: string; reason: string }
@@ -51,8 +55,31 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     change: (before) => {
       const next = { ...body, uuid, created_at: before?.['created_at'] ?? at } as unknown as User
       checkSwarms(sql, next, null)
+      checkName(sql, next, null)
       checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
       return next
+    },
+  }),
+  'user.set': (sql, { uuid, what, reason }, by, at) => ({
+    kind: 'user',
+    uuid,
+    action: `user.set_${what}`,
+    reason,
+    change: (found) => {
+      const person = mustSee('user', found, by.sight)
+      checkReachOver(sql, person as unknown as User, by)
+      return noteSetting(person, what, by, at)
+    },
+  }),
+  'user.confirm': (sql, { uuid, reason }, by) => ({
+    kind: 'user',
+    uuid,
+    action: 'user.confirm',
+    reason,
+    change: (found) => {
+      const person = mustSee('user', found, by.sight)
+      checkReachOver(sql, person as unknown as User, by)
+      return confirmSettings(person, by)
     },
   }),
   'user.leave': (sql, { uuid, reason }, by) => ({

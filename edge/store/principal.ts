@@ -73,6 +73,7 @@ function describeAccount(
     permissions,
     swarms: user.swarms,
     reviewer: user.reviewer,
+    ...(user.unconfirmed?.length ? { unconfirmed: true } : {}),
     partner: user.partner ?? 'N',
     default_language: user.default_language,
     preferences: { timezone: user.timezone, date_format: user.date_format },

@@ -45,7 +45,7 @@ export const recordPlanners: Planners<RecordChange> = {
       const after = { ...body, uuid, created_at: at, updated_at: at }
       checkOwnSwarm(sql, kind, after, by)
       rulesOf(kind).check?.(sql, after, null, by, at)
-      return after
+      return rulesOf(kind).complete?.(sql, after, null, by, at, body) ?? after
     },
   }),
   'record.edit': (sql, change, by, at) => ({
@@ -60,7 +60,7 @@ export const recordPlanners: Planners<RecordChange> = {
       const after = { ...before, ...patch }
       if ('swarm_uuid' in patch) checkOwnSwarm(sql, change.kind, after, by)
       rulesOf(change.kind).check?.(sql, after, before, by, at)
-      return after
+      return rulesOf(change.kind).complete?.(sql, after, before, by, at, patch) ?? after
     },
   }),
   'record.delete': (sql, change, by) => ({

@@ -1,6 +1,11 @@
 import type { Report } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { refusesFourEyes } from '../../domain/rules/analysis.ts'
+import { faultOf } from './allow.ts'
 import { mustSee } from './by.ts'
+import { withKnownHands } from './hands.ts'
+import { readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 
@@ -16,6 +21,16 @@ export const reportPlanners: Planners<ReportChange> = {
       if (record.signature) {
         throw new Fault('refused', 'This report is approved already', { reason: 'signed' })
       }
+      const found = readRecord(sql, 'analysis', record.analysis_uuid)
+      const analysis = found && (withKnownHands(sql, found) as unknown as Analysis)
+      const { uuid: user_uuid } = by.actor
+      const own = [record, ...(analysis ? [analysis] : [])].some((one) =>
+        refusesFourEyes(
+          { ...one, four_eyes: analysis?.four_eyes },
+          { user_uuid, fourEyes: by.fourEyes },
+        ),
+      )
+      if (own) throw faultOf({ reason: 'four_eyes' })
       return { ...record, signature: signRecord(sql, { ...record }, order, by, at) }
     },
   }),

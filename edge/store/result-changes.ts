@@ -3,11 +3,11 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import type { Analysis, Exclusion, Method } from '../../domain/entities/analysis.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
-import { allow, faultOf } from './allow.ts'
+import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import type { By } from './by.ts'
-import { didLaunch } from './commands.ts'
-import { readRecord, type StoredBody } from './operations.ts'
+import { withKnownHands } from './hands.ts'
+import type { StoredBody } from './operations.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
 
@@ -100,7 +100,7 @@ export function checkThresholds(
   )
 }
 
-/** Signs. With four eyes neither who planned the run nor who launched it may: two people often share that. */
+/** Signs. With four eyes nobody who had a hand in the run does. */
 export function validate(
   sql: Sql,
   before: StoredBody | null,
@@ -108,29 +108,8 @@ export function validate(
   by: By,
   at: string,
 ): StoredBody {
-  const record = allow('validate', before, by)
-  checkFourEyes(sql, record, by)
+  allow('validate', before && withKnownHands(sql, before), by)
+  const record = before as StoredBody
   const signature = signRecord(sql, record, order, by, at)
   return { ...record, status: 'VALIDATION', signature }
-}
-
-/** @throws Fault `refused` for who had a hand in what is judged, where the company wants another person to. */
-export function checkFourEyes(sql: Sql, record: Analysis, by: By): void {
-  if (by.fourEyes && hadAHandIn(sql, record, by.actor.uuid)) {
-    throw faultOf({ reason: 'four_eyes' })
-  }
-}
-
-/** Launched it or an earlier version, or made a correction. */
-function hadAHandIn(sql: Sql, record: Analysis, person: string): boolean {
-  if (didLaunch(sql, record.uuid, person)) return true
-  if (record.corrects === undefined) return false
-  const corrected = sql.first(
-    `SELECT 1 FROM operations WHERE kind = 'analysis' AND action = 'analysis.correct' AND uuid = ? AND actor = ?`,
-    record.uuid,
-    person,
-  )
-  if (corrected) return true
-  const earlier = readRecord(sql, 'analysis', record.corrects) as Analysis | null
-  return earlier !== null && hadAHandIn(sql, earlier, person)
 }

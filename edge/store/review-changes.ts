@@ -5,9 +5,10 @@ import { refuseDecision } from '../../domain/rules/sample-review.ts'
 import { mergeSampleReviews } from '../../domain/sync/merge-sample-reviews.ts'
 import { allow } from './allow.ts'
 import type { By } from './by.ts'
+import { withKnownHands } from './hands.ts'
 import type { StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
-import { checkFourEyes } from './result-changes.ts'
+import { checkConfirmed } from './sign.ts'
 import type { Sql } from './sql.ts'
 
 /** A reviewer's word on single samples. */
@@ -45,8 +46,9 @@ function reviewSamples(
   by: By,
   at: string,
 ): StoredBody {
-  const record = allow('reviewSamples', before, by)
-  checkFourEyes(sql, record, by)
+  allow('reviewSamples', before && withKnownHands(sql, before), by)
+  checkConfirmed(sql, by)
+  const record = before as unknown as Analysis
   decisions.forEach((decision, index) => checkDecision(record, decision, index))
   if (record.results.at(-1)?.hash !== result_hash) {
     throw new Fault('stale', 'The results have been calculated anew: look at them again', {

@@ -23,6 +23,7 @@ export function byOf({ account, sight }: Principal, right: Right): PersonBy {
     sight,
     permissions: account.permissions,
     fourEyes: account.company_details.four_eyes === 'Y',
+    unconfirmed: account.unconfirmed ?? false,
     right,
   }
 }
@@ -51,6 +52,7 @@ export function byElsewhere(
     },
     permissions,
     fourEyes,
+    unconfirmed: home.unconfirmed ?? false,
     right: { ...home.right, company: there.company, needs: [...home.right.needs] },
   }
 }

@@ -10,6 +10,7 @@ import { applyOperation, type OperationActor, readRecord } from './operations.ts
 import { findLaunch } from './commands.ts'
 import type { Speaker } from '../live/relay.ts'
 import { checkRunDevice, isOpenRun, isRunOf, openRun, swarmOf } from './readings.ts'
+import { readCompany } from './principal.ts'
 import { checkBasis } from './result-changes.ts'
 import type { Sql } from './sql.ts'
 
@@ -44,6 +45,7 @@ export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): vo
       ...current,
       ...asOrdered(sql, current, order, device),
       status: runTransitions.started.to,
+      four_eyes: readCompany(sql)?.four_eyes ?? 'N',
       started_at: at,
     }),
   })

@@ -30,6 +30,7 @@ export function signRecord(
   by: By,
   at: string,
 ): Signature {
+  checkConfirmed(sql, by)
   const signer = readRecord(sql, 'user', by.actor.uuid) as User | null
   if (by.actor.via !== 'account' || signer?.active !== 'Y') {
     throw new Fault('forbidden', 'Only a person of this company signs, in person', {
@@ -47,4 +48,19 @@ export function signRecord(
   }
   const { uuid, name, timezone } = signer
   return { user_uuid: uuid, printed_name: name, at, zone: timezone, meaning, comment, record_hash }
+}
+
+/**
+ * A person whose account, address or second step somebody else has set gives no word before a second person has confirmed
+ * it: one administrator alone would sign as them (21 CFR 11.200(a)(3)).
+ * @throws Fault `refused` with the reason `confirmation_needed`.
+ */
+export function checkConfirmed(sql: Sql, by: By): void {
+  const person = readRecord(sql, 'user', by.actor.uuid) as User | null
+  if (!person?.unconfirmed?.length) return
+  throw new Fault(
+    'refused',
+    'Somebody else has set up your account, your address or your second step: another administrator must confirm it first',
+    { reason: 'confirmation_needed' },
+  )
 }

@@ -4,6 +4,7 @@ import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allow } from './allow.ts'
+import { handsOf } from './hands.ts'
 import { readOutcomes } from './analysis-rows.ts'
 import { type By, checkSwarm } from './by.ts'
 import { checkNotLaunching } from './not-launching.ts'
@@ -113,7 +114,8 @@ function duplicate(
   checkNewId(sql, uuid, before)
   checkSwarm(sql, original.swarm_uuid, by)
   const { source: _source, corrects: _corrects, version: _version, ...plan } = original
-  const { correction_reason: _reason, kit: _kit, sample_reviews: _reviews, ...rest } = plan
+  const { correction_reason: _reason, kit: _kit, sample_reviews: _reviews, ...unjudged } = plan
+  const { four_eyes: _eyes, hands: _hands, ...rest } = unjudged
   return {
     ...rest,
     uuid,
@@ -174,6 +176,7 @@ function correct(
     corrects,
     version: (original.version ?? 1) + 1,
     correction_reason: reason,
+    hands: handsOf(sql, { ...original }),
   }
 }
 

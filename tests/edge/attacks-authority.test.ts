@@ -21,7 +21,7 @@ import type { World } from './matrix/example.ts'
 import { makeDevice } from './material-bodies.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
 import { applicationBody, recipeBody } from './method-bodies.ts'
-import { makePerson } from './people.ts'
+import { chooseOwn, firstPassword, makePerson } from './people.ts'
 
 let world: World
 let lab: Lab
@@ -183,7 +183,7 @@ describe('an operation sent again', () => {
           email: `${word}@lab.example`,
           profile_uuid: ordinaryProfile(company, 'Operator'),
           swarms: [],
-          password,
+          password: firstPassword,
         },
         headers: { 'X-Company': company, 'Operation-Id': 'one-id-two-companies' },
       })
@@ -193,6 +193,7 @@ describe('an operation sent again', () => {
     const uuid = derivedUuid((await me(provider)).uuid, 'one-id-two-companies')
     const there = await world.underling.as('Administrator')
     expect((await there(userCalls.editForm, { params: { id: uuid } })).status).toBe(404)
+    await chooseOwn('twin')
     await signIn('twin', password)
   })
 })

@@ -29,7 +29,7 @@ const chosen = { password: 'Own-choice-77!', repeat: 'Own-choice-77!' }
 async function invite(username: string): Promise<User> {
   const body = {
     username,
-    name: 'Invited Person',
+    name: `Invited ${username}`,
     email: `${username}@lab.example`,
     profile_uuid: ordinaryProfile(lab.company, 'Operator'),
     swarms: [lab.swarm],

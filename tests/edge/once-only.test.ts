@@ -20,6 +20,7 @@ import {
   type Sender,
   signIn,
 } from './lab.ts'
+import { chooseOwn, firstPassword } from './people.ts'
 import { create, cycle, planFor, progressAt } from './plan.ts'
 
 let lab: Lab
@@ -171,12 +172,13 @@ describe('an operation id', () => {
       email: 'once-only@lab.example',
       profile_uuid: profiles.find(({ name }) => name === 'Operator')?.uuid,
       swarms: [lab.swarm],
-      password,
+      password: firstPassword,
     }
     const headers = opId()
     const first = await must(admin(userCalls.create, { body, headers }))
     const second = await must(admin(userCalls.create, { body, headers }))
     expect(second.data).toEqual(first.data)
+    await chooseOwn('once-only')
     await signIn('once-only', password)
   })
 })

@@ -1,11 +1,15 @@
 import { companyCalls } from '../../domain/calls/companies.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import type { BaseProfile } from '../../domain/permissions.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
-import { must, password, type Sender } from './lab.ts'
+import { must, password, send, type Sender } from './lab.ts'
 
-/** A person made by the call, who may sign in with the tests' password. */
+/** What an administrator chooses for somebody; it is changed at the first sign-in. */
+export const firstPassword = 'First-chosen-7!'
+
+/** A person made by the call, who has chosen the tests' password at their first sign-in. */
 export async function makePerson(
   call: Sender,
   company: string,
@@ -19,9 +23,17 @@ export async function makePerson(
     email: `${word}@lab.example`,
     profile_uuid: ordinaryProfile(company, profile),
     swarms,
-    password,
+    password: firstPassword,
   }
-  return (await must(call(userCalls.create, { body, headers }))).data as User
+  const made = (await must(call(userCalls.create, { body, headers }))).data as User
+  await chooseOwn(word)
+  return made
+}
+
+/** The first sign-in of somebody whose password an administrator chose: they choose the tests' own. */
+export async function chooseOwn(username: string, given = firstPassword): Promise<void> {
+  const body = { username, password: given, new_password: password }
+  await must(send(sessionCalls.login, { body }))
 }
 
 /** A company without people, made by the provider's `call`. */

@@ -8,6 +8,7 @@ import { userCalls } from '../../domain/calls/users.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { SyncRecord } from '../../domain/calls/sync.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
+import { chooseOwn, firstPassword } from './people.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 import { changeInside } from './matrix/world.ts'
 import { create, planFor } from './plan.ts'
@@ -126,10 +127,11 @@ describe('the command ledger', () => {
           email: 'sync-second@lab.example',
           profile_uuid: profiles.find(({ name }) => name === 'Operator')?.uuid,
           swarms: [lab.otherSwarm],
-          password,
+          password: firstPassword,
         },
       }),
     )
+    await chooseOwn('sync-second')
     const other = await signIn('sync-second', password)
     expect(JSON.stringify(await pull(operator, 'command'))).toContain('Of the first swarm only')
     expect((await pull(other, 'command')).records).toEqual([])

@@ -59,7 +59,7 @@ describe('making a person', () => {
     const name = word()
     const body = {
       username: name,
-      name: 'Invited Person',
+      name: `Invited ${name}`,
       email: `${name}@lab.example`,
       profile_uuid: ordinaryProfile(lab.company, 'Operator'),
       swarms: [lab.swarm],

@@ -11,10 +11,10 @@ const web = new URL('../../web/', import.meta.url)
 const files = [
   'App.tsx',
   'shell/ErrorBoundary.tsx',
-  ...['LoginScreen', 'SignInForm', 'RegionChoice', 'LookChoice', 'CodeField'].map(
+  ...['LoginScreen', 'SignInForm', 'RegionChoice', 'LookChoice'].map(
     (name) => `screens/session/${name}.tsx`,
   ),
-  ...['FieldShell', 'PasswordField', 'Field', 'SelectField', 'Segments'].map(
+  ...['FieldShell', 'CodeField', 'PasswordField', 'Field', 'SelectField', 'Segments'].map(
     (name) => `parts/form/${name}.tsx`,
   ),
   'parts/button/Button.tsx',

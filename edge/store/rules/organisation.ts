@@ -9,6 +9,7 @@ import { derivedUuid } from '../../derived-uuid.ts'
 import { readCompany } from '../principal.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
+import { switchFourEyes } from './confirm.ts'
 import { administers, checkAdministratorLeft, checkReach } from './own-authority.ts'
 import { userRules } from './user.ts'
 
@@ -89,6 +90,8 @@ const companyRules: RecordRules = {
       reason: 'provider_only',
     })
   },
+  complete: (_sql, after, before, by, at, patch) =>
+    before ? switchFourEyes(after, before, patch, by, at) : after,
 }
 
 const swarmRules: RecordRules = {

@@ -5,6 +5,8 @@ import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
+import { lookAlike } from './look-alike.ts'
+import { noteSetting } from './confirm.ts'
 import {
   administers,
   checkAdministratorLeft,
@@ -13,14 +15,16 @@ import {
   readProfile,
 } from './own-authority.ts'
 
-/** People: no more given than held, nobody's own profile or end, and always an administrator left. */
+/** People: no more given than held, nobody's own name, profile or end, and always an administrator left. */
 export const userRules: RecordRules = {
   check: (sql, after, before, by) => {
     const next = after as unknown as User
     const known = before as unknown as User | null
     checkSwarms(sql, next, known)
+    if (next.active === 'Y') checkName(sql, next, known)
     checkZone(next, known)
     if (known) checkReachOver(sql, known, by)
+    if (known && known.name !== next.name) refuseOwn(known, by, 'own_name', 'name')
     if (known?.profile_uuid !== next.profile_uuid) {
       if (known) refuseOwn(known, by, 'own_profile', 'profile_uuid')
       checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
@@ -30,7 +34,29 @@ export const userRules: RecordRules = {
       checkAdministratorLeft(sql, { without: known.uuid })
     }
   },
+  complete: (_sql, after, before, by, at) => {
+    if (!before) return noteSetting(after, 'person', by, at)
+    return after['email'] === before['email'] ? after : noteSetting(after, 'email', by, at)
+  },
   checkDelete: (sql, before, by) => checkGoing(sql, before as unknown as User, by),
+}
+
+/**
+ * Names of two active people of a company are never alike: the name is what a signature prints.
+ * @throws Fault `taken` for one that another has, or that looks like theirs (UTS #39).
+ */
+export function checkName(sql: Sql, next: User, known: User | null): void {
+  if (known?.name === next.name && known.active === next.active) return
+  const others = sql.all<{ name: string }>(
+    `SELECT name FROM records WHERE kind = 'user' AND deleted_at IS NULL AND uuid <> ?
+       AND json_extract(body, '$.active') = 'Y'`,
+    next.uuid,
+  )
+  if (!others.some(({ name }) => lookAlike(name, next.name))) return
+  throw new Fault('taken', 'Somebody else of the company has a name that looks like this', {
+    field: 'name',
+    reason: 'name_alike',
+  })
 }
 
 /** Of somebody who is deleted or goes to another company. @throws Fault */

@@ -86,6 +86,19 @@ export const userExamples: Examples<typeof userCalls> = {
     await addTwoStep(env.DIRECTORY, { user_uuid: id, password_version: 1 }, step)
     return { params: { id }, body: { reason: 'lost the phone' } }
   },
+  confirm: person(
+    {
+      unconfirmed: [
+        {
+          what: 'email',
+          by: '00000000-0000-4000-8000-00000000c0de',
+          by_name: 'Another administrator',
+          at: '2026-01-01T00:00:00.000Z',
+        },
+      ],
+    },
+    { reason: 'met them in person' },
+  ),
   resetPassword: async (world) => ({ params: { id: await withLogin(world) } }),
   getSettings: () => ({}),
   setSettings: {

@@ -1,0 +1,41 @@
+import { Fault } from '../../domain/fault.ts'
+import type { CallContext } from '../context.ts'
+import { changePasswordHash, type KnownLogin } from '../directory/sign-in.ts'
+import { hashPassword } from './password.ts'
+import { checkPassword } from './password-rule.ts'
+import { wordsOf } from './words.ts'
+
+/**
+ * The hash of the password that a person has chosen in place of their old one, which has been verified.
+ * @param given.person at a session who sets it.
+ * @throws Fault for a weak one, or `password_same` for the old one.
+ */
+export async function hashNew(
+  context: CallContext,
+  login: KnownLogin,
+  given: {
+    old: string
+    fresh: string
+    repeat?: string
+    field?: 'password' | 'new_password'
+    person?: string
+  },
+): Promise<string> {
+  const { old, fresh, repeat = fresh, field = 'password' } = given
+  checkPassword(fresh, { repeat, words: await wordsOf(context, login), field })
+  if (fresh !== old) return hashPassword(fresh, given.person)
+  throw new Fault('invalid', 'Choose another password than the one you have', {
+    field,
+    reason: 'password_same',
+  })
+}
+
+/** @throws Fault `stale` when the password was changed since the login was read. */
+export async function putPassword(
+  { env }: CallContext,
+  { user_uuid, password_version }: KnownLogin,
+  hash: string,
+): Promise<void> {
+  if (await changePasswordHash(env.DIRECTORY, user_uuid, password_version, hash)) return
+  throw new Fault('stale', 'The password was changed meanwhile', { reason: 'changed_meanwhile' })
+}

@@ -1,0 +1,85 @@
+import type { Company } from '../../../domain/entities/company.ts'
+import type { Unconfirmed, User } from '../../../domain/entities/user.ts'
+import { Fault } from '../../../domain/fault.ts'
+import type { By } from '../by.ts'
+import type { StoredBody } from '../operations.ts'
+
+/**
+ * What one person alone must not do: sign as another, or switch off the rule of four eyes (21 CFR 11.200(a)(3)). It is
+ * written down who did the first half, and a second person does the other.
+ */
+
+/** The person with what somebody else has just set of them; what they set themselves, and the operator, is left out. */
+export function noteSetting(
+  person: StoredBody,
+  what: Unconfirmed['what'],
+  { actor }: By,
+  at: string,
+): StoredBody {
+  const own = actor.uuid === person['uuid'] && actor.via !== 'key'
+  if (own || actor.via === 'operator' || actor.via === 'system') return person
+  const known = (person['unconfirmed'] as Unconfirmed[] | undefined) ?? []
+  const others = known.filter((one) => one.what !== what || one.by !== actor.uuid)
+  return {
+    ...person,
+    unconfirmed: [...others, { what, by: actor.uuid, by_name: actor.name, at }],
+  }
+}
+
+/**
+ * The person without what this actor can confirm: all that others than the actor have set.
+ * @throws Fault `refused` for oneself, where there is nothing to confirm, or for what one has set oneself; also for who
+ * waits for a confirmation themselves.
+ */
+export function confirmSettings(person: StoredBody, by: By): StoredBody {
+  checkSecondPerson(by)
+  const { uuid, unconfirmed = [] } = person as unknown as User
+  if (uuid === by.actor.uuid) throw refused('own_account', 'Somebody else must do this for you')
+  if (unconfirmed.length === 0) throw refused('nothing_to_confirm', 'There is nothing to confirm')
+  const left = unconfirmed.filter((one) => one.by === by.actor.uuid)
+  if (left.length === unconfirmed.length) {
+    throw refused('confirms_own', 'You have set this yourself: another administrator confirms it')
+  }
+  const { unconfirmed: _done, ...rest } = person
+  return left.length > 0 ? { ...rest, unconfirmed: left } : rest
+}
+
+/**
+ * The company with its rule of four eyes: switched off it stays on until a second person asks for the same. Switching it
+ * on, or leaving it on, takes a request back.
+ * @throws Fault for a key, and for who waits for a confirmation themselves.
+ */
+export function switchFourEyes(
+  after: StoredBody,
+  before: StoredBody,
+  patch: StoredBody,
+  by: By,
+  at: string,
+): StoredBody {
+  const [next, known] = [after, before] as unknown as [Company, Company]
+  if (known.four_eyes !== 'Y' || by.actor.via === 'operator') return after
+  const { four_eyes_off: asked, ...rest } = after
+  if (next.four_eyes === 'Y') return asked && patch['four_eyes'] === 'Y' ? rest : after
+  checkSecondPerson(by)
+  const { uuid, name } = by.actor
+  if (known.four_eyes_off && known.four_eyes_off.by !== uuid) return rest
+  return {
+    ...rest,
+    four_eyes: 'Y',
+    four_eyes_off: known.four_eyes_off ?? { by: uuid, by_name: name, at },
+  }
+}
+
+/** @throws Fault unless a person is at a session who is confirmed themselves. */
+function checkSecondPerson({ actor, unconfirmed }: By): void {
+  if (actor.via === 'key') {
+    throw new Fault('forbidden', 'This is not done by an API key', { reason: 'not_by_key' })
+  }
+  if (unconfirmed) {
+    throw refused('confirmer_unconfirmed', 'Your own account must be confirmed first')
+  }
+}
+
+function refused(reason: string, message: string): Fault {
+  return new Fault('refused', message, { reason })
+}

