@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { type Answer, foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
+import { chooseOwn, firstPassword, makePerson } from './people.ts'
+
+let lab: Lab
+let admin: Sender
+let second: Sender
+beforeAll(async () => {
+  lab = await foundLab('signers')
+  admin = await lab.as('Administrator')
+  second = await lab.as('SuperAdmin')
+}, 60_000)
+
+const at = (record: { uuid: string }) => ({ params: { id: record.uuid } })
+const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data as User
+const reasonOf = ({ errors }: Answer) => errors[0]?.reason
+
+async function users(name: string): Promise<User | undefined> {
+  const { data } = await must(admin(userCalls.search, { query: { limit: '500' } }))
+  return (data as { data: User[] }).data.find((one) => one.name === name)
+}
+
+describe('attack M5: the name on a signature', () => {
+  it('attack M5: is changed by nobody for themselves, on any way', async () => {
+    const who = await me(admin)
+    const body = { name: 'Marco Bellini' }
+    for (const row of [userCalls.edit, userCalls.editDetailsOf]) {
+      const answer = await admin(row, { ...at(who), body })
+      expect([answer.status, answer.errors[0]]).toMatchObject([
+        409,
+        { field: 'name', reason: 'own_name' },
+      ])
+    }
+    expect((await admin(userCalls.editDetails, { body })).status).toBe(422)
+    await must(admin(userCalls.editDetails, { body: { phone: '+49 1' } }))
+    expect((await me(admin)).name).toBe('Administrator of signers')
+  })
+
+  it('attack M5: is never that of another active person, nor one that looks like it', async () => {
+    const made = await makePerson(second, lab.company, 'bellini')
+    const edit = (name: string) => admin(userCalls.edit, { ...at(made), body: { name } })
+    await must(edit('Marco Bellini'))
+    const like = await makePerson(second, lab.company, 'looks-like')
+    const alike = [
+      'Marco Bellini',
+      'MARCO  bellini',
+      'Mаrсо Bellini',
+      'Ｍarco Bellini',
+      'Marco BeIlini',
+    ]
+    for (const name of alike) {
+      const answer = await admin(userCalls.edit, { ...at(like), body: { name } })
+      expect([name, answer.errors[0]]).toMatchObject([
+        name,
+        { field: 'name', reason: 'name_alike' },
+      ])
+    }
+    const again = {
+      username: 'bellini2',
+      email: 'bellini2@lab.example',
+      profile_uuid: made.profile_uuid,
+    }
+    const body = { ...again, name: 'Marco Bellini', swarms: [] }
+    expect(reasonOf(await admin(userCalls.create, { body }))).toBe('name_alike')
+    await must(admin(userCalls.edit, { ...at(made), body: { active: 'N' } }))
+    await must(admin(userCalls.edit, { ...at(like), body: { name: 'Marco Bellini' } }))
+    const back = await admin(userCalls.edit, { ...at(made), body: { active: 'Y' } })
+    expect(reasonOf(back)).toBe('name_alike')
+  })
+})
+
+describe('attack M8 and L7: names to sign in with', () => {
+  it('attack M8: have no characters that are not seen and letters of one script', async () => {
+    const profile_uuid = (await users('Manager of signers'))?.profile_uuid ?? ''
+    const order = (change: object) => ({
+      body: {
+        username: 'plain8',
+        name: 'Plain Eight',
+        email: 'plain8@lab.example',
+        profile_uuid,
+        swarms: [],
+        ...change,
+      },
+    })
+    const bad = [
+      'admin\u00ad',
+      'admin\u061c',
+      'admin\u{e0041}',
+      'аdmin',
+      'admin\u3164',
+      'admin\u2800',
+    ]
+    for (const username of bad) {
+      const answer = await admin(userCalls.create, order({ username }))
+      expect([username, answer.status, answer.errors[0]?.field]).toEqual([
+        username,
+        422,
+        'username',
+      ])
+    }
+    for (const email of ['a@lab.example\u00ad', 'а\u0064min@lab.example', 'a@lаb.example']) {
+      const answer = await admin(userCalls.create, order({ email }))
+      expect([email, answer.status, answer.errors[0]?.field]).toEqual([email, 422, 'email'])
+    }
+    for (const name of [
+      'Marco\u00ad',
+      'Marco\ufe0f',
+      'Marco \u{1f600}',
+      `M${'\u0301'.repeat(9)}`,
+    ]) {
+      const answer = await admin(userCalls.create, order({ name }))
+      expect([name, answer.status, answer.errors[0]?.field]).toEqual([name, 422, 'name'])
+    }
+  })
+
+  it('attack L7: are one in every spelling, also beyond ASCII', async () => {
+    const profile_uuid = (await users('Manager of signers'))?.profile_uuid ?? ''
+    const order = (username: string, email: string) => ({
+      body: {
+        username,
+        name: `Name ${username}`,
+        email,
+        profile_uuid,
+        swarms: [],
+        password: firstPassword,
+      },
+    })
+    await must(admin(userCalls.create, order('ädmin', 'ä@lab.example')))
+    await chooseOwn('ÄDMIN')
+    await signIn('Ädmin', password)
+    await signIn('Ä@LAB.example', password)
+    for (const [username, email] of [
+      ['ÄDMIN', 'x1@lab.example'],
+      ['ａ\u0308ｄｍｉｎ', 'x2@lab.example'],
+      ['other7', 'Ä@lab.example'],
+      ['straße7', 'x3@lab.example'],
+      ['STRASSE7', 'x4@lab.example'],
+    ] as const) {
+      const answer = await admin(userCalls.create, order(username, email))
+      expect([username, answer.status]).toEqual([username, username === 'straße7' ? 200 : 409])
+    }
+  })
+})
