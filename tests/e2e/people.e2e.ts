@@ -112,7 +112,7 @@ test('[SCREEN-065] who is invited is greeted by the link, chooses a password and
   const { data: profiles } = await ask('/profiles/search', {})
   await ask('/users/create', {
     username: who,
-    name: 'Ines Invited',
+    name: `Ines ${who}`,
     email: `${who}@helix.example`,
     profile_uuid: profiles.find(({ name }: { name: string }) => name === 'Operator').uuid,
     swarms: [],

@@ -2,6 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { openDialog, password, signIn } from './pages.ts'
 
+/** Chosen by the administrator. */
+const first = 'First-chosen-7!'
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
 /** Somebody of this walk alone: what they change must not be in the way of the others. */
@@ -13,14 +15,36 @@ async function makePerson(page: Page, who: string): Promise<void> {
     headers,
     data: {
       username: who,
-      name: 'Walker',
+      name: `Walker ${who}`,
       email: `${who}@aurora.example`,
       profile_uuid: operator.uuid,
       swarms: [],
-      password,
+      password: first,
     },
   })
   expect(await made.json()).toMatchObject({ ok: true })
+  await page.request.post('/v3/session/logout', { headers })
+}
+
+test('attack M4: who signs in with a password that somebody else chose is asked for their own', async ({
+  page,
+}) => {
+  const who = `first${Date.now()}`
+  await makePerson(page, who)
+  await page.goto('/login')
+  await page.getByLabel('User name or e-mail').fill(who)
+  await page.getByLabel('Password', { exact: true }).fill(first)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel(/^Your new password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+})
+
+/** Their first sign-in, at which they choose their own password. */
+async function chooseOwn(page: Page, username: string): Promise<void> {
+  const data = { username, password: first, new_password: password }
+  const answer = await page.request.post('/v3/session/login', { headers, data })
+  expect(await answer.json()).toMatchObject({ ok: true })
   await page.request.post('/v3/session/logout', { headers })
 }
 
@@ -29,6 +53,7 @@ test('[SCREEN-063] a second step is switched on, asked for at sign-in and passed
 }) => {
   const who = `walker${Date.now()}`
   await makePerson(page, who)
+  await chooseOwn(page, who)
   await signIn(page, who)
   await page.goto('/me')
   const section = page.getByRole('region', { name: 'Signing in' })
@@ -66,6 +91,7 @@ test('[SCREEN-061] a key is made, shown once, and deleted; a session elsewhere i
 }) => {
   const who = `keeper${Date.now()}`
   await makePerson(page, who)
+  await chooseOwn(page, who)
   await signIn(page, who)
   const elsewhere = await browser.newPage()
   await signIn(elsewhere, who)
