@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { openDialog, password, signIn } from './pages.ts'
 
 /** Chosen by the administrator. */
-const first = 'First-chosen-7!'
+const chosenByAdmin = 'First-chosen-7!'
 const headers = { 'X-Requested-With': 'XMLHttpRequest' }
 
 /** Somebody of this walk alone: what they change must not be in the way of the others. */
@@ -19,7 +19,7 @@ async function makePerson(page: Page, who: string): Promise<void> {
       email: `${who}@aurora.example`,
       profile_uuid: operator.uuid,
       swarms: [],
-      password: first,
+      password: chosenByAdmin,
     },
   })
   expect(await made.json()).toMatchObject({ ok: true })
@@ -33,7 +33,7 @@ test('attack M4: who signs in with a password that somebody else chose is asked 
   await makePerson(page, who)
   await page.goto('/login')
   await page.getByLabel('User name or e-mail').fill(who)
-  await page.getByLabel('Password', { exact: true }).fill(first)
+  await page.getByLabel('Password', { exact: true }).fill(chosenByAdmin)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByLabel(/^Your new password/).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -42,7 +42,7 @@ test('attack M4: who signs in with a password that somebody else chose is asked 
 
 /** Their first sign-in, at which they choose their own password. */
 async function chooseOwn(page: Page, username: string): Promise<void> {
-  const data = { username, password: first, new_password: password }
+  const data = { username, password: chosenByAdmin, new_password: password }
   const answer = await page.request.post('/v3/session/login', { headers, data })
   expect(await answer.json()).toMatchObject({ ok: true })
   await page.request.post('/v3/session/logout', { headers })
