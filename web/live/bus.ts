@@ -37,14 +37,15 @@ export function startBus(wanted: () => Iterable<Wanted>, hooks: BusHooks): Bus {
     if (heard) receiver.take(text, heard)
     else hooks.onHint()
   })
-  const keeper = keepConnected({
-    fetchToken: withPatience((timeout) =>
-      call(
-        { ...liveCalls.accountToken, timeout },
-        { body: { public_key: key.publicKey } },
-        { background: true, ownLapse: true },
-      ),
+  const fetchToken = withPatience((timeout) =>
+    call(
+      { ...liveCalls.accountToken, timeout },
+      { body: { public_key: key.publicKey } },
+      { background: true, ownLapse: true },
     ),
+  )
+  const keeper = keepConnected({
+    fetchToken,
     open: (token) =>
       openWire({
         url: liveAddress(location.origin, token.path),
