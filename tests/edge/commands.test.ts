@@ -320,6 +320,32 @@ describe('one order', () => {
     })
   })
 
+  it('first-use W1: an abort is handed out before what was ordered before it', async () => {
+    const target = await made()
+    const analysis_uuid = await startRun(lab, call, target)
+    const give = (body: object) =>
+      must(call(deviceCalls.command, { params: { id: target.uuid }, body }))
+    await give({ name: 'EXTEND', analysis_uuid, cycles: 5 })
+    await give({ name: 'SKIP', analysis_uuid, position: 1 })
+    await give({ name: 'ABORT', analysis_uuid })
+    const names = (await fetchFor(target)).map(({ command }) => command.name)
+    expect(names).toEqual(['ABORT', 'EXTEND', 'SKIP'])
+  })
+
+  it('first-use H10: a remote shell is opened for a reason and for one of three times only', async () => {
+    const target = await made()
+    const shell = async (body: object) =>
+      (await call(deviceCommandCalls.remoteShell, { params: { id: target.uuid }, body })).errors[0]
+    expect(await shell({ action: 'start', minutes: 15 })).toMatchObject({ field: 'reason' })
+    expect(await shell({ action: 'start', reason: ' . ', minutes: 15 })).toMatchObject({
+      field: 'reason',
+    })
+    expect(await shell({ action: 'start', reason: 'Log of run 12', minutes: 600 })).toMatchObject({
+      field: 'minutes',
+    })
+    expect(await fetchFor(target)).toEqual([])
+  })
+
   it('of settings with secrets, out of range or of a shared folder is refused', async () => {
     const refuse = async (settings: object) =>
       (
