@@ -95,6 +95,7 @@ import { secureHeaders } from './middleware/secure-headers.ts'
 import { mount } from './mount.ts'
 import { sendApiPage, sendOpenApi } from './openapi/routes.ts'
 import { relocateHelpDesk } from './relocate-help-desk.ts'
+import { isStoreFull, storeFull } from './store-full.ts'
 
 export const app = new Hono<{ Bindings: Env }>()
 
@@ -159,6 +160,7 @@ app.onError((error, c) => {
   if (error instanceof Fault) return sendFault(c, error)
   const request = crypto.randomUUID()
   logFailure(`${request} ${c.req.method} ${routePath(c, -1)}`, error)
+  if (isStoreFull(error)) return sendFault(c, storeFull())
   return sendFault(c, new Fault('internal', 'Something went wrong', { params: { request } }))
 })
 

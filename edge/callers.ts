@@ -15,8 +15,10 @@ import { regional } from './regional.ts'
 import { sameSecret, sha256Hex } from './secret.ts'
 import { isKey, recogniseKey, refuseKeyInAddress } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
+import { checkReads, isReadingSession, readReadingSession } from './session/reading-session.ts'
 import { readSignedIn } from './session/signed-in.ts'
 import type { Right } from './store/by.ts'
+import { unlessFull } from './store-full.ts'
 import type { StoredBody } from './store/operations.ts'
 import type { PlannedRead, Principal } from './store/principal.ts'
 import { byOf } from './store/right.ts'
@@ -74,7 +76,7 @@ async function recogniseAccount(c: C, base: CallContext, row: Call): Promise<Acc
   const authorization = c.req.header('authorization')
   const known = isKey(authorization)
     ? await recogniseKey(base, authorization)
-    : await recogniseSession(base, c.req.header('background') === '1', planRead(c, row))
+    : await recogniseSession(base, c.req.header('background') === '1', row, planRead(c, row))
   checkMeant(c.req.header('x-account'), known)
   const context = accountContext(base, known)
   const wanted = c.req.header('x-company')
@@ -95,13 +97,25 @@ function checkMeant(meant: string | undefined, { principal }: Known): void {
 async function recogniseSession(
   base: CallContext,
   background: boolean,
+  row: Call,
   read: PlannedRead | null,
 ): Promise<Known> {
   const token = readSessionCookie(base.cookie)
   if (!token) throw new Fault('not_signed_in', 'Sign in first')
   const own = base.store(token.company)
+  if (isReadingSession(token.secret)) {
+    const principal = await readReadingSession(base, token, Date.now())
+    if (!principal) throw new Fault('session_expired', 'Session expired! Login again')
+    checkReads(row)
+    // No session of the store: where a right is asked again, there is none.
+    return { own, principal, credential: { session: sha256Hex(token.secret) } }
+  }
   const secretHash = sha256Hex(token.secret)
-  const signedIn = await own.authenticate(secretHash, background, read)
+  // In a full store nobody can be kept signed in by being at work, but they are signed in.
+  const signedIn = await unlessFull(
+    () => own.authenticate(secretHash, background, read),
+    () => own.authenticate(secretHash, true, read),
+  )
   if (signedIn) {
     const principal = readSignedIn(secretHash, signedIn)
     const credential = { session: secretHash }

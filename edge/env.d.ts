@@ -8,6 +8,8 @@ interface Env {
   SEALING_SECRET: string
   /** Token of whoever operates the deployment; without it the operator's calls do not exist. */
   OPERATOR_SECRET?: string
+  /** Most that a company's store may hold, in bytes, where it is to be less than the platform's 10 GB. */
+  STORE_LIMIT_BYTES?: string
   /** Where the regions live, `eu=https://…,na=https://…`; without it a deployment knows only itself. */
   REGION_URLS?: string
   /** WebSocket address of a NATS server that carries the live bus, `wss://…`; without it each company has an embedded hub. */

@@ -1,4 +1,5 @@
 import { Fault, type FaultDetail } from '../domain/fault.ts'
+import { isStoreFull, storeFull } from './store-full.ts'
 
 /**
  * How a Durable Object answers: an error thrown across its border loses its fields, so a Fault travels
@@ -33,6 +34,7 @@ export function outcomeOf<Value>(run: () => Value): Outcome<Value> {
       const message = 'This is signed and stays as it is'
       return { ok: false, errors: [{ code: 'refused', reason: 'signed', message }] }
     }
+    if (isStoreFull(error)) return { ok: false, errors: [...storeFull().details] }
     throw error
   }
 }

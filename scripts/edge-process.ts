@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FaultDetail } from '../domain/fault.ts'
 import type { Region } from '../domain/regions.ts'
 import type { LocalSecrets } from './local-secrets.ts'
 import { projectRoot, silencedEnv } from './run-tool.ts'
@@ -33,11 +34,11 @@ type Options = {
   signal?: AbortSignal | undefined
 }
 
-/** Starts the edge and waits until `GET /v3/about/health` says it is well. */
+/** Starts the edge and waits until `GET /v3/about/ready` says that all its stores can be used. */
 export async function startEdge(options: Options): Promise<EdgeProcess> {
   const address = `http://localhost:${options.port}`
   let child = launch(options)
-  await ready(child, address, options.signal)
+  await ready(child, address, options.stateDir, options.signal)
   watch()
 
   let wanted = true
@@ -64,7 +65,7 @@ export async function startEdge(options: Options): Promise<EdgeProcess> {
       await exited(old)
       child = launch(options)
       wanted = true
-      await ready(child, address)
+      await ready(child, address, options.stateDir)
       watch()
     },
   }
@@ -90,13 +91,19 @@ function launch({ mode, port, stateDir, region, secrets, vars, log }: Options): 
   })
 }
 
-async function ready(child: ChildProcess, address: string, signal?: AbortSignal): Promise<void> {
+async function ready(
+  child: ChildProcess,
+  address: string,
+  stateDir: string,
+  signal?: AbortSignal,
+): Promise<void> {
   let gone = false
   child.once('exit', () => {
     gone = true
   })
   const until = Date.now() + 60_000
   let last = 'no answer'
+  let refusedSince: number | undefined
   while (Date.now() < until) {
     if (signal?.aborted) {
       await end(child)
@@ -104,22 +111,44 @@ async function ready(child: ChildProcess, address: string, signal?: AbortSignal)
     }
     if (gone) throw new CannotStart('The edge did not start: the lines above say why.')
     try {
-      const answer = await fetch(`${address}/v3/about/health`, {
-        headers: { 'x-requested-with': 'XMLHttpRequest' },
-        signal: AbortSignal.timeout(5000),
+      const answer = await fetch(`${address}/v3/about/ready`, {
+        signal: AbortSignal.timeout(10_000),
       })
       const body = await answer.text()
-      if (answer.ok && (JSON.parse(body) as { ok?: unknown }).ok === true) return
+      const { ok, errors } = JSON.parse(body) as { ok?: unknown; errors?: FaultDetail[] }
+      if (answer.ok && ok === true) return
       last = `${answer.status} ${body.slice(0, 300)}`
+      const [fault] = errors ?? []
+      if (fault?.code === 'not_ready') {
+        refusedSince ??= Date.now()
+        // Its answer holds for a few seconds: this is the third at least.
+        if (Date.now() - refusedSince > 12_000) throw new CannotStart(cannotUse(fault, stateDir))
+      }
     } catch (error) {
+      if (error instanceof CannotStart) {
+        await end(child)
+        throw error
+      }
       if (!(error instanceof TypeError)) last = String(error)
     }
     await sleep(100)
   }
   await end(child)
   throw new CannotStart(
-    `The edge was not ready within 60 s. Its last answer to /v3/about/health: ${last}`,
+    `The edge was not ready within 60 s. Its last answer to /v3/about/ready: ${last}`,
   )
+}
+
+const placeOfStore: Readonly<Record<string, string>> = {
+  directory: 'v3/d1',
+  files: 'v3/r2',
+  companies: 'v3/do',
+}
+
+function cannotUse({ params }: FaultDetail, stateDir: string): string {
+  const stores = String(params?.['stores']).split(', ')
+  const places = stores.map((name) => `${name} (${join(stateDir, placeOfStore[name] ?? '')})`)
+  return `The service cannot write or read these of its stores: ${places.join(', ')}. The lines above say why.`
 }
 
 async function end(child: ChildProcess): Promise<void> {

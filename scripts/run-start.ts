@@ -32,6 +32,7 @@ export async function runStart(mode: 'serve' | 'dev', args: string[]): Promise<v
       mode,
       step: printedStep,
       signal: asked.signal,
+      onWarning: (text) => console.warn(text),
       onLost(reason) {
         console.error(`bApp cannot go on: ${reason}.`)
         code = 1

@@ -1,46 +1,22 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type * as v from 'valibot'
-import type { Call, CallFacts } from '../domain/call.ts'
 import { operatorCalls } from '../domain/calls/operator.ts'
 import type { Region } from '../domain/regions.ts'
-import { readReply } from '../domain/reply.ts'
 import { bkernels } from './demo/bkernels.ts'
 import { companies, demoPassword, lab, provider } from './demo/companies.ts'
 import { devices } from './demo/devices.ts'
 import { kits } from './demo/kits.ts'
 import { methods } from './demo/methods.ts'
 import { demoFileOf, writeDemoFile } from './demo-file.ts'
+import { type Body, operate, type Place } from './operate.ts'
 
-interface Place {
-  address: string
-  /** Where `secrets.json` lies and `devices.json` and `demo.json` are written. */
-  stateDir: string
+/** Where `devices.json` and `demo.json` are written as well. */
+interface SeedPlace extends Place {
   /** Which region the deployment is: the companies are of it. */
   region: Region
   /** True has finished analyses added afterwards (seed-runs.ts). */
   examples?: boolean
-}
-
-type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema
-  ? v.InferInput<Row['body']>
-  : never
-
-async function operate<Row extends Call>(
-  { address, stateDir }: Pick<Place, 'address' | 'stateDir'>,
-  row: Row,
-  body: Body<Row>,
-): Promise<unknown> {
-  const { OPERATOR_SECRET } = JSON.parse(
-    readFileSync(join(stateDir, 'secrets.json'), 'utf8'),
-  ) as Record<string, string>
-  const response = await fetch(`${address}/v3${row.path}`, {
-    method: row.method,
-    headers: { Authorization: `Operator ${OPERATOR_SECRET}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return readReply(await response.json())
 }
 
 /** The same word gives the same uuid, so that seeding twice makes nothing twice. */
@@ -55,7 +31,7 @@ export function uuidOf(word: string): string {
  * `<state>/demo.json`. On a state that has both it does nothing;
  * one that was interrupted before is filled again, and nothing is there twice.
  */
-export async function seed(place: Place): Promise<void> {
+export async function seed(place: SeedPlace): Promise<void> {
   const devicesFile = join(place.stateDir, 'devices.json')
   const demoFile = demoFileOf(place.stateDir)
   if (existsSync(devicesFile) && existsSync(demoFile)) return

@@ -9,6 +9,7 @@ import { startEdge, type EdgeProcess } from './edge-process.ts'
 import { readOrMakeSecrets } from './local-secrets.ts'
 import { migrateDirectory } from './migrate.ts'
 import { isPortFree } from './ports.ts'
+import { warnOfStores } from './warn-of-stores.ts'
 import { lockState } from './state-lock.ts'
 import { seed } from './seed.ts'
 import { noteExamples, wantsExamples } from './demo-file.ts'
@@ -35,6 +36,8 @@ export type StackOptions = {
   step?: Step
   /** Ends a start that is still going on; what had started is taken down again. */
   signal?: AbortSignal
+  /** Called with what the person at the terminal should know of a store. */
+  onWarning?(text: string): void
   /** Called when a part stops by itself. */
   onLost?(reason: string): void
 }
@@ -78,6 +81,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const unlock = lockState(stateDir)
   if (options.fresh) clearState(stateDir)
   const onLost = options.onLost ?? (() => {})
+  const onWarning = options.onWarning ?? (() => {})
   let edge: EdgeProcess | undefined
   let fleet: Fleet | undefined
   const stop = async () => {
@@ -100,6 +104,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       startEdge({ mode, port, stateDir, region, secrets, onLost, signal }),
     )
     edge = started
+    await warnOfStores({ address: started.address, stateDir, warn: onWarning })
     const { examples = false } = options
     await step('seed', () => seed({ address: started.address, stateDir, region, examples }))
     if (wantsExamples(stateDir)) {

@@ -14,6 +14,12 @@ export const aboutCalls = {
       help_desk: v.boolean(),
     }),
   }),
+  /** Whether every kind of store can be written and read; `health` says only that the service answers. */
+  ready: get('/about/ready', {
+    needs: null,
+    caller: 'anyone',
+    data: v.strictObject({ ready: v.literal(true) }),
+  }),
   locales: get('/about/locales', {
     needs: null,
     caller: 'anyone',

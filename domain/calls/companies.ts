@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { get, post } from '../call.ts'
 import { Company, company } from '../entities/company.ts'
+import { StoreSize } from '../entities/store-size.ts'
 import { Name, NewEmail, PersonName, Timestamp, Username, Uuid } from '../fields.ts'
 import { createFormRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
@@ -80,6 +81,8 @@ export const companyCalls = {
     body: detailsBody,
     data: Company,
   }),
+  /** How full the company's store is. */
+  storeSize: get('/companies/store_size', { needs: 'companies.details', data: StoreSize }),
   logo: get('/companies/logo', { needs: null, reply: 'blob' }),
   uploadLogo: post('/companies/upload_logo', {
     needs: 'companies.uploadLogo',

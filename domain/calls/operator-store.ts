@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { post } from '../call.ts'
 import { ContentHash, Timestamp, Uuid } from '../fields.ts'
+import { StoreSize } from '../entities/store-size.ts'
 import { Reason } from './shapes.ts'
 
 const Cursor = v.strictObject({
@@ -25,6 +26,14 @@ export const operatorStoreCalls = {
     data: v.array(
       v.strictObject({ uuid: Uuid, name: v.string(), closed_at: v.nullable(v.string()) }),
     ),
+  }),
+  /** How full the stores of companies are; `null` for one that cannot be read. */
+  measureStores: post('/operator/stores', {
+    needs: null,
+    caller: 'operator',
+    body: v.strictObject({ company_uuids: v.pipe(v.array(Uuid), v.maxLength(50)) }),
+    data: v.array(v.strictObject({ uuid: Uuid, size: v.nullable(StoreSize) })),
+    timeout: 60_000,
   }),
   /** A page of the backup (domain/trail/backup.ts); the cursor in its last line asks for the next. */
   backup: post('/operator/backup', {

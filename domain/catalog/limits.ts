@@ -19,6 +19,10 @@ export const listPageSize = 10
 export const countedRows = 10_000
 export const extensionCycles = 5
 export const passwordLength = 8
+/** Most that a company's store holds (Cloudflare: 10 GB for a Durable Object), where it warns, and where it begins nothing new. */
+export const storeLimitBytes = 10 * 2 ** 30
+export const storeWarnsAt = 0.7
+export const storeRefusesAt = 0.98
 /** A run of which nothing was heard for so long may be ended by a person, when its device is not connected. */
 export const giveUpSilenceMs = 10 * 60_000
 /** A command nobody took by then is expired, so that a device that wakes up late does not act on it. */

@@ -1,17 +1,6 @@
-/** How failures of one kind slow down the next try. */
-export interface Brake {
-  /** What is counted, such as `account:…`; never a name or an address in clear. */
-  bucket: string
-  /** From this failure on there is a wait. */
-  from: number
-  /** The first wait; each further one is twice as long, up to `longestMs`. */
-  firstMs: number
-  longestMs: number
-  /** Counts everybody's failures: only those wait who have failed themselves, or a guesser would shut everybody out. */
-  shared?: true
-  /** Failures older than this are forgotten. */
-  forgetMs: number
-}
+import { logFailure } from '../log.ts'
+import { readAgain } from './read-again.ts'
+import { blockedInMemory, type Brake, clearInMemory, countInMemory } from './tries-in-memory.ts'
 
 interface Row {
   bucket: string
@@ -24,14 +13,18 @@ export async function waitOf(
   brakes: readonly Brake[],
   now: number,
 ): Promise<number> {
-  const { results } = await directory
+  const statement = directory
     .prepare(
       `SELECT bucket, blocked_until FROM failed_tries
        WHERE bucket IN (SELECT value FROM json_each(?1))`,
     )
     .bind(JSON.stringify(brakes.map(({ bucket }) => bucket)))
-    .all<Row>()
+  const { results } = await readAgain(() => statement.all<Row>())
   const until = new Map(results.map(({ bucket, blocked_until }) => [bucket, blocked_until]))
+  for (const { bucket } of brakes) {
+    const here = blockedInMemory(bucket)
+    if (here !== null) until.set(bucket, Math.max(here, until.get(bucket) ?? 0))
+  }
   const hasFailed = until.has(brakes[0]?.bucket ?? '')
   const waits = brakes
     .filter(({ shared }) => hasFailed || !shared)
@@ -49,11 +42,12 @@ export async function countFailure(
   brakes: readonly Brake[],
   now: number,
 ): Promise<(number | null)[]> {
-  const answers = await directory.batch<{ count: number }>(
-    brakes.map(({ bucket, from, firstMs, longestMs, forgetMs }) =>
-      directory
-        .prepare(
-          `INSERT INTO failed_tries (bucket, count, first_at, last_at, blocked_until)
+  const count = async () => {
+    const answers = await directory.batch<{ count: number }>(
+      brakes.map(({ bucket, from, firstMs, longestMs, forgetMs }) =>
+        directory
+          .prepare(
+            `INSERT INTO failed_tries (bucket, count, first_at, last_at, blocked_until)
            VALUES (?1, 1, ?2, ?2, CASE WHEN ?3 <= 1 THEN ?2 + ?4 ELSE 0 END)
            ON CONFLICT (bucket) DO UPDATE SET
              count = CASE WHEN last_at < ?2 - ?6 THEN 1 ELSE count + 1 END,
@@ -64,11 +58,16 @@ export async function countFailure(
                ELSE ?2 + min(?5, ?4 * (1 << min(count + 1 - ?3, 30))) END
            WHERE blocked_until <= ?2
            RETURNING count`,
-        )
-        .bind(bucket, now, from, firstMs, longestMs, forgetMs),
-    ),
-  )
-  return answers.map(({ results }) => results[0]?.count ?? null)
+          )
+          .bind(bucket, now, from, firstMs, longestMs, forgetMs),
+      ),
+    )
+    return answers.map(({ results }) => results[0]?.count ?? null)
+  }
+  return count().catch((error: unknown) => {
+    logFailure('failed tries are counted in memory', error)
+    return countInMemory(brakes, now)
+  })
 }
 
 /** Forgets the failures of a bucket that is not waiting; false when it waits. */
@@ -77,13 +76,22 @@ export async function clearFailures(
   bucket: string,
   now: number,
 ): Promise<boolean> {
-  const [, waiting] = await directory.batch([
-    directory
-      .prepare('DELETE FROM failed_tries WHERE bucket = ?1 AND blocked_until <= ?2')
-      .bind(bucket, now),
-    directory.prepare('SELECT 1 FROM failed_tries WHERE bucket = ?1').bind(bucket),
-  ])
-  return (waiting?.results.length ?? 0) === 0
+  if ((blockedInMemory(bucket) ?? 0) > now) return false
+  clearInMemory(bucket)
+  const clear = async () => {
+    const [, waiting] = await directory.batch([
+      directory
+        .prepare('DELETE FROM failed_tries WHERE bucket = ?1 AND blocked_until <= ?2')
+        .bind(bucket, now),
+      directory.prepare('SELECT 1 FROM failed_tries WHERE bucket = ?1').bind(bucket),
+    ])
+    return (waiting?.results.length ?? 0) === 0
+  }
+  // Where nothing can be written old failures stay counted; whether they wait was asked before the password was.
+  return clear().catch((error: unknown) => {
+    logFailure('failed tries are not cleared', error)
+    return true
+  })
 }
 
 /** Throws away what is long past; called now and then. */

@@ -1,5 +1,6 @@
 import { foldName } from '../../domain/rules/plain-text.ts'
 import { sha256Hex } from '../secret.ts'
+import { readAgain } from './read-again.ts'
 
 /** All that a sign-in asks the directory, in one row. */
 export interface KnownLogin {
@@ -21,21 +22,19 @@ const columns = `logins.user_uuid, company_uuid, password_hash, password_version
  * of before that are one when folded are told apart by their spelling.
  */
 export async function findSignIn(directory: D1Database, name: string): Promise<KnownLogin | null> {
-  return directory
+  const statement = directory
     .prepare(
       `SELECT ${columns} WHERE logins.user_uuid = coalesce(
          (SELECT user_uuid FROM logins WHERE username = ?1 OR email = ?1 LIMIT 1),
          (SELECT user_uuid FROM login_names WHERE folded = ?2))`,
     )
     .bind(name, foldName(name))
-    .first<KnownLogin>()
+  return readAgain(() => statement.first<KnownLogin>())
 }
 
 export async function signInOf(directory: D1Database, user: string): Promise<KnownLogin | null> {
-  return directory
-    .prepare(`SELECT ${columns} WHERE logins.user_uuid = ?1`)
-    .bind(user)
-    .first<KnownLogin>()
+  const statement = directory.prepare(`SELECT ${columns} WHERE logins.user_uuid = ?1`).bind(user)
+  return readAgain(() => statement.first<KnownLogin>())
 }
 
 /** Sets a password unless it has been changed since `version`; every token to reset it ends. */

@@ -2,6 +2,7 @@ import type { aboutCalls } from '../../domain/calls/about.ts'
 import { regionList } from '../../domain/deployments.ts'
 import { languages } from '../../domain/entities/user.ts'
 import type { Handlers } from '../mount.ts'
+import { checkReadiness } from '../readiness.ts'
 import { version } from '../../package.json'
 
 export const about: Handlers<typeof aboutCalls> = {
@@ -11,6 +12,10 @@ export const about: Handlers<typeof aboutCalls> = {
     time: new Date().toISOString(),
     help_desk: Boolean(env.HELPDESK_URL && env.HELPDESK_KEY),
   }),
+  ready: async (_, context) => {
+    await checkReadiness(context)
+    return { ready: true }
+  },
   locales: async () => ({ locales: [...languages], default: 'en' }),
   regions: async (_, { env, origin }) => ({
     own: env.REGION,

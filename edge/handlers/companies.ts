@@ -53,6 +53,7 @@ export const companies: Handlers<typeof companyCalls> = {
     return { record: await read(there), options }
   },
   edit: async ({ params, body }, context) => edit(await actIn(context, params.id), body),
+  storeSize: async (_, { own }) => own.size(),
   editDetailsFormOf: async ({ params }, context) => ({
     record: await read(await actIn(context, params.id)),
     options: {},

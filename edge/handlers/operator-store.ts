@@ -11,6 +11,7 @@ import {
   putCompanyRows,
   readCompanyRows,
 } from '../directory/company-rows.ts'
+import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { sha256Hex } from '../secret.ts'
@@ -25,6 +26,17 @@ const actor = {
 /** Backup, restore and erasing of a company by whoever operates the deployment (docs/deploy.md, sections 10 and 13). */
 export const operatorStore: Handlers<typeof operatorStoreCalls> = {
   listCompanies: async (_input, { env }) => listCompanyRows(env.DIRECTORY),
+  measureStores: async ({ body }, context) =>
+    Promise.all(
+      body.company_uuids.map(async (uuid) => {
+        try {
+          return { uuid, size: await context.store(uuid).size() }
+        } catch (error) {
+          logFailure(`store of ${uuid} cannot be read`, error)
+          return { uuid, size: null }
+        }
+      }),
+    ),
   backup: async ({ body }, context) => {
     const { company_uuid, after = null } = body
     const own = context.store(company_uuid)

@@ -6,7 +6,8 @@ export interface SessionToken {
   secret: string
 }
 
-const shape = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/
+/** A secret, or a sealed text (reading-session.ts). */
+const shape = /^([0-9a-f-]{36})\.([\w-]{43}|s1\.[\w.-]{60,600})$/
 
 export function readSessionCookie(header: string | undefined): SessionToken | null {
   for (const pair of (header ?? '').split(';')) {

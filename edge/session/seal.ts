@@ -9,7 +9,7 @@ import { sha256Hex } from '../secret.ts'
  * sealed with.
  */
 export interface Place {
-  purpose: 'two-step' | 'two-step-offer' | 'samba' | 'backup'
+  purpose: 'two-step' | 'two-step-offer' | 'samba' | 'backup' | 'reading-session'
   bound: string
 }
 

@@ -5,12 +5,14 @@ import type { CallContext } from '../context.ts'
 import { findSignIn, type KnownLogin } from '../directory/sign-in.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import type { SignInNote } from '../store/sign-ins.ts'
+import { unlessFull } from '../store-full.ts'
 import { longestMs } from '../store/sessions.ts'
 import { afterAnswer } from './after-answer.ts'
 import { describeAgent, describeNetwork } from './agent.ts'
 import { readSessionCookie, sessionCookie } from './cookie.ts'
 import { comeAmong, joinLine, leaveLine, type Place } from './hash-line.ts'
 import { verifyPassword, wastePasswordTime } from './password.ts'
+import { makeReadingSession, readingMs } from './reading-session.ts'
 import { checkSecondStep } from './second-step.ts'
 import { hashNew, putPassword } from './change-password.ts'
 import { warnHolder } from './warn-holder.ts'
@@ -116,13 +118,16 @@ async function openSession(
 ): Promise<Account> {
   const { company_uuid: company, user_uuid: user } = login
   const secret = makeSecret()
-  const principal = await context.store(company).openSession({
-    secretHash: sha256Hex(secret),
-    uuid: crypto.randomUUID(),
-    user,
-    agent: describeAgent(context.agent),
-    network: describeNetwork(context.address),
-  })
+  const open = () =>
+    context.store(company).openSession({
+      secretHash: sha256Hex(secret),
+      uuid: crypto.randomUUID(),
+      user,
+      agent: describeAgent(context.agent),
+      network: describeNetwork(context.address),
+    })
+  const principal = await unlessFull(open, () => 'full' as const)
+  if (principal === 'full') return openReading(context, login)
   if (!principal) throw wrong()
   if (!isSameLogin(login, await findSignIn(context.env.DIRECTORY, name))) {
     await context.store(company).endSession(sha256Hex(secret))
@@ -146,6 +151,16 @@ function isSameLogin(checked: KnownLogin, now: KnownLogin | null): boolean {
     now.password_version === checked.password_version &&
     now.sealed_secret === checked.sealed_secret
   )
+}
+
+/** The store takes no row: the person can read all the same. */
+async function openReading(context: CallContext, login: KnownLogin): Promise<Account> {
+  const { company_uuid: company, user_uuid: user } = login
+  const { secret, ends } = makeReadingSession(context.env, login, Date.now())
+  const principal = await context.store(company).readOnly(user, ends)
+  if (!principal) throw wrong()
+  context.header('Set-Cookie', sessionCookie({ company, secret }, readingMs / 1000))
+  return principal.account
 }
 
 /** Writes into the trail of the person's company what happened to their way in. */

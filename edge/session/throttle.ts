@@ -1,11 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
-import {
-  type Brake,
-  clearFailures,
-  countFailure,
-  forgetFailures,
-  waitOf,
-} from '../directory/failed-tries.ts'
+import { clearFailures, countFailure, forgetFailures, waitOf } from '../directory/failed-tries.ts'
+import type { Brake } from '../directory/tries-in-memory.ts'
 import { sha256Hex } from '../secret.ts'
 import { sourceOf } from './agent.ts'
 

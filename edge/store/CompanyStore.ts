@@ -2,6 +2,7 @@ import type { Received } from '../../domain/calls/notifications.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { StoreSize } from '../../domain/entities/store-size.ts'
 import { syncSubject } from '../../domain/live/topic.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
@@ -43,6 +44,7 @@ import {
 import { listCheckpoints, proveBetween, type TrailPage } from './trail-export.ts'
 import { TrailKeeper } from './trail-keeper.ts'
 import { searchTrail, type TrailFilter } from './trail-search.ts'
+import { checkRoom, measureStore } from './store-size.ts'
 import { wakeBy } from './wake.ts'
 
 /**
@@ -66,6 +68,20 @@ export class CompanyStore extends RunStore {
   found(company: string): void {
     migrate(this.#sql)
     writeMeta(this.#sql, 'company', company)
+  }
+
+  /** How large the store is, and how much of what it may hold. */
+  size(): StoreSize {
+    return measureStore(this.ctx.storage.sql.databaseSize, this.env)
+  }
+
+  /** Writes a word and reads it back, in a store that is no company's (edge/readiness.ts). */
+  tryStore(word: string): boolean {
+    this.#sql.run(
+      'CREATE TABLE IF NOT EXISTS readiness (name TEXT PRIMARY KEY, word TEXT NOT NULL)',
+    )
+    this.#sql.run(`INSERT OR REPLACE INTO readiness VALUES ('last', ?)`, word)
+    return this.#sql.first<{ word: string }>('SELECT word FROM readiness')?.word === word
   }
 
   describe(): Outcome<CompanyOutline> {
@@ -136,6 +152,7 @@ export class CompanyStore extends RunStore {
   /** A change by name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
   change(change: Change, opId: string, asked: By): Promise<Outcome<StoredBody | null>> {
     return this.writeAs(asked, (by) => {
+      checkRoom(change.type, this.size())
       const at = now()
       const planned = [planChange(this.#sql, change, by, at)].flat()
       const { record, seq } = applyPlanned(this.#sql, planned, { ...by, opId, at })

@@ -86,6 +86,12 @@ export class SignInStore extends DurableObject<Env> {
     return { who: known.text, times, found: read && this.#find(known.principal, read) }
   }
 
+  /** Who reads without a session in the store, which is full; null for somebody who is gone or inactive. */
+  readOnly(user: string, ends: string): Principal | null {
+    if (!isFounded(this.sql)) return null
+    return readPrincipal(this.sql, { user_uuid: user, idle_until: ends, ends_at: ends })
+  }
+
   #find({ account, sight }: Principal, read: PlannedRead): Outcome<string> | null {
     if (!can(account.permissions, read.needs)) return null
     return outcomeOf(() => readSeenText(this.sql, read.kind, read.uuid, sight))

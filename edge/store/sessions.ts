@@ -75,7 +75,7 @@ export function touchSession(
   if (!row) return null
   const seen = Date.parse(row.seen_at)
   if (now > seen + idleMs || now > Date.parse(row.ends_at)) {
-    endSession(sql, secretHash)
+    if (!background) endSession(sql, secretHash)
     return null
   }
   if (!background && now > seen + touchMs) {

@@ -1,5 +1,6 @@
 // What is sent is the point: `editAnalysis` is stood in for, because the records of no account are open beside this test.
-import { afterEach, expect, test, vi } from 'vitest'
+import { flushSync } from 'react-dom'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { NotebookPanel } from '../../web/screens/analyses/detail/NotebookPanel.tsx'
@@ -56,4 +57,25 @@ test('once it is kept, what others wrote meanwhile is on the page, and the next 
   expect(changes).toEqual([
     { field: 'notebook', from: 'Start\nTheirs\nMine\n', to: 'Start\nTheirs\nMine\nMore\n' },
   ])
+})
+
+test('faults notes: whoever types without a pause has their words kept after five seconds all the same', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const holder = mount(<NotebookPanel record={recordWith('')} refusal={null} />)
+  const field = holder.querySelector('textarea')
+  const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
+  const type = (text: string) =>
+    flushSync(() => {
+      setValue?.call(field, text)
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  for (let second = 1; second <= 4; second += 1) {
+    type('x'.repeat(second))
+    flushSync(() => void vi.advanceTimersByTime(1000))
+    expect(edit).not.toHaveBeenCalled()
+  }
+  type('xxxxx')
+  flushSync(() => void vi.advanceTimersByTime(1000))
+  expect(edit).toHaveBeenCalledWith('one', [{ field: 'notebook', from: '', to: 'xxxxx' }])
 })

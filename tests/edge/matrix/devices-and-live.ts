@@ -19,6 +19,7 @@ import type { Examples } from './example.ts'
 
 export const aboutExamples: Examples<typeof aboutCalls> = {
   health: () => ({ sender: send }),
+  ready: () => ({ sender: send }),
   locales: () => ({ sender: send }),
   regions: () => ({ sender: send }),
 }

@@ -35,6 +35,7 @@ async function lose(world: World): Promise<{ company: string; pages: string[] }>
 
 export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
   listCompanies: () => ({ ...asOperator, body: {} }),
+  measureStores: (world) => ({ ...asOperator, body: { company_uuids: [world.lab.company] } }),
   backup: async (world) => {
     const { company } = await makeCompany(world)
     return { ...asOperator, body: { company_uuid: company } }

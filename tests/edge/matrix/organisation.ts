@@ -37,6 +37,7 @@ export const companyExamples: Examples<typeof companyCalls> = {
   editDetailsFormOf: company,
   editDetailsOf: async (world) => ({ ...(await company(world)), body: { city: 'Trieste' } }),
   editDetailsForm: () => ({}),
+  storeSize: () => ({}),
   editDetails: (world) => ({ body: { address: world.word() } }),
   logo: async ({ call }) => {
     await must(call(companyCalls.uploadLogo, { body: logo() }))

@@ -15,10 +15,13 @@ import styles from './NotebookPanel.module.css'
 
 /** Pause in typing after which the notebook is saved. */
 const saveAfterMs = 1500
+/** Longest that typing goes on before what there is of it is saved. */
+const saveWithinMs = 5000
 
 /**
- * Notes of the analysis, kept on this machine by themselves when typing pauses and sent from there; two people's notes are
- * joined. What is not kept yet lies in this browser as well, so that a closed page loses nothing.
+ * Notes of the analysis, kept on this machine by themselves when typing pauses, or every few seconds while it goes on, and
+ * sent from there; two people's notes are joined. What is not kept yet lies in the browser's own storage as well: a page
+ * that is closed loses nothing, a browser that is killed loses at most the seconds since the last save.
  */
 export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: string | null }) {
   useSignals()
@@ -38,6 +41,8 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
     return (wasTyped ? localStorage.getItem(seenKey) : null) ?? record.notebook
   })
   const seen = useRef(begun)
+  /** When the first word came that is not saved yet. */
+  const waitingSince = useRef<number | null>(null)
   const here = waiting.value.find(({ uuid }) => uuid === record.uuid)?.pending ?? []
   const isRefused = here.some((one) => one.state === 'refused')
   useOpenWork(state !== 'saved')
@@ -53,6 +58,7 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
   }
   const save = async () => {
     const kept = typed.current
+    waitingSince.current = null
     setState('saving')
     try {
       const change = { field: 'notebook', from: seen.current, to: kept } as const
@@ -75,9 +81,11 @@ export function NotebookPanel({ record, refusal }: { record: Analysis; refusal: 
   }
   useEffect(() => {
     if (state !== 'waiting' || refusal) return
-    const timer = setTimeout(() => void save(), saveAfterMs)
+    waitingSince.current ??= Date.now()
+    const longest = waitingSince.current + saveWithinMs - Date.now()
+    const timer = setTimeout(() => void save(), Math.max(0, Math.min(saveAfterMs, longest)))
     return () => clearTimeout(timer)
-    // Each keystroke starts the pause anew.
+    // Each keystroke starts the pause again, but not the longest wait.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, state, refusal])
   // A note that another page saved is shown when nothing of this one would be lost.

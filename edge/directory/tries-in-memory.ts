@@ -1,0 +1,53 @@
+/** How failures of one kind slow down the next try. */
+export interface Brake {
+  /** What is counted, such as `account:…`; never a name or an address in clear. */
+  bucket: string
+  /** From this failure on there is a wait. */
+  from: number
+  /** The first wait; each further one is twice as long, up to `longestMs`. */
+  firstMs: number
+  longestMs: number
+  /** Counts everybody's failures: only those wait who have failed themselves, or a guesser would shut everybody out. */
+  shared?: true
+  /** Failures older than this are forgotten. */
+  forgetMs: number
+}
+
+interface Tries {
+  count: number
+  last: number
+  blockedUntil: number
+}
+
+/** More are not kept: the oldest go. */
+const most = 10_000
+
+const tries = new Map<string, Tries>()
+
+/**
+ * Counts one failure in each bucket here, where the directory cannot (it is full): guesses are slowed down all the same,
+ * though each part of the service counts for itself.
+ * @returns per brake the count now, or null where it was waiting.
+ */
+export function countInMemory(brakes: readonly Brake[], now: number): (number | null)[] {
+  return brakes.map(({ bucket, from, firstMs, longestMs, forgetMs }) => {
+    const before = tries.get(bucket)
+    if (before && before.blockedUntil > now) return null
+    const count = before && before.last >= now - forgetMs ? before.count + 1 : 1
+    const wait = count < from ? 0 : Math.min(longestMs, firstMs * 2 ** Math.min(count - from, 30))
+    tries.delete(bucket)
+    const [oldest] = tries.keys()
+    if (oldest !== undefined && tries.size >= most) tries.delete(oldest)
+    tries.set(bucket, { count, last: now, blockedUntil: wait === 0 ? 0 : now + wait })
+    return count
+  })
+}
+
+/** Until when a bucket waits by what was counted here; null for one that was not. */
+export function blockedInMemory(bucket: string): number | null {
+  return tries.get(bucket)?.blockedUntil ?? null
+}
+
+export function clearInMemory(bucket: string): void {
+  tries.delete(bucket)
+}

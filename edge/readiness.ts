@@ -1,0 +1,86 @@
+import { Fault } from '../domain/fault.ts'
+import type { CallContext } from './context.ts'
+import { logFailure } from './log.ts'
+
+/** The stores that are tried, by the names that the answer uses. */
+const names = ['directory', 'files', 'companies'] as const
+
+/** So long an answer holds: however many ask, the stores are tried at most so often. */
+const holdsMs = 5_000
+/** A store that has not answered by then counts as failed. */
+const patienceMs = 5_000
+
+let last: string[] | null = null
+let triedAt = 0
+
+/**
+ * Writes a row to each kind of store and reads it back.
+ * @throws Fault `not_ready` with the names of those that failed; the log says why.
+ */
+export async function checkReadiness(context: CallContext): Promise<void> {
+  const failed = await readLatest(context, Date.now())
+  if (failed.length === 0) return
+  const stores = failed.join(', ')
+  throw new Fault('not_ready', `These stores cannot be used: ${stores}`, { params: { stores } })
+}
+
+/** What the newest try found. While one is under way the others are told what the one before it found. */
+async function readLatest(context: CallContext, now: number): Promise<string[]> {
+  const isFresh = now - triedAt < holdsMs
+  if (last && isFresh) return last
+  triedAt = now
+  last = await tryStores(context, now)
+  return last
+}
+
+async function tryStores({ env, store }: CallContext, now: number): Promise<string[]> {
+  const word = `${now} ${crypto.randomUUID()}`
+  const tries = {
+    directory: () => tryDirectory(env.DIRECTORY, word),
+    files: () => tryFiles(env.BLOBS, word),
+    // A store of its own, which is no company's.
+    companies: () => store('readiness').tryStore(word),
+  }
+  const worked = await Promise.all(
+    names.map(async (name) => {
+      try {
+        if (await inTime(tries[name]())) return true
+        throw new Error('what was read is not what was written')
+      } catch (error) {
+        logFailure(`not ready: ${name}`, error)
+        return false
+      }
+    }),
+  )
+  return names.filter((_, index) => !worked[index])
+}
+
+async function tryDirectory(directory: D1Database, word: string): Promise<boolean> {
+  const [, read] = await directory.batch<{ word: string }>([
+    directory
+      .prepare(
+        `INSERT INTO readiness (name, word) VALUES ('last', ?1)
+         ON CONFLICT (name) DO UPDATE SET word = excluded.word`,
+      )
+      .bind(word),
+    directory.prepare(`SELECT word FROM readiness WHERE name = 'last'`),
+  ])
+  return read?.results[0]?.word === word
+}
+
+async function tryFiles(blobs: R2Bucket, word: string): Promise<boolean> {
+  await blobs.put('readiness', word)
+  return (await (await blobs.get('readiness'))?.text()) === word
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Exceeded time')), patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

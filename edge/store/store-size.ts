@@ -1,0 +1,18 @@
+import { storeLimitBytes, storeRefusesAt, storeWarnsAt } from '../../domain/catalog/limits.ts'
+import type { StoreSize } from '../../domain/entities/store-size.ts'
+import { storeFull } from '../store-full.ts'
+
+/** How large a company's store is, and how much of what it may have that is. */
+export function measureStore(bytes: number, env: Pick<Env, 'STORE_LIMIT_BYTES'>): StoreSize {
+  const limit = Math.min(storeLimitBytes, Number(env.STORE_LIMIT_BYTES) || storeLimitBytes)
+  const share = bytes / limit
+  return { bytes, limit_bytes: limit, share, warning: share >= storeWarnsAt }
+}
+
+/** Changes that only begin something new: the last part of a store is for what has begun, signatures and sign-ins. */
+const beginning: readonly string[] = ['analysis.create', 'analysis.import']
+
+/** @throws Fault `store_full` for a change that begins something new in a store that is nearly full. */
+export function checkRoom(change: string, { share }: StoreSize): void {
+  if (share >= storeRefusesAt && beginning.includes(change)) throw storeFull()
+}
