@@ -2,6 +2,7 @@
 //   npm run desktop -- [--service https://…]
 import { join } from 'node:path'
 import { desktopHelp, type DesktopOptions, readDesktopOptions } from './options.ts'
+import { endLeftBrowser } from './end-left-browser.ts'
 import { findBrowser, noBrowserText, openWindow } from './open-window.ts'
 import { startHost } from './start-host.ts'
 
@@ -51,6 +52,7 @@ async function stayOpen(options: DesktopOptions): Promise<void> {
     }
     console.log(`Window: ${browser}\nClose the window or press Ctrl-C to stop.`)
     const folder = join(options.data, 'browser')
+    await endLeftBrowser(folder)
     const args = options.browserArgs
     const window = openWindow({ browser, address: host.startAddress, folder, args })
     try {

@@ -79,13 +79,17 @@ export function openWindow(options: {
       '--no-default-browser-check',
       '--disable-extensions',
       '--disable-sync',
+      // The browser ends when the other end of this pipe is gone: also when the host is killed and can say nothing.
+      '--remote-debugging-pipe',
       // A lab keeps the window open behind others: its run must be as it is when it is looked at again.
       '--disable-background-timer-throttling',
       '--disable-renderer-backgrounding',
       ...args,
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    // The last two are the pipe's ends: the browser reads from one and writes to the other.
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
   )
+  for (const end of child.stdio.slice(3)) end?.on('error', () => undefined)
   let said = ''
   child.stderr?.on('data', (text) => {
     said = (said + String(text)).slice(-600)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,8 @@ const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.u
 
 interface Shell {
   child: ChildProcess
+  /** What it was started on. */
+  folders: { web: string; data: string }
   data: string
   output(): string
   /** Its exit code. */
@@ -28,14 +30,25 @@ afterEach(async () => {
 
 function startShell(...args: string[]): Shell {
   const { web, data, remove } = makeWeb()
+  cleanups.push(remove)
+  return startShellOn({ web, data }, ...args)
+}
+
+function startShellOn({ web, data }: { web: string; data: string }, ...args: string[]): Shell {
   const usual = ['--data', data, '--web', web, '--service', 'http://127.0.0.1:1']
   const child = spawn(node, [main, ...usual, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text) => (output += String(text)))
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  cleanups.push(remove, () => child.kill('SIGKILL') && ended)
-  return { child, data: join(data, '127.0.0.1_1'), output: () => output, ended }
+  cleanups.push(() => child.kill('SIGKILL') && ended)
+  return {
+    child,
+    folders: { web, data },
+    data: join(data, '127.0.0.1_1'),
+    output: () => output,
+    ended,
+  }
 }
 
 type Maybe<Value> = Value | false | null | undefined
@@ -73,9 +86,14 @@ function pageOf(browser: Browser): Page | undefined {
 describe.skipIf(findChromium() === null)('the window', { timeout: 30_000 }, () => {
   const headless = ['--headless=new', '--remote-debugging-port=0', ...(chromiumLaunch().args ?? [])]
 
-  async function openShell(): Promise<{ shell: Shell; browser: Browser; page: Page }> {
-    const args = headless.map((arg) => `--browser-arg=${arg}`)
-    const shell = startShell(`--browser=${findChromium()}`, ...args)
+  const shellArgs = [
+    `--browser=${findChromium()}`,
+    ...headless.map((arg) => `--browser-arg=${arg}`),
+  ]
+
+  async function openShell(
+    shell = startShell(...shellArgs),
+  ): Promise<{ shell: Shell; browser: Browser; page: Page }> {
     const address = await until(() => debuggerOf(shell))
     // Whoever attaches in the middle of the first page's loading may wait for ever.
     await until(async () => {
@@ -139,6 +157,43 @@ describe.skipIf(findChromium() === null)('the window', { timeout: 30_000 }, () =
     shell.child.kill('SIGINT')
     expect(await shell.ended).toBe(0)
     await until(() => !pids.some(isAlive))
+  })
+
+  async function pidsOf(browser: Browser): Promise<number[]> {
+    const session = await browser.newBrowserCDPSession()
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    return processInfo.map(({ id }) => id)
+  }
+
+  test('faults R8: a host that is killed (-9) leaves no browser, and the next start opens its window', async () => {
+    const { shell, browser } = await openShell()
+    const pids = await pidsOf(browser)
+    expect(pids.length).toBeGreaterThan(1)
+    shell.child.kill('SIGKILL')
+    await shell.ended
+    await until(() => !pids.some(isAlive))
+    rmSync(join(shell.data, 'browser', 'DevToolsActivePort'), { force: true })
+    const again = await openShell(startShellOn(shell.folders, ...shellArgs))
+    expect(again.page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+  })
+
+  test('faults R8: a browser that was left with the profile is ended before the window opens', async () => {
+    const { web, data, remove } = makeWeb()
+    cleanups.push(remove)
+    const profile = join(data, '127.0.0.1_1', 'browser')
+    const left = spawn(
+      findChromium() ?? '',
+      [`--user-data-dir=${profile}`, ...headless, 'about:blank'],
+      { stdio: 'ignore' },
+    )
+    const gone = once(left, 'close')
+    cleanups.push(() => left.kill('SIGKILL') && gone)
+    const port = join(profile, 'DevToolsActivePort')
+    await until(() => existsSync(port) && /^\d+\n\//.test(readFileSync(port, 'utf8')))
+    rmSync(port)
+    const { page } = await openShell(startShellOn({ web, data }, ...shellArgs))
+    await gone
+    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   })
 
   test('a browser that does not open is said in its own words', async () => {
