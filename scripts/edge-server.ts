@@ -2,6 +2,7 @@
 // sources with hot reload, tells its parent over the channel when it listens, and goes when the parent is gone.
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { createServer, preview } from 'vite'
+import { localFailures, localRequests } from './local-requests.ts'
 import { projectRoot } from './run-tool.ts'
 
 const [mode, portText, statePath] = process.argv.slice(2)
@@ -10,7 +11,8 @@ if (statePath === undefined || !Number.isInteger(port)) {
   throw new Error('edge-server.ts is started by the stack: serve|dev PORT STATE')
 }
 const persistState = { path: statePath }
-const listen = { host: '127.0.0.1', port, strictPort: true }
+// No page of another origin has business with the API, not even one on this machine.
+const listen = { host: '127.0.0.1', port, strictPort: true, cors: false }
 
 let stopping = false
 process.on('disconnect', () => void stop())
@@ -27,7 +29,7 @@ async function serveBuilt() {
     root: projectRoot,
     logLevel: 'warn',
     preview: listen,
-    plugins: [cloudflare({ persistState, inspectorPort: false })],
+    plugins: [localRequests(), cloudflare({ persistState, inspectorPort: false }), localFailures()],
   })
 }
 
@@ -39,6 +41,7 @@ async function serveSources() {
     logLevel: 'info',
     clearScreen: false,
     server: listen,
+    plugins: [localRequests(), localFailures()],
   })
   return started.listen()
 }

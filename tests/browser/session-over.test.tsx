@@ -160,6 +160,20 @@ describe('the login page', () => {
     expect(document.body.textContent).not.toContain('session has ended')
   })
 
+  test('faults notes: who was signed in before the browser was killed is told that the session ended', async () => {
+    // The browser is open again: the page remembers who was here, the session's cookie went with the browser.
+    open = false
+    endSession({ stay: false })
+    localStorage.setItem(
+      'account',
+      JSON.stringify({ account: operatorAccount, seen_at: Date.now() }),
+    )
+    await restoreSession()
+    history.replaceState(null, '', '/devices')
+    mount(<App />)
+    await expect.element(page.getByText(/^Your session has ended/)).toBeVisible()
+  })
+
   test.each([
     ['/devices', true],
     ['/login', false],

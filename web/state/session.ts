@@ -10,7 +10,8 @@ import { dropAnswers } from '../client/kept-answers.ts'
 import { hasOpenWork } from './open-work.ts'
 
 /**
- * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish, `lapsed`: somebody was until now); `locked` when the session is over while
+ * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish, `lapsed`: somebody was until now, or when
+ * this browser was last open); `locked` when the session is over while
  * pages of the account are open: they stay, with what was typed in them, until somebody signs in again.
  */
 type Session =
@@ -54,8 +55,10 @@ function enter(entered: Account): void {
 }
 
 function leave(left: boolean): void {
+  // Also of who was signed in here before the browser went and took the session's cookie with it.
+  const wasHere = 'account' in current.peek() || localStorage.getItem(savedAs) !== null
   localStorage.removeItem(savedAs)
-  const lapsed = !left && 'account' in current.peek()
+  const lapsed = !left && wasHere
   current.value = { state: 'out', left, lapsed }
 }
 

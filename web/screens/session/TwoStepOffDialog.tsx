@@ -31,7 +31,9 @@ export function TwoStepOffDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <p>{t('security.twoStepOffText')}</p>
+      <p>
+        {t('security.twoStepOffText')} {t('security.othersEnd')}
+      </p>
       <CodeField
         value={code}
         tried={tried}

@@ -37,7 +37,9 @@ export function TwoStepOnDialog(props: { onClose: () => void; onDone: (codes: st
       onSubmit={() => void submit()}
       onClose={props.onClose}
     >
-      <p>{t('security.twoStepText')}</p>
+      <p>
+        {t('security.twoStepText')} {t('security.othersEnd')}
+      </p>
       {offer ? (
         <div className={styles.offer}>
           <div className={styles.picture}>

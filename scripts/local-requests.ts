@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Connect, Plugin } from 'vite'
+
+/** Most that calls take: as JSON (edge/read-json.ts), and as a form (edge/read-form.ts). */
+const jsonLimit = 4 * 2 ** 20
+const formLimit = 24 * 2 ** 20
+
+const ownNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+
+/**
+ * What Cloudflare does before the worker, for the server on this machine: requests for another host are turned away,
+ * bodies beyond every limit are not read, and where a request comes from is what the socket says, not a header.
+ */
+export function localRequests(): Plugin {
+  const use = ({ middlewares }: { middlewares: Connect.Server }) => {
+    middlewares.use(checkRequest)
+  }
+  return { name: 'local-requests', configureServer: use, configurePreviewServer: use }
+}
+
+/** Comes last: a failure between this server and the worker shows nothing of the server. */
+export function localFailures(): Plugin {
+  const use =
+    ({ middlewares }: { middlewares: Connect.Server }) =>
+    () => {
+      middlewares.use(answerFailure)
+    }
+  return { name: 'local-failures', configureServer: use, configurePreviewServer: use }
+}
+
+/** The worker stops to read a body that turns out to be too long, which fails here: nobody announced its length. */
+export function answerFailure(
+  _error: unknown,
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  response: ServerResponse,
+  _next: unknown,
+): void {
+  if (response.headersSent) return void response.destroy()
+  const limit = limitOf(request)
+  const isLong = request.headers['content-length'] === undefined && request.socket.bytesRead > limit
+  if (isLong) return refuse(response, 413, 'The request is too large', 'too_large', limit)
+  response.writeHead(502, { 'Content-Type': 'application/json', Connection: 'close' })
+  const error = { code: 'internal', message: 'The worker did not answer' }
+  response.end(JSON.stringify({ ok: false, errors: [error] }))
+}
+
+function limitOf({ headers }: Pick<IncomingMessage, 'headers'>): number {
+  return /^multipart\//i.test(headers['content-type'] ?? '') ? formLimit : jsonLimit
+}
+
+export function checkRequest(
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  if (!ownNames.test(request.headers.host ?? '')) {
+    return refuse(response, 421, 'This server answers for localhost only')
+  }
+  const limit = limitOf(request)
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    return refuse(response, 413, 'The request is too large', 'too_large', limit)
+  }
+  setHeader(request, 'CF-Connecting-IP', request.socket.remoteAddress ?? '')
+  next()
+}
+
+/** In the envelope of the API, with nothing of the server in it. */
+function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  reason?: string,
+  limit?: number,
+): void {
+  const error = { code: 'invalid', message, ...(reason && { reason, params: { limit } }) }
+  // What is left of the body is not waited for.
+  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
+  response.end(JSON.stringify({ ok: false, errors: [error] }))
+}
+
+/** The plugin behind this one reads the raw list. */
+function setHeader(
+  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  name: string,
+  value: string,
+): void {
+  const kept: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === name.toLowerCase()) continue
+    kept.push(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  }
+  rawHeaders.splice(0, rawHeaders.length, ...kept, name, value)
+  headers[name.toLowerCase()] = value
+}
