@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { fitThermal } from '../../workers/calibration/fit-thermal.ts'
-import { drawWells } from '../../workers/images/draw-wells.ts'
-import { findWells } from '../../workers/images/find-wells.ts'
-import { readImage } from '../../workers/images/read-image.ts'
+import { drawWellsSliced } from '../../workers/images/draw-wells.ts'
+import { findWellsSliced } from '../../workers/images/find-wells.ts'
+import { readImageSliced } from '../../workers/images/read-image.ts'
+import { finishInSlices } from '../../workers/images/slices.ts'
 import type { AccountContext } from '../context.ts'
 import { keepFile } from '../keep-file.ts'
 import type { Handlers } from '../mount.ts'
@@ -19,9 +20,9 @@ export const calibrations: Handlers<typeof calibrationCalls> = {
     // The device first: nothing is computed for somebody who does not see it.
     if (device_uuid) await unwrap(own.get('device', device_uuid, by.sight))
     const { bytes } = await readUpload(file, ['image', 'document'])
-    const picture = readImage(bytes)
-    const found = findWells(picture, { rows, columns, wells })
-    const drawn = drawWells(picture, found.regions)
+    const picture = await finishInSlices(readImageSliced(bytes))
+    const found = await finishInSlices(findWellsSliced(picture, { rows, columns, wells }))
+    const drawn = await finishInSlices(drawWellsSliced(picture, found.regions))
     return {
       ...picture.original,
       ...found,

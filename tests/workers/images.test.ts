@@ -2,9 +2,10 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
 import { computeCrc32 } from '../../workers/files/crc32.ts'
-import { drawWells } from '../../workers/images/draw-wells.ts'
-import { findWells } from '../../workers/images/find-wells.ts'
-import { readImage } from '../../workers/images/read-image.ts'
+import { drawWells, drawWellsSliced } from '../../workers/images/draw-wells.ts'
+import { findWells, findWellsSliced } from '../../workers/images/find-wells.ts'
+import { readImage, readImageSliced } from '../../workers/images/read-image.ts'
+import { type Sliced, slicePixels } from '../../workers/images/slices.ts'
 import { writePng } from '../../workers/images/write-png.ts'
 import { type DrawnPicture, drawPlate, toBmp, toPgm } from '../support/plate-picture.ts'
 import { createRandom } from '../support/seeded-random.ts'
@@ -283,5 +284,50 @@ describe('the wells of a plate', () => {
     expect([drawn.width, drawn.height]).toEqual([720, 500])
     expect(drawn.pixels).not.toEqual(image.pixels)
     expect(drawn.pixels[0]).toBe(image.pixels[0])
+  })
+})
+
+describe('attack I2: a large picture is worked on in slices', () => {
+  /** How often it stopped. */
+  function stopsOf<Value>(work: Sliced<Value>): { stops: number; value: Value } {
+    let stops = 0
+    for (;;) {
+      const step = work.next()
+      if (step.done) return { stops, value: step.value }
+      stops += 1
+    }
+  }
+
+  const side = 6300
+  const packed = makePng({ width: side, height: side, rows: new Uint8Array(side * (side + 1)) })
+  const slices = (pixels: number) => Math.floor(pixels / slicePixels / 2)
+
+  it('while it is read, however well it is packed', () => {
+    expect(packed.length).toBeLessThan(200_000)
+    const { stops, value } = stopsOf(readImageSliced(packed))
+    expect(value.original).toEqual({ width: side, height: side })
+    // At the least each second slice: a piece of the packed file may hold two.
+    expect(stops).toBeGreaterThan(slices(side * side) / 2)
+  })
+
+  it('while its wells are looked for, and drawn', () => {
+    const plate = drawPlate({
+      width: 1600,
+      height: 1100,
+      pitch: 120,
+      first: [140, 130],
+      radius: 40,
+    })
+    const image = readImage(toPgm(plate))
+    const look = { rows: 8, columns: 12, wells: 'bright' } as const
+    const found = stopsOf(findWellsSliced(image, look))
+    expect(found.value).toEqual(findWells(image, look))
+    // Sums, differences and patches: three times over all pixels.
+    expect(found.stops).toBeGreaterThan(3 * slices(image.pixels.length))
+    const drawn = stopsOf(drawWellsSliced(image, found.value.regions))
+    expect(readImage(drawn.value).pixels).toEqual(
+      readImage(drawWells(image, found.value.regions)).pixels,
+    )
+    expect(drawn.stops).toBeGreaterThan(slices(3 * image.pixels.length) / 4)
   })
 })

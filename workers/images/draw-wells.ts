@@ -1,6 +1,7 @@
 import type { WellRegion } from './find-wells.ts'
 import type { GreyImage } from './grey-image.ts'
-import { writePng } from './write-png.ts'
+import { eachRow, finishAtOnce, type Sliced } from './slices.ts'
+import { writePngSliced } from './write-png.ts'
 
 /** Longest side of the picture that is drawn. */
 const drawnSide = 1000
@@ -10,11 +11,19 @@ const guessedColour = [255, 140, 0] as const
 
 /** The picture with a ring around each well, as a PNG: green where it was seen, orange where the grid puts it. */
 export function drawWells(image: GreyImage, regions: readonly WellRegion[]): Uint8Array {
+  return finishAtOnce(drawWellsSliced(image, regions))
+}
+
+/** The same in slices. */
+export function* drawWellsSliced(
+  image: GreyImage,
+  regions: readonly WellRegion[],
+): Sliced<Uint8Array> {
   const step = Math.max(1, Math.ceil(Math.max(image.width, image.height) / drawnSide))
   const width = Math.floor(image.width / step)
   const height = Math.floor(image.height / step)
   const rgb = new Uint8Array(width * height * 3)
-  for (let y = 0; y < height; y += 1) {
+  yield* eachRow(width, height, (y) => {
     for (let x = 0; x < width; x += 1) {
       rgb.fill(
         image.pixels[y * step * image.width + x * step] ?? 0,
@@ -22,14 +31,15 @@ export function drawWells(image: GreyImage, regions: readonly WellRegion[]): Uin
         (y * width + x) * 3 + 3,
       )
     }
-  }
+  })
   const scale = image.original.width / image.width
   for (const region of regions) {
     const [x, y] = [region.x / scale / step, region.y / scale / step]
     const radius = Math.max(2, region.radius / scale / step)
     drawRing({ rgb, width, height }, x, y, radius, region.seen ? seenColour : guessedColour)
   }
-  return writePng(width, height, rgb)
+  yield
+  return yield* writePngSliced(width, height, rgb)
 }
 
 function drawRing(

@@ -1,4 +1,5 @@
 import type { GreyImage } from './grey-image.ts'
+import { eachRow, type Sliced, slicePixels } from './slices.ts'
 
 /** A patch of pixels that stand out: its place, size and how far it fills its box. */
 export interface Blob {
@@ -19,16 +20,17 @@ const share = 0.6
  * window about as wide as the wells are apart, so that noise and light from one side do not matter; by how much it
  * must stand out is chosen by Otsu's method (IEEE Trans. SMC 9:62, 1979) over the differences.
  */
-export function findBlobs(image: Plane, window: number): Blob[] {
-  const rises = standOut(image, Math.max(2, Math.round(window / 2)))
+export function* findBlobs(image: Plane, window: number): Sliced<Blob[]> {
+  const rises = yield* standOut(image, Math.max(2, Math.round(window / 2)))
   const threshold = Math.max(4, share * chooseThreshold(rises))
   const marked = rises.map((rise) => Number(rise > threshold))
-  return collect(marked, image.width, image.height)
+  yield
+  return yield* collect(marked, image.width, image.height)
 }
 
 /** How far each pixel and its neighbours lie above the mean of the square around them; 0 for those below. */
-function standOut({ width, height, pixels }: Plane, reach: number): Uint8Array {
-  const sums = sumAreas(pixels, width, height)
+function* standOut({ width, height, pixels }: Plane, reach: number): Sliced<Uint8Array> {
+  const sums = yield* sumAreas(pixels, width, height)
   const rises = new Uint8Array(pixels.length)
   const meanAround = (x: number, y: number, far: number): number => {
     const [left, right] = [Math.max(0, x - far), Math.min(width, x + far + 1)]
@@ -40,24 +42,24 @@ function standOut({ width, height, pixels }: Plane, reach: number): Uint8Array {
       at(sums, width, left, top)
     return sum / ((right - left) * (bottom - top))
   }
-  for (let y = 0; y < height; y += 1) {
+  yield* eachRow(width, height, (y) => {
     for (let x = 0; x < width; x += 1) {
       rises[y * width + x] = Math.max(0, meanAround(x, y, 1) - meanAround(x, y, reach))
     }
-  }
+  })
   return rises
 }
 
 /** Sum of all pixels above and to the left; one row and column wider than the picture. */
-function sumAreas(pixels: Uint8Array, width: number, height: number): Float64Array {
+function* sumAreas(pixels: Uint8Array, width: number, height: number): Sliced<Float64Array> {
   const sums = new Float64Array((width + 1) * (height + 1))
-  for (let y = 0; y < height; y += 1) {
+  yield* eachRow(width, height, (y) => {
     let row = 0
     for (let x = 0; x < width; x += 1) {
       row += pixels[y * width + x] ?? 0
       sums[(y + 1) * (width + 1) + x + 1] = row + at(sums, width, x + 1, y)
     }
-  }
+  })
   return sums
 }
 
@@ -85,10 +87,11 @@ function chooseThreshold(values: Uint8Array): number {
 }
 
 /** Marked pixels that touch by their sides, together. Their marks are taken off on the way. */
-function collect(marked: Uint8Array, width: number, height: number): Blob[] {
+function* collect(marked: Uint8Array, width: number, height: number): Sliced<Blob[]> {
   const blobs: Blob[] = []
   const waiting = new Int32Array(marked.length)
   for (let start = 0; start < marked.length; start += 1) {
+    if (start % slicePixels === 0) yield
     if (marked[start] !== 1) continue
     marked[start] = 0
     waiting[0] = start

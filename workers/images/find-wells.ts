@@ -3,6 +3,7 @@ import { refuseImage } from './refuse-image.ts'
 import { type Blob, findBlobs } from './find-blobs.ts'
 import { chooseRound, fitGrid, type GridFit } from './fit-grid.ts'
 import type { GreyImage } from './grey-image.ts'
+import { finishAtOnce, type Sliced } from './slices.ts'
 
 /** A well in the picture as it was sent, in its pixels. */
 export interface WellRegion {
@@ -35,9 +36,17 @@ export interface PlateLook {
  * gets its place from the grid.
  * @throws Fault `invalid`, reason `wells_not_found`, when too few wells are seen or they are not on a grid.
  */
-export function findWells(image: GreyImage, { rows, columns, wells }: PlateLook): FoundWells {
+export function findWells(image: GreyImage, look: PlateLook): FoundWells {
+  return finishAtOnce(findWellsSliced(image, look))
+}
+
+/** The same in slices. */
+export function* findWellsSliced(
+  image: GreyImage,
+  { rows, columns, wells }: PlateLook,
+): Sliced<FoundWells> {
   const plane = wells === 'bright' ? image : { ...image, pixels: image.pixels.map((v) => 255 - v) }
-  const found = searchWindows(plane, rows, columns)
+  const found = yield* searchWindows(plane, rows, columns)
   const seen = found?.nodes.filter(({ blob }) => blob !== null).length ?? 0
   if (!found || seen < roiLimits.seen * rows * columns || found.misfit > roiLimits.misfit) {
     throw refuseImage('wells_not_found', 'The wells cannot be found in this picture', {
@@ -49,14 +58,17 @@ export function findWells(image: GreyImage, { rows, columns, wells }: PlateLook)
 }
 
 /** The plate may fill the picture or a part of it: windows of several widths, the one that sees most wells. */
-function searchWindows(plane: GreyImage, rows: number, columns: number): GridFit | null {
+function* searchWindows(plane: GreyImage, rows: number, columns: number): Sliced<GridFit | null> {
   const fill = Math.min(plane.width / columns, plane.height / rows)
   let best: GridFit | null = null
   let most = -1
   for (const share of [1, 0.7, 0.5, 0.35]) {
     const window = fill * share
     if (window < 4) continue
-    const fit = fitGrid(chooseRound(findBlobs(plane, window)), rows, columns)
+    const blobs = yield* findBlobs(plane, window)
+    yield
+    const fit = fitGrid(chooseRound(blobs), rows, columns)
+    yield
     const seen = fit?.nodes.filter(({ blob }) => blob !== null).length ?? 0
     if (fit && seen > most && fit.misfit <= roiLimits.misfit) [best, most] = [fit, seen]
     if (most === rows * columns) break

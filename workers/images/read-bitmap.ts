@@ -1,8 +1,9 @@
 import { type GreyImage, greyOf, RowShrinker } from './grey-image.ts'
+import { eachRow, type Sliced } from './slices.ts'
 import { checkSize, damaged, refuseImage } from './refuse-image.ts'
 
 /** Reads an uncompressed BMP of 8 (palette), 24 or 32 bits. @throws Fault */
-export function readBmp(bytes: Uint8Array): GreyImage {
+export function* readBmp(bytes: Uint8Array): Sliced<GreyImage> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.byteLength < 54) throw damaged()
   const [offset, header] = [view.getUint32(10, true), view.getUint32(14, true)]
@@ -18,15 +19,15 @@ export function readBmp(bytes: Uint8Array): GreyImage {
   if (offset + stride * height > bytes.length) throw damaged()
   const palette = bits === 8 ? greysOfPalette(bytes, 14 + header, view.getUint32(46, true)) : null
   const shrinker = new RowShrinker(width, height)
-  for (let row = 0; row < height; row += 1) {
+  const step = bits / 8
+  yield* eachRow(width, height, (row) => {
     const start = offset + stride * (signed > 0 ? height - 1 - row : row)
-    const step = bits / 8
     shrinker.addRow((column) => {
       const at = start + column * step
       if (palette) return palette[bytes[at] ?? 0] ?? 0
       return greyOf(bytes[at + 2] ?? 0, bytes[at + 1] ?? 0, bytes[at] ?? 0)
     })
-  }
+  })
   return shrinker.finish() ?? refuseShort()
 }
 
@@ -38,7 +39,7 @@ function greysOfPalette(bytes: Uint8Array, start: number, count: number): number
 }
 
 /** Reads a binary PGM (`P5`) of 8 or 16 bits. @throws Fault */
-export function readPgm(bytes: Uint8Array): GreyImage {
+export function* readPgm(bytes: Uint8Array): Sliced<GreyImage> {
   const { numbers, start } = readPgmHeader(bytes)
   const [width = 0, height = 0, highest = 0] = numbers
   checkSize(width, height)
@@ -46,13 +47,13 @@ export function readPgm(bytes: Uint8Array): GreyImage {
   const size = highest > 255 ? 2 : 1
   if (start + width * height * size > bytes.length) throw damaged()
   const shrinker = new RowShrinker(width, height)
-  for (let row = 0; row < height; row += 1) {
+  yield* eachRow(width, height, (row) => {
     shrinker.addRow((column) => {
       const at = start + (row * width + column) * size
       const value = size === 1 ? (bytes[at] ?? 0) : (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)
       return Math.min(255, (value * 255) / highest)
     })
-  }
+  })
   return shrinker.finish() ?? refuseShort()
 }
 

@@ -1,6 +1,10 @@
 import { Unzlib } from 'fflate'
 import { type GreyImage, greyOf, RowShrinker } from './grey-image.ts'
+import { type Sliced, slicePixels } from './slices.ts'
 import { checkSize, damaged, refuseImage } from './refuse-image.ts'
+
+/** Deflate packs a thousand to one at best: what comes out of a piece is a slice or two. */
+const packedPiece = 512
 
 /** Bytes of a pixel by colour type at 8 bits (PNG, W3C, table 11.1); palettes are not read. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
@@ -19,7 +23,7 @@ interface Header {
  * verified: a wrong bit makes a wrong picture, never a wrong size.
  * @throws Fault `image_damaged`, `image_too_large`, `image_kind`.
  */
-export function readPng(bytes: Uint8Array): GreyImage {
+export function* readPng(bytes: Uint8Array): Sliced<GreyImage> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const header = readHeader(view)
   const rows = new RowReader(header)
@@ -27,9 +31,10 @@ export function readPng(bytes: Uint8Array): GreyImage {
   try {
     for (const part of dataParts(view, bytes)) {
       if (rows.isFull) break
-      // In slices, so that what comes out of one stays small, however well it was packed.
-      for (let at = 0; at < part.length && !rows.isFull; at += 4096) {
-        inflate.push(part.subarray(at, at + 4096))
+      // In pieces, so that what comes out of one stays small, however well it was packed.
+      for (let at = 0; at < part.length && !rows.isFull; at += packedPiece) {
+        inflate.push(part.subarray(at, at + packedPiece))
+        if (rows.isSlice()) yield
       }
     }
   } catch (error) {
@@ -76,6 +81,7 @@ class RowReader {
   /** Bytes of the row that have come; the first says which filter it has. */
   #filled = 0
   #rows = 0
+  #sinceStop = 0
 
   constructor(header: Header) {
     this.#header = header
@@ -87,6 +93,13 @@ class RowReader {
 
   get isFull(): boolean {
     return this.#rows >= this.#header.height
+  }
+
+  /** True once in each slice of pixels. */
+  isSlice(): boolean {
+    if (this.#sinceStop < slicePixels) return false
+    this.#sinceStop = 0
+    return true
   }
 
   take(piece: Uint8Array): void {
@@ -120,6 +133,7 @@ class RowReader {
     this.#previous = row
     this.#filled = 0
     this.#rows += 1
+    this.#sinceStop += this.#header.width
   }
 }
 

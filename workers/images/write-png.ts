@@ -1,12 +1,22 @@
-import { zlibSync } from 'fflate'
+import { Zlib } from 'fflate'
 import { computeCrc32 } from '../files/crc32.ts'
+import { eachRow, finishAtOnce, type Sliced, slicePixels } from './slices.ts'
 
 /** Writes a PNG of 8-bit colour: `rgb` holds three bytes for each pixel, row by row. */
 export function writePng(width: number, height: number, rgb: Uint8Array): Uint8Array {
+  return finishAtOnce(writePngSliced(width, height, rgb))
+}
+
+/** The same in slices. */
+export function* writePngSliced(
+  width: number,
+  height: number,
+  rgb: Uint8Array,
+): Sliced<Uint8Array> {
   const stride = width * 3
   // The filter Sub: the difference to the pixel at the left packs well where neighbours are alike.
   const rows = new Uint8Array((stride + 1) * height)
-  for (let row = 0; row < height; row += 1) {
+  yield* eachRow(width, height, (row) => {
     const to = row * (stride + 1)
     const from = row * stride
     rows[to] = 1
@@ -14,7 +24,7 @@ export function writePng(width: number, height: number, rgb: Uint8Array): Uint8A
       const left = at < 3 ? 0 : (rgb[from + at - 3] ?? 0)
       rows[to + 1 + at] = (rgb[from + at] ?? 0) - left
     }
-  }
+  })
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
@@ -23,7 +33,7 @@ export function writePng(width: number, height: number, rgb: Uint8Array): Uint8A
   const parts = [
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
     chunk('IHDR', header),
-    chunk('IDAT', zlibSync(rows, { level: 6 })),
+    chunk('IDAT', yield* pack(rows)),
     chunk('IEND', new Uint8Array()),
   ]
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
@@ -33,6 +43,23 @@ export function writePng(width: number, height: number, rgb: Uint8Array): Uint8A
     at += part.length
   }
   return bytes
+}
+
+/** Packs slice by slice: a byte costs about as much as a pixel elsewhere. */
+function* pack(rows: Uint8Array): Sliced<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const zlib = new Zlib({ level: 6 }, (piece) => pieces.push(piece))
+  for (let at = 0; at < rows.length; at += slicePixels) {
+    zlib.push(rows.subarray(at, at + slicePixels), at + slicePixels >= rows.length)
+    yield
+  }
+  const packed = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    packed.set(piece, at)
+    at += piece.length
+  }
+  return packed
 }
 
 function chunk(type: string, content: Uint8Array): Uint8Array {
