@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { deviceLinkCalls } from '../domain/calls/device-link.ts'
+import type { Analysis } from '../domain/entities/analysis.ts'
 import type { Protocol } from '../domain/entities/protocol.ts'
 import type { Reading, RunProgress } from '../domain/live/event.ts'
 import { openProxy } from './bench-live/cuttable-proxy.ts'
@@ -46,7 +47,7 @@ export async function benchLive(): Promise<ReportRow[]> {
     const devices = await connectDevices(direct, state, perSecond - readingsPerSecond + 1)
     const [runner] = devices
     if (!runner) throw new Error('no device')
-    const uuid = await launchRun(context, runner.uuid)
+    const { uuid, channels } = await launchRun(context, runner.uuid)
     await runner.call(deviceLinkCalls.started, {
       params: { id: uuid },
       body: { at: new Date().toISOString() },
@@ -56,7 +57,7 @@ export async function benchLive(): Promise<ReportRow[]> {
     const uuids = devices.map((device) => device.uuid)
     const audience = await openAudience(context, direct, uuids, sockets - 1)
     await idle.evaluate(watchTimers)
-    const run = tellReadings(runner, uuid)
+    const run = tellReadings(runner, uuid, channels)
     const others = tellStatuses(devices.slice(1))
     await sleep(steadySeconds * 1000)
     const steady = run.sentAt.size
@@ -88,13 +89,17 @@ export async function benchLive(): Promise<ReportRow[]> {
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const now = () => performance.timeOrigin + performance.now()
 
-async function launchRun(context: BrowserContext, device: string): Promise<string> {
+/** Launches a run on the device; gives it with the number of channels that its method measures. */
+async function launchRun(
+  context: BrowserContext,
+  device: string,
+): Promise<{ uuid: string; channels: number }> {
   const { data: protocols } = await ask<{ data: Protocol[] }>(context, '/protocols/search', {})
   const chosen = protocols.find((one) => one.cartridge_types.includes('Wells16'))
   const me = await ask<{ swarms: string[] }>(context, '/session/me')
   if (!chosen) throw new Error('The demonstration has no method of 16 wells.')
   const uuid = randomUUID()
-  await ask(context, '/analysis/create', {
+  const { method } = await ask<Pick<Analysis, 'method'>>(context, '/analysis/create', {
     uuid,
     name: 'Bench of the live bus',
     recipe_uuid: chosen.recipe_uuid,
@@ -106,7 +111,7 @@ async function launchRun(context: BrowserContext, device: string): Promise<strin
     notebook: '',
   })
   await ask(context, `/analysis/launch/${uuid}`, {})
-  return uuid
+  return { uuid, channels: method.process.channels.length }
 }
 
 /** The page of the run, and the cycles whose readings have reached it, by the bus or fetched. */
@@ -143,7 +148,7 @@ interface TellingRun {
 }
 
 /** Sends readings at their pace, each when its time has come whether or not the one before was answered. */
-function tellReadings({ call }: LabDevice, analysis: string): TellingRun {
+function tellReadings({ call }: LabDevice, analysis: string, channels: number): TellingRun {
   const sentAt = new Map<number, number>()
   const calls: number[] = []
   const open = new Set<Promise<unknown>>()
@@ -151,7 +156,7 @@ function tellReadings({ call }: LabDevice, analysis: string): TellingRun {
     const cycle = sentAt.size + 1
     const at = now()
     sentAt.set(cycle, at)
-    const body = { readings: [readingOf(cycle)], progress: progressOf(analysis, cycle) }
+    const body = { readings: [readingOf(cycle, channels)], progress: progressOf(analysis, cycle) }
     const sending = call(deviceLinkCalls.readings, { params: { id: analysis }, body })
       .then(() => calls.push(now() - at))
       .catch((error: unknown) => console.error(String(error)))
@@ -169,14 +174,14 @@ function tellReadings({ call }: LabDevice, analysis: string): TellingRun {
   }
 }
 
-/** Sixteen wells in four channels. */
-function readingOf(index: number): Reading {
+/** Sixteen wells in each channel. */
+function readingOf(index: number, channels: number): Reading {
   const growth = 60_000 / (1 + Math.exp(-(index - 60) / 6))
   const channel = Array.from(
     { length: 16 },
     (_, well) => 9000 + ((well * 37 + index) % 23) + growth,
   )
-  const values = [channel, channel, channel, channel]
+  const values = Array.from({ length: channels }, () => channel)
   return { phase: 'AMP', index, temperature: 60, elapsed: index, values }
 }
 
