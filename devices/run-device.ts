@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { CallData } from '../domain/call.ts'
 import type { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
+import type { DeviceNotice } from '../domain/live/event.ts'
 import type { PowerAction } from './bench.ts'
 import { readCalibration } from './calibration.ts'
 import { realClock } from './clock.ts'
@@ -76,7 +77,7 @@ export function runDevice(
     health: () => ({ ...readHealth(state), ...(faults.full_disk && { data_disk: 100 }) }),
     isFull: () => faults.full_disk,
     notice: (notice) => {
-      report(`${notice.kind.replaceAll('_', ' ')} ${notice.text}`.trim())
+      report(noticeLine(notice))
       links.live?.publish(notice)
       show(0)
     },
@@ -181,4 +182,13 @@ function createShow(publish: () => void, stopped: AbortSignal): (pauseMs: number
       if (!stopped.aborted) publish()
     })
   }
+}
+
+/**
+ * Return what the log says of a notice: a run by its id. Names of runs may tell of patients, and a log is read by others
+ * than the laboratory.
+ */
+function noticeLine({ kind, analysis_uuid, text }: DeviceNotice): string {
+  const isNamed = ['run_started', 'run_finished', 'run_aborted', 'run_resumed'].includes(kind)
+  return `${kind.replaceAll('_', ' ')} ${isNamed ? analysis_uuid : text}`.trim()
 }

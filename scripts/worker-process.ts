@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,8 @@ export type WorkerProcess = {
   stateDir: string
   /** workerd's own process. */
   pid: number
+  /** The worker's stores as the worker sees them; a Durable Object answers `fetch` only. */
+  bindings(): Promise<Record<string, unknown>>
   stop(): Promise<void>
 }
 
@@ -32,6 +34,10 @@ type Options = {
   region?: Region
   /** Further variables of the worker. */
   vars?: Readonly<Record<string, string>>
+  /** Port where it is to be another than any that is free. */
+  port?: number
+  /** File that all the worker says is written to; else it is said here. */
+  log?: string
 }
 
 /**
@@ -44,6 +50,8 @@ export async function startWorker({
   state,
   region,
   vars = {},
+  port = 0,
+  log,
 }: Options): Promise<WorkerProcess> {
   const stateDir = state ?? mkdtempSync(join(tmpdir(), 'bapp-worker-'))
   const secrets = readOrMakeSecrets(stateDir)
@@ -67,7 +75,11 @@ export async function startWorker({
       ENVIRONMENT: 'local',
     },
     host: '127.0.0.1',
-    port: 0,
+    port,
+    ...(log !== undefined && {
+      handleStructuredLogs: ({ message }: { message: string }) =>
+        appendFileSync(log, `${message}\n`),
+    }),
     cf: false,
     resourcePersistencePath: join(stateDir, 'v3'),
   }
@@ -80,6 +92,7 @@ export async function startWorker({
     secrets,
     stateDir,
     pid: workerdPids().find((pid) => !before.has(pid)) ?? 0,
+    bindings: () => flare.getBindings(),
     async stop() {
       await flare.dispose()
       if (state === undefined) rmSync(stateDir, { recursive: true, force: true })

@@ -1,11 +1,9 @@
 // `npm run battery -- residency [--json FILE] [--keep]`: two regions as two processes with two folders. Markers go into one
 // through every call, upload and error; every file of the other is searched for them, however they are written.
-import { fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildWhenChanged } from '../../scripts/build.ts'
 import { atMost, printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { bootstrapAgain } from './residency/bootstrap-again.ts'
 import { judgeRegion, type Kept } from './residency/judge.ts'
@@ -14,7 +12,7 @@ import { carryCookie, type Misdirected, sendMisdirected } from './residency/misd
 import { plantLeaks } from './residency/plant.ts'
 import { type RunningRegion, startRegions } from './residency/regions.ts'
 import { filesBelow, scanFolder } from './residency/scan.ts'
-import type { Ledger } from './residency/ledger.ts'
+import type { Driven } from './residency/drive.ts'
 
 const { values } = parseArgs({
   options: { json: { type: 'string' }, keep: { type: 'boolean', default: false } },
@@ -22,14 +20,13 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'bapp-residency-'))
 const began = performance.now()
 try {
-  await buildWhenChanged()
-  const regions = await startRegions(folder)
+  const regions = await startRegions(folder, 'all')
   const misdirected: Misdirected[] = []
-  const ledgers: LedgerFile[] = []
+  const ledgers: Driven[] = []
   const cookies: number[] = []
   const refusals: boolean[] = []
   try {
-    for (const one of regions) ledgers.push(await drive(one))
+    ledgers.push(...(await Promise.all(regions.map((one) => one.drive()))))
     for (const one of regions) misdirected.push(await misdirect(one, regions))
     for (const [index, one] of regions.entries()) {
       const make = markerMaker(one.region)
@@ -38,7 +35,7 @@ try {
       refusals.push(await bootstrapAgain(one.address, make))
     }
   } finally {
-    for (const { edge } of regions) await edge.stop()
+    for (const one of regions) await one.stop()
   }
   const rows = report(regions, ledgers, misdirected)
   rows.push(
@@ -59,23 +56,6 @@ try {
   else rmSync(folder, { recursive: true, force: true })
 }
 
-type LedgerFile = Ledger & { notes: string[]; company: string }
-
-/** Runs the calls of one region in a process of its own, since they load another runtime's preparations. */
-async function drive({ region, address, state }: RunningRegion): Promise<LedgerFile> {
-  const file = join(folder, `ledger-${region}.json`)
-  const child = fork(
-    new URL('./residency/drive.ts', import.meta.url),
-    [region, address, state, file],
-    {
-      stdio: 'inherit',
-    },
-  )
-  const code = await new Promise((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error(`the calls of ${region} ended with ${String(code)}`)
-  return JSON.parse(readFileSync(file, 'utf8')) as LedgerFile
-}
-
 /** What is meant for a region, sent to the other one: with its own markers, which nobody may keep. */
 function misdirect(one: RunningRegion, all: RunningRegion[]): Promise<Misdirected> {
   const other = otherThan(one, all)
@@ -84,7 +64,7 @@ function misdirect(one: RunningRegion, all: RunningRegion[]): Promise<Misdirecte
 
 function report(
   regions: RunningRegion[],
-  ledgers: LedgerFile[],
+  ledgers: Driven[],
   misdirected: Misdirected[],
 ): ReportRow[] {
   const rows: ReportRow[] = []
@@ -124,8 +104,6 @@ function report(
   for (const [index, ledger] of ledgers.entries()) {
     const region = regions[index]?.region
     if (region) rows.push(...judgeRegion(region, ledger, kept))
-    const reasons = new Set(ledger.notes.map((text) => text.split('\n', 1)[0]?.slice(0, 200)))
-    for (const text of [...reasons].slice(0, 30)) console.log(`${region}: not prepared: ${text}`)
   }
   rows.push(plantControl(regions))
   return rows

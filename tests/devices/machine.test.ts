@@ -84,6 +84,11 @@ test('[STATE-028] a restart in mid-run ends the simulation and begins it again; 
   await until(() => edge.finished.length > 0)
   expect(edge.kept.size).toBe(99)
   expect(edge.changed).toEqual([])
+  // Names of runs may tell of patients: what a device logs has the id.
+  await until(() => output.includes('run finished'))
+  const { analysis_uuid, name } = makeOrder({ cycles: 99 })
+  expect(output).toContain(`run finished ${analysis_uuid}`)
+  expect(output).not.toContain(name)
 }, 60_000)
 
 test('[STATE-029] a device that was shut down stays off until a hand switches it on', async () => {

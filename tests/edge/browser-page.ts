@@ -1,6 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { Secret, TOTP } from 'otpauth'
-import { vi } from 'vitest'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { twoStepCalls } from '../../domain/calls/two-step.ts'
 import { type Answer, must, password, send, type Sender } from './lab.ts'
@@ -71,8 +70,16 @@ export async function mailsTo(
 }
 
 /** Waits until it does not throw: what goes on after an answer is not there with it. */
-export function waitFor<Value>(check: () => Promise<Value>): Promise<Value> {
-  return vi.waitFor(check, { timeout: 10_000, interval: 50 })
+export async function waitFor<Value>(check: () => Promise<Value>): Promise<Value> {
+  const until = Date.now() + 10_000
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
 }
 
 /** Makes time pass for all who have to wait. */

@@ -1,31 +1,82 @@
 /**
- * Stands in for the module of this name when the edge tests' own preparations run in plain Node, against a real
- * deployment over the network: what they send goes where `transport` says. Bindings are out of reach from here.
+ * Stands in for the module of this name when the edge tests' own preparations run in plain Node, against a worker in
+ * workerd: what they send goes over the network, and into the stores they reach by the bindings of that worker.
  */
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-export const transport: { fetch: Fetch } = {
+/** What the stand-in works on, given once the worker runs. */
+export const transport: { fetch: Fetch; bindings: Record<string, unknown> } = {
   fetch: () => Promise.reject(new Error('no transport yet')),
+  bindings: {},
 }
 
 export const SELF = { fetch: (url: string, init?: RequestInit) => transport.fetch(url, init) }
 
+/** What is called in a store (tests/edge/open/worker.ts): on the object itself, on its storage or on its database. */
+export interface Inside {
+  on: 'store' | 'storage' | 'sql'
+  method: string
+  given: unknown[]
+}
+
+interface Stub {
+  fetch: Fetch
+}
+
 export const env: object = new Proxy(
   {},
   {
-    get(_, name) {
-      throw new Error(`${String(name)} is inside the worker`)
-    },
+    get: (_, name) =>
+      name === 'COMPANY_STORE' ? { getByName: openStore } : transport.bindings[String(name)],
   },
 )
 
-function inside(): never {
-  throw new Error('this is done inside the worker')
+/** A company's store, whose methods are called as the edge calls them. */
+function openStore(company: string): object {
+  const { COMPANY_STORE: stores } = transport.bindings as {
+    COMPANY_STORE: { idFromName: (name: string) => unknown; get: (id: unknown) => Stub }
+  }
+  const stub = stores.get(stores.idFromName(company))
+  return callable((method, given) => callInside(stub, { on: 'store', method, given }), {
+    insideOf: stub,
+  })
 }
 
-export const applyD1Migrations = inside
-export const evictDurableObject = inside
-export const runDurableObjectAlarm = inside
-export const runInDurableObject = inside
-export const createExecutionContext = inside
-export const waitOnExecutionContext = inside
+async function callInside(stub: Stub, inside: Inside): Promise<unknown> {
+  const answer = await stub.fetch('https://inside', {
+    method: 'POST',
+    body: JSON.stringify(inside),
+  })
+  if (!answer.ok) throw new Error(`${inside.method}: ${await answer.text()}`)
+  return ((await answer.json()) as { outcome: unknown }).outcome
+}
+
+/** An object every member of which is a method. It is no promise, though all of its methods answer with one. */
+function callable(call: (method: string, given: unknown[]) => unknown, own: object = {}): object {
+  return new Proxy(own, {
+    get: (target, name) => {
+      if (name in target || name === 'then') return Reflect.get(target, name)
+      return (...given: unknown[]) => call(String(name), given)
+    },
+  })
+}
+
+/**
+ * Does inside the store what `act` does to the object and its storage. All of it is done when this ends; what a query answers
+ * cannot be read here.
+ */
+export async function runInDurableObject<Outcome>(
+  { insideOf: stub }: { insideOf: Stub },
+  act: (store: object, state: { storage: object }) => Outcome | Promise<Outcome>,
+): Promise<Outcome> {
+  const going: Promise<unknown>[] = []
+  const on = (target: Inside['on']) => (method: string, given: unknown[]) => {
+    const done = callInside(stub, { on: target, method, given })
+    going.push(done)
+    return done
+  }
+  const sql = callable(on('sql'))
+  const outcome = await act(callable(on('store')), { storage: callable(on('storage'), { sql }) })
+  await Promise.all(going)
+  return outcome
+}

@@ -1,71 +1,87 @@
-// A process of its own for one region: `drive.ts REGION ADDRESS STATE LEDGER`. Sends every row of the contract, uploads and
-// broken requests to it, full of markers, and writes down what carried which marker.
+// The calls of one region: sends every row of the contract, uploads and broken requests to it, full of markers, and notes what
+// carried which marker and how each row was answered.
 import './node-hooks.ts'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../../domain/call.ts'
-import { contract } from '../../../domain/contract.ts'
 import { derivedUuid } from '../../../edge/derived-uuid.ts'
-import { fillCall, type Known, markCall, type Parts } from './fill.ts'
-import { keepLedger } from './ledger.ts'
-import { markerMaker, type MarkedRegion } from './markers.ts'
 import { sendBroken } from './broken.ts'
+import type {
+  Answer,
+  Lab,
+  LabModule,
+  MatrixModule,
+  MatrixRow,
+  Sender,
+  World,
+  WorldModule,
+} from './edge-test-parts.ts'
+import { fillCall, type Known, markCall, type Parts } from './fill.ts'
+import { keepLedger, type Ledger } from './ledger.ts'
+import { type MarkedRegion, markerMaker } from './markers.ts'
 import { runScenario } from './scenario.ts'
-import type { Answer, Lab, LabModule, MatrixModule, Sender, World } from './edge-test-parts.ts'
 
-const [regionText, address = '', state = '', file = ''] = process.argv.slice(2)
-const region = regionText as MarkedRegion
-const ledger = keepLedger(region, address)
-const make = markerMaker(region)
-// By an address that the compiler does not follow: these files are of the edge tests' own runtime.
-const labPath = '../../edge/lab.ts'
-const lab = (await import(labPath)) as LabModule
-const notes: string[] = []
-/** Part of the names of everybody in the company that the examples are prepared in. */
-const homeWord = make()
-const labWord = make()
-
-const world = await makeWorld()
-const storage = join(state, 'devices')
-await runScenario({ lab: world.lab, word: labWord, address, storage, make, note })
-const examples = await readExamples()
-const ids = knownIds(world.home)
-for (const [group, calls] of Object.entries(contract)) {
-  const rows = Object.entries(calls).toSorted(([one], [other]) => turnOf(one) - turnOf(other))
-  const newest: Newest = { id: undefined }
-  for (const [name, row] of rows) await sendRow(`${group}.${name}`, row, newest)
-}
-await sendBroken(make)
-writeFileSync(file, JSON.stringify({ ...ledger, notes, company: world.lab.company }))
-
-async function makeWorld(): Promise<World> {
-  const all = {
-    isProvider: 'Y',
-    isPartner: 'Y',
-    developer: 'Y',
-    certificates_enabled: 'Y',
-    cfx96_enabled: 'Y',
-    four_eyes: 'N',
-  }
-  const home = await lab.foundLab(homeWord, all)
-  const partner = await lab.foundLab(make(), { isPartner: 'Y' })
-  const [ordinary, underling] = [
-    await lab.foundLab(labWord, { developer: 'Y', certificates_enabled: 'Y' }),
-    await lab.foundLab(make()),
-  ]
-  const call = stayingSignedIn(`SuperAdmin-${homeWord}`, await home.as('SuperAdmin'))
-  return { home, call, lab: ordinary, partner, underling, word: make, plainWord: make }
+export interface Place {
+  region: MarkedRegion
+  address: string
+  /** Folder of the region. */
+  state: string
+  /** Of each row its example alone, and neither a day of a laboratory nor broken requests. */
+  rowsOnly: boolean
 }
 
-async function readExamples(): Promise<MatrixModule['matrixRows']> {
-  try {
-    const path = '../../edge/matrix/all-examples.ts'
-    return ((await import(path)) as MatrixModule).matrixRows
-  } catch (error) {
-    note(`no examples: ${String(error)}`)
-    return []
+export interface Driven extends Ledger {
+  /** Company that most of it happened in. */
+  company: string
+  rows: number
+  /** Rows whose example could not be prepared or did not get the answer that it should, each with why. */
+  unprepared: string[]
+  /** What went wrong on the laboratory's ordinary day. */
+  mishaps: string[]
+}
+
+/** Drives all calls through a region whose bindings the stand-in for `cloudflare:test` has. */
+export async function driveRegion({ region, address, state, rowsOnly }: Place): Promise<Driven> {
+  const ledger = keepLedger(region, address)
+  const make = markerMaker(region)
+  const parts = await loadEdgeParts()
+  const home = make()
+  const world = await parts.makeWorld({ home, word: make, plainWord: make })
+  const name = `SuperAdmin-${home}`
+  world.call = stayingSignedIn(parts, name, world.call)
+  const mishaps: string[] = []
+  if (!rowsOnly) {
+    const word = make()
+    const lab = await parts.foundLab(word, { developer: 'Y', certificates_enabled: 'Y' })
+    const storage = join(state, 'devices')
+    const note = (text: string) => mishaps.push(text)
+    await runScenario({ lab, word, address, storage, make, note })
   }
+  const senders = new RowSenders(parts, world, name)
+  const unprepared: string[] = []
+  for (const rows of Map.groupBy(parts.matrixRows, (one) => one.name.split('.')[0]).values()) {
+    const newest: Newest = { id: undefined }
+    for (const one of rows.toSorted((a, b) => turnOf(a.name) - turnOf(b.name))) {
+      if (!rowsOnly) await senders.sendMarked(one, newest, make)
+      const wrong = await senders.sendExample(one, newest)
+      if (wrong !== null) unprepared.push(`${one.name}: ${wrong}`)
+      if (!rowsOnly) await senders.sendFilled(one, newest, make)
+    }
+  }
+  if (!rowsOnly) await sendBroken(make)
+  const { company } = world.home
+  return { ...ledger, company, rows: parts.matrixRows.length, unprepared, mishaps }
+}
+
+type EdgeParts = LabModule & WorldModule & MatrixModule
+
+/** By addresses that the compiler does not follow: these files are of the edge tests' own runtime. */
+async function loadEdgeParts(): Promise<EdgeParts> {
+  const paths = ['lab', 'matrix/world', 'matrix/all-examples'].map(
+    (name) => `../../edge/${name}.ts`,
+  )
+  const modules = await Promise.all(paths.map((path) => import(path) as Promise<object>))
+  return Object.assign({}, ...modules) as EdgeParts
 }
 
 /** The record that the calls of a group are about: the one made last, or one that a search found. */
@@ -75,35 +91,72 @@ interface Newest {
 
 /** What looks comes first, then what makes, what changes, and what removes. */
 function turnOf(name: string): number {
-  if (/search|list/i.test(name)) return 0
-  if (/create|issue|add|import/i.test(name)) return 1
-  return /delete|remove|logout|empty|clear/i.test(name) ? 3 : 2
+  const row = name.split('.')[1] ?? ''
+  if (/search|list/i.test(row)) return 0
+  if (/create|issue|add|import/i.test(row)) return 1
+  return /delete|remove|logout|empty|clear/i.test(row) ? 3 : 2
 }
 
 /** With every text marked, then as the example has it, then as the schema alone suggests: each meets the region. */
-async function sendRow(name: string, row: Call, newest: Newest): Promise<void> {
-  const example = examples.find((one) => one.name === name)?.example
-  if (example) {
-    for (const marked of [true, false]) {
-      await attempt(name, newest, async () => {
-        const { sender, ...parts } = await example.prepare(world)
-        const given = marked ? markCall(row, parts, make) : parts
-        return (sender ?? (await callerOf(row)))(row, given)
-      })
+class RowSenders {
+  readonly #parts: EdgeParts
+  readonly #world: World
+  readonly #name: string
+  readonly #ids: Known
+
+  constructor(parts: EdgeParts, world: World, name: string) {
+    this.#parts = parts
+    this.#world = world
+    this.#name = name
+    this.#ids = knownIds(world.home)
+  }
+
+  async sendMarked({ row, example }: MatrixRow, newest: Newest, make: () => string): Promise<void> {
+    if (!example) return
+    try {
+      const { sender, ...given } = await example.prepare(this.#world)
+      const marked = markCall(row, given, make)
+      remember(newest, await (sender ?? (await this.#callerOf(row)))(row, marked))
+    } catch {
+      // What cannot be prepared is told when the example is sent as it is.
     }
   }
-  const known = { ...ids, ...(newest.id ? { id: newest.id } : {}) }
-  await attempt(name, newest, async () => (await callerOf(row))(row, fillCall(row, make, known)))
+
+  /** @returns what is wrong with the row's example; null when it is answered as it should be. */
+  async sendExample({ row, example }: MatrixRow, newest: Newest): Promise<string | null> {
+    if (!example) return 'there is no example'
+    try {
+      const { sender, ...given } = await example.prepare(this.#world)
+      const answer = await (sender ?? (await this.#callerOf(row)))(row, given)
+      remember(newest, answer)
+      const isRight = example.answers ? answer.status === example.answers.status : answer.ok
+      return isRight ? null : `${answer.status} ${JSON.stringify(answer.errors)}`
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  async sendFilled({ row }: MatrixRow, newest: Newest, make: () => string): Promise<void> {
+    const known = { ...this.#ids, ...(newest.id ? { id: newest.id } : {}) }
+    remember(newest, await (await this.#callerOf(row))(row, fillCall(row, make, known)))
+  }
+
+  /** A session of its own each time: some calls end the one they are made with. */
+  async #callerOf(row: Call): Promise<Sender> {
+    const { send, operatorHeaders } = this.#parts
+    if (row.caller === 'device') return this.#world.home.asDevice
+    if (row.caller === 'operator') {
+      return (one: Call, parts: Parts = {}) =>
+        send(one, { ...parts, headers: { ...parts.headers, ...operatorHeaders } })
+    }
+    if (row.caller === 'anyone') return send
+    return row.path.startsWith('/session') ? signIn(this.#parts, this.#name) : this.#world.call
+  }
 }
 
-async function attempt(name: string, newest: Newest, run: () => Promise<Answer>): Promise<void> {
-  try {
-    const { ok, data } = await run()
-    const found = ok ? uuidIn(data) : undefined
-    if (found) newest.id = found
-  } catch (error) {
-    note(`${name}: ${String(error)}`)
-  }
+function remember(newest: Newest, { ok, data }: Answer): void {
+  const found = ok ? uuidIn(data) : undefined
+  if (found) newest.id = found
 }
 
 /** Of a record, of the first of a page, or of what was made. */
@@ -113,37 +166,25 @@ function uuidIn(data: unknown): string | undefined {
   return uuid ?? (Array.isArray(page) ? uuidIn(page[0]) : undefined)
 }
 
-/** A session of its own each time: some calls end the one they are made with. */
-async function callerOf(row: Call): Promise<Sender> {
-  if (row.caller === 'device') return world.home.asDevice
-  if (row.caller === 'operator') {
-    return (one: Call, parts: Parts = {}) =>
-      lab.send(one, { ...parts, headers: { ...parts.headers, ...lab.operatorHeaders } })
-  }
-  if (row.caller === 'anyone') return lab.send
-  if (!row.path.startsWith('/session')) return world.call
-  return signIn(`SuperAdmin-${homeWord}`)
-}
-
 /** Among the calls are those that end all sessions of a person. */
-function stayingSignedIn(username: string, first: Sender): Sender {
+function stayingSignedIn(parts: EdgeParts, username: string, first: Sender): Sender {
   let session = first
-  return async (row, parts) => {
-    const answer = await session(row, parts)
+  return async (row, given) => {
+    const answer = await session(row, given)
     if (answer.status !== 401) return answer
-    session = await signIn(username)
-    return session(row, parts)
+    session = await signIn(parts, username)
+    return session(row, given)
   }
 }
 
 /** Failed sign-ins before have made the service slow to answer: it says how long to wait. */
-async function signIn(username: string, tries = 5): Promise<Sender> {
+async function signIn(parts: EdgeParts, username: string, tries = 5): Promise<Sender> {
   try {
-    return await lab.signIn(username, lab.password)
+    return await parts.signIn(username, parts.password)
   } catch (error) {
     if (tries === 0) throw error
     await sleep(2000)
-    return signIn(username, tries - 1)
+    return signIn(parts, username, tries - 1)
   }
 }
 
@@ -157,8 +198,4 @@ function knownIds({ company, swarm, device, recipe, protocol }: Lab): Known {
     protocol_uuid: protocol,
     profile_uuid: derivedUuid(company, 'Operator'),
   }
-}
-
-function note(text: string): void {
-  notes.push(text)
 }

@@ -26,6 +26,7 @@ export interface World {
   home: Lab
   call: Sender
   lab: Lab
+  leaver: Lab
   partner: Lab
   underling: Lab
   word: () => string
@@ -40,9 +41,23 @@ export interface LabModule {
   password: string
 }
 
+export interface WorldModule {
+  makeWorld: (words: {
+    home: string
+    word: () => string
+    plainWord: () => string
+  }) => Promise<World>
+}
+
 export interface MatrixModule {
-  matrixRows: readonly {
-    name: string
-    example: { prepare: (world: World) => Promise<Parts & { sender?: Sender }> } | null
-  }[]
+  matrixRows: readonly MatrixRow[]
+}
+
+export interface MatrixRow {
+  name: string
+  row: Call
+  example: {
+    prepare: (world: World) => Promise<Parts & { sender?: Sender }>
+    answers?: { status: number }
+  } | null
 }

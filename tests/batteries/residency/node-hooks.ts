@@ -3,15 +3,11 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const stand = new URL('cloudflare-test.ts', import.meta.url).href
-const world = new URL('world-in-node.ts', import.meta.url).href
 
 /** Lets plain Node load the preparations of the edge tests. */
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'cloudflare:test') return { url: stand, shortCircuit: true }
-    if (/\/matrix\/\S+$/.test(context.parentURL ?? '') && specifier === './world.ts') {
-      return { url: world, shortCircuit: true }
-    }
     return next(specifier, context)
   },
   load(url, context, next) {

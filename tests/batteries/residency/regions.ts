@@ -1,9 +1,8 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type EdgeProcess, startEdge } from '../../../scripts/edge-process.ts'
-import { type LocalSecrets, secretNames } from '../../../scripts/local-secrets.ts'
-import { migrateDirectory } from '../../../scripts/migrate.ts'
+import type { Driven } from './drive.ts'
 import type { MarkedRegion } from './markers.ts'
 
 export interface RunningRegion {
@@ -11,40 +10,70 @@ export interface RunningRegion {
   address: string
   /** All that this region keeps, and the log of its edge. */
   state: string
-  edge: EdgeProcess
+  /** Sends every row of the contract and more, full of markers. */
+  drive: () => Promise<Driven>
+  stop: () => Promise<void>
 }
 
-/** The secrets that the preparations of the edge tests know. */
-const secrets = Object.fromEntries(
-  secretNames.map((name) => [name, `${name}-for-tests-only-0123456789`]),
-) as LocalSecrets
+/** `rows`: of each row its example alone. */
+export type Form = 'rows' | 'all'
 
 /** Two deployments as two processes with two folders, each told of the other's address. */
-export async function startRegions(folder: string): Promise<RunningRegion[]> {
+export async function startRegions(folder: string, form: Form): Promise<RunningRegion[]> {
   const ports = { eu: await freePort(), na: await freePort() }
-  const address = (region: MarkedRegion) => `http://localhost:${ports[region]}`
-  const vars = { REGION_URLS: `eu=${address('eu')},na=${address('na')}` }
-  const running: RunningRegion[] = []
-  for (const region of ['eu', 'na'] as const) {
-    const state = join(folder, region)
-    mkdirSync(state, { recursive: true })
-    await migrateDirectory(state)
-    const edge = await startEdge({
-      mode: 'serve',
-      port: ports[region],
-      stateDir: state,
-      region,
-      secrets,
-      vars,
-      log: join(state, 'edge.log'),
-      onLost: (reason) => console.error(`${region}: ${reason}`),
-    })
-    running.push({ region, address: address(region), state, edge })
-  }
-  return running
+  const address = (region: MarkedRegion) => `http://127.0.0.1:${ports[region]}`
+  const urls = `eu=${address('eu')},na=${address('na')}`
+  const regions: MarkedRegion[] = ['eu', 'na']
+  return Promise.all(
+    regions.map((region) => startRegion(folder, { region, port: ports[region], urls, form })),
+  )
 }
 
-function freePort(): Promise<number> {
+interface Wanted {
+  region: MarkedRegion
+  port: number
+  urls: string
+  form: Form
+}
+
+/** One deployment, whose neighbours are whatever `urls` says. */
+export async function startRegion(folder: string, wanted: Wanted): Promise<RunningRegion> {
+  const { region, port, urls, form } = wanted
+  const state = join(folder, region)
+  mkdirSync(state, { recursive: true })
+  const args = [region, String(port), state, urls, form]
+  const child = fork(new URL('./region-process.ts', import.meta.url), args)
+  const { address } = (await nextWord(child)) as { address: string }
+  return {
+    region,
+    address,
+    state,
+    drive: async () => {
+      child.send('drive')
+      return ((await nextWord(child)) as { driven: Driven }).driven
+    },
+    stop: async () => {
+      if (child.exitCode !== null) return
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.send('stop')
+      await gone
+    },
+  }
+}
+
+/** What the process says next. @throws Error when it ends instead. */
+function nextWord(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const lost = (code: number | null) => reject(new Error(`a region ended with ${String(code)}`))
+    child.once('exit', lost)
+    child.once('message', (word) => {
+      child.off('exit', lost)
+      resolve(word)
+    })
+  })
+}
+
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

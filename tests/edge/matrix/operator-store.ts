@@ -6,7 +6,7 @@ import { sha256Hex } from '../../../edge/secret.ts'
 import { companies } from '../../../scripts/demo/companies.ts'
 import { must, operatorHeaders, send } from '../lab.ts'
 import { emptyStore, readPages, sendPage } from '../backup-pages.ts'
-import type { Examples, World } from './example.ts'
+import type { Examples } from './example.ts'
 
 const asOperator = { sender: send, headers: operatorHeaders }
 const bytes = new TextEncoder().encode('a small file')
@@ -14,8 +14,8 @@ const hash = sha256Hex(bytes)
 const reason = 'drill of the year'
 
 /** A company without people: small, and nobody misses it. */
-async function makeCompany({ word }: World): Promise<{ company: string; name: string }> {
-  const [company, name] = [crypto.randomUUID(), word()]
+async function makeCompany(name: string): Promise<{ company: string; name: string }> {
+  const company = crypto.randomUUID()
   await must(
     send(operatorCalls.createCompany, {
       headers: operatorHeaders,
@@ -26,8 +26,8 @@ async function makeCompany({ word }: World): Promise<{ company: string; name: st
 }
 
 /** A company whose store and rows of the directory were lost, and the pages of its backup. */
-async function lose(world: World): Promise<{ company: string; pages: string[] }> {
-  const { company } = await makeCompany(world)
+async function lose(): Promise<{ company: string; pages: string[] }> {
+  const { company } = await makeCompany(`lost ${crypto.randomUUID()}`)
   const pages = await readPages(company)
   await emptyStore(company)
   return { company, pages }
@@ -37,7 +37,7 @@ export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
   listCompanies: () => ({ ...asOperator, body: {} }),
   measureStores: (world) => ({ ...asOperator, body: { company_uuids: [world.lab.company] } }),
   backup: async (world) => {
-    const { company } = await makeCompany(world)
+    const { company } = await makeCompany(world.word())
     return { ...asOperator, body: { company_uuid: company } }
   },
   listBlobs: (world) => ({ ...asOperator, body: { company_uuid: world.home.company } }),
@@ -45,41 +45,41 @@ export const operatorStoreExamples: Examples<typeof operatorStoreCalls> = {
     await env.BLOBS.put(`${home.company}/${hash}`, bytes)
     return { ...asOperator, body: { company_uuid: home.company, hash } }
   },
-  restoreBlob: async (world) => {
-    const { company } = await lose(world)
+  restoreBlob: async () => {
+    const { company } = await lose()
     const form = new FormData()
     form.set('fields', JSON.stringify({ company_uuid: company, hash }))
     form.set('file', new File([bytes], hash))
     return { ...asOperator, body: form }
   },
-  restore: async (world) => {
-    const { company, pages } = await lose(world)
+  restore: async () => {
+    const { company, pages } = await lose()
     const form = new FormData()
     form.set('fields', JSON.stringify({ company_uuid: company }))
     form.set('page', new File([pages[0] ?? ''], 'page.ndjson'))
     return { ...asOperator, body: form }
   },
-  openRestored: async (world) => {
-    const { company, pages } = await lose(world)
+  openRestored: async () => {
+    const { company, pages } = await lose()
     for (const page of pages) await must(sendPage(company, page))
     return { ...asOperator, body: { company_uuid: company, reason } }
   },
   rewind: {
     answers: { status: 409, reason: 'rewind_off', why: 'the embedded platform keeps no moments' },
     prepare: async (world) => {
-      const { company } = await makeCompany(world)
+      const { company } = await makeCompany(world.word())
       const at = new Date(Date.now() - 60_000).toISOString()
       return { ...asOperator, body: { company_uuid: company, to: { at } } }
     },
   },
   explainRewound: async (world) => {
-    const { company } = await makeCompany(world)
+    const { company } = await makeCompany(world.word())
     // Signed as if the store had held more entries once.
     await env.BLOBS.put(`anchors/${company}/000000000009999.note`, 'of what was lost')
     return { ...asOperator, body: { company_uuid: company, reason } }
   },
   erase: async (world) => {
-    const { company, name } = await makeCompany(world)
+    const { company, name } = await makeCompany(world.word())
     await closeCompany(env.DIRECTORY, company, new Date().toISOString())
     return { ...asOperator, body: { company_uuid: company, confirm: name, reason } }
   },

@@ -20,10 +20,17 @@ const everything = {
 
 const ordinary = { developer: 'Y', certificates_enabled: 'Y' } as const
 
+let count = 0
+const words = {
+  home: `${canary}-home`,
+  word: () => `${canary} ${(count += 1)}`,
+  plainWord: () => `word${(count += 1)}x${crypto.randomUUID().slice(0, 8)}`,
+}
+
 /** Founds the companies of a test file: storage is new for each file. */
-export async function makeWorld(): Promise<World> {
+export async function makeWorld({ home: name, ...others } = words): Promise<World> {
   const [home, lab, leaver, partner, underling] = await Promise.all([
-    foundLab(`${canary}-home`, everything),
+    foundLab(name, everything),
     foundLab('lab', ordinary),
     foundLab('leaver', ordinary),
     foundLab('partner', { isPartner: 'Y' }),
@@ -31,18 +38,7 @@ export async function makeWorld(): Promise<World> {
   ])
   await setUnderlings(env.DIRECTORY, partner.company, [underling.company])
   await promote(partner)
-  const call = await home.as('SuperAdmin')
-  let count = 0
-  return {
-    home,
-    call,
-    lab,
-    leaver,
-    partner,
-    underling,
-    word: () => `${canary} ${(count += 1)}`,
-    plainWord: () => `word${(count += 1)}x${crypto.randomUUID().slice(0, 8)}`,
-  }
+  return { home, call: await home.as('SuperAdmin'), lab, leaver, partner, underling, ...others }
 }
 
 const by: By = {
