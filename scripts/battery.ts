@@ -1,22 +1,27 @@
-// `npm run battery -- NAME`: long measurements that are no part of `npm test`. Each is a file of tests/batteries.
-import { existsSync, readdirSync } from 'node:fs'
+// `npm run battery -- NAME [--short] [flags]`: one battery; `npm run battery -- all [--long] [--only A,B] [--json FILE]`: every one
+// after the other. Without a name it lists them.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { batteries } from './batteries.ts'
 import { projectRoot } from './run-tool.ts'
 
-const folder = join(projectRoot, 'tests', 'batteries')
-const names = existsSync(folder)
-  ? readdirSync(folder)
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => name.replace(/\.ts$/, ''))
-  : []
-const wanted = process.argv[2]
+const [wanted, ...flags] = process.argv.slice(2)
+const battery = batteries.find(({ name }) => name === wanted)
 
-if (wanted === undefined || !names.includes(wanted)) {
-  const list = names.length === 0 ? 'There is no battery yet.' : `Batteries: ${names.join(', ')}`
-  console.log(wanted === undefined ? list : `There is no battery "${wanted}". ${list}`)
-  process.exit(wanted === undefined ? 0 : 1)
+if (battery) {
+  const given = flags.filter((flag) => flag !== '--short')
+  const form = given.length < flags.length ? battery.short : battery.long
+  // The battery reads its flags as if it had been started itself; those that are given come last, and count.
+  process.argv.splice(2, Infinity, ...form, ...given)
+  const file = join(projectRoot, 'tests', 'batteries', `${battery.name}.ts`)
+  await import(pathToFileURL(file).href)
+} else if (wanted === 'all') {
+  const { runAll } = await import('./battery-all.ts')
+  process.exitCode = (await runAll(flags)) ? 0 : 1
+} else {
+  if (wanted !== undefined) console.log(`There is no battery "${wanted}".\n`)
+  const width = Math.max(...batteries.map(({ name }) => name.length))
+  for (const { name, does } of batteries) console.log(`${name.padEnd(width)}  ${does}`)
+  console.log(`${'all'.padEnd(width)}  all of them in their short forms; \`--long\` for the whole`)
+  process.exitCode = wanted === undefined ? 0 : 1
 }
-// The battery reads its own flags as if it had been started itself.
-process.argv.splice(2, 1)
-await import(pathToFileURL(join(folder, `${wanted}.ts`)).href)

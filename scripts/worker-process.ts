@@ -100,8 +100,18 @@ export async function startWorker({
   }
 }
 
-/** The worker as one script, and the WebAssembly modules that it imports. */
-async function bundleWorker(entry: URL, change: NonNullable<Options['change']>) {
+/** Bundles of this process, by their entries: a worker that is started again is the same one. */
+const bundled = new Map<string, ReturnType<typeof makeBundle>>()
+
+/** Bundles the worker as one script beside the WebAssembly modules that it imports, once for each entry. */
+function bundleWorker(entry: URL, change: NonNullable<Options['change']>) {
+  if (Object.keys(change).length > 0) return makeBundle(entry, change)
+  const known = bundled.get(entry.href) ?? makeBundle(entry, change)
+  bundled.set(entry.href, known)
+  return known
+}
+
+async function makeBundle(entry: URL, change: NonNullable<Options['change']>) {
   const changing: PluginOption = {
     name: 'change-files',
     enforce: 'pre',

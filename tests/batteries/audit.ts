@@ -1,4 +1,4 @@
-// `npm run battery -- audit [--json FILE] [--entries N] [--seed S]`: a trail of real entries is exported from a real
+// `npm run battery -- audit [--json FILE] [--entries N] [--seed S] [--every N] [--moments N]`: a trail of real entries is exported from a real
 // store and bent in every way; then the store itself is put back to an earlier moment. Nothing may go unnoticed.
 import { parseArgs } from 'node:util'
 import { fromHex, toHex } from '../../domain/trail/bytes.ts'
@@ -27,10 +27,14 @@ const { values } = parseArgs({
     json: { type: 'string' },
     entries: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    // Of a trail and a record only one byte in so many is changed; the store is put back so many times.
+    every: { type: 'string', default: '1' },
+    moments: { type: 'string', default: '3' },
   },
 })
 const random = createRandom(Number(values.seed))
 const wanted = Number(values.entries)
+const [every, moments] = [Number(values.every), Number(values.moments)]
 const began = performance.now()
 const rows: ReportRow[] = []
 const store = new RealStore()
@@ -124,14 +128,19 @@ function checkVectors(): void {
 async function bendFiles({ trail, lines, foreign, record }: Exported): Promise<void> {
   const whole = (bytes: Uint8Array) => verifyTrail(bytes, trailTools)
   const one = (bytes: Uint8Array) => verifyFile(bytes, trailTools)
-  report(await flipEveryByte(trail, random))
+  report(await flipEveryByte(trail, random, every))
   report(await flipCheckpointBits(trail))
   report(await flipAtRandom(trail, 300, random, whole, 'bytes changed at random, the whole read'))
   report(await deleteEach(lines))
   report(await insertEach(lines, foreign, random))
   report(await reorderEach(lines, random))
   report(await cutEach(lines))
-  report(await changeEveryByte(record, random, one, 'bytes of a record’s file changed, each'))
+  report(
+    await changeEveryByte(record, random, one, {
+      name: 'bytes of a record’s file changed, each',
+      every,
+    }),
+  )
 }
 
 /** An entry rewritten so that all hashes fit again: without the key, with another, and with the key itself. */
@@ -162,9 +171,9 @@ async function forgeFiles({ trail, lines, anchors, secret }: Exported): Promise<
 /** The store put back to an earlier moment, as a restore does, while its anchors stay. */
 async function rewindStore({ trail }: Exported): Promise<void> {
   const tally = newTally('stores put back to an earlier moment')
-  const moments = newTally('trails exported before, against the anchors of now')
+  const exports = newTally('trails exported before, against the anchors of now')
   await store.start()
-  for (let time = 0; time < 3; time++) {
+  for (let time = 0; time < moments; time++) {
     const [before, size] = [await store.exportTrail(), (await store.state()).size]
     await store.stop()
     store.keepMoment(`moment-${time}`)
@@ -174,7 +183,7 @@ async function rewindStore({ trail }: Exported): Promise<void> {
     const anchors = await store.anchors()
     const old = await verifyTrail(before, trailTools, { anchors })
     count(
-      moments,
+      exports,
       old.problems.some(({ code }) => code === 'anchor_ahead'),
       () => `${size}`,
     )
@@ -195,9 +204,9 @@ async function rewindStore({ trail }: Exported): Promise<void> {
     await store.start()
   }
   const whole = await verifyTrail(trail, trailTools, { anchors: await store.anchors() })
-  count(moments, whole.problems.length > 0, () => 'the first export')
+  count(exports, whole.problems.length > 0, () => 'the first export')
   report(tally)
-  report(moments)
+  report(exports)
 }
 
 function report({ name, tried, missed }: Tally): void {

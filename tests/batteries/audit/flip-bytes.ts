@@ -12,13 +12,14 @@ const lineBreak = 10
  * would be given of the whole file: a line it refuses adds nothing to its state, so one check can be asked again and
  * again. Whatever it lets pass is judged by the whole file.
  */
-export async function flipEveryByte(file: Uint8Array, random: Random): Promise<Tally> {
+export async function flipEveryByte(file: Uint8Array, random: Random, every = 1): Promise<Tally> {
   const tally = newTally('bytes changed, each')
   const bytes = file.slice()
   let check = openCheck(file)
   let [from, to] = [0, bytes.indexOf(lineBreak)]
   for (let at = 0; at < bytes.length; at++) {
     if (at > to) [from, to] = [to + 1, bytes.indexOf(lineBreak, to + 1)]
+    if (at % every !== 0) continue
     // A changed break joins two lines.
     const until = at === to ? bytes.indexOf(lineBreak, to + 1) : to
     const span = bytes.subarray(from, until < 0 ? bytes.length : until + 1)
@@ -97,16 +98,16 @@ export async function flipAtRandom(
   return tally
 }
 
-/** Every byte of a file, changed to another at random, judged by the whole. */
+/** Every byte of a file, or one in so many, changed to another at random, judged by the whole. */
 export async function changeEveryByte(
   file: Uint8Array,
   random: Random,
   verify: (bytes: Uint8Array) => Promise<{ problems: readonly unknown[] }>,
-  name: string,
+  { name, every }: { name: string; every: number },
 ): Promise<Tally> {
   const tally = newTally(name)
   const bytes = file.slice()
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < bytes.length; at += every) {
     const mask = 1 + random.below(255)
     bytes[at]! ^= mask
     const { problems } = await verify(bytes)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { Random } from '../security/random.ts'
 import { headers, readAtEdge, serveDesk, signIn, sitDown } from '../sync-real/desk.ts'
-import type { RealStack } from '../sync-real/stack.ts'
+import type { Stack } from '../../../scripts/stack.ts'
 import { drain, type Killed, Ledger } from './ledger.ts'
 
 const settleEvery = 5
@@ -17,7 +17,7 @@ const writers = 2
  */
 export async function killEdge(
   browser: Browser,
-  { stack, address }: RealStack,
+  { stack, address }: { stack: Pick<Stack, 'restartEdge'>; address: string },
   script: string,
   { count, seed }: { count: number; seed: number },
 ): Promise<Killed & { started: number[] }> {

@@ -36,7 +36,8 @@ export async function startReal(): Promise<RealStack> {
   }
 }
 
-async function foundOther(address: string, state: string): Promise<string> {
+/** Founds another company beside the demonstration's. @returns the name that somebody of it signs in with. */
+export async function foundOther(address: string, state: string): Promise<string> {
   const { OPERATOR_SECRET } = JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8')) as {
     OPERATOR_SECRET: string
   }

@@ -1,0 +1,156 @@
+/** Batteries: long measurements and trials in `tests/batteries/NAME.ts`, which are no part of `npm test`. */
+export interface Battery {
+  name: string
+  /** For the list that `npm run battery` prints. */
+  does: string
+  /** Flags of the short form (`--short`), a few minutes at most on two cores. */
+  short: readonly string[]
+  /** Flags of the whole form; most need none. */
+  long: readonly string[]
+  /** Rows of its table in either form: with fewer it no longer tries what it tried before. */
+  rows: number
+  /** Further figures that must not sink in the short form, by the row's name. */
+  reaches?: Readonly<Record<string, number>>
+  /**
+   * Its form of seconds in `npm test`: the test file that is one, or the flags that tests/scripts/batteries.test.ts runs it with and
+   * figures that must not sink then.
+   */
+  seconds: string | Quick
+}
+
+export interface Quick {
+  flags: readonly string[]
+  rows: number
+  reaches: Readonly<Record<string, number>>
+}
+
+export const batteries: readonly Battery[] = [
+  {
+    name: 'audit',
+    does: 'a trail of 1,000 entries bent in every way, and its store put back',
+    short: ['--entries', '60'],
+    long: [],
+    rows: 33,
+    seconds: {
+      flags: ['--entries', '4', '--every', '97', '--moments', '1'],
+      rows: 33,
+      reaches: { 'entries of the trail': 4, 'anchors kept outside': 2 },
+    },
+  },
+  {
+    name: 'crash',
+    does: 'browser and workerd killed in the middle of writes, some of them cut off',
+    short: ['--count', '12'],
+    long: [],
+    rows: 32,
+    reaches: { 'browser killed': 12, 'workerd killed': 12, 'migration killed': 6 },
+    seconds: 'tests/e2e/batteries.e2e.ts',
+  },
+  {
+    name: 'engines',
+    does: 'the same bits in every JavaScript engine at hand',
+    short: ['--plates', '8'],
+    long: [],
+    rows: 8,
+    seconds: { flags: ['--plates', '0', '--small'], rows: 8, reaches: {} },
+  },
+  {
+    name: 'fuzz-files',
+    does: '10,000 damaged instrument files, each read whole or refused with a reason',
+    short: ['--count', '1500'],
+    long: [],
+    rows: 11,
+    reaches: { 'mutated files': 1500, 'different reasons': 20 },
+    seconds: { flags: ['--count', '20'], rows: 11, reaches: { 'mutated files': 20 } },
+  },
+  {
+    name: 'quota',
+    does: 'disks that fill up, and data that the browser takes away',
+    short: ['--count', '12'],
+    long: [],
+    rows: 10,
+    reaches: { 'levels of a disk that fills up': 6, 'tables, files or all taken away': 6 },
+    seconds: 'tests/e2e/batteries.e2e.ts',
+  },
+  {
+    name: 'residency',
+    does: 'two regions, and nothing of one in the other',
+    short: [],
+    long: [],
+    rows: 38,
+    reaches: { 'eu: rows of the contract prepared and answered': 374 },
+    seconds: 'tests/scripts/residency-rows.test.ts',
+  },
+  {
+    name: 'restore',
+    does: 'a company lost and put back from its backup',
+    short: ['--entries', '200', '--flips', '60'],
+    long: [],
+    rows: 15,
+    seconds: { flags: ['--entries', '4', '--flips', '12'], rows: 15, reaches: { entries: 4 } },
+  },
+  {
+    name: 'security',
+    does: '5,000 bent requests for each group of calls',
+    short: ['--requests', '150', '--pairs', '40'],
+    long: [],
+    rows: 11,
+    seconds: 'tests/edge/security.test.ts',
+  },
+  {
+    name: 'skew',
+    does: 'three versions of page and edge, each pair of them, with upgrades and roll-backs in the middle',
+    short: ['--count', '10'],
+    long: [],
+    rows: 40,
+    seconds: 'tests/web/skew.test.ts',
+  },
+  {
+    name: 'sync-exhaustive',
+    does: 'two people, four operations and one fault at every point',
+    short: ['--most', '2000'],
+    long: [],
+    rows: 4,
+    reaches: { schedules: 2000 },
+    seconds: { flags: ['--most', '40'], rows: 4, reaches: { schedules: 40 } },
+  },
+  {
+    name: 'sync-model',
+    does: '100,000 histories of people offline and on, against what they knew and did',
+    short: ['--seeds', '8000'],
+    long: [],
+    rows: 5,
+    reaches: { seeds: 8000 },
+    seconds: 'tests/domain/sync-model.test.ts',
+  },
+  {
+    name: 'sync-planted',
+    does: 'bugs that the simulations must find',
+    short: [],
+    long: [],
+    rows: 35,
+    reaches: { 'of them found': 33 },
+    seconds: {
+      flags: ['--only', 'push without'],
+      rows: 4,
+      reaches: { 'of them found': 1 },
+    },
+  },
+  {
+    name: 'sync-real',
+    does: '300 afternoons of three people in Chromium against workerd, over lines that fail',
+    short: ['--count', '20'],
+    long: [],
+    rows: 14,
+    seconds: 'tests/e2e/batteries.e2e.ts',
+  },
+  {
+    name: 'sync-sim',
+    does: '10,000 lives of a laboratory whose network, disks and clocks fail, page and edge in one process',
+    short: ['--seeds', '1000'],
+    long: [],
+    rows: 17,
+    reaches: { seeds: 1000 },
+    seconds: 'tests/web/sync-sim.test.ts',
+  },
+]
