@@ -106,6 +106,9 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   corrects: () => [t('audit.field.corrects')],
   version: one(() => t('audit.field.version')),
   correction_reason: one(() => t('audit.field.correctionReason')),
+  four_eyes: one(() => t('audit.field.fourEyes'), yesNo),
+  // The entry itself names the person who is added.
+  hands: nothing,
 }
 
 /** So many lines are said of one field; of more how many more. */
