@@ -9,8 +9,10 @@ interface Action {
   /** Status it leads to, where it changes it. */
   to?: AnalysisStatus
   needs: Permission
-  /** A reason must be given and is kept in the audit trail: always, or once the run is over. */
-  reason?: true | 'ended'
+  /** A reason must be given and is kept in the audit trail. */
+  reason?: true
+  /** The same once the run is over. */
+  reasonOnceEnded?: true
 }
 
 /**
@@ -21,7 +23,7 @@ export const analysisActions = {
   edit: {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.edit',
-    reason: 'ended',
+    reasonOnceEnded: true,
   },
   /** Name and notebook, which may be written while a run goes on. */
   annotate: {
@@ -75,7 +77,7 @@ export const analysisActions = {
   migrate: {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
     needs: 'analysis.migrate',
-    reason: 'ended',
+    reasonOnceEnded: true,
   },
   delete: {
     from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
@@ -147,8 +149,8 @@ export function refuseAnalysis(
 
 /** Tell if an action needs a reason now: its dialog asks for one, and the edge refuses it without. */
 export function isReasonDue(action: AnalysisAction, status: AnalysisStatus): boolean {
-  const { reason }: Action = analysisActions[action]
-  return reason === 'ended' ? hasEnded(status) : reason === true
+  const { reason, reasonOnceEnded }: Action = analysisActions[action]
+  return reason === true || (reasonOnceEnded === true && hasEnded(status))
 }
 
 /**

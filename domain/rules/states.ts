@@ -9,8 +9,8 @@ export interface StateAction<State extends string> {
   /** State it leads to; absent where it stays. */
   to?: State
   needs: Permission
-  /** A reason must be given and is kept in the audit trail: always, or once a run is over (rules/analysis.ts). */
-  reason?: true | 'ended'
+  /** A reason must be given and is kept in the audit trail. */
+  reason?: true
 }
 
 export type StateActions<State extends string> = Readonly<Record<string, StateAction<State>>>

@@ -251,8 +251,8 @@ export class CompanyStore extends RunStore {
       })
     })
     if (outcome.ok) return
-    const { code = 'internal', reason = '' } = outcome.errors[0] ?? {}
-    logNote('device presence not kept', { code, reason })
+    const [error] = outcome.errors
+    logNote('device presence not kept', { why: error?.reason ?? error?.code ?? '' })
   }
 
   override async alarm(): Promise<void> {
