@@ -90,6 +90,15 @@ export const batteries: readonly Battery[] = [
     seconds: { flags: ['--entries', '4', '--flips', '12'], rows: 15, reaches: { entries: 4 } },
   },
   {
+    name: 'scanner',
+    does: 'keys of bar-code readers and of people: no id cut unseen, none lost',
+    short: [],
+    long: ['--count', '50000'],
+    rows: 31,
+    reaches: { 'scans into wells, hiccups up to 250 ms': 10_000, 'names typed into wells': 10_000 },
+    seconds: 'tests/web/scanner.test.ts',
+  },
+  {
     name: 'security',
     does: '5,000 bent requests for each group of calls',
     short: ['--requests', '150', '--pairs', '40'],
