@@ -58,6 +58,9 @@ export function authorise(row: LanCall, request: LanRequest, gate: Gate): LanCal
   if (trust.leavers.includes(claims.sub)) {
     throw refuse('lan_pass_revoked', 'The account of this pass has been closed')
   }
+  if (claims.iat < (trust.passesFrom[claims.sub] ?? 0)) {
+    throw refuse('lan_pass_revoked', 'What this pass was given for has changed since')
+  }
   checkPermission(row, claims, gate)
   const print = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex')
   return { claims, pass: request.pass, operation: request.operation, print, proof }

@@ -7,6 +7,8 @@ export interface Trust {
   key: string
   /** People who have lost their account while a pass of theirs may still go about. */
   leavers: readonly string[]
+  /** Of people whose rights have changed: the second from which their passes count. */
+  passesFrom: Readonly<Record<string, number>>
 }
 
 const names = {
@@ -14,13 +16,18 @@ const names = {
   key: 'lan.key',
   floor: 'lan.floor',
   leavers: 'lan.leavers',
+  passesFrom: 'lan.passes_from',
 } as const
 
 export function readTrust(store: Store): Trust | null {
   const company = readSetting(store, names.company)
   const key = readSetting(store, names.key)
   const leavers = JSON.parse(readSetting(store, names.leavers) ?? '[]') as string[]
-  return company && key ? { company, key, leavers } : null
+  const passesFrom = JSON.parse(readSetting(store, names.passesFrom) ?? '{}') as Record<
+    string,
+    number
+  >
+  return company && key ? { company, key, leavers, passesFrom } : null
 }
 
 /** What the service has said of itself and of the time. A service without a key for passes leaves the known one. */
@@ -30,6 +37,7 @@ export function keepTrust(
     company_uuid: string
     lan_key?: string | undefined
     leavers?: readonly string[] | undefined
+    passes_from?: Readonly<Record<string, number>> | undefined
     server_time: string
   },
 ): void {
@@ -37,6 +45,9 @@ export function keepTrust(
     writeSetting(store, names.company, heard.company_uuid)
     if (heard.lan_key) writeSetting(store, names.key, heard.lan_key)
     if (heard.leavers) writeSetting(store, names.leavers, JSON.stringify(heard.leavers))
+    if (heard.passes_from) {
+      writeSetting(store, names.passesFrom, JSON.stringify(heard.passes_from))
+    }
     raiseFloor(store, Date.parse(heard.server_time))
   })
 }

@@ -32,6 +32,8 @@ export const deviceLinkCalls = {
       lan_key: v.string(),
       /** People whose passes are not to be taken any more, though their time has not run out. */
       leavers: v.array(Uuid),
+      /** Of people whose rights, password or sessions have changed: the second (since 1970) from which their passes count. */
+      passes_from: v.record(Uuid, v.number()),
     }),
   }),
   /** Commands still waiting for it, oldest first. */

@@ -169,3 +169,8 @@ export function deviceRights(
 
 /** On these devices of version 2.4 and older speak; the embedded hub hands them on as it does the others. */
 export const olderDeviceTopics = ['bcube-status', 'bcube-events', 'bgate-events'] as const
+
+/** The name in a person's live tokens. */
+export function liveName(user: string): string {
+  return `user:${user}`
+}

@@ -45,6 +45,7 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
       server_time: new Date().toISOString(),
       lan_key: lanKey(env, company),
       leavers: await unwrap(own.ask({ name: 'leavers', since }, by.sight)),
+      passes_from: await unwrap(own.ask({ name: 'passesFrom', since }, by.sight)),
     }
   },
   commands: async (_, { own, device, by }) => unwrap(own.handCommands(device, by.actor)),

@@ -14,8 +14,10 @@ import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 
 export const lanPass: Handlers<typeof lanPassCalls> = {
-  pass: async ({ body }, { env, account, by }) => {
+  pass: async ({ body }, { env, account, own, by: asked }) => {
+    // First the moment, then what they may: what is taken after this is taken from the pass too.
     const issued = Math.floor(Date.now() / 1000)
+    const by = await unwrap(own.confirm(asked))
     const permissions = passPermissions(by.permissions, lanPermissions)
     const claims: LanClaims = {
       aud: 'bapp-lan',

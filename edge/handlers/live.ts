@@ -4,6 +4,7 @@ import {
   deviceRights,
   heardSwarms,
   inboxPrefix,
+  liveName,
   olderDeviceTopics,
   type SubjectRights,
 } from '../../domain/live/topic.ts'
@@ -14,7 +15,7 @@ import { makeTicket } from '../live/ticket.ts'
 import { mintUserJwt } from '../live/user-jwt.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
-import { liveName } from '../session/end-sessions.ts'
+import { unwrap } from '../outcome.ts'
 
 /** Short, so that a revoked account or device is soon silent; clients fetch a fresh one by themselves. */
 const tokenMs = 5 * 60_000
@@ -23,13 +24,25 @@ interface Holder {
   company: string
   uuid: string
   name: string
-  rights: SubjectRights
-  swarms: readonly string[]
   device: boolean
 }
 
-async function mint(env: Env, publicKey: string, holder: Holder) {
-  const { company, uuid, name, rights, swarms, device } = holder
+/** What a token opens. */
+interface Granted {
+  rights: SubjectRights
+  swarms: readonly string[]
+}
+
+/**
+ * @param now asked for after the token is known to the bus, which refuses all that are older than a change of rights:
+ * what changes meanwhile is either in the token, or ends it.
+ */
+async function mint(
+  env: Env,
+  publicKey: string,
+  { company, uuid, name, device }: Holder,
+  now: () => Promise<Granted>,
+) {
   // The schema knows the shape only; the last letters are a checksum.
   if (!decodePublicKey('user', publicKey)) {
     throw new Fault('invalid', 'This is no public key', {
@@ -37,11 +50,13 @@ async function mint(env: Env, publicKey: string, holder: Holder) {
       reason: 'public_key',
     })
   }
-  const expiresAt = Date.now() + tokenMs
+  const issuedAt = Date.now()
+  const expiresAt = issuedAt + tokenMs
   // A bus that cannot be told now is told by the client, which is refused and asks again.
   await liveBus(env, company)
     .admit({ publicKey, name, expiresAt })
     .catch((error: unknown) => logFailure('live token not announced', error))
+  const { rights, swarms } = await now()
   return {
     jwt: mintUserJwt({
       secret: env.LIVE_SECRET,
@@ -49,6 +64,7 @@ async function mint(env: Env, publicKey: string, holder: Holder) {
       userPublicKey: publicKey,
       name,
       ...rights,
+      issuedAt,
       expiresAt,
     }),
     ticket: makeTicket(env.LIVE_SECRET, company, { publicKey, device }, expiresAt),
@@ -61,26 +77,28 @@ async function mint(env: Env, publicKey: string, holder: Holder) {
 }
 
 export const live: Handlers<typeof liveCalls> = {
-  accountToken: async ({ body }, { env, account, by }) => {
+  accountToken: async ({ body }, { env, account, own, by }) => {
     const { uuid, company_uuid: company } = account
-    const swarms = by.sight.kinds.includes('analysis') ? by.sight.swarms.slice(0, heardSwarms) : []
-    return mint(env, body.public_key, {
-      company,
-      uuid,
-      name: liveName(uuid),
-      device: false,
-      rights: accountRights(company, uuid, { swarms, permissions: by.permissions }),
-      swarms,
-    })
+    return mint(
+      env,
+      body.public_key,
+      { company, uuid, name: liveName(uuid), device: false },
+      async () => {
+        const { sight, permissions } = await unwrap(own.confirm(by))
+        const swarms = sight.kinds.includes('analysis') ? sight.swarms.slice(0, heardSwarms) : []
+        return { rights: accountRights(company, uuid, { swarms, permissions }), swarms }
+      },
+    )
   },
   deviceToken: async ({ body }, { env, company, device: uuid }) =>
-    mint(env, body.public_key, {
-      company,
-      uuid,
-      name: `device:${uuid}`,
-      device: true,
-      // A NATS server would hand on what they say on these as it is.
-      rights: deviceRights(company, uuid, env.NATS_URL ? [] : olderDeviceTopics),
-      swarms: [],
-    }),
+    mint(
+      env,
+      body.public_key,
+      { company, uuid, name: `device:${uuid}`, device: true },
+      async () => ({
+        // A NATS server would hand on what they say on these as it is.
+        rights: deviceRights(company, uuid, env.NATS_URL ? [] : olderDeviceTopics),
+        swarms: [],
+      }),
+    ),
 }

@@ -39,6 +39,8 @@ export interface UserJwtOptions {
   replies?: boolean | undefined
   /** milliseconds since 1970, at most 10 minutes ahead */
   expiresAt: number
+  /** When its holder was asked for, ms since 1970; now unless given. */
+  issuedAt?: number
 }
 
 /**
@@ -67,7 +69,7 @@ export function mintUserJwt(options: UserJwtOptions): string {
   if (!decodePublicKey('user', options.userPublicKey)) throw new RangeError('no NATS user key')
   const account = accountKey(options.secret, options.company)
   const claims = {
-    iat: Math.floor(now / 1000),
+    iat: Math.floor((options.issuedAt ?? now) / 1000),
     exp: Math.floor(options.expiresAt / 1000),
     iss: account.publicKey,
     sub: options.userPublicKey,

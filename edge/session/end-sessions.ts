@@ -1,3 +1,4 @@
+import { liveName } from '../../domain/live/topic.ts'
 import type { CallContext } from '../context.ts'
 import { liveBus } from '../live/bus.ts'
 import type { WhichSessions } from '../store/sessions.ts'
@@ -29,9 +30,4 @@ export function closeDeviceLink(
   device: string,
 ): void {
   later(() => liveBus(env, company).disconnect(`device:${device}`))
-}
-
-/** The name in a person's live tokens. */
-export function liveName(user: string): string {
-  return `user:${user}`
 }

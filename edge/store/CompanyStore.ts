@@ -3,7 +3,7 @@ import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { StoreSize } from '../../domain/entities/store-size.ts'
-import { syncSubject } from '../../domain/live/topic.ts'
+import { liveName, syncSubject } from '../../domain/live/topic.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { liveBus } from '../live/bus.ts'
@@ -32,6 +32,7 @@ import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-change
 import { keepRefusal } from './kept-refusals.ts'
 import { type PulledPage, pullChanges, type PullOrder } from './pull-changes.ts'
 import { markRead } from './read-marks.ts'
+import { noteChangedRights } from './rights-changed.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
 import type { Sql } from './sql.ts'
 import {
@@ -282,9 +283,17 @@ export class CompanyStore extends RunStore {
   /** One transaction, and one hint to everybody that there is something new to pull. */
   protected override write<Value>(work: () => Value): Outcome<Value> {
     const before = this.#newestSeq()
-    const outcome = outcomeOf(() => this.#sql.transaction(work))
+    let changed: string[] = []
+    const outcome = outcomeOf(() =>
+      this.#sql.transaction(() => {
+        const value = work()
+        if (this.#newestSeq() > before) changed = noteChangedRights(this.#sql, before, now())
+        return value
+      }),
+    )
     const seq = this.#newestSeq()
     if (seq > before) {
+      if (changed.length > 0) this.ctx.waitUntil(this.#closeLive(changed))
       this.ctx.waitUntil(this.#hint(seq))
       this.#trail.noticeWrite(seq)
     }
@@ -308,6 +317,17 @@ export class CompanyStore extends RunStore {
       this.#sql.first<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM operations')
         ?.seq ?? 0
     )
+  }
+
+  /** Their pages come back with tokens of what they may now. One that cannot be told lives on for its five minutes. */
+  async #closeLive(people: readonly string[]): Promise<void> {
+    const company = readMeta(this.#sql, 'company')
+    if (!company) return
+    for (const user of people) {
+      await liveBus(this.env, company)
+        .disconnect(liveName(user))
+        .catch((error: unknown) => logFailure('live connection not closed', error))
+    }
   }
 
   /** Only a hint: a lost one is made good by the next, or by the client's pull after a reconnect. */

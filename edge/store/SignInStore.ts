@@ -19,6 +19,7 @@ import {
   readPrincipal,
 } from './principal.ts'
 import { byElsewhere, byOf, refuseWithout, roadTo } from './right.ts'
+import { noteRights } from './rights-changed.ts'
 import {
   endSession,
   endSessions,
@@ -160,11 +161,20 @@ export class SignInStore extends DurableObject<Env> {
 
   /** Ends the session of a secret; answers whose it was. */
   endSession(secretHash: string): string | null {
-    return isFounded(this.sql) ? endSession(this.sql, secretHash) : null
+    if (!isFounded(this.sql)) return null
+    return this.sql.transaction(() => {
+      const user = endSession(this.sql, secretHash)
+      if (user) noteRights(this.sql, user, now())
+      return user
+    })
   }
 
+  /** What was given to the person for use without the service ends with them. */
   endSessions(user: string, which: WhichSessions): number {
-    return endSessions(this.sql, user, which)
+    return this.sql.transaction(() => {
+      noteRights(this.sql, user, now())
+      return endSessions(this.sql, user, which)
+    })
   }
 
   rotateSession(oldHash: string, newHash: string): void {

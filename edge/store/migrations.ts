@@ -210,6 +210,8 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX kept_refusals_by_at ON kept_refusals (at);
   `,
+  // When people's rights, password or sessions changed last: passes for devices from before do not count (rights-changed.ts).
+  'CREATE TABLE rights_changed (user_uuid TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID',
 ]
 
 /** How many migrations a store of this version has seen. */

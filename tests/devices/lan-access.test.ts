@@ -190,6 +190,23 @@ describe('passes', () => {
     expect((await device.call(lanCalls.status, {})).status.uuid).toBe(device.uuid)
   }, 30_000)
 
+  test('attack L6: given before rights changed are refused, those given after count', async () => {
+    const sub = uuidOf(32)
+    const before = await makeHolder(edge, { sub })
+    await device.call(lanCalls.status, {}, { holder: before })
+    edge.passesFrom[sub] = before.claims.iat + 1
+    const { greeted } = edge
+    await device.control({ hand: 'reboot' })
+    await device.until(() => edge.greeted > greeted)
+    const refusal = async () =>
+      (await failure(device.call(lanCalls.status, {}, { holder: before })))?.first.reason
+    await device.until(async () => (await refusal()) === 'lan_pass_revoked')
+    const after = await makeHolder(edge, { sub, iat: before.claims.iat + 1 })
+    expect((await device.call(lanCalls.status, {}, { holder: after })).status.uuid).toBe(
+      device.uuid,
+    )
+  })
+
   test('without the permission for 96-well gateways do not count on one', async () => {
     const gate = await startLanDevice(edge, holder, { type: 'bgate', hostname: 'gate-2' })
     const permissions = holder.claims.permissions.filter((name) => name !== 'cfx96.use')

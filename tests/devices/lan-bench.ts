@@ -33,6 +33,7 @@ export interface LanEdge {
   company: string
   key: string
   leavers: string[]
+  passesFrom: Record<string, number>
   /** How often a device has said hello: what it was told then, it holds from then on. */
   greeted: number
   sign(claims: object): string
@@ -64,6 +65,7 @@ export async function startLanEdge(): Promise<LanEdge> {
     down: false,
     company,
     leavers: [],
+    passesFrom: {},
     greeted: 0,
     key: pair.publicKey.export({ format: 'jwk' }).x ?? '',
     sign(claims) {
@@ -89,6 +91,7 @@ function reply(edge: LanEdge, url: string, body: { commands: LanCommand[] } & Co
         server_time: new Date().toISOString(),
         lan_key: edge.key,
         leavers: edge.leavers,
+        passes_from: edge.passesFrom,
       }
     case 'commands':
       return []

@@ -52,3 +52,18 @@ export const partnerChanges = {
   ended: { change: 'the session is ended from another one', ...refusedSession },
   profile: { change: 'the person gets another profile', ...outOfReach },
 } as const
+
+const called = {
+  outcome:
+    'refused by devices from their next word with the service on, within 5 minutes while they are online',
+} as const
+
+/** A pass for devices in the local network, and the live connection of a page (closed at once, but for passwords). */
+export const passChanges = {
+  profile: { change: 'the person gets another profile', ...called },
+  swarm: { change: 'the person is taken out of the swarm', ...called },
+  password: { change: 'the password is changed', ...called },
+  twoStep: { change: 'the second step is switched on', ...called },
+  logout: { change: 'the person signs out', ...called },
+  inactive: { change: 'the person is made inactive', ...called },
+} as const

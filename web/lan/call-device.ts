@@ -12,7 +12,7 @@ import { toHex } from '../../domain/trail/bytes.ts'
 import { type DeviceWay, deviceWay } from '../host/host.ts'
 import { lanOrigin } from './address.ts'
 import type { PassHolder } from './holder.ts'
-import { findHolder } from './pass.ts'
+import { findHolder, renewLanPass } from './pass.ts'
 import { makeUuid } from '../client/make-uuid.ts'
 
 export interface DeviceCallOptions {
@@ -79,11 +79,24 @@ export async function callDevice<Row extends LanCall>(
     return (await attempt(greeting)) as LanData<Row>
   } catch (error) {
     const challenge = newerChallenge(error)
-    if (!challenge) throw error
+    if (!challenge) {
+      const fresh = options.holder ? null : await replaceRevoked(error)
+      if (!fresh) throw error
+      return callDevice(hostname, row, params, { ...options, opId: operation, holder: fresh })
+    }
     const newer = { ...greeting, challenge }
     greetings.set(origin, { greeting: newer, at: Date.now() })
     return (await attempt(newer)) as LanData<Row>
   }
+}
+
+/** A pass of what the person may now, where a device has refused the kept one; null where there is none to be had. */
+async function replaceRevoked(error: unknown): Promise<PassHolder | null> {
+  if (!(error instanceof Fault) || error.first.reason !== 'lan_pass_revoked') return null
+  return renewLanPass(undefined, undefined, true).then(
+    () => findHolder(),
+    () => null,
+  )
 }
 
 /** SHA-256, hex. */

@@ -11,6 +11,8 @@ interface KeptPass {
   pass: string
   expires_at: string
   fetched_at: number
+  /** What the person saw when it was fetched; of one from an earlier version it is not known. */
+  scope?: string
   permissions: string[]
   privateKey: CryptoKey
   publicKey: LanPublicKey
@@ -27,17 +29,24 @@ const signedIn = (): string | null => account.peek()?.uuid ?? null
 /**
  * Fetches a pass for the one who is signed in, with a key made in this browser, unless there is one that is still young.
  * Called whenever the service has answered; does nothing where the browser has no keys (no secure context). One that was made
- * for somebody else, who signed in while it was on its way, is not kept.
+ * for somebody else, who signed in while it was on its way, is not kept. One that was given for other rights is fetched
+ * again at once.
+ * @param anew also where the kept one is young: a device has refused it.
  * @throws Fault like `call`.
  */
 export async function renewLanPass(
-  who: Pick<Account, 'uuid' | 'company_uuid'> | null = account.peek(),
+  who:
+    | (Pick<Account, 'uuid' | 'company_uuid'> & Partial<Pick<Account, 'scope' | 'permissions'>>)
+    | null = account.peek(),
   now = Date.now(),
+  anew = false,
 ): Promise<void> {
   if (who === null || !globalThis.crypto?.subtle) return
   const { uuid: whose } = who
+  const scope = JSON.stringify([who.scope, who.permissions])
   const kept = await readPass(whose)
-  if (kept && isOf(kept.pass, who) && now - kept.fetched_at < renewMs) return
+  const isSame = !anew && kept !== null && isOf(kept.pass, who) && kept.scope === scope
+  if (isSame && now - kept.fetched_at < renewMs) return
   const key = kept ?? (await makeKey())
   const { publicKey, privateKey } = key
   const fresh = await call(
@@ -46,7 +55,7 @@ export async function renewLanPass(
     { background: true },
   )
   if (!isOf(fresh.pass, who)) return
-  await writePass({ ...fresh, account: whose, fetched_at: now, publicKey, privateKey })
+  await writePass({ ...fresh, account: whose, fetched_at: now, scope, publicKey, privateKey })
 }
 
 /** The pass of the one who is signed in; null without one, and after its time. */

@@ -16,4 +16,16 @@ export const lanQueries = {
         mostLeavers,
       )
       .map(({ uuid }) => uuid),
+
+  /** Since which second passes of these people count: those from before were given for other rights. */
+  passesFrom: (sql: Sql, { since }: { since: string }): Record<string, number> =>
+    Object.fromEntries(
+      sql
+        .all<{ user_uuid: string; at: string }>(
+          'SELECT user_uuid, at FROM rights_changed WHERE at > ? ORDER BY at DESC LIMIT ?',
+          since,
+          mostLeavers,
+        )
+        .map(({ user_uuid, at }) => [user_uuid, Math.floor(Date.parse(at) / 1000) + 1]),
+    ),
 }
