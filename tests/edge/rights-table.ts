@@ -66,4 +66,27 @@ export const passChanges = {
   twoStep: { change: 'the second step is switched on', ...called },
   logout: { change: 'the person signs out', ...called },
   inactive: { change: 'the person is made inactive', ...called },
+const signsNobodyIn = { outcome: 'refused, and leaves no session' } as const
+
+/** A sign-in by name, password and code, held before and after its session is opened. */
+export const signInChanges = {
+  password: { change: 'the password is changed', ...signsNobodyIn },
+  reset: { change: 'the password is set by a link', ...signsNobodyIn },
+  twoStepOn: { change: 'the second step is switched on', ...signsNobodyIn },
+  inactive: { change: 'the person is made inactive', ...signsNobodyIn },
+  deleted: { change: 'the person is deleted', ...signsNobodyIn },
+  twoStepOff: {
+    change: 'the second step is switched off by an administrator',
+    ...signsNobodyIn,
+  },
+  address: { change: 'the address it was made with is no longer the person’s', ...signsNobodyIn },
+} as const
+
+/** As docs/rights.md shows it. */
+export const sections = {
+  'A signature or another change at a session': sessionChanges,
+  'A change by an API key': keyChanges,
+  'A change by a partner for an underling': partnerChanges,
+  'A sign-in under way': signInChanges,
+  'A pass for devices': passChanges,
 } as const
