@@ -22,7 +22,8 @@ interface Change extends Record<string, string> {
 export function noteChangedRights(sql: Sql, after: number, at: string): string[] {
   const changes = sql.all<Change>(
     `SELECT operations.kind, operations.uuid, operations.action,
-       (SELECT json_group_array(json_extract(value, '$.field')) FROM json_each(entry, '$.changes')) AS fields
+       (SELECT json_group_array(json_extract(value, '$.field')) FROM json_each(entry, '$.changes')
+         WHERE json_type(value, '$.before') IS NOT NULL) AS fields
      FROM operations JOIN audit USING (seq)
      WHERE operations.seq > ? AND operations.kind IN ('user', 'profile', 'company')`,
     after,

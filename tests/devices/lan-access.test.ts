@@ -174,16 +174,20 @@ describe('passes', () => {
     }
   })
 
-  test('of somebody whose account was closed are refused from the next word of the service on', async () => {
-    const leaver = await makeHolder(edge, { sub: uuidOf(31) })
-    await device.call(lanCalls.status, {}, { holder: leaver })
-    edge.leavers.push(uuidOf(31))
+  async function rebooted(): Promise<void> {
     const { greeted } = edge
     const doors = () => device.output().split('local network: port').length
     const opened = doors()
     await device.control({ hand: 'reboot' })
     // Only then is it asked: a call into the middle of a restart would wait for its time.
     await device.until(() => edge.greeted > greeted && doors() > opened)
+  }
+
+  test('of somebody whose account was closed are refused from the next word of the service on', async () => {
+    const leaver = await makeHolder(edge, { sub: uuidOf(31) })
+    await device.call(lanCalls.status, {}, { holder: leaver })
+    edge.leavers.push(uuidOf(31))
+    await rebooted()
     const refusal = async () =>
       (await failure(device.call(lanCalls.status, {}, { holder: leaver })))?.first.reason
     await device.until(async () => (await refusal()) === 'lan_pass_revoked')
@@ -195,9 +199,7 @@ describe('passes', () => {
     const before = await makeHolder(edge, { sub })
     await device.call(lanCalls.status, {}, { holder: before })
     edge.passesFrom[sub] = before.claims.iat + 1
-    const { greeted } = edge
-    await device.control({ hand: 'reboot' })
-    await device.until(() => edge.greeted > greeted)
+    await rebooted()
     const refusal = async () =>
       (await failure(device.call(lanCalls.status, {}, { holder: before })))?.first.reason
     await device.until(async () => (await refusal()) === 'lan_pass_revoked')

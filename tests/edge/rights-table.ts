@@ -66,6 +66,8 @@ export const passChanges = {
   twoStep: { change: 'the second step is switched on', ...called },
   logout: { change: 'the person signs out', ...called },
   inactive: { change: 'the person is made inactive', ...called },
+} as const
+
 const signsNobodyIn = { outcome: 'refused, and leaves no session' } as const
 
 /** A sign-in by name, password and code, held before and after its session is opened. */
