@@ -48,17 +48,32 @@ export async function anchorsBeyond(env: Env, company: string, size: number): Pr
 
 /** Size of the longest trail that was ever anchored; 0 when none was. */
 export async function largestAnchor(env: Env, company: string): Promise<number> {
-  let size = 0
+  const kept = await listAnchors(env, company)
+  return Math.max(0, ...kept.map(({ size }) => size))
+}
+
+/** Sizes of all anchors, and the MD5 of each note, which the bucket knows without reading it. */
+export async function listAnchors(
+  env: Env,
+  company: string,
+): Promise<{ size: number; md5: string }[]> {
+  const anchors: { size: number; md5: string }[] = []
   let cursor: string | undefined
   do {
     const page: R2Objects = await env.BLOBS.list({
       prefix: prefixOf(company),
       ...(cursor === undefined ? {} : { cursor }),
     })
-    for (const { key } of page.objects) size = Math.max(size, sizeIn(key))
+    for (const { key, etag } of page.objects) anchors.push({ size: sizeIn(key), md5: etag })
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)
-  return size
+  return anchors
+}
+
+/** The note of an anchor; null when there is none of that size. */
+export async function readAnchor(env: Env, company: string, size: number): Promise<string | null> {
+  const kept = await env.BLOBS.get(nameOf(company, size))
+  return kept ? kept.text() : null
 }
 
 function sizeIn(key: string): number {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { get, search } from '../call.ts'
 import { Timestamp, Uuid } from '../fields.ts'
 import { kinds } from '../registry.ts'
+import { damageReasons } from '../trail/damage.ts'
 import { Page } from './shapes.ts'
 
 /** An entry of the audit trail (domain/trail/entry.ts). */
@@ -97,6 +98,22 @@ export const auditCalls = {
           explained: v.optional(v.strictObject({ at: v.string(), up_to: v.number() })),
         }),
       ),
+      /** In what the store differs from its own trail: nothing is signed until its operator has put it right. */
+      damaged: v.nullable(
+        v.strictObject({
+          found_at: v.string(),
+          places: v.array(
+            v.strictObject({
+              reason: v.picklist(damageReasons),
+              kind: v.optional(v.string()),
+              uuid: v.optional(v.string()),
+              seq: v.optional(v.number()),
+            }),
+          ),
+        }),
+      ),
+      /** When the whole store was last compared with its trail; null before the first time since it started. */
+      checked_at: v.nullable(v.string()),
     }),
   }),
   /** Public key of the trail, to be kept elsewhere and given to whoever checks. */

@@ -59,6 +59,9 @@ export function formatBackupNote({ origin, size, root, hash, at }: BackupNote): 
   return `${backupFormat}\n${origin}\n${size}\n${toBase64(root)}\n${hash}\ntime ${at}\n`
 }
 
+/** Ends the note of a store that differed from its trail when it was taken out: no check and no restore takes it. */
+export const damagedLine = 'damaged\n'
+
 /** Time of a note as `formatBackupNote` writes it; null for any other text. */
 export function readBackupTime(text: string): string | null {
   return /\ntime (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\n$/.exec(text)?.[1] ?? null

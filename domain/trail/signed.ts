@@ -28,7 +28,8 @@ interface SignatureFields {
   record_hash: string
 }
 
-function signaturesOf(record: Body | null): SignatureFields[] {
+/** Electronic signatures that a record bears. */
+export function signaturesOf(record: Body | null): SignatureFields[] {
   const several = record?.['signatures']
   return [record?.['signature'], ...(Array.isArray(several) ? several : [])].filter(
     (value): value is SignatureFields =>

@@ -13,7 +13,8 @@ import {
   restorePage,
 } from './restore.ts'
 import { SignInStore } from './SignInStore.ts'
-import { maySeal, sealTrail } from './trail-checkpoints.ts'
+import { storeTime } from './store-time.ts'
+import { sealSound } from './trail-checkpoints.ts'
 import { type TrailSigner, trailSigner } from './trail-key.ts'
 
 /**
@@ -57,7 +58,7 @@ export class BackupStore extends SignInStore {
 
   openRestored(company: string, actor: OperationActor, reason: string): Promise<Outcome<number>> {
     return outcomeOfAsync(async () => {
-      const at = new Date().toISOString()
+      const at = storeTime(this.sql)
       const entries = openRestored(this.sql, company, { actor, reason, at })
       await this.keepTrail()
       // Anchors of what was lost are explained by the restore itself.
@@ -78,7 +79,7 @@ export class BackupStore extends SignInStore {
         throw new Fault('refused', 'The store cannot be put back to that', { reason: 'rewind_off' })
       })
       // Up to its last entry, so that the store will know that it was put back, and clients that their state is not its own.
-      if (maySeal(this.sql)) sealTrail(this.sql, signer, new Date().toISOString())
+      sealSound(this.sql, signer)
       await this.keepTrail()
       await storage.sync()
       // The answer first: with its end the object begins anew.
@@ -99,9 +100,12 @@ export class BackupStore extends SignInStore {
     return outcomeOfAsync(async () => {
       const company = this.#signer().origin.split('/').at(-1) ?? ''
       if (!(await this.explainTrail())) {
-        throw new Fault('refused', 'The store was not put back, or that was explained already')
+        throw new Fault(
+          'refused',
+          'The store is neither damaged nor put back, or that was explained already',
+        )
       }
-      const entry = { actor, reason, at: new Date().toISOString() }
+      const entry = { actor, reason, at: storeTime(this.sql) }
       return this.sql.transaction(() => explainRewound(this.sql, company, entry))
     })
   }

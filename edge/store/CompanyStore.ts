@@ -35,6 +35,7 @@ import { markRead } from './read-marks.ts'
 import { noteChangedRights } from './rights-changed.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
 import type { Sql } from './sql.ts'
+import { storeTime } from './store-time.ts'
 import {
   describeTrail,
   exportRecord,
@@ -62,7 +63,9 @@ export class CompanyStore extends RunStore {
     this.#sql = this.sql
     this.#trail = new TrailKeeper(ctx, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
-    if (isFounded(this.#sql)) migrate(this.#sql)
+    if (!isFounded(this.#sql)) return
+    migrate(this.#sql)
+    ctx.waitUntil(this.#trail.sweep())
   }
 
   /** Makes the store the company's. Nothing else works before. */
@@ -154,7 +157,7 @@ export class CompanyStore extends RunStore {
   change(change: Change, opId: string, asked: By): Promise<Outcome<StoredBody | null>> {
     return this.writeAs(asked, (by) => {
       checkRoom(change.type, this.size())
-      const at = now()
+      const at = storeTime(this.#sql)
       const planned = [planChange(this.#sql, change, by, at)].flat()
       const { record, seq } = applyPlanned(this.#sql, planned, { ...by, opId, at })
       const [first] = planned
@@ -169,7 +172,7 @@ export class CompanyStore extends RunStore {
     const holder = again.ok ? outcomeOf(again.value) : again
     if (!holder.ok) return holder
     const by = holder.value
-    const at = now()
+    const at = storeTime(this.#sql)
     const outcome = this.write(() => mergeAnalysis(this.#sql, order, { opId, by, at }))
     // Only who chose the id can send it again.
     if (!outcome.ok && by.asked) keepRefusal(this.#sql, opId, outcome.errors, at)
@@ -259,6 +262,7 @@ export class CompanyStore extends RunStore {
   override async alarm(): Promise<void> {
     if (!isFounded(this.#sql)) return
     await this.planExpiry()
+    await this.#trail.sweepWhenDue()
     await this.#trail.keep()
   }
 

@@ -9,6 +9,7 @@ import { type Outcome, outcomeOf, unwrap } from '../outcome.ts'
 import { regional } from '../regional.ts'
 import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
 import { type By, type PersonBy, readSeenText, type Right } from './by.ts'
+import { DamageFault } from './damage.ts'
 import { isFounded, readMeta } from './migrations.ts'
 import { PrincipalCache } from './principal-cache.ts'
 import {
@@ -32,6 +33,7 @@ import {
 } from './sessions.ts'
 import { noteSignIn, readSignIn, type SignInNote } from './sign-ins.ts'
 import { Sql } from './sql.ts'
+import { storeTime } from './store-time.ts'
 
 /** Another company's store, as it is asked here: the platform's own type gives up on records. */
 interface OtherStore {
@@ -195,8 +197,14 @@ export class SignInStore extends DurableObject<Env> {
   /** Told of each entry made here; the trail is kept by the class built on this one. */
   protected noticeSignIn(): void {}
 
+  /** A damaged store takes no entry: people sign in all the same, to read it and to see that it is damaged. */
   #note(note: SignInNote): void {
-    noteSignIn(this.sql, note, now())
+    try {
+      this.sql.transaction(() => noteSignIn(this.sql, note, storeTime(this.sql)))
+    } catch (error) {
+      if (!(error instanceof DamageFault)) throw error
+      console.error('a sign-in has no entry in the trail: the store is damaged', note.event)
+    }
     this.noticeSignIn()
   }
 

@@ -5,6 +5,7 @@ import { makeUuid } from '../make-uuid.ts'
 import { applyOperation, readRecord } from './operations.ts'
 import { type Principal, readPrincipal } from './principal.ts'
 import type { Sql } from './sql.ts'
+import { readInForce } from './trailed-row.ts'
 
 /**
  * Who acts by this key, with no more than the key's part of what the person may do at this moment. Null when it is
@@ -16,7 +17,7 @@ export function readKeyPrincipal(
   user: string,
   now: string,
 ): Principal | null {
-  const key = readRecord(sql, 'api_key', uuid) as ApiKey | null
+  const key = readInForce(sql, 'api_key', uuid) as ApiKey | null
   if (!key || key.user_uuid !== user || stateOfKey(key, now) !== 'active') return null
   const session = { user_uuid: user, idle_until: key.expires_at, ends_at: key.expires_at }
   return readPrincipal(sql, session, key.permissions)

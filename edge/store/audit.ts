@@ -40,7 +40,7 @@ export type NewAudit = [
 export function appendAudits(sql: Sql, audits: readonly NewAudit[]): void {
   const rows = audits.map(([entry, before, after, previous]) => {
     const text = spellEntry(entry, before, after, previous)
-    const leaf = hashText(`\0${text}`)
+    const leaf = leafOf(text)
     return [entry.seq, entry.kind, entry.uuid, text, leaf, previous?.seq ?? null]
   })
   sql.runRows('INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq) VALUES', rows)
@@ -64,6 +64,11 @@ function spellEntry(
     `"previous":${quote(previous?.leaf ?? null)},"reason":${quote(reason)},` +
     `"record_hash":${quote(after && hashText(spellRecord(fresh)))},"seq":${seq},"uuid":${quote(uuid)}}`
   )
+}
+
+/** Leaf hash of an entry as it is kept (RFC 6962 §2.1). */
+export function leafOf(entry: string): string {
+  return hashText(`\0${entry}`)
 }
 
 function quote(text: string | null): string {
@@ -117,28 +122,20 @@ export interface TrailRow extends Record<string, string | number> {
 
 /** Number of a record's newest entry; 0 when there is none. Also of a record that was removed. */
 export function newestEntry(sql: Sql, kind: string, uuid: string): number {
-  const row = sql.first<{ seq: number }>(
-    'SELECT seq FROM records WHERE kind = ? AND uuid = ?',
-    kind,
-    uuid,
-  )
-  return row?.seq ?? 0
+  const query = 'SELECT coalesce(max(seq), 0) AS seq FROM audit WHERE kind = ? AND uuid = ?'
+  return sql.first<{ seq: number }>(query, kind, uuid)?.seq ?? 0
 }
 
-/** Entry `seq` and those of the same record before it, oldest first. */
-export function readChain(sql: Sql, seq: number): TrailRow[] {
+/** All entries of a record, oldest first: as the trail has them, whatever the record's row says. */
+export function readChain(sql: Sql, kind: string, uuid: string): TrailRow[] {
   return sql.all<TrailRow>(
-    `WITH RECURSIVE chain (seq) AS (
-       SELECT ? UNION ALL
-       SELECT previous_seq FROM audit JOIN chain USING (seq) WHERE previous_seq IS NOT NULL)
-     SELECT seq, entry, leaf FROM chain JOIN audit USING (seq) ORDER BY seq`,
-    seq,
+    'SELECT seq, entry, leaf FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq',
+    kind,
+    uuid,
   )
 }
 
 /** Entries of one record, oldest first. */
 export function readAudit(sql: Sql, kind: Kind, uuid: string): AuditEntry[] {
-  return readChain(sql, newestEntry(sql, kind, uuid)).map(
-    ({ entry }) => JSON.parse(entry) as AuditEntry,
-  )
+  return readChain(sql, kind, uuid).map(({ entry }) => JSON.parse(entry) as AuditEntry)
 }

@@ -4,12 +4,14 @@ import {
   type BackupCursor,
   backupFormat,
   type BackupHead,
+  damagedLine,
   formatBackupNote,
   hashPage,
 } from '../../domain/trail/backup.ts'
+import { readDamage } from './damage.ts'
 import { newestVersion } from './migrations.ts'
 import type { Sql, SqlValue } from './sql.ts'
-import { maySeal, sealTrail } from './trail-checkpoints.ts'
+import { sealSound } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailTools } from './trail-tools.ts'
 import { rootAt, trailSize } from './trail-tree.ts'
@@ -121,9 +123,7 @@ function logStep(
 ): Step {
   const size = trailSize(sql)
   const end = Math.min(size, Number(after) + batch)
-  if (end === size && size > 0 && maySeal(sql)) {
-    sealTrail(sql, signer, new Date().toISOString())
-  }
+  if (end === size && size > 0) sealSound(sql, signer)
   let text = ''
   for (let seq = Number(after) + 1; seq <= end; seq++) {
     for (const table of logTables) {
@@ -148,7 +148,9 @@ function endLine(sql: Sql, signer: TrailSigner, hash: string): string {
   const size = trailSize(sql)
   const at = new Date().toISOString()
   const note = { origin: signer.origin, size, root: rootAt(sql, size), hash, at }
-  return spell({ end: signer.sign(formatBackupNote(note)) })
+  // A damaged store can be taken out to be looked at; this line keeps the note from ever passing for that of a sound one.
+  const damaged = readDamage(sql) ? damagedLine : ''
+  return spell({ end: signer.sign(formatBackupNote(note) + damaged) })
 }
 
 function spell(line: object): string {

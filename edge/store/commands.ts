@@ -20,6 +20,7 @@ import {
   operationIdTaken,
   readRecord,
 } from './operations.ts'
+import { DamageFault, keepDamage } from './damage.ts'
 import type { Sql } from './sql.ts'
 
 /** A command as it goes into the ledger, before anything is sent. */
@@ -225,10 +226,21 @@ export function expireCommands(sql: Sql, now: string): number | null {
   const time = Date.parse(now)
   for (const { entry, due } of open) {
     const state = entry.state === 'queued' ? 'expired' : 'unknown'
-    if (due <= time) writeState(sql, entry, { state, reason: '' }, systemActor, now)
+    if (due <= time)
+      passDamaged(sql, () => writeState(sql, entry, { state, reason: '' }, systemActor, now))
   }
   const rest = open.map(({ due }) => due).filter((due) => due > time)
   return rest.length > 0 ? Math.min(...rest) : null
+}
+
+/** A command that was bent in the store is left as it is: the others must not wait for it. */
+function passDamaged(sql: Sql, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    if (!(error instanceof DamageFault)) throw error
+    keepDamage(sql, error.place)
+  }
 }
 
 /** When a command has waited long enough (ms); null for a run that was taken up: it says so itself. */

@@ -6,6 +6,7 @@ import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import type { FieldChange } from '../../domain/sync/field-change.ts'
 import { mergeField } from '../../domain/sync/merge-field.ts'
 import { allowWithReason, needReason } from './allow.ts'
+import { newestEntry } from './audit.ts'
 import { applyPlanned } from './apply-planned.ts'
 import { answerTo, type By, mustSee } from './by.ts'
 import { refuseAgain } from './kept-refusals.ts'
@@ -58,7 +59,7 @@ export function mergeAnalysis(
       const seen = mustSee('analysis', before, by.sight)
       refuseAgain(sql, opId, { yours: yoursOf(order.changes), theirs: seen })
       const record = allowMerge(sql, before, order, { by, at })
-      const merged = mergeChanges(record, order, readSeq(sql, uuid))
+      const merged = mergeChanges(record, order, newestEntry(sql, 'analysis', uuid))
       overwritten = merged.overwritten
       return { ...record, ...checkMerged(sql, record, merged.patch, by) }
     },
@@ -71,7 +72,7 @@ export function mergeAnalysis(
   if (!record) throw new Fault('not_found', 'No such analysis')
   if (repeated) overwritten = readOverwritten(sql, opId)
   else if (overwritten.length > 0) keepOverwritten(sql, opId, overwritten)
-  return { record, seq: readSeq(sql, uuid), overwritten }
+  return { record, seq: newestEntry(sql, 'analysis', uuid), overwritten }
 }
 
 /** The same rules as for an ordinary edit: which fields when, and why. */
@@ -160,11 +161,6 @@ function checkMerged(
   if (patch.device_uuid === undefined) return patch
   const device = patch.device_uuid === null ? null : readDevice(sql, patch.device_uuid, by)
   return { ...patch, bcube: device?.hostname ?? null }
-}
-
-function readSeq(sql: Sql, uuid: string): number {
-  const query = `SELECT seq FROM records WHERE kind = 'analysis' AND uuid = ?`
-  return sql.first<{ seq: number }>(query, uuid)?.seq ?? 0
 }
 
 /** Beside the operation, so that a backup has both or neither. */

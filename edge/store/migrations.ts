@@ -212,6 +212,8 @@ const migrations: readonly string[] = [
   `,
   // When people's rights, password or sessions changed last: passes for devices from before do not count (rights-changed.ts).
   'CREATE TABLE rights_changed (user_uuid TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID',
+  // The newest entry of a record is asked of the trail itself, not of the record's row, which can be written over.
+  'CREATE INDEX audit_by_record ON audit (kind, uuid, seq)',
 ]
 
 /** How many migrations a store of this version has seen. */

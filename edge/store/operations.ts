@@ -4,9 +4,20 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { entityOf, type Kind } from '../../domain/registry.ts'
 import { type SampleOutcome, writeAnalysisRows } from './analysis-rows.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
-import { appendAudit, appendAudits, type NewAudit, type NewEntry, type Previous } from './audit.ts'
+import {
+  appendAudit,
+  appendAudits,
+  type NewAudit,
+  type NewEntry,
+  newestEntry,
+  type Previous,
+} from './audit.ts'
+import { checkBeforeSigning, isSigning } from './before-signing.ts'
 import { withHands } from './hands.ts'
+import { notBefore } from './store-time.ts'
 import type { Sql, SqlValue } from './sql.ts'
+import { indexedFields, type TrailedRow } from './row-check.ts'
+import { mustBeTrue, readTrailed, readTrailedMany } from './trailed-row.ts'
 
 export type StoredBody = Record<string, unknown>
 
@@ -49,16 +60,17 @@ export type PlannedOperation = Omit<Operation, 'opId' | 'actor' | 'at' | 'asked'
   apart?: true
 }
 
-interface RecordRow extends Record<string, string | number | null> {
-  seq: number
-  body: string
-  deleted_at: string | null
-}
-
-/** The record as it stands, or null when there is none or it has been deleted. */
+/**
+ * The record as it stands, or null when there is none or it has been deleted. Inside a transaction, where a change builds
+ * on it, it must be what the trail says.
+ * @throws DamageFault inside a transaction.
+ */
 export function readRecord(sql: Sql, kind: Kind, uuid: string): StoredBody | null {
-  const row = sql.first<RecordRow>(
-    'SELECT seq, body, deleted_at FROM records WHERE kind = +? AND uuid = ?',
+  if (sql.isWriting) return readForChange(sql, kind, uuid).before
+  // `kind = +?`: with a bare parameter SQLite weighs the partial indexes of kinds by its value, and plans the statement
+  // anew each time.
+  const row = sql.first<{ body: string; deleted_at: string | null }>(
+    'SELECT body, deleted_at FROM records WHERE kind = +? AND uuid = ?',
     kind,
     uuid,
   )
@@ -66,29 +78,24 @@ export function readRecord(sql: Sql, kind: Kind, uuid: string): StoredBody | nul
 }
 
 /**
- * The record as it stands with its newest entry, which is also there when the record was removed. `kind = +?`: with a
- * bare parameter SQLite weighs the partial indexes of kinds by its value, and plans the statement anew each time.
+ * The record as it stands with its newest entry, which is also there when the record was removed.
+ * @throws DamageFault when the row is not what the trail says.
  */
 function readForChange(sql: Sql, kind: Kind, uuid: string): State {
-  const row = sql.first<StateRow>(
-    `SELECT seq, body, deleted_at, leaf FROM records LEFT JOIN audit USING (seq)
-     WHERE records.kind = +? AND records.uuid = ?`,
-    kind,
-    uuid,
-  )
-  return row ? stateOf(row) : { before: null, previous: null }
+  return stateOf(sql, kind, uuid, readTrailed(sql, kind, uuid))
 }
-
-type StateRow = RecordRow & { leaf: string | null }
 
 interface State {
   before: StoredBody | null
   previous: Previous | null
 }
 
-function stateOf({ seq, leaf, body, deleted_at }: StateRow): State {
-  const before = deleted_at === null ? (JSON.parse(body) as StoredBody) : null
-  return { before, previous: leaf === null ? null : { seq, leaf } }
+function stateOf(sql: Sql, kind: Kind, uuid: string, row: TrailedRow): State {
+  mustBeTrue(sql, kind, uuid, row)
+  const { seq, leaf, body, record_hash } = row
+  if (seq === null || leaf === null) return { before: null, previous: null }
+  const before = record_hash === null ? null : (JSON.parse(body ?? '') as StoredBody)
+  return { before, previous: { seq, leaf } }
 }
 
 /**
@@ -97,12 +104,15 @@ function stateOf({ seq, leaf, body, deleted_at }: StateRow): State {
  */
 export function applyOperation(
   sql: Sql,
-  operation: Operation,
+  given: Operation,
 ): { record: StoredBody | null; seq: number | null } {
+  const operation = { ...given, at: notBefore(sql, given.at) }
   const { opId, kind, uuid, action, actor, at } = operation
   const { before, previous } = readForChange(sql, kind, uuid)
   if (isRepeat(findOperation(sql, opId), operation)) return { record: before, seq: null }
   const after = changed(sql, operation, before, previous)
+  // Asked before anything is written: between a row and its entry the record is not what the trail says.
+  const by = named(sql, actor)
   const [{ seq }] = sql.all<{ seq: number }>(
     'INSERT INTO operations (op_id, kind, uuid, action, actor, at, asked) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING seq',
     opId,
@@ -116,7 +126,7 @@ export function applyOperation(
   if (after) insertRecords(sql, [recordValues(operation, seq, after)])
   else removeRecord(sql, operation, seq)
   writeBeside(sql, operation, before, after)
-  appendAudit(sql, entryOf(sql, operation, seq), before, after, previous)
+  appendAudit(sql, entryOf(operation, by, seq), before, after, previous)
   return { record: after, seq }
 }
 
@@ -127,10 +137,11 @@ function changed(
   before: StoredBody | null,
   previous: Previous | null,
 ): StoredBody | null {
-  const { kind, at, change } = operation
+  const { kind, uuid, at, change, actor } = operation
   const made = change(before)
   const handed = made && kind === 'analysis' ? withHands(sql, operation, before, made) : made
   const after = handed && { ...handed, updated_at: at }
+  if (isSigning(before, after)) checkBeforeSigning(sql, { kind, uuid }, actor.uuid)
   if (after) checkBody(kind, after, before)
   else if (!before && !previous) throw new Fault('not_found', `No such ${kind}`)
   return after
@@ -148,9 +159,9 @@ function writeBeside(
   writeAnalysisRows(sql, uuid, old ?? null, fresh ?? null, outcomes)
 }
 
-function entryOf(sql: Sql, operation: Operation, seq: number): NewEntry {
-  const { opId, kind, uuid, action, actor, at, reason = '' } = operation
-  return { seq, op_id: opId, at, actor: named(sql, actor), action, kind, uuid, reason }
+function entryOf(operation: Operation, by: OperationActor, seq: number): NewEntry {
+  const { opId, kind, uuid, action, at, reason = '' } = operation
+  return { seq, op_id: opId, at, actor: by, action, kind, uuid, reason }
 }
 
 /** A device signs in by its uuid alone; the audit trail names it as people know it at that moment. */
@@ -200,9 +211,9 @@ export function operationIdTaken(): Fault {
   })
 }
 
-/** Whether there is or was such a record: the id of a deleted one is not given again. */
+/** There is or was such a record: the id of a deleted one is not given again. */
 export function wasEverUsed(sql: Sql, kind: Kind, uuid: string): boolean {
-  return sql.first('SELECT 1 FROM records WHERE kind = +? AND uuid = ?', kind, uuid) !== null
+  return newestEntry(sql, kind, uuid) > 0
 }
 
 function removeRecord(sql: Sql, { kind, uuid, at }: Operation, seq: number): void {
@@ -218,19 +229,8 @@ function removeRecord(sql: Sql, { kind, uuid, at }: Operation, seq: number): voi
 
 function recordValues(operation: Operation, seq: number, body: StoredBody): SqlValue[] {
   const { kind, uuid, at } = operation
-  const swarm =
-    entityOf(kind).scope === 'swarm' ? ((body['swarm_uuid'] as string | null) ?? null) : null
-  return [
-    kind,
-    uuid,
-    seq,
-    swarm,
-    (body['name'] as string | undefined) ?? null,
-    (body['status'] as string | undefined) ?? null,
-    body['created_at'] as string,
-    at,
-    JSON.stringify(body),
-  ]
+  const { swarm_uuid, name, status, created_at } = indexedFields(kind, body)
+  return [kind, uuid, seq, swarm_uuid, name, status, created_at, at, JSON.stringify(body)]
 }
 
 function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
@@ -303,17 +303,19 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
   const states = readStates(sql, batch)
   const known = readKnown(sql, batch)
   const [operations, records, audits]: [SqlValue[][], SqlValue[][], NewAudit[]] = [[], [], []]
+  const removed: [Operation, number][] = []
   let seq = newestSeq(sql)
-  const outcome = batch.map((operation) => {
+  const outcome = batch.map((given) => {
+    const operation = { ...given, at: notBefore(sql, given.at) }
     const { opId, kind, uuid, action, actor, at } = operation
     const { before, previous } = states.get(`${kind}/${uuid}`) ?? { before: null, previous: null }
     if (isRepeat(known.get(opId), operation)) return before
     const after = changed(sql, operation, before, previous)
     operations.push([++seq, opId, kind, uuid, action, actor.uuid, at])
     if (after) records.push(recordValues(operation, seq, after))
-    audits.push([entryOf(sql, operation, seq), before, after, previous])
+    audits.push([entryOf(operation, named(sql, actor), seq), before, after, previous])
     writeBeside(sql, operation, before, after)
-    if (!after) removeRecord(sql, operation, seq)
+    if (!after) removed.push([operation, seq])
     return after
   })
   sql.runRows(
@@ -321,6 +323,7 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
     operations,
   )
   insertRecords(sql, records)
+  for (const [operation, at] of removed) removeRecord(sql, operation, at)
   appendAudits(sql, audits)
   return outcome
 }
@@ -328,14 +331,10 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
 function readStates(sql: Sql, batch: readonly Operation[]): Map<string, State> {
   const states = new Map<string, State>()
   for (const [kind, operations] of Map.groupBy(batch, (operation) => operation.kind)) {
-    const rows = sql.all<StateRow & { uuid: string }>(
-      `SELECT records.uuid, records.seq, body, deleted_at, leaf
-       FROM json_each(?) AS wanted CROSS JOIN records ON records.kind = +? AND records.uuid = wanted.value
-       LEFT JOIN audit ON audit.seq = records.seq`,
-      JSON.stringify(operations.map(({ uuid }) => uuid)),
-      kind,
-    )
-    for (const row of rows) states.set(`${kind}/${row.uuid}`, stateOf(row))
+    const uuids = operations.map(({ uuid }) => uuid)
+    for (const row of readTrailedMany(sql, kind, uuids)) {
+      states.set(`${kind}/${row.uuid}`, stateOf(sql, kind, row.uuid, row))
+    }
   }
   return states
 }

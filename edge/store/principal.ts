@@ -15,9 +15,9 @@ import { closedGates } from '../../domain/rules/device-sight.ts'
 import { sha256Hex } from '../secret.ts'
 import type { Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
-import { readRecord } from './operations.ts'
 import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
+import { readInForce } from './trailed-row.ts'
 
 /** Who is signed in, as the store knows it at this moment: a changed profile counts from the next call on. */
 export interface Principal {
@@ -41,10 +41,10 @@ export function readPrincipal(
   session: Session,
   scope?: readonly string[],
 ): Principal | null {
-  const user = readRecord(sql, 'user', session.user_uuid) as User | null
+  const user = readInForce(sql, 'user', session.user_uuid) as User | null
   const company = readCompany(sql)
   if (!user || user.active !== 'Y' || !company) return null
-  const profile = readRecord(sql, 'profile', user.profile_uuid) as Profile | null
+  const profile = readInForce(sql, 'profile', user.profile_uuid) as Profile | null
   const whole = effectivePermissions(profile?.permissions ?? [], capabilitiesOf(company))
   const held = scope ? whole.filter((name) => scope.includes(name)) : whole
   const kinds = entities.filter(({ permission }) => can(held, permission)).map(({ kind }) => kind)
@@ -126,6 +126,6 @@ export function describeCompany(sql: Sql): CompanyOutline {
 
 /** The company of this store: it holds exactly one. */
 export function readCompany(sql: Sql): Company | null {
-  const row = sql.first<{ uuid: string }>(`SELECT uuid FROM records WHERE kind = 'company'`)
-  return row ? (readRecord(sql, 'company', row.uuid) as Company | null) : null
+  const row = sql.first<{ uuid: string }>(`SELECT uuid FROM audit WHERE kind = 'company' LIMIT 1`)
+  return row ? (readInForce(sql, 'company', row.uuid) as Company | null) : null
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../../domain/canonical.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import {
@@ -11,7 +10,6 @@ import {
   readBackupTime,
   sameCursor,
 } from '../../domain/trail/backup.ts'
-import { toBase64 } from '../../domain/trail/bytes.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { parseNote } from '../../domain/trail/note.ts'
 import { makeUuid } from '../make-uuid.ts'
@@ -19,7 +17,8 @@ import { besideTables, logTables } from './backup.ts'
 import { isFounded, migrate, newestVersion, writeMeta } from './migrations.ts'
 import { applyOperation, type OperationActor } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
-import type { StoredCheckpoint } from './trail-checkpoints.ts'
+import { checkNewest } from './trail-checkpoints.ts'
+import { isRowOf } from './row-check.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailTools } from './trail-tools.ts'
 import { growTree, rootAt, trailSize } from './trail-tree.ts'
@@ -178,14 +177,7 @@ function checkEntry(row: BackupRow['row']): AuditEntry {
 }
 
 function checkRecord(row: BackupRow['row'], entry: AuditEntry | undefined): void {
-  const hash =
-    row['deleted_at'] === null
-      ? createHash('sha256')
-          .update(canonicalJson(JSON.parse(String(row['body']))))
-          .digest('hex')
-      : null
-  const same = entry && entry.kind === row['kind'] && entry.uuid === row['uuid']
-  if (!same || entry.record_hash !== hash) {
+  if (!isRowOf(row, entry)) {
     throw damaged(`The record of entry ${row['seq']} is not what the trail says`)
   }
 }
@@ -202,12 +194,19 @@ function checkEnd(sql: Sql, signer: TrailSigner, end: string, hash: string): voi
       'The signed note of the backup does not fit it, or was signed with another secret',
     )
   }
-  const newest = sql.first<StoredCheckpoint>('SELECT * FROM checkpoints ORDER BY size DESC LIMIT 1')
-  if (!newest) return
-  const [, , signed] = newest.note.split('\n')
-  if (signed !== toBase64(rootAt(sql, newest.size))) {
-    throw damaged('The newest checkpoint is of another trail')
-  }
+  if (checkNewest(sql)) throw damaged('The newest checkpoint is of another trail')
+  checkNewestRows(sql)
+}
+
+/** Every record of the trail is there, as of its last entry. */
+function checkNewestRows(sql: Sql): void {
+  const wrong = sql.first<{ seq: number }>(
+    `SELECT newest.seq FROM (SELECT kind, uuid, max(seq) AS seq FROM audit GROUP BY kind, uuid) AS newest
+     LEFT JOIN records ON records.kind = newest.kind AND records.uuid = newest.uuid
+     WHERE records.seq IS NOT newest.seq LIMIT 1`,
+  )
+  if (wrong)
+    throw damaged(`The record of entry ${wrong.seq} is missing or older than the trail says`)
 }
 
 function damaged(message: string): Fault {

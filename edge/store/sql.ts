@@ -1,4 +1,10 @@
+import { BodyHashes } from './body-hashes.ts'
+import { DamageFault, keepDamage } from './damage.ts'
+
 export type SqlValue = string | number | null | ArrayBuffer
+
+/** Words of the trigger that refuses a gap (migrations.ts). */
+const gapWords = 'the audit trail has no gaps'
 
 /** Most values of a statement, by the platform's limits. */
 const valueLimit = 100
@@ -6,6 +12,9 @@ const valueLimit = 100
 /** The few verbs used on a Durable Object's SQLite, typed at the call. */
 export class Sql {
   readonly #storage: DurableObjectStorage
+  #depth = 0
+  /** Of the bodies of records. */
+  readonly hashes = new BodyHashes()
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage
@@ -34,8 +43,29 @@ export class Sql {
     }
   }
 
-  /** All or nothing; also what is thrown inside undoes everything. */
-  transaction<Value>(work: () => Value): Value {
-    return this.#storage.transactionSync(work)
+  /** Something is being written: what it reads of the store it builds on. */
+  get isWriting(): boolean {
+    return this.#depth > 0
   }
+
+  /** All or nothing; also what is thrown inside undoes everything. That the store was found damaged is kept. */
+  transaction<Value>(work: () => Value): Value {
+    this.#depth += 1
+    try {
+      return this.#storage.transactionSync(work)
+    } catch (error) {
+      const fault = damageIn(error)
+      if (fault) keepDamage(this, fault.place)
+      throw fault ?? error
+    } finally {
+      this.#depth -= 1
+    }
+  }
+}
+
+/** The finding, where a write failed because entries of the trail are missing. */
+function damageIn(error: unknown): DamageFault | null {
+  if (error instanceof DamageFault) return error
+  const gap = error instanceof Error && error.message.includes(gapWords)
+  return gap ? new DamageFault({ reason: 'entries_missing' }) : null
 }

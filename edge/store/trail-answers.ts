@@ -1,6 +1,8 @@
 import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
+import type { Damage } from '../../domain/trail/damage.ts'
 import { newestEntry } from './audit.ts'
+import { readDamage, refuseDamaged } from './damage.ts'
 import type { Sql } from './sql.ts'
 import {
   maySeal,
@@ -22,14 +24,27 @@ export interface TrailState {
   size: number
   checkpoint: StoredCheckpoint | null
   rewound: Rewound | null
+  /** In what the store differs from its trail, when the whole of it was last compared. */
+  damaged: Damage | null
+  checked_at: string | null
 }
 
 /** Looks at the anchors first, so that the answer is of this moment. */
 export async function describeTrail(sql: Sql, keeper: TrailKeeper): Promise<TrailState> {
   const { origin, key } = mustSign(keeper)
+  await keeper.firstSweep()
   await keeper.inspect()
   const [checkpoint, rewound] = [newestCheckpoint(sql), readRewound(sql)]
-  return { origin, key, size: trailSize(sql), checkpoint, rewound }
+  const { sweptAt: checked_at } = keeper
+  return {
+    origin,
+    key,
+    size: trailSize(sql),
+    checkpoint,
+    rewound,
+    damaged: readDamage(sql),
+    checked_at,
+  }
 }
 
 /** Public key of the trail in C2SP spelling. */
@@ -41,7 +56,7 @@ export function readKey(keeper: TrailKeeper): { origin: string; key: string } {
 /**
  * One record with all that proves it (domain/trail/record-bundle.ts). Signs the trail first where the newest
  * checkpoint does not cover the record.
- * @throws Fault `not_found` for what never was, `refused` when the store was put back.
+ * @throws Fault `not_found` for what never was, `refused` when the store was put back or is damaged.
  */
 export async function exportRecord(
   sql: Sql,
@@ -52,10 +67,13 @@ export async function exportRecord(
   const signer = mustSign(keeper)
   const known = newestEntry(sql, kind, uuid)
   if (known === 0) throw new Fault('not_found', `No such ${kind}`)
+  await keeper.firstSweep()
   await keeper.inspect()
   // From here on nothing is awaited: record, entries and checkpoint are of one moment.
   const checkpoint = sealFor(sql, signer, newestEntry(sql, kind, uuid))
-  const bundle = bundleRecord(sql, kind, uuid, checkpoint, signer, checkpoint.at)
+  const bundle = sql.transaction(() =>
+    bundleRecord(sql, kind, uuid, checkpoint, signer, checkpoint.at),
+  )
   await keeper.keep()
   return bundle
 }
@@ -72,6 +90,7 @@ export async function exportTrail(
 ): Promise<TrailPage> {
   const signer = mustSign(keeper)
   if (size !== null) return pageTrail(sql, signer.origin, after, size)
+  await keeper.firstSweep()
   await keeper.inspect()
   const checkpoint = sealFor(sql, signer, trailSize(sql))
   const page = pageTrail(sql, signer.origin, after, checkpoint.size)
@@ -79,8 +98,9 @@ export async function exportTrail(
   return page
 }
 
-/** The newest checkpoint when it covers entry `seq`, or a new one. */
+/** The newest checkpoint when it covers entry `seq`, or a new one. A damaged store gives neither. */
 function sealFor(sql: Sql, signer: TrailSigner, seq: number): StoredCheckpoint {
+  refuseDamaged(sql)
   const newest = newestCheckpoint(sql)
   if (newest && newest.size >= seq && newest.key === signer.key) return newest
   if (!maySeal(sql)) {
@@ -92,7 +112,7 @@ function sealFor(sql: Sql, signer: TrailSigner, seq: number): StoredCheckpoint {
       },
     )
   }
-  return sealTrail(sql, signer, new Date().toISOString())
+  return sql.transaction(() => sealTrail(sql, signer, new Date().toISOString()))
 }
 
 function mustSign(keeper: TrailKeeper): TrailSigner {

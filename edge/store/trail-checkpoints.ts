@@ -1,4 +1,8 @@
-import { formatCheckpoint } from '../../domain/trail/checkpoint.ts'
+import { sameBytes } from '../../domain/trail/bytes.ts'
+import { formatCheckpoint, parseCheckpoint } from '../../domain/trail/checkpoint.ts'
+import type { DamagePlace } from '../../domain/trail/damage.ts'
+import { parseNote } from '../../domain/trail/note.ts'
+import { DamageFault, keepDamage, readDamage } from './damage.ts'
 import { readMeta, writeMeta } from './migrations.ts'
 import type { Sql } from './sql.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -27,8 +31,30 @@ export function checkpointAt(sql: Sql, size: number): StoredCheckpoint | null {
   return sql.first<StoredCheckpoint>('SELECT * FROM checkpoints WHERE size = ?', size)
 }
 
-/** Signs the trail as it stands; the checkpoint of this size when there is one already. */
+/** Root that a checkpoint was signed over; null when its note cannot be read. */
+export function rootIn(note: string): Uint8Array | null {
+  const parsed = parseNote(note)
+  return (parsed && parseCheckpoint(parsed.text))?.root ?? null
+}
+
+/** Compare the trail with the newest checkpoint that was signed over it. Null when it is the same still. */
+export function checkNewest(sql: Sql): DamagePlace | null {
+  const newest = newestCheckpoint(sql)
+  if (!newest) return null
+  const { size, note } = newest
+  const root = size <= trailSize(sql) ? rootIn(note) : null
+  const same = root !== null && sameBytes(root, rootAt(sql, size))
+  return same ? null : { reason: 'checkpoint_differs', seq: size }
+}
+
+/**
+ * Signs the trail as it stands; the checkpoint of this size when there is one already. What was signed before must be the
+ * beginning of it: a history that was rewritten in the store is not signed anew.
+ * @throws DamageFault when it is not.
+ */
 export function sealTrail(sql: Sql, signer: TrailSigner, at: string): StoredCheckpoint {
+  const differs = checkNewest(sql)
+  if (differs) throw new DamageFault(differs)
   const size = trailSize(sql)
   const known = checkpointAt(sql, size)
   if (known) return known
@@ -42,6 +68,17 @@ export function sealTrail(sql: Sql, signer: TrailSigner, at: string): StoredChec
     made.key,
   )
   return made
+}
+
+/** Sign the trail where it may be signed. That it turned out to be damaged is kept, and nothing is signed. */
+export function sealSound(sql: Sql, signer: TrailSigner): void {
+  if (!maySeal(sql)) return
+  try {
+    sealTrail(sql, signer, new Date().toISOString())
+  } catch (error) {
+    if (!(error instanceof DamageFault)) throw error
+    keepDamage(sql, error.place)
+  }
 }
 
 /** When the next checkpoint is due, in ms; null when there is nothing new to sign. */
@@ -82,8 +119,9 @@ export function readRewound(sql: Sql): Rewound | null {
   return text === null ? null : (JSON.parse(text) as Rewound)
 }
 
-/** Whether the trail as it stands may be signed: not while an anchor of the same size may say something else. */
+/** The trail as it stands may be signed: not when damaged, nor while an anchor of the same size may say something else. */
 export function maySeal(sql: Sql): boolean {
+  if (readDamage(sql)) return false
   const rewound = readRewound(sql)
   return rewound === null || trailSize(sql) > (rewound.explained?.up_to ?? Number.POSITIVE_INFINITY)
 }

@@ -1,26 +1,25 @@
 import { toBase64 } from '../../domain/trail/bytes.ts'
-import { parseCheckpoint } from '../../domain/trail/checkpoint.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
-import { parseNote } from '../../domain/trail/note.ts'
 import { bundleFormat, filesOf, formatBundle } from '../../domain/trail/record-bundle.ts'
 import { formatStatement } from '../../domain/trail/statement.ts'
 import { formatEnd, formatEntry, formatHeader } from '../../domain/trail/trail-file.ts'
-import type { AuditEntry } from '../../domain/trail/entry.ts'
-import { newestEntry, readChain, type TrailRow } from './audit.ts'
-import { readRecord } from './operations.ts'
+import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
+import { readChain, type TrailRow } from './audit.ts'
 import type { Sql } from './sql.ts'
-import { checkpointAt, type StoredCheckpoint } from './trail-checkpoints.ts'
+import { checkpointAt, rootIn, type StoredCheckpoint } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { proveEntry, proveGrowth } from './trail-tree.ts'
+import { mustBeTrue, readTrailed } from './trailed-row.ts'
 
 /** Text of a page of an export; at least one entry is in it however long. */
 const pageLength = 1_000_000
 const pageEntries = 500
 
 /**
- * A record with all that proves it, as of a checkpoint that covers its newest entry.
- * @throws Fault `not_found` for what never was.
+ * A record with all that proves it, as of a checkpoint that covers its newest entry. Which one is the newest is the trail's
+ * word, and the record must be what that entry says.
+ * @throws Fault `not_found` for what never was; a DamageFault when the record is not what the trail says.
  */
 export function bundleRecord(
   sql: Sql,
@@ -30,11 +29,13 @@ export function bundleRecord(
   signer: TrailSigner,
   at: string,
 ): string {
-  const rows = readChain(sql, newestEntry(sql, kind, uuid))
+  const rows = readChain(sql, kind, uuid)
   const newest = rows.at(-1)
   if (!newest) throw new Fault('not_found', `No such ${kind}`)
   const entries = rows.map(({ entry }) => JSON.parse(entry) as AuditEntry)
-  const record = readRecord(sql, kind, uuid)
+  const row = readTrailed(sql, kind, uuid)
+  mustBeTrue(sql, kind, uuid, row)
+  const record = row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body)
   const statement = formatStatement({
     origin: signer.origin,
     kind,
@@ -44,7 +45,7 @@ export function bundleRecord(
     leaf: newest.leaf,
     record: entries.at(-1)?.record_hash ?? null,
     size: checkpoint.size,
-    root: toBase64(rootIn(checkpoint)),
+    root: toBase64(rootIn(checkpoint.note) ?? new Uint8Array()),
     at,
   })
   return formatBundle({
@@ -60,13 +61,6 @@ export function bundleRecord(
     statement: signer.sign(statement),
     files: filesOf(record),
   })
-}
-
-function rootIn({ note }: StoredCheckpoint): Uint8Array {
-  const parsed = parseNote(note)
-  const checkpoint = parsed && parseCheckpoint(parsed.text)
-  if (!checkpoint) throw new Error('a stored checkpoint cannot be read')
-  return checkpoint.root
 }
 
 /** A page of a whole trail: set one after the other, the pages from entry 0 to the checkpoint are the file. */

@@ -1,7 +1,12 @@
-import { anchorsBeyond, keepAnchor, largestAnchor } from '../anchors.ts'
+import { createHash } from 'node:crypto'
+import { Fault } from '../../domain/fault.ts'
+import type { DamagePlace } from '../../domain/trail/damage.ts'
+import { anchorsBeyond, keepAnchor, largestAnchor, listAnchors, readAnchor } from '../anchors.ts'
 import { logFailure, logNote } from '../log.ts'
+import { DamageFault, forgetDamage, keepDamage, readDamage } from './damage.ts'
 import { readMeta } from './migrations.ts'
 import type { Sql } from './sql.ts'
+import { differsFrom, type Report, sweepStore } from './sweep.ts'
 import {
   markAnchored,
   maySeal,
@@ -11,12 +16,20 @@ import {
   sealEntries,
   sealInterval,
   sealTrail,
+  type StoredCheckpoint,
   unanchored,
   writeRewound,
 } from './trail-checkpoints.ts'
 import { type TrailSigner, trailSigner } from './trail-key.ts'
 import { fillTree, trailSize } from './trail-tree.ts'
 import { wakeBy } from './wake.ts'
+
+/** The whole store is compared with its trail at its start, and so long after (ms). */
+export const sweepInterval = 24 * 3_600_000
+/** Slices of 256 entries between two pauses, in which others are served. */
+const slicesAtOnce = 4
+/** Longest that an answer waits for the first comparison (ms): in a large store it goes on meanwhile. */
+const patience = 5_000
 
 /**
  * Sees to it that the trail is signed and that the signatures are kept outside the store. Works beside the writes,
@@ -33,6 +46,8 @@ export class TrailKeeper {
   #working: Promise<void> | null = null
   #signer: TrailSigner | null = null
   #inspected = false
+  #sweeping: Promise<void> | null = null
+  #sweptAt: string | null = null
 
   constructor(ctx: DurableObjectState, env: Env, sql: Sql) {
     this.#ctx = ctx
@@ -92,8 +107,105 @@ export class TrailKeeper {
     return readRewound(this.#sql)?.found_at !== before
   }
 
-  /** Takes an operator's word for why the store was put back; false when there is nothing to explain. */
+  /** When the whole store was last found to be what its trail says, or not; null before the first time. */
+  get sweptAt(): string | null {
+    return this.#sweptAt
+  }
+
+  /** Compare the whole store with its trail, with its checkpoints and with its anchors. Never throws. */
+  sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweep((place) => keepDamage(this.#sql, place)).finally(() => {
+      this.#sweeping = null
+    })
+    return this.#sweeping
+  }
+
+  /** Compare once more when the last time is a day ago. */
+  async sweepWhenDue(): Promise<void> {
+    const last = this.#sweptAt === null ? 0 : Date.parse(this.#sweptAt)
+    if (Date.now() >= last + sweepInterval) await this.sweep()
+  }
+
+  /** Wait for the first comparison, but not for ever. */
+  async firstSweep(): Promise<void> {
+    if (this.#sweptAt !== null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patience)
+    })
+    await Promise.race([this.sweep(), enough])
+    clearTimeout(timer)
+  }
+
+  async #sweep(report: Report): Promise<void> {
+    const signer = this.signer()
+    const company = readMeta(this.#sql, 'company')
+    if (!signer || company === null) return
+    try {
+      const { name } = this.#ctx.id
+      if (name !== undefined && name !== company) report({ reason: 'company_differs' })
+      const anchors = await this.#anchorsToRead(company)
+      const slices = sweepStore(this.#sql, signer, new Set(anchors), report)
+      let slice = slices.next()
+      for (let done = 1; !slice.done; done++) {
+        if (done % slicesAtOnce === 0) await wait(1)
+        slice = slices.next()
+      }
+      for (const [size, root] of slice.value) {
+        const note = await readAnchor(this.#env, company, size)
+        if (note && differsFrom(note, root)) report({ reason: 'anchor_differs', seq: size })
+      }
+      this.#sweptAt = now()
+      await wakeBy(this.#ctx.storage, Date.now() + sweepInterval)
+    } catch (error) {
+      if (error instanceof DamageFault) report(error.place)
+      logFailure('the store was not compared with its trail', error)
+    }
+  }
+
+  /**
+   * Sizes of anchors that have to be read: not those which are, by their MD5, the notes of own checkpoints, nor those of what
+   * was lost when the store was put back and its operator has said why.
+   */
+  async #anchorsToRead(company: string): Promise<number[]> {
+    const own = new Map(
+      this.#sql
+        .all<Pick<StoredCheckpoint, 'size' | 'note'>>('SELECT size, note FROM checkpoints')
+        .map(({ size, note }) => [size, createHash('md5').update(note).digest('hex')]),
+    )
+    const lost = readRewound(this.#sql)?.explained?.up_to ?? 0
+    const kept = await listAnchors(this.#env, company).catch((error: unknown) => {
+      logFailure('anchors not read', error)
+      return []
+    })
+    return kept
+      .filter(({ size, md5 }) => own.get(size) !== md5 && size > lost)
+      .map(({ size }) => size)
+  }
+
+  /**
+   * Takes an operator's word for why the store was put back, or that its damage was mended: then it must agree with its
+   * trail. False when there is nothing to explain.
+   * @throws Fault `refused` when the store still differs from its trail.
+   */
   async explain(): Promise<boolean> {
+    const mended = readDamage(this.#sql) !== null
+    if (mended) await this.#forgetMended()
+    return (await this.#explainRewound()) || mended
+  }
+
+  async #forgetMended(): Promise<void> {
+    const found: DamagePlace[] = []
+    await this.#sweep((place) => found.push(place))
+    const [first] = found
+    if (!first) return forgetDamage(this.#sql)
+    throw new Fault('refused', 'The store still differs from its audit trail', {
+      reason: 'store_damaged',
+      params: { found: [first.reason, first.kind, first.uuid, first.seq].join(' ') },
+    })
+  }
+
+  async #explainRewound(): Promise<boolean> {
     const company = readMeta(this.#sql, 'company') ?? ''
     await this.inspect()
     const up_to = await largestAnchor(this.#env, company)
@@ -109,6 +221,7 @@ export class TrailKeeper {
     if (!signer) return
     try {
       fillTree(this.#sql)
+      await this.firstSweep()
       await this.inspect()
       if (maySeal(this.#sql)) {
         const due = nextSeal(this.#sql)
@@ -116,7 +229,8 @@ export class TrailKeeper {
         await this.#anchor()
       }
     } catch (error) {
-      logFailure('checkpoint not kept', error)
+      if (error instanceof DamageFault) keepDamage(this.#sql, error.place)
+      else logFailure('checkpoint not kept', error)
     }
     await this.#plan()
   }
@@ -138,7 +252,7 @@ export class TrailKeeper {
     this.#sealed = newest?.size ?? 0
     this.#planned = false
     // Once it was explained each entry may be the first that can be signed again.
-    const held = rewound !== null && !rewound.explained
+    const held = (rewound !== null && !rewound.explained) || readDamage(this.#sql) !== null
     this.#dueAt = held
       ? Number.POSITIVE_INFINITY
       : (due ?? Date.parse(newest?.at ?? now()) + sealInterval)
@@ -153,6 +267,10 @@ export class TrailKeeper {
     writeRewound(this.#sql, rewound)
     logNote('the store has been put back: it holds less than was signed', rewound)
   }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function now(): string {

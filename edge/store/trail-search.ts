@@ -1,6 +1,5 @@
 import { type Kind, kinds } from '../../domain/registry.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
-import { newestEntry, readChain } from './audit.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { trailSize } from './trail-tree.ts'
 
@@ -79,7 +78,8 @@ function conditions(
 
 /** Numbers of a record's entries, of whatever kind it is. */
 function entriesOf(sql: Sql, uuid: string): number[] {
-  return kinds.flatMap((kind) => readChain(sql, newestEntry(sql, kind, uuid)).map(({ seq }) => seq))
+  const query = 'SELECT seq FROM audit WHERE kind = ? AND uuid = ?'
+  return kinds.flatMap((kind) => sql.all<{ seq: number }>(query, kind, uuid).map(({ seq }) => seq))
 }
 
 function shift(at: string, by: number): string {

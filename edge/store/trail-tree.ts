@@ -1,6 +1,7 @@
 import { fromHex, toHex } from '../../domain/trail/bytes.ts'
 import { proveConsistency, proveInclusion } from '../../domain/trail/proofs.ts'
 import { foldComplete, type NodeReader, rootOfRange } from '../../domain/trail/tree.ts'
+import { DamageFault } from './damage.ts'
 import type { Sql } from './sql.ts'
 import { trailTools } from './trail-tools.ts'
 
@@ -74,7 +75,7 @@ function nodeReader(sql: Sql): NodeReader {
   }
 }
 
-/** `count` hashes of a level from the given one on. @throws Error when one is missing: the trail is damaged. */
+/** `count` hashes of a level from the given one on. @throws DamageFault when one is missing. */
 function readRow(sql: Sql, level: number, from: number, count: number): Uint8Array[] {
   const rows =
     level === 0
@@ -91,6 +92,9 @@ function readRow(sql: Sql, level: number, from: number, count: number): Uint8Arr
         )
   const hashes = rows.flatMap(({ hash }) => fromHex(hash) ?? [])
   if (hashes.length !== count)
-    throw new Error(`the trail lacks hashes of level ${level} at ${from}`)
+    throw new DamageFault({
+      reason: level === 0 ? 'entries_missing' : 'tree_differs',
+      seq: from + 1,
+    })
   return hashes
 }

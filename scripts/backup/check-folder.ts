@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../domain/canonical.ts'
 import {
   type BackupPage,
   type BackupRow,
+  damagedLine,
   formatBackupNote,
   readBackupPage,
   readBackupTime,
@@ -14,6 +14,7 @@ import { filesOf } from '../../domain/trail/record-bundle.ts'
 import { formatEnd, formatEntry, formatHeader } from '../../domain/trail/trail-file.ts'
 import { appendLeaf, emptyRange, rootOf } from '../../domain/trail/tree.ts'
 import { TrailCheck } from '../../domain/trail/verify-trail.ts'
+import { isRowOf } from '../../edge/store/row-check.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { type Manifest, pageName, readFolder, readNamed, sha256 } from './folder.ts'
 
@@ -32,6 +33,11 @@ interface Found {
   trail: string[]
   checkpoint: BackupRow['row'] | null
   records: number
+  /** The last one that was read. */
+  operation: BackupRow['row'] | null
+  /** Number of the last entry of each record, and of the entry that its row is of. */
+  newest: Map<string, number>
+  rows: Map<string, number>
   /** Files that records name as they stand now. */
   wanted: Map<string, string[]>
 }
@@ -49,6 +55,9 @@ export async function checkFolder(path: string, known?: string): Promise<FolderV
     trail: [],
     checkpoint: null,
     records: 0,
+    operation: null,
+    newest: new Map(),
+    rows: new Map(),
     wanted: new Map(),
   }
   let before: BackupPage | null = null
@@ -57,6 +66,7 @@ export async function checkFolder(path: string, known?: string): Promise<FolderV
   }
   if (!before || !('end' in before.end)) throw new Error('the last page is missing')
   const key = await checkTrail(manifest.origin, found, known)
+  checkRows(found)
   await checkNote(before.end.end, before.hash, manifest.origin, key, found)
   const files = checkFiles(manifest, found.wanted)
   return { manifest, entries: found.leaves.size, records: found.records, files, key }
@@ -76,6 +86,7 @@ function takePage(
   }
   const entries = new Map<number, AuditEntry>()
   for (const { table, row } of page.rows) {
+    if (table === 'operations') found.operation = row
     if (table === 'audit') entries.set(Number(row['seq']), takeEntry(row, found))
     if (table === 'records') takeRecord(row, entries.get(Number(row['seq'])), found)
     if (table === 'checkpoints') found.checkpoint = row
@@ -91,21 +102,43 @@ function takeEntry(row: BackupRow['row'], found: Found): AuditEntry {
   }
   appendLeaf(found.leaves, fromHex(leaf) as Uint8Array, trailTools.sha256)
   found.trail.push(formatEntry(text, leaf))
-  return JSON.parse(text) as AuditEntry
+  const entry = JSON.parse(text) as AuditEntry
+  if (!isBeside(entry, found.operation)) {
+    throw new Error(`the operation of entry ${entry.seq} is not what the trail says`)
+  }
+  found.newest.set(`${entry.kind}/${entry.uuid}`, entry.seq)
+  return entry
+}
+
+/** The operation that was written with an entry: what the trail is searched by. */
+function isBeside(entry: AuditEntry, operation: BackupRow['row'] | null): boolean {
+  const { seq, op_id, kind, uuid, action, actor, at } = entry
+  const expected = { seq, op_id, kind, uuid, action, actor: actor.uuid, at }
+  return Object.entries(expected).every(([name, value]) => operation?.[name] === value)
 }
 
 /** A record comes again when it changed while the backup was made: the later one holds. */
 function takeRecord(row: BackupRow['row'], entry: AuditEntry | undefined, found: Found): void {
-  const stands = row['deleted_at'] === null
-  const body = JSON.parse(String(row['body'])) as unknown
-  const hash = stands ? sha256(canonicalJson(body)) : null
-  if (entry?.uuid !== row['uuid'] || entry?.kind !== row['kind'] || entry?.record_hash !== hash) {
+  if (!isRowOf(row, entry)) {
     throw new Error(`the record of entry ${row['seq']} is not what the trail says`)
   }
   found.records += 1
-  const files = stands ? filesOf(body) : []
+  found.rows.set(`${row['kind']}/${row['uuid']}`, Number(row['seq']))
+  const stands = row['deleted_at'] === null
+  const files = stands ? filesOf(JSON.parse(String(row['body']))) : []
   const own = files.filter(({ path, engine }) => isKept(path, engine)).map(({ hash: one }) => one)
   found.wanted.set(`${row['kind']}/${row['uuid']}`, own)
+}
+
+/** Every record of the trail is in the backup, as its last entry left it: none is missing, none is of an earlier one. */
+function checkRows({ newest, rows }: Found): void {
+  for (const [record, seq] of newest) {
+    const row = rows.get(record)
+    if (row === undefined) throw new Error(`${record} is missing: entry ${seq} of the trail has it`)
+    if (row !== seq) {
+      throw new Error(`${record} is as entry ${row} left it, but the trail goes on to entry ${seq}`)
+    }
+  }
 }
 
 /** Fields that name a file in the bucket; other hashes name what was signed, or a key. */
@@ -138,6 +171,9 @@ async function checkNote(
   { leaves }: Found,
 ): Promise<void> {
   const note = parseNote(end)
+  if (note?.text.endsWith(damagedLine)) {
+    throw new Error('the store was damaged when this backup was made: it cannot be restored')
+  }
   const at = readBackupTime(note?.text ?? '') ?? ''
   const root = rootOf(leaves, trailTools.sha256)
   const expected = formatBackupNote({ origin, size: leaves.size, root, hash, at })

@@ -15,12 +15,14 @@ import type { Device } from '../../domain/entities/device.ts'
 import type { CommandMessage } from '../../domain/live/command.ts'
 import { commandSubject } from '../../domain/live/topic.ts'
 import type { CompanyStore } from '../../edge/store/CompanyStore.ts'
+import type { Sql } from '../../edge/store/sql.ts'
 import { readAuditOf } from './audit-of.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { connectLive } from './live/connect-live.ts'
 import { makeDevice, type TestDevice } from './material-bodies.ts'
 import { readAnalysis } from './made-analyses.ts'
 import { create, cycle, planFor, progressAt } from './plan.ts'
+import { backdate, inStoreOf } from './store-writes.ts'
 
 let lab: Lab
 let call: Sender
@@ -30,11 +32,9 @@ beforeAll(async () => {
 }, 60_000)
 
 function inStore<Value>(
-  act: (store: CompanyStore, sql: SqlStorage) => Value | Promise<Value>,
+  act: (store: CompanyStore, sql: Sql) => Value | Promise<Value>,
 ): Promise<Value> {
-  return runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store, state) =>
-    act(store, state.storage.sql),
-  )
+  return inStoreOf(lab.company, (sql, store) => act(store, sql))
 }
 
 async function entryOf(uuid: string): Promise<CommandRecord> {
@@ -46,11 +46,7 @@ async function entryOf(uuid: string): Promise<CommandRecord> {
 async function runOut(uuid: string): Promise<void> {
   await inStore(async (store, sql) => {
     const past = '2020-01-01T00:00:00.000Z'
-    sql.exec(
-      `UPDATE records SET body = json_set(body, '$.expires_at', ?1, '$.updated_at', ?1) WHERE uuid = ?2`,
-      past,
-      uuid,
-    )
+    backdate(sql, { kind: 'command', uuid }, { expires_at: past, updated_at: past })
     await store.alarm()
   })
 }

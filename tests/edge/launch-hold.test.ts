@@ -6,6 +6,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { create, planFor } from './plan.ts'
+import { changeRecord } from './store-writes.ts'
 
 let lab: Lab
 let manager: Sender
@@ -66,10 +67,6 @@ describe('an analysis whose launch is under way', () => {
 })
 
 function expire({ uuid }: CommandRecord): Promise<void> {
-  return runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {
-    state.storage.sql.exec(
-      `UPDATE records SET body = json_set(body, '$.expires_at', '2020-01-01T00:00:00.000Z') WHERE uuid = ?`,
-      uuid,
-    )
-  })
+  const overdue = { expires_at: '2020-01-01T00:00:00.000Z' }
+  return changeRecord(lab.company, { kind: 'command', uuid }, overdue)
 }

@@ -1,13 +1,14 @@
-import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import { noteDivider } from '../../domain/sync/merge-text.ts'
+import type { Sql } from '../../edge/store/sql.ts'
 import { readAuditOf } from './audit-of.ts'
 import { type Answer, foundLab, type Lab, must, type Sender } from './lab.ts'
 import { readAnalysis } from './made-analyses.ts'
 import { create, planFor } from './plan.ts'
+import { inStoreOf, rewindStore } from './store-writes.ts'
 
 interface Merged {
   record: Analysis
@@ -248,25 +249,21 @@ describe('a merge that is delivered again', () => {
 })
 
 describe('an edit made on a state that the store no longer has', () => {
-  /** As after a restore: the record stands as it did some operations ago. */
-  async function putBack(record: Analysis, seq: number): Promise<void> {
-    await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, { storage }) => {
-      const json = JSON.stringify(record)
-      const query = `UPDATE records SET body = ?, seq = ? WHERE kind = 'analysis' AND uuid = ?`
-      storage.sql.exec(query, json, seq, record.uuid)
-    })
-  }
-
   it('is written where the field stands as its editor saw it, and otherwise left to a person', async () => {
     const record = await plan({ notebook: 'A\n' })
     const { uuid, name } = record
     const early = await seqOf(uuid)
+    await merged(manager, uuid, [{ field: 'name', from: name, to: 'Lost' }])
+    await merged(manager, uuid, [{ field: 'name', from: 'Lost', to: name }])
     const seen = await merged(manager, uuid, [{ field: 'notebook', from: 'A\n', to: 'A\nB\n' }])
-    await putBack(record, early)
+    // As after a restore: record and trail stand as they did some operations ago.
+    await inStoreOf(lab.company, (sql) => {
+      rewindStore(sql, early)
+      putRow(sql, record, early)
+    })
     const base = { base_seq: seen.seq }
     const renamed = await merged(operator, uuid, [{ field: 'name', from: name, to: 'New' }], base)
     expect(renamed.record).toMatchObject({ name: 'New', notebook: 'A\n' })
-    await putBack({ ...record, name: 'New' }, early)
     // Joined it would say that somebody had taken out what the restore lost.
     const note = [{ field: 'notebook', from: 'A\nB\n', to: 'A\nB\nC\n' }]
     const answer = await merge(operator, uuid, note, base)
@@ -275,3 +272,19 @@ describe('an edit made on a state that the store no longer has', () => {
     expect(answer.errors[0]?.versions?.theirs).toMatchObject({ notebook: 'A\n' })
   })
 })
+
+/** The row of the record as an entry left it. */
+function putRow(sql: Sql, record: Analysis, seq: number): void {
+  sql.run(
+    `INSERT OR REPLACE INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body)
+     VALUES ('analysis', ?, ?, ?, ?, ?, ?, ?, ?)`,
+    record.uuid,
+    seq,
+    record.swarm_uuid,
+    record.name,
+    record.status,
+    record.created_at,
+    record.updated_at,
+    JSON.stringify(record),
+  )
+}

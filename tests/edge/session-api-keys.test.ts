@@ -11,6 +11,7 @@ import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { type BrowserPage, codeAt, mailsTo, openPage, switchOn, waitFor } from './browser-page.ts'
 import { foundLab, type Lab, must, origin, password, send, type Sender } from './lab.ts'
+import { changeRecord, changeRecords } from './store-writes.ts'
 
 let lab: Lab
 let page: BrowserPage
@@ -181,20 +182,11 @@ describe('calling by a key', () => {
       const theirs = openPage()
       await must(theirs.signIn('Operator-shrink'))
       const { key } = await make(theirs, ['recipes.search', 'protocol.search'])
-      await runInDurableObject(env.COMPANY_STORE.getByName(own.company), (_, state) => {
-        state.storage.sql.exec(
-          `UPDATE records SET body = json_set(body, '$.permissions', json('["protocol.search"]'))
-           WHERE kind = 'profile' AND name = 'Operator'`,
-        )
-      })
+      await changeRecords(own.company, 'profile', 'Operator', { permissions: ['protocol.search'] })
       expect((await must(by(key)(sessionCalls.me))).data).toMatchObject({
         permissions: ['protocol.search'],
       })
-      await runInDurableObject(env.COMPANY_STORE.getByName(own.company), (_, state) => {
-        state.storage.sql.exec(
-          `UPDATE records SET body = json_set(body, '$.active', 'N') WHERE kind = 'user'`,
-        )
-      })
+      await changeRecords(own.company, 'user', '', { active: 'N' })
       expect((await by(key)(sessionCalls.me)).status).toBe(401)
     })
   })
@@ -293,13 +285,8 @@ describe('the states of a key', () => {
 
   it('ends by itself, and cannot be brought back', async () => {
     const { record, key } = await make()
-    await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {
-      state.storage.sql.exec(
-        `UPDATE records SET body = json_set(body, '$.expires_at', ?) WHERE kind = 'api_key' AND uuid = ?`,
-        new Date(Date.now() - 1).toISOString(),
-        record.uuid,
-      )
-    })
+    const ended = { expires_at: new Date(Date.now() - 1).toISOString() }
+    await changeRecord(lab.company, { kind: 'api_key', uuid: record.uuid }, ended)
     expect((await by(key)(sessionCalls.me)).status).toBe(401)
     const answer = await page.send(apiKeyCalls.activate, byId(record.uuid))
     expect(answer.errors[0]?.reason).toBe('key_expired')

@@ -1,8 +1,9 @@
-import { env, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { endWaits, mailsTo, openPage, signInEntries, waitFor } from './browser-page.ts'
 import { type Answer, foundLab, must, password } from './lab.ts'
+import { changeRecords } from './store-writes.ts'
 
 beforeAll(async () => {
   await foundLab('door')
@@ -131,11 +132,7 @@ describe('guessing a password', () => {
 describe('somebody who was made inactive', () => {
   it('is answered like somebody with a wrong password', async () => {
     const gone = await foundLab('gone')
-    await runInDurableObject(env.COMPANY_STORE.getByName(gone.company), (_, state) => {
-      state.storage.sql.exec(
-        `UPDATE records SET body = json_set(body, '$.active', 'N') WHERE kind = 'user'`,
-      )
-    })
+    await changeRecords(gone.company, 'user', '', { active: 'N' })
     const answer = await openPage().signIn('Operator-gone', password)
     const wrong = await openPage().signIn('Manager-gone', 'Wrong-guess-1!')
     expect(seen(answer)).toBe(seen(wrong))

@@ -12,6 +12,7 @@ import { chooseOwn, firstPassword } from './people.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 import { changeInside } from './matrix/world.ts'
 import { create, planFor } from './plan.ts'
+import { changeRecord } from './store-writes.ts'
 
 interface Page {
   records: SyncRecord[]
@@ -146,12 +147,8 @@ describe('the command ledger', () => {
     const again = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } })))
       .data as CommandRecord
     expect(again.uuid).toBe(entry.uuid)
-    await runInDurableObject(store, (_, state) => {
-      state.storage.sql.exec(
-        `UPDATE records SET body = json_set(body, '$.expires_at', '2020-01-01T00:00:00.000Z') WHERE uuid = ?`,
-        entry.uuid,
-      )
-    })
+    const overdue = { expires_at: '2020-01-01T00:00:00.000Z' }
+    await changeRecord(lab.company, { kind: 'command', uuid: entry.uuid }, overdue)
     expect(await runDurableObjectAlarm(store)).toBe(true)
     const { records } = await pull(operator, 'command')
     expect(records.find(({ uuid }) => uuid === entry.uuid)?.body).toMatchObject({

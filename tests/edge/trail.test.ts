@@ -19,6 +19,7 @@ import { trailTools } from '../../edge/store/trail-tools.ts'
 import { proveEntry, rootAt, trailSize } from '../../edge/store/trail-tree.ts'
 import { foundLab, type Lab, must } from './lab.ts'
 import { create, planFor } from './plan.ts'
+import { rewindStore } from './store-writes.ts'
 
 interface State {
   origin: string
@@ -187,7 +188,7 @@ describe('checkpoints', () => {
     await inStore(lab, (sql) => grow(sql, 20))
     await must(admin(auditCalls.exportTrail))
     const before = (await must(admin(auditCalls.state))).data as State
-    await inStore(lab, (sql) => rewind(sql, before.size - 5))
+    await inStore(lab, (sql) => rewindStore(sql, before.size - 5))
     const kept = await anchorsOf(lab)
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const state = (await must(admin(auditCalls.state))).data as State
@@ -252,17 +253,6 @@ describe('checkpoints', () => {
     expect(await (await env.BLOBS.get(name))!.text()).toBe('somebody else was here')
   })
 })
-
-/** What a restore to a point in time leaves: every table as it was. */
-function rewind(sql: Sql, size: number): void {
-  for (const trigger of ['audit_no_delete', 'checkpoints_no_delete'])
-    sql.run(`DROP TRIGGER ${trigger}`)
-  sql.run('DELETE FROM audit WHERE seq > ?', size)
-  sql.run('DELETE FROM operations WHERE seq > ?', size)
-  sql.run('DELETE FROM records WHERE seq > ?', size)
-  sql.run('DELETE FROM checkpoints WHERE size > ?', size)
-  sql.run(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'operations'`, size)
-}
 
 describe('exports', () => {
   let lab: Lab

@@ -1,0 +1,65 @@
+import { entityOf, type Kind, kinds } from '../../domain/registry.ts'
+import type { DamageReason } from '../../domain/trail/damage.ts'
+import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
+import { BodyHashes } from './body-hashes.ts'
+
+/** A row with the newest entry of its record. Each side may be missing. */
+export interface TrailedRow extends Record<string, string | number | null> {
+  row_seq: number | null
+  swarm_uuid: string | null
+  name: string | null
+  status: string | null
+  created_at: string | null
+  updated_at: string | null
+  deleted_at: string | null
+  body: string | null
+  /** Of the newest entry. */
+  seq: number | null
+  leaf: string | null
+  record_hash: string | null
+  at: string | null
+}
+
+/** Fields of a record that stand in columns of its row as well: lists, sight and triggers go by these. */
+export function indexedFields(kind: string, body: Body) {
+  const ofSwarm = kinds.includes(kind as Kind) && entityOf(kind as Kind).scope === 'swarm'
+  return {
+    swarm_uuid: ofSwarm ? ((body['swarm_uuid'] as string | null) ?? null) : null,
+    name: (body['name'] as string | undefined) ?? null,
+    status: (body['status'] as string | undefined) ?? null,
+    created_at: body['created_at'] as string,
+  }
+}
+
+/** Find in what a row differs from the newest entry of its record; null when it is what the trail says. */
+export function findWrong(
+  kind: string,
+  uuid: string,
+  row: TrailedRow,
+  hashes: BodyHashes,
+): DamageReason | null {
+  const { row_seq, seq, body, deleted_at, record_hash } = row
+  if (seq === null) return row_seq === null ? null : 'record_unknown'
+  if (row_seq === null || body === null) return 'record_missing'
+  if (row_seq !== seq) return row_seq < seq ? 'record_rolled_back' : 'record_altered'
+  if ((deleted_at === null) !== (record_hash !== null)) return 'record_altered'
+  if (record_hash === null) return deleted_at === row.at ? null : 'record_altered'
+  if (hashes.of(`${kind}/${uuid}`, body) !== record_hash) return 'record_altered'
+  const indexed = indexedFields(kind, JSON.parse(body) as Body)
+  const same = (Object.keys(indexed) as (keyof typeof indexed)[]).every(
+    (name) => String(indexed[name]) === String(row[name]),
+  )
+  return same && row.updated_at === row.at ? null : 'record_altered'
+}
+
+/** Compare the row of a record in a backup with its entry, as `findWrong` does in the store. */
+export function isRowOf(
+  row: Readonly<Record<string, unknown>>,
+  entry: AuditEntry | undefined,
+): boolean {
+  const { kind, uuid, seq } = row
+  if (!entry || entry.kind !== kind || entry.uuid !== uuid || entry.seq !== seq) return false
+  const { record_hash, at } = entry
+  const trailed = { ...row, row_seq: seq, record_hash, at } as unknown as TrailedRow
+  return findWrong(String(kind), String(uuid), trailed, new BodyHashes(0)) === null
+}
