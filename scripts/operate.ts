@@ -16,17 +16,31 @@ export type Body<Row extends CallFacts> = Row['body'] extends v.GenericSchema
 
 /** Makes a call as the operator of a local deployment. @throws Fault */
 export async function operate<Row extends Call>(
-  { address, stateDir }: Place,
+  place: Place,
   row: Row,
   body: Body<Row>,
+): Promise<unknown> {
+  return send(place, row, JSON.stringify(body), { 'Content-Type': 'application/json' })
+}
+
+/** The same of a call that takes files. @throws Fault */
+export async function operateForm(place: Place, row: Call, form: FormData): Promise<unknown> {
+  return send(place, row, form, {})
+}
+
+async function send(
+  { address, stateDir }: Place,
+  { path, method }: Call,
+  body: string | FormData,
+  headers: Record<string, string>,
 ): Promise<unknown> {
   const { OPERATOR_SECRET } = JSON.parse(
     readFileSync(join(stateDir, 'secrets.json'), 'utf8'),
   ) as Record<string, string>
-  const response = await fetch(`${address}/v3${row.path}`, {
-    method: row.method,
-    headers: { Authorization: `Operator ${OPERATOR_SECRET}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+  const response = await fetch(`${address}/v3${path}`, {
+    method,
+    headers: { Authorization: `Operator ${OPERATOR_SECRET}`, ...headers },
+    body,
   })
   return readReply(await response.json())
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256, simulatedImage } from '../devices/slots.ts'
 import { operatorCalls } from '../domain/calls/operator.ts'
+import { operatorStoreCalls } from '../domain/calls/operator-store.ts'
+import { Fault } from '../domain/fault.ts'
 import type { Region } from '../domain/regions.ts'
 import { bkernels } from './demo/bkernels.ts'
 import { companies, demoPassword, lab, provider } from './demo/companies.ts'
@@ -9,7 +12,7 @@ import { devices } from './demo/devices.ts'
 import { kits } from './demo/kits.ts'
 import { methods } from './demo/methods.ts'
 import { demoFileOf, writeDemoFile } from './demo-file.ts'
-import { type Body, operate, type Place } from './operate.ts'
+import { type Body, operate, operateForm, type Place } from './operate.ts'
 
 /** Where `devices.json` and `demo.json` are written as well. */
 interface SeedPlace extends Place {
@@ -17,6 +20,20 @@ interface SeedPlace extends Place {
   region: Region
   /** True has finished analyses added afterwards (seed-runs.ts). */
   examples?: boolean
+}
+
+/** Keeps the software of simulated devices as the provider's file: its versions name it by its hash. */
+async function keepImage(place: Place, image: string): Promise<void> {
+  const form = new FormData()
+  form.set('company_uuid', provider)
+  form.set('hash', sha256(image))
+  form.set('file', new Blob([image]), 'image.txt')
+  try {
+    await operateForm(place, operatorStoreCalls.restoreBlob, form)
+  } catch (error) {
+    // The company is there: an earlier start that was interrupted has kept them.
+    if (!(error instanceof Fault && error.code === 'taken')) throw error
+  }
 }
 
 /** The same word gives the same uuid, so that seeding twice makes nothing twice. */
@@ -35,6 +52,8 @@ export async function seed(place: SeedPlace): Promise<void> {
   const devicesFile = join(place.stateDir, 'devices.json')
   const demoFile = demoFileOf(place.stateDir)
   if (existsSync(devicesFile) && existsSync(demoFile)) return
+  // Before there are companies: files are put beside a store that is still empty.
+  for (const { version } of bkernels) await keepImage(place, simulatedImage(version))
   for (const { company, ...people } of companies) {
     const here = { ...company, data_region: place.region }
     await operate(place, operatorCalls.createCompany, { ...people, company: here })

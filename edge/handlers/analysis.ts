@@ -11,6 +11,7 @@ import { findForeign } from '../methods/find-recipe.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
+import { filesBehind, readBeforeSigning } from '../signed-files.ts'
 import type { KeptResults } from '../store/analysis-rows.ts'
 import { basisOf } from '../store/result-changes.ts'
 import { changeAnalysis, findAnalysis } from './analysis-record.ts'
@@ -115,12 +116,20 @@ export const analysis: Handlers<typeof analysisCalls> = {
       uuid: params.id,
       reason: body.reason,
     }),
-  reviewSamples: async ({ params, body }, context) =>
-    changeAnalysis(context, { type: 'analysis.reviewSamples', uuid: params.id, ...body }),
+  reviewSamples: async ({ params, body }, context) => {
+    const read = await readFiles(context, params.id)
+    return changeAnalysis(context, {
+      type: 'analysis.reviewSamples',
+      uuid: params.id,
+      ...body,
+      read,
+    })
+  },
   validate: async ({ params, body }, context) => {
     const { password, code, ...order } = body
     await reauthenticate(context, { password, code })
-    return changeAnalysis(context, { type: 'analysis.validate', uuid: params.id, order })
+    const read = await readFiles(context, params.id)
+    return changeAnalysis(context, { type: 'analysis.validate', uuid: params.id, order, read })
   },
   export: async ({ params, body }, context) => {
     const record = await findAnalysis(context, params.id)
@@ -149,6 +158,12 @@ export const analysis: Handlers<typeof analysisCalls> = {
       changes: changes.map(({ field, before = null, after = null }) => ({ field, before, after })),
     }))
   },
+}
+
+/** Curves and results are read in the moment in which somebody decides on them. */
+async function readFiles(context: AccountContext, uuid: string): Promise<string[]> {
+  const record = await findAnalysis(context, uuid)
+  return readBeforeSigning(context.env, record.company_uuid, filesBehind(record))
 }
 
 /** With the flag that a certificate of it has been issued; it is no part of what was signed. */

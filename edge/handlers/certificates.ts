@@ -15,6 +15,7 @@ import { certificateFacts, fileName } from '../reports/certificate-table.ts'
 import { reported } from '../reports/sample-release.ts'
 import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
+import { filesBehind, readBeforeSigning } from '../signed-files.ts'
 import type { CertificateChange } from '../store/certificate-changes.ts'
 import { mustHold } from '../store/right.ts'
 import { createFormHandler, formHandler, searchHandler, wordsOf } from './reads.ts'
@@ -67,7 +68,8 @@ export const certificates: Handlers<typeof certificateCalls> = {
     }
     const { password, code, ...order } = signature
     await reauthenticate(context, { password, code })
-    return change(context, { type: 'certificate.issue', uuid, order })
+    const read = await readFiles(context, await find(context, uuid))
+    return change(context, { type: 'certificate.issue', uuid, order, read })
   },
   requestForm: formHandler(certificate, () => ({})),
   request: async ({ params, body }, context) =>
@@ -136,6 +138,17 @@ export const certificates: Handlers<typeof certificateCalls> = {
       result_hash: hash,
     }
   },
+}
+
+/** Nothing is certified whose curves and results cannot be read in that moment. */
+async function readFiles(
+  { env, company, own, by }: AccountContext,
+  { analysis_uuid }: Certificate,
+): Promise<string[]> {
+  const analysis = (await unwrap(
+    own.get('analysis', analysis_uuid, by.sight),
+  )) as unknown as Analysis
+  return readBeforeSigning(env, company, filesBehind(analysis))
 }
 
 /** The signed analysis that it certifies, with the results that were signed. */

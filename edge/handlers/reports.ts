@@ -9,6 +9,8 @@ import { unwrap } from '../outcome.ts'
 import { joinResults } from '../reports/join-results.ts'
 import { fileOf, makeReport } from '../reports/make-report.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
+import { readBeforeSigning } from '../signed-files.ts'
+import { reportFiles } from '../store/report-changes.ts'
 import { getHandler, searchHandler } from './reads.ts'
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Analysis> {
@@ -66,10 +68,12 @@ export const reports: Handlers<typeof reportCalls> = {
     return fileOf(record, await readBlob(env, company, record.file_hash))
   },
   approve: async ({ params, body }, context) => {
-    const { own, opId, by } = context
+    const { own, opId, by, env, company } = context
     const { password, code, ...order } = body
     await reauthenticate(context, { password, code })
-    const change = { type: 'report.approve', uuid: params.id, order } as const
+    const record = (await unwrap(own.get('report', params.id, by.sight))) as unknown as Report
+    const read = await readBeforeSigning(env, company, reportFiles(record))
+    const change = { type: 'report.approve', uuid: params.id, order, read } as const
     return (await unwrap(own.change(change, opId, by))) as unknown as Report
   },
 }

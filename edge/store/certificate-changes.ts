@@ -3,6 +3,7 @@ import type { Certificate } from '../../domain/entities/certificate.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type CertificateAction, certificateActions } from '../../domain/rules/certificate.ts'
+import { checkRead, filesBehind } from '../signed-files.ts'
 import { allowAction } from './allow-action.ts'
 import { faultOf } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
@@ -16,7 +17,13 @@ export type CertificateChange =
   | { type: 'certificate.create'; uuid: string; analysis: string; note: string }
   | { type: 'certificate.edit'; uuid: string; note: string | undefined; base: string | undefined }
   | { type: 'certificate.request'; uuid: string; note: string | undefined }
-  | { type: 'certificate.issue'; uuid: string; order: SignatureOrder }
+  | {
+      type: 'certificate.issue'
+      uuid: string
+      order: SignatureOrder
+      /** Hashes of the analysis' files that were read just before (signed-files.ts). */
+      read: readonly string[]
+    }
   | { type: 'certificate.reject'; uuid: string; reason: string }
   | { type: 'certificate.delete'; uuid: string; reason: string }
 
@@ -49,11 +56,9 @@ export const certificatePlanners: Planners<CertificateChange> = {
       const record = allow('issue', before, by)
       const analysis = readSigned(sql, record.analysis_uuid, by)
       const reviewed = review(sql, record, analysis, by, at)
-      return {
-        ...reviewed,
-        status: 'Issued',
-        signature: signRecord(sql, reviewed, change.order, by, at),
-      }
+      const signature = signRecord(sql, reviewed, change.order, by, at)
+      checkRead(change.read, filesBehind(analysis))
+      return { ...reviewed, status: 'Issued', signature }
     },
   }),
   'certificate.reject': (sql, change, by, at) => ({

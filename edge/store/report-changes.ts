@@ -2,6 +2,7 @@ import type { Report } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { refusesFourEyes } from '../../domain/rules/analysis.ts'
+import { checkRead } from '../signed-files.ts'
 import { faultOf } from './allow.ts'
 import { mustSee } from './by.ts'
 import { withKnownHands } from './hands.ts'
@@ -9,10 +10,21 @@ import { readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
 
-export type ReportChange = { type: 'report.approve'; uuid: string; order: SignatureOrder }
+export type ReportChange = {
+  type: 'report.approve'
+  uuid: string
+  order: SignatureOrder
+  /** Hashes of the files that were read just before (signed-files.ts). */
+  read: readonly string[]
+}
+
+/** Files that an approved report rests on: itself, and the results that it was made from. */
+export function reportFiles({ file_hash, result_hash }: Report): string[] {
+  return [file_hash, result_hash].filter((hash) => hash !== '')
+}
 
 export const reportPlanners: Planners<ReportChange> = {
-  'report.approve': (sql, { uuid, order }, by, at) => ({
+  'report.approve': (sql, { uuid, order, read }, by, at) => ({
     kind: 'report',
     uuid,
     action: 'report.approve',
@@ -31,7 +43,9 @@ export const reportPlanners: Planners<ReportChange> = {
         ),
       )
       if (own) throw faultOf({ reason: 'four_eyes' })
-      return { ...record, signature: signRecord(sql, { ...record }, order, by, at) }
+      const signature = signRecord(sql, { ...record }, order, by, at)
+      checkRead(read, reportFiles(record))
+      return { ...record, signature }
     },
   }),
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import type { Analysis, Exclusion, Method } from '../../domain/entities/analysis.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import { checkRead, filesBehind } from '../signed-files.ts'
 import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import type { By } from './by.ts'
@@ -32,7 +33,13 @@ export type ResultChange =
       basis: string
       reason: string
     }
-  | { type: 'analysis.validate'; uuid: string; order: SignatureOrder }
+  | {
+      type: 'analysis.validate'
+      uuid: string
+      order: SignatureOrder
+      /** Hashes of the files that were read just before (signed-files.ts). */
+      read: readonly string[]
+    }
 
 /** Hash of all that results are computed from. */
 export function basisOf({ curves_hash, samples, exclusions, method }: Analysis): string {
@@ -104,12 +111,13 @@ export function checkThresholds(
 export function validate(
   sql: Sql,
   before: StoredBody | null,
-  { order }: ResultChange & { type: 'analysis.validate' },
+  { order, read }: ResultChange & { type: 'analysis.validate' },
   by: By,
   at: string,
 ): StoredBody {
   allow('validate', before && withKnownHands(sql, before), by)
   const record = before as StoredBody
   const signature = signRecord(sql, record, order, by, at)
+  checkRead(read, filesBehind(record as unknown as Analysis))
   return { ...record, status: 'VALIDATION', signature }
 }

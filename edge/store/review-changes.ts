@@ -3,6 +3,7 @@ import type { SampleDecision } from '../../domain/entities/sample-review.ts'
 import { Fault } from '../../domain/fault.ts'
 import { refuseDecision } from '../../domain/rules/sample-review.ts'
 import { mergeSampleReviews } from '../../domain/sync/merge-sample-reviews.ts'
+import { checkRead, filesBehind } from '../signed-files.ts'
 import { allow } from './allow.ts'
 import type { By } from './by.ts'
 import { withKnownHands } from './hands.ts'
@@ -18,6 +19,8 @@ export interface ReviewChange {
   /** Of the results that the reviewer saw. */
   result_hash: string
   decisions: readonly SampleDecision[]
+  /** Hashes of the files that were read just before (signed-files.ts). */
+  read: readonly string[]
 }
 
 export const reviewPlanners: Planners<ReviewChange> = {
@@ -42,7 +45,7 @@ function reasonsOf(decisions: readonly SampleDecision[]): string {
 function reviewSamples(
   sql: Sql,
   before: StoredBody | null,
-  { decisions, result_hash }: ReviewChange,
+  { decisions, result_hash, read }: ReviewChange,
   by: By,
   at: string,
 ): StoredBody {
@@ -56,6 +59,7 @@ function reviewSamples(
       reason: 'changed_meanwhile',
     })
   }
+  checkRead(read, filesBehind(record))
   const { uuid: user_uuid, name: user_name } = by.actor
   const reviewer = { user_uuid, user_name, at, result_hash }
   const merged = mergeSampleReviews(record.sample_reviews ?? [], decisions, reviewer)

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
@@ -428,16 +427,22 @@ describe('a damaged store', () => {
       sql.run(`UPDATE records SET body = json_set(body, '$.notebook', 'X') WHERE uuid = ?`, uuid),
     )
     await stateAfterStart()
-    const store = env.COMPANY_STORE.getByName(lab.company)
     const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as const
-    const refused = await store.explainRewound(actor, 'mended')
-    expect(refused.ok ? null : refused.errors[0]?.reason).toBe('store_damaged')
-    const page = await store.backup(null, null)
-    expect(page.ok && page.value.includes('\\ndamaged\\n')).toBe(true)
+    const explain = () =>
+      inStoreOf(lab.company, async (_, store) => {
+        const said = await store.explainRewound(actor, 'mended')
+        return said.ok ? null : (said.errors[0]?.reason ?? '')
+      })
+    expect(await explain()).toBe('store_damaged')
+    const page = await inStoreOf(lab.company, async (_, store) => {
+      const written = await store.backup(null, null)
+      return written.ok ? written.value : ''
+    })
+    expect(page).toContain('\\ndamaged\\n')
     await bend((sql) =>
       sql.run('UPDATE records SET body = ? WHERE uuid = ?', was?.body ?? '', uuid),
     )
-    expect((await store.explainRewound(actor, 'mended')).ok).toBe(true)
+    expect(await explain()).toBeNull()
     expect((await must(admin(auditCalls.state))).data).toMatchObject({ damaged: null })
     expect((await exportOf(uuid)).status).toBe(200)
   })

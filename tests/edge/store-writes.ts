@@ -116,6 +116,6 @@ export function startAgain<Value>(
   work: (store: CompanyStore, sql: Sql) => Value | Promise<Value>,
 ): Promise<Value> {
   return runInDurableObject(env.COMPANY_STORE.getByName(company), (_, state) =>
-    work(new CompanyStore(state, env), new Sql(state.storage)),
+    work(new CompanyStore(state, env as unknown as Env), new Sql(state.storage)),
   )
 }

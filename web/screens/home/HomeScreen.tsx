@@ -14,6 +14,7 @@ import { useRecords, useWhole } from '../../state/use-records.ts'
 import { DeviceGlance } from './DeviceGlance.tsx'
 import styles from './HomeScreen.module.css'
 import { RunCard } from './RunCard.tsx'
+import { StoreDamage } from './StoreDamage.tsx'
 import { StoreNotice } from './StoreNotice.tsx'
 import { Trends } from './Trends.tsx'
 
@@ -31,6 +32,7 @@ export function HomeScreen() {
     : null
   return (
     <Page title={t('home.hello', { name: account.value?.name ?? '' })} primary={primary}>
+      {may('audit.search') && <StoreDamage />}
       {may('companies.details') && <StoreNotice />}
       {analyses && !isWhole && (
         <Progress label={t('parts.loading')} text={t('parts.table.loadingMore')} />

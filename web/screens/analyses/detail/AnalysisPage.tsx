@@ -37,7 +37,8 @@ import { makeUuid } from '../../../client/make-uuid.ts'
 export function AnalysisPage({ record }: { record: Analysis }) {
   const [, goTo] = useLocation()
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const { primary, items } = useActions(record, setDialog)
+  const [noFiles, setNoFiles] = useState<string | null>(null)
+  const { primary, items } = useActions(record, setDialog, noFiles)
   const device = useDeviceName()(record)
   usePageName(record.name)
   const zone = account.value?.preferences.timezone
@@ -79,6 +80,7 @@ export function AnalysisPage({ record }: { record: Analysis }) {
             record={record}
             recalculating={dialog === 'recalculate'}
             onRecalculated={close}
+            onFiles={setNoFiles}
           />
         </AuditBeside>
       )}

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
+import { Fault } from '../../../../domain/fault.ts'
 import { wellName } from '../../../../domain/rules/well.ts'
+import { errorTexts, faultText } from '../../../i18n/faults.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { useAddress } from '../../../use-address.ts'
@@ -26,7 +28,10 @@ export function ResultsView(props: {
   record: Analysis
   recalculating: boolean
   onRecalculated: () => void
+  /** Told why nothing is signed on what is shown: its files are not here. */
+  onFiles: (refusal: string | null) => void
 }) {
+  const { onFiles } = props
   const reviews = useSampleReviews(props.record)
   const { record } = reviews
   const shape = cartridges[record.cartridge_type]
@@ -41,6 +46,8 @@ export function ResultsView(props: {
   const [reported, setReported] = useState<Sample | null>(null)
   const refuse = useRefusal(record)
   const refusal = refuse('recalculate')
+  const noFiles = refuseFiles(shown)
+  useEffect(() => onFiles(noFiles), [onFiles, noFiles])
   const explain = () => control.change({ tab: 'explain' })
   const tabs = results
     ? listResultTabs({
@@ -143,6 +150,15 @@ function adjustingOf(
     apply: () => onStart({ evaluation: trial.evaluation }),
     refusal,
   }
+}
+
+/** Why nothing is signed: curves or results could not be loaded, or are not there yet. */
+function refuseFiles({ loaded, isWaiting }: ShownResults): string | null {
+  const { error } = loaded
+  if (error === null) return isWaiting ? t('parts.loading') : null
+  const missing = error instanceof Fault && error.code === 'not_found'
+  if (missing) return faultText({ code: 'refused', reason: 'files_missing' })
+  return errorTexts(error).join(' ')
 }
 
 /** A sample is decided on the results that are recorded, not on those that are tried out. */

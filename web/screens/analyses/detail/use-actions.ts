@@ -21,10 +21,14 @@ export type OpenDialog =
   | 'certify'
   | null
 
-/** The next step of the record's life as the one primary action, the rest for the menu. */
+/**
+ * The next step of the record's life as the one primary action, the rest for the menu.
+ * @param noFiles why nothing is signed: curves or results are not here.
+ */
 export function useActions(
   record: Analysis,
   open: (dialog: OpenDialog) => void,
+  noFiles: string | null,
 ): { primary: PageAction | null; items: MenuAction[] } {
   const [, goTo] = useLocation()
   const refuse = useRefusal(record)
@@ -50,7 +54,7 @@ export function useActions(
       id: 'validate',
       label: t('action.validate'),
       icon: 'lock',
-      disabledReason: refuse('validate'),
+      disabledReason: refuse('validate') ?? noFiles,
       onPress: () => open('validate'),
     },
     report: {
