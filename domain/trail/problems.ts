@@ -93,6 +93,8 @@ export interface Verdict {
   record: { kind: string; uuid: string; name: string } | null
   signatures: MetSignature[]
   anchors: number
+  /** Entries whose time is before that of an entry before them: the clock of the service was set back. No problem as such. */
+  timesBack: number[]
   /** Steps that were taken; a step without a problem holds. */
   steps: Step[]
   problems: TrailProblem[]

@@ -56,6 +56,7 @@ export async function verifyRecord(
     key: bundle.key,
     keyExpected: keyExpected === true,
     entries: bundle.entries.length,
+    timesBack: listTimesBack(bundle.entries),
     record: { kind: bundle.kind, uuid: bundle.uuid, name: nameOf(bundle) },
     signatures: walked.met,
     anchors,
@@ -80,6 +81,7 @@ export function unreadable(): Verdict {
     record: null,
     signatures: [],
     anchors: 0,
+    timesBack: [],
     steps: ['file'],
     problems: [{ code: 'unreadable' }],
   }
@@ -90,6 +92,13 @@ interface Walk {
   chain: Chain | null
   met: MetSignature[]
   problems: TrailProblem[]
+}
+
+/** Entries that are older, by their time, than the one before them. */
+function listTimesBack(entries: readonly AuditEntry[]): number[] {
+  return entries
+    .filter(({ at }, index) => at < (entries[index - 1]?.at ?? ''))
+    .map(({ seq }) => seq)
 }
 
 /** Goes through the entries as the record grew, and compares what they lead to with the record that is given. */

@@ -22,8 +22,10 @@ export class TrailCheck {
   readonly #roots = new Map<number, Uint8Array>()
   readonly #problems: TrailProblem[] = []
   readonly #met: MetSignature[] = []
+  readonly #timesBack: number[] = []
   #line = 0
   #found = 0
+  #lastTime = ''
   #key: NoteKey | null = null
   #note: string | null = null
   readonly #anchorSizes: ReadonlySet<number>
@@ -55,6 +57,9 @@ export class TrailCheck {
     if (!line.ok) return this.#report(line.code, { at: expected })
     const { entry, leaf, leafText } = line
     if (entry.seq !== expected) this.#report('entry_out_of_order', { at: entry.seq })
+    if (entry.at < this.#lastTime && this.#timesBack.length < listed)
+      this.#timesBack.push(entry.seq)
+    this.#lastTime = entry.at
     const key = `${entry.kind}/${entry.uuid}`
     const step = takeEntry(this.#chains.get(key) ?? null, entry, leafText, this.#tools)
     this.#chains.set(key, step.chain)
@@ -73,6 +78,8 @@ export class TrailCheck {
     other.#found = this.#found
     other.#key = this.#key
     other.#note = this.#note
+    other.#lastTime = this.#lastTime
+    other.#timesBack.push(...this.#timesBack)
     other.#range.size = this.#range.size
     other.#range.hashes.push(...this.#range.hashes)
     other.#problems.push(...this.#problems)
@@ -106,6 +113,7 @@ export class TrailCheck {
       record: null,
       signatures: this.#met,
       anchors: anchors.length,
+      timesBack: this.#timesBack,
       steps: [
         ...(['file', 'entries', 'links', 'records', 'tree', 'checkpoint', 'signatures'] as const),
         ...(anchors.length > 0 ? (['anchors'] as const) : []),

@@ -1,6 +1,11 @@
 import { Fault } from '../../domain/fault.ts'
 import type { Damage, DamagePlace } from '../../domain/trail/damage.ts'
-import type { Sql } from './sql.ts'
+
+/** What is needed of a store here; `Sql` itself is built on this file. */
+interface Tables {
+  first<Row extends Record<string, string | number | null>>(query: string): Row | null
+  run(query: string, ...values: string[]): void
+}
 
 /** So many places are kept; the first tell where to look. */
 const kept = 50
@@ -23,7 +28,7 @@ export class DamageFault extends Fault {
 }
 
 /** Read what the store was found to differ in from its trail; null when nothing was found. */
-export function readDamage(sql: Sql): Damage | null {
+export function readDamage(sql: Tables): Damage | null {
   const query = `SELECT value FROM meta WHERE name = 'damaged'`
   const text = sql.first<{ value: string }>(query)?.value
   return text === undefined ? null : (JSON.parse(text) as Damage)
@@ -33,7 +38,7 @@ export function readDamage(sql: Sql): Damage | null {
  * Mark the store as damaged and say so in the log. The same place is kept once. To be called outside of a transaction
  * that may be undone.
  */
-export function keepDamage(sql: Sql, place: DamagePlace): void {
+export function keepDamage(sql: Tables, place: DamagePlace): void {
   const known = readDamage(sql)
   const places = known?.places ?? []
   const isKnown = places.some((one) => spell(one) === spell(place))
@@ -51,12 +56,12 @@ export function keepDamage(sql: Sql, place: DamagePlace): void {
 }
 
 /** Take the mark away, after the whole store was compared with its trail once more and agreed. */
-export function forgetDamage(sql: Sql): void {
+export function forgetDamage(sql: Tables): void {
   sql.run(`DELETE FROM meta WHERE name = 'damaged'`)
 }
 
 /** @throws Fault `refused`: a damaged store signs nothing. */
-export function refuseDamaged(sql: Sql): void {
+export function refuseDamaged(sql: Tables): void {
   if (readDamage(sql) === null) return
   throw new Fault('refused', 'The store differs from its audit trail: nothing is signed', {
     reason: 'store_damaged',

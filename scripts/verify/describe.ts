@@ -25,6 +25,7 @@ export function describeVerdict(verdict: Verdict): string {
       : []),
     [texts['verify.entries'], String(entries)],
     [texts['verify.checkpoint'], checkpoint ? `${checkpoint.size}, ${checkpoint.at}` : '-'],
+    ...timesBackOf(verdict),
     ...signatures.map((one): [string, string] => [
       texts['verify.signedBy'],
       `${one.printed_name}, ${one.meaning}, ${one.at}`,
@@ -45,6 +46,14 @@ export function describeVerdict(verdict: Verdict): string {
     '',
     ...steps,
   ].join('\n')
+}
+
+/** Said, but no problem: clocks are set back. */
+function timesBackOf({ timesBack }: Verdict): [string, string][] {
+  if (timesBack.length === 0) return []
+  const listed = timesBack.slice(0, shown).map((seq) => `#${seq}`)
+  const rest = timesBack.length > shown ? ' …' : ''
+  return [[texts['verify.timesBack'], `${listed.join(' ')}${rest}`]]
 }
 
 function describeProblems(problems: readonly TrailProblem[]): string[] {

@@ -11,6 +11,7 @@ import { printTable, type ReportRow, writeJson } from '../../scripts/report-tabl
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { consistencies, inclusions, inputs, roots } from '../support/rfc-6962-vectors.ts'
 import { createRandom } from '../support/seeded-random.ts'
+import { bendFilesBehind, bendStores } from './audit/bend-stores.ts'
 import {
   changeEveryByte,
   flipAtRandom,
@@ -44,6 +45,7 @@ try {
   await bendFiles(exported)
   await forgeFiles(exported)
   await rewindStore(exported)
+  await bendStore()
 } finally {
   await store.stop()
   store.remove()
@@ -207,6 +209,17 @@ async function rewindStore({ trail }: Exported): Promise<void> {
   count(exports, whole.problems.length > 0, () => 'the first export')
   report(tally)
   report(exports)
+}
+
+/** The store's own file and its bucket, bent past the service in every way. */
+async function bendStore(): Promise<void> {
+  const [signed, plain] = [await store.sign(), (await store.importRun()).uuid]
+  report(await bendFilesBehind(store))
+  await store.exportTrail()
+  // A change behind the newest checkpoint: what the trail alone does not cover yet is compared with the records.
+  await store.grow(20)
+  await store.stop()
+  for (const tally of await bendStores(store, { signed, plain })) report(tally)
 }
 
 function report({ name, tried, missed }: Tally): void {

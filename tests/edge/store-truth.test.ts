@@ -3,46 +3,24 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
-import type { Damage } from '../../domain/trail/damage.ts'
 import { type AuditEntry, replayEntry } from '../../domain/trail/entry.ts'
-import { fromHex, toHex } from '../../domain/trail/bytes.ts'
-import { foldComplete } from '../../domain/trail/tree.ts'
-import { canonicalJson } from '../../domain/canonical.ts'
-import { leafOf, readChain } from '../../edge/store/audit.ts'
+import { readChain } from '../../edge/store/audit.ts'
 import type { Sql } from '../../edge/store/sql.ts'
-import { trailTools } from '../../edge/store/trail-tools.ts'
-import { applyOperation } from '../../edge/store/operations.ts'
-import { systemActor } from '../../edge/store/commands.ts'
-import { readMeta } from '../../edge/store/migrations.ts'
-import { makeCompleted, makeValidated, signing } from './made-analyses.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
+import { must, type Sender } from './lab.ts'
 import { inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
 
-interface State {
-  damaged: Damage | null
-  checked_at: string | null
-  size: number
-}
-
-let lab: Lab
+let lab: BentLab
 let admin: Sender
 let logged: ReturnType<typeof vi.spyOn>
 let count = 0
 
 beforeEach(async () => {
-  lab = await foundLab(`truth${++count}`)
-  admin = await lab.as('Administrator')
+  lab = await foundBentLab(`truth${++count}`)
+  admin = lab.admin
   logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => void logged.mockRestore())
-
-/** What the store says of itself after it was started once more. */
-async function stateAfterStart(): Promise<State> {
-  await startAgain(lab.company, async (store) => void (await store.trailState()))
-  return (await must(admin(auditCalls.state))).data as State
-}
-
-const reasonsOf = ({ damaged }: State) => damaged?.places.map(({ reason }) => reason) ?? []
 
 /** A record's row set back to an entry before, with that number: what the trail says of it then. */
 function rollBack(sql: Sql, kind: string, uuid: string, entries: number): void {
@@ -66,21 +44,10 @@ function rollBack(sql: Sql, kind: string, uuid: string, entries: number): void {
   )
 }
 
-async function signed(): Promise<string> {
-  const { uuid } = await makeValidated(await lab.as('Manager'), lab.swarm)
-  return uuid
-}
-
-const bend = (work: (sql: Sql) => void) =>
-  inStoreOf(lab.company, (sql) => withoutTriggers(sql, () => work(sql)))
-
-const exportOf = (id: string, kind = 'analysis') =>
-  admin(auditCalls.exportRecord, { params: { kind, id } })
-
 describe('a sound store', () => {
   it('is compared with its trail at its start, and holds', async () => {
-    await signed()
-    const state = await stateAfterStart()
+    await lab.signed()
+    const state = await lab.stateAfterStart()
     expect(state.damaged).toBeNull()
     expect(state.checked_at).not.toBeNull()
     expect(logged).not.toHaveBeenCalledWith(expect.stringContaining('damaged'), expect.anything())
@@ -89,9 +56,9 @@ describe('a sound store', () => {
 
 describe('attack H1: a signed record', () => {
   it('rolled back to its unsigned state is seen at the start, said and not signed for', async () => {
-    const uuid = await signed()
+    const uuid = await lab.signed()
     await inStoreOf(lab.company, (sql) => rollBack(sql, 'analysis', uuid, 1))
-    const state = await stateAfterStart()
+    const state = await lab.stateAfterStart()
     expect(state.damaged?.places).toContainEqual({
       reason: 'record_rolled_back',
       kind: 'analysis',
@@ -99,7 +66,7 @@ describe('attack H1: a signed record', () => {
       seq: expect.any(Number),
     })
     expect(logged.mock.calls.flat().join(' ')).toContain('record_rolled_back')
-    const refused = await exportOf(uuid)
+    const refused = await lab.exportOf(uuid)
     expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'store_damaged' })
     expect((await admin(auditCalls.exportTrail)).errors[0]?.reason).toBe('store_damaged')
     // It can be read all the same.
@@ -107,31 +74,33 @@ describe('attack H1: a signed record', () => {
   })
 
   it('rolled back is not changed, also before anybody has compared the store', async () => {
-    const uuid = await signed()
+    const uuid = await lab.signed()
     await inStoreOf(lab.company, (sql) => rollBack(sql, 'analysis', uuid, 1))
     const manager = await lab.as('Manager')
     const edit = { params: { id: uuid }, body: { notebook: 'Another', reason: 'why' } }
     const refused = await manager(analysisCalls.edit, edit)
     expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'record_damaged' })
-    const state = (await must(admin(auditCalls.state))).data as State
+    const state = await lab.state()
     expect(reasonsOf(state)).toContain('record_rolled_back')
   })
 
   it('rolled back gets no statement that an older entry is its newest', async () => {
-    const uuid = await signed()
+    const uuid = await lab.signed()
     await inStoreOf(lab.company, (sql) => rollBack(sql, 'analysis', uuid, 1))
-    expect((await exportOf(uuid)).errors[0]?.code).toBe('refused')
+    expect((await lab.exportOf(uuid)).errors[0]?.code).toBe('refused')
   })
 
   it('deleted outright is seen: the trail leaves it alive', async () => {
-    const uuid = await signed()
-    await bend((sql) => sql.run(`DELETE FROM records WHERE kind = 'analysis' AND uuid = ?`, uuid))
-    expect(reasonsOf(await stateAfterStart())).toEqual(['record_missing'])
-    expect((await exportOf(uuid)).errors[0]?.reason).toBe('store_damaged')
+    const uuid = await lab.signed()
+    await lab.bend((sql) =>
+      sql.run(`DELETE FROM records WHERE kind = 'analysis' AND uuid = ?`, uuid),
+    )
+    expect(reasonsOf(await lab.stateAfterStart())).toEqual(['record_missing'])
+    expect((await lab.exportOf(uuid)).errors[0]?.reason).toBe('store_damaged')
   })
 
   it('its entries are those of the trail, whatever its row says', async () => {
-    const uuid = await signed()
+    const uuid = await lab.signed()
     await inStoreOf(lab.company, (sql) => rollBack(sql, 'analysis', uuid, 1))
     const { data } = await must(
       admin(auditCalls.record, { params: { kind: 'analysis', id: uuid } }),
@@ -252,15 +221,15 @@ describe('attack bent stores:', () => {
     ],
   ]
   it.each(ways)('%s is seen at the start (%s)', async (_name, reason, work) => {
-    const uuid = await signed()
-    await bend((sql) => work(sql, uuid))
-    expect(reasonsOf(await stateAfterStart())).toContain(reason)
-    expect((await exportOf(uuid)).ok).toBe(false)
+    const uuid = await lab.signed()
+    await lab.bend((sql) => work(sql, uuid))
+    expect(reasonsOf(await lab.stateAfterStart())).toContain(reason)
+    expect((await lab.exportOf(uuid)).ok).toBe(false)
   })
 
   it('two records exchanged are seen, both', async () => {
-    const [one, other] = [await signed(), await signed()]
-    await bend((sql) => {
+    const [one, other] = [await lab.signed(), await lab.signed()]
+    await lab.bend((sql) => {
       const bodies = [one, other].map(
         (uuid) =>
           sql.first<{ body: string }>('SELECT body FROM records WHERE uuid = ?', uuid)?.body,
@@ -268,7 +237,7 @@ describe('attack bent stores:', () => {
       sql.run('UPDATE records SET body = ? WHERE uuid = ?', bodies[1] ?? '', one)
       sql.run('UPDATE records SET body = ? WHERE uuid = ?', bodies[0] ?? '', other)
     })
-    const { damaged } = await stateAfterStart()
+    const { damaged } = await lab.stateAfterStart()
     expect(damaged?.places.map(({ uuid }) => uuid).sort()).toEqual([one, other].sort())
   })
 
@@ -276,18 +245,18 @@ describe('attack bent stores:', () => {
     const swarm = await must(admin(swarmCalls.create, { body: { name: 'To go' } }))
     const { uuid } = swarm.data as { uuid: string }
     await must(admin(swarmCalls.delete, { params: { id: uuid } }))
-    expect((await stateAfterStart()).damaged).toBeNull()
-    await bend((sql) =>
+    expect((await lab.stateAfterStart()).damaged).toBeNull()
+    await lab.bend((sql) =>
       sql.run(`UPDATE records SET body = json_set(body, '$.name', 'X') WHERE uuid = ?`, uuid),
     )
-    expect(reasonsOf(await stateAfterStart())).toEqual(['record_altered'])
+    expect(reasonsOf(await lab.stateAfterStart())).toEqual(['record_altered'])
   })
 
   it('a permission put into a profile is not in force, neither by session nor by key', async () => {
     const operator = await lab.as('Operator')
     const before = (await must(operator(sessionCalls.me))).data as { permissions: string[] }
     expect(before.permissions).not.toContain('analysis.validate')
-    await bend((sql) =>
+    await lab.bend((sql) =>
       sql.run(
         `UPDATE records SET body = json_set(body, '$.permissions[#]', 'analysis.validate')
          WHERE kind = 'profile' AND name = 'Operator'`,
@@ -307,9 +276,7 @@ describe('attack bent stores:', () => {
       })
     })
     expect(asked?.account.permissions).toEqual(before.permissions)
-    expect(reasonsOf((await must(admin(auditCalls.state))).data as State)).toEqual([
-      'record_altered',
-    ])
+    expect(reasonsOf(await lab.state())).toEqual(['record_altered'])
   })
 
   it('a person put into another profile keeps the permissions of their own', async () => {
@@ -318,7 +285,7 @@ describe('attack bent stores:', () => {
       permissions: string[]
       uuid: string
     }
-    await bend((sql) =>
+    await lab.bend((sql) =>
       sql.run(
         `UPDATE records SET body = json_set(body, '$.profile_uuid',
            (SELECT uuid FROM records WHERE kind = 'profile' AND name = 'Administrator')) WHERE uuid = ? AND kind = 'user'`,
@@ -337,174 +304,3 @@ describe('attack bent stores:', () => {
     expect(asked?.account.permissions).toEqual(permissions)
   })
 })
-
-describe('attack M3: a history that was made anew', () => {
-  it('is not signed: the root at the newest checkpoint is not the one in its note', async () => {
-    const uuid = await signed()
-    await must(admin(auditCalls.exportTrail))
-    await bend((sql) => makeAnew(sql, uuid))
-    await inStoreOf(lab.company, (sql) => grow(sql, 5))
-    const answer = await admin(auditCalls.exportTrail)
-    expect(answer.errors[0]).toMatchObject({ code: 'refused', reason: 'store_damaged' })
-    const state = (await must(admin(auditCalls.state))).data as State
-    expect(reasonsOf(state)).toContain('checkpoint_differs')
-  })
-
-  it('is seen at the start by an earlier checkpoint, and by an anchor where its own was removed', async () => {
-    const uuid = await signed()
-    await must(admin(auditCalls.exportTrail))
-    await bend((sql) => {
-      makeAnew(sql, uuid)
-      sql.run('DELETE FROM checkpoints')
-    })
-    const { size } = (await must(admin(auditCalls.state))).data as State
-    await inStoreOf(lab.company, (sql) => grow(sql, 300))
-    const state = await stateAfterStart()
-    expect(state.size).toBeGreaterThan(size)
-    expect(reasonsOf(state)).toContain('anchor_differs')
-  })
-
-  it('a kept hash of the tree that is not of its entries is seen', async () => {
-    await inStoreOf(lab.company, (sql) => grow(sql, 300))
-    await bend((sql) => sql.run(`UPDATE audit_tiles SET hash = ?`, 'a'.repeat(64)))
-    expect(reasonsOf(await stateAfterStart())).toContain('tree_differs')
-  })
-
-  it('an electronic signature is refused too', async () => {
-    const manager = await lab.as('Manager')
-    const record = await makeCompleted(manager, lab.swarm)
-    await must(admin(auditCalls.exportTrail))
-    await bend((sql) => makeAnew(sql, record.uuid))
-    const body = signing(record)
-    const answer = await manager(analysisCalls.validate, { params: { id: record.uuid }, body })
-    expect(answer.errors[0]?.code).toBe('refused')
-    const { data } = await must(admin(analysisCalls.get, { params: { id: record.uuid } }))
-    expect(data).toMatchObject({ status: 'COMPLETE' })
-  })
-})
-
-describe('attack I5: a store whose last entries are gone', () => {
-  for (const [name, tables] of [
-    ['with their operations', ['audit', 'operations']],
-    ['alone', ['audit']],
-  ] as const) {
-    it(`${name} says why, takes no change and lets people in to read`, async () => {
-      await inStoreOf(lab.company, (sql) => grow(sql, 20))
-      await bend((sql) => {
-        for (const table of tables) {
-          sql.run(`DELETE FROM ${table} WHERE seq > (SELECT max(seq) - 10 FROM operations)`)
-        }
-      })
-      const manager = await lab.as('Manager')
-      expect((await manager(sessionCalls.me)).status).toBe(200)
-      const answer = await admin(swarmCalls.create, { body: { name: 'New' } })
-      expect(answer.errors[0]).toMatchObject({ code: 'refused', reason: 'store_damaged' })
-      const state = (await must(admin(auditCalls.state))).data as State
-      expect(reasonsOf(state)).toContain('entries_missing')
-      expect(logged.mock.calls.flat().join(' ')).toContain('entries_missing')
-    })
-  }
-
-  it('the store of another company says so', async () => {
-    await inStoreOf(lab.company, (sql) =>
-      sql.run(`UPDATE meta SET value = 'another' WHERE name = 'company'`),
-    )
-    await startAgain(lab.company, async (store, sql) => {
-      await store.trailState()
-      expect(readMeta(sql, 'damaged')).toContain('company_differs')
-    })
-    expect(logged.mock.calls.flat().join(' ')).toContain('company_differs')
-  })
-})
-
-describe('a damaged store', () => {
-  it('is taken out as damaged, and goes on when it was put right and its operator says so', async () => {
-    const uuid = await signed()
-    const was = await inStoreOf(lab.company, (sql) =>
-      sql.first<{ body: string }>('SELECT body FROM records WHERE uuid = ?', uuid),
-    )
-    await bend((sql) =>
-      sql.run(`UPDATE records SET body = json_set(body, '$.notebook', 'X') WHERE uuid = ?`, uuid),
-    )
-    await stateAfterStart()
-    const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as const
-    const explain = () =>
-      inStoreOf(lab.company, async (_, store) => {
-        const said = await store.explainRewound(actor, 'mended')
-        return said.ok ? null : (said.errors[0]?.reason ?? '')
-      })
-    expect(await explain()).toBe('store_damaged')
-    const page = await inStoreOf(lab.company, async (_, store) => {
-      const written = await store.backup(null, null)
-      return written.ok ? written.value : ''
-    })
-    expect(page).toContain('\\ndamaged\\n')
-    await bend((sql) =>
-      sql.run('UPDATE records SET body = ? WHERE uuid = ?', was?.body ?? '', uuid),
-    )
-    expect(await explain()).toBeNull()
-    expect((await must(admin(auditCalls.state))).data).toMatchObject({ damaged: null })
-    expect((await exportOf(uuid)).status).toBe(200)
-  })
-})
-
-describe('faults R13: times of entries', () => {
-  it('never run back when the clock of the machine does', async () => {
-    const now = Date.now()
-    const make = (name: string) => must(admin(swarmCalls.create, { body: { name } }))
-    const first = (await make('Morning shift')).data as { updated_at: string }
-    vi.useFakeTimers({ toFake: ['Date'], now: now - 600_000 })
-    try {
-      const second = (await make('Evening shift')).data as { updated_at: string }
-      expect(second.updated_at > first.updated_at).toBe(true)
-    } finally {
-      vi.useRealTimers()
-    }
-    const times = await inStoreOf(lab.company, (sql) =>
-      sql.all<{ at: string }>('SELECT at FROM operations ORDER BY seq').map(({ at }) => at),
-    )
-    expect(times).toEqual(times.toSorted())
-  })
-})
-
-/** Somebody else did it: the entry, all later ones of the record, their leaves and the tree fit each other again. */
-function makeAnew(sql: Sql, uuid: string): void {
-  let previous: string | null = null
-  for (const { seq, entry: text } of readChain(sql, 'analysis', uuid)) {
-    const entry = JSON.parse(text) as AuditEntry
-    const bent = canonicalJson({ ...entry, actor: { ...entry.actor, role: 'Other' }, previous })
-    previous = leafOf(bent)
-    sql.run('UPDATE audit SET entry = ?, leaf = ? WHERE seq = ?', bent, previous, seq)
-  }
-  for (const { tile } of sql.all<{ tile: number }>(
-    'SELECT tile FROM audit_tiles WHERE level = 1',
-  )) {
-    const leaves = sql.all<{ leaf: string }>(
-      'SELECT leaf FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',
-      tile * 256,
-      tile * 256 + 256,
-    )
-    const hash = foldComplete(
-      leaves.map(({ leaf }) => fromHex(leaf) ?? new Uint8Array()),
-      trailTools.sha256,
-    )
-    sql.run('UPDATE audit_tiles SET hash = ? WHERE level = 1 AND tile = ?', toHex(hash), tile)
-  }
-}
-
-function grow(sql: Sql, count: number): void {
-  sql.transaction(() => {
-    for (let made = 0; made < count; made++) {
-      const [at, uuid] = [new Date().toISOString(), crypto.randomUUID()]
-      applyOperation(sql, {
-        opId: crypto.randomUUID(),
-        kind: 'swarm',
-        uuid,
-        action: 'swarm.put',
-        actor: systemActor,
-        at,
-        change: () => ({ name: `S ${made}`, company_uuid: lab.company, uuid, created_at: at }),
-      })
-    }
-  })
-}

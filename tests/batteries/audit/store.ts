@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../domain/call.ts'
 import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { auditCalls } from '../../../domain/calls/audit.ts'
@@ -10,6 +19,7 @@ import { sessionCalls } from '../../../domain/calls/session.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import { signedContent } from '../../../domain/rules/analysis.ts'
+import type { Damage } from '../../../domain/trail/damage.ts'
 import { companies } from '../../../scripts/demo/companies.ts'
 import { methods } from '../../../scripts/demo/methods.ts'
 import { startWorker, type WorkerProcess } from '../../../scripts/worker-process.ts'
@@ -18,6 +28,12 @@ import { sha256Hex } from '../../../edge/secret.ts'
 const password = 'Battery-2026!'
 const people = ['Administrator', 'Manager'] as const
 type Person = (typeof people)[number]
+
+interface StoreState {
+  size: number
+  rewound: { anchor: number } | null
+  damaged: Damage | null
+}
 
 interface Parts {
   params?: Record<string, string>
@@ -143,6 +159,13 @@ export class RealStore {
 
   /** Imports a run of an instrument, has it signed, and answers its id. */
   async sign(): Promise<string> {
+    const record = await this.importRun()
+    await this.signRecord(record)
+    return record.uuid
+  }
+
+  /** A finished analysis that nobody has signed. */
+  async importRun(): Promise<Analysis> {
     const uuid = randomUUID()
     const form = new FormData()
     const [swarm_uuid, name] = [this.#swarm, 'Signed run']
@@ -150,11 +173,37 @@ export class RealStore {
     form.set('fields', JSON.stringify(fields))
     const file = '../../fixtures/files/RDES_v1_0_example_amplification.tsv'
     form.set('file', new File([readFileSync(new URL(file, import.meta.url))], 'example.tsv'))
-    const record = (await this.send('Manager', analysisCalls.import, { body: form })) as Analysis
+    return (await this.send('Manager', analysisCalls.import, { body: form })) as Analysis
+  }
+
+  async signRecord(record: Analysis): Promise<void> {
     const record_hash = sha256Hex(canonicalJson(signedContent(record)))
     const body = { password, meaning: 'approval', comment: 'looked at', record_hash }
-    await this.send('Manager', analysisCalls.validate, { params: { id: uuid }, body })
-    return uuid
+    await this.send('Manager', analysisCalls.validate, { params: { id: record.uuid }, body })
+  }
+
+  /** Where the bucket keeps the curves and results of an analysis, found by their content. */
+  filesBehind({ curves_hash, results }: Analysis): string[] {
+    const hashes = [curves_hash, ...results.map(({ hash }) => hash)]
+    return readdirSync(join(this.#state, 'v3', 'r2'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => hashes.includes(sha256Hex(readFileSync(path))))
+  }
+
+  /** Writes past the store's own gates while it is stopped: its triggers are put back as they were. */
+  bendFile(work: (file: DatabaseSync) => void): void {
+    const file = new DatabaseSync(fileOfCompany(join(this.#state, 'v3', 'do'), this.company))
+    try {
+      file.exec('PRAGMA foreign_keys = OFF')
+      const query = `SELECT name, sql FROM sqlite_master WHERE type = 'trigger'`
+      const triggers = file.prepare(query).all()
+      for (const { name } of triggers) file.exec(`DROP TRIGGER ${String(name)}`)
+      work(file)
+      for (const { sql } of triggers) file.exec(String(sql))
+    } finally {
+      file.close()
+    }
   }
 
   async exportTrail(): Promise<Uint8Array> {
@@ -177,11 +226,8 @@ export class RealStore {
     return (await this.send('Administrator', auditCalls.exportRecord, { params })) as Uint8Array
   }
 
-  async state(): Promise<{ size: number; rewound: { anchor: number } | null }> {
-    return (await this.send('Administrator', auditCalls.state)) as {
-      size: number
-      rewound: { anchor: number } | null
-    }
+  async state(): Promise<StoreState> {
+    return (await this.send('Administrator', auditCalls.state)) as StoreState
   }
 
   /** The checkpoints, as they were kept outside as well. */
@@ -234,4 +280,24 @@ export class RealStore {
       : new Uint8Array(await answer.arrayBuffer())
     return { data, headers: answer.headers }
   }
+}
+
+/** The file of a store in a folder of stores: the one that says it is the company's. */
+function fileOfCompany(folder: string, company: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.sqlite'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const found = files.find((path) => {
+    const file = new DatabaseSync(path)
+    try {
+      const row = file.prepare(`SELECT value FROM meta WHERE name = 'company'`).get()
+      return row?.['value'] === company
+    } catch {
+      return false
+    } finally {
+      file.close()
+    }
+  })
+  if (!found) throw new Error('no store of this company')
+  return found
 }

@@ -46,7 +46,7 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
 }
 
 function Facts({ verdict }: { verdict: Verdict }) {
-  const { origin, record, entries, checkpoint, signatures } = verdict
+  const { origin, timesBack, record, entries, checkpoint, signatures } = verdict
   if (origin === '') return null
   return (
     <>
@@ -70,6 +70,12 @@ function Facts({ verdict }: { verdict: Verdict }) {
             <dd>
               {t('verify.checkpointOf', { size: checkpoint.size, at: momentOf(checkpoint.at) })}
             </dd>
+          </>
+        )}
+        {timesBack.length > 0 && (
+          <>
+            <dt>{t('verify.timesBack')}</dt>
+            <dd>{timesBack.slice(0, 5).join(' · ') + (timesBack.length > 5 ? ' …' : '')}</dd>
           </>
         )}
         {signatures.slice(0, shownSignatures).map((signature) => (

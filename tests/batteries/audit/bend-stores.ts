@@ -1,0 +1,254 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { canonicalJson } from '../../../domain/canonical.ts'
+import { type AuditEntry, type Body, replayEntry } from '../../../domain/trail/entry.ts'
+import { verifyFile } from '../../../domain/trail/verify-file.ts'
+import { toHex } from '../../../domain/trail/bytes.ts'
+import { hashLeaf } from '../../../domain/trail/tree.ts'
+import { trailTools } from '../../../edge/store/trail-tools.ts'
+import { checkFolder } from '../../../scripts/backup/check-folder.ts'
+import { Deployment } from '../../../scripts/backup/deployment.ts'
+import { exportCompany } from '../../../scripts/backup/export.ts'
+import type { RealStore } from './store.ts'
+import { count, newTally, type Tally } from './tally.ts'
+
+/** A signed record, and one that was not signed, in a store that is stopped. */
+export interface BentRecords {
+  signed: string
+  plain: string
+}
+
+interface Way {
+  name: string
+  /** Fewest entries that a trail needs for it. */
+  entries?: number
+  bend: (file: DatabaseSync, records: BentRecords) => void
+}
+
+/** Every way in which a store's file was bent from outside, and those that lie beside. */
+export const ways: readonly Way[] = [
+  {
+    name: 'signed record rolled back with its number',
+    bend: (file, { signed }) => rollBack(file, signed, 1),
+  },
+  {
+    name: 'plain record rolled back with its number',
+    bend: (file, { plain }) => rollBack(file, plain, 1),
+  },
+  way('signed record deleted', ({ signed }) => [`DELETE FROM records WHERE uuid = '${signed}'`]),
+  way('plain record deleted', ({ plain }) => [`DELETE FROM records WHERE uuid = '${plain}'`]),
+  way('record altered', ({ signed }) => [setBody(signed, `'$.notebook', 'bent'`)]),
+  way('record altered with the hash of its signature', ({ signed }) => [
+    setBody(signed, `'$.notebook', 'bent', '$.signature.record_hash', '${'a'.repeat(64)}'`),
+  ]),
+  way('record set back to unsigned', ({ signed }) => [
+    `UPDATE records SET status = 'COMPLETE',
+       body = json_set(body, '$.status', 'COMPLETE', '$.signature', json('null')) WHERE uuid = '${signed}'`,
+  ]),
+  way('bodies of two records exchanged', ({ signed, plain }) => [
+    `CREATE TEMP TABLE held AS SELECT uuid, body FROM records WHERE uuid IN ('${signed}', '${plain}')`,
+    `UPDATE records SET body = (SELECT body FROM held WHERE uuid = '${plain}') WHERE uuid = '${signed}'`,
+    `UPDATE records SET body = (SELECT body FROM held WHERE uuid = '${signed}') WHERE uuid = '${plain}'`,
+  ]),
+  way('status in its column alone', ({ signed }) => [
+    `UPDATE records SET status = 'COMPLETE' WHERE uuid = '${signed}'`,
+  ]),
+  way('swarm in its column alone', ({ signed }) => [
+    `UPDATE records SET swarm_uuid = 'elsewhere' WHERE uuid = '${signed}'`,
+  ]),
+  way('row put in under another id', ({ plain }) => [
+    `INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body)
+     SELECT kind, 'another', seq + 1000000, swarm_uuid, name, status, created_at, updated_at, body
+     FROM records WHERE uuid = '${plain}'`,
+  ]),
+  way('row moved to another kind', ({ plain }) => [
+    `UPDATE records SET kind = 'report' WHERE uuid = '${plain}'`,
+  ]),
+  way('permission put into a profile', () => [
+    `UPDATE records SET body = json_set(body, '$.permissions[#]', 'analysis.validate')
+     WHERE kind = 'profile' AND name = 'Operator'`,
+  ]),
+  way('person moved to another profile', () => [
+    `UPDATE records SET body = json_set(body, '$.profile_uuid',
+       (SELECT uuid FROM records WHERE kind = 'profile' AND name = 'Administrator'))
+     WHERE kind = 'user' AND name LIKE 'Manager%'`,
+  ]),
+  way('entry altered', ({ signed }) => [
+    `UPDATE audit SET entry = replace(entry, 'Manager', 'Nobody') WHERE uuid = '${signed}'`,
+  ]),
+  way('entry altered with its leaf', ({ signed }) => [
+    `UPDATE audit SET entry = replace(entry, 'Manager', 'Nobody'), leaf = '${'b'.repeat(64)}' WHERE uuid = '${signed}'`,
+  ]),
+  way('entry deleted', ({ signed }) => [
+    `DELETE FROM audit WHERE seq = (SELECT min(seq) FROM audit WHERE uuid = '${signed}')`,
+  ]),
+  way('two entries exchanged', () => [
+    `UPDATE audit SET seq = -1 WHERE seq = 5`,
+    `UPDATE audit SET seq = 5 WHERE seq = 6`,
+    `UPDATE audit SET seq = 6 WHERE seq = -1`,
+  ]),
+  way('columns of an entry, so that its record seems older', ({ signed }) => [
+    `UPDATE audit SET uuid = 'hidden' WHERE seq = (SELECT max(seq) FROM audit WHERE uuid = '${signed}')`,
+  ]),
+  way('operation beside an entry', ({ signed }) => [
+    `UPDATE operations SET actor = 'nobody' WHERE uuid = '${signed}'`,
+  ]),
+  way('operation put in without an entry', () => [
+    `INSERT INTO operations (op_id, kind, uuid, action, actor, at) VALUES ('x', 'user', 'u', 'a', 'b', '2026')`,
+  ]),
+  way('last ten entries deleted', () => [
+    'DELETE FROM audit WHERE seq > (SELECT max(seq) - 10 FROM audit)',
+  ]),
+  way('last ten entries deleted with their operations', () => [
+    'DELETE FROM audit WHERE seq > (SELECT max(seq) - 10 FROM operations)',
+    'DELETE FROM operations WHERE seq > (SELECT max(seq) - 10 FROM operations)',
+  ]),
+  { name: 'history made anew', bend: (file, { signed }) => makeAnew(file, signed) },
+  {
+    name: 'history made anew, all checkpoints removed',
+    bend: (file, { signed }) => {
+      makeAnew(file, signed)
+      file.exec('DELETE FROM checkpoints')
+    },
+  },
+  {
+    ...way('kept hash of the tree altered', () => [
+      `UPDATE audit_tiles SET hash = '${'c'.repeat(64)}'`,
+    ]),
+    entries: 256,
+  },
+]
+
+function way(name: string, statements: (records: BentRecords) => string[]): Way {
+  return {
+    name,
+    bend: (file, records) => {
+      for (const statement of statements(records)) file.exec(statement)
+    },
+  }
+}
+
+function setBody(uuid: string, what: string): string {
+  return `UPDATE records SET body = json_set(body, ${what}) WHERE uuid = '${uuid}'`
+}
+
+/** As the record was after so many of its entries. */
+function rollBack(file: DatabaseSync, uuid: string, entries: number): void {
+  let body: Body | null = null
+  let seq = 0
+  for (const row of chainOf(file, uuid).slice(0, entries)) {
+    body = replayEntry(body, row.entry)
+    seq = row.entry.seq
+  }
+  file
+    .prepare('UPDATE records SET seq = ?, body = ?, status = ?, updated_at = ? WHERE uuid = ?')
+    .run(seq, JSON.stringify(body), String(body?.['status']), String(body?.['updated_at']), uuid)
+}
+
+/** Somebody else did it: entries and leaves fit each other again. The kept hashes of the tree are taken away with them. */
+function makeAnew(file: DatabaseSync, uuid: string): void {
+  let previous: string | null = null
+  for (const { entry } of chainOf(file, uuid)) {
+    const bent = canonicalJson({ ...entry, actor: { ...entry.actor, role: 'Other' }, previous })
+    previous = toHex(hashLeaf(trailTools.encode(bent), trailTools.sha256))
+    file
+      .prepare('UPDATE audit SET entry = ?, leaf = ? WHERE seq = ?')
+      .run(bent, previous, entry.seq)
+  }
+  file.exec('DELETE FROM audit_tiles')
+}
+
+function chainOf(file: DatabaseSync, uuid: string): { entry: AuditEntry }[] {
+  return file
+    .prepare(`SELECT entry FROM audit WHERE uuid = ? AND kind = 'analysis' ORDER BY seq`)
+    .all(uuid)
+    .map((row) => ({ entry: JSON.parse(String(row['entry'])) as AuditEntry }))
+}
+
+/**
+ * Bends the store's file in each way while it is stopped, and starts it. Noticed is what the service says of itself without
+ * being asked for anything else, and what its exports and the check of its backup say.
+ */
+export async function bendStores(
+  store: RealStore,
+  records: BentRecords,
+  some: readonly Way[] = ways,
+): Promise<Tally[]> {
+  const tallies = {
+    said: newTally('stores bent while stopped, by the state of the store'),
+    exported: newTally('records exported from bent stores, refused or found by the verifier'),
+    backup: newTally('backups of bent stores, by the check of the folder'),
+  }
+  await store.start()
+  const { size } = await store.state()
+  await store.stop()
+  store.keepMoment('sound')
+  for (const { name, bend, entries = 0 } of some) {
+    if (size < entries) continue
+    store.bendFile((file) => bend(file, records))
+    await store.start()
+    const { damaged, rewound } = await store.state()
+    count(tallies.said, damaged !== null || rewound !== null, () => name)
+    count(tallies.exported, await isExportRefused(store, records.signed), () => name)
+    count(tallies.backup, await isBackupRefused(store), () => name)
+    await store.stop()
+    store.putBack('sound')
+  }
+  await store.start()
+  // Without this nothing above would mean anything.
+  const { damaged } = await store.state()
+  count(tallies.said, damaged === null, () => 'the sound store calls itself damaged')
+  count(tallies.exported, !(await isExportRefused(store, records.signed)), () => 'the sound record')
+  count(tallies.backup, !(await isBackupRefused(store)), () => 'the sound backup')
+  return Object.values(tallies)
+}
+
+async function isExportRefused(store: RealStore, uuid: string): Promise<boolean> {
+  const file = await store.exportRecord(uuid).catch(() => null)
+  return file === null || (await verifyFile(file, trailTools)).problems.length > 0
+}
+
+async function isBackupRefused(store: RealStore): Promise<boolean> {
+  const out = mkdtempSync(join(tmpdir(), 'bapp-bent-backup-'))
+  const { url, secret } = store.operator
+  try {
+    await exportCompany(new Deployment(url, secret), store.company, out)
+    await checkFolder(out)
+    return false
+  } catch {
+    return true
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+
+/** Bends each file behind a finished analysis: nothing is signed on it, and no backup takes it for whole. */
+export async function bendFilesBehind(store: RealStore): Promise<Tally> {
+  const tally = newTally('curve and result files bent, by the backup and by who signs on them')
+  const record = await store.importRun()
+  for (const path of store.filesBehind(record)) {
+    const sound = readFileSync(path)
+    const ways = [flipBit(sound), sound.subarray(0, sound.length >> 1)]
+    for (const [at, bent] of ways.entries()) {
+      writeFileSync(path, bent)
+      const signed = await store.signRecord(record).then(
+        () => true,
+        () => false,
+      )
+      count(tally, !signed, () => `signed, file ${at}`)
+      count(tally, await isBackupRefused(store), () => `backup, file ${at}`)
+    }
+    writeFileSync(path, sound)
+  }
+  await store.signRecord(record)
+  count(tally, !(await isBackupRefused(store)), () => 'the sound files')
+  return tally
+}
+
+function flipBit(bytes: Buffer): Buffer {
+  const bent = Buffer.from(bytes)
+  bent[bent.length >> 1]! ^= 1
+  return bent
+}

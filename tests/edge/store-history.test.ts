@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
+import { fromHex, toHex } from '../../domain/trail/bytes.ts'
+import type { AuditEntry } from '../../domain/trail/entry.ts'
+import { foldComplete } from '../../domain/trail/tree.ts'
+import { leafOf, readChain } from '../../edge/store/audit.ts'
+import { systemActor } from '../../edge/store/commands.ts'
+import { readMeta } from '../../edge/store/migrations.ts'
+import type { Sql } from '../../edge/store/sql.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
+import { type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
+import { must, type Sender } from './lab.ts'
+import { makeCompleted, signing } from './made-analyses.ts'
+import { inStoreOf, startAgain } from './store-writes.ts'
+
+let lab: BentLab
+let admin: Sender
+let logged: ReturnType<typeof vi.spyOn>
+let count = 0
+
+beforeEach(async () => {
+  lab = await foundBentLab(`history${++count}`)
+  admin = lab.admin
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => void logged.mockRestore())
+
+describe('attack M3: a history that was made anew', () => {
+  it('is not signed: the root at the newest checkpoint is not the one in its note', async () => {
+    const uuid = await lab.signed()
+    await must(admin(auditCalls.exportTrail))
+    await lab.bend((sql) => makeAnew(sql, uuid))
+    await lab.grow(5)
+    const answer = await admin(auditCalls.exportTrail)
+    expect(answer.errors[0]).toMatchObject({ code: 'refused', reason: 'store_damaged' })
+    const state = await lab.state()
+    expect(reasonsOf(state)).toContain('checkpoint_differs')
+  })
+
+  it('is seen at the start by an earlier checkpoint, and by an anchor where its own was removed', async () => {
+    const uuid = await lab.signed()
+    await must(admin(auditCalls.exportTrail))
+    await lab.bend((sql) => {
+      makeAnew(sql, uuid)
+      sql.run('DELETE FROM checkpoints')
+    })
+    const { size } = await lab.state()
+    await lab.grow(300)
+    const state = await lab.stateAfterStart()
+    expect(state.size).toBeGreaterThan(size)
+    expect(reasonsOf(state)).toContain('anchor_differs')
+  })
+
+  it('a kept hash of the tree that is not of its entries is seen', async () => {
+    await lab.grow(300)
+    await lab.bend((sql) => sql.run(`UPDATE audit_tiles SET hash = ?`, 'a'.repeat(64)))
+    expect(reasonsOf(await lab.stateAfterStart())).toContain('tree_differs')
+  })
+
+  it('an electronic signature is refused too', async () => {
+    const manager = await lab.as('Manager')
+    const record = await makeCompleted(manager, lab.swarm)
+    await must(admin(auditCalls.exportTrail))
+    await lab.bend((sql) => makeAnew(sql, record.uuid))
+    const body = signing(record)
+    const answer = await manager(analysisCalls.validate, { params: { id: record.uuid }, body })
+    expect(answer.errors[0]?.code).toBe('refused')
+    const { data } = await must(admin(analysisCalls.get, { params: { id: record.uuid } }))
+    expect(data).toMatchObject({ status: 'COMPLETE' })
+  })
+})
+
+describe('attack I5: a store whose last entries are gone', () => {
+  for (const [name, tables] of [
+    ['with their operations', ['audit', 'operations']],
+    ['alone', ['audit']],
+  ] as const) {
+    it(`${name} says why, takes no change and lets people in to read`, async () => {
+      await lab.grow(20)
+      await lab.bend((sql) => {
+        for (const table of tables) {
+          sql.run(`DELETE FROM ${table} WHERE seq > (SELECT max(seq) - 10 FROM operations)`)
+        }
+      })
+      const manager = await lab.as('Manager')
+      expect((await manager(sessionCalls.me)).status).toBe(200)
+      const answer = await admin(swarmCalls.create, { body: { name: 'New' } })
+      expect(answer.errors[0]).toMatchObject({ code: 'refused', reason: 'store_damaged' })
+      const state = await lab.state()
+      expect(reasonsOf(state)).toContain('entries_missing')
+      expect(logged.mock.calls.flat().join(' ')).toContain('entries_missing')
+    })
+  }
+
+  it('the store of another company says so', async () => {
+    await inStoreOf(lab.company, (sql) =>
+      sql.run(`UPDATE meta SET value = 'another' WHERE name = 'company'`),
+    )
+    await startAgain(lab.company, async (store, sql) => {
+      await store.trailState()
+      expect(readMeta(sql, 'damaged')).toContain('company_differs')
+    })
+    expect(logged.mock.calls.flat().join(' ')).toContain('company_differs')
+  })
+})
+
+describe('a damaged store', () => {
+  it('is taken out as damaged, and goes on when it was put right and its operator says so', async () => {
+    const uuid = await lab.signed()
+    const was = await inStoreOf(lab.company, (sql) =>
+      sql.first<{ body: string }>('SELECT body FROM records WHERE uuid = ?', uuid),
+    )
+    await lab.bend((sql) =>
+      sql.run(`UPDATE records SET body = json_set(body, '$.notebook', 'X') WHERE uuid = ?`, uuid),
+    )
+    await lab.stateAfterStart()
+    const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as const
+    const explain = () =>
+      inStoreOf(lab.company, async (_, store) => {
+        const said = await store.explainRewound(actor, 'mended')
+        return said.ok ? null : (said.errors[0]?.reason ?? '')
+      })
+    expect(await explain()).toBe('store_damaged')
+    const page = await inStoreOf(lab.company, async (_, store) => {
+      const written = await store.backup(null, null)
+      return written.ok ? written.value : ''
+    })
+    expect(page).toContain('\\ndamaged\\n')
+    await lab.bend((sql) =>
+      sql.run('UPDATE records SET body = ? WHERE uuid = ?', was?.body ?? '', uuid),
+    )
+    expect(await explain()).toBeNull()
+    expect((await must(admin(auditCalls.state))).data).toMatchObject({ damaged: null })
+    expect((await lab.exportOf(uuid)).status).toBe(200)
+  })
+})
+
+describe('faults R13: times of entries', () => {
+  it('never run back when the clock of the machine does', async () => {
+    const now = Date.now()
+    const make = (name: string) => must(admin(swarmCalls.create, { body: { name } }))
+    const first = (await make('Morning shift')).data as { updated_at: string }
+    vi.useFakeTimers({ toFake: ['Date'], now: now - 600_000 })
+    try {
+      const second = (await make('Evening shift')).data as { updated_at: string }
+      expect(second.updated_at > first.updated_at).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
+    const times = await inStoreOf(lab.company, (sql) =>
+      sql.all<{ at: string }>('SELECT at FROM operations ORDER BY seq').map(({ at }) => at),
+    )
+    expect(times).toEqual(times.toSorted())
+  })
+})
+
+/** Somebody else did it: the entry, all later ones of the record, their leaves and the tree fit each other again. */
+function makeAnew(sql: Sql, uuid: string): void {
+  let previous: string | null = null
+  for (const { seq, entry: text } of readChain(sql, 'analysis', uuid)) {
+    const entry = JSON.parse(text) as AuditEntry
+    const bent = canonicalJson({ ...entry, actor: { ...entry.actor, role: 'Other' }, previous })
+    previous = leafOf(bent)
+    sql.run('UPDATE audit SET entry = ?, leaf = ? WHERE seq = ?', bent, previous, seq)
+  }
+  for (const { tile } of sql.all<{ tile: number }>(
+    'SELECT tile FROM audit_tiles WHERE level = 1',
+  )) {
+    const leaves = sql.all<{ leaf: string }>(
+      'SELECT leaf FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',
+      tile * 256,
+      tile * 256 + 256,
+    )
+    const hash = foldComplete(
+      leaves.map(({ leaf }) => fromHex(leaf) ?? new Uint8Array()),
+      trailTools.sha256,
+    )
+    sql.run('UPDATE audit_tiles SET hash = ? WHERE level = 1 AND tile = ?', toHex(hash), tile)
+  }
+}
