@@ -213,7 +213,7 @@ async function rewindStore({ trail }: Exported): Promise<void> {
 
 /** The store's own file and its bucket, bent past the service in every way. */
 async function bendStore(): Promise<void> {
-  const [signed, plain] = [await store.sign(), (await store.importRun()).uuid]
+  const [signed, plain] = [await store.sign(), await store.edited()]
   report(await bendFilesBehind(store))
   await store.exportTrail()
   // A change behind the newest checkpoint: what the trail alone does not cover yet is compared with the records.

@@ -35,45 +35,66 @@ function makeSigner() {
   }
 }
 
-/** A backup of one record, as the edge writes it: what the edge really writes is tested in tests/edge/backup.test.ts. */
-function writeBackup(path: string, withFile = true): void {
-  const record = { content_hash: sha256(file), name: 'Run', updated_at: at }
+interface Change {
+  withFile?: boolean
+  /** Row of the record that stands in the backup: after which of its two entries; null for none. */
+  rowOf?: 1 | 2 | null
+  /** Columns of that row which say something else. */
+  columns?: Record<string, unknown>
+}
+
+/** A backup of one record with two entries, as the edge writes it: what it really writes is tested in tests/edge/backup.test.ts. */
+function writeBackup(
+  path: string,
+  { withFile = true, rowOf = 2, columns = {} }: Change = {},
+): void {
   const [kind, uuid] = ['attachment', '7c1f6a34-6b1e-4c58-9a53-5a6f0b3c1e77']
-  const entry = canonicalJson({
-    seq: 1,
-    op_id: 'first',
-    at,
-    actor: { uuid, name: 'Somebody', via: 'account' },
-    action: 'attachment.add',
-    kind,
-    uuid,
-    reason: '',
-    previous: null,
-    changes: [
-      { field: 'content_hash', after: record.content_hash },
-      { field: 'name', after: record.name },
-    ],
-    record_hash: sha256(canonicalJson(record)),
-  })
-  const leaf = sha256(Buffer.concat([Buffer.of(0), Buffer.from(entry)]))
+  const first = { content_hash: sha256(file), created_at: at, name: 'Draft', updated_at: at }
+  const states = [first, { ...first, name: 'Run' }]
   const range = emptyRange()
-  appendLeaf(range, fromHex(leaf) as Uint8Array, trailTools.sha256)
+  const rows: { table: string; row: object }[] = []
+  let previous: string | null = null
+  for (const [index, record] of states.entries()) {
+    const seq = index + 1
+    const before = states[index - 1]
+    const facts = { op_id: `change ${seq}`, at, kind, uuid, action: 'attachment.put' }
+    const entry = canonicalJson({
+      ...facts,
+      seq,
+      actor: { uuid, name: 'Somebody', via: 'account' },
+      reason: '',
+      previous,
+      changes: before
+        ? [{ field: 'name', before: before.name, after: record.name }]
+        : ['content_hash', 'created_at', 'name'].map((field) => ({
+            field,
+            after: record[field as keyof typeof record],
+          })),
+      record_hash: sha256(canonicalJson(record)),
+    })
+    const leaf = sha256(Buffer.concat([Buffer.of(0), Buffer.from(entry)]))
+    appendLeaf(range, fromHex(leaf) as Uint8Array, trailTools.sha256)
+    previous = leaf
+    rows.push({ table: 'operations', row: { seq, ...facts, actor: uuid } })
+    rows.push({ table: 'audit', row: { seq, entry, leaf } })
+    if (rowOf === seq) {
+      const { name, created_at } = record
+      const indexed = { swarm_uuid: null, name, status: null, created_at, updated_at: at }
+      const body = JSON.stringify(record)
+      const row = { seq, kind, uuid, ...indexed, deleted_at: null, body, ...columns }
+      rows.push({ table: 'records', row })
+    }
+  }
   const root = rootOf(range, trailTools.sha256)
   const { origin, key } = signer
-  const note = signer.sign(formatCheckpoint({ origin, size: 1, root, at }))
-  const head = { format: backupFormat, origin, migrations: 8, size: 1, after: null }
-  const rows = [
-    { table: 'audit', row: { seq: 1, entry, leaf } },
-    {
-      table: 'records',
-      row: { seq: 1, kind, uuid, deleted_at: null, body: JSON.stringify(record) },
-    },
-    { table: 'checkpoints', row: { size: 1, at, note, key, anchored_at: null } },
-  ]
+  const size = states.length
+  const note = signer.sign(formatCheckpoint({ origin, size, root, at }))
+  rows.push({ table: 'checkpoints', row: { size, at, note, key, anchored_at: null } })
+  const head = { format: backupFormat, origin, migrations: 8, size, after: null }
   const lines = [{ ...head, directory: 's1.sealed' }, ...rows]
   const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   const hash = hashPage('', body, trailTools)
-  const end = signer.sign(formatBackupNote({ origin, size: 1, root, hash, at }))
+  const end = signer.sign(formatBackupNote({ origin, size, root, hash, at }))
   const folder = new NewFolder(path)
   folder.write(pageName(1), Buffer.from(`${body}${JSON.stringify({ end })}\n`))
   if (withFile) folder.write(`blobs/${sha256(file)}`, file)
@@ -83,7 +104,7 @@ function writeBackup(path: string, withFile = true): void {
     url: 'https://eu.bapp.example',
     version: '2.4.16',
     at,
-    size: { from: 1, to: 1 },
+    size: { from: size, to: size },
     pages: 1,
     blobs: Number(withFile),
   })
@@ -95,7 +116,7 @@ describe('a folder of a backup', () => {
 
   test('holds, also by the key that is known from elsewhere', async () => {
     const verdict = await checkFolder(whole, signer.key)
-    expect(verdict).toMatchObject({ entries: 1, records: 1, files: 1, key: signer.key })
+    expect(verdict).toMatchObject({ entries: 2, records: 1, files: 1, key: signer.key })
   })
 
   test('does not hold by another key', async () => {
@@ -135,8 +156,21 @@ describe('a folder of a backup', () => {
 
   test('does not hold without a file that a record names', async () => {
     const path = join(own, 'incomplete')
-    writeBackup(path, false)
+    writeBackup(path, { withFile: false })
     await expect(checkFolder(path)).rejects.toThrow(/blobs\/.* is missing/)
+  })
+
+  const bent: [name: string, change: Change, words: string][] = [
+    ['is as an earlier entry left it', { rowOf: 1 }, 'but the trail goes on to entry 2'],
+    ['is missing', { rowOf: null }, 'is missing: entry 2 of the trail has it'],
+    ['says another name in its column', { columns: { name: 'X' } }, 'is not what the trail says'],
+    ['says another swarm in its column', { columns: { swarm_uuid: 'X' } }, 'is not what the trail'],
+    ['has another body', { columns: { body: '{"name":"X"}' } }, 'is not what the trail says'],
+  ]
+  test.each(bent)('attack H1: does not hold where a record %s', async (name, change, words) => {
+    const path = join(own, name.replaceAll(' ', '-'))
+    writeBackup(path, change)
+    await expect(checkFolder(path)).rejects.toThrow(words)
   })
 
   test('is never written over', () => {

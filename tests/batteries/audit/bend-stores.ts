@@ -189,8 +189,8 @@ export async function bendStores(
     if (size < entries) continue
     store.bendFile((file) => bend(file, records))
     await store.start()
-    const { damaged, rewound } = await store.state()
-    count(tallies.said, damaged !== null || rewound !== null, () => name)
+    const { damaged } = await store.state()
+    count(tallies.said, damaged !== null, () => name)
     count(tallies.exported, await isExportRefused(store, records.signed), () => name)
     count(tallies.backup, await isBackupRefused(store), () => name)
     await store.stop()
