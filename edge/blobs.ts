@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import { logNote } from './log.ts'
 import { sha256Hex } from './secret.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function readBlob(env: Env, company: string, hash: string): Promise
     () => null,
   )
   if (bytes && sha256Hex(bytes) === hash) return bytes
-  console.error('a file in the bucket is damaged', `${company}/${hash}`)
+  logNote('a file in the bucket is damaged', { file: `${company}/${hash}` })
   throw new Fault('refused', 'The file is damaged: its operator puts it back from the backup', {
     reason: 'file_damaged',
   })

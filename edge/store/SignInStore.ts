@@ -4,6 +4,7 @@ import type { ApiKey } from '../../domain/entities/api-key.ts'
 import type { SignIn } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
+import { logNote } from '../log.ts'
 import { findCompany } from '../directory/companies.ts'
 import { type Outcome, outcomeOf, unwrap } from '../outcome.ts'
 import { regional } from '../regional.ts'
@@ -203,7 +204,7 @@ export class SignInStore extends DurableObject<Env> {
       this.sql.transaction(() => noteSignIn(this.sql, note, storeTime(this.sql)))
     } catch (error) {
       if (!(error instanceof DamageFault)) throw error
-      console.error('a sign-in has no entry in the trail: the store is damaged', note.event)
+      logNote('a sign-in has no entry in the trail: the store is damaged', { event: note.event })
     }
     this.noticeSignIn()
   }

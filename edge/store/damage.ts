@@ -1,5 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
 import type { Damage, DamagePlace } from '../../domain/trail/damage.ts'
+import { logNote } from '../log.ts'
 
 /** What is needed of a store here; `Sql` itself is built on this file. */
 interface Tables {
@@ -43,7 +44,8 @@ export function keepDamage(sql: Tables, place: DamagePlace): void {
   const places = known?.places ?? []
   const isKnown = places.some((one) => spell(one) === spell(place))
   if (isKnown || places.length >= kept) return
-  console.error('the store is damaged: it differs from its audit trail', spell(place))
+  const { reason, kind = '', uuid = '', seq = 0 } = place
+  logNote('the store is damaged: it differs from its audit trail', { reason, kind, uuid, seq })
   const damage: Damage = {
     found_at: known?.found_at ?? new Date().toISOString(),
     places: [...places, place],
