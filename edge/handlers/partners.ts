@@ -53,6 +53,7 @@ export const partners: Handlers<typeof partnerCalls> = {
     const { isPartner } = await readRecord(there)
     const state = isPartner === 'Y' && known.provider === 0 ? 'partner' : stateOfCompany(known)
     allowAction(partnerActions, 'declass', state, context.account.permissions)
+    await unwrap(there.own.confirm(there.by))
     await releaseUnderlings(env.DIRECTORY, known.uuid, [])
     const updatedAt = new Date().toISOString()
     await changeCompany(env.DIRECTORY, known.uuid, { partner: false, updatedAt })

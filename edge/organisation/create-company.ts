@@ -38,6 +38,8 @@ export async function createCompany(context: AccountContext, order: Order): Prom
   const { account, env, opId, by } = context
   const { uuid = derivedUuid(account.uuid, opId), swarm, administrator, ...given } = order
   await checkFree(context, uuid)
+  // The directory is written first: who may no longer do this leaves nothing there.
+  await unwrap(context.own.confirm(by))
   const company = {
     ...blank,
     ...(defined(given) as Pick<Order, 'name'> & Partial<typeof blank>),
