@@ -28,7 +28,7 @@ const { sha256 } = trailTools
 export type Report = (place: DamagePlace) => void
 
 /**
- * Compare the store with its trail, a slice at each step.
+ * Compare the store with its trail, a slice at each step, which gives the number of rows that were looked at.
  * @param wanted sizes at which the root of the tree is asked for.
  * @returns the roots of these sizes, as far as the trail goes.
  */
@@ -37,7 +37,7 @@ export function* sweepStore(
   signer: TrailSigner,
   wanted: ReadonlySet<number>,
   report: Report,
-): Generator<void, Map<number, Uint8Array>> {
+): Generator<number, Map<number, Uint8Array>> {
   checkCounts(sql, report)
   const differs = checkNewest(sql)
   if (differs) report(differs)
@@ -60,7 +60,7 @@ function checkCounts(sql: Sql, report: Report): void {
 }
 
 /** The row of each record is of its newest entry, by their numbers alone; records without a row are seen here. */
-function* compareNumbers(sql: Sql, report: Report): Generator<void> {
+function* compareNumbers(sql: Sql, report: Report): Generator<number> {
   for (const kind of kinds) {
     for (let after = ''; ;) {
       const rows = sql.all<{ uuid: string; seq: number; row_seq: number | null }>(
@@ -78,7 +78,7 @@ function* compareNumbers(sql: Sql, report: Report): Generator<void> {
       const last = rows.at(-1)?.uuid
       if (last === undefined) break
       after = last
-      yield
+      yield rows.length
     }
   }
 }
@@ -98,7 +98,7 @@ function* checkTrail(
   signer: TrailSigner,
   wanted: ReadonlySet<number>,
   report: Report,
-): Generator<void, Map<number, Uint8Array>> {
+): Generator<number, Map<number, Uint8Array>> {
   const roots = new Map<number, Uint8Array>()
   const range = emptyRange()
   const tiles: Uint8Array[] = []
@@ -125,7 +125,7 @@ function* checkTrail(
     }
     if (leaves.length < span) return roots
     checkTiles(sql, tiles, foldComplete(leaves, sha256), report)
-    yield
+    yield rows.length
   }
 }
 
@@ -195,7 +195,7 @@ function compareTile(sql: Sql, level: number, tile: number, fresh: Uint8Array, r
 }
 
 /** Every row is what its newest entry says. */
-function* checkRows(sql: Sql, report: Report): Generator<void> {
+function* checkRows(sql: Sql, report: Report): Generator<number> {
   // Of its own: what is in use meanwhile stays in the store's.
   const hashes = new BodyHashes(0)
   for (let [kind, uuid] = ['', '']; ;) {
@@ -216,7 +216,7 @@ function* checkRows(sql: Sql, report: Report): Generator<void> {
     if (!last) return
     kind = last.kind
     uuid = last.uuid
-    yield
+    yield rows.length
   }
 }
 

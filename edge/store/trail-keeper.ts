@@ -26,8 +26,8 @@ import { wakeBy } from './wake.ts'
 
 /** The whole store is compared with its trail at its start, and so long after (ms). */
 export const sweepInterval = 24 * 3_600_000
-/** Slices of 256 entries between two pauses, in which others are served. */
-const slicesAtOnce = 4
+/** Rows that are compared between two pauses, in which others are served. */
+const rowsAtOnce = 2048
 /** Longest that an answer waits for the first comparison (ms): in a large store it goes on meanwhile. */
 const patience = 5_000
 
@@ -143,13 +143,15 @@ export class TrailKeeper {
     if (!signer || company === null) return
     try {
       const { name } = this.#ctx.id
-      if (name !== undefined && name !== company) report({ reason: 'company_differs' })
+      if (name && name !== company) report({ reason: 'company_differs' })
       const anchors = await this.#anchorsToRead(company)
       const slices = sweepStore(this.#sql, signer, new Set(anchors), report)
       let slice = slices.next()
-      for (let done = 1; !slice.done; done++) {
-        if (done % slicesAtOnce === 0) await wait(1)
-        slice = slices.next()
+      for (let rows = 0; !slice.done; slice = slices.next()) {
+        rows += slice.value
+        if (rows < rowsAtOnce) continue
+        rows = 0
+        await wait(1)
       }
       for (const [size, root] of slice.value) {
         const note = await readAnchor(this.#env, company, size)

@@ -161,8 +161,8 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
     },
     {
       file: mergeChanges,
-      find: 'return { record, seq: readSeq(sql, uuid), overwritten }',
-      put: 'return { record, seq: readSeq(sql, uuid), overwritten, warnings: [] }',
+      find: `return { record, seq: newestEntry(sql, 'analysis', uuid), overwritten }`,
+      put: `return { record, seq: newestEntry(sql, 'analysis', uuid), overwritten, warnings: [] }`,
     },
     {
       file: mergeChanges,
