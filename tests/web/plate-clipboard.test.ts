@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../domain/entities/analysis.ts'
+import { isName } from '../../domain/rules/plain-text.ts'
 import {
   copyBlock,
   writeBlock,
@@ -48,7 +49,7 @@ test('a whole plate goes to a spreadsheet with its headings and comes back the s
 
 test('any block of names comes back from what a spreadsheet makes of it', () => {
   const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((name) => {
-    const isPlain = !/[\p{C}\p{Zl}\p{Zp}]/u.test(name) && name.trim() === name
+    const isPlain = isName(name) && !/\p{Co}|\p{Cn}/u.test(name) && name.trim() === name
     return isPlain && readWellName(name) === null && !/^[a-z\d\s]$/i.test(name)
   })
   fc.assert(
