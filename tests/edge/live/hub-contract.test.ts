@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test'
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import type { BareLine, BusUnderTest } from '../../contract/live/bus-under-test.ts'
 import { describeLiveBus } from '../../contract/live/describe-live-bus.ts'
 import { connectLive, hubOf, openSocket, tokenFor } from './connect-live.ts'
@@ -54,4 +54,10 @@ const bus: BusUnderTest = {
       return hub === first
     }),
 }
+// All lines of these tests come from one address, many of them at once; places.test.ts has the limits.
+beforeAll(() =>
+  runInDurableObject(hubOf(company), (hub) => {
+    Object.assign(hub.places, { strangers: 4096, strangersPerAddress: 4096 })
+  }),
+)
 describeLiveBus('embedded hub', bus)
