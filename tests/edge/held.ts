@@ -34,7 +34,8 @@ export async function sendHeld(
 ): Promise<Held> {
   let wasHeld = false
   const before = way.fetch
-  way.fetch = async (request) => {
+  way.fetch = async (url, init) => {
+    const request = new Request(url, init)
     // What happens meanwhile goes the ordinary way.
     way.fetch = before
     const pause = async () => {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test'
 import { type permissionCalls, profileCalls } from '../../../domain/calls/profiles.ts'
 import type { userCalls } from '../../../domain/calls/users.ts'
 import { permissions } from '../../../domain/permissions.ts'
-import { addTwoStep } from '../../../edge/directory/sign-in.ts'
+import { addTwoStep, signInOf } from '../../../edge/directory/sign-in.ts'
 import { ordinaryProfile } from '../../../edge/organisation/found-company.ts'
 import { must } from '../lab.ts'
 import { makePerson } from '../people.ts'
@@ -83,7 +83,8 @@ export const userExamples: Examples<typeof userCalls> = {
   resetTwoStep: async (world) => {
     const id = await withLogin(world)
     const step = { sealed: 'sealed', step: 0, at: new Date().toISOString(), recovery: [] }
-    await addTwoStep(env.DIRECTORY, { user_uuid: id, password_version: 1 }, step)
+    const login = await signInOf(env.DIRECTORY, id)
+    if (!login || !(await addTwoStep(env.DIRECTORY, login, step))) throw new Error('no second step')
     return { params: { id }, body: { reason: 'lost the phone' } }
   },
   confirm: person(
