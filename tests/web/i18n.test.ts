@@ -18,8 +18,8 @@ import { languageCodes, languages, matchLanguage } from '../../web/i18n/language
 import { refreshWindow } from '../../web/sync/refresh-window.ts'
 
 const folder = new URL('../../web/i18n/lang/', import.meta.url)
-const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Record<string, string>
+const readFile = (name: string) => readFileSync(new URL(`${name}.json`, folder), 'utf8')
+const read = (name: string) => JSON.parse(readFile(name)) as Record<string, string>
 
 /** The names a message takes values for, however deep in its plurals and selects: never their words. */
 function listValues(text: string): string[] {
@@ -63,6 +63,12 @@ describe('languages', () => {
       }
     },
   )
+
+  test.each(languageCodes)('%s has each key once: of two the file would keep the last', (code) => {
+    const keys = [...readFile(code).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key)
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+    expect(keys).toHaveLength(Object.keys(read(code)).length)
+  })
 
   test.each(languageCodes)('%s says everything', (code) => {
     const said = read(code)
