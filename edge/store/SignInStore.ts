@@ -141,8 +141,9 @@ export class SignInStore extends DurableObject<Env> {
     const isThere = company === home || company === here
     const outline = isThere ? null : await unwrap(this.#other(company).describe())
     return () => {
-      const { account, sight } = from ?? this.#holderOf(right)
-      const atHome = byOf({ account, sight }, right)
+      const principal = from ?? this.#holderOf(right)
+      const { account } = principal
+      const atHome = byOf(principal, right)
       const fresh =
         company === home
           ? { ...atHome, actor: { ...atHome.actor, via: by.actor.via } }

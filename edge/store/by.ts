@@ -4,6 +4,7 @@ import type { Permission } from '../../domain/permissions.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { asSeen, maySee, type Sight } from './lists.ts'
 import { type OperationActor, readRecord, type StoredBody } from './operations.ts'
+import type { Setter } from './principal.ts'
 import type { Sql } from './sql.ts'
 
 /** On whose behalf a change is made, as the server knows it. */
@@ -16,6 +17,8 @@ export interface By {
   right?: Right
   /** The account has been set up by somebody else and nobody has confirmed it: they confirm nothing themselves. */
   unconfirmed?: boolean
+  /** Who has set it up so: what such an account sets of others is theirs as well. */
+  setBy?: readonly Setter[]
   /** What the request asks for (mark-request.ts), where the client chose the operation's id. */
   asked?: string
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/calls/session.ts'
 import { deviceTypes } from '../../domain/catalog/devices.ts'
 import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
-import type { User } from '../../domain/entities/user.ts'
+import type { Unconfirmed, User } from '../../domain/entities/user.ts'
 import {
   type Capabilities,
   can,
@@ -23,7 +23,11 @@ import { readInForce } from './trailed-row.ts'
 export interface Principal {
   account: Account
   sight: Sight
+  /** Who set something of the account that nobody has confirmed. */
+  setBy?: Setter[]
 }
+
+export type Setter = Pick<Unconfirmed, 'by' | 'by_name'>
 
 /** The one record that a call is about, and the permission without which it is not looked up. */
 export interface PlannedRead {
@@ -51,6 +55,7 @@ export function readPrincipal(
   const sight: Sight = { kinds, swarms: user.swarms, closed: closedGates(held) }
   return {
     sight,
+    setBy: (user.unconfirmed ?? []).map(({ by, by_name }) => ({ by, by_name })),
     account: describeAccount(user, company, profile, held, session, sight, readGeneration(sql)),
   }
 }

@@ -8,7 +8,7 @@ import type { PersonBy, Right } from './by.ts'
 import type { CompanyOutline, Principal } from './principal.ts'
 
 /** On whose behalf a request is made, at home. */
-export function byOf({ account, sight }: Principal, right: Right): PersonBy {
+export function byOf({ account, sight, setBy = [] }: Principal, right: Right): PersonBy {
   const { credential } = right
   const key = 'key' in credential ? credential.key : null
   return {
@@ -24,6 +24,7 @@ export function byOf({ account, sight }: Principal, right: Right): PersonBy {
     permissions: account.permissions,
     fourEyes: account.company_details.four_eyes === 'Y',
     unconfirmed: account.unconfirmed ?? false,
+    setBy,
     right,
   }
 }
@@ -53,6 +54,7 @@ export function byElsewhere(
     permissions,
     fourEyes,
     unconfirmed: home.unconfirmed ?? false,
+    setBy: home.setBy ?? [],
     right: { ...home.right, company: there.company, needs: [...home.right.needs] },
   }
 }

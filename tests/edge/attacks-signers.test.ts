@@ -121,6 +121,31 @@ describe('attack M4: one administrator alone', () => {
     )
   })
 
+  it('attack M4: does not confirm what an account that they made has set, made or named', async () => {
+    const tool = await makePerson(admin, lab.company, 'tool', { profile: 'Administrator' })
+    const acting = await signIn('tool', password)
+    const victim = await makePerson(second, lab.company, 'victim', {
+      profile: 'Manager',
+      swarms: [lab.swarm],
+    })
+    await must(admin(userCalls.confirm, { ...at(victim), ...because }))
+    await must(acting(userCalls.edit, { ...at(victim), body: { email: 'box@lab.example' } }))
+    const made = await makePerson(acting, lab.company, 'made-by-tool', { profile: 'Manager' })
+    for (const one of [victim, made]) {
+      await admin(userCalls.confirm, { ...at(one), ...because })
+      expect(reasonOf(await admin(userCalls.confirm, { ...at(one), ...because }))).toBe(
+        'confirms_own',
+      )
+    }
+    expect(reasonOf(await tryToSign(await signIn('victim', password)))).toBe('confirmation_needed')
+    await must(second(userCalls.confirm, { ...at(victim), ...because }))
+    expect((await tryToSign(await signIn('victim', password))).status).toBe(200)
+
+    const named = (await must(acting(userCalls.edit, { ...at(victim), body: { name: 'Marco B' } })))
+      .data as User
+    expect(named.unconfirmed?.map(({ by }) => by)).toEqual([tool.uuid, (await me(admin)).uuid])
+  })
+
   it('attack M4: does not sign after they switched the second step off', async () => {
     const made = await makePerson(admin, lab.company, 'stepless', {
       profile: 'Manager',

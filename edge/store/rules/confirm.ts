@@ -9,21 +9,25 @@ import type { StoredBody } from '../operations.ts'
  * written down who did the first half, and a second person does the other.
  */
 
-/** The person with what somebody else has just set of them; what they set themselves, and the operator, is left out. */
+/**
+ * The person with what somebody else has just set of them; what they set themselves, and the operator, is left out. Who has
+ * set up the actor without a confirmation has set this too: an account made for the purpose is no second person.
+ */
 export function noteSetting(
   person: StoredBody,
   what: Unconfirmed['what'],
-  { actor }: By,
+  { actor, setBy = [] }: By,
   at: string,
 ): StoredBody {
   const own = actor.uuid === person['uuid'] && actor.via !== 'key'
   if (own || actor.via === 'operator' || actor.via === 'system') return person
   const known = (person['unconfirmed'] as Unconfirmed[] | undefined) ?? []
-  const others = known.filter((one) => one.what !== what || one.by !== actor.uuid)
-  return {
-    ...person,
-    unconfirmed: [...others, { what, by: actor.uuid, by_name: actor.name, at }],
-  }
+  const setters = new Map(
+    [{ by: actor.uuid, by_name: actor.name }, ...setBy].map((one) => [one.by, one]),
+  )
+  const others = known.filter((one) => one.what !== what || !setters.has(one.by))
+  const fresh = [...setters.values()].map((one) => ({ what, ...one, at }))
+  return { ...person, unconfirmed: [...others, ...fresh] }
 }
 
 /**

@@ -36,7 +36,10 @@ export const userRules: RecordRules = {
   },
   complete: (_sql, after, before, by, at) => {
     if (!before) return noteSetting(after, 'person', by, at)
-    return after['email'] === before['email'] ? after : noteSetting(after, 'email', by, at)
+    // A name by an account that somebody has made for it would be their own word on their own name.
+    const renamed = after['name'] !== before['name'] && by.unconfirmed === true
+    const person = renamed ? noteSetting(after, 'person', by, at) : after
+    return after['email'] === before['email'] ? person : noteSetting(person, 'email', by, at)
   },
   checkDelete: (sql, before, by) => checkGoing(sql, before as unknown as User, by),
 }
