@@ -6,6 +6,7 @@ import type { PersonAction } from '../../domain/rules/people.ts'
 import { addPerson } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
+import { makeUuid } from '../make-uuid.ts'
 import { mailState, sendMail } from '../mail/send.ts'
 import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
@@ -112,10 +113,13 @@ export const users: Handlers<typeof userCalls> = {
   setSettings,
 }
 
-/** Written before it happens: what broke off in between waits for a confirmation too many, never for one too few. */
-async function noteSetting({ own, by, opId }: AccountContext, uuid: string): Promise<void> {
+/**
+ * Written before it happens: what broke off in between waits for a confirmation too many, never for one too few. So it is
+ * at each delivery: a link is sent again too, and what was noted the first time may have been confirmed since.
+ */
+async function noteSetting({ own, by }: AccountContext, uuid: string): Promise<void> {
   const change = { type: 'user.set', uuid, what: 'password', reason: '' } as const
-  await unwrap(own.change(change, opId, by))
+  await unwrap(own.change(change, makeUuid(), by))
 }
 
 /** A flag of a person, by the table of states (domain/rules/people.ts). */

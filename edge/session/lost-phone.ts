@@ -1,6 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
 import { readTwoStep, removeTwoStep } from '../directory/sign-in.ts'
+import { makeUuid } from '../make-uuid.ts'
 import { unwrap } from '../outcome.ts'
 import { endAllSessions } from './end-sessions.ts'
 import { note } from './sign-in.ts'
@@ -31,9 +32,10 @@ export async function switchTwoStepOffFor(
     })
   }
   const login = { company_uuid: company, user_uuid: user }
-  // Before it happens: without the second step a password that somebody else knows would sign.
+  // Before it happens: without the second step a password that somebody else knows would sign. A repeated delivery switches
+  // off what has been switched on since, so it is noted anew.
   const change = { type: 'user.set', uuid: user, what: 'two_step', reason } as const
-  await unwrap(own.change(change, context.opId, by))
+  await unwrap(own.change(change, makeUuid(), by))
   await note(context, login, 'two_step_reset', { actor: by.actor, reason })
   await context.finish(async () => {
     await removeTwoStep(env.DIRECTORY, user)

@@ -155,7 +155,22 @@ describe('attack M4: one administrator alone', () => {
     const page = openPage()
     await must(page.signIn('stepless'))
     await switchOn(page)
-    await must(admin(userCalls.resetTwoStep, { ...at(made), body: { reason: 'lost their phone' } }))
+    const order = {
+      ...at(made),
+      body: { reason: 'lost their phone' },
+      headers: { 'Operation-Id': 'attack-m4-two-step' },
+    }
+    await must(admin(userCalls.resetTwoStep, order))
+    expect(reasonOf(await tryToSign(await signIn('stepless', password)))).toBe(
+      'confirmation_needed',
+    )
+
+    // The same delivery once more, after it was confirmed and the person had switched it on again.
+    await must(second(userCalls.confirm, { ...at(made), ...because }))
+    const again = openPage()
+    await must(again.signIn('stepless'))
+    await switchOn(again)
+    await must(admin(userCalls.resetTwoStep, order))
     expect(reasonOf(await tryToSign(await signIn('stepless', password)))).toBe(
       'confirmation_needed',
     )
