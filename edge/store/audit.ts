@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
-import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
+import { type AuditEntry, type Body, isEntry } from '../../domain/trail/entry.ts'
 import type { Sql } from './sql.ts'
 import { growTree } from './trail-tree.ts'
 
@@ -69,6 +69,16 @@ function spellEntry(
 /** Leaf hash of an entry as it is kept (RFC 6962 §2.1). */
 export function leafOf(entry: string): string {
   return hashText(`\0${entry}`)
+}
+
+/** Read the text of an entry; null where it has not the layout of one, as somebody may have written it over. */
+export function parseEntry(text: string): AuditEntry | null {
+  try {
+    const entry = JSON.parse(text) as unknown
+    return isEntry(entry) ? entry : null
+  } catch {
+    return null
+  }
 }
 
 function quote(text: string | null): string {

@@ -2,10 +2,9 @@ import { kinds } from '../../domain/registry.ts'
 import { fromHex, sameBytes, toHex } from '../../domain/trail/bytes.ts'
 import { formatCheckpoint, parseCheckpoint } from '../../domain/trail/checkpoint.ts'
 import type { DamagePlace } from '../../domain/trail/damage.ts'
-import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { parseNote } from '../../domain/trail/note.ts'
 import { appendLeaf, emptyRange, foldComplete, rootOf } from '../../domain/trail/tree.ts'
-import { leafOf } from './audit.ts'
+import { leafOf, parseEntry } from './audit.ts'
 import { BodyHashes } from './body-hashes.ts'
 import { findWrong } from './row-check.ts'
 import type { Sql } from './sql.ts'
@@ -152,14 +151,15 @@ function checkEntry(
   { seq, kind, uuid, entry: text, leaf, beside }: EntryRow,
   report: Report,
 ): void {
-  const entry = JSON.parse(text) as AuditEntry
-  const { op_id, action, actor, at } = entry
+  const entry = parseEntry(text)
   const same =
+    entry !== null &&
     leafOf(text) === leaf &&
     entry.seq === seq &&
     entry.kind === kind &&
     entry.uuid === uuid &&
-    spelled(beside) === JSON.stringify([op_id, kind, uuid, action, actor.uuid, at])
+    spelled(beside) ===
+      JSON.stringify([entry.op_id, kind, uuid, entry.action, entry.actor.uuid, entry.at])
   if (!same) report({ reason: 'entry_altered', kind, uuid, seq })
 }
 

@@ -114,9 +114,11 @@ export class TrailKeeper {
 
   /** Compare the whole store with its trail, with its checkpoints and with its anchors. Never throws. */
   sweep(): Promise<void> {
-    this.#sweeping ??= this.#sweep((place) => keepDamage(this.#sql, place)).finally(() => {
-      this.#sweeping = null
-    })
+    this.#sweeping ??= this.#sweep((place) => keepDamage(this.#sql, place))
+      .then(() => {})
+      .finally(() => {
+        this.#sweeping = null
+      })
     return this.#sweeping
   }
 
@@ -137,14 +139,15 @@ export class TrailKeeper {
     clearTimeout(timer)
   }
 
-  async #sweep(report: Report): Promise<void> {
+  /** @returns whether it came to its end. */
+  async #sweep(report: Report, lost = this.#lostSize()): Promise<boolean> {
     const signer = this.signer()
     const company = readMeta(this.#sql, 'company')
-    if (!signer || company === null) return
+    if (!signer || company === null) return false
     try {
       const { name } = this.#ctx.id
       if (name && name !== company) report({ reason: 'company_differs' })
-      const anchors = await this.#anchorsToRead(company)
+      const anchors = await this.#anchorsToRead(company, lost)
       const slices = sweepStore(this.#sql, signer, new Set(anchors), report)
       let slice = slices.next()
       for (let rows = 0; !slice.done; slice = slices.next()) {
@@ -159,23 +162,28 @@ export class TrailKeeper {
       }
       this.#sweptAt = now()
       await wakeBy(this.#ctx.storage, Date.now() + sweepInterval)
+      return true
     } catch (error) {
       if (error instanceof DamageFault) report(error.place)
       logFailure('the store was not compared with its trail', error)
+      return false
     }
+  }
+
+  #lostSize(): number {
+    return readRewound(this.#sql)?.explained?.up_to ?? 0
   }
 
   /**
    * Sizes of anchors that have to be read: not those which are, by their MD5, the notes of own checkpoints, nor those of what
    * was lost when the store was put back and its operator has said why.
    */
-  async #anchorsToRead(company: string): Promise<number[]> {
+  async #anchorsToRead(company: string, lost: number): Promise<number[]> {
     const own = new Map(
       this.#sql
         .all<Pick<StoredCheckpoint, 'size' | 'note'>>('SELECT size, note FROM checkpoints')
         .map(({ size, note }) => [size, createHash('md5').update(note).digest('hex')]),
     )
-    const lost = readRewound(this.#sql)?.explained?.up_to ?? 0
     const kept = await listAnchors(this.#env, company).catch((error: unknown) => {
       logFailure('anchors not read', error)
       return []
@@ -198,9 +206,18 @@ export class TrailKeeper {
 
   async #forgetMended(): Promise<void> {
     const found: DamagePlace[] = []
-    await this.#sweep((place) => found.push(place))
+    await this.inspect()
+    const rewound = readRewound(this.#sql)
+    // What was written since a store was put back may lie where the anchors of what was lost are: their word is explained next.
+    const lost = rewound && !rewound.explained ? Number.POSITIVE_INFINITY : this.#lostSize()
+    const isWhole = await this.#sweep((place) => found.push(place), lost)
     const [first] = found
-    if (!first) return forgetDamage(this.#sql)
+    if (isWhole && !first) {
+      forgetDamage(this.#sql)
+      // Nothing was planned while nothing could be signed.
+      return this.keep()
+    }
+    if (!first) throw new Fault('timeout', 'The store could not be compared with its audit trail')
     throw new Fault('refused', 'The store still differs from its audit trail', {
       reason: 'store_damaged',
       params: { found: [first.reason, first.kind, first.uuid, first.seq].join(' ') },

@@ -1,8 +1,8 @@
 import type { Kind } from '../../domain/registry.ts'
 import { takeEntry } from '../../domain/trail/chain.ts'
 import type { DamagePlace } from '../../domain/trail/damage.ts'
-import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
-import { leafOf, readChain } from './audit.ts'
+import type { Body } from '../../domain/trail/entry.ts'
+import { leafOf, parseEntry, readChain } from './audit.ts'
 import { DamageFault, keepDamage } from './damage.ts'
 import { findWrong, type TrailedRow } from './row-check.ts'
 import type { Sql } from './sql.ts'
@@ -73,8 +73,8 @@ export function followChain(
 ): { record: Body | null; wrong: DamagePlace | null } {
   let chain: { leaf: string; record: Body | null } | null = null
   for (const { seq, entry: text, leaf } of readChain(sql, kind, uuid)) {
-    const entry = JSON.parse(text) as AuditEntry
-    const own = entry.kind === kind && entry.uuid === uuid && entry.seq === seq
+    const entry = parseEntry(text)
+    const own = entry?.kind === kind && entry.uuid === uuid && entry.seq === seq
     const wrong = { reason: 'entry_altered', kind, uuid, seq } as const
     if (!own || leafOf(text) !== leaf) return { record: null, wrong }
     const step = takeEntry(chain, entry, leaf, trailTools)
