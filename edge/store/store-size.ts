@@ -10,7 +10,7 @@ export function measureStore(bytes: number, env: Pick<Env, 'STORE_LIMIT_BYTES'>)
 }
 
 /** Changes that only begin something new: the last part of a store is for what has begun, signatures and sign-ins. */
-const beginning: readonly string[] = ['analysis.create', 'analysis.import']
+const beginning: readonly string[] = ['analysis.create', 'analysis.import', 'analysis.duplicate']
 
 /** @throws Fault `store_full` for a change that begins something new in a store that is nearly full. */
 export function checkRoom(change: string, { share }: StoreSize): void {

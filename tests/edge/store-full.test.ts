@@ -164,10 +164,14 @@ it('faults R4: a store that is nearly full begins nothing new, and goes on with 
   })
   limited.STORE_LIMIT_BYTES = String(Math.floor(databaseSize / 0.75))
   expect(await size()).toMatchObject([{ size: { bytes: databaseSize, warning: true } }])
-  await create(as, planFor(lab))
+  const { uuid } = await create(as, planFor(lab))
   limited.STORE_LIMIT_BYTES = String(databaseSize)
-  const refused = await as(analysisCalls.create, { body: planFor(lab) })
-  expect([refused.status, refused.errors[0]?.code]).toEqual([507, 'store_full'])
+  for (const refused of [
+    await as(analysisCalls.create, { body: planFor(lab) }),
+    await as(analysisCalls.duplicate, { params: { id: uuid }, body: {} }),
+  ]) {
+    expect([refused.status, refused.errors[0]?.code]).toEqual([507, 'store_full'])
+  }
   const page = openPage()
   await must(page.signIn(operator()))
   await must(page.send(userCalls.editDetails, { body: {} }))
