@@ -8,12 +8,15 @@ import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { LanClaims } from '../../domain/lan/lan-pass.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
+import { lanQueries } from '../../edge/store/queries/lan.ts'
+import { noteRights } from '../../edge/store/rights-changed.ts'
 import { type BrowserPage, openPage, switchOn } from './browser-page.ts'
 import { beforeWrite, sendHeld } from './held.ts'
 import { foundLab, type Lab, must, password, type Sender } from './lab.ts'
 import { publicKey } from './lan-holder.ts'
 import { makePerson } from './people.ts'
 import { passChanges } from './rights-table.ts'
+import { inStoreOf } from './store-writes.ts'
 
 let lab: Lab
 let admin: Sender
@@ -66,6 +69,17 @@ const take: Record<
 }
 
 describe('attack L6: a pass for devices', () => {
+  it('counts no more for each of many people whose rights changed at once', async () => {
+    const large = await foundLab('large')
+    const told = await inStoreOf(large.company, (sql) => {
+      const at = new Date().toISOString()
+      for (let made = 0; made < 700; made++) noteRights(sql, crypto.randomUUID(), at)
+      const since = new Date(Date.parse(at) - 1000).toISOString()
+      return lanQueries.passesFrom(sql, { since })
+    })
+    expect(Object.keys(told)).toHaveLength(700)
+  })
+
   it.each(
     (Object.keys(passChanges) as (keyof typeof passChanges)[]).map(
       (name) => [passChanges[name].change, name] as const,

@@ -2,6 +2,8 @@ import type { Sql } from '../sql.ts'
 
 /** More leave a company only when it is being closed. */
 const mostLeavers = 500
+/** A profile or the company changes for all who hold it at once, and whoever is left out keeps a pass of before. */
+const mostChanged = 5000
 
 export const lanQueries = {
   /** People who have lost their account since: passes that they still hold are worth nothing any more. */
@@ -24,7 +26,7 @@ export const lanQueries = {
         .all<{ user_uuid: string; at: string }>(
           'SELECT user_uuid, at FROM rights_changed WHERE at > ? ORDER BY at DESC LIMIT ?',
           since,
-          mostLeavers,
+          mostChanged,
         )
         .map(({ user_uuid, at }) => [user_uuid, Math.floor(Date.parse(at) / 1000) + 1]),
     ),
