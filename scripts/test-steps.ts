@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buildWhenChanged } from './build.ts'
 import { checkTypes, generateWorkerTypes } from './check-types.ts'
@@ -17,23 +16,26 @@ export type TestStep = { name: string; run(inTurn: InTurn): Promise<Piece[]> }
 
 /** Pieces of a project: files are dealt out by number, and some are long. */
 const vitestParts = 4
-/** Each part of the walks has a stack of its own. */
-const walkParts = availableParallelism()
+/** Each part of the walks has a stack of its own; together they take one place, because walks wait most of their time. */
+const walkParts = 3
+
+/** A piece that hangs is ended some day; a machine that is busy elsewhere must not come near it. */
+const longestPieceMs = 2_400_000
 
 const resultsDir = join(projectRoot, 'test-results')
 
-/** Everything `npm test` does. What is quick and finds most comes first; the longest pieces do not come last. */
+/** Everything `npm test` does. What is quick and finds most comes first, then the longest piece, so that it does not come last. */
 export const testSteps: TestStep[] = [
   { name: 'types', run: async (inTurn) => [asCheck('types', await inTurn(checkTypes))] },
   { name: 'lint', run: async (inTurn) => [asCheck('lint', await inTurn(lint))] },
   { name: 'format', run: async (inTurn) => [asCheck('format', await inTurn(checkFormat))] },
+  { name: 'e2e', run: (inTurn) => needingChromium('e2e', () => runWalks(inTurn)) },
   { name: 'unit', run: (inTurn) => runVitest('unit', vitestParts, inTurn) },
   {
     name: 'browser',
     run: (inTurn) => needingChromium('browser', () => runVitest('browser', 1, inTurn)),
   },
   { name: 'edge', run: (inTurn) => runVitest('edge', vitestParts, inTurn) },
-  { name: 'e2e', run: (inTurn) => needingChromium('e2e', () => runWalks(inTurn)) },
 ]
 
 /** Make the worker's types first: rules that know types read them as well. */
@@ -72,28 +74,35 @@ function runVitest(project: string, parts: number, inTurn: InTurn): Promise<Piec
 async function startVitest(project: string, name: string, args: string[]): Promise<Piece> {
   const report = freshReport(name)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const run = await runTool('vitest', ['run', '--project', project, ...args, ...reporters])
+  const run = await runTool('vitest', ['run', '--project', project, ...args, ...reporters], {
+    timeoutMs: longestPieceMs,
+  })
   const again = (paths: readonly string[]) =>
     startVitest(project, `${name} again`, paths.length === 0 ? args : [...paths])
   return makePiece(name, run, readReport(report, readVitestReport), again)
 }
 
-/** Walk on several stacks at once, each with its part of the files: a walk waits most of its time. */
-async function runWalks(inTurn: InTurn): Promise<Piece[]> {
-  // Before each of them would do it.
-  await inTurn(buildWhenChanged)
+/** Walk on several stacks at once, each with its part of the files. */
+function runWalks(inTurn: InTurn): Promise<Piece[]> {
   const one = (part: number) => {
     const port = firstWalkPort + 2 * (part - 1)
     const shard = [`--shard=${part}/${walkParts}`]
-    return inTurn(() => startPlaywright(partName('e2e', part, walkParts), port, shard))
+    return startPlaywright(partName('e2e', part, walkParts), port, shard)
   }
-  return Promise.all(numbered(walkParts).map(one))
+  return inTurn(async () => {
+    // Before each of them would do it.
+    await buildWhenChanged()
+    return Promise.all(numbered(walkParts).map(one))
+  })
 }
 
 async function startPlaywright(name: string, port: number, args: string[]): Promise<Piece> {
   const report = freshReport(name)
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, BAPP_E2E_PORT: String(port) }
-  const run = await runTool('playwright', ['test', '--reporter=list,json', ...args], { env })
+  const run = await runTool('playwright', ['test', '--reporter=list,json', ...args], {
+    env,
+    timeoutMs: longestPieceMs,
+  })
   const again = (paths: readonly string[]) =>
     startPlaywright(`${name} again`, port, paths.length === 0 ? args : [...paths])
   return makePiece(name, run, readReport(report, readPlaywrightReport), again)
