@@ -5,6 +5,7 @@ import { Fault } from '../../domain/fault.ts'
 import { type CertificateAction, certificateActions } from '../../domain/rules/certificate.ts'
 import { checkRead, filesBehind } from '../signed-files.ts'
 import { allowAction } from './allow-action.ts'
+import { readAudit } from './audit.ts'
 import { faultOf } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
@@ -159,6 +160,14 @@ function readSigned(sql: Sql, analysis: string, by: By): Analysis {
   })
 }
 
+/** Whoever made it out, and whoever requested it in their place. */
+function hasAsked(sql: Sql, { uuid, requestor }: Certificate, person: string): boolean {
+  if (requestor === person) return true
+  return readAudit(sql, 'certificate', uuid).some(
+    ({ action, actor }) => action === 'certificate.request' && actor.uuid === person,
+  )
+}
+
 /**
  * The certificate with its reviewer: a person of the company with the reviewer flag and, where the company wants four
  * eyes now or did when the run began, not the one who asked for it.
@@ -178,6 +187,6 @@ function review(
     })
   }
   const fourEyes = by.fourEyes || analysis?.four_eyes === 'Y'
-  if (fourEyes && record.requestor === by.actor.uuid) throw faultOf({ reason: 'four_eyes' })
+  if (fourEyes && hasAsked(sql, record, by.actor.uuid)) throw faultOf({ reason: 'four_eyes' })
   return { ...record, reviewer: person.uuid, reviewer_name: person.name, reviewed_at: at }
 }
