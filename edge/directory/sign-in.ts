@@ -56,6 +56,23 @@ export async function changePasswordHash(
   return (changed?.meta.changes ?? 0) > 0
 }
 
+/** Puts a password that nobody knows in the place of one, as if the person had never chosen any; their links end. */
+export async function voidPassword(
+  directory: D1Database,
+  user: string,
+  hash: string,
+): Promise<void> {
+  await directory.batch([
+    directory
+      .prepare(
+        `UPDATE logins SET password_hash = ?2, password_version = password_version + 1, password_chosen = 0
+         WHERE user_uuid = ?1`,
+      )
+      .bind(user, hash),
+    directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
+  ])
+}
+
 /**
  * Keeps a reset token by its hash, of a link that goes to `email`.
  * @param given.endsOlder the person's links before it end.

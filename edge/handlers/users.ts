@@ -7,12 +7,15 @@ import { addPerson } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
 import { makeUuid } from '../make-uuid.ts'
+import { voidPassword } from '../directory/sign-in.ts'
 import { mailState, sendMail } from '../mail/send.ts'
 import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
+import { makeSecret } from '../secret.ts'
 import { closeLive, endAllSessions } from '../session/end-sessions.ts'
 import { switchTwoStepOffFor } from '../session/lost-phone.ts'
+import { hashPassword } from '../session/password.ts'
 import { emailMovedText } from '../session/mail-texts.ts'
 import { startResetOf } from '../session/reset.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
@@ -144,14 +147,15 @@ function standing(action: PersonAction) {
 
 /**
  * An e-mail address is a way in: the rules are asked first, then the directory, which alone knows whether somebody has
- * it, then the record. The person is told at the old address (ASVS 6.3.7).
+ * it, then the record. The person is told at the old address (ASVS 6.3.7). Of an account that waits for a confirmation the
+ * password ends as well: whoever had the address meanwhile may have chosen it, and the right one would be confirmed.
  */
 async function editEmail(
   input: Parameters<typeof write>[0],
   email: string,
   context: AccountContext,
 ): Promise<User> {
-  const { env, own, by, company } = context
+  const { own, by } = context
   const { id } = input.params
   const {
     base: _base,
@@ -164,10 +168,36 @@ async function editEmail(
   await unwrap(own.ask({ name: 'checkPerson', uuid: id, patch, by }, by.sight))
   const before = (await unwrap(own.get('user', id, by.sight))) as unknown as User
   if (before.email === email) return write(input, context)
+  const hash = before.unconfirmed?.length
+    ? await hashPassword(makeSecret(), context.account.uuid)
+    : null
+  return context.finish(() => moveAddress(input, email, { before, hash }, context))
+}
+
+/** @param given.hash of a password that nobody knows, where the one of before ends. */
+async function moveAddress(
+  input: Parameters<typeof write>[0],
+  email: string,
+  { before, hash }: { before: User; hash: string | null },
+  context: AccountContext,
+): Promise<User> {
+  const { env, company } = context
+  const { id } = input.params
+  const { active } = input.body as Partial<User>
   await changeLoginEmail(env.DIRECTORY, id, email)
   try {
     const person = await write(input, context)
-    if (patch.active === 'N') await endAllSessions(context, company, id)
+    // An order that comes once more changes nothing of the record, which may have another address by now.
+    if (person.email !== email) {
+      await changeLoginEmail(env.DIRECTORY, id, person.email)
+      return person
+    }
+    if (hash !== null) {
+      await voidPassword(env.DIRECTORY, id, hash)
+      await endAllSessions(context, company, id)
+      await context.store(company).endKeys(id, 'Address changed before it was confirmed')
+    }
+    if (active === 'N') await endAllSessions(context, company, id)
     await sendMail(env, company, { to: before.email, ...emailMovedText(before) })
     return person
   } catch (error) {

@@ -121,31 +121,6 @@ describe('attack M4: one administrator alone', () => {
     )
   })
 
-  it('attack M4: does not confirm what an account that they made has set, made or named', async () => {
-    const tool = await makePerson(admin, lab.company, 'tool', { profile: 'Administrator' })
-    const acting = await signIn('tool', password)
-    const victim = await makePerson(second, lab.company, 'victim', {
-      profile: 'Manager',
-      swarms: [lab.swarm],
-    })
-    await must(admin(userCalls.confirm, { ...at(victim), ...because }))
-    await must(acting(userCalls.edit, { ...at(victim), body: { email: 'box@lab.example' } }))
-    const made = await makePerson(acting, lab.company, 'made-by-tool', { profile: 'Manager' })
-    for (const one of [victim, made]) {
-      await admin(userCalls.confirm, { ...at(one), ...because })
-      expect(reasonOf(await admin(userCalls.confirm, { ...at(one), ...because }))).toBe(
-        'confirms_own',
-      )
-    }
-    expect(reasonOf(await tryToSign(await signIn('victim', password)))).toBe('confirmation_needed')
-    await must(second(userCalls.confirm, { ...at(victim), ...because }))
-    expect((await tryToSign(await signIn('victim', password))).status).toBe(200)
-
-    const named = (await must(acting(userCalls.edit, { ...at(victim), body: { name: 'Marco B' } })))
-      .data as User
-    expect(named.unconfirmed?.map(({ by }) => by)).toEqual([tool.uuid, (await me(admin)).uuid])
-  })
-
   it('attack M4: does not sign after they switched the second step off', async () => {
     const made = await makePerson(admin, lab.company, 'stepless', {
       profile: 'Manager',
@@ -323,6 +298,25 @@ describe('attack M7: four eyes', () => {
     const later = await makeCompleted(one, eyes.swarm)
     await must(trySigning(one, later.uuid))
     await edit(one, 'Y')
+  })
+
+  it('attack M7: a certificate is not issued by who requested what another had made out', async () => {
+    const issuer = await eyes.as('Administrator')
+    const { uuid: person } = await me(issuer)
+    const patch = { reviewer: 'Y' }
+    await changeInside(eyes.company, { type: 'patch', kind: 'user', uuid: person, patch })
+    const signed = await makeCompleted(operator, eyes.swarm)
+    await must(trySigning(changer, signed.uuid))
+    const made = { body: { analysis_uuid: signed.uuid, note: '' } }
+    const certificate = (await must(changer(certificateCalls.create, made))).data as {
+      uuid: string
+    }
+    const asked = (await must(issuer(certificateCalls.request, { ...at(certificate), body: {} })))
+      .data as object
+    const body = { status: 'Issued', signature: signing(asked) }
+    expect(reasonOf(await issuer(certificateCalls.edit, { ...at(certificate), body }))).toBe(
+      'four_eyes',
+    )
   })
 
   it('house B4: a report is approved by somebody who had no hand in it', async () => {

@@ -154,6 +154,7 @@ describe('changing a person', () => {
   it('another e-mail address signs in, the old one does not, and its holder is told', async () => {
     const someone = await person()
     const email = `${word()}@lab.example`
+    await must(superadmin(userCalls.confirm, { ...at(someone), body: { reason: 'met them' } }))
     await must(admin(userCalls.edit, { ...at(someone), body: { email } }))
     await signIn(email, password)
     const old = await send(sessionCalls.login, { body: { username: someone.email, password } })

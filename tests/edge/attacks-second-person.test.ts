@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { passwordCalls } from '../../domain/calls/passwords.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { mailsTo } from './browser-page.ts'
+import {
+  type Answer,
+  foundLab,
+  type Lab,
+  must,
+  password,
+  send,
+  type Sender,
+  signIn,
+} from './lab.ts'
+import { makeCompleted, signing } from './made-analyses.ts'
+import { makePerson } from './people.ts'
+
+/** One administrator as two people: by accounts made for it, and by orders in another order than was thought of. */
+
+let lab: Lab
+let admin: Sender
+let second: Sender
+let manager: Sender
+beforeAll(async () => {
+  lab = await foundLab('second-person')
+  admin = await lab.as('Administrator')
+  second = await lab.as('SuperAdmin')
+  manager = await lab.as('Manager')
+}, 60_000)
+
+const at = (record: { uuid: string }) => ({ params: { id: record.uuid } })
+const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data as User
+const reasonOf = ({ errors }: Answer) => errors[0]?.reason
+const because = { body: { reason: 'met them at the bench' } }
+
+/** Somebody else's run is signed; what the service says to it. */
+async function tryToSign(signer: Sender): Promise<Answer> {
+  const record = await makeCompleted(manager, lab.swarm)
+  return signer(analysisCalls.validate, { ...at(record), body: signing(record) })
+}
+
+describe('attack M4: one administrator as two people', () => {
+  it('attack M4: does not confirm what an account that they made has set, made or named', async () => {
+    const tool = await makePerson(admin, lab.company, 'tool', { profile: 'Administrator' })
+    const acting = await signIn('tool', password)
+    const victim = await makePerson(second, lab.company, 'victim', {
+      profile: 'Manager',
+      swarms: [lab.swarm],
+    })
+    await must(admin(userCalls.confirm, { ...at(victim), ...because }))
+    await must(acting(userCalls.edit, { ...at(victim), body: { email: 'box@lab.example' } }))
+    const made = await makePerson(acting, lab.company, 'made-by-tool', { profile: 'Manager' })
+    for (const one of [victim, made]) {
+      await admin(userCalls.confirm, { ...at(one), ...because })
+      expect(reasonOf(await admin(userCalls.confirm, { ...at(one), ...because }))).toBe(
+        'confirms_own',
+      )
+    }
+    expect(reasonOf(await tryToSign(await signIn('victim', password)))).toBe('confirmation_needed')
+    await must(second(userCalls.confirm, { ...at(victim), ...because }))
+    expect((await tryToSign(await signIn('victim', password))).status).toBe(200)
+
+    const named = (await must(acting(userCalls.edit, { ...at(victim), body: { name: 'Marco B' } })))
+      .data as User
+    expect(named.unconfirmed?.map(({ by }) => by)).toEqual([tool.uuid, (await me(admin)).uuid])
+  })
+
+  it('attack M4: does not sign by a password from while the address was their own', async () => {
+    const made = await makePerson(second, lab.company, 'lent', {
+      profile: 'Manager',
+      swarms: [lab.swarm],
+    })
+    await must(admin(userCalls.confirm, { ...at(made), ...because }))
+    await must(admin(userCalls.edit, { ...at(made), body: { email: 'lent-box@lab.example' } }))
+    await must(admin(userCalls.resetPassword, at(made)))
+    const mail = (await mailsTo('lent-box@lab.example', 1)).at(-1)
+    const [, user, token] = /#([0-9a-f-]{36})\.([\w-]{43})/.exec(mail?.text ?? '') ?? []
+    const chosen = { password: 'Own-choice-77!', repeat: 'Own-choice-77!' }
+    await must(send(passwordCalls.confirmReset, { body: { user, token, ...chosen } }))
+    const before = await signIn('lent', chosen.password)
+    // The right address is back and is confirmed: what was chosen in between must not be.
+    await must(admin(userCalls.edit, { ...at(made), body: { email: 'lent@lab.example' } }))
+    await must(second(userCalls.confirm, { ...at(made), ...because }))
+    expect((await before(sessionCalls.me)).status).toBe(401)
+    const again = { username: 'lent', password: chosen.password }
+    expect((await send(sessionCalls.login, { body: again })).status).toBe(401)
+  })
+
+  it('attack M4: an order to change an address that comes once more takes nobody back to it', async () => {
+    const someone = await makePerson(admin, lab.company, 'replayed', { profile: 'Manager' })
+    await must(second(userCalls.confirm, { ...at(someone), body: { reason: 'met them' } }))
+    const email = 'replayed-box@lab.example'
+    const headers = { 'Operation-Id': `address-${someone.uuid}` }
+    const order = { ...at(someone), body: { email }, headers }
+    await must(admin(userCalls.edit, order))
+    await must(second(userCalls.confirm, { ...at(someone), body: { reason: 'called them' } }))
+    await must(admin(userCalls.edit, { ...at(someone), body: { email: someone.email } }))
+    expect(((await must(admin(userCalls.edit, order))).data as User).email).toBe(someone.email)
+    await signIn(someone.email, password)
+  })
+})
