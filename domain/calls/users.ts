@@ -145,7 +145,11 @@ export const userCalls = {
     person: true,
     needs: 'users.edit',
     params: byId,
-    body: v.strictObject({ reason: Reason }),
+    body: v.strictObject({
+      reason: Reason,
+      /** `updated_at` of the person as they were looked at. */
+      base: v.optional(Timestamp),
+    }),
     data: User,
   }),
   /**

@@ -109,7 +109,8 @@ export const users: Handlers<typeof userCalls> = {
     return {}
   },
   confirm: async ({ params, body }, { own, by, opId }) => {
-    const change = { type: 'user.confirm', uuid: params.id, reason: body.reason } as const
+    const { reason, base } = body
+    const change = { type: 'user.confirm', uuid: params.id, reason, base } as const
     return (await unwrap(own.change(change, opId, by))) as unknown as User
   },
   getSettings,

@@ -16,6 +16,7 @@ import { type By, mustSee } from './by.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
+import { checkBase } from './record-changes.ts'
 import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
 import { confirmSettings, noteSetting } from './rules/confirm.ts'
 import { checkGoing, checkName, checkSwarms, refuseOwn } from './rules/user.ts'
@@ -27,7 +28,7 @@ export type OrganisationChange =
   | { type: 'user.stand'; uuid: string; action: PersonAction; reason: string }
   /** Set by somebody else, outside the record; and confirmed by a second person (rules/confirm.ts). */
   | { type: 'user.set'; uuid: string; what: Unconfirmed['what']; reason: string }
-  | { type: 'user.confirm'; uuid: string; reason: string }
+  | { type: 'user.confirm'; uuid: string; reason: string; base: string | undefined }
   /** Into this company from another; a person who was here before comes back under the same id. */
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
   | { type: 'user.leave'; uuid: string; reason: string }
@@ -71,7 +72,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return noteSetting(person, what, by, at)
     },
   }),
-  'user.confirm': (sql, { uuid, reason }, by) => ({
+  'user.confirm': (sql, { uuid, reason, base }, by) => ({
     kind: 'user',
     uuid,
     action: 'user.confirm',
@@ -79,6 +80,8 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     change: (found) => {
       const person = mustSee('user', found, by.sight)
       checkReachOver(sql, person as unknown as User, by)
+      // What was set after the page was read is confirmed by nobody who has not seen it.
+      checkBase(person, base, {})
       return confirmSettings(person, by)
     },
   }),

@@ -89,6 +89,14 @@ describe('attack M4: one administrator as two people', () => {
     expect((await send(sessionCalls.login, { body: again })).status).toBe(401)
   })
 
+  it('attack M4: does not have confirmed what they set after it was looked at', async () => {
+    const seen = await makePerson(admin, lab.company, 'looked-at', { profile: 'Manager' })
+    const body = { ...because.body, base: seen.updated_at }
+    await must(admin(userCalls.edit, { ...at(seen), body: { email: 'looked-box@lab.example' } }))
+    const late = await second(userCalls.confirm, { ...at(seen), body })
+    expect([late.errors[0]?.code, reasonOf(late)]).toEqual(['stale', 'changed_meanwhile'])
+  })
+
   it('attack M4: an order to change an address that comes once more takes nobody back to it', async () => {
     const someone = await makePerson(admin, lab.company, 'replayed', { profile: 'Manager' })
     await must(second(userCalls.confirm, { ...at(someone), body: { reason: 'met them' } }))

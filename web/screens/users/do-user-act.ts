@@ -22,7 +22,7 @@ export async function doUserAct(
   user: User,
   reason = '',
 ): Promise<void> {
-  const said = await send(act, user.uuid, reason.trim())
+  const said = await send(act, user, reason.trim())
   resyncRecords()
   const back = inverse[act]
   const action = back && {
@@ -34,7 +34,7 @@ export async function doUserAct(
 
 async function undo(act: Exclude<UserAct, 'edit'>, user: User): Promise<void> {
   try {
-    const said = await send(act, user.uuid, '')
+    const said = await send(act, user, '')
     resyncRecords()
     showToast('done', t(said, { name: user.name }))
   } catch (error) {
@@ -43,7 +43,11 @@ async function undo(act: Exclude<UserAct, 'edit'>, user: User): Promise<void> {
 }
 
 /** @returns the text that says it is done. */
-async function send(act: Exclude<UserAct, 'edit'>, id: string, reason: string) {
+async function send(
+  act: Exclude<UserAct, 'edit'>,
+  { uuid: id, updated_at: base }: User,
+  reason: string,
+) {
   const why = reason ? { reason } : {}
   const opId = makeUuid()
   switch (act) {
@@ -55,7 +59,7 @@ async function send(act: Exclude<UserAct, 'edit'>, id: string, reason: string) {
       await call(userCalls.resetTwoStep, { params: { id }, body: { reason } }, { opId })
       break
     case 'confirm':
-      await call(userCalls.confirm, { params: { id }, body: { reason } }, { opId })
+      await call(userCalls.confirm, { params: { id }, body: { reason, base } }, { opId })
       break
     case 'setReviewer':
       await call(userCalls.setReviewer, { params: { id }, body: why }, { opId })
