@@ -207,6 +207,12 @@ export class TrailKeeper {
   async #forgetMended(): Promise<void> {
     const found: DamagePlace[] = []
     await this.inspect()
+    const differing = readDamage(this.#sql)?.places.find((one) => one.reason === 'anchor_differs')
+    // A restored store does not know what of it was lost and explained before its backup was made.
+    const told = readRewound(this.#sql)
+    if (differing && (!told || told.explained)) {
+      this.#reportRewound('anchor_differs', differing.seq ?? 0)
+    }
     const rewound = readRewound(this.#sql)
     // What was written since a store was put back may lie where the anchors of what was lost are: their word is explained next.
     const lost = rewound && !rewound.explained ? Number.POSITIVE_INFINITY : this.#lostSize()

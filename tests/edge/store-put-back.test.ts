@@ -52,6 +52,24 @@ describe('a store that was put back, and went on before its operator said why', 
     await must(lab.admin(auditCalls.exportTrail))
   })
 
+  it('is explained once more where a restore has forgotten that it was', async () => {
+    await lab.grow(10)
+    await must(lab.admin(auditCalls.exportTrail))
+    const { size } = await stateNow()
+    await inStoreOf(lab.company, (sql) => rewindStore(sql, size - 5))
+    expect((await stateNow()).rewound).toMatchObject({ anchor: size })
+    expect(await explain()).toBeNull()
+    await lab.grow(20)
+    await must(lab.admin(auditCalls.exportTrail))
+    await inStoreOf(lab.company, (sql) => sql.run(`DELETE FROM meta WHERE name = 'rewound'`))
+    expect(reasonsOf(await lab.stateAfterStart())).toEqual(['anchor_differs'])
+    expect(await explain()).toBeNull()
+    await lab.stateAfterStart()
+    expect(await stateNow()).toMatchObject({ damaged: null, rewound: { explained: {} } })
+    await lab.grow(5)
+    await must(lab.admin(auditCalls.exportTrail))
+  })
+
   it('is not explained where its records differ too', async () => {
     const uuid = await lab.signed()
     await must(lab.admin(auditCalls.exportTrail))
