@@ -3,7 +3,17 @@ import { page } from 'vitest/browser'
 import { assignScanned } from '../../web/screens/analyses/wizard/layout/scan-receiver.ts'
 import { changeDraft } from '../../web/state/draft.ts'
 import { mount } from './mount.tsx'
-import { closePlate, lay, layout, LivingStep, openPlate, type, wedge, well } from './plate-step.tsx'
+import {
+  closePlate,
+  lay,
+  layout,
+  LivingStep,
+  openPlate,
+  stamped,
+  type,
+  wedge,
+  well,
+} from './plate-step.tsx'
 
 beforeEach(openPlate)
 afterEach(closePlate)
@@ -136,17 +146,6 @@ test('first-use B1: keys of a slow reader in Chromium, 25 to 60 ms apart, come o
     .poll(layout)
     .toBe('BTOO-4003 A1; BTOO-4005 A2; S-1 A3; 9 A4; A1B2C3D4E5F6G7H8 A5; Ä-漢-7 A6')
 })
-
-/** A key event that says when it came, as the browser's own do. */
-function stamped(key: string, at: number): void {
-  const target = document.activeElement ?? document.body
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-  Object.defineProperty(event, 'timeStamp', { value: at })
-  target.dispatchEvent(event)
-  const isTyped = !event.defaultPrevented && [...key].length === 1
-  if (isTyped && document.activeElement instanceof HTMLInputElement)
-    document.execCommand('insertText', false, key)
-}
 
 test('codes of the camera go the same way', async () => {
   mount(<LivingStep />)

@@ -52,14 +52,19 @@ export async function type(text: string): Promise<void> {
   }
 }
 
-/** Keys as a reader of bar codes sends them, to whatever has the focus. */
+/** Press keys as a reader of bar codes sends them, a millisecond apart, to whatever has the focus. */
 export function wedge(code: string, end = 'Enter'): void {
-  for (const key of [...code, end]) {
-    const target = document.activeElement ?? document.body
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-    target.dispatchEvent(event)
-    const isTyped = !event.defaultPrevented && key.length === 1
-    if (isTyped && document.activeElement instanceof HTMLInputElement)
-      document.execCommand('insertText', false, key)
-  }
+  const began = performance.now()
+  for (const [nth, key] of [...code, end].entries()) stamped(key, began + nth)
+}
+
+/** Press a key at a given time (ms), as the browser's own events say: a busy machine must not look like a slow reader. */
+export function stamped(key: string, at: number): void {
+  const target = document.activeElement ?? document.body
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: at })
+  target.dispatchEvent(event)
+  const isTyped = !event.defaultPrevented && [...key].length === 1
+  if (isTyped && document.activeElement instanceof HTMLInputElement)
+    document.execCommand('insertText', false, key)
 }

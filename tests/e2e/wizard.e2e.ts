@@ -84,6 +84,8 @@ test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge fil
 }) => {
   await openSession(page, 'operator')
   await page.goto('/analyses/new')
+  // It comes with the records, between the other two, and moves what a press is aimed at.
+  await expect(page.getByRole('radio', { name: 'Application' })).toBeAttached()
   await page.getByRole('radio', { name: 'Recipe' }).check({ force: true })
   const recipes = page.getByRole('combobox', { name: 'Recipe' })
   await recipes.selectOption({ label: 'katG amplification and melt' })
