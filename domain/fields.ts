@@ -26,7 +26,7 @@ export const Day = v.pipe(v.string(), v.isoDate('day'))
 /** One line of text: no line breaks or other control characters, and nothing that turns the direction of writing. */
 export const Line = v.pipe(v.string(), v.maxLength(200), v.check(isLine, 'control_character'))
 
-/** What a person adds to a signature or a decision, in one line. */
+/** A comment on a signature or a decision, in one line. */
 export const Comment = v.pipe(v.string(), v.maxLength(1000), v.check(isLine, 'control_character'))
 
 /** A name people read: not blank, one line, and no characters that are not seen, by which it could look like another. */
@@ -37,7 +37,7 @@ export const Name = v.pipe(
   v.check(isName, 'control_character'),
 )
 
-/** What a person is called; it is printed on their signatures. */
+/** A person's name; it is printed on their signatures. */
 export const PersonName = v.pipe(
   Name,
   v.check((name) => !hasPicture(name), 'name_picture'),

@@ -16,7 +16,7 @@ function keyOf({ LIVE_SECRET, REGION }: Place, company: string): KeyObject {
   return privateKeyObject(new Uint8Array(seed))
 }
 
-/** What the company's devices check passes and commands with, base64url. */
+/** The public key with which the company's devices check passes and commands, base64url. */
 export function lanKey(env: Place, company: string): string {
   return Buffer.from(rawPublicKey(keyOf(env, company))).toString('base64url')
 }

@@ -14,7 +14,7 @@ export const aboutCalls = {
       help_desk: v.boolean(),
     }),
   }),
-  /** Whether every kind of store can be written and read; `health` says only that the service answers. */
+  /** Try to write and read every kind of store; `health` says only that the service answers. */
   ready: get('/about/ready', {
     needs: null,
     caller: 'anyone',

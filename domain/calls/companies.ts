@@ -81,7 +81,7 @@ export const companyCalls = {
     body: detailsBody,
     data: Company,
   }),
-  /** How full the company's store is. */
+  /** Read the size of the company's store and its share of the limit. */
   storeSize: get('/companies/store_size', { needs: 'companies.details', data: StoreSize }),
   logo: get('/companies/logo', { needs: null, reply: 'blob' }),
   uploadLogo: post('/companies/upload_logo', {

@@ -27,7 +27,7 @@ export const operatorStoreCalls = {
       v.strictObject({ uuid: Uuid, name: v.string(), closed_at: v.nullable(v.string()) }),
     ),
   }),
-  /** How full the stores of companies are; `null` for one that cannot be read. */
+  /** Read the sizes of companies' stores; `null` for one that cannot be read. */
   measureStores: post('/operator/stores', {
     needs: null,
     caller: 'operator',

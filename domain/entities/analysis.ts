@@ -184,7 +184,7 @@ export const Analysis = v.strictObject({
   /** Counts from 1; absent means 1. */
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2))),
   correction_reason: v.optional(v.string()),
-  /** Whether the company wanted four eyes when the run began or was brought in; absent of older ones. */
+  /** The company's four-eyes rule when the run began or was imported; absent from older runs. */
   four_eyes: v.optional(YesNo),
   /**
    * Who had a hand in what is judged, each once: planned, launched, brought in, corrected, changed or calculated it

@@ -39,7 +39,7 @@ export const Company = v.strictObject({
   cfx96_enabled: YesNo,
   /** Results must be signed by somebody who had no hand in them. */
   four_eyes: YesNo,
-  /** Who asked for it to be switched off: a second person has to ask the same before it is. Only the service writes it. */
+  /** The person who asked to switch it off; a second person must ask too before it is. Written by the service only. */
   four_eyes_off: v.optional(v.strictObject({ by: Uuid, by_name: v.string(), at: Timestamp })),
 })
 export type Company = v.InferOutput<typeof Company>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** How much of what a company's store may hold it holds. */
+/** Size of a company's store and its share of the limit. */
 export const StoreSize = v.strictObject({
   bytes: v.number(),
   limit_bytes: v.number(),

@@ -5,7 +5,7 @@ import { Email, Line, Name, PlainId, stamps, Timestamp, Uuid, YesNo } from '../f
 export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'] as const
 export type Language = (typeof languages)[number]
 
-/** What somebody else has set of a person's account: made it, changed its address, chosen its password, ended its second step. */
+/** Parts of a person's account that somebody else can set: the account itself, its address, its password, its second step. */
 export const setByOthers = ['person', 'email', 'password', 'two_step'] as const
 
 /** Who set it and when: until a second person has confirmed it, the person gives no word (docs/identity.md). */

@@ -81,7 +81,7 @@ export const ExtendRun = v.strictObject({
   of: v.optional(Count),
 })
 
-/** How long a remote shell may be open, in minutes; the device closes it by itself. */
+/** Allowed life of a remote shell, in minutes; the device closes it by itself. */
 export const shellMinutes = [15, 30, 60] as const
 
 const plainCommands = [

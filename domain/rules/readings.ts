@@ -3,7 +3,7 @@ import type { Process } from '../entities/process-recipe.ts'
 import type { FaultDetail } from '../fault.ts'
 import type { DeviceStatus, Reading, RunProgress } from '../live/event.ts'
 
-/** What the readings of a run are held against. */
+/** Limits that the readings of a run are checked against. */
 export interface MeasuredRun {
   uuid: string
   cartridge_type: CartridgeName

@@ -141,7 +141,7 @@ async function openSession(
   return principal.account
 }
 
-/** Whether what was checked at a sign-in still opens the account. */
+/** Check that the login used at a sign-in is still the one of the account. */
 function isSameLogin(checked: KnownLogin, now: KnownLogin | null): boolean {
   return (
     now !== null &&
