@@ -43,7 +43,15 @@ export class MemoryEdge {
       const at = new Date().toISOString()
       const { recipe_uuid, protocol_uuid, ...input } = sent
       const method = { recipe_uuid, protocol_uuid }
-      const body = { ...input, created_at: at, updated_at: at, method, samples: [], results: [] }
+      const made = {
+        created_at: at,
+        updated_at: at,
+        method,
+        samples: [],
+        exclusions: [],
+        results: [],
+      }
+      const body = { ...input, ...made }
       return this.put({ kind: 'analysis', uuid: String(sent['uuid']), body }).body
     }
     if (verb !== 'merge' || !known?.body) return null
