@@ -15,6 +15,7 @@ import {
   waitingAnswers,
   waitingReadings,
 } from './outbox.ts'
+import { asDelivered, noteRefused, refusedFields } from './refused-readings.ts'
 import { stepsOf } from './run-record.ts'
 import type { Store } from './store.ts'
 import { measureProgress } from './thermal.ts'
@@ -117,16 +118,29 @@ async function deliverRun(ports: DeliveryPorts, undelivered: Undelivered): Promi
 
 async function deliverReadings(ports: DeliveryPorts, { run }: Undelivered): Promise<boolean> {
   const id = run.order.analysis_uuid
-  const readings = waitingReadings(ports.store, id, batchSize)
-  const first = JSON.stringify(readings[0])
-  const progress = ports.progress(id) ?? measureProgress(run, stepsOf(run), 0)
-  const kept = await ports.call(deviceLinkCalls.readings, {
-    params: { id },
-    body: { readings, progress },
-  })
+  const waiting = waitingReadings(ports.store, id, batchSize)
+  const readings = asDelivered(ports.store, run, waiting)
+  const exact = ports.progress(id)
+  const planned = measureProgress(run, stepsOf(run), 0)
+  const bring = (progress: RunProgress) =>
+    ports.call(deviceLinkCalls.readings, { params: { id }, body: { readings, progress } })
+  let kept
+  try {
+    kept = await bring(exact ?? planned).catch((error: unknown) => {
+      // A wrong place of the run is no reason to hold its readings back.
+      const isOfProgress = refusedFields(error).every((field) => field.startsWith('progress.'))
+      if (exact === null || refusedFields(error).length === 0 || !isOfProgress) throw error
+      return bring(planned)
+    })
+  } catch (error) {
+    const fields = refusedFields(error)
+    if (noteRefused(ports.store, id, readings, fields) === 0) throw error
+    ports.report(`run ${id}: readings are refused and delivered as not read: ${fields.join(', ')}`)
+    return true
+  }
   acknowledgeReadings(ports.store, id, kept)
   const [next] = waitingReadings(ports.store, id, 1)
-  if (next && JSON.stringify(next) === first) {
+  if (next && JSON.stringify(next) === JSON.stringify(waiting[0])) {
     throw new Fault('refused', `nothing was kept of ${readings.length} readings`)
   }
   return true

@@ -54,6 +54,7 @@ const passing: ReadonlySet<string> = new Set([
   'network',
   'timeout',
   'internal',
+  'store_full',
   'device_unreachable',
   'too_many',
   'offline',

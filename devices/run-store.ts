@@ -75,6 +75,7 @@ export function forgetOldRuns(store: Store): void {
     for (const row of old) {
       const uuid = String(row['analysis_uuid'])
       store.prepare('DELETE FROM reading WHERE analysis_uuid = ?').run(uuid)
+      store.prepare('DELETE FROM refused_reading WHERE analysis_uuid = ?').run(uuid)
       store.prepare('DELETE FROM run WHERE analysis_uuid = ?').run(uuid)
     }
   })

@@ -28,6 +28,13 @@ const schema = `
     PRIMARY KEY (analysis_uuid, phase, point)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS reading_waiting ON reading (analysis_uuid) WHERE acknowledged = 0;
+  CREATE TABLE IF NOT EXISTS refused_reading (
+    analysis_uuid TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    point INTEGER NOT NULL,
+    field TEXT NOT NULL,
+    PRIMARY KEY (analysis_uuid, phase, point, field)
+  ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS answer (
     command_uuid TEXT PRIMARY KEY,
     received_at TEXT NOT NULL,

@@ -22,7 +22,11 @@ export async function keepCurves(
   return { curves, hash: await keepBlob(env, record.company_uuid, encodeCurves(curves)) }
 }
 
-export async function readCurves(env: Env, record: Analysis, hash: string): Promise<RunCurves> {
+export async function readCurves(
+  env: Env,
+  record: Pick<Analysis, 'company_uuid'>,
+  hash: string,
+): Promise<RunCurves> {
   return decodeCurves(await readBlob(env, record.company_uuid, hash))
 }
 

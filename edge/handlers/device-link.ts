@@ -9,6 +9,7 @@ import { lanKey } from '../lan-key.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure } from '../log.ts'
 import type { Handlers } from '../mount.ts'
+import { compareLate } from '../late-readings.ts'
 import { unwrap } from '../outcome.ts'
 import { computeEnd } from '../run-end.ts'
 import { basisOf } from '../store/result-changes.ts'
@@ -59,9 +60,10 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   },
   readings: async ({ params, body }, context) => {
     const { own, device } = context
-    const { fresh, kept, swarm } = await unwrap(
+    const { fresh, kept, swarm, closed } = await unwrap(
       own.keepReadings(params.id, device, body.readings, body.progress),
     )
+    if (closed) await compareLate(context, params.id, body.readings)
     if (fresh.length > 0) {
       const { progress } = body
       await publish(context, swarm, {

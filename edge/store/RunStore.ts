@@ -15,7 +15,7 @@ import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import type { Sight } from './lists.ts'
 import { isFounded } from './migrations.ts'
 import { type OperationActor, readRecord } from './operations.ts'
-import { checkReadings, noteDiffering, noteRefused } from './reading-messages.ts'
+import { checkReadings, noteDiffering, noteLate, noteRefused } from './reading-messages.ts'
 import {
   checkRunDevice,
   closeRun,
@@ -142,7 +142,7 @@ export abstract class RunStore extends BackupStore {
     device: string,
     readings: Reading[],
     progress: RunProgress,
-  ): Outcome<{ fresh: Reading[]; kept: KeptPoints; swarm: string }> {
+  ): Outcome<{ fresh: Reading[]; kept: KeptPoints; swarm: string; closed: boolean }> {
     const at = now()
     const place = { analysis, device, at }
     const outcome = outcomeOf(() =>
@@ -158,6 +158,21 @@ export abstract class RunStore extends BackupStore {
       this.sql.transaction(() => noteRefused(this.sql, place, outcome.errors))
     }
     return outcome
+  }
+
+  /** Notes points of a closed run that differ from its curve file. */
+  noteLate(
+    analysis: string,
+    device: string,
+    points: readonly Pick<Reading, 'phase' | 'index'>[],
+  ): Outcome<null> {
+    return outcomeOf(() =>
+      this.sql.transaction(() => {
+        checkRunDevice(this.sql, analysis, device)
+        for (const point of points) noteLate(this.sql, { analysis, device, at: now() }, point)
+        return null
+      }),
+    )
   }
 
   readings(

@@ -58,6 +58,19 @@ export function noteDiffering(
   })
 }
 
+/** Shows on the device's page that points of a closed run came with values that its curve file does not have. */
+export function noteLate(
+  sql: Sql,
+  { analysis, device, at }: Place,
+  { phase, index }: Pick<Reading, 'phase' | 'index'>,
+): void {
+  note(sql, device, at, {
+    uuid: derivedUuid(analysis, `late ${phase} ${index}`),
+    code: 'reading_differs',
+    text: `Point ${phase} ${index} of run ${analysis} came after its end with values that its curve file does not have; the file stays`,
+  })
+}
+
 function note(
   sql: Sql,
   device: string,

@@ -35,8 +35,8 @@ export function isRunOf(sql: Sql, analysis: string, device: string): boolean {
 
 /**
  * Keeps readings once by (analysis, phase, point): a second delivery of the same point is dropped.
- * @returns the readings that were new, those that came before with other content, what is kept without a gap, and the
- * swarm of the run now. Of a closed run, whose readings lie in its curve file, none is compared.
+ * @returns the readings that were new, those that came before with other content, what is kept without a gap, the swarm of the
+ * run now, and for a closed run `closed`: its readings are in the curve file, which the caller compares.
  */
 export function keepReadings(
   sql: Sql,
@@ -44,10 +44,10 @@ export function keepReadings(
   readings: readonly Reading[],
   progress: RunProgress,
   at: string,
-): { fresh: Reading[]; differing: Reading[]; kept: KeptPoints; swarm: string } {
+): { fresh: Reading[]; differing: Reading[]; kept: KeptPoints; swarm: string; closed: boolean } {
   // The curve file has them all: a late second delivery is acknowledged and not kept again.
   const closed = pointsOfClosedRun(sql, analysis)
-  if (closed) return { fresh: [], differing: [], kept: closed, swarm: '' }
+  if (closed) return { fresh: [], differing: [], kept: closed, swarm: '', closed: true }
   const differing: Reading[] = []
   const fresh = readings.filter((reading) => {
     const written = sql.all(
@@ -66,7 +66,8 @@ export function keepReadings(
     at,
     analysis,
   )
-  return { fresh, differing, kept: keptPoints(sql, analysis), swarm: swarmOf(sql, analysis) }
+  const kept = keptPoints(sql, analysis)
+  return { fresh, differing, kept, swarm: swarmOf(sql, analysis), closed: false }
 }
 
 function isKeptAs(sql: Sql, analysis: string, reading: Reading): boolean {

@@ -6,11 +6,12 @@ import { createBackOff } from '../../devices/back-off.ts'
 import { createHolds, deliverOnce } from '../../devices/delivery.ts'
 import type { EdgeCall } from '../../devices/edge-client.ts'
 import { countWaiting, keepAnswer, undeliveredRuns } from '../../devices/outbox.ts'
-import { newRun, type RunRecord } from '../../devices/run-record.ts'
+import { newRun, type RunRecord, stepsOf } from '../../devices/run-record.ts'
 import { forgetOldRuns, keepProgress, knowsRun } from '../../devices/run-store.ts'
 import { openStore, type Store, transact } from '../../devices/store.ts'
+import { measureProgress } from '../../devices/thermal.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { Reading } from '../../domain/live/event.ts'
+import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import { makeOrder, uuidOf } from './orders.ts'
 
 // The calls are answered by a few lines in the test: it says what the service has lost or will not take, which the
@@ -126,6 +127,58 @@ test('a service that keeps nothing of what it acknowledges is not asked in circl
   expect(sent.filter((line) => line.includes('readings'))).toHaveLength(1)
 })
 
+/** A service that refuses some points, and a wrong place of the run, as the true one does. */
+function refusePoints(wrong: readonly number[], isWrong: (progress: RunProgress) => boolean) {
+  const kept = new Map<number, Reading>()
+  const refuse = (field: string) => ({
+    code: 'invalid' as const,
+    field,
+    reason: 'reading_impossible',
+    message: 'This cannot have been measured in this run',
+  })
+  answer = (path, body) => {
+    if (!path.includes('readings')) return {}
+    const { readings, progress } = body as { readings: Reading[]; progress: RunProgress }
+    const details = readings.flatMap(({ index, values }, at) =>
+      wrong.includes(index) && values[0]?.[0] !== null ? [refuse(`readings.${at}.values.0.0`)] : [],
+    )
+    if (isWrong(progress)) details.push(refuse('progress.temperature'))
+    const [first, ...more] = details
+    // No more than five, as the service tells.
+    if (first) throw new Fault([first, ...more.slice(0, 4)])
+    for (const reading of readings) kept.set(reading.index, reading)
+    return { AMP: kept.size, VAL: 0 }
+  }
+  return kept
+}
+
+test('attack L5: readings that the service refuses do not hold back the rest of their run', async () => {
+  finishedRun(1, 70)
+  const wrong = [2, 7, 11, 12, 13, 14, 15, 70]
+  const kept = refusePoints(wrong, () => false)
+  await deliverAll()
+  expect(undeliveredRuns(store)).toEqual([])
+  expect(kept.size).toBe(70)
+  for (const [index, { values, temperature }] of kept) {
+    expect(values[0]?.[0]).toBe(wrong.includes(index) ? null : index)
+    expect(temperature).toBe(60)
+  }
+  expect(kept.get(2)?.values).toEqual([Array.from({ length: 16 }, () => null)])
+  // What was measured stays with the device.
+  const own = store.prepare('SELECT body FROM reading WHERE point = 2').get()
+  expect(String(own?.['body'])).toContain('[[2]]')
+  expect(sent.at(-1)).toBe('/device/finished/00000001')
+})
+
+test('attack L5: a wrong place of the run does not hold back its readings', async () => {
+  const run = finishedRun(1, 3)
+  const kept = refusePoints([], ({ temperature }) => temperature > 150)
+  const progress = () => ({ ...measureProgress(run, stepsOf(run), 0), temperature: 1000 })
+  while (await deliverOnce({ store, call, progress, report: () => {} }, held));
+  expect(kept.size).toBe(3)
+  expect(undeliveredRuns(store)).toEqual([])
+})
+
 test('an answer to a command nobody knows any more is dropped; a cut line keeps it', async () => {
   keepAnswer(store, { command_uuid: uuidOf(70), state: 'done' })
   answer = () => {
@@ -138,6 +191,19 @@ test('an answer to a command nobody knows any more is dropped; a cut line keeps 
   }
   await pass()
   expect(countWaiting(store)).toBe(0)
+})
+
+test('faults R4: an answer and a run that a full store refuses are kept and told later', async () => {
+  keepAnswer(store, { command_uuid: uuidOf(70), state: 'done' })
+  finishedRun(1, 2)
+  answer = () => {
+    throw new Fault('store_full', 'The store is full')
+  }
+  await expect(pass()).rejects.toMatchObject({ code: 'store_full' })
+  expect(countWaiting(store)).toBe(3)
+  answer = (path) => (path.includes('readings') ? { AMP: 2, VAL: 0 } : {})
+  await deliverAll()
+  expect([countWaiting(store), undeliveredRuns(store)]).toEqual([0, []])
 })
 
 test('a point that has been kept is never replaced, and a failed change leaves nothing behind', () => {

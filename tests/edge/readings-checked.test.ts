@@ -129,3 +129,25 @@ it('attack L5: a null for a well that could not be read, and a value below zero,
   await must(bring([reading]))
   expect((await kept()).at(-1)).toEqual(reading)
 })
+
+it('attack L5: a point that differs after the end of its run is a message too, also one that the file has not', async () => {
+  const last = { ...cycle(2), values: cycle(2).values.map((row) => [...row]) }
+  const body = { outcome: 'aborted', reason: 'enough', at: new Date().toISOString() }
+  const measured = { AMP: 2, VAL: 0 }
+  await must(
+    lab.asDevice(deviceLinkCalls.finished, { params: { id: uuid }, body: { ...body, measured } }),
+  )
+  const late = async () =>
+    (await messages('reading_differs')).filter(({ text }) => text.includes('after its end'))
+  const again = await must(bring([cycle(1)]))
+  expect(again.data).toEqual(measured)
+  expect(await late()).toEqual([])
+  last.values[1]?.splice(5, 1, 4712)
+  for (let time = 0; time < 2; time++) {
+    const answer = await must(bring([last, { ...cycle(3), elapsed: 180 }]))
+    expect(answer.data).toEqual(measured)
+  }
+  const points = (await late()).map(({ text }) => /AMP \d/.exec(text)?.[0])
+  expect(new Set(points)).toEqual(new Set(['AMP 2', 'AMP 3']))
+  expect(points).toHaveLength(2)
+})
