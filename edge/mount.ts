@@ -11,6 +11,7 @@ import { readForm, releaseForm } from './read-form.ts'
 import { readJson } from './read-json.ts'
 import { isKey } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
+import { checkDisk, diskHeader } from './store-full.ts'
 import { mustHold, refuseWithout } from './store/right.ts'
 import { noteBegin } from './under-way.ts'
 import { WrittenReply } from './written-reply.ts'
@@ -46,6 +47,7 @@ export function mount<Group extends Record<string, Call>>(
         checkOrigin(c, row)
         if (!row.safe) checkPage(c.req.header('application'))
         let context = await allow(c, row)
+        checkDisk(row, c.req.header(diskHeader))
         const allowedAt = Date.now()
         const input = await readInput(c, row)
         // Who has sent slowly is asked for again: nobody keeps a right by a request that they have not finished.

@@ -1,16 +1,45 @@
+import type { Call } from '../domain/call.ts'
+import { deviceCalls } from '../domain/calls/devices.ts'
+import { lanPassCalls } from '../domain/calls/lan.ts'
+import { liveCalls } from '../domain/calls/live.ts'
+import { sessionCalls } from '../domain/calls/session.ts'
 import { Fault } from '../domain/fault.ts'
 
 /**
  * True for the words with which SQLite, a Durable Object or D1 says that nothing more fits: its limit is reached, or
- * the disk of a machine of one's own is full. They cross the border of an object as text only.
+ * the disk of a machine of one's own is full, where SQLite cannot even make the file that readers share. They cross the border
+ * of an object as text only.
  */
 export function isStoreFull(error: unknown): boolean {
   if (error instanceof Fault) return error.code === 'store_full'
-  return error instanceof Error && /SQLITE_FULL|disk is full|maximum DB size/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /SQLITE_FULL|SQLITE_IOERR_SHM|disk is full|maximum DB size/i.test(error.message)
+  )
 }
 
 export function storeFull(): Fault {
   return new Fault('store_full', 'The store is full: nothing can be written until there is room')
+}
+
+/** Header by which the server on a machine of one's own says that its disk has no room left: `full`. */
+export const diskHeader = 'X-BApp-Disk'
+
+/** What still writes then, in the room that is held back: signing out, and orders to a run, on the bus and beside it. */
+const goesOn: ReadonlySet<string> = new Set(
+  [sessionCalls.logout, deviceCalls.command, lanPassCalls.pass, liveCalls.accountToken].map(
+    ({ path }) => path,
+  ),
+)
+
+/**
+ * Refuse what a person would write to a disk that is full, before anything fails half-way. Signing in goes on, and so do
+ * devices with their runs.
+ * @throws Fault `store_full`
+ */
+export function checkDisk(row: Call, disk: string | undefined): void {
+  if (disk !== 'full' || row.safe || goesOn.has(row.path)) return
+  if ((row.caller ?? 'account') === 'account') throw storeFull()
 }
 
 /**

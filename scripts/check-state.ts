@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
+import { freeBytes, releaseReserve } from './disk-reserve.ts'
 
 /** Room that a start needs in the state directory, in bytes: its stores, and what they write before they tidy up. */
 export const roomToStart = 16 * 2 ** 20
@@ -14,8 +15,9 @@ export function checkState(stateDir: string, roomNeeded = roomToStart): void {
   let free: number
   try {
     mkdirSync(stateDir, { recursive: true })
-    const disk = statfsSync(stateDir)
-    free = disk.bavail * disk.bsize
+    free = freeBytes(stateDir)
+    // What the last start held back is there for this one.
+    if (free < roomNeeded && releaseReserve(stateDir)) free = freeBytes(stateDir)
     if (free >= roomNeeded) {
       writeFileSync(probe, 'bApp', { flush: true })
       rmSync(probe)

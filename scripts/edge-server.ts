@@ -2,6 +2,7 @@
 // sources with hot reload, tells its parent over the channel when it listens, and goes when the parent is gone.
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { createServer, preview } from 'vite'
+import { DiskReserve } from './disk-reserve.ts'
 import { localFailures, localRequests } from './local-requests.ts'
 import { projectRoot } from './run-tool.ts'
 
@@ -14,11 +15,17 @@ const persistState = { path: statePath }
 // No page of another origin has business with the API, not even one on this machine.
 const listen = { host: '127.0.0.1', port, strictPort: true, cors: false }
 
+const reserve = new DiskReserve(statePath, (text) => console.warn(text))
+const lookEachMs = 1_000
+
 let stopping = false
 process.on('disconnect', () => void stop())
 process.on('SIGTERM', () => void stop())
 // Ctrl-C reaches the whole terminal; the parent decides the order in which things stop.
 process.on('SIGINT', () => {})
+
+reserve.look()
+setInterval(() => reserve.look(), lookEachMs).unref()
 
 const server = mode === 'dev' ? await serveSources() : await serveBuilt()
 process.send?.('listening')
@@ -29,7 +36,11 @@ async function serveBuilt() {
     root: projectRoot,
     logLevel: 'warn',
     preview: listen,
-    plugins: [localRequests(), cloudflare({ persistState, inspectorPort: false }), localFailures()],
+    plugins: [
+      localRequests(() => reserve.look()),
+      cloudflare({ persistState, inspectorPort: false }),
+      localFailures(),
+    ],
   })
 }
 
@@ -41,7 +52,7 @@ async function serveSources() {
     logLevel: 'info',
     clearScreen: false,
     server: listen,
-    plugins: [localRequests(), localFailures()],
+    plugins: [localRequests(() => reserve.look()), localFailures()],
   })
   return started.listen()
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect, Plugin } from 'vite'
+import { diskHeader } from '../edge/store-full.ts'
 
 /** Most that calls take: as JSON (edge/read-json.ts), and as a form (edge/read-form.ts). */
 const jsonLimit = 4 * 2 ** 20
@@ -11,9 +12,15 @@ const ownNames = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
  * What Cloudflare does before the worker, for the server on this machine: requests for another host are turned away,
  * bodies beyond every limit are not read, and where a request comes from is what the socket says, not a header.
  */
-export function localRequests(): Plugin {
+export function localRequests(isDiskFull: () => boolean = () => false): Plugin {
   const use = ({ middlewares }: { middlewares: Connect.Server }) => {
-    middlewares.use(checkRequest)
+    middlewares.use((request, response, next) => {
+      checkRequest(request, response, () => {
+        // The worker knows which calls write; only here is it known that nothing more fits.
+        setHeader(request, diskHeader, isDiskFull() ? 'full' : 'free')
+        next()
+      })
+    })
   }
   return { name: 'local-requests', configureServer: use, configurePreviewServer: use }
 }

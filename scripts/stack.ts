@@ -5,6 +5,7 @@ import type { Region } from '../domain/regions.ts'
 import { buildWhenChanged } from './build.ts'
 import { CannotStart } from './cannot-start.ts'
 import { checkState } from './check-state.ts'
+import { reserveName } from './disk-reserve.ts'
 import { startEdge, type EdgeProcess } from './edge-process.ts'
 import { readOrMakeSecrets } from './local-secrets.ts'
 import { migrateDirectory } from './migrate.ts'
@@ -168,6 +169,7 @@ const ownState = [
   'demo.json',
   'secrets.json',
   'migrations.stamp',
+  reserveName,
 ]
 
 export function clearState(state: string): void {

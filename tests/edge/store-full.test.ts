@@ -1,16 +1,19 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { aboutCalls } from '../../domain/calls/about.ts'
+import type { Call } from '../../domain/call.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { describeError } from '../../edge/log.ts'
 import { CompanyStore } from '../../edge/store/CompanyStore.ts'
-import { isStoreFull } from '../../edge/store-full.ts'
+import { diskHeader, isStoreFull } from '../../edge/store-full.ts'
 import { openPage, waitFor } from './browser-page.ts'
-import { foundLab, type Lab, must, operatorHeaders, send } from './lab.ts'
+import { foundLab, type Lab, must, operatorHeaders, type Parts, password, send } from './lab.ts'
 import { create, planFor } from './plan.ts'
 
 // The platform says that a store is full in an error of its own; nothing here can fill 10 GB, so a trigger or a bent
@@ -213,4 +216,32 @@ it('faults R5: readiness writes and reads every kind of store, names the one tha
     later()
     await waitFor(async () => must(send(aboutCalls.ready)))
   }
+})
+
+it('faults R4: on a full disk of the machine people sign in, read, abort and sign out; nothing else is begun', async () => {
+  const headers = { [diskHeader]: 'full' }
+  const page = openPage()
+  await must(page.signIn(operator()))
+  const ask = (row: Call, parts: Parts = {}) => page.send(row, { ...parts, headers })
+  await must(ask(sessionCalls.me))
+  await must(ask(protocolCalls.get, { params: { id: lab.protocol } }))
+  for (const row of [analysisCalls.create, userCalls.editDetails]) {
+    const answer = await ask(row, { body: {} })
+    expect([answer.status, answer.errors[0]?.code]).toEqual([507, 'store_full'])
+  }
+  const order = await ask(deviceCalls.command, { params: { id: lab.device }, body: {} })
+  expect(order.errors[0]?.code).not.toBe('store_full')
+  await must(ask(sessionCalls.logout))
+  const again = await send(sessionCalls.login, {
+    body: { username: operator(), password },
+    headers,
+  })
+  expect(again.status).toBe(200)
+  // A device goes on with its run: its words are not held back.
+  const hello = await lab.asDevice(deviceLinkCalls.commands)
+  expect(hello.status).toBe(200)
+})
+
+it('faults R4: what SQLite says where it cannot make the file that readers share means full', () => {
+  expect(isStoreFull(new Error('D1_ERROR: disk I/O error: SQLITE_IOERR_SHMSIZE'))).toBe(true)
 })
