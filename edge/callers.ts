@@ -121,7 +121,8 @@ async function recogniseSession(
     const credential = { session: secretHash }
     return { own, principal, credential, ...(read && { come: { read, found: signedIn.found } }) }
   }
-  throw new Fault('session_expired', 'Session expired! Login again')
+  const why = await own.whyEnded(secretHash)
+  throw new Fault('session_expired', 'Session expired! Login again', why ? { params: { why } } : {})
 }
 
 /** The record that the call is about, if its id is one; whatever else is wrong with it is told later. */

@@ -44,6 +44,13 @@ export const PasswordText = v.pipe(v.string(), v.minLength(1), v.maxLength(256))
 /** Six digits of an authenticator app, or a recovery code. */
 export const CodeText = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
 
+/**
+ * Why a session was ended before its time: `params.why` of `session_expired`. `elsewhere` is the person's own wish, from another
+ * session.
+ */
+export const SessionEnding = v.picklist(['password', 'two_step', 'administrator', 'elsewhere'])
+export type SessionEnding = v.InferOutput<typeof SessionEnding>
+
 /** A session of one's own: enough to recognise it by, not enough to find a person by. */
 export const SessionEntry = v.strictObject({
   uuid: Uuid,

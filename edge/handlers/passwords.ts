@@ -63,7 +63,7 @@ async function change(
   await unwrap(context.own.confirm(context.by))
   await context.finish(async () => {
     await putPassword(context, login, hash)
-    await keepOnlyThisSession(context)
+    await keepOnlyThisSession(context, 'password')
   })
   context.later(async () => {
     await note(context, login, 'password_changed')

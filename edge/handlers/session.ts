@@ -37,7 +37,13 @@ export const session: Handlers<typeof sessionCalls> = {
   end: async ({ params }, context) => {
     const { account } = context
     const which = { uuid: params.id }
-    const ended = await endAllSessions(context, account.company_uuid, account.uuid, which)
+    const ended = await endAllSessions(
+      context,
+      account.company_uuid,
+      account.uuid,
+      'elsewhere',
+      which,
+    )
     if (ended === 0) throw new Fault('not_found', 'No such session')
     context.later(() => noteOwn(context, 'ended'))
     return {}
@@ -45,7 +51,13 @@ export const session: Handlers<typeof sessionCalls> = {
   endOthers: async (_, context) => {
     const { account } = context
     const which = { exceptHash: secretHash(context) }
-    const ended = await endAllSessions(context, account.company_uuid, account.uuid, which)
+    const ended = await endAllSessions(
+      context,
+      account.company_uuid,
+      account.uuid,
+      'elsewhere',
+      which,
+    )
     if (ended > 0) context.later(() => noteOwn(context, 'ended'))
     return { ended }
   },

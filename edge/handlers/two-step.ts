@@ -43,7 +43,7 @@ export const twoStep: Handlers<typeof twoStepCalls> = {
         await refuseActive(env, account.uuid)
         throw changedMeanwhile()
       }
-      await keepOnlyThisSession(context)
+      await keepOnlyThisSession(context, 'two_step')
     })
     tell(context, 'two_step_on')
     return { recovery_codes: recovery }
@@ -68,7 +68,7 @@ export const twoStep: Handlers<typeof twoStepCalls> = {
     await unwrap(context.own.confirm(context.by))
     await context.finish(async () => {
       if (!(await removeProvenTwoStep(env.DIRECTORY, login))) throw changedMeanwhile()
-      await keepOnlyThisSession(context)
+      await keepOnlyThisSession(context, 'two_step')
     })
     tell(context, 'two_step_off')
     return {}

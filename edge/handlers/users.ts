@@ -54,7 +54,7 @@ export const users: Handlers<typeof userCalls> = {
     if (email !== undefined) return editEmail(input, email, context)
     const person = await write(input, context)
     // An inactive person is nobody from the next call on; their open pages close at once as well.
-    if (active === 'N') await endAllSessions(context, context.company, person.uuid)
+    if (active === 'N') await endAllSessions(context, context.company, person.uuid, 'administrator')
     return person
   },
   editDetailsForm: async (_, context) =>
@@ -85,7 +85,7 @@ export const users: Handlers<typeof userCalls> = {
   delete: async (input, context) => {
     await remove(input, context)
     await retireLogin(context.env.DIRECTORY, input.params.id)
-    await endAllSessions(context, context.company, input.params.id)
+    await endAllSessions(context, context.company, input.params.id, 'administrator')
     return {}
   },
   setReviewer: standing('set_reviewer'),
@@ -195,10 +195,10 @@ async function moveAddress(
     }
     if (hash !== null) {
       await voidPassword(env.DIRECTORY, id, hash)
-      await endAllSessions(context, company, id)
+      await endAllSessions(context, company, id, 'administrator')
       await context.store(company).endKeys(id, 'Address changed before it was confirmed')
     }
-    if (active === 'N') await endAllSessions(context, company, id)
+    if (active === 'N') await endAllSessions(context, company, id, 'administrator')
     await sendMail(env, company, { to: before.email, ...emailMovedText(before) })
     return person
   } catch (error) {

@@ -45,7 +45,7 @@ export async function migratePerson(
   )) as unknown as User
   await moveLogin(env.DIRECTORY, uuid, there.company)
   await unwrap(own.change({ type: 'user.leave', uuid, reason }, opId, by))
-  await endAllSessions(context, company, uuid)
+  await endAllSessions(context, company, uuid, 'administrator')
   return moved
 }
 

@@ -1,3 +1,4 @@
+import type { SessionEnding } from '../../domain/calls/session.ts'
 import { liveName } from '../../domain/live/topic.ts'
 import type { CallContext } from '../context.ts'
 import { liveBus } from '../live/bus.ts'
@@ -5,15 +6,16 @@ import type { WhichSessions } from '../store/sessions.ts'
 
 /**
  * Ends a person's sessions and closes their live connections: after a change of password or second step, and when a
- * person is made inactive or removed. Connections of sessions that go on come back by themselves with a fresh token.
+ * person is made inactive or removed. Whoever is at such a session reads why at the next sign-in. Connections of sessions that go on come back by themselves with a fresh token.
  */
 export async function endAllSessions(
   context: CallContext,
   company: string,
   user: string,
+  why: SessionEnding,
   which: WhichSessions = 'all',
 ): Promise<number> {
-  const ended = await context.store(company).endSessions(user, which)
+  const ended = await context.store(company).endSessions(user, which, why)
   closeLive(context, company, user)
   return ended
 }

@@ -39,7 +39,7 @@ export async function switchTwoStepOffFor(
   await note(context, login, 'two_step_reset', { actor: by.actor, reason })
   await context.finish(async () => {
     await removeTwoStep(env.DIRECTORY, user)
-    await endAllSessions(context, company, user)
+    await endAllSessions(context, company, user, 'administrator')
   })
   context.later(() => warnHolder(context, login, 'two_step_reset'))
 }

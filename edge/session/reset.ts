@@ -149,7 +149,7 @@ export async function finishReset(
     if (!(await changePasswordHash(env.DIRECTORY, given.user, login.password_version, hash))) {
       throw spent()
     }
-    await endAllSessions(context, login.company_uuid, given.user)
+    await endAllSessions(context, login.company_uuid, given.user, 'password')
     await context.store(login.company_uuid).endKeys(given.user, 'Password set by a link')
   })
   context.later(async () => {

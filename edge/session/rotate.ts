@@ -1,3 +1,4 @@
+import type { SessionEnding } from '../../domain/calls/session.ts'
 import type { AccountContext } from '../context.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import { longestMs } from '../store/sessions.ts'
@@ -8,12 +9,15 @@ import { endAllSessions } from './end-sessions.ts'
  * Gives this session a new secret and ends the person's others: after a change of password or second step, whoever
  * had got hold of a session is out (ASVS 7.2.4, 7.4.3).
  */
-export async function keepOnlyThisSession(context: AccountContext): Promise<void> {
+export async function keepOnlyThisSession(
+  context: AccountContext,
+  why: SessionEnding,
+): Promise<void> {
   const token = readSessionCookie(context.cookie)
   if (!token) return
   const secret = makeSecret()
   await context.store(token.company).rotateSession(sha256Hex(token.secret), sha256Hex(secret))
-  await endAllSessions(context, token.company, context.account.uuid, {
+  await endAllSessions(context, token.company, context.account.uuid, why, {
     exceptHash: sha256Hex(secret),
   })
   context.header('Set-Cookie', sessionCookie({ company: token.company, secret }, longestMs / 1000))

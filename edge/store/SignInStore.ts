@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { Account, SessionEntry } from '../../domain/calls/session.ts'
+import type { Account, SessionEnding, SessionEntry } from '../../domain/calls/session.ts'
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import type { SignIn } from '../../domain/entities/sign-in.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -25,9 +25,11 @@ import { noteRights } from './rights-changed.ts'
 import {
   endSession,
   endSessions,
+  keepEndings,
   listSessions,
   type NewSession,
   openSession,
+  readEnding,
   rotateSession,
   touchSession,
   type WhichSessions,
@@ -174,11 +176,18 @@ export class SignInStore extends DurableObject<Env> {
   }
 
   /** What was given to the person for use without the service ends with them. */
-  endSessions(user: string, which: WhichSessions): number {
-    return this.sql.transaction(() => {
+  endSessions(user: string, which: WhichSessions, why: SessionEnding): number {
+    const ended = this.sql.transaction(() => {
       noteRights(this.sql, user, now())
       return endSessions(this.sql, user, which)
     })
+    keepEndings(this.sql, ended, why, Date.now())
+    return ended.length
+  }
+
+  /** Why the session of a secret was ended before its time; null for one that ran out or never was. */
+  whyEnded(secretHash: string): SessionEnding | null {
+    return isFounded(this.sql) ? readEnding(this.sql, secretHash) : null
   }
 
   rotateSession(oldHash: string, newHash: string): void {

@@ -28,7 +28,14 @@ type Row = Record<string, SqlValue>
 export const logTables = ['operations', 'audit', 'records', 'checkpoints'] as const
 const log = 'log'
 /** Made anew (tiles), given by the head (meta), or meant for nobody else (sessions). */
-const leftOut = new Set<string>([...logTables, 'audit_tiles', 'meta', 'restoring', 'sessions'])
+const leftOut = new Set<string>([
+  ...logTables,
+  'audit_tiles',
+  'meta',
+  'restoring',
+  'sessions',
+  'ended_sessions',
+])
 const batch = 200
 
 /**

@@ -214,6 +214,14 @@ const migrations: readonly string[] = [
   'CREATE TABLE rights_changed (user_uuid TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID',
   // The newest entry of a record is asked of the trail itself, not of the record's row, which can be written over.
   'CREATE INDEX audit_by_record ON audit (kind, uuid, seq)',
+  // Why sessions were ended before their time, so that the next sign-in says it (sessions.ts).
+  `
+  CREATE TABLE ended_sessions (
+    secret_hash TEXT PRIMARY KEY,
+    why TEXT NOT NULL,
+    ended_at TEXT NOT NULL
+  ) WITHOUT ROWID
+  `,
 ]
 
 /** How many migrations a store of this version has seen. */

@@ -1,4 +1,5 @@
 import { lanPassMs } from '../../domain/lan/lan-pass.ts'
+import { keepEndings } from './sessions.ts'
 import type { Sql } from './sql.ts'
 
 /** Fields by which it is decided what people may do and see. */
@@ -31,8 +32,11 @@ export function noteChangedRights(sql: Sql, after: number, at: string): string[]
   const people = new Set(changes.filter(isOfRights).flatMap((change) => holdersOf(sql, change)))
   for (const user of people) noteRights(sql, user, at)
   if (people.size > 0) {
-    sql.run(`DELETE FROM sessions WHERE user_uuid NOT IN (
-      SELECT uuid FROM records WHERE kind = 'user' AND deleted_at IS NULL AND json_extract(body, '$.active') = 'Y')`)
+    const ended = sql.all<{ secret_hash: string }>(`DELETE FROM sessions WHERE user_uuid NOT IN (
+      SELECT uuid FROM records WHERE kind = 'user' AND deleted_at IS NULL AND json_extract(body, '$.active') = 'Y')
+      RETURNING secret_hash`)
+    const hashes = ended.map(({ secret_hash }) => secret_hash)
+    keepEndings(sql, hashes, 'administrator', Date.parse(at))
   }
   return [...people]
 }

@@ -1,4 +1,5 @@
-import type { SessionEntry } from '../../domain/calls/session.ts'
+import type { SessionEnding, SessionEntry } from '../../domain/calls/session.ts'
+import { isStoreFull } from '../store-full.ts'
 import type { Sql } from './sql.ts'
 
 /** Lab default: half an hour without a call, twelve hours at most (trust-and-performance §2.3). */
@@ -110,16 +111,53 @@ export function endSession(sql: Sql, secretHash: string): string | null {
 /** Which of a person's sessions: one by its uuid, all but one, or all. */
 export type WhichSessions = { uuid: string } | { exceptHash: string } | 'all'
 
-/** @returns how many there were. */
-export function endSessions(sql: Sql, user: string, which: WhichSessions): number {
-  const ended = sql.all<{ uuid: string }>(
+/** @returns the hashes of the secrets that open nothing from now on. */
+export function endSessions(sql: Sql, user: string, which: WhichSessions): string[] {
+  const ended = sql.all<{ secret_hash: string }>(
     `DELETE FROM sessions WHERE user_uuid = ? AND (? IS NULL OR uuid = ?) AND secret_hash <> ?
-     RETURNING uuid`,
+     RETURNING secret_hash`,
     user,
     ...twice(which !== 'all' && 'uuid' in which ? which.uuid : null),
     which !== 'all' && 'exceptHash' in which ? which.exceptHash : '',
   )
-  return ended.length
+  return ended.map(({ secret_hash }) => secret_hash)
+}
+
+/**
+ * Keeps why sessions were ended, as long as a session can last, for whoever still has their secret. In a full store the
+ * sessions end all the same, without a reason.
+ */
+export function keepEndings(
+  sql: Sql,
+  secretHashes: readonly string[],
+  why: SessionEnding,
+  now: number,
+): void {
+  if (secretHashes.length === 0) return
+  const at = new Date(now).toISOString()
+  try {
+    sql.transaction(() => {
+      sql.run(
+        'DELETE FROM ended_sessions WHERE ended_at < ?',
+        new Date(now - longestMs).toISOString(),
+      )
+      sql.runRows(
+        'INSERT OR REPLACE INTO ended_sessions (secret_hash, why, ended_at) VALUES',
+        secretHashes.map((hash) => [hash, why, at]),
+      )
+    })
+  } catch (error) {
+    if (!isStoreFull(error)) throw error
+  }
+}
+
+/** Why the session of a secret was ended before its time; null for one that ran out or never was. */
+export function readEnding(sql: Sql, secretHash: string): SessionEnding | null {
+  const row = sql.first<{ why: SessionEnding }>(
+    'SELECT why FROM ended_sessions WHERE secret_hash = ?',
+    secretHash,
+  )
+  return row?.why ?? null
 }
 
 /** A person's live sessions, the newest first. */

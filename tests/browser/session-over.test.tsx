@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { sessionCalls } from '../../domain/calls/session.ts'
+import type { FaultDetail } from '../../domain/fault.ts'
 import { App } from '../../web/App.tsx'
 import { call, keepSessionWith } from '../../web/client/call.ts'
+import { SignInAgain } from '../../web/screens/session/SignInAgain.tsx'
 import { editAnalysis, waiting } from '../../web/state/outbox.ts'
 import { closeRecords, records } from '../../web/state/records.ts'
 import {
@@ -22,7 +24,7 @@ import { analysisRecord } from './local-bench-records.ts'
 import { mount } from './mount.tsx'
 
 const home = location.href
-const noSession = { code: 'session_expired', message: '' }
+let noSession: FaultDetail = { code: 'session_expired', message: '' }
 let open = true
 /** The session begins again with the refresh. */
 let mends = false
@@ -31,6 +33,7 @@ keepSessionWith({ refresh: refreshSession, who: () => account.peek()?.uuid ?? nu
 
 beforeEach(async () => {
   ;[open, mends, asked] = [true, false, []]
+  noSession = { code: 'session_expired', message: '' }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const { url, method } = new Request(input, init)
     const { pathname } = new URL(url)
@@ -148,6 +151,38 @@ describe('the login page', () => {
     expect(location.pathname + location.search).toBe(
       `/login?from=${encodeURIComponent('/devices?sort=name')}`,
     )
+  })
+
+  test('first-use W6: says why a session was ended, and leads back to where the person was', async () => {
+    noSession = { ...noSession, params: { why: 'two_step' } }
+    history.replaceState(null, '', '/devices?sort=name')
+    open = false
+    await ask()
+    mount(<App />)
+    const told = /^Your session was ended because two-step verification was switched on or off/
+    await expect.element(page.getByText(told)).toBeVisible()
+    await page.getByRole('textbox', { name: /User name/ }).fill('operator')
+    await page.getByLabelText('Password', { exact: true }).fill('a secret')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await vi.waitFor(
+      () => expect(location.pathname + location.search).toBe('/devices?sort=name'),
+      60_000,
+    )
+  })
+
+  test('first-use W6: so does the sign-in over a page with unsaved work, which stays', async () => {
+    noSession = { ...noSession, params: { why: 'password' } }
+    open = false
+    // A person's own call: what it carries waits for the sign-in.
+    const waits = call(sessionCalls.list, {})
+    await vi.waitFor(() =>
+      expect(session.value).toMatchObject({ state: 'locked', why: 'password' }),
+    )
+    mount(<SignInAgain open onClose={() => undefined} />)
+    const told = 'Your session was ended because your password was changed.'
+    await expect.element(page.getByText(told)).toBeVisible()
+    await signIn('operator', 'a secret')
+    await waits
   })
 
   test('[ERR-008] says nothing to whoever was on the first page', async () => {

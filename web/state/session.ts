@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { Account, sessionCalls } from '../../domain/calls/session.ts'
+import { Account, sessionCalls, SessionEnding } from '../../domain/calls/session.ts'
 import { clockSlackMs, offlineStayMs } from '../../domain/catalog/limits.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can, type Permission } from '../../domain/permissions.ts'
@@ -11,14 +11,14 @@ import { hasOpenWork } from './open-work.ts'
 
 /**
  * `unknown` until the first answer; `out` when nobody is signed in (`left`: by their own wish, `lapsed`: somebody was until now, or when
- * this browser was last open); `locked` when the session is over while
+ * this browser was last open; `why` where it was ended before its time); `locked` when the session is over while
  * pages of the account are open: they stay, with what was typed in them, until somebody signs in again.
  */
 type Session =
   | { state: 'unknown' }
-  | { state: 'out'; left: boolean; lapsed: boolean }
+  | { state: 'out'; left: boolean; lapsed: boolean; why: SessionEnding | null }
   | { state: 'in'; account: Account }
-  | { state: 'locked'; account: Account }
+  | { state: 'locked'; account: Account; why: SessionEnding | null }
 
 const current = signal<Session>({ state: 'unknown' })
 
@@ -54,12 +54,18 @@ function enter(entered: Account): void {
   current.value = { state: 'in', account: entered }
 }
 
-function leave(left: boolean): void {
+/** Why a session was ended before its time, as the service says with its refusal; null where it only ran out. */
+function readWhy(error: unknown): SessionEnding | null {
+  const why = error instanceof Fault ? error.first.params?.['why'] : null
+  return v.is(SessionEnding, why) ? why : null
+}
+
+function leave(left: boolean, why: SessionEnding | null = null): void {
   // Also of who was signed in here before the browser went and took the session's cookie with it.
   const wasHere = 'account' in current.peek() || localStorage.getItem(savedAs) !== null
   localStorage.removeItem(savedAs)
   const lapsed = !left && wasHere
-  current.value = { state: 'out', left, lapsed }
+  current.value = { state: 'out', left, lapsed, why }
 }
 
 function readSaved(): Account | null {
@@ -87,7 +93,7 @@ export async function restoreSession(): Promise<void> {
       error instanceof Fault && ['offline', 'network', 'timeout'].includes(error.code)
     const saved = unreachable ? readSaved() : null
     if (saved) current.value = { state: 'in', account: saved }
-    else leave(false)
+    else leave(false, readWhy(error))
   }
 }
 
@@ -141,8 +147,8 @@ export function refreshSession(
           (error.code === 'session_expired' || error.code === 'not_signed_in')
         if (!over) return false
         // Nobody waits for what the page asks by itself: without work on the page the login page follows (decisions R7).
-        if (awaited || hasOpenWork()) return lock()
-        leave(false)
+        if (awaited || hasOpenWork()) return lock(readWhy(error))
+        leave(false, readWhy(error))
         return false
       },
     )
@@ -153,12 +159,12 @@ export function refreshSession(
   return refreshing
 }
 
-function lock(): Promise<boolean> {
+function lock(why: SessionEnding | null = null): Promise<boolean> {
   const open = current.peek()
   if (!('account' in open)) return Promise.resolve(false)
   if (open.state === 'in') {
     localStorage.removeItem(savedAs)
-    current.value = { state: 'locked', account: open.account }
+    current.value = { state: 'locked', account: open.account, why }
     // Whoever waits for the refresh waits from now on for the sign-in.
     refreshing = null
   }

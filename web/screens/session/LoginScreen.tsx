@@ -16,7 +16,9 @@ export function LoginScreen() {
   useEffect(() => {
     document.title = `${t('app.name')} · ${t('login.title')}`
   }, [])
-  if (session.value.state === 'in') return <Redirect to={safeReturn(from)} replace />
+  const current = session.value
+  if (current.state === 'in') return <Redirect to={safeReturn(from)} replace />
+  const why = current.state === 'out' ? current.why : null
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -27,10 +29,14 @@ export function LoginScreen() {
             <p className={styles.claim}>{t('login.claim')}</p>
           </div>
         </header>
-        {from && (
-          <Notice kind="info">
-            {t(hasLapsed(session.value) ? 'login.expired' : 'login.return')}
+        {why ? (
+          <Notice kind="warning">
+            {t(`login.ended.${why}`)} {t('login.goOn')}
           </Notice>
+        ) : (
+          from && (
+            <Notice kind="info">{t(hasLapsed(current) ? 'login.expired' : 'login.return')}</Notice>
+          )
         )}
         <SignInForm onSignedIn={() => undefined} />
         <Link href={paths.forgotPassword()}>{t('login.forgot')}</Link>
