@@ -3,6 +3,10 @@ import { parseArgs } from 'node:util'
 import { measureBaselineStability } from '../tests/accuracy/baseline-stability.ts'
 import { measureCompensation } from '../tests/accuracy/compensation.ts'
 import { measureConsensus } from '../tests/accuracy/consensus.ts'
+import { measureDefaultCalls } from '../tests/accuracy/defaults-calls.ts'
+import { measureDefaultCq } from '../tests/accuracy/defaults-cq.ts'
+import { measureDefaultNoisy } from '../tests/accuracy/defaults-noisy.ts'
+import { measureDefaultSets } from '../tests/accuracy/defaults-sets.ts'
 import { measureEfficiency } from '../tests/accuracy/efficiency.ts'
 import { measureFiles } from '../tests/accuracy/files.ts'
 import { measureGenotypes } from '../tests/accuracy/genotypes.ts'
@@ -57,6 +61,10 @@ const topics: readonly (() => Figure[] | Promise<Figure[]>)[] = [
   measureFiles,
   measureVendorFiles,
   measureWatch,
+  measureDefaultCalls,
+  measureDefaultNoisy,
+  measureDefaultCq,
+  measureDefaultSets,
 ]
 const rows: Figure[] = []
 for (const measure of topics) rows.push(...(await measure()))

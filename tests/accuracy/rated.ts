@@ -153,8 +153,14 @@ function describe(how: string, calls: readonly RatedCall[]): Figure[] {
       [...y, ...n],
       isReview,
       {
-        most: 3,
+        most: 1.5,
       },
+    ),
+    part(
+      name(`htPCR, 6 of 8 say y or n, called review (of ${htY.length + htN.length})`),
+      [...htY, ...htN],
+      isReview,
+      { most: 8 },
     ),
   ]
 }
