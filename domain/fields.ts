@@ -8,6 +8,12 @@ export const Uuid = v.pipe(
   v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'uuid'),
 )
 
+/** Return false for a 30 February, which JavaScript takes for a day of March. */
+function isDayThere(text: string): boolean {
+  const day = Number(text.slice(8, 10))
+  return day <= 28 || new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
+}
+
 /** ISO 8601 in UTC, milliseconds, such as `2026-11-20T19:38:53.000Z`. */
 export const Timestamp = v.pipe(
   v.string(),
@@ -15,13 +21,19 @@ export const Timestamp = v.pipe(
     /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/,
     'timestamp',
   ),
+  v.check(isDayThere, 'timestamp'),
 )
 
 /** ISO 8601 with its offset, such as `2026-11-20T19:38:53+01:00` (decisions D37). */
-export const Moment = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp('moment'))
+export const Moment = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.isoTimestamp('moment'),
+  v.check(isDayThere, 'moment'),
+)
 
 /** A day without a time, such as `2026-11-20`. */
-export const Day = v.pipe(v.string(), v.isoDate('day'))
+export const Day = v.pipe(v.string(), v.isoDate('day'), v.check(isDayThere, 'day'))
 
 /** One line of text: no line breaks or other control characters, and nothing that turns the direction of writing. */
 export const Line = v.pipe(v.string(), v.maxLength(200), v.check(isLine, 'control_character'))

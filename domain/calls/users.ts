@@ -3,6 +3,7 @@ import { action, get, post } from '../call.ts'
 import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settings.ts'
 import { languages, User, user } from '../entities/user.ts'
 import { NewEmail, PersonName, Timestamp, Username, Uuid, YesNo } from '../fields.ts'
+import { CodeText, PasswordText } from './session.ts'
 import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './record-rows.ts'
 import { byId, Reason } from './shapes.ts'
 
@@ -42,8 +43,13 @@ export const userCalls = {
     data: User,
   }),
   editForm: formRow(user, 'edit', 'users.edit'),
-  /** What an administrator decides of a person. `active` of N shuts them out at once. */
+  /**
+   * What an administrator decides of a person. `active` of N shuts them out at once. Their own address is a way in: it is
+   * changed with their password, and a code where the second step is on (ASVS 7.5.1).
+   */
   edit: editRow(user, 'users.edit', {
+    password: PasswordText,
+    code: CodeText,
     name: PersonName,
     email: NewEmail,
     phone: Phone,

@@ -16,6 +16,12 @@ export function isText(text: string): boolean {
   return isLine(text.replaceAll(/[\t\n\r]/g, ''))
 }
 
+/**
+ * Characters that are printed as nothing or as a space although their class says otherwise: blank hieroglyphs, the null
+ * notehead, a Khitan filler, an ideographic half fill. Those that Unicode has not assigned are printed as nothing or a box.
+ */
+const blank = /[\p{Cn}\u{13441}\u{13442}\u{1d159}\u{16fe4}\u303f]/u
+
 /** Number signs of Arabic, Syriac and Kaithi are of the class `Cf` and are seen. */
 const unseen =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Co}\u2800\ufffc]/u
@@ -34,7 +40,8 @@ const stackedMarks = /\p{M}{5}/u
  * between letters of the scripts that need them.
  */
 export function isName(text: string): boolean {
-  return isLine(text) && !unseen.test(text.replaceAll(joiner, '$1')) && !stackedMarks.test(text)
+  if (!isLine(text) || blank.test(text) || stackedMarks.test(text)) return false
+  return !unseen.test(text.replaceAll(joiner, '$1'))
 }
 
 /** Pictures are no part of a person's name: many of them look alike in print. */

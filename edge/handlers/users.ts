@@ -6,7 +6,6 @@ import type { PersonAction } from '../../domain/rules/people.ts'
 import { addPerson } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
-import { makeUuid } from '../make-uuid.ts'
 import { voidPassword } from '../directory/sign-in.ts'
 import { mailState, sendMail } from '../mail/send.ts'
 import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
@@ -17,7 +16,8 @@ import { closeLive, endAllSessions } from '../session/end-sessions.ts'
 import { switchTwoStepOffFor } from '../session/lost-phone.ts'
 import { hashPassword } from '../session/password.ts'
 import { emailMovedText } from '../session/mail-texts.ts'
-import { startResetOf } from '../session/reset.ts'
+import { proveSelf } from '../session/prove.ts'
+import { noteHandedOver, startResetOf } from '../session/reset.ts'
 import { swarmChoices } from '../organisation/swarm-choices.ts'
 import { choicesOf, createFormHandler, formHandler, searchHandler, wordsOf } from './reads.ts'
 import { getSettings, setSettings } from './settings.ts'
@@ -49,9 +49,11 @@ export const users: Handlers<typeof userCalls> = {
   createForm: createFormHandler(newPerson),
   create: async ({ body }, context) => addPerson(context, body),
   editForm: formHandler(user, membership),
-  edit: async (input, context) => {
-    const { email, active } = input.body
-    if (email !== undefined) return editEmail(input, email, context)
+  edit: async ({ params, body }, context) => {
+    const { password, code, ...given } = body
+    const input = { params, body: given }
+    const { email, active } = given
+    if (email !== undefined) return editEmail(input, { email, password, code }, context)
     const person = await write(input, context)
     // An inactive person is nobody from the next call on; their open pages close at once as well.
     if (active === 'N') await endAllSessions(context, context.company, person.uuid, 'administrator')
@@ -100,7 +102,7 @@ export const users: Handlers<typeof userCalls> = {
     await unwrap(own.ask({ name: 'checkPerson', uuid: params.id, patch: {}, by }, by.sight))
     const mail = mailState(context.env)
     // By mail the link reaches the person alone; where none is sent somebody else hands it over.
-    if (mail === 'kept') await noteSetting(context, params.id)
+    if (mail === 'kept') await noteHandedOver(context, params.id)
     await startResetOf(context, params.id)
     return { mail }
   },
@@ -115,15 +117,6 @@ export const users: Handlers<typeof userCalls> = {
   },
   getSettings,
   setSettings,
-}
-
-/**
- * Written before it happens: what broke off in between waits for a confirmation too many, never for one too few. So it is
- * at each delivery: a link is sent again too, and what was noted the first time may have been confirmed since.
- */
-async function noteSetting({ own, by }: AccountContext, uuid: string): Promise<void> {
-  const change = { type: 'user.set', uuid, what: 'password', reason: '' } as const
-  await unwrap(own.change(change, makeUuid(), by))
 }
 
 /** A flag of a person, by the table of states (domain/rules/people.ts). */
@@ -153,9 +146,10 @@ function standing(action: PersonAction) {
  */
 async function editEmail(
   input: Parameters<typeof write>[0],
-  email: string,
+  given: { email: string; password?: string | undefined; code?: string | undefined },
   context: AccountContext,
 ): Promise<User> {
+  const { email } = given
   const { own, by } = context
   const { id } = input.params
   const {
@@ -168,11 +162,35 @@ async function editEmail(
   }
   await unwrap(own.ask({ name: 'checkPerson', uuid: id, patch, by }, by.sight))
   const before = (await unwrap(own.get('user', id, by.sight))) as unknown as User
-  if (before.email === email) return write(input, context)
+  if (before.email === email) {
+    // Also where an earlier change broke off between directory and record.
+    await changeLoginEmail(context.env.DIRECTORY, id, email)
+    return write(input, context)
+  }
+  if (id === context.account.uuid) await proveForOwnAddress(given, context)
   const hash = before.unconfirmed?.length
     ? await hashPassword(makeSecret(), context.account.uuid)
     : null
   return context.finish(() => moveAddress(input, email, { before, hash }, context))
+}
+
+/**
+ * An open session alone must not become the person: by a link to a new address it would get a password, and sign. What an
+ * API key sets counts as set by somebody else instead (rules/confirm.ts).
+ * @throws Fault `invalid` without a password; `wrong_credentials`.
+ */
+async function proveForOwnAddress(
+  { password, code }: { password?: string | undefined; code?: string | undefined },
+  context: AccountContext,
+): Promise<void> {
+  if (context.by.actor.via === 'key') return
+  if (password === undefined) {
+    throw new Fault('invalid', 'Your own address is changed with your password', {
+      field: 'password',
+      reason: 'required',
+    })
+  }
+  await proveSelf(context, { password, code, codeToo: true })
 }
 
 /** @param given.hash of a password that nobody knows, where the one of before ends. */
@@ -190,19 +208,27 @@ async function moveAddress(
     const person = await write(input, context)
     // An order that comes once more changes nothing of the record, which may have another address by now.
     if (person.email !== email) {
-      await changeLoginEmail(env.DIRECTORY, id, person.email)
+      await followRecord(id, context)
       return person
     }
     if (hash !== null) {
       await voidPassword(env.DIRECTORY, id, hash)
       await endAllSessions(context, company, id, 'administrator')
-      await context.store(company).endKeys(id, 'Address changed before it was confirmed')
+      await context
+        .store(company)
+        .endKeys(id, 'Address changed before it was confirmed', context.by.actor)
     }
     if (active === 'N') await endAllSessions(context, company, id, 'administrator')
     await sendMail(env, company, { to: before.email, ...emailMovedText(before) })
     return person
   } catch (error) {
-    if (error instanceof Fault) await changeLoginEmail(env.DIRECTORY, id, before.email)
+    if (error instanceof Fault) await followRecord(id, context)
     throw error
   }
+}
+
+/** Several may change an address at once: each that did not leaves the directory with the one that the record has now. */
+async function followRecord(id: string, { env, own, by }: AccountContext): Promise<void> {
+  const { email } = (await unwrap(own.get('user', id, by.sight))) as unknown as User
+  await changeLoginEmail(env.DIRECTORY, id, email)
 }

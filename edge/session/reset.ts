@@ -13,7 +13,10 @@ import {
   takeReset,
 } from '../directory/sign-in.ts'
 import { sendMail } from '../mail/send.ts'
+import { makeUuid } from '../make-uuid.ts'
+import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
+import { systemActor } from '../store/commands.ts'
 import { endAllSessions } from './end-sessions.ts'
 import { invitationText, resetText } from './mail-texts.ts'
 import type { MailText } from './mail-words/words.ts'
@@ -40,13 +43,16 @@ export async function startResetByMail(context: CallContext, email: string): Pro
 /**
  * An administrator sends a person the link to set a password, which they never see or choose themselves. Who has not
  * chosen one yet is invited (again).
- * @throws Fault `not_found` when there is no such login, `too_many` after three mails.
+ * @throws Fault `not_found` when there is no such login, `too_many` after three mails, `refused` when none was sent.
  */
 export async function startResetOf(context: AccountContext, user: string): Promise<void> {
   const login = await signInOf(context.env.DIRECTORY, user)
   if (!login) throw new Fault('not_found', 'No such user')
   const by = { actor: context.by.actor }
-  if (login.password_chosen) return startReset(context, login, { by })
+  if (login.password_chosen) {
+    if (await startReset(context, login, { by })) return
+    throw notSent()
+  }
   const company = await findCompany(context.env.DIRECTORY, login.company_uuid)
   const sent = await sendLink(context, login, {
     lifeMs: invitationHours * 60 * 60_000,
@@ -60,20 +66,66 @@ export async function startResetOf(context: AccountContext, user: string): Promi
         link,
       }),
   })
-  if (sent) await note(context, login, 'invited', by)
+  if (!sent) throw notSent()
+  await note(context, login, 'invited', by)
 }
+
+/** The person is not active, or their way in was changed at this moment. */
+function notSent(): Fault {
+  return new Fault('refused', 'No link was sent. Read the person again, and try once more', {
+    reason: 'link_not_sent',
+  })
+}
+
+/**
+ * Note that the actor holds somebody's link to a new password. Written before it happens: what broke off in between waits for
+ * a confirmation too many, never for one too few. So it is at each delivery: a link is sent again too, and what was noted
+ * the first time may have been confirmed since.
+ * @throws Fault for a person who is not within the actor's reach.
+ */
+export async function noteHandedOver({ own, by }: AccountContext, uuid: string): Promise<void> {
+  const change = { type: 'user.set', uuid, what: 'password', reason: '' } as const
+  await unwrap(own.change(change, makeUuid(), by))
+}
+
+const linkPath = '/set-password#'
+const linkPattern = new RegExp(`${linkPath}([0-9a-f-]{36})\\.([\\w-]{43})`)
+
+/**
+ * Return a kept mail as this reader may see it. Who reads somebody else's living link can use it: it counts as handed over
+ * by them, like a link that they have sent themselves. Who may not send one does not see it.
+ */
+export async function showKeptMail<Mail extends { text: string }>(
+  mail: Mail,
+  context: AccountContext,
+): Promise<Mail> {
+  const [, user = '', token = ''] = linkPattern.exec(mail.text) ?? []
+  if (user === '' || user === context.account.uuid) return mail
+  if (!(await findReset(context.env.DIRECTORY, user, token, Date.now()))) return mail
+  try {
+    if (!context.by.permissions.includes('users.resetPassword')) throw hidden
+    await noteHandedOver(context, user)
+    return mail
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { ...mail, text: mail.text.replace(token, '…') }
+  }
+}
+
+const hidden = new Fault('forbidden', 'The link of somebody else')
 
 async function startReset(
   context: CallContext,
   login: KnownLogin,
   { by }: { by?: Parameters<typeof note>[3] },
-): Promise<void> {
+): Promise<boolean> {
   const sent = await sendLink(context, login, {
     lifeMs: resetMinutes * 60_000,
     isSent: by !== undefined,
     write: (holder, link) => resetText(holder, link, resetMinutes),
   })
   if (sent) await note(context, login, 'reset_asked', by)
+  return sent
 }
 
 /**
@@ -104,7 +156,7 @@ async function sendLink(
   const token = makeSecret()
   const kept = { email: holder.email, now, expires: now + lifeMs, endsOlder: isSent }
   if (!(await keepReset(env.DIRECTORY, token, login, kept))) return false
-  const link = `${ownAddress(context)}/set-password#${login.user_uuid}.${token}`
+  const link = `${ownAddress(context)}${linkPath}${login.user_uuid}.${token}`
   await sendMail(env, login.company_uuid, { to: holder.email, ...write(holder, link) })
   return true
 }
@@ -150,7 +202,9 @@ export async function finishReset(
       throw spent()
     }
     await endAllSessions(context, login.company_uuid, given.user, 'password')
-    await context.store(login.company_uuid).endKeys(given.user, 'Password set by a link')
+    await context
+      .store(login.company_uuid)
+      .endKeys(given.user, 'Password set by a link', systemActor)
   })
   context.later(async () => {
     await note(context, login, 'password_reset')

@@ -12,6 +12,7 @@ import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
 import { type By, type PersonBy, readSeenText, type Right } from './by.ts'
 import { DamageFault } from './damage.ts'
 import { isFounded, readMeta } from './migrations.ts'
+import type { OperationActor } from './operations.ts'
 import { PrincipalCache } from './principal-cache.ts'
 import {
   type CompanyOutline,
@@ -219,9 +220,9 @@ export class SignInStore extends DurableObject<Env> {
     this.noticeSignIn()
   }
 
-  /** Makes a person's active keys inactive, as their own act. @returns how many there were. */
-  endKeys(user: string, reason: string): number {
-    const ended = this.sql.transaction(() => endKeys(this.sql, user, reason, now()))
+  /** Makes a person's active keys inactive. @returns how many there were. */
+  endKeys(user: string, reason: string, actor: OperationActor): number {
+    const ended = this.sql.transaction(() => endKeys(this.sql, user, { reason, actor, at: now() }))
     if (ended > 0) this.noticeSignIn()
     return ended
   }

@@ -1,8 +1,7 @@
 import type { ApiKey } from '../../domain/entities/api-key.ts'
 import { stateOfKey } from '../../domain/rules/api-key.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { makeUuid } from '../make-uuid.ts'
-import { applyOperation, readRecord } from './operations.ts'
+import { applyOperation, type OperationActor } from './operations.ts'
 import { type Principal, readPrincipal } from './principal.ts'
 import type { Sql } from './sql.ts'
 import { readInForce } from './trailed-row.ts'
@@ -25,11 +24,15 @@ export function readKeyPrincipal(
 
 /**
  * Makes the keys of a person inactive that are not so yet: after a change of password they would go on by what was
- * decided before. Must run inside a transaction. @returns how many there were.
+ * decided before. Must run inside a transaction.
+ * @param given.actor who ended them: the holder did not where an address was changed for them, or a link was used.
+ * @returns how many there were.
  */
-export function endKeys(sql: Sql, user: string, reason: string, at: string): number {
-  const holder = readRecord(sql, 'user', user) as User | null
-  if (!holder) return 0
+export function endKeys(
+  sql: Sql,
+  user: string,
+  { reason, actor, at }: { reason: string; actor: OperationActor; at: string },
+): number {
   const active = listKeys(sql, user).filter((key) => stateOfKey(key, at) === 'active')
   for (const { uuid } of active) {
     applyOperation(sql, {
@@ -37,7 +40,7 @@ export function endKeys(sql: Sql, user: string, reason: string, at: string): num
       kind: 'api_key',
       uuid,
       action: 'api_key.deactivate',
-      actor: { uuid: user, name: holder.name, via: 'account', zone: holder.timezone },
+      actor,
       reason,
       at,
       change: (before) => ({ ...before, status: 'inactive' }),

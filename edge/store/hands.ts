@@ -30,7 +30,9 @@ export function withHands(
 ): Body {
   if (after['status'] === 'VALIDATION') return after
   const changed = judged.some((name) => !isSame(before?.[name], after[name]))
-  if (!changed) return after
+  // The name says whose run it is, so who changes it when the results are known has a hand in what is signed.
+  const renamed = hasEnded(before) && before?.['name'] !== after['name']
+  if (!changed && !renamed) return after
   const known = (after['hands'] as string[] | undefined) ?? (before ? handsOf(sql, before) : [])
   const own = people.includes(actor.via) ? [actor.uuid] : []
   // The device's word: who launched it, and who gave it orders meanwhile.
@@ -84,6 +86,10 @@ function whoOrdered(sql: Sql, uuid: string, { device_uuid, created_at }: Body): 
     uuid,
   )
   return [...launches, ...orders].map(({ user }) => user)
+}
+
+function hasEnded(record: Body | null): boolean {
+  return record !== null && !['INIT', 'RUNNING'].includes(record['status'] as string)
 }
 
 function isSame(one: unknown, other: unknown): boolean {

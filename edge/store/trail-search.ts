@@ -82,8 +82,14 @@ function entriesOf(sql: Sql, uuid: string): number[] {
   return kinds.flatMap((kind) => sql.all<{ seq: number }>(query, kind, uuid).map(({ seq }) => seq))
 }
 
+/** Times are compared as texts, which goes for the years 0000 to 9999 only. */
+const [earliest, latest] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((at) =>
+  Date.parse(at),
+) as [number, number]
+
 function shift(at: string, by: number): string {
-  return new Date(Date.parse(at) + by).toISOString()
+  const time = Math.min(latest, Math.max(earliest, Date.parse(at) + by))
+  return new Date(time).toISOString()
 }
 
 /** Number of the last entry before a time, found by halving: entries lie in the order of their times. */

@@ -20,6 +20,12 @@ describe('attack M8: which characters a name has', () => {
     expect(taken).toEqual([])
   })
 
+  it('attack M8: none that is printed as nothing or as a space, and none that Unicode does not have', () => {
+    const blank = ['\ufdd0', '\ufffe', '\u{1fffe}', '\u0378', '\u{2fe0f}', '\u303f']
+    const drawn = ['\u{1d159}', '\u{13441}', '\u{13442}', '\u{16fe4}']
+    expect([...blank, ...drawn].filter((one) => isName(`Marco Bellini${one}`))).toEqual([])
+  })
+
   it('attack M8: letters of every script, and joiners where they are written', () => {
     const good = [
       'علی\u200cرضا',
@@ -82,6 +88,7 @@ describe('attack M5: names that look alike', () => {
       'Marco\u2003Bellini',
       'Ｍarco Bellini',
       'Marco BeIIini',
+      'Marco Belli\u0307ni',
     ])
       expect([name, lookAlike('Marco Bellini', name)]).toEqual([name, true])
     for (const name of ['Marta Bellini', 'Marco Bellino', 'Mario Bellini'])

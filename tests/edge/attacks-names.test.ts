@@ -65,10 +65,20 @@ describe('attack M5: the name on a signature', () => {
     }
     const body = { ...again, name: 'Marco Bellini', swarms: [] }
     expect(reasonOf(await admin(userCalls.create, { body }))).toBe('name_alike')
-    await must(admin(userCalls.edit, { ...at(made), body: { active: 'N' } }))
-    await must(admin(userCalls.edit, { ...at(like), body: { name: 'Marco Bellini' } }))
-    const back = await admin(userCalls.edit, { ...at(made), body: { active: 'Y' } })
-    expect(reasonOf(back)).toBe('name_alike')
+  })
+
+  it('attack M5: goes to nobody else when its owner has left or has another name', async () => {
+    const made = await makePerson(second, lab.company, 'signed-once')
+    const other = await makePerson(second, lab.company, 'wants-it')
+    const edit = (who: User, body: object) => admin(userCalls.edit, { ...at(who), body })
+    await must(edit(made, { name: 'Vera Costa' }))
+    await must(edit(made, { active: 'N' }))
+    expect(reasonOf(await edit(other, { name: 'Vera Costa' }))).toBe('name_alike')
+    await must(edit(made, { active: 'Y', name: 'Vera Costa Lima' }))
+    expect(reasonOf(await edit(other, { name: 'Vera Costa' }))).toBe('name_alike')
+    await must(edit(made, { name: 'Vera Costa' }))
+    await must(admin(userCalls.delete, { ...at(made), body: {} }))
+    expect(reasonOf(await edit(other, { name: 'VERA costa' }))).toBe('name_alike')
   })
 })
 

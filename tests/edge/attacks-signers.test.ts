@@ -279,6 +279,14 @@ describe('attack M7: four eyes', () => {
     expect((await trySigning(changer, record.uuid)).status).toBe(200)
   })
 
+  it('attack M7: count who gave a finished run its name', async () => {
+    const record = await makeCompleted(operator, eyes.swarm)
+    await must(
+      changer(analysisCalls.edit, { ...at(record), body: { name: 'Other', reason: 'mixed up' } }),
+    )
+    expect(reasonOf(await trySigning(changer, record.uuid))).toBe('four_eyes')
+  })
+
   it('attack M7: are switched off by two people only, and a run keeps the rule that it began under', async () => {
     const one = await eyes.as('Administrator')
     const other = await eyes.as('SuperAdmin')

@@ -335,6 +335,8 @@ describe('the trail as people read it', () => {
     expect(byPerson.total).toBe(1)
     expect((await find({ from: '2100-01-01T00:00:00Z' })).total).toBe(0)
     expect((await find({ to: '2001-01-01T00:00:00Z' })).total).toBe(0)
+    const ever = { from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z' }
+    expect((await find(ever)).total).toBe((await find({})).total)
     expect((await find({ from: made.at, to: edit.at, kind: 'analysis' })).total).toBe(2)
     const second = await find({}, { page: '2', limit: '1' })
     expect(second.data[0]?.seq).toBe(all.data[1]?.seq)

@@ -9,12 +9,16 @@ const prototypes: Readonly<Record<string, string>> = confusables
  */
 export function skeleton(text: string): string {
   const mapped = [...text.normalize('NFD')].map((character) => prototypes[character] ?? character)
-  return mapped
-    .join('')
-    .normalize('NFD')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(/[\s\p{Zs}]+/gu, ' ')
-    .trim()
+  return (
+    mapped
+      .join('')
+      .normalize('NFD')
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+      // A dot above an i is drawn as the dot that it has anyway.
+      .replaceAll(/(?<=\p{Soft_Dotted}\p{M}*)\u0307/gu, '')
+      .replaceAll(/[\s\p{Zs}]+/gu, ' ')
+      .trim()
+  )
 }
 
 /** Return true for two names that people would read as one, also in other letters, case or spacing. */

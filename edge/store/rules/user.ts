@@ -45,17 +45,20 @@ export const userRules: RecordRules = {
 }
 
 /**
- * Names of two active people of a company are never alike: the name is what a signature prints.
- * @throws Fault `taken` for one that another has, or that looks like theirs (UTS #39).
+ * Names of two people of a company are never alike, also of those who have left or had another name: the name is what a
+ * signature prints, and it is not given to somebody else (21 CFR 11.100(a)).
+ * @throws Fault `taken` for one that another has or had, or that looks like theirs (UTS #39).
  */
 export function checkName(sql: Sql, next: User, known: User | null): void {
   if (known?.name === next.name && known.active === next.active) return
-  const others = sql.all<{ name: string }>(
-    `SELECT name FROM records WHERE kind = 'user' AND deleted_at IS NULL AND uuid <> ?
-       AND json_extract(body, '$.active') = 'Y'`,
+  const others = sql.all<{ name: string | null }>(
+    `SELECT name FROM records WHERE kind = 'user' AND uuid <> ?1
+     UNION SELECT json_extract(change.value, '$.before')
+       FROM audit, json_each(audit.entry, '$.changes') change
+       WHERE audit.kind = 'user' AND audit.uuid <> ?1 AND json_extract(change.value, '$.field') = 'name'`,
     next.uuid,
   )
-  if (!others.some(({ name }) => lookAlike(name, next.name))) return
+  if (!others.some(({ name }) => name !== null && lookAlike(name, next.name))) return
   throw new Fault('taken', 'Somebody else of the company has a name that looks like this', {
     field: 'name',
     reason: 'name_alike',

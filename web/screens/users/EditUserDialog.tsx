@@ -31,10 +31,15 @@ export function EditUserDialog(props: {
       profileFixed={own ? t('people.ownProfile') : null}
       swarms={props.swarms}
       findProblems={(value) => checkFields(userCalls.edit.body, changesOf(before, value))}
-      send={async (value, opId) => {
+      needsProof={(value) => own && value.email !== before.email}
+      send={async (value, opId, { password, code }) => {
         const changes = changesOf(before, value)
         if (Object.keys(changes).length === 0) return
-        const body = { ...changes, base: user.updated_at }
+        const proof = {
+          ...(password ? { password } : {}),
+          ...(code.trim() ? { code: code.trim() } : {}),
+        }
+        const body = { ...changes, ...proof, base: user.updated_at }
         const made = await call(userCalls.edit, { params: { id: user.uuid }, body }, { opId })
         resyncRecords()
         showToast('done', t('people.saved', { name: made.name }))
