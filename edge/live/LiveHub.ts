@@ -3,7 +3,7 @@ import { regional } from '../regional.ts'
 import type { Place } from '../regional.ts'
 import { Broker } from './broker.ts'
 import { deviceOf, nextDeadline, overdue, watch } from './deadlines.ts'
-import { HubClient } from './hub-client.ts'
+import { HubClient, tooManyConnections } from './hub-client.ts'
 import type { Attachment, Session } from './hub-client.ts'
 import { HubStore } from './hub-store.ts'
 import { KeyStore } from './key-store.ts'
@@ -252,16 +252,28 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
       sent.catch((error: unknown) => logFailure('live: a word of a device not sent', error))
   }
 
-  #signIn(client: HubClient, options: Record<string, unknown>): Session | undefined {
+  #signIn(
+    client: HubClient,
+    options: Record<string, unknown>,
+  ): Session | typeof tooManyConnections | undefined {
     this.#account ??= accountKey(this.env.LIVE_SECRET, this.#company).publicKey
     const session = openSession(options, client.attachment.nonce, this.#account, Date.now())
     if (!session || this.#keys.isRevoked(session.grant)) return undefined
+    const device = deviceNamed(session.grant) !== undefined
+    if (!device && this.#isCrowded(session.grant.name)) return tooManyConnections
     const { key, address } = client.seat()
     // A ticket is for the one who signs in; who came without one takes a place only now.
     if (key !== null) return key === session.grant.publicKey ? session : undefined
-    const device = deviceNamed(session.grant) !== undefined
     const refusal = this.#refuse({ device, signedIn: true, key, address })
     return refusal === null ? session : undefined
+  }
+
+  /** True when one person has as many connections as one person may. */
+  #isCrowded(name: string): boolean {
+    const clients = [...this.#broker.clients.values()]
+    return (
+      clients.filter(({ session }) => session?.grant.name === name).length >= this.places.perPerson
+    )
   }
 
   #noteSignedIn(client: HubClient): void {

@@ -1,4 +1,9 @@
-import type { HubClient, Session, Subscription } from './hub-client.ts'
+import {
+  type HubClient,
+  type Session,
+  type Subscription,
+  tooManyConnections,
+} from './hub-client.ts'
 import type { HubStore } from './hub-store.ts'
 import { Interest } from './interest.ts'
 import { errorFrame, messageFrame, NO_RESPONDERS, OK, PONG } from './nats-frames.ts'
@@ -13,7 +18,10 @@ export const MAX_SUBSCRIPTIONS = 4096
 export interface BrokerHost {
   store: HubStore
   /** the session of a CONNECT, or undefined to turn the client away */
-  signIn(client: HubClient, options: Record<string, unknown>): Session | undefined
+  signIn(
+    client: HubClient,
+    options: Record<string, unknown>,
+  ): Session | typeof tooManyConnections | undefined
   /** a client signed in */
   signedIn(client: HubClient): void
   /** the broker closed a connection for this reason */
@@ -147,6 +155,7 @@ export class Broker {
     if (client.session) return this.drop(client, 'Invalid Client Protocol')
     const session = this.#host.signIn(client, options)
     if (!session) return this.drop(client, 'Authorization Violation')
+    if (session === tooManyConnections) return this.drop(client, session)
     client.signIn(session)
     this.#host.store.saveSession(client.attachment.id, session)
     this.#acknowledge(client)

@@ -14,6 +14,9 @@ export interface Session {
   noResponders: boolean
 }
 
+/** Why somebody with a good token is not let in; a client reads it as it reads a NATS server's own words. */
+export const tooManyConnections = 'maximum connections exceeded'
+
 /** One subscription of one client. `max` ends it after so many deliveries. */
 export interface Subscription extends Interested {
   client: HubClient

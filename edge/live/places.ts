@@ -9,6 +9,11 @@ export interface Places {
   strangersPerAddress: number
   /** Who has one ticket opens so many sockets before signing in. */
   waitingPerKey: number
+  /**
+   * Signed in, of one person: pages on all their machines. The newest is refused, since a page that was closed instead would
+   * come back and push out the next.
+   */
+  perPerson: number
 }
 
 export const usualPlaces: Places = {
@@ -17,6 +22,7 @@ export const usualPlaces: Places = {
   strangers: 64,
   strangersPerAddress: 8,
   waitingPerKey: 4,
+  perPerson: 64,
 }
 
 /** A connection as far as places are concerned. */

@@ -6,7 +6,7 @@ import { findRefusal, type Places, type Seat } from '../../../edge/live/places.t
 import { makeTicket, readTicket } from '../../../edge/live/ticket.ts'
 import { openWire } from '../../../web/live/connection.ts'
 import { foundLab, type Lab, must, origin, type Sender } from '../lab.ts'
-import { browserLike, hubOf, SECRET, tokenFor } from './connect-live.ts'
+import { browserLike, connectLive, hubOf, SECRET, tokenFor, until } from './connect-live.ts'
 
 const bindings = env as unknown as Env
 
@@ -17,6 +17,7 @@ describe('faults R3: places', () => {
     strangers: 4,
     strangersPerAddress: 2,
     waitingPerKey: 2,
+    perPerson: 2,
   }
   const seat = (change: Partial<Seat> = {}): Seat => ({
     device: false,
@@ -203,5 +204,19 @@ describe('faults R3: at the door', () => {
     await expect(
       openWire({ url: 'wss://edge', jwt: foreign, ticket, inboxPrefix, key: other, open }),
     ).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' })
+  })
+
+  it('attack I3: a person who has as many lines as one may is told so; devices and others come in', async () => {
+    await limit({ perPerson: 2 })
+    const connectAs = async (name: string) =>
+      connectLive(lab.company, { name }, { reconnect: false })
+    await connectAs('user:a')
+    const second = await connectAs('user:a')
+    await expect(connectAs('user:a')).rejects.toThrow(/maximum connections exceeded/i)
+    await connectAs('user:b')
+    for (let count = 0; count < 3; count += 1) await connectAs('device:a')
+    // A line that has ended leaves its place.
+    await second.close()
+    await until(() => connectAs('user:a').catch(() => false as const), 'a place for the next')
   })
 })
