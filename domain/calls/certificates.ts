@@ -113,6 +113,8 @@ export const certificateCalls = {
       /** Controls of the run that failed; an older service does not say. */
       controls_failed: v.optional(v.pipe(v.number(), v.integer())),
       result_hash: ContentHash,
+      /** Why nothing is issued on it: curves or results that cannot be read now. An older service does not say. */
+      unreadable: v.optional(v.nullable(v.picklist(['files_missing', 'file_damaged']))),
     }),
   }),
 }

@@ -111,7 +111,10 @@ export const certificates: Handlers<typeof certificateCalls> = {
   },
   report: async ({ params }, context) => {
     const record = await find(context, params.id)
-    const { analysis, results, hash } = await readBasis(context, record)
+    const unread = await findUnread(context, record)
+    const { analysis, results, hash } = await readBasis(context, record).catch((error: unknown) => {
+      throw unread ?? error
+    })
     const { uuid, name, recipe_name, user_name, bcube, started_at, ended_at, signature } = analysis
     const samples = new Map(analysis.samples.map((sample) => [sample.uuid, sample]))
     return {
@@ -136,8 +139,23 @@ export const certificates: Handlers<typeof certificateCalls> = {
       }),
       controls_failed: results.controls.filter(({ ok }) => !ok).length,
       result_hash: hash,
+      unreadable: unread === null ? null : unreadable(unread),
     }
   },
+}
+
+const unreadable = ({ first }: Fault) =>
+  first.reason === 'file_damaged' ? first.reason : ('files_missing' as const)
+
+/** The refusal that issuing would meet; null where all its files can be read. */
+async function findUnread(context: AccountContext, record: Certificate): Promise<Fault | null> {
+  return readFiles(context, record).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Fault && error.code === 'refused') return error
+      throw error
+    },
+  )
 }
 
 /** Nothing is certified whose curves and results cannot be read in that moment. */

@@ -80,7 +80,13 @@ describe.each(ways)('faults R1: a file that %s', (_name, reason, bend) => {
     const asked = await makeRequested(manager, lab.swarm)
     const certified = await readAnalysis(manager, asked.analysis_uuid)
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const params = { id: asked.uuid }
+    const readable = await must(reviewer(certificateCalls.report, { params }))
+    expect(readable.data).toMatchObject({ unreadable: null })
     await bend(nameOf(certified.curves_hash ?? ''))
+    // The page knows before anybody signs.
+    const shown = await must(reviewer(certificateCalls.report, { params }))
+    expect(shown.data).toMatchObject({ unreadable: reason })
     const issued = await reviewer(certificateCalls.edit, {
       params: { id: asked.uuid },
       body: { status: 'Issued', signature: signing(asked) },

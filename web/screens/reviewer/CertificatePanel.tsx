@@ -2,7 +2,9 @@ import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import { certificateCalls } from '../../../domain/calls/certificates.ts'
 import type { Certificate } from '../../../domain/entities/certificate.ts'
+import { Fault } from '../../../domain/fault.ts'
 import { call } from '../../client/call.ts'
+import { faultText, fetchFaultTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
 import { FactList } from '../../parts/facts/FactList.tsx'
@@ -29,7 +31,13 @@ export function CertificatePanel(props: {
 }) {
   const { uuid, onChanged, onClose } = props
   const load = useCallback(
-    (signal: AbortSignal) => call(certificateCalls.report, { params: { id: uuid } }, { signal }),
+    async (signal: AbortSignal) => {
+      const report = await call(certificateCalls.report, { params: { id: uuid } }, { signal })
+      // Its words are fetched with failures only, and this call has not failed.
+      const reason = report.unreadable
+      if (reason) await fetchFaultTexts(new Fault('refused', '', { reason }))
+      return report
+    },
     [uuid],
   )
   const { value, failure, again } = useAnswer(load)
@@ -54,7 +62,7 @@ export function CertificatePanel(props: {
             <Link href={paths.analysis(value.analysis.uuid)}>{t('review.openAnalysis')}</Link>
           </div>
           <ReviewersWord record={value.certificate} />
-          <Acts record={value.certificate} onAsk={setAsked} />
+          <Acts record={value.certificate} unreadable={value.unreadable ?? null} onAsk={setAsked} />
           <Facts record={value.certificate} analysis={value.analysis} />
           <CertificateResults report={value} />
           {asked === 'issue' && (
@@ -69,18 +77,26 @@ export function CertificatePanel(props: {
   )
 }
 
-function Acts(props: { record: Certificate; onAsk: (act: 'issue' | 'refuse') => void }) {
+function Acts(props: {
+  record: Certificate
+  /** Reason for which the files of its analysis cannot be read. */
+  unreadable: string | null
+  onAsk: (act: 'issue' | 'refuse') => void
+}) {
   const who = account.value
   if (!who) return null
   const why = refuseReview(props.record, who)
   if (why === 'decided') return null
+  const unread =
+    props.unreadable === null ? null : faultText({ code: 'refused', reason: props.unreadable })
+  const notIssued = why ? t(`review.why.${why}`) : unread
   return (
     <div className={styles.acts}>
       <div className={styles.buttons}>
         <Button
           kind="primary"
           icon="lock"
-          disabledReason={why && t(`review.why.${why}`)}
+          disabledReason={notIssued}
           onClick={() => props.onAsk('issue')}
         >
           {t('review.issue')}
@@ -93,9 +109,13 @@ function Acts(props: { record: Certificate; onAsk: (act: 'issue' | 'refuse') => 
           {t('review.refuse')}
         </Button>
       </div>
-      <p className={styles.quiet} aria-hidden={why ? true : undefined}>
-        {t(why ? `review.why.${why}` : 'review.hint')}
-      </p>
+      {unread !== null && !why ? (
+        <Notice kind="error">{unread}</Notice>
+      ) : (
+        <p className={styles.quiet} aria-hidden={why ? true : undefined}>
+          {t(why ? `review.why.${why}` : 'review.hint')}
+        </p>
+      )}
     </div>
   )
 }
