@@ -20,8 +20,10 @@ import { canonicalJson } from '../../../domain/canonical.ts'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
 import { signedContent } from '../../../domain/rules/analysis.ts'
 import type { Damage } from '../../../domain/trail/damage.ts'
-import { companies } from '../../../scripts/demo/companies.ts'
+import { companies, provider } from '../../../scripts/demo/companies.ts'
 import { methods } from '../../../scripts/demo/methods.ts'
+import { seed } from '../../../scripts/seed.ts'
+import { seedRuns } from '../../../scripts/seed-runs.ts'
 import { startWorker, type WorkerProcess } from '../../../scripts/worker-process.ts'
 import { sha256Hex } from '../../../edge/secret.ts'
 
@@ -120,6 +122,15 @@ export class RealStore {
       company_uuid: this.company,
       records: [{ kind: 'recipe', uuid: this.#recipe, body: method.recipe }],
     })
+  }
+
+  /** Fills it as `npm start` fills a fresh state. @returns the companies, the provider's first. */
+  async demonstrate(): Promise<string[]> {
+    const { url: address } = this.operator
+    await seed({ address, stateDir: this.#state, region: 'eu', examples: true })
+    await seedRuns(address)
+    const uuids = companies.map(({ company }) => company.uuid)
+    return uuids.toSorted((a, b) => Number(b === provider) - Number(a === provider))
   }
 
   /** Plans an analysis, edits it, and removes every fifth: as many entries as `count`, or a few more. */
