@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot, runTool } from './run-tool.ts'
 import { CannotStart } from './cannot-start.ts'
@@ -27,12 +27,28 @@ const stampPath = join(projectRoot, 'dist', '.stamp')
  * Returns whether it built. Throws with the tool's own words when the build fails.
  */
 export async function buildWhenChanged(): Promise<boolean> {
-  const stamp = hashSources()
-  const last = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : ''
-  if (last === stamp && existsSync(builtConfigPath())) return false
-  const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn'])
-  if (code !== 0) throw new CannotStart(`The build failed:\n${output.trim()}`)
-  writeFileSync(stampPath, stamp)
+  // Without its configuration there is no build, whatever the stamp says.
+  if (!existsSync(builtConfigPath())) rmSync(stampPath, { force: true })
+  return buildUnlessStamped(stampPath, hashSources(), async () => {
+    const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn'])
+    if (code !== 0) throw new CannotStart(`The build failed:\n${output.trim()}`)
+  })
+}
+
+/**
+ * Builds unless the stamp says that this is what was built last. The stamp goes before the build begins: one that is killed
+ * half-way is never taken for whole, whatever sources come back.
+ */
+export async function buildUnlessStamped(
+  path: string,
+  stamp: string,
+  build: () => Promise<void>,
+): Promise<boolean> {
+  const last = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (last === stamp) return false
+  rmSync(path, { force: true })
+  await build()
+  writeFileSync(path, stamp)
   return true
 }
 
