@@ -59,7 +59,12 @@ export function SessionsSection() {
                 })}
               </span>
             </span>
-            <Button icon="close" busy={busy === entry.uuid} onClick={() => end(entry)}>
+            <Button
+              icon="close"
+              busy={busy === entry.uuid}
+              disabledReason={waitFor(busy, entry.uuid)}
+              onClick={() => end(entry)}
+            >
               {t(entry.current ? 'top.signOut' : 'security.end')}
             </Button>
           </li>
@@ -68,6 +73,7 @@ export function SessionsSection() {
       {sessions.length > 1 && (
         <Button
           busy={busy === 'others'}
+          disabledReason={waitFor(busy, 'others')}
           onClick={() => void act('others', () => call(sessionCalls.endOthers, {}))}
         >
           {t('security.endOthers')}
@@ -75,4 +81,9 @@ export function SessionsSection() {
       )}
     </section>
   )
+}
+
+/** Why a button waits: another of them is at work. */
+function waitFor(busy: string | null, name: string): string | null {
+  return busy === null || busy === name ? null : t('security.ending')
 }
