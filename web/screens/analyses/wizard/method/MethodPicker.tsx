@@ -51,9 +51,10 @@ export function MethodPicker(props: {
     const choice = all.find((one) => one.uuid === uuid)
     if (choice) takeMethod(choice)
   }
+  // Applications come later than the page: the last place, so that nothing moves under a press.
   const ways =
     applications.length > 0
-      ? (['protocol', 'application', 'recipe'] as const)
+      ? (['protocol', 'recipe', 'application'] as const)
       : (['protocol', 'recipe'] as const)
   return (
     <>
