@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { encode } from 'uqr'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ScanDialog } from '../../web/parts/scan/ScanDialog.tsx'
 import { mount } from './mount.tsx'
+import { stamped, wedge } from './plate-step.tsx'
 
 /** A camera that looks at a label: a canvas, since no test machine has one. All behind it is the product's own. */
 function lookAt(text: string): void {
@@ -92,4 +93,38 @@ test('the camera is given back when the dialog goes', async () => {
   expect(track?.readyState).toBe('live')
   close()
   await expect.poll(() => track?.readyState).toBe('ended')
+})
+
+describe('first-use B1: a hand scanner at the dialog', () => {
+  const codes: string[] = []
+  beforeEach(async () => {
+    codes.length = 0
+    refuse('NotFoundError')
+    open((text) => (codes.push(text), null))
+    await expect.element(field()).toHaveFocus()
+  })
+  const field = () => page.getByLabelText('Code')
+  const separator = '\u001D'
+
+  test.each(['Enter', 'Tab'])('first-use B1: a code that ends with %s is taken whole', (end) => {
+    wedge('BK-2511-0042', end)
+    expect(codes).toEqual(['BK-2511-0042'])
+    expect((field().element() as HTMLInputElement).value).toBe('')
+  })
+
+  test('first-use B1: the parts of a GS1 label stay apart, which no field keeps', () => {
+    const keys = ['0', '1', '0', '9', '5', '0', 'L', '9', 'F8', '1', '7', '2', '6', 'Enter']
+    const began = performance.now()
+    for (const [nth, key] of keys.entries()) stamped(key, began + nth)
+    expect(codes).toEqual([`010950L9${separator}1726`])
+  })
+
+  test('first-use B1: a code that goes on after a pause is shown to be compared, and not taken', async () => {
+    const began = performance.now()
+    for (const [nth, key] of [...'BK-25'].entries()) stamped(key, began + nth)
+    for (const [nth, key] of [...'11-0042', 'Enter'].entries()) stamped(key, began + 900 + nth)
+    await expect.element(page.getByText(/BK-2511-0042 was read with a pause/)).toBeVisible()
+    expect(codes).toEqual([])
+    await expect.element(field()).toHaveValue('BK-2511-0042')
+  })
 })

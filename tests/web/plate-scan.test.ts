@@ -2,12 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sample } from '../../domain/entities/analysis.ts'
 import { judgeScan } from '../../web/screens/analyses/wizard/layout/judge-scan.ts'
-import {
-  feedKey,
-  labelText,
-  noBurst,
-  type ReadCode,
-} from '../../web/screens/analyses/wizard/layout/key-burst.ts'
+import { feedKey, labelText, noBurst, type ReadCode } from '../../web/parts/scan/key-burst.ts'
 import { readEditorKey } from '../../web/screens/analyses/wizard/layout/read-editor-key.ts'
 import {
   assignScanned,

@@ -1,11 +1,6 @@
 // The plate as far as keys go: the page's own `feedKey` before everything, and behind it what a well does with a key that is no
 // part of a code: the first opens a field, Enter and Tab put its text into the well.
-import {
-  feedKey,
-  labelText,
-  noBurst,
-  type Place,
-} from '../../../web/screens/analyses/wizard/layout/key-burst.ts'
+import { feedKey, labelText, noBurst, type Place } from '../../../web/parts/scan/key-burst.ts'
 import type { Burst, Stroke } from './bursts.ts'
 
 /** Name that a well was given. */

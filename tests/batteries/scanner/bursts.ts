@@ -1,6 +1,6 @@
 // What readers of bar codes and people send as keys, drawn by fast-check from a seed.
 import fc from 'fast-check'
-import type { Press } from '../../../web/screens/analyses/wizard/layout/key-burst.ts'
+import type { Press } from '../../../web/parts/scan/key-burst.ts'
 
 export interface Stroke extends Pick<Press, 'key'> {
   ctrlKey?: true

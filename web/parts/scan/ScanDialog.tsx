@@ -9,6 +9,7 @@ import { Notice } from '../notice/Notice.tsx'
 import styles from './ScanDialog.module.css'
 import { type Camera, useCamera } from './use-camera.ts'
 import { useFrames } from './use-frames.ts'
+import { useWedge } from './use-wedge.ts'
 
 /** The same label stays in the picture for a while: it is told once in this time. */
 const againAfterMs = 2500
@@ -32,6 +33,7 @@ export interface ScanProps {
  * does not work costs nothing but the picture.
  */
 export function ScanDialog({ title, hint, onText, onClose, taken = null }: ScanProps) {
+  const area = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const seen = useRef({ text: '', at: 0 })
@@ -53,7 +55,12 @@ export function ScanDialog({ title, hint, onText, onClose, taken = null }: ScanP
     },
     onBroken: () => setRefused(t('scan.broken')),
   })
-  // A hand scanner types where the cursor is.
+  // A hand scanner types where the cursor is. Its separators and its end are no text, and a person at keys is none.
+  useWedge(area, true, ({ text, isDoubtful }) => {
+    if (!isDoubtful) return void take(text)
+    setTyped(text)
+    setRefused(t('scan.doubtful', { code: text }))
+  })
   useEffect(() => field.current?.focus(), [])
   const submit = () => {
     if (typed.trim() !== '' && take(typed.trim())) setTyped('')
@@ -80,7 +87,7 @@ export function ScanDialog({ title, hint, onText, onClose, taken = null }: ScanP
         </>
       }
     >
-      <div className={styles.scan}>
+      <div ref={area} className={styles.scan}>
         <Picture video={video} camera={camera} hint={hint} />
         <div aria-live="assertive">
           {refused !== null && <Notice kind="error">{refused}</Notice>}

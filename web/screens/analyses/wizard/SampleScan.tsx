@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
-import { labelText } from './layout/key-burst.ts'
+import { labelText } from '../../../parts/scan/key-burst.ts'
 import { assignScanned } from './layout/scan-receiver.ts'
 
 const ScanDialog = lazy(async () => ({

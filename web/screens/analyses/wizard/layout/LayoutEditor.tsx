@@ -22,7 +22,7 @@ import { UnplacedTray } from './UnplacedTray.tsx'
 import { useClipboard } from './use-clipboard.ts'
 import { useEditor } from './use-editor.ts'
 import { useScans } from './use-scans.ts'
-import { useWedge } from './use-wedge.ts'
+import { useWedge } from '../../../../parts/scan/use-wedge.ts'
 import { mapProblems } from './well-problems.ts'
 
 // Opened by few, or seldom; the readers of files come with the list.

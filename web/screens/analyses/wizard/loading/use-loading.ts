@@ -10,7 +10,7 @@ import {
   type LoadingOrder,
   openLoading,
 } from '../../../../state/loading.ts'
-import { labelText } from '../layout/key-burst.ts'
+import { labelText } from '../../../../parts/scan/key-burst.ts'
 import {
   doneWells,
   isDone,
