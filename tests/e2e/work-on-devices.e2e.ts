@@ -52,6 +52,12 @@ test('[SCREEN-036] [ERR-054] [CONST-069] [SCREEN-037] [SCREEN-039] [SCREEN-043] 
   const banner = page.getByText('A remote shell is open on bCUBE Sud')
   await expect(banner).toBeVisible()
   await expect(page.getByText(/until \S+ Reason: \S*Log of run 12/)).toBeVisible()
+  // On every page, not on that of the devices alone.
+  const other = await page.context().newPage()
+  await other.goto('/analyses')
+  await expect(other.getByText('A remote shell is open on bCUBE Sud')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'End now' })).toBeVisible()
+  await other.close()
   await press(panel, 'Read from the device')
   await expect(panel.getByRole('region', { name: 'On the device' })).toContainText('open until')
   await press(panel, 'Close remote shell')

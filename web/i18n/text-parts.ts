@@ -88,7 +88,7 @@ const lanKeys = /^(lan\.|fault\.(lan_|wifi_|ble_|shell_closed$))/
 
 /** The page of the devices, but for what stands on others too: its name, the states, and how old a word is. */
 const deviceKeys =
-  /^(device\.(?!unknown$)|devices\.(?!(title|empty\.title|state\.\w+|heard\.\w+)$)|fault\.(run_going_on|not_supported|unreadable|plan_changed|setting_refused|no_such_config|too_many_configs|already_installed|update_(mismatch|rolled_back)|secret_not_kept|hostname_taken|version_(not_offered|without_hash))$)/
+  /^(device\.(?!(unknown|shell\.(open|openText|end))$)|devices\.(?!(title|empty\.title|state\.\w+|heard\.\w+)$)|fault\.(run_going_on|not_supported|unreadable|plan_changed|setting_refused|no_such_config|too_many_configs|already_installed|update_(mismatch|rolled_back)|secret_not_kept|hostname_taken|version_(not_offered|without_hash))$)/
 
 /** Permissions in words, and what the page says that is shown in place of one that is not allowed. */
 const faultKeys = /^(permission|why)\./

@@ -1,5 +1,5 @@
 import { parse } from 'regexparam'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter'
 import { t } from '../i18n/intl.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
@@ -24,6 +24,9 @@ import { TopBar } from './TopBar.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
 wireWhenSignedIn()
+
+// No page waits for it.
+const OpenShells = lazy(async () => ({ default: (await import('./OpenShells.tsx')).OpenShells }))
 
 /** A screen that comes so soon is drawn together with the frame, a later one into it. */
 const soonMs = 100
@@ -53,6 +56,9 @@ export function SignedIn() {
       <div className={styles.column}>
         <TopBar route={route} />
         <Locked />
+        <Suspense fallback={null}>
+          <OpenShells />
+        </Suspense>
         {/* A new address starts afresh, also after a page that broke. */}
         <ErrorBoundary key={route?.path ?? path}>
           <Suspense fallback={<Progress label={t('app.opening')} />}>

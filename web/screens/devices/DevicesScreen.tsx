@@ -12,7 +12,6 @@ import { useDevices } from '../../state/use-devices.ts'
 import { useRecords } from '../../state/use-records.ts'
 import { makeDeviceColumns } from './device-columns.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
-import { ShellBanner } from './ShellBanner.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
 
@@ -48,7 +47,6 @@ export function DevicesScreen() {
         />
       }
     >
-      <ShellBanner devices={devices ?? none} />
       <ListWithPanel
         panel={
           open && (
