@@ -35,7 +35,7 @@ import { markRead } from './read-marks.ts'
 import { noteChangedRights } from './rights-changed.ts'
 import { type Answers, answerQuery, type QueryName, type QueryOf } from './queries.ts'
 import type { Sql } from './sql.ts'
-import { storeTime } from './store-time.ts'
+import { newestOperation, storeTime } from './store-time.ts'
 import {
   describeTrail,
   exportRecord,
@@ -287,16 +287,17 @@ export class CompanyStore extends RunStore {
   /** One transaction, and one hint to everybody that there is something new to pull. */
   protected override write<Value>(work: () => Value): Outcome<Value> {
     const before = this.#newestSeq()
+    let seq = before
     let changed: string[] = []
     const outcome = outcomeOf(() =>
       this.#sql.transaction(() => {
         const value = work()
-        if (this.#newestSeq() > before) changed = noteChangedRights(this.#sql, before, now())
+        seq = this.#newestSeq()
+        if (seq > before) changed = noteChangedRights(this.#sql, before, now())
         return value
       }),
     )
-    const seq = this.#newestSeq()
-    if (seq > before) {
+    if (outcome.ok && seq > before) {
       if (changed.length > 0) this.ctx.waitUntil(this.#closeLive(changed))
       this.ctx.waitUntil(this.#hint(seq))
       this.#trail.noticeWrite(seq)
@@ -317,10 +318,7 @@ export class CompanyStore extends RunStore {
   }
 
   #newestSeq(): number {
-    return (
-      this.#sql.first<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM operations')
-        ?.seq ?? 0
-    )
+    return newestOperation(this.#sql).seq
   }
 
   /** Their pages come back with tokens of what they may now. One that cannot be told lives on for its five minutes. */

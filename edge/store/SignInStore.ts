@@ -111,7 +111,10 @@ export class SignInStore extends DurableObject<Env> {
 
   /** Who a right of this company's belongs to at this moment. @throws Fault as a new request would be refused. */
   vouch(right: Right): Outcome<Principal> {
-    return outcomeOf(() => this.#holderOf(right))
+    return outcomeOf(() => {
+      if (!isFounded(this.sql)) throw sessionExpired()
+      return this.#holderOf(right)
+    })
   }
 
   #holderOf({ credential, user }: Right): Principal {
@@ -121,10 +124,10 @@ export class SignInStore extends DurableObject<Env> {
       throw new Fault('not_signed_in', 'This API key does not hold')
     }
     const hash = credential.session
-    const session = isFounded(this.sql) && touchSession(this.sql, hash, Date.now(), true)
+    const session = touchSession(this.sql, hash, Date.now(), true)
     const known = session && this.#principals.read(this.sql, hash, session, session.version)
     if (known && session.user_uuid === user) return known.principal
-    throw new Fault('session_expired', 'Session expired! Login again')
+    throw sessionExpired()
   }
 
   /**
@@ -230,6 +233,10 @@ export class SignInStore extends DurableObject<Env> {
   apiKeys(user: string): ApiKey[] {
     return listKeys(this.sql, user)
   }
+}
+
+function sessionExpired(): Fault {
+  return new Fault('session_expired', 'Session expired! Login again')
 }
 
 function now(): string {

@@ -130,7 +130,7 @@ export function writeAnalysisRows(
     sql.run('DELETE FROM analysis_facts WHERE uuid = ?', uuid)
     return
   }
-  writeFacts(sql, after)
+  writeFacts(sql, before, after)
   const sameSamples = JSON.stringify(before?.samples) === JSON.stringify(after.samples)
   if (!sameSamples || before?.swarm_uuid !== after.swarm_uuid) writeSamples(sql, after)
   if (outcomes) writeOutcomes(sql, after, outcomes)
@@ -139,31 +139,44 @@ export function writeAnalysisRows(
   }
 }
 
-function writeFacts(sql: Sql, record: Analysis): void {
-  const summary = record.results.at(-1)?.summary
+/**
+ * Writes the columns that the change has altered: each index of an altered one is written as well, and most changes alter
+ * none of these.
+ */
+function writeFacts(sql: Sql, before: Analysis | null, after: Analysis): void {
+  const [old, fresh] = [before && factsOf(before), factsOf(after)]
+  const names = Object.keys(fresh) as (keyof typeof fresh)[]
+  const altered = names.filter((name) => !old || old[name] !== fresh[name])
+  const set = altered.map((name) => `${name} = excluded.${name}`)
   sql.run(
-    `INSERT OR REPLACE INTO analysis_facts
-       (uuid, name, swarm_uuid, status, created_at, ended_at, device_uuid, user_uuid, recipe_name, cartridge_type, corrects,
-        samples, detected, not_detected, review, invalid)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    record.uuid,
-    record.name,
-    record.swarm_uuid,
-    record.status,
-    record.created_at,
-    // Of an imported run whose file does not say when it was: when it came here.
-    record.ended_at ?? (hasEnded(record.status) ? record.created_at : null),
-    record.device_uuid,
-    record.user_uuid,
-    record.recipe_name,
-    record.cartridge_type,
-    record.corrects ?? null,
-    record.samples.length,
-    summary?.detected ?? 0,
-    summary?.not_detected ?? 0,
-    summary?.review ?? 0,
-    summary?.invalid ?? 0,
+    `INSERT INTO analysis_facts (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+     ON CONFLICT (uuid) DO ${set.length > 0 ? `UPDATE SET ${set.join(', ')}` : 'NOTHING'}`,
+    ...names.map((name) => fresh[name]),
   )
+}
+
+/** An analysis as its row has it. */
+function factsOf(record: Analysis) {
+  const summary = record.results.at(-1)?.summary
+  return {
+    uuid: record.uuid,
+    name: record.name,
+    swarm_uuid: record.swarm_uuid,
+    status: record.status,
+    created_at: record.created_at,
+    // Of an imported run whose file does not say when it was: when it came here.
+    ended_at: record.ended_at ?? (hasEnded(record.status) ? record.created_at : null),
+    device_uuid: record.device_uuid,
+    user_uuid: record.user_uuid,
+    recipe_name: record.recipe_name,
+    cartridge_type: record.cartridge_type,
+    corrects: record.corrects ?? null,
+    samples: record.samples.length,
+    detected: summary?.detected ?? 0,
+    not_detected: summary?.not_detected ?? 0,
+    review: summary?.review ?? 0,
+    invalid: summary?.invalid ?? 0,
+  }
 }
 
 function writeSamples(sql: Sql, { uuid, created_at, swarm_uuid, samples }: Analysis): void {

@@ -17,6 +17,7 @@ export interface Previous {
 /**
  * Appends the entry of a change with its leaf hash: SHA-256 of a zero byte and the canonical JSON (RFC 6962 §2.1,
  * RFC 8785). It names the leaf of the record's previous entry and the hash of the record after the change.
+ * @returns that hash; null where the record was removed.
  */
 export function appendAudit(
   sql: Sql,
@@ -24,8 +25,8 @@ export function appendAudit(
   before: Body | null,
   after: Body | null,
   previous: Previous | null,
-): void {
-  appendAudits(sql, [[entry, before, after, previous]])
+): string | null {
+  return appendAudits(sql, [[entry, before, after, previous]])[0] ?? null
 }
 
 /** What `appendAudit` is given. */
@@ -36,15 +37,18 @@ export type NewAudit = [
   previous: Previous | null,
 ]
 
-/** Appends entries of different records, whose numbers follow each other. */
-export function appendAudits(sql: Sql, audits: readonly NewAudit[]): void {
+/** Appends entries of different records, whose numbers follow each other. @returns the hash of each record. */
+export function appendAudits(sql: Sql, audits: readonly NewAudit[]): (string | null)[] {
+  const hashes: (string | null)[] = []
   const rows = audits.map(([entry, before, after, previous]) => {
-    const text = spellEntry(entry, before, after, previous)
+    const { text, record_hash } = spellEntry(entry, before, after, previous)
+    hashes.push(record_hash)
     const leaf = leafOf(text)
     return [entry.seq, entry.kind, entry.uuid, text, leaf, previous?.seq ?? null]
   })
   sql.runRows('INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq) VALUES', rows)
   for (const [{ seq }] of audits) growTree(sql, seq)
+  return hashes
 }
 
 /**
@@ -56,14 +60,15 @@ function spellEntry(
   before: Body | null,
   after: Body | null,
   previous: Previous | null,
-): string {
+): { text: string; record_hash: string | null } {
   const [old, fresh] = [spellFields(before), spellFields(after)]
-  return (
+  const record_hash = after && hashText(spellRecord(fresh))
+  const text =
     `{"action":${quote(action)},"actor":${canonicalJson(actor)},"at":${quote(at)},` +
     `"changes":${spellChanges(old, fresh)},"kind":${quote(kind)},"op_id":${quote(op_id)},` +
     `"previous":${quote(previous?.leaf ?? null)},"reason":${quote(reason)},` +
-    `"record_hash":${quote(after && hashText(spellRecord(fresh)))},"seq":${seq},"uuid":${quote(uuid)}}`
-  )
+    `"record_hash":${quote(record_hash)},"seq":${seq},"uuid":${quote(uuid)}}`
+  return { text, record_hash }
 }
 
 /** Leaf hash of an entry as it is kept (RFC 6962 §2.1). */

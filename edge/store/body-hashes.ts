@@ -19,7 +19,7 @@ export class BodyHashes {
   of(key: string, body: string): string {
     const known = this.#known.get(key)
     if (known?.body === body) return known.hash
-    const value = JSON.parse(body) as unknown
+    const value = parsed(body)
     // Written another way it may say two things: of a name that comes twice SQLite takes the first, JavaScript the last.
     if (JSON.stringify(value) !== body) return ''
     const fresh = hash('sha256', canonicalJson(value), 'hex')
@@ -27,6 +27,7 @@ export class BodyHashes {
     return fresh
   }
 
+  /** Keep a hash that is known already: of a body that has just been written. */
   keep(key: string, body: string, hash: string): void {
     this.#drop(key)
     this.#known.set(key, { body, hash })
@@ -40,5 +41,14 @@ export class BodyHashes {
   #drop(key: string): void {
     this.#length -= this.#known.get(key)?.body.length ?? 0
     this.#known.delete(key)
+  }
+}
+
+/** Undefined for what is no JSON, which no text is equal to. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

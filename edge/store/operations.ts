@@ -14,10 +14,10 @@ import {
 } from './audit.ts'
 import { checkBeforeSigning, isSigning } from './before-signing.ts'
 import { withHands } from './hands.ts'
-import { notBefore } from './store-time.ts'
+import { newestOperation, notBefore } from './store-time.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { indexedFields, type TrailedRow } from './row-check.ts'
-import { mustBeTrue, readTrailed, readTrailedMany } from './trailed-row.ts'
+import { bodyInForce, readTrailed, readTrailedMany } from './trailed-row.ts'
 
 export type StoredBody = Record<string, unknown>
 
@@ -91,11 +91,11 @@ interface State {
 }
 
 function stateOf(sql: Sql, kind: Kind, uuid: string, row: TrailedRow): State {
-  mustBeTrue(sql, kind, uuid, row)
-  const { seq, leaf, body, record_hash } = row
-  if (seq === null || leaf === null) return { before: null, previous: null }
-  const before = record_hash === null ? null : (JSON.parse(body ?? '') as StoredBody)
-  return { before, previous: { seq, leaf } }
+  const before = bodyInForce(sql, kind, uuid, row)
+  const { seq, leaf } = row
+  return seq === null || leaf === null
+    ? { before: null, previous: null }
+    : { before, previous: { seq, leaf } }
 }
 
 /**
@@ -123,10 +123,13 @@ export function applyOperation(
     at,
     operation.asked ?? null,
   ) as [{ seq: number }]
-  if (after) insertRecords(sql, [recordValues(operation, seq, after)])
+  const text = JSON.stringify(after)
+  if (after) insertRecords(sql, [recordValues(operation, seq, after, text)])
   else removeRecord(sql, operation, seq)
   writeBeside(sql, operation, before, after)
-  appendAudit(sql, entryOf(operation, by, seq), before, after, previous)
+  const hash = appendAudit(sql, entryOf(operation, by, seq), before, after, previous)
+  // The next change of this record compares the same text: it need not be hashed again.
+  if (hash !== null) sql.hashes.keep(`${kind}/${uuid}`, text, hash)
   return { record: after, seq }
 }
 
@@ -227,10 +230,15 @@ function removeRecord(sql: Sql, { kind, uuid, at }: Operation, seq: number): voi
   )
 }
 
-function recordValues(operation: Operation, seq: number, body: StoredBody): SqlValue[] {
+function recordValues(
+  operation: Operation,
+  seq: number,
+  body: StoredBody,
+  text = JSON.stringify(body),
+): SqlValue[] {
   const { kind, uuid, at } = operation
   const { swarm_uuid, name, status, created_at } = indexedFields(kind, body)
-  return [kind, uuid, seq, swarm_uuid, name, status, created_at, at, JSON.stringify(body)]
+  return [kind, uuid, seq, swarm_uuid, name, status, created_at, at, text]
 }
 
 function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
@@ -295,7 +303,7 @@ export function applyOperations<One extends Operation>(
     batch.push(operation)
     met.add(record).add(operation.opId)
   }
-  apply(batch)
+  if (batch.length > 0) apply(batch)
 }
 
 /** Operations of different ids on different records. */
@@ -304,14 +312,15 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
   const known = readKnown(sql, batch)
   const [operations, records, audits]: [SqlValue[][], SqlValue[][], NewAudit[]] = [[], [], []]
   const removed: [Operation, number][] = []
-  let seq = newestSeq(sql)
+  let { seq, at: last } = newestOperation(sql)
   const outcome = batch.map((given) => {
-    const operation = { ...given, at: notBefore(sql, given.at) }
+    const operation = { ...given, at: given.at < last ? last : given.at }
     const { opId, kind, uuid, action, actor, at } = operation
     const { before, previous } = states.get(`${kind}/${uuid}`) ?? { before: null, previous: null }
     if (isRepeat(known.get(opId), operation)) return before
     const after = changed(sql, operation, before, previous)
     operations.push([++seq, opId, kind, uuid, action, actor.uuid, at])
+    last = at
     if (after) records.push(recordValues(operation, seq, after))
     audits.push([entryOf(operation, named(sql, actor), seq), before, after, previous])
     writeBeside(sql, operation, before, after)
@@ -346,8 +355,4 @@ function readKnown(sql: Sql, batch: readonly Operation[]): Map<string, AppliedOp
     JSON.stringify(batch.map(({ opId }) => opId)),
   )
   return new Map(rows.map((row) => [row.op_id, row]))
-}
-
-function newestSeq(sql: Sql): number {
-  return sql.first<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM operations')?.seq ?? 0
 }

@@ -31,12 +31,16 @@ export function indexedFields(kind: string, body: Body) {
   }
 }
 
-/** Find in what a row differs from the newest entry of its record; null when it is what the trail says. */
+/**
+ * Find in what a row differs from the newest entry of its record; null when it is what the trail says.
+ * @param read reads the body's text: an analysis takes longer to read than to compare, so the caller may keep what is read.
+ */
 export function findWrong(
   kind: string,
   uuid: string,
   row: TrailedRow,
   hashes: BodyHashes,
+  read: (text: string) => Body = (text) => JSON.parse(text) as Body,
 ): DamageReason | null {
   const { row_seq, seq, body, deleted_at, record_hash } = row
   if (seq === null) return row_seq === null ? null : 'record_unknown'
@@ -45,7 +49,7 @@ export function findWrong(
   if ((deleted_at === null) !== (record_hash !== null)) return 'record_altered'
   if (record_hash === null) return deleted_at === row.at ? null : 'record_altered'
   if (hashes.of(`${kind}/${uuid}`, body) !== record_hash) return 'record_altered'
-  const indexed = indexedFields(kind, JSON.parse(body) as Body)
+  const indexed = indexedFields(kind, read(body))
   const same = (Object.keys(indexed) as (keyof typeof indexed)[]).every(
     (name) => String(indexed[name]) === String(row[name]),
   )

@@ -19,6 +19,11 @@ export function notBefore(sql: Sql, at: string): string {
 }
 
 function lastTime(sql: Sql): string {
-  const query = 'SELECT at FROM operations ORDER BY seq DESC LIMIT 1'
-  return sql.first<{ at: string }>(query)?.at ?? ''
+  return newestOperation(sql).at
+}
+
+/** Read number and time of the newest operation; 0 and an empty text where there is none. */
+export function newestOperation(sql: Sql): { seq: number; at: string } {
+  const query = 'SELECT seq, at FROM operations ORDER BY seq DESC LIMIT 1'
+  return sql.first<{ seq: number; at: string }>(query) ?? { seq: 0, at: '' }
 }

@@ -4,13 +4,13 @@ import type { Kind } from '../../domain/registry.ts'
 import { bundleFormat, filesOf, formatBundle } from '../../domain/trail/record-bundle.ts'
 import { formatStatement } from '../../domain/trail/statement.ts'
 import { formatEnd, formatEntry, formatHeader } from '../../domain/trail/trail-file.ts'
-import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
+import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { readChain, type TrailRow } from './audit.ts'
 import type { Sql } from './sql.ts'
 import { checkpointAt, rootIn, type StoredCheckpoint } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { proveEntry, proveGrowth } from './trail-tree.ts'
-import { mustBeTrue, readTrailed } from './trailed-row.ts'
+import { bodyInForce, readTrailed } from './trailed-row.ts'
 
 /** Text of a page of an export; at least one entry is in it however long. */
 const pageLength = 1_000_000
@@ -33,9 +33,7 @@ export function bundleRecord(
   const newest = rows.at(-1)
   if (!newest) throw new Fault('not_found', `No such ${kind}`)
   const entries = rows.map(({ entry }) => JSON.parse(entry) as AuditEntry)
-  const row = readTrailed(sql, kind, uuid)
-  mustBeTrue(sql, kind, uuid, row)
-  const record = row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body)
+  const record = bodyInForce(sql, kind, uuid, readTrailed(sql, kind, uuid))
   const statement = formatStatement({
     origin: signer.origin,
     kind,

@@ -30,23 +30,30 @@ export function readTrailed(sql: Sql, kind: string, uuid: string): TrailedRow {
   ) as TrailedRow
 }
 
-/** The same of several records of a kind. */
+/** The same of several records of a kind; of one that never was there is no row. */
 export function readTrailedMany(
   sql: Sql,
   kind: string,
   uuids: readonly string[],
 ): (TrailedRow & { uuid: string })[] {
   return sql.all<TrailedRow & { uuid: string }>(
-    `SELECT one.uuid, ${columns} FROM (SELECT ? AS kind, value AS uuid FROM json_each(?)) AS one ${join}`,
+    `SELECT one.uuid, ${columns} FROM (SELECT ? AS kind, value AS uuid FROM json_each(?)) AS one ${join}
+     WHERE newest.seq IS NOT NULL OR records.seq IS NOT NULL`,
     kind,
     JSON.stringify(uuids),
   )
 }
 
-/** @throws DamageFault when the row is not what the trail says. */
-export function mustBeTrue(sql: Sql, kind: string, uuid: string, row: TrailedRow): void {
-  const reason = findWrong(kind, uuid, row, sql.hashes)
+/**
+ * Return the record of a row, or null where there is none.
+ * @throws DamageFault when the row is not what the trail says.
+ */
+export function bodyInForce(sql: Sql, kind: string, uuid: string, row: TrailedRow): Body | null {
+  let body: Body | null = null
+  const read = (text: string) => (body ??= JSON.parse(text) as Body)
+  const reason = findWrong(kind, uuid, row, sql.hashes, read)
   if (reason) throw new DamageFault({ reason, kind, uuid, ...(row.seq && { seq: row.seq }) })
+  return row.record_hash === null || row.body === null ? null : read(row.body)
 }
 
 /**

@@ -3,8 +3,8 @@
 import { Hono } from 'hono'
 import { app } from '../../../edge/app.ts'
 import { CompanyStore as RealStore } from '../../../edge/store/CompanyStore.ts'
+import { unwrap } from '../../../edge/outcome.ts'
 import { applyOperations, readRecord, type StoredBody } from '../../../edge/store/operations.ts'
-import { Sql } from '../../../edge/store/sql.ts'
 import type { Kind } from '../../../domain/registry.ts'
 
 export { LiveHub } from '../../../edge/live/LiveHub.ts'
@@ -17,19 +17,12 @@ const actor = {
 
 /** The real store, which also takes records by the hundred as a restore would hand them over. */
 export class CompanyStore extends RealStore {
-  readonly #bench: Sql
-
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env)
-    this.#bench = new Sql(ctx.storage)
-  }
-
-  /** Writes records in one transaction, each as an operation of its own. */
-  writeBatch(kind: Kind, bodies: StoredBody[]): number {
+  /** Writes records in one transaction of the store, each as an operation of its own with its entry in the trail. */
+  writeBatch(kind: Kind, bodies: StoredBody[]): Promise<number> {
     const at = new Date().toISOString()
-    this.#bench.transaction(() => {
+    const outcome = this.write(() => {
       applyOperations(
-        this.#bench,
+        this.sql,
         bodies.map((body) => ({
           opId: `bench:${String(body['uuid'])}`,
           kind,
@@ -40,13 +33,14 @@ export class CompanyStore extends RealStore {
           change: () => body,
         })),
       )
+      return bodies.length
     })
-    return bodies.length
+    return unwrap(outcome)
   }
 
   /** Copies of a record under ids of their own, each created a minute after the last. */
-  writeCopies(kind: Kind, uuid: string, from: number, count: number): number {
-    const body = readRecord(this.#bench, kind, uuid)
+  async writeCopies(kind: Kind, uuid: string, from: number, count: number): Promise<number> {
+    const body = readRecord(this.sql, kind, uuid)
     if (!body) return 0
     const copies = Array.from({ length: count }, (_, at) => ({
       ...body,
@@ -59,7 +53,7 @@ export class CompanyStore extends RealStore {
 
   /** One read of one record and nothing else. */
   readOne(kind: Kind, uuid: string): StoredBody | null {
-    return readRecord(this.#bench, kind, uuid)
+    return readRecord(this.sql, kind, uuid)
   }
 }
 
