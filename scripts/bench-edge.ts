@@ -6,28 +6,64 @@ import { measureMemory } from './bench-edge/memory-kinds.ts'
 import { atMost, type ReportRow } from './report-table.ts'
 import { formatSeconds } from './steps.ts'
 
-const rounds = 9
+/** How much is done of each part. */
+const whole = {
+  rounds: 9,
+  reads: 300,
+  writes: 400,
+  batches: 10,
+  listed: 50_000,
+  lists: 40,
+  /** Of requests at a steady rate, while nobody signs in and while many do. */
+  seconds: { calm: 2, busy: 3 },
+  signIns: 20,
+  /** Requests of a kind, and the rest before them in which garbage is collected. */
+  memory: { times: 3, restMs: 1500 },
+}
+type Form = typeof whole
+
+/** Enough to see that each part can be measured; passwords cost little. What it takes says nothing. */
+const short: Form = {
+  rounds: 1,
+  reads: 8,
+  writes: 32,
+  batches: 1,
+  listed: 250,
+  lists: 6,
+  seconds: { calm: 0.1, busy: 0.1 },
+  signIns: 2,
+  memory: { times: 1, restMs: 0 },
+}
 
 /**
  * The edge under load, in workerd with nothing before it: ratios of one run, in rounds that take turns. Runs with and
  * without an audit trail are two bundles of the same sources (tests/edge/bench/worker.ts).
+ * @param given.short only tries each part, in seconds: no bar but that everything was measured and nothing failed.
  */
-export async function benchEdge(): Promise<ReportRow[]> {
-  const lab = await openLab()
+export async function benchEdge(given: { short: boolean }): Promise<ReportRow[]> {
+  const form = given.short ? short : whole
+  const lab = await openLab({ short: given.short })
   try {
     const analyses = await createAnalyses(lab, 32)
     const one = analyses[0] ?? ''
-    return [
-      ...(await measured('reads', () => measureReads(lab, one))),
-      ...(await measured('writes', () => measureWrites(lab, analyses))),
-      ...(await measured('batches', () => measureBatches(lab))),
-      ...(await measured('sign-ins', () => measureSignIns(lab))),
-      ...(await measured('lists', () => measureLists(lab, one))),
-      ...(await measured('memory', () => measureMemory(lab))),
+    const openBare = () => openLab({ audited: false, short: given.short })
+    const rows = [
+      ...(await measured('reads', () => measureReads(lab, one, form))),
+      ...(await measured('writes', () => measureWrites(lab, analyses, form))),
+      ...(await measured('batches', () => measureBatches(lab, openBare, form))),
+      ...(await measured('sign-ins', () => measureSignIns(lab, form))),
+      ...(await measured('lists', () => measureLists(lab, one, form))),
+      ...(await measured('memory', () => measureMemory(lab, form.memory))),
     ]
+    return given.short ? rows.map(withoutBar) : rows
   } finally {
     await closeLab(lab)
   }
+}
+
+/** A short run says nothing of times; what failed or was not measured stays a missed bar. */
+function withoutBar(row: ReportRow): ReportRow {
+  return Number.isFinite(row.value) && !row.bar.endsWith(' 0') ? { ...row, ok: null } : row
 }
 
 /** What goes wrong in one part is a missed bar, and the other parts are measured all the same. */
@@ -43,17 +79,21 @@ async function measured(name: string, run: () => Promise<ReportRow[]>): Promise<
 }
 
 /** Milliseconds per request of a path, eight at a time. */
-async function timeReads({ client }: BenchLab, path: string, count = 300): Promise<number> {
+async function timeReads({ client }: BenchLab, path: string, count: number): Promise<number> {
   const load = await runClosed(count, 8, async () => (await client.send({ path })).status === 200)
   if (load.failed > 0) throw new Error(`${path}: ${load.failed} of ${count} failed`)
   return load.ms / count
 }
 
-async function measureReads(lab: BenchLab, analysis: string): Promise<ReportRow[]> {
-  const read = () => timeReads(lab, `/v3/analysis/get/${analysis}`)
-  const me = () => timeReads(lab, '/v3/session/me')
-  const bare = () => timeReads(lab, '/bench/bare')
-  const same = () => timeReads(lab, `/bench/read/${lab.company}/analysis/${analysis}`)
+async function measureReads(
+  lab: BenchLab,
+  analysis: string,
+  { rounds, reads }: Form,
+): Promise<ReportRow[]> {
+  const read = () => timeReads(lab, `/v3/analysis/get/${analysis}`, reads)
+  const me = () => timeReads(lab, '/v3/session/me', reads)
+  const bare = () => timeReads(lab, '/bench/bare', reads)
+  const same = () => timeReads(lab, `/bench/read/${lab.company}/analysis/${analysis}`, reads)
   for (const warm of [read, me, bare, same]) await warm()
   const against = await takeTurns(rounds, read, same)
   const empty = await takeTurns(rounds, me, bare)
@@ -86,7 +126,11 @@ async function measureReads(lab: BenchLab, analysis: string): Promise<ReportRow[
   ]
 }
 
-async function measureWrites({ client }: BenchLab, analyses: string[]): Promise<ReportRow[]> {
+async function measureWrites(
+  { client }: BenchLab,
+  analyses: string[],
+  { rounds, writes }: Form,
+): Promise<ReportRow[]> {
   const write = async (at: number) => {
     const answer = await client.send({
       method: 'POST',
@@ -96,12 +140,12 @@ async function measureWrites({ client }: BenchLab, analyses: string[]): Promise<
     })
     return answer.status === 200
   }
-  await runClosed(300, 32, write)
+  await runClosed(writes, 32, write)
   const rates: number[] = []
   const latencies: number[] = []
   let failed = 0
   for (let round = 0; round < rounds; round++) {
-    const load = await runClosed(400, 32, write)
+    const load = await runClosed(writes, 32, write)
     rates.push((load.latencies.length * 1000) / load.ms)
     latencies.push(...load.latencies)
     failed += load.failed
@@ -116,11 +160,15 @@ async function measureWrites({ client }: BenchLab, analyses: string[]): Promise<
 
 const batch = 500
 
-/** Milliseconds per record of ten batches. */
-async function timeBatches({ client, company }: BenchLab, newId: () => string): Promise<number> {
+/** Milliseconds per record of so many batches. */
+async function timeBatches(
+  { client, company }: BenchLab,
+  batches: number,
+  newId: () => string,
+): Promise<number> {
   const at = new Date().toISOString()
   const began = performance.now()
-  for (let sent = 0; sent < 10; sent++) {
+  for (let sent = 0; sent < batches; sent++) {
     const bodies = Array.from({ length: batch }, (_, index) => ({
       uuid: newId(),
       company_uuid: company,
@@ -130,14 +178,18 @@ async function timeBatches({ client, company }: BenchLab, newId: () => string): 
     }))
     await client.ask(`/bench/batch/${company}/swarm`, bodies)
   }
-  return (performance.now() - began) / (10 * batch)
+  return (performance.now() - began) / (batches * batch)
 }
 
 /** Records with ids as the service makes them: by their moment. */
-async function measureBatches(lab: BenchLab): Promise<ReportRow[]> {
-  const bare = await openLab(false)
+async function measureBatches(
+  lab: BenchLab,
+  openBare: () => Promise<BenchLab>,
+  { rounds, batches }: Form,
+): Promise<ReportRow[]> {
+  const bare = await openBare()
   try {
-    const write = (to: BenchLab) => timeBatches(to, makeUuid)
+    const write = (to: BenchLab) => timeBatches(to, batches, makeUuid)
     await write(lab)
     await write(bare)
     const { first, second, ratio } = await takeTurns(
@@ -147,7 +199,9 @@ async function measureBatches(lab: BenchLab): Promise<ReportRow[]> {
     )
     // Ids that are random from their first digit on, as other programmes make them: each lies on a page of its own.
     const strewn: number[] = []
-    for (let round = 0; round < 3; round++) strewn.push(await timeBatches(lab, randomUUID))
+    for (let round = 0; round < rounds; round += 3) {
+      strewn.push(await timeBatches(lab, batches, randomUUID))
+    }
     return [
       atLeast(`records in batches of ${batch}, audited`, 1000 / first, 'per s', 10_000),
       { name: 'the same without audit', value: 1000 / second, unit: 'per s', bar: '', ok: null },
@@ -165,16 +219,18 @@ async function measureBatches(lab: BenchLab): Promise<ReportRow[]> {
   }
 }
 
-const listed = 50_000
-
-async function measureLists(lab: BenchLab, analysis: string): Promise<ReportRow[]> {
+async function measureLists(
+  lab: BenchLab,
+  analysis: string,
+  { listed, lists }: Form,
+): Promise<ReportRow[]> {
   const { client, company } = lab
   for (let from = 0; from < listed; from += 250) {
     await client.ask(`/bench/copies/${company}/analysis/${analysis}/${from}/250`, {})
   }
   const time = async (query: string, body: object) => {
     const latencies: number[] = []
-    for (let at = 0; at < 40; at++) {
+    for (let at = 0; at < lists; at++) {
       const began = performance.now()
       await client.ask(`/v3/analysis/search?${query}`, body)
       latencies.push(performance.now() - began)
@@ -198,7 +254,10 @@ async function measureLists(lab: BenchLab, analysis: string): Promise<ReportRow[
   )
 }
 
-async function measureSignIns({ client, signIns }: BenchLab): Promise<ReportRow[]> {
+async function measureSignIns(
+  { client, signIns }: BenchLab,
+  { rounds, seconds, signIns: crowd }: Form,
+): Promise<ReportRow[]> {
   const other = async () => (await client.send({ path: '/v3/session/me' })).status === 200
   const signIn = async (at: number) => {
     const [username = '', password = ''] = signIns[at % signIns.length] ?? []
@@ -219,8 +278,11 @@ async function measureSignIns({ client, signIns }: BenchLab): Promise<ReportRow[
   let failed = 0
   for (let round = 0; round < rounds; round++) {
     alone.push(...(await runClosed(2, 1, signIn)).latencies)
-    const before = await runPaced(100, 2, other)
-    const [during, signed] = await Promise.all([runPaced(100, 3, other), runClosed(20, 20, signIn)])
+    const before = await runPaced(100, seconds.calm, other)
+    const [during, signed] = await Promise.all([
+      runPaced(100, seconds.busy, other),
+      runClosed(crowd, crowd, signIn),
+    ])
     calm.push(quantile(before.latencies, 0.99))
     busy.push(quantile(during.latencies, 0.99))
     took.push(...signed.latencies)
@@ -236,16 +298,22 @@ async function measureSignIns({ client, signIns }: BenchLab): Promise<ReportRow[
       ok: null,
     },
     {
-      name: 'other requests, p99, 20 sign in at once',
+      name: `other requests, p99, ${crowd} sign in at once`,
       value: median(busy),
       unit: 'ms',
       bar: '',
       ok: null,
     },
-    atMost('20 sign-ins at once / none', median(busy) / median(calm), 'x', 2),
+    atMost(`${crowd} sign-ins at once / none`, median(busy) / median(calm), 'x', 2),
     atMost('a sign-in alone, median', median(alone), 'ms', 350),
-    { name: 'a sign-in among 20, median', value: median(took), unit: 'ms', bar: '', ok: null },
-    atMost('the last of 20, median of the rounds', median(last), 'ms', 6000),
+    {
+      name: `a sign-in among ${crowd}, median`,
+      value: median(took),
+      unit: 'ms',
+      bar: '',
+      ok: null,
+    },
+    atMost(`the last of ${crowd}, median of the rounds`, median(last), 'ms', 6000),
     atMost('sign-ins that failed', failed, '', 0),
   ]
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { seed } from '../seed.ts'
 import { lab } from '../demo/companies.ts'
 import { readSignIns } from '../demo-file.ts'
@@ -34,15 +35,27 @@ export function appendAudits(sql, audits) {
     replaced(source, '#work(): Promise<void> {', '#work(): Promise<void> {\n    return\n'),
 }
 
+const withCheapPasswords = {
+  '/edge/session/password-cost.ts': () =>
+    readFileSync(new URL('../../tests/edge/password-cost.ts', import.meta.url), 'utf8'),
+}
+
 function replaced(source: string, from: string, to: string): string {
   if (source.split(from).length !== 2) throw new Error(`Not once in the file any more: ${from}`)
   return source.replace(from, to)
 }
 
-export async function openLab(audited = true): Promise<BenchLab> {
+/**
+ * @param given.audited false for a store whose records of the bench have no entries.
+ * @param given.short passwords cost next to nothing: for a try, not for a measurement.
+ */
+export async function openLab(
+  given: { audited?: boolean; short?: boolean } = {},
+): Promise<BenchLab> {
+  const { audited = true, short = false } = given
   const worker = await startWorker({
     entry,
-    ...(audited ? {} : { change: withoutAudit }),
+    change: { ...(!audited && withoutAudit), ...(short && withCheapPasswords) },
   })
   try {
     await seed({ address: worker.address, stateDir: worker.stateDir, region: 'eu' })

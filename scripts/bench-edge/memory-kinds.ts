@@ -11,20 +11,23 @@ import { readMemory, resetHighest } from './memory.ts'
 const limit = 64
 
 /**
- * How far workerd's memory rises while requests of a kind are answered one after another: the highest that three of
- * them come to, above what it was before. Worker and stores are one process here, so it is the sum of both.
+ * How far workerd's memory rises while requests of a kind are answered one after another: the highest that so many of
+ * them come to, three at most, above what it was before. Worker and stores are one process here, so it is the sum of both.
  */
-export async function measureMemory(lab: BenchLab): Promise<ReportRow[]> {
+export async function measureMemory(
+  lab: BenchLab,
+  { times, restMs }: { times: number; restMs: number },
+): Promise<ReportRow[]> {
   const { pid } = lab.worker
   if (pid === 0) return []
   const rows: ReportRow[] = []
   for (const [name, asks] of await kindsOf(lab)) {
     // Garbage of the kind before is collected in idle moments.
-    await sleep(1500)
+    await sleep(restMs)
     const before = readMemory(pid).now
     resetHighest(pid)
     let status = 0
-    for (const ask of asks) status = (await lab.client.send(ask)).status
+    for (const ask of asks.slice(0, times)) status = (await lab.client.send(ask)).status
     const rise = readMemory(pid).highest - before
     rows.push(atMost(`memory: ${name} (status ${status})`, rise, 'MB', limit))
   }

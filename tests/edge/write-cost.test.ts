@@ -1,0 +1,89 @@
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { BodyHashes } from '../../edge/store/body-hashes.ts'
+import type { Sql, SqlValue } from '../../edge/store/sql.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeCompleted } from './made-analyses.ts'
+
+let lab: Lab
+let operator: Sender
+let record: Analysis
+beforeAll(async () => {
+  lab = await foundLab('write-cost')
+  operator = await lab.as('Operator')
+  record = await makeCompleted(operator, lab.swarm)
+})
+
+interface Asked {
+  query: string
+  values: SqlValue[]
+}
+
+/** The statements that the company's store makes while something is done. */
+async function statementsOf(
+  work: () => Promise<unknown>,
+): Promise<{ asked: Asked[]; plans: string[] }> {
+  const asked: Asked[] = []
+  const stub = env.COMPANY_STORE.getByName(lab.company)
+  await runInDurableObject(stub, (store) => {
+    const sql = (store as unknown as { sql: Sql }).sql
+    for (const verb of ['all', 'run'] as const) {
+      const real = sql[verb].bind(sql) as (query: string, ...values: SqlValue[]) => never
+      sql[verb] = (query: string, ...values: SqlValue[]) => {
+        asked.push({ query, values })
+        return real(query, ...values)
+      }
+    }
+  })
+  await work()
+  const plans = await runInDurableObject(stub, (store, state) => {
+    const sql = (store as unknown as { sql: Partial<Sql> }).sql
+    delete sql.all
+    delete sql.run
+    return asked.flatMap(({ query, values }) =>
+      state.storage.sql
+        .exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${query}`, ...values)
+        .toArray()
+        .map(({ detail }) => `${detail} <- ${query.replace(/\s+/g, ' ').slice(0, 120)}`),
+    )
+  })
+  return { asked, plans }
+}
+
+describe('an audited change of one record', () => {
+  const edit = (name: string) => async () =>
+    must(operator(analysisCalls.edit, { params: { id: record.uuid }, body: { name } }))
+
+  it('takes so many statements and no more', async () => {
+    await edit('Warm')()
+    const { asked } = await statementsOf(edit('Counted'))
+    const spelled = asked.map(({ query }) => query.replace(/\s+/g, ' ').slice(0, 70))
+    expect(spelled.length).toBeGreaterThan(8)
+    expect(spelled.length, spelled.join('\n')).toBeLessThanOrEqual(20)
+  })
+
+  it('reads no table from end to end: it takes as long in a store of years', async () => {
+    const { plans } = await statementsOf(edit('Planned'))
+    const tables = /SCAN (operations|records|audit|analysis_facts)\b/
+    // The newest alone is found at the end of the table.
+    const newest = /ORDER BY seq DESC LIMIT 1/
+    expect(plans.filter((plan) => tables.test(plan) && !newest.test(plan))).toEqual([])
+    // By the index of kinds every change of people there ever was would be read.
+    expect(plans.filter((plan) => plan.includes('operations_by_kind'))).toEqual([])
+    expect(plans.length).toBeGreaterThan(5)
+  })
+})
+
+describe('hashes of bodies that are known already', () => {
+  it('belong to their text: another text is hashed, and what is no JSON has none', () => {
+    const hashes = new BodyHashes()
+    const fresh = hashes.of('a', '{"name":"A"}')
+    hashes.keep('a', '{"name":"A"}', fresh)
+    expect(hashes.of('a', '{"name":"A"}')).toBe(fresh)
+    expect(hashes.of('a', '{"name":"B"}')).not.toBe(fresh)
+    expect(hashes.of('a', '{"name":"B"}')).toMatch(/^[0-9a-f]{64}$/)
+    expect(hashes.of('a', '{"name":')).toBe('')
+  })
+})
