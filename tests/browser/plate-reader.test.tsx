@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { assignScanned } from '../../web/screens/analyses/wizard/layout/scan-receiver.ts'
-import { changeDraft } from '../../web/state/draft.ts'
+import { changeDraft, changeLayout, draft } from '../../web/state/draft.ts'
 import { mount } from './mount.tsx'
 import {
   closePlate,
@@ -88,7 +88,7 @@ const all = (rows: string, columns: number) =>
 
 test('first-use B2: on a plate that the protocol has filled, each scan goes to the next well', async () => {
   lay(['UHR cDNA', ...all('ABCDEFGH', 12)])
-  mount(<LivingStep />)
+  mount(<LivingStep planned />)
   await well('D1').click()
   for (const code of ['F-1', 'F-2', 'F-3', 'F-4']) wedge(code)
   await expect.element(well('D5')).toHaveFocus()
@@ -98,17 +98,84 @@ test('first-use B2: on a plate that the protocol has filled, each scan goes to t
 
 test('first-use B2: a scanned name is replaced by another scan only when somebody says so', async () => {
   lay(['UHR cDNA', ...all('ABCDEFGH', 12)])
-  mount(<LivingStep />)
+  mount(<LivingStep planned />)
   await well('D1').click()
   wedge('F-1')
   await expect.element(well('D2')).toHaveFocus()
   await well('D1').click()
   wedge('F-2')
   const log = page.getByRole('region', { name: 'Scanned bar codes' })
-  await expect.element(log.getByText(/F-2 was not put in: F-1 was scanned/)).toBeVisible()
+  await expect.element(log.getByText(/F-2 was not put in: F-1 is in this well/)).toBeVisible()
   await expect.element(well('D1')).toHaveAccessibleName(/F-1/)
   await log.getByRole('button', { name: 'Replace F-1' }).click()
   await expect.element(well('D1')).toHaveAccessibleName(/F-2/)
+})
+
+test('attack B2: a name that was typed, pasted or imported is replaced only when somebody says so', async () => {
+  changeDraft({ cartridge_type: 'Wells16' })
+  lay(['Patient HAND 1', 'A1'])
+  mount(<LivingStep />)
+  await well('A2').click()
+  for (const name of all('ABCD', 4).slice(1)) {
+    await expect.element(well(name)).toHaveFocus()
+    wedge(`T-${name}`)
+  }
+  const log = page.getByRole('region', { name: 'Scanned bar codes' })
+  await expect.element(log.getByText(/No well is left for another scan/)).toBeVisible()
+  wedge('T-16')
+  await expect.element(log.getByText(/No well is left for T-16/)).toBeVisible()
+  await expect.element(well('A1')).toHaveAccessibleName(/Patient HAND 1/)
+  await well('A1').click()
+  wedge('T-17')
+  await expect.element(log.getByText(/T-17: Patient HAND 1 is in this/)).toBeVisible()
+  await expect.poll(layout).toContain('Patient HAND 1 A1')
+})
+
+test('attack B4: a control keeps its name and type until somebody says what the code is', async () => {
+  changeDraft({ cartridge_type: 'Wells16' })
+  lay(['Place', ...all('ABCD', 4).slice(0, 15)], ['NTC', 'D4'])
+  changeLayout((before) =>
+    before.map((one) => (one.name === 'NTC' ? { ...one, sample_type: 'ntc' as const } : one)),
+  )
+  mount(<LivingStep planned />)
+  await well('D3').click()
+  wedge('T-1')
+  // The control is passed over: the next place is the first of the plate.
+  await expect.element(well('A1')).toHaveFocus()
+  await well('D4').click()
+  wedge('T-2')
+  const log = page.getByRole('region', { name: 'Scanned bar codes' })
+  await expect
+    .element(log.getByText(/T-2 was not put in: this well is the No template control/))
+    .toBeVisible()
+  await expect.poll(layout).toContain('NTC D4')
+  await log.getByRole('button', { name: 'It is a sample' }).click()
+  await expect.poll(layout).toContain('T-2 D4')
+  const typeOf = (name: string) =>
+    draft.peek()?.layout.present.find((one) => one.name === name)?.sample_type
+  expect(typeOf('T-2')).toBe('unknown')
+})
+
+test('attack B3: a code never presses a button, wherever the focus is on the page', async () => {
+  const launched = vi.fn()
+  lay(['Place', ...all('ABCDEFGH', 12)])
+  mount(
+    <>
+      <LivingStep planned />
+      <button type="button" onClick={launched}>
+        Launch
+      </button>
+      <input aria-label="Name of the run" />
+    </>,
+  )
+  const launch = page.getByRole('button', { name: 'Launch' })
+  ;(launch.element() as HTMLElement).focus()
+  wedge('LAB 26-7')
+  await expect.poll(layout).toContain('LAB 26-7 A1')
+  expect(launched).not.toHaveBeenCalled()
+  // A person presses it.
+  await launch.click()
+  expect(launched).toHaveBeenCalledTimes(1)
 })
 
 test('first-use B2: with every well scanned the next code is listed, and that no well is left is shown', async () => {
@@ -121,7 +188,7 @@ test('first-use B2: with every well scanned the next code is listed, and that no
     wedge(`T-${name}`)
   }
   const log = page.getByRole('region', { name: 'Scanned bar codes' })
-  await expect.element(log.getByText(/Every well holds a scan/)).toBeVisible()
+  await expect.element(log.getByText(/No well is left for another scan/)).toBeVisible()
   for (const code of ['X-17', 'X-18']) {
     wedge(code)
     await expect.element(log.getByText(new RegExp(`No well is left for ${code}`))).toBeVisible()

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { page, userEvent } from 'vitest/browser'
 import type { Sample } from '../../domain/entities/analysis.ts'
 import { findLayoutProblems, type LayoutLimits } from '../../domain/rules/cartridge.ts'
@@ -17,12 +18,18 @@ export function closePlate(): void {
   localStorage.clear()
 }
 
-/** The step as the wizard draws it, on the draft that is open. */
-export function LivingStep({ limits = {} }: { limits?: Partial<LayoutLimits> }) {
+/**
+ * The step as the wizard draws it, on the draft that is open.
+ * @param props.planned the layout that is there first is the protocol's.
+ */
+export function LivingStep(props: { limits?: Partial<LayoutLimits>; planned?: boolean }) {
+  const { limits = {}, planned: isPlanned = false } = props
+  const [first] = useState(() => draft.peek()?.layout.present ?? [])
   const planned = draft.value
   if (!planned?.cartridge_type) return null
   const { cartridge_type } = planned
-  const plan = { protocol: null, method: null } as unknown as Plan
+  const protocol = isPlanned ? { layout: first } : null
+  const plan = { protocol, method: null } as unknown as Plan
   const problems = findLayoutProblems(planned.layout.present, { cartridge_type, ...limits })
   return <LayoutStep draft={planned} plan={plan} problems={problems} />
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import type { Risk } from '../../domain/rules/review-risk.ts'
 import type { AnalysisRow } from '../../web/local/list-rows.ts'
 import { TextAreaField } from '../../web/parts/form/TextAreaField.tsx'
@@ -7,6 +7,7 @@ import { QueueList } from '../../web/screens/reviewer/queue/QueueList.tsx'
 import { listQueue } from '../../web/screens/reviewer/queue/queue-entries.ts'
 import { setSingleKeys } from '../../web/state/single-keys.ts'
 import { mount } from './mount.tsx'
+import { pressKeys } from './press-keys.ts'
 
 const row = (name: string, risk: Risk | null) =>
   ({
@@ -63,13 +64,13 @@ test('J and K walk the queue, the riskiest first, and each says why it stands th
   await expect.element(page.getByText('1 control failed')).toBeVisible()
   await expect.element(page.getByText('2 wells with a Cq near the limit')).toBeVisible()
   await expect.element(page.getByText('High risk')).toBeVisible()
-  await userEvent.keyboard('j')
+  await pressKeys('j')
   expect(focused()).toBe('Broken run')
-  await userEvent.keyboard('jj')
+  await pressKeys('jj')
   expect(focused()).toBe('Plain run')
-  await userEvent.keyboard('j')
+  await pressKeys('j')
   expect(focused()).toBe('Plain run')
-  await userEvent.keyboard('k')
+  await pressKeys('k')
   expect(focused()).toBe('Late run')
 })
 
@@ -87,14 +88,14 @@ test('a letter that is typed is a letter, and the keys can be turned off', async
   )
   const note = page.getByRole('textbox', { name: 'Note' })
   await note.click()
-  await userEvent.keyboard('j')
+  await pressKeys('j')
   expect(document.activeElement).toBe(note.element())
   ;(document.activeElement as HTMLElement).blur()
   setSingleKeys(false)
-  await userEvent.keyboard('j')
+  await pressKeys('j')
   expect(focused()).not.toBe('Broken run')
   setSingleKeys(true)
-  await userEvent.keyboard('j')
+  await pressKeys('j')
   expect(focused()).toBe('Broken run')
 })
 
@@ -107,10 +108,10 @@ test('an open dialog has the keys to itself; one that is shut is in nobody’s w
       <QueueList entries={entries} last={null} onOpen={() => {}} onSee={() => {}} />
     </>,
   )
-  await userEvent.keyboard('j')
+  await pressKeys('j')
   expect(focused()).toBe('Broken run')
   holder.querySelector('[role=dialog]')?.removeAttribute('hidden')
-  await userEvent.keyboard('j')
+  await pressKeys('j')
   expect(focused()).toBe('Broken run')
 })
 

@@ -12,6 +12,8 @@ import { useSampleReviews } from '../../web/screens/analyses/detail/review/use-s
 import { SignedContent } from '../../web/screens/analyses/detail/SignedContent.tsx'
 import { setSingleKeys } from '../../web/state/single-keys.ts'
 import { mount } from './mount.tsx'
+import { wedge } from './plate-step.tsx'
+import { pressKeys } from './press-keys.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('../../web/client/call.ts', async (load) => ({ ...(await load<object>()), call: asked }))
@@ -102,10 +104,10 @@ test('A accepts, H holds back with a reason, U undoes; each is told and counted'
   mount(<Bench record={run()} />)
   await expect.poll(text).toMatch(/3 not decided/)
   await choose('F-1')
-  await userEvent.keyboard('a')
+  await pressKeys('a')
   await expect.element(area().getByRole('status')).toHaveTextContent('F-1: Accepted')
   await choose('F-2')
-  await userEvent.keyboard('h')
+  await pressKeys('h')
   const dialog = page.getByRole('alertdialog', { name: 'Hold back: F-2' })
   await expect.element(dialog).toBeVisible()
   // The reason is what is wanted: it has the focus.
@@ -125,9 +127,9 @@ test('A accepts, H holds back with a reason, U undoes; each is told and counted'
   await expect.element(page.getByText(/2 of 3 samples/)).toBeVisible()
   await expect.element(page.getByText('F-2: Held back (repeat it)')).toBeVisible()
   await expect.poll(() => document.querySelector('[role=alertdialog]')).toBeNull()
-  await userEvent.keyboard('u')
+  await pressKeys('u')
   await expect.element(area().getByRole('status')).toHaveTextContent('Undone: F-2')
-  await userEvent.keyboard('u')
+  await pressKeys('u')
   await expect.poll(text).toMatch(/3 not decided/)
   // Undone is what was seen there, and nothing that came between.
   expect(sent.at(-1)).toEqual([
@@ -135,14 +137,26 @@ test('A accepts, H holds back with a reason, U undoes; each is told and counted'
   ])
 })
 
+test('attack B9: a label that a bar-code reader types is no verdict', async () => {
+  const sent = serve(run())
+  mount(<Bench record={run()} />)
+  await choose('F-1')
+  wedge('BA-22H31')
+  // A person puts the reader down before the next key: that one is heard, and nothing of the label was.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await pressKeys('h')
+  await expect.element(page.getByRole('alertdialog', { name: 'Hold back: F-1' })).toBeVisible()
+  expect(sent).toEqual([])
+})
+
 test('keys pressed faster than the service answers come one after the other', async () => {
   const sent = serve(run())
   mount(<Bench record={run()} />)
   await choose('F-1')
-  await userEvent.keyboard('aua')
+  await pressKeys('aua')
   await expect.poll(text).toMatch(/1 accepted · 2 not decided/)
   await choose('F-2')
-  await userEvent.keyboard('a')
+  await pressKeys('a')
   await expect.poll(text).toMatch(/2 accepted · 1 not decided/)
   expect(sent.every(([one]) => one !== undefined)).toBe(true)
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
@@ -154,7 +168,7 @@ test('why nothing can be decided is said by the buttons and the keys', async () 
   await choose('F-1')
   const accept = area().getByRole('button', { name: 'Accept' })
   await expect.element(accept).toHaveAccessibleDescription('Needs a network')
-  await userEvent.keyboard('a')
+  await pressKeys('a')
   await expect.element(area().getByRole('status')).toHaveTextContent('Needs a network')
   expect(asked).not.toHaveBeenCalled()
 })
@@ -166,7 +180,7 @@ test('the single keys can be turned off', async () => {
   await area()
     .getByRole('button', { name: /^A ?H ?U/ })
     .click()
-  await userEvent.keyboard('a')
+  await pressKeys('a')
   await expect.poll(text).toMatch(/3 not decided/)
   expect(asked).not.toHaveBeenCalled()
 })
@@ -184,7 +198,7 @@ test('what another reviewer decided meanwhile is not overwritten, and it says so
   serve(run({ sample_reviews: [theirs] }))
   mount(<Bench record={run()} />)
   await choose('F-1')
-  await userEvent.keyboard('a')
+  await pressKeys('a')
   await expect.element(page.getByText(/changed meanwhile/)).toBeVisible()
   await expect.poll(text).toMatch(/3 not decided/)
 })

@@ -1,7 +1,8 @@
 import { parse } from 'regexparam'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter, useSearch } from 'wouter'
 import { t } from '../i18n/intl.ts'
+import { guardAgainstReaders } from '../parts/scan/reader-guard.ts'
 import { Progress } from '../parts/progress/Progress.tsx'
 import { ToastRegion } from '../parts/toast/ToastRegion.tsx'
 import { paths } from '../paths.ts'
@@ -10,7 +11,7 @@ import { readAsked } from '../screens/errors/asked.ts'
 import { NoAccessScreen } from '../screens/errors/NoAccessScreen.tsx'
 import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
 import { account } from '../state/session.ts'
-import { dismissToast, holdToast, releaseToast, toasts } from '../state/toasts.ts'
+import { dismissToast, holdToast, releaseToast, showToast, toasts } from '../state/toasts.ts'
 import { wireWhenSignedIn } from '../state/wiring.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
@@ -47,6 +48,7 @@ export function SignedIn() {
   const title =
     route?.title ?? (path === paths.unauthorised() ? 'error401.title' : 'error404.title')
   usePageTitle(title, path)
+  useEffect(() => guardAgainstReaders(sayNowhere), [])
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#page" onClick={focusPage}>
@@ -98,6 +100,10 @@ function Content(props: {
   const [, params] = matchRoute(parser, entry.route.path, path)
   const Screen = entry.route.screen
   return <Screen params={(params ?? {}) as Record<string, string | undefined>} />
+}
+
+function sayNowhere(code: string): void {
+  showToast('warning', t('app.codeNowhere', { code }))
 }
 
 function focusPage(event: { preventDefault: () => void }): void {

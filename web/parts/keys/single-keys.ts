@@ -1,9 +1,8 @@
+import { whenAlone } from '../scan/reader-guard.ts'
+import { takesText } from './takes-text.ts'
+
 /** What a single key does, by its letter. */
 export type SingleKeys = Readonly<Record<string, () => void>>
-
-/** Where letters are typed, chosen by their first letter, or belong to what has the focus. */
-const typing =
-  'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]'
 
 /** The letter of a key press on any keyboard: what it types where that is Latin, else what stands there on a Latin one. */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
@@ -11,15 +10,18 @@ export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): st
   return /^Key[A-Z]$/.test(code) && key.length === 1 ? code.slice(3).toLowerCase() : key
 }
 
-/** Does what the key asks for; false when it is not to be heard: with a modifier, while typing, under a dialog. */
+/**
+ * Do what the key asks for, once it is sure that a person pressed it alone and no bar-code reader typed it. False when it is
+ * not to be heard: with a modifier, while typing, under a dialog, in the middle of a code.
+ */
 export function pressSingleKey(event: KeyboardEvent, keys: SingleKeys): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (event.target instanceof Element && event.target.closest(typing)) return false
+  if (takesText(event.target)) return false
   if (isDialogOpen()) return false
   const act = keys[letterOf(event)]
   if (!act) return false
   event.preventDefault()
-  act()
+  whenAlone(event, act)
   return true
 }
 

@@ -54,9 +54,9 @@ export interface Fed {
 }
 
 /** Slowest reader, 60 ms a key, and what the clocks of keyboard and browser differ by. */
-const fastMs = 70
+export const fastMs = 70
 /** After so long a pause a person may have gone on, or a reader have stumbled: what follows is doubtful. */
-const pauseMs = 300
+export const pauseMs = 300
 /** After so long another text begins. */
 const forgetMs = 2000
 /** So long what was forgotten makes the next code doubtful. */
@@ -88,6 +88,13 @@ export interface Press {
 
 /** Keys that are pressed with others, and change what these mean. */
 const silent: readonly string[] = ['Shift', 'Control', 'Alt', 'AltGraph', 'CapsLock', 'NumLock']
+
+/** Return what a key press says of itself. */
+export function pressOf(event: KeyboardEvent): Press {
+  const { key, ctrlKey, metaKey, altKey, repeat } = event
+  const thirdLevel = event.getModifierState('AltGraph')
+  return { key, ctrlKey, metaKey, altKey, repeat, thirdLevel }
+}
 
 /** The burst after a key, and the code when that key ended one. @param at in milliseconds */
 export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
@@ -170,6 +177,11 @@ function judgeBurst({ keys, place }: KeyBurst, end: number): 'sure' | 'doubtful'
 
 function isQuick(gap: number): boolean {
   return gap <= fastMs
+}
+
+/** Return true for a blank in the middle of a label, which would press a button that has the focus. */
+export function isBlankInside({ keys }: KeyBurst, key: string): boolean {
+  return key === ' ' && keys.length > 1 && isQuick(keys.at(-1)?.gap ?? Infinity)
 }
 
 /** The last keys came so fast that no person typed them. */

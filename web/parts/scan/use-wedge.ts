@@ -1,13 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import {
   feedKey,
+  isBlankInside,
   type KeyBurst,
   noBurst,
   type Place,
-  type Press,
+  pressOf,
   type ReadCode,
   spoil,
 } from './key-burst.ts'
+import { claimReader } from './reader-guard.ts'
+import { takesText } from '../keys/takes-text.ts'
+
+/** These keep what they are sent. */
+const dialogs = '[role=dialog], [role=alertdialog], dialog'
 
 /** The field that opens on a well. */
 const wellEntry = '[data-well-entry]'
@@ -19,8 +25,9 @@ interface Before {
 }
 
 /**
- * Listens for a bar-code reader that types, wherever the focus is on the step or nowhere at all. What it typed into a
- * field is taken out again; fields of other steps and dialogs keep what they are sent.
+ * Listens for a bar-code reader that types, wherever the focus is on the step, on a button of the page, or nowhere at all: a
+ * code never presses a button. What it typed into a field of the step is taken out again; fields of other steps and dialogs
+ * keep what they are sent.
  * @param typesIntoWells keys on a well open the field for its name, so that nothing typed there is lost.
  */
 export function useWedge(
@@ -51,7 +58,10 @@ export function useWedge(
       if (keys !== burst.keys)
         fields = [...fields.slice(0, keys.length - 1), rememberField(event.target)]
       burst = fed.burst
-      if (!fed.isPart) return
+      if (!fed.isPart) {
+        if (place === 'nowhere' && isBlankInside(burst, event.key)) event.preventDefault()
+        return
+      }
       event.preventDefault()
       event.stopImmediatePropagation()
       if (fed.code === null) return
@@ -60,14 +70,18 @@ export function useWedge(
       take.current(fed.code)
     }
     document.addEventListener('keydown', onKeyDown, true)
-    return () => document.removeEventListener('keydown', onKeyDown, true)
+    const release = claimReader((target) => isOurs(target, area.current))
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, true)
+      release()
+    }
   }, [area, on, typesIntoWells])
 }
 
 function isOurs(target: EventTarget | null, area: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || !area) return false
   if (area.contains(target)) return !(target instanceof HTMLTextAreaElement)
-  return target === document.body
+  return !takesText(target) && target.closest(dialogs) === null
 }
 
 function placeOf(target: EventTarget | null, typesIntoWells: boolean): Place {
@@ -78,12 +92,6 @@ function placeOf(target: EventTarget | null, typesIntoWells: boolean): Place {
   }
   const isWell = target instanceof HTMLElement && target.closest('[role=gridcell]') !== null
   return typesIntoWells && isWell ? 'plate' : 'nowhere'
-}
-
-function pressOf(event: KeyboardEvent): Press {
-  const { key, ctrlKey, metaKey, altKey, repeat } = event
-  const thirdLevel = event.getModifierState('AltGraph')
-  return { key, ctrlKey, metaKey, altKey, repeat, thirdLevel }
 }
 
 function rememberField(target: EventTarget | null): Before | null {

@@ -45,7 +45,7 @@ export function LayoutEditor(props: {
   const [opened, setOpened] = useState<'list' | 'keys' | null>(null)
   const editor = useEditor(layout, shape)
   const clipboard = useClipboard(editor)
-  const scans = useScans(editor)
+  const scans = useScans(editor, plan.protocol?.layout ?? [])
   const { preview, tool, wells, current } = editor
   const acted = useMemo(() => (wells.length > 0 ? wells : [current]), [wells, current])
   useWedge(area, tool === null, scans.scan, true)

@@ -36,11 +36,13 @@ export function ScanLog({ scans, editor }: { scans: Scans; editor: Editor }) {
   )
 }
 
-function issueText({ reason, code, elsewhere, holds = '' }: ScanIssue): string {
+function issueText({ reason, code, elsewhere, holds }: ScanIssue): string {
   if (reason === 'duplicate')
     return t('wizard.scanned.duplicateIn', { code, wells: elsewhere.join(', ') })
-  if (reason === 'taken' || reason === 'full')
-    return t(`wizard.scanned.${reason}In`, { code, holds })
+  if (holds && reason === 'control')
+    return t('wizard.scanned.controlIn', { code, type: t(`sample.type.${holds.sample_type}`) })
+  if (holds && (reason === 'taken' || reason === 'full'))
+    return t(`wizard.scanned.${reason}In`, { code, holds: holds.name })
   return t(`wizard.scanned.${reason}`, { code })
 }
 
@@ -77,10 +79,20 @@ function IssueButtons(props: { issue: ScanIssue; scans: Scans; editor: Editor })
           {dismiss(t('wizard.scanned.right'))}
         </>
       )
+    case 'control':
+      return (
+        <>
+          <Button onClick={() => scans.keep(issue, 'unknown')}>
+            {t('wizard.scanned.asSample')}
+          </Button>
+          {keep(t('wizard.scanned.asControl'))}
+          {dismiss(t('wizard.scanned.dropCode'))}
+        </>
+      )
     default:
       return (
         <>
-          {keep(t('wizard.scanned.replace', { name: issue.holds ?? '' }))}
+          {keep(t('wizard.scanned.replace', { name: issue.holds?.name ?? '' }))}
           {dismiss(t('wizard.scanned.dropCode'))}
         </>
       )

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
+import type { Sample } from '../../../../../domain/entities/analysis.ts'
 import { Name } from '../../../../../domain/fields.ts'
 import type { Layout } from '../../../../state/draft-steps.ts'
 
 /**
- * Why a code that was read is to be looked at. `misread`, `duplicate`, `taken` (another code was scanned into the well) and
- * `full`: it was not put in. `doubtful`: it was, and some of it may be missing or come from the keyboard.
+ * Why a code that was read is to be looked at. `misread`, `duplicate`, `taken` (the well has a name), `control` (the well is
+ * a control's) and `full`: it was not put in. `doubtful`: it was, and some of it may be missing or come from the keyboard.
  */
-export type ScanReason = 'misread' | 'duplicate' | 'taken' | 'full' | 'doubtful'
+export type ScanReason = 'misread' | 'duplicate' | 'taken' | 'control' | 'full' | 'doubtful'
 
 export interface ScanIssue {
   well: string
@@ -14,8 +15,8 @@ export interface ScanIssue {
   reason: ScanReason
   /** Where a duplicate lies already. */
   elsewhere: readonly string[]
-  /** Name in the well that another scan has put there. */
-  holds?: string
+  /** The sample in the well, which a scan does not replace unasked. */
+  holds?: Pick<Sample, 'name' | 'sample_type'>
 }
 
 /** What readers send when they could not read a label. */

@@ -1,3 +1,4 @@
+import type { Sample } from '../../../../../domain/entities/analysis.ts'
 import type { Layout } from '../../../../state/draft-steps.ts'
 import { nextEmptyWell } from '../../../../state/layout-steps/unplaced.ts'
 import {
@@ -7,47 +8,32 @@ import {
   type Shape,
 } from '../../../../state/layout-steps/wells.ts'
 
-/** Codes that were scanned into wells of one plan, by well. */
-export type ScannedWells = Readonly<Record<string, string>>
+/** Places of the layout that the protocol brought. */
+export type PlannedWells = readonly Pick<Sample, 'name' | 'coordinates'>[]
 
-const keyOf = (plan: string) => `scanned-${plan}`
-
-/** Kept for the tab, so that a page loaded again overwrites no scan either. */
-export function readScanned(plan: string): ScannedWells {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(plan)) ?? '{}') as ScannedWells
-  } catch {
-    return {}
-  }
-}
-
-export function noteScanned(plan: string, well: string, code: string): void {
-  const after = { ...readScanned(plan), [well]: code }
-  try {
-    sessionStorage.setItem(keyOf(plan), JSON.stringify(after))
-  } catch {
-    // A browser without room: the scan itself is in the plan.
-  }
-}
-
-/** The scanned name that lies in a well now; null where it was changed or emptied since, or never scanned. */
-export function scannedIn(scanned: ScannedWells, layout: Layout, well: string): string | null {
-  const code = scanned[well]
-  if (code === undefined) return null
+/**
+ * Return the sample that a scan into a well replaces only when somebody says so: a control, and a name that was scanned,
+ * typed, pasted or imported. Null for an empty well, and for a place that the protocol keeps for a sample.
+ */
+export function heldSample(layout: Layout, well: string, planned: PlannedWells): Sample | null {
   const owner = layout.find(({ coordinates }) => coordinates.includes(well))
-  return owner?.name === code ? code : null
+  if (owner === undefined) return null
+  const isPlace = planned.some(
+    ({ name, coordinates }) => name === owner.name && coordinates.includes(well),
+  )
+  return isPlace && owner.sample_type === 'unknown' ? null : owner
 }
 
 /**
- * The next well for a scan, in the order of filling: an empty one, and on a plate without empty ones the next that no scan has
- * filled. Null when every well holds a scan.
+ * The next well for a scan, in the order of filling: an empty one, and on a plate without empty ones the next place that the
+ * protocol keeps for a sample. Null when none is left.
  */
 export function nextWellToScan(
   layout: Layout,
   after: string,
   shape: Shape,
   direction: Direction,
-  { scanned, passed }: { scanned: ScannedWells; passed: ReadonlySet<string> },
+  { planned, passed }: { planned: PlannedWells; passed: ReadonlySet<string> },
 ): string | null {
   const empty = nextEmptyWell(layout, after, shape, direction, passed)
   if (empty !== null) return empty
@@ -55,6 +41,6 @@ export function nextWellToScan(
   const [from] = orderWells([after], shape, direction)
   const at = from === undefined ? -1 : all.indexOf(from)
   const turned = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))]
-  const isOpen = (well: string) => !passed.has(well) && scannedIn(scanned, layout, well) === null
+  const isOpen = (well: string) => !passed.has(well) && heldSample(layout, well, planned) === null
   return turned.find(isOpen) ?? null
 }

@@ -2,38 +2,46 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { draft } from '../../../../state/draft.ts'
+import type { Sample, SampleType } from '../../../../../domain/entities/analysis.ts'
+import { fillOne } from '../../../../state/draft-steps.ts'
 import { assignName } from '../../../../state/layout-steps/assign.ts'
+import { guessType } from '../../../../state/layout-steps/wells.ts'
 import { judgeScan, type ScanIssue } from './judge-scan.ts'
 import { labelText, type ReadCode } from '../../../../parts/scan/key-burst.ts'
 import { receiveScans } from './scan-receiver.ts'
-import { nextWellToScan, noteScanned, readScanned, scannedIn } from './scanned-wells.ts'
+import { heldSample, nextWellToScan, type PlannedWells } from './scanned-wells.ts'
 import type { Editor } from './use-editor.ts'
 
 /** Two readings of one label within this time are one: the hand was slow to leave it. */
 const sameLabelMs = 1500
 
-/** Each is there once: further codes for a well that holds a scan, or for a full plate, are kept beside each other. */
+/** Each is there once: further codes for a well that is not free, or for a full plate, are kept beside each other. */
 function isSame(one: ScanIssue, other: ScanIssue): boolean {
   if (one.well !== other.well) return false
-  const isExtra = (issue: ScanIssue) => issue.reason === 'taken' || issue.reason === 'full'
+  const isExtra = ({ reason }: ScanIssue) => ['taken', 'control', 'full'].includes(reason)
   return !(isExtra(one) && isExtra(other)) || one.code === other.code
 }
 
+/** Return true for a label that says of which control the tube is, such as `NTC 3` for a No template control. */
+function isOwnLabel({ sample_type }: Sample, code: string): boolean {
+  return sample_type !== 'unknown' && guessType(code) === sample_type
+}
+
 /**
- * Codes go to the well in focus, and the focus on to the next well: an empty one, or on a full plate the next without a scan.
- * A name that was scanned is never replaced by another scan unasked. What cannot be taken is kept by its position, and the
+ * Codes go to the well in focus, and the focus on to the next well: an empty one, or on a full plate the next place that the
+ * protocol keeps for a sample. Controls and names that people gave are never replaced unasked. What cannot be taken is kept by its position, and the
  * position left as it is, so that the rest of the plate stays in step with the tubes.
+ * @param planned the layout that the protocol brought.
  */
-export function useScans(editor: Editor) {
+export function useScans(editor: Editor, planned: PlannedWells) {
   const [issues, showIssues] = useState<readonly ScanIssue[]>([])
   const known = useRef<readonly ScanIssue[]>([])
   const [count, setCount] = useState(0)
   const last = useRef({ code: '', at: 0 })
-  /** The plate is full, and its last well has been scanned: the next code has no well. */
+  /** No well is left that a scan may fill: the next code has none. */
   const [isFull, setFull] = useState(false)
   const full = useRef(false)
 
-  const plan = () => draft.peek()?.uuid ?? ''
   const setIssues = (next: readonly ScanIssue[]) => {
     known.current = next
     showIssues(next)
@@ -45,21 +53,24 @@ export function useScans(editor: Editor) {
       t('wizard.said.issue', { well, what: t(`wizard.scanned.${issue.reason}`, { code }) }),
     )
   }
-  const put = (well: string, code: string) => {
+  const put = (well: string, code: string, type?: SampleType) => {
     editor.change(
-      (before) => assignName(before, [well], code, makeUuid),
+      (before) =>
+        type === undefined
+          ? assignName(before, [well], code, makeUuid)
+          : fillOne(before, [well], { name: code, sample_type: type }, makeUuid),
       t('wizard.said.assigned', { name: code, wells: well }),
     )
-    noteScanned(plan(), well, code)
     setIssues(known.current.filter((one) => one.well !== well))
   }
   const judge = (code: string, well: string): ScanIssue | null => {
     const layout = draft.peek()?.layout.present ?? []
     const issue = judgeScan(code, well, layout)
     if (issue) return issue
-    const holds = scannedIn(readScanned(plan()), layout, well)
-    if (holds === null || holds === code) return null
-    return { well, code, reason: full.current ? 'full' : 'taken', elsewhere: [], holds }
+    const holds = heldSample(layout, well, planned)
+    if (holds === null || holds.name === code || isOwnLabel(holds, code)) return null
+    const reason = holds.sample_type === 'unknown' ? 'taken' : 'control'
+    return { well, code, reason: full.current ? 'full' : reason, elsewhere: [], holds }
   }
   const scan = ({ text, isDoubtful }: ReadCode) => {
     const code = labelText(text)
@@ -82,8 +93,7 @@ export function useScans(editor: Editor) {
     editor.leaveEntry(false)
     const layout = draft.peek()?.layout.present ?? []
     const passed = new Set(known.current.map((one) => one.well))
-    const wells = { scanned: readScanned(plan()), passed }
-    const next = nextWellToScan(layout, well, shape, direction, wells)
+    const next = nextWellToScan(layout, well, shape, direction, { planned, passed })
     full.current = next === null
     setFull(next === null)
     editor.goTo(next ?? well)
@@ -99,8 +109,8 @@ export function useScans(editor: Editor) {
     count,
     isFull,
     scan,
-    /** The duplicate is meant, or the scanned name is to be replaced. */
-    keep: ({ well, code }: ScanIssue) => put(well, code),
+    /** The duplicate is meant, or what the well holds gets this name; with a type it is replaced by a sample of it. */
+    keep: ({ well, code }: ScanIssue, type?: SampleType) => put(well, code, type),
     dismiss: (issue: ScanIssue) => setIssues(known.current.filter((one) => one !== issue)),
   }
 }

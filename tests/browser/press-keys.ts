@@ -1,0 +1,9 @@
+import { userEvent } from 'vitest/browser'
+
+/** Press keys as a person does, one after the other: single keys that come faster are a bar-code reader's and do nothing. */
+export async function pressKeys(keys: string): Promise<void> {
+  for (const key of keys) {
+    await userEvent.keyboard(key)
+    await new Promise((resolve) => setTimeout(resolve, 120))
+  }
+}

@@ -1,0 +1,77 @@
+import { fastMs, feedKey, isBlankInside, noBurst, pauseMs, pressOf } from './key-burst.ts'
+import { takesText } from '../keys/takes-text.ts'
+
+/**
+ * Keeps a bar-code reader from working the page. A reader types a label as keys and Enter to whatever has the focus: its
+ * letters would act as single keys, and its Enter would press a button.
+ */
+
+/** The step that takes codes itself hears of them first. */
+const claims = new Set<(target: EventTarget | null) => boolean>()
+
+/** Leave codes that go to a target to the caller, until what comes back is called. */
+export function claimReader(isOurs: (target: EventTarget | null) => boolean): () => void {
+  claims.add(isOurs)
+  return () => claims.delete(isOurs)
+}
+
+/** A code shorter than this is as likely two keys of a person. */
+const fewestKeys = 3
+
+/**
+ * Take codes that no step of the page takes, wherever the focus is but in a field, so that they press nothing.
+ * @param onCode is called with each, to say that it was put nowhere.
+ */
+export function guardAgainstReaders(onCode: (code: string) => void): () => void {
+  let burst = noBurst
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTaken = [...claims].some((isOurs) => isOurs(event.target))
+    if (event.isComposing || isTaken || takesText(event.target)) {
+      burst = noBurst
+      return
+    }
+    const { length } = burst.keys
+    const fed = feedKey(burst, { ...pressOf(event), place: 'nowhere' }, event.timeStamp)
+    burst = fed.burst
+    if (!isBlankInside(burst, event.key) && (!fed.isPart || length < fewestKeys)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (fed.code !== null) onCode(fed.code.text)
+  }
+  addEventListener('keydown', onKeyDown, true)
+  return () => removeEventListener('keydown', onKeyDown, true)
+}
+
+/** When the last key came, when the last that followed another as fast as a reader's, and what waits to be done. */
+let lastAt = Number.NEGATIVE_INFINITY
+let burstAt = Number.NEGATIVE_INFINITY
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+function noteKey({ key, repeat, timeStamp, target }: KeyboardEvent): void {
+  if (repeat || key.length !== 1 || takesText(target)) return
+  if (timeStamp - lastAt <= fastMs) {
+    burstAt = timeStamp
+    clearTimeout(waiting)
+  }
+  lastAt = timeStamp
+}
+
+globalThis.addEventListener?.('keydown', noteKey as EventListener, true)
+
+/** Do what a key asks for unless it is one of many that come faster than a person types. Must be called while it is heard. */
+export function whenAlone(event: KeyboardEvent, act: () => void): void {
+  // A key that is held: no reader repeats one.
+  if (event.repeat) return act()
+  if (event.timeStamp - burstAt < pauseMs) return
+  const wait = (ms: number) => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => (isInputPending() ? wait(0) : act()), ms)
+  }
+  wait(fastMs)
+}
+
+/** The next key may have come already on a busy machine. */
+function isInputPending(): boolean {
+  const { scheduling } = navigator as { scheduling?: { isInputPending?: () => boolean } }
+  return scheduling?.isInputPending?.() === true
+}
