@@ -38,6 +38,15 @@ export const batteries: readonly Battery[] = [
     },
   },
   {
+    name: 'bent-files',
+    does: '10,000 instrument files with something taken away: nothing of the rest is lost without a notice that names it',
+    short: ['--count', '1500'],
+    long: [],
+    rows: 5,
+    reaches: { 'bent files': 1200 },
+    seconds: 'tests/workers/files/bent.test.ts',
+  },
+  {
     name: 'crash',
     does: 'browser and workerd killed in the middle of writes, some of them cut off',
     short: ['--count', '12'],

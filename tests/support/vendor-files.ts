@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
 import type { FileFixture } from './file-fixture.ts'
+import { makeQuantstudio } from './quantstudio-file.ts'
 
 // Files as vendors' programs write them, made from what is known of their structure: nobody's recordings.
 
@@ -286,6 +287,7 @@ export function madeVendorFiles(): FileFixture[] {
       name: 'made -  Quantification Cq Results.xml',
       bytes: strToU8(writeXml(cqRows(), '0')),
     },
+    { name: 'made QuantStudio.xlsx', bytes: makeQuantstudio() },
     { name: 'made1.eds', bytes: makeEds1() },
     { name: 'made2.eds', bytes: makeEds2() },
   ]

@@ -35,16 +35,17 @@ function sortCycles(curve: FileCurve, notices: NoticeList): FileCurve {
   let rising = true
   curve.at.forEach((cycle, i) => {
     if (!Number.isInteger(cycle) || cycle < 1) {
-      notices.add('error', 'cycles_fractional', curve.place, { cycle: String(cycle) })
+      notices.add('cycles_fractional', curve.place, { cycle: String(cycle) })
     } else if (kept.has(cycle)) {
-      notices.add('error', 'cycle_twice', curve.place, { cycle })
+      const same = Object.is(curve.values[kept.get(cycle) ?? -1], curve.values[i])
+      notices.add(same ? 'cycle_repeated' : 'cycle_twice', curve.place, { cycle })
     } else {
       if (cycle < last) rising = false
       last = cycle
       if (Number.isFinite(curve.values[i])) kept.set(cycle, i)
     }
   })
-  if (!rising) notices.add('warning', 'cycles_not_rising', curve.place)
+  if (!rising) notices.add('cycles_not_rising', curve.place)
   const cycles = [...kept.keys()].sort((a, b) => a - b)
   const pick = (numbers: readonly number[]) =>
     cycles.map((cycle) => numbers[kept.get(cycle) ?? -1] ?? Number.NaN)
@@ -61,10 +62,10 @@ function sortCycles(curve: FileCurve, notices: NoticeList): FileCurve {
 function noticeLengths(curves: readonly FileCurve[], notices: NoticeList): void {
   const ends = curves.map((curve) => curve.at.at(-1) ?? 0)
   const [least, most] = [Math.min(...ends.slice(0, 50_000)), Math.max(...ends.slice(0, 50_000))]
-  if (least !== most) notices.add('warning', 'cycles_differ', {}, { least, most })
+  if (least !== most) notices.add('cycles_differ', {}, { least, most })
   for (const { at, place } of curves) {
     const missing = (at.at(-1) ?? 0) - (at[0] ?? 0) + 1 - at.length
-    if (missing > 0) notices.add('warning', 'cycles_missing', place, { missing })
+    if (missing > 0) notices.add('cycles_missing', place, { missing })
   }
 }
 

@@ -25,12 +25,12 @@ export function assembleMelt(
   for (const curve of clean) {
     fillMelt(readings, curve, shared ?? scales?.get(curve.well) ?? curve.at)
     if (new Set(curve.at).size < curve.at.length) {
-      notices.add('info', 'temperature_twice', curve.place)
+      notices.add('temperature_twice', curve.place)
     }
   }
   if (shared) readings.temperatures.set(shared)
   if (!scales) return readings
-  notices.add('info', 'temperatures_differ', {})
+  notices.add('temperatures_differ', {})
   const temperatures = new Float64Array(wells * points).fill(Number.NaN)
   for (const [well, scale] of scales) temperatures.set(scale, well * points)
   return { ...readings, temperatures }

@@ -19,7 +19,7 @@ export class ChannelChooser {
     let channel = known ?? base
     for (let n = 2; used.has(channel); n++) channel = `${base} ${n}`
     if (channel !== base && channel !== known) {
-      this.#notices.add('warning', 'dye_shared', place, { dye: base, channel })
+      this.#notices.add('dye_shared', place, { dye: base, channel })
     }
     this.#channels.set(target.target, channel)
     return channel

@@ -25,9 +25,9 @@ export function decodeText(bytes: Uint8Array, notices: NoticeList, member?: stri
   if (decoded.text.includes('\0')) throw refuseFile('text_not_text', place)
   if (decoded.encoding === 'windows-1252') {
     const line = countLines(bytes, findInvalidUtf8(bytes))
-    notices.add('warning', 'encoding_guessed', { ...place, line })
+    notices.add('encoding_guessed', { ...place, line })
   } else if (decoded.encoding !== 'utf-8') {
-    notices.add('info', 'encoding_utf16', place, { encoding: decoded.encoding })
+    notices.add('encoding_utf16', place, { encoding: decoded.encoding })
   }
   return decoded
 }

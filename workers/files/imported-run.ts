@@ -2,6 +2,7 @@ import type { CurveState, SampleType } from '../../domain/entities/analysis.ts'
 import type { Readings } from '../curves/readings.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { Notice } from './notices.ts'
+import type { PlateShape } from './plate.ts'
 
 /** RDML's words for what a sample is; `ntp` is a sample known not to hold the target. */
 export const importedSampleTypes = [
@@ -80,13 +81,6 @@ export interface ImportedWell {
   sample: string
   sampleType: ImportedSampleType
   targets: ImportedTarget[]
-}
-
-/** Shape of the plate; a rotor has one column and numbers for names. */
-export interface PlateShape {
-  rows: number
-  columns: number
-  labels: 'letters' | 'numbers'
 }
 
 export interface ImportedCurves {
@@ -175,4 +169,11 @@ export function createTarget(target: string, dye: string): ImportedTarget {
     excluded: null,
     note: null,
   }
+}
+
+/** A name that no target of a well has: several targets without a name are several targets. */
+export function freeTargetName({ targets }: ImportedWell, base = 'unnamed'): string {
+  let name = base
+  for (let n = 2; targets.some(({ target }) => target === name); n++) name = `${base} (${n})`
+  return name
 }

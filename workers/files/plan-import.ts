@@ -5,7 +5,7 @@ import { createReadings, curveOf, temperaturesOf, type Readings } from '../curve
 import type { ImportPlan } from './import-plan.ts'
 import type { ImportedCurves, ImportedRun, ImportedWell } from './imported-run.ts'
 import { chooseChannels, type Channel } from './plan-channels.ts'
-import { findMixes, planExclusions, planSamples } from './plan-layout.ts'
+import { findMixes, nameRules, planExclusions, planSamples } from './plan-layout.ts'
 import { findAlleles, planProcess, planTargets } from './plan-method.ts'
 import { refuseFile } from './refuse-file.ts'
 
@@ -16,14 +16,15 @@ import { refuseFile } from './refuse-file.ts'
  * only its samples get ids of their own, by which nothing else is found.
  *
  * @param newUuid makes the samples' ids.
- * @throws Fault `plate_without_cartridge`, `file_without_curves`, `too_many_channels`, `too_many_targets`.
+ * @throws Fault `plate_without_cartridge`, `results_without_curves`, `melt_without_amplification`, `too_many_channels`, `too_many_targets`.
  */
 export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan {
   const { amplification, plan } = run
   if (plan) {
     return { ...plan, samples: plan.samples.map((one) => ({ ...one, uuid: newUuid() })) }
   }
-  if (!amplification) throw refuseFile('file_without_curves')
+  if (!amplification)
+    throw refuseFile(run.melt ? 'melt_without_amplification' : 'results_without_curves')
   const cartridge_type = chooseCartridge(run)
   const place = (well: number) => placeWell(run, cartridge_type, well)
   const channels = chooseChannels(run)
@@ -31,19 +32,20 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
     amplification: placeCurves(amplification, cartridge_type, channels, place),
     melt: run.melt && placeCurves(run.melt, cartridge_type, channels, place),
   }
-  const mixes = findMixes(run)
+  const ruleOf = nameRules(run)
+  const mixes = findMixes(run, ruleOf)
   const nameOf = (well: ImportedWell) => wellName(cartridges[cartridge_type], place(well.well))
   const passive = amplification.state === 'raw' || amplification.state === 'compensated'
   const passiveChannel = run.passiveReference ? channels.get(run.passiveReference) : undefined
   const { process, given } = planProcess(run, curves)
-  const targets = planTargets(run, mixes, channels)
+  const targets = planTargets(run, ruleOf, mixes, channels)
   const genotypes = findAlleles(targets).slice(0, 12)
   const samples = planSamples(run, mixes, nameOf, newUuid)
   const levels = new Set(samples.flatMap(({ quantity }) => quantity ?? []))
   return {
     cartridge_type,
     samples,
-    exclusions: run.wells.flatMap((well) => planExclusions(well, nameOf(well))),
+    exclusions: run.wells.flatMap((well) => planExclusions(well, nameOf(well), ruleOf)),
     process,
     evaluation: {
       targets,

@@ -2,11 +2,37 @@ import type { Exclusion, Sample } from '../../domain/entities/analysis.ts'
 import type { ImportedRun, ImportedTarget, ImportedWell } from './imported-run.ts'
 import { sampleTypeOf } from './imported-run.ts'
 
+/** Name of the rule that a target is evaluated by. */
+export type RuleOf = (target: ImportedTarget) => string
+
+/**
+ * Names a rule for each target and channel. A target that is read in another channel in some wells has a
+ * rule of its own there: its curves would be looked for in the wrong channel otherwise.
+ */
+export function nameRules(run: ImportedRun): RuleOf {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  const keyOf = ({ target, channel }: ImportedTarget) => JSON.stringify([target, channel])
+  for (const target of run.wells.flatMap((well) => well.targets.filter(hasCurve))) {
+    if (names.has(keyOf(target))) continue
+    const own = cleanName(target.target) || '-'
+    const isFirst = !taken.has(own)
+    const base = isFirst
+      ? own
+      : `${own.slice(0, 80)} (${cleanName(target.channel ?? '').slice(0, 24)})`
+    let name = base
+    for (let n = 2; taken.has(name); n++) name = `${base} ${n}`
+    taken.add(name)
+    names.set(keyOf(target), name)
+  }
+  return (target) => names.get(keyOf(target)) ?? (cleanName(target.target) || '-')
+}
+
 /** Reaction mix of each well, by what is looked for in it; null where all wells hold the same. */
-export function findMixes(run: ImportedRun): Map<ImportedWell, string> | null {
+export function findMixes(run: ImportedRun, ruleOf: RuleOf): Map<ImportedWell, string> | null {
   const mixes = new Map(
     run.wells.map((well) => {
-      const names = well.targets.filter(hasCurve).map(({ target }) => target)
+      const names = well.targets.filter(hasCurve).map(ruleOf)
       return [well, names.sort(compareCodes).join(' + ')] as const
     }),
   )
@@ -77,14 +103,15 @@ export function cleanName(name: string): string {
     .slice(0, 120)
 }
 
-export function planExclusions(well: ImportedWell, name: string): Exclusion[] {
-  return well.targets.flatMap(({ target, excluded }) => {
+export function planExclusions(well: ImportedWell, name: string, ruleOf: RuleOf): Exclusion[] {
+  return well.targets.flatMap((target) => {
+    const { excluded } = target
     if (excluded === null) return []
     const reason = excluded.trim().slice(0, 500)
     return [
       {
         well: name,
-        target: cleanName(target) || '-',
+        target: ruleOf(target),
         reason: reason.length >= 3 ? reason : `file: ${reason || '-'}`,
       },
     ]

@@ -6,7 +6,7 @@ import { plannedCycles } from '../../domain/rules/programme.ts'
 import type { RunCurves } from '../run/blob.ts'
 import type { ImportedRun, ImportedTarget, ImportedWell } from './imported-run.ts'
 import type { Channel } from './plan-channels.ts'
-import { cleanName, hasCurve } from './plan-layout.ts'
+import { hasCurve, type RuleOf } from './plan-layout.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /**
@@ -15,17 +15,18 @@ import { refuseFile } from './refuse-file.ts'
  */
 export function planTargets(
   run: ImportedRun,
+  ruleOf: RuleOf,
   mixes: Map<ImportedWell, string> | null,
   channels: ReadonlyMap<string, Channel>,
 ): TargetRule[] {
   const rules = new Map<string, { seen: ImportedTarget[]; mixes: Set<string> }>()
   for (const well of run.wells) {
     for (const target of well.targets.filter(hasCurve)) {
-      const rule = rules.get(target.target) ?? { seen: [], mixes: new Set<string>() }
+      const rule = rules.get(ruleOf(target)) ?? { seen: [], mixes: new Set<string>() }
       rule.seen.push(target)
       const mix = mixes?.get(well)
       if (mix) rule.mixes.add(mix)
-      rules.set(target.target, rule)
+      rules.set(ruleOf(target), rule)
     }
   }
   if (rules.size > 24) throw refuseFile('too_many_targets', {}, { count: rules.size, limit: 24 })
@@ -40,7 +41,7 @@ export function planTargets(
     const start = sharedValue(windows.map((window) => window && window.start))
     const end = sharedValue(windows.map((window) => window && window.end))
     return {
-      name: cleanName(name) || '-',
+      name,
       channel: channels.get(seen[0]!.channel!)!.name,
       role: 'target',
       ...(own.size > 0 && { well_types: [...own] }),

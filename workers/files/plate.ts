@@ -1,4 +1,9 @@
-import type { PlateShape } from './imported-run.ts'
+/** Shape of the plate; a rotor has one column and numbers for names. */
+export interface PlateShape {
+  rows: number
+  columns: number
+  labels: 'letters' | 'numbers'
+}
 
 /** Common plates, smallest first. */
 const commonPlates = [
@@ -19,6 +24,11 @@ export function nameWell(plate: PlateShape, well: number): string {
   if (plate.labels === 'numbers') return String(well + 1)
   const row = Math.floor(well / plate.columns)
   return `${nameRow(row)}${(well % plate.columns) + 1}`
+}
+
+/** Name of a well with a letter for its row, whatever the plate. */
+export function nameOfPosition({ row, column }: WellPosition): string {
+  return `${nameRow(row)}${column + 1}`
 }
 
 function nameRow(row: number): string {
@@ -44,4 +54,44 @@ export function assumePlate(positions: readonly WellPosition[]): PlateShape {
   }
   const common = commonPlates.find((plate) => plate.rows >= rows && plate.columns >= columns)
   return { ...(common ?? { rows, columns }), labels: 'letters' }
+}
+
+/**
+ * Names of wells or numbers of rows in order, neighbours of a row together: `A1-A12, B3`. Names that are
+ * neither, and ranges, come behind as they are.
+ */
+export function nameRanges(names: readonly string[]): string {
+  const rows = new Map<number, Set<number>>()
+  const others: string[] = []
+  for (const name of new Set(names)) {
+    const position = /^[1-9]\d{0,8}$/.test(name)
+      ? { row: -1, column: Number(name) - 1 }
+      : parseWell(name)
+    if (!position) others.push(name)
+    else {
+      const columns = rows.get(position.row) ?? new Set()
+      rows.set(position.row, columns.add(position.column))
+    }
+  }
+  const ranges = [...rows]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([row, columns]) => {
+      const letters = row < 0 ? '' : nameRow(row)
+      return joinNeighbours([...columns].toSorted((a, b) => a - b)).map(([from, to]) => {
+        const first = `${letters}${from + 1}`
+        return from === to ? first : `${first}-${letters}${to + 1}`
+      })
+    })
+  return [...ranges, ...others].join(', ')
+}
+
+/** First and last number of each unbroken run of sorted numbers. */
+function joinNeighbours(numbers: readonly number[]): [number, number][] {
+  const runs: [number, number][] = []
+  for (const number of numbers) {
+    const last = runs.at(-1)
+    if (last && last[1] === number - 1) last[1] = number
+    else runs.push([number, number])
+  }
+  return runs
 }

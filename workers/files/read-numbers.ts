@@ -141,17 +141,17 @@ export function readColumn(
   notices: NoticeList,
 ): Float64Array {
   const style = decideStyle(cells, placeOf)
-  if (style.decimal === ',') notices.add('warning', 'decimal_comma', placeOf(0))
-  if (style.thousands) notices.add('warning', 'thousands_separator', placeOf(0))
+  if (style.decimal === ',') notices.add('decimal_comma', placeOf(0))
+  if (style.thousands) notices.add('thousands_separator', placeOf(0))
   const numbers = new Float64Array(cells.length)
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i] ?? ''
     const value = readNumber(cell, style)
     numbers[i] = value ?? Number.NaN
     if (value === null) {
-      notices.add('error', 'number_unreadable', placeOf(i), { value: cell.slice(0, 40) })
+      notices.add('number_unreadable', placeOf(i), { value: cell.slice(0, 40) })
     } else if (value !== value && !isNothing(cell)) {
-      notices.add('warning', 'number_not_finite', placeOf(i), { value: cell.slice(0, 40) })
+      notices.add('number_not_finite', placeOf(i), { value: cell.slice(0, 40) })
     }
   }
   return numbers

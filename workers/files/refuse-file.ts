@@ -11,6 +11,10 @@ export const fileReasons = {
   file_old_excel: 'The file is a workbook of Excel 2003 or older; save it as XLSX',
   file_without_runs: 'The file holds no run',
   file_without_curves: 'The file holds neither curves nor Cq values',
+  results_without_curves:
+    'The file holds results only; export the amplification curves of the run and import those',
+  melt_without_amplification:
+    'The file holds melting curves only; export the amplification curves of the run with them',
   zip_truncated: 'The archive ends early',
   zip_damaged: 'The archive is damaged',
   zip_encrypted: 'The archive is locked with a password',
@@ -75,6 +79,9 @@ export interface Place {
   /** Name of a column, or path of an element such as `experiment/run/react`. */
   path?: string
   well?: string
+  /** Several wells or rows at once: `A1-A12, B3`. Never shortened: a name would be lost. */
+  wells?: string
+  rows?: string
   target?: string
 }
 
@@ -98,6 +105,9 @@ function shorten<T>(value: T): T | string {
 
 /** Params whose texts fit a line: a damaged file may have names of a million letters. */
 export function shortenAll<T extends object>(params: T): T {
-  const entries = Object.entries(params).map(([name, value]) => [name, shorten(value)])
+  const entries = Object.entries(params).map(([name, value]) => [
+    name,
+    name === 'wells' || name === 'rows' ? value : shorten(value),
+  ])
   return Object.fromEntries(entries) as T
 }

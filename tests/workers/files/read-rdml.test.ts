@@ -76,7 +76,7 @@ describe('files of real programs', () => {
 
   it('reads cycles missing inside and a well without a curve', async () => {
     const { run, codes } = await readOne(fixture('matrix_gaps.rdml'))
-    expect(codes).toEqual(expect.arrayContaining(['cycles_missing', 'well_without_curve']))
+    expect(codes).toEqual(expect.arrayContaining(['cycles_missing', 'target_without_curve']))
     expect(run.wells).toHaveLength(72)
   })
 
@@ -231,7 +231,7 @@ describe('what is odd gets a notice', () => {
     const { run, codes } = await readOne(rdml({ reactions }))
     expect(run.wells.map(({ targets }) => targets[0]?.channel)).toEqual([null, 'FAM'])
     expect(run.melt).toBeNull()
-    expect(codes).toEqual(expect.arrayContaining(['well_without_curve', 'cycles_fractional']))
+    expect(codes).toEqual(expect.arrayContaining(['target_without_curve', 'cycles_fractional']))
   })
 
   it('keeps the first of two descriptions', async () => {

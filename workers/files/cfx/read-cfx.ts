@@ -5,7 +5,7 @@ import { refuseFile } from '../refuse-file.ts'
 import { Facts } from '../tables/facts.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
-import { findHead, Table } from '../tables/table.ts'
+import { findHead, holdsWells, Table } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
 import { readMatrix } from './read-matrix.ts'
 import { readResults } from './read-results.ts'
@@ -43,8 +43,8 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
   }
   const curves = draft.curves('amplification').map(({ values }) => values)
   const raw = lookRaw(curves)
-  if (raw) notices.add('warning', 'curves_look_raw')
-  else if (curves.length > 0) notices.add('info', 'curves_subtracted')
+  if (raw) notices.add('curves_look_raw')
+  else if (curves.length > 0) notices.add('curves_subtracted')
   const { name, source } = readSource(facts, content.name)
   const run = draft.finish(
     {
@@ -53,6 +53,7 @@ export function readCfx(sheets: readonly Sheet[], content: FileContent): Importe
       plate: null,
       states: { amplification: raw ? 'raw' : 'baseline-subtracted', melt: 'raw' },
       passiveReference: null,
+      wantsAll: true,
     },
     content.limits,
   )
@@ -66,7 +67,8 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): CfxTable[] 
   const place = sheet.member ? { member: sheet.member } : {}
   if (head < 0) {
     if (sheet.rows.length > 0 && !isRunInformation(sheet)) {
-      notices.add('info', 'member_ignored', place, { name: sheet.name || sheet.file })
+      const code = holdsWells(sheet) ? 'table_ignored' : 'member_ignored'
+      notices.add(code, place, { name: sheet.name || sheet.file })
     }
     return []
   }
@@ -74,7 +76,7 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): CfxTable[] 
   const kind = cfxKind(table.keys)
   if (kind === null) return []
   if (kind === 'melt' && isDerivedMelt(sheet)) {
-    notices.add('info', 'member_ignored', place, { name: sheet.name || sheet.file })
+    notices.add('member_ignored', place, { name: sheet.name || sheet.file })
     return []
   }
   return [{ kind, table }]

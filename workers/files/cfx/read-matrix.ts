@@ -13,7 +13,7 @@ export function readMatrix(
 ): void {
   const { notices } = draft
   const channel = dye || freeName(phase, draft)
-  if (dye === '') notices.add('warning', 'dye_unknown', table.place(table.head))
+  if (dye === '') notices.add('dye_unknown', table.place(table.head))
   const axis = table.column(phase === 'melt' ? 'temperature' : 'cycle')
   const at = table.rows.map((row) => numbers.read(table, row, axis))
   const measured = table.rows.map((_, i) => i).filter((i) => Number.isFinite(at[i]))
@@ -26,17 +26,15 @@ export function readMatrix(
     if (!values.some(Number.isFinite)) continue
     const name = `${position.row}:${position.column}`
     if (seen.has(name) || draft.hasCurve(phase, position, channel)) {
-      notices.add('error', 'well_twice', place)
+      notices.add('well_twice', place)
       continue
     }
     seen.add(name)
     draft.addCurve(phase, { position, channel, at: measured.map((i) => at[i] ?? 0), values, place })
     const well = draft.openWell(position)
-    const target =
-      well.targets.find((one) => sameDye(one.dye, dye)) ??
-      (well.targets.length === 1 && well.targets[0]?.dye === '' ? well.targets[0] : undefined) ??
-      draft.openTarget(well, '', channel)
-    target.channel = channel
+    // The curve of a dye that no target of the well has is settled when all tables are read.
+    const target = well.targets.find((one) => sameDye(one.dye, dye))
+    if (target) target.channel = channel
   }
 }
 

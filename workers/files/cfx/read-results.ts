@@ -31,6 +31,7 @@ export function readResults(
   if (kind === 'amplification' || kind === 'melt') return
   if (kind === 'curve') return readStandardCurve(table, draft, numbers)
   const seen = new Set<ImportedTarget>()
+  const rows = new Set<string>()
   const heights = new Map<ImportedTarget, { tm: number; height: number }[]>()
   for (const row of table.rows) {
     const well = openWell(table, row, draft)
@@ -49,9 +50,12 @@ export function readResults(
       if (tm !== null) heights.set(target, [...(heights.get(target) ?? []), { tm, height }])
       continue
     }
-    if (seen.has(target)) draft.notices.add('error', 'target_twice', place)
-    else takeResult(table, row, well, target, numbers)
+    const own = JSON.stringify(table.sheet.rows[row])
+    if (seen.has(target)) {
+      draft.notices.add(rows.has(own) ? 'row_repeated' : 'target_twice', place)
+    } else takeResult(table, row, well, target, numbers)
     seen.add(target)
+    rows.add(own)
   }
   for (const [target, peaks] of heights) {
     target.tm = peaks.sort((a, b) => b.height - a.height).map(({ tm }) => tm)
@@ -62,9 +66,14 @@ function openWell(table: Table, row: number, draft: RunDraft): ImportedWell | nu
   const name = table.text(row, 'well')
   const position = parseWell(name)
   if (!position) {
-    draft.notices.add('error', 'row_ignored', table.place(row, table.column('well')), {
-      well: name.slice(0, 40),
-    })
+    const isLine = table.countFilled(row) <= 2
+    draft.notices.add(
+      isLine ? 'line_ignored' : 'row_ignored',
+      table.place(row, table.column('well')),
+      {
+        well: name.slice(0, 40),
+      },
+    )
     return null
   }
   const well = draft.openWell(position)
@@ -78,7 +87,7 @@ function openWell(table: Table, row: number, draft: RunDraft): ImportedWell | nu
   const type = contents[plain]
   if (type) draft.setType(well, type)
   else if (plain !== '') {
-    draft.notices.add('warning', 'sample_type_unknown', place, { found: content.slice(0, 40) })
+    draft.notices.add('sample_type_unknown', place, { found: content.slice(0, 40) })
   }
   return well
 }

@@ -28,7 +28,7 @@ export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
   const state = points ? addSignals(data, points, draft, places) : null
   addComputed(results, state === null, draft, places)
   if (state === null && draft.curves('amplification').length > 0) {
-    notices.add('info', 'curves_normalised')
+    notices.add('curves_normalised')
   }
   return draft.finish(
     {
@@ -44,6 +44,7 @@ export function assembleEds(data: EdsData, content: FileContent): ImportedRun {
       plate: places.plate,
       states: { amplification: state ?? 'normalised', melt: 'compensated' },
       passiveReference: data.setup.passive,
+      wantsAll: state === null,
     },
     content.limits,
   )
@@ -156,21 +157,8 @@ function addSignals(
         draft.openTarget(draft.openWell(position), '', name).channel = name
       }
     }
-    nameSole(
-      well,
-      dyes.map(({ name }) => name).filter((name) => !sameDye(name, passive)),
-    )
   }
   return found ? 'compensated' : null
-}
-
-/** A target without a dye in a well with one dye can only have that one. */
-function nameSole(well: ImportedWell | null, dyes: readonly string[]): void {
-  const [target, ...more] = well?.targets ?? []
-  const [dye, ...others] = dyes
-  if (!target || more.length > 0 || !dye || others.length > 0 || target.dye !== '') return
-  target.dye = dye
-  target.channel = dye
 }
 
 /** Positions of indexes on the plate; one outside gives a notice. */
@@ -197,7 +185,7 @@ class EdsPlaces {
     }
     if (!this.#told.has(index)) {
       this.#told.add(index)
-      this.#notices.add('error', 'element_ignored', { well: String(index) }, { rows, columns })
+      this.#notices.add('well_outside', { well: String(index) }, { rows, columns })
     }
     return null
   }

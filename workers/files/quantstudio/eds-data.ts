@@ -1,4 +1,4 @@
-import type { PlateShape } from '../imported-run.ts'
+import type { PlateShape } from '../plate.ts'
 
 /** Where in the run a reading was taken, all from 1. */
 export interface CollectionPoint {

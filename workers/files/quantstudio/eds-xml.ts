@@ -1,4 +1,4 @@
-import type { PlateShape } from '../imported-run.ts'
+import type { PlateShape } from '../plate.ts'
 import { childOf, childText, childrenOf, type XmlElement } from '../read-xml.ts'
 import { passiveDye } from './read-source.ts'
 import type { CollectionPoint, EdsSetup, EdsSignals, EdsWell, WellSignals } from './eds-data.ts'

@@ -1,6 +1,8 @@
 import { ChannelChooser } from '../choose-channels.ts'
 import type { CurveState } from '../../../domain/entities/analysis.ts'
-import type { WellPosition } from '../plate.ts'
+import type { ImportedTarget } from '../imported-run.ts'
+import { nameOfPosition, nameRanges, type WellPosition } from '../plate.ts'
+import type { Place } from '../refuse-file.ts'
 import { sameDye } from '../tables/run-draft.ts'
 import type { Table } from '../tables/table.ts'
 import { passiveDye } from './read-source.ts'
@@ -14,44 +16,133 @@ interface GrowingCurve {
   name: string
   at: number[]
   values: number[]
-  row: number
+  place: Place
 }
 
 /**
  * Adds the amplification curves and gives each target its channel; returns what was done to them. The
- * dyes win over Rn unless Rn reaches further (a multicomponent table that was cut or left empty).
+ * dyes win over Rn unless Rn reaches further (a multicomponent table that was cut or left empty) or has
+ * curves of more targets (a dye that was not exported). Curves of the one that the other has no
+ * counterpart of are named.
  */
 export function readCurves(context: QuantstudioContext): CurveState {
-  const dyes = tableOf(context, 'dyes')
-  const ratios = tableOf(context, 'amplification')
-  const signals = dyes ? readSignals(context, dyes) : []
-  const normalised = ratios ? readRatios(context, ratios, ['rn']) : []
-  const reach = (curves: readonly GrowingCurve[]) =>
-    curves.reduce((most, { at, values }) => {
-      const last = values.findLastIndex(Number.isFinite)
-      return Math.max(most, last < 0 ? 0 : (at[last] ?? 0))
-    }, 0)
+  const signals = tablesOf(context, 'dyes').flatMap((table) => readSignals(context, table))
+  const ratios = tablesOf(context, 'amplification')
+  const normalised = ratios.flatMap((table) => readRatios(context, table, ['rn']))
   const { notices } = context.draft
-  if (dyes && reach(signals) > 0 && reach(signals) >= reach(normalised)) {
-    addSignals(context, dyes, signals)
-    return 'compensated'
+  if (reach(signals) > 0 && reach(signals) >= reach(normalised)) {
+    const onlyThere = findUncovered(context, signals, normalised)
+    if (onlyThere.length === 0) {
+      addSignals(context, signals)
+      return 'compensated'
+    }
+    for (const [target, wells] of Map.groupBy(onlyThere, ({ name }) => name)) {
+      notices.add('dyes_incomplete', { ...(target && { target }), wells: nameCurves(wells) })
+    }
   }
-  if (ratios && reach(normalised) > 0) {
-    notices.add('info', 'curves_normalised')
-    addRatios(context, ratios, normalised)
+  if (reach(normalised) > 0) {
+    notices.add('curves_normalised')
+    addRatios(context, normalised)
+    nameUntaken(context, signals)
     return 'normalised'
   }
-  const subtracted = ratios ? readRatios(context, ratios, ['drn', 'deltarn']) : []
-  if (ratios && reach(subtracted) > 0) {
-    notices.add('info', 'curves_subtracted')
-    addRatios(context, ratios, subtracted)
+  const subtracted = ratios.flatMap((table) => readRatios(context, table, ['drn', 'deltarn']))
+  if (reach(subtracted) > 0) {
+    notices.add('curves_subtracted')
+    addRatios(context, subtracted)
   }
   return 'baseline-subtracted'
 }
 
-function tableOf({ tables }: QuantstudioContext, kind: 'dyes' | 'amplification'): Table | null {
-  const own = tables.filter((one) => one.kind === kind).map(({ table }) => table)
-  return own.find(({ rows }) => rows.length > 0) ?? null
+/** Last cycle that any of the curves has a value at. */
+function reach(curves: readonly GrowingCurve[]): number {
+  return curves.reduce((most, { at, values }) => {
+    const last = values.findLastIndex(
+      (value, i) => Number.isFinite(value) && Number.isFinite(at[i]),
+    )
+    return Math.max(most, at[last] ?? 0)
+  }, 0)
+}
+
+/**
+ * Normalised curves that the dyes hold no counterpart of: the target's dye has no curve in that well, or
+ * the dye is not said and could be several.
+ */
+function findUncovered(
+  context: QuantstudioContext,
+  signals: readonly GrowingCurve[],
+  normalised: readonly GrowingCurve[],
+): GrowingCurve[] {
+  const { draft } = context
+  const passive = passiveOf(context)
+  const dyes = Map.groupBy(signals.filter(isMeasured), keyOfWell)
+  const wells = Map.groupBy(normalised.filter(isMeasured), keyOfWell)
+  return [...wells].flatMap(([key, curves]) => {
+    const well = draft.openWell(curves[0]!.position)
+    const free = (dyes.get(key) ?? []).filter(
+      ({ name }) =>
+        !sameDye(name, passive) && !well.targets.some((target) => sameDye(name, target.dye)),
+    )
+    const open = curves.filter(({ name }) => !well.targets.some(isNamed(name)))
+    const [only] = open
+    if (only && open.length === 1 && free.length === 1) {
+      // Settled with the others when all curves are read: one target, one dye.
+      draft.openTarget(well, only.name, '')
+      open.length = 0
+    }
+    return curves.filter((curve) => {
+      const target = well.targets.find(isNamed(curve.name))
+      if (!target) return open.includes(curve)
+      return !(dyes.get(key) ?? []).some(({ name }) => sameDye(name, target.dye))
+    })
+  })
+}
+
+/** Targets with a name and a dye. */
+function isNamed(name: string): (target: ImportedTarget) => boolean {
+  return ({ target, dye }) => target === name && dye !== ''
+}
+
+/** Names the dyes' curves that have no counterpart among the normalised ones. */
+function nameUntaken(context: QuantstudioContext, signals: readonly GrowingCurve[]): void {
+  const { draft } = context
+  const passive = passiveOf(context)
+  const taken = new Set(draft.curves('amplification').map(keyOfWell))
+  const reporters = draft.wells().flatMap(({ targets }) => targets.map(({ dye }) => dye))
+  const codeOf = (curve: GrowingCurve) => {
+    const own = draft.findWell(curve.position)?.targets ?? []
+    if (own.some(({ dye, channel }) => sameDye(dye, curve.name) && channel !== null)) return null
+    if (!reporters.some((dye) => sameDye(dye, curve.name))) return 'channel_without_target'
+    return taken.has(keyOfWell(curve)) ? 'curve_without_target' : 'curve_not_taken'
+  }
+  const left = signals.filter((one) => isMeasured(one) && !sameDye(one.name, passive))
+  for (const [path, curves] of Map.groupBy(left, ({ name }) => name)) {
+    for (const [code, own] of Map.groupBy(curves, codeOf)) {
+      if (code !== null) draft.notices.add(code, { path, wells: nameCurves(own) })
+    }
+  }
+}
+
+function passiveOf({ facts }: QuantstudioContext): string {
+  return passiveDye(facts.get('passivereference', 'passivereferencedye')) ?? ''
+}
+
+function isMeasured({ values }: GrowingCurve): boolean {
+  return values.some(Number.isFinite)
+}
+
+function keyOfWell({ position }: { position: WellPosition }): string {
+  return `${position.row} ${position.column}`
+}
+
+function nameCurves(curves: readonly GrowingCurve[]): string {
+  return nameRanges(curves.map(({ position }) => nameOfPosition(position)))
+}
+
+function tablesOf({ tables }: QuantstudioContext, kind: 'dyes' | 'amplification'): Table[] {
+  return tables
+    .filter((one) => one.kind === kind && one.table.rows.length > 0)
+    .map((one) => one.table)
 }
 
 function readSignals({ wells, numbers, facts }: QuantstudioContext, table: Table): GrowingCurve[] {
@@ -67,7 +158,8 @@ function readSignals({ wells, numbers, facts }: QuantstudioContext, table: Table
     for (const column of columns) {
       const name = table.names[column] ?? ''
       const key = `${position.row} ${position.column} ${name}`
-      const curve = curves.get(key) ?? { position, name, at: [], values: [], row }
+      const place = { ...table.place(row, column), well: nameOfPosition(position) }
+      const curve = curves.get(key) ?? { position, name, at: [], values: [], place }
       curve.at.push(at)
       curve.values.push(numbers.read(table, row, column))
       curves.set(key, curve)
@@ -100,31 +192,24 @@ function chooseStage(table: Table, cycle: number, named: string): (row: number) 
   return (row) => keyOfRow(row) === chosen
 }
 
-function addSignals(
-  { draft, facts }: QuantstudioContext,
-  table: Table,
-  curves: readonly GrowingCurve[],
-): void {
+function addSignals(context: QuantstudioContext, curves: readonly GrowingCurve[]): void {
+  const { draft } = context
   const described = draft.wells().length > 0
-  const passive = passiveDye(facts.get('passivereference', 'passivereferencedye')) ?? ''
-  const reporters = new Set(
-    curves.map(({ name }) => name).filter((name) => !sameDye(name, passive)),
-  )
-  for (const { position, name, at, values, row } of curves) {
+  const passive = passiveOf(context)
+  for (const { position, name, at, values, place } of curves) {
     if (!values.some(Number.isFinite)) continue
-    const place = table.place(row, table.names.indexOf(name))
+    if (draft.hasCurve('amplification', position, name)) {
+      draft.notices.add('well_twice', place)
+      continue
+    }
     draft.addCurve('amplification', { position, channel: name, at, values, place })
-    if (!described && !sameDye(name, passive)) {
+    const isReporter = !sameDye(name, passive)
+    if (!described && isReporter) {
       draft.openTarget(draft.openWell(position), '', name).channel = name
     }
-  }
-  const only = reporters.size === 1 ? [...reporters][0] : undefined
-  for (const target of draft.wells().flatMap(({ targets }) => targets)) {
-    const dye = target.dye || (only ?? '')
-    target.channel = [...reporters].find((name) => sameDye(name, dye)) ?? target.channel
-    if (target.dye === '' && target.channel === null) {
-      draft.notices.add('warning', 'dye_unknown', { target: target.target })
-    } else if (target.dye === '') target.dye = target.channel ?? ''
+    for (const target of draft.findWell(position)?.targets ?? []) {
+      if (isReporter && sameDye(name, target.dye)) target.channel = name
+    }
   }
 }
 
@@ -137,32 +222,49 @@ function readRatios(
   if (value < 0) return []
   const cycle = table.column('cycle', 'cyclenumber')
   const curves = new Map<string, GrowingCurve>()
+  const seen = new Map<string, number>()
   for (const row of table.rows) {
     const position = wells.find(table, row)
     if (!position) continue
     const name = table.text(row, ...targetKeys, 'snpassayname')
-    const key = `${position.row} ${position.column} ${name}`
-    const curve = curves.get(key) ?? { position, name, at: [], values: [], row }
-    curve.at.push(numbers.read(table, row, cycle))
+    const at = numbers.read(table, row, cycle)
+    // Without names of targets, the second time that a cycle of a well comes is of its second target.
+    const cell = `${keyOfWell({ position })} ${at}`
+    const turn = name === '' ? (seen.get(cell) ?? 0) + 1 : 1
+    seen.set(cell, turn)
+    const own = turn > 1 ? `unnamed (${turn})` : name
+    const key = `${keyOfWell({ position })} ${own}`
+    const place = {
+      ...table.place(row),
+      well: nameOfPosition(position),
+      ...(own && { target: own }),
+    }
+    const curve = curves.get(key) ?? { position, name: own, at: [], values: [], place }
+    curve.at.push(at)
     curve.values.push(numbers.read(table, row, value))
     curves.set(key, curve)
   }
   return [...curves.values()]
 }
 
-function addRatios(
-  { draft }: QuantstudioContext,
-  table: Table,
-  curves: readonly GrowingCurve[],
-): void {
+function addRatios({ draft }: QuantstudioContext, curves: readonly GrowingCurve[]): void {
   const channels = new ChannelChooser(draft.notices)
-  for (const { position, name, at, values, row } of curves) {
+  const dyeless = new Map<string, string[]>()
+  for (const { position, name, at, values, place } of curves) {
     if (!values.some(Number.isFinite)) continue
-    const place = table.place(row)
     const well = draft.openWell(position)
     const target = draft.openTarget(well, name, '')
-    if (target.dye === '') draft.notices.add('warning', 'dye_unknown', { target: target.target })
+    if (target.channel !== null) {
+      draft.notices.add('target_twice', { ...place, target: target.target })
+      continue
+    }
+    if (target.dye === '') {
+      dyeless.set(target.target, [...(dyeless.get(target.target) ?? []), nameOfPosition(position)])
+    }
     target.channel = channels.choose(target, well, place)
     draft.addCurve('amplification', { position, channel: target.channel, at, values, place })
+  }
+  for (const [target, wells] of dyeless) {
+    draft.notices.add('dye_unknown', { target, wells: nameRanges(wells) })
   }
 }

@@ -1,37 +1,53 @@
 import { ChannelChooser } from '../choose-channels.ts'
-import type { WellPosition } from '../plate.ts'
+import { nameOfPosition, type WellPosition } from '../plate.ts'
+import type { Place } from '../refuse-file.ts'
+import type { Table } from '../tables/table.ts'
 import type { QuantstudioContext } from './context.ts'
 import { targetKeys } from './table-kinds.ts'
 
 /** Adds the melt curves: a row for each reading of a well and target. */
-export function readMelts({ tables, wells, numbers, draft }: QuantstudioContext): void {
-  const table = tables.find(({ kind, table: one }) => kind === 'melt' && one.rows.length > 0)?.table
-  if (!table) return
-  const [temperature, value] = [table.column('temperature'), table.column('fluorescence')]
-  const curves = new Map<string, MeltCurve>()
-  for (const row of table.rows) {
-    const position = wells.find(table, row)
-    const at = numbers.read(table, row, temperature)
-    if (!position || !Number.isFinite(at)) continue
-    const target = table.text(row, ...targetKeys)
-    const key = `${position.row} ${position.column} ${target}`
-    const curve = curves.get(key) ?? { position, target, at: [], values: [], row }
-    curve.at.push(at)
-    curve.values.push(numbers.read(table, row, value))
-    curves.set(key, curve)
-  }
+export function readMelts(context: QuantstudioContext): void {
+  const { draft } = context
+  const curves = context.tables.flatMap(({ kind, table }) =>
+    kind === 'melt' ? readTable(context, table) : [],
+  )
   const channels = new ChannelChooser(draft.notices)
-  for (const { position, target: name, at, values, row } of curves.values()) {
+  for (const { position, target: name, at, values, place } of curves) {
     if (!values.some(Number.isFinite)) continue
     const well = draft.openWell(position)
-    const place = table.place(row)
     const only = well.targets.length === 1 ? well.targets[0] : undefined
     const target = (name === '' && only) || draft.openTarget(well, name, '')
     target.channel ??= channels.choose(target, well, place)
     if (draft.hasCurve('melt', position, target.channel)) {
-      draft.notices.add('error', 'target_twice', { ...place, target: target.target })
+      draft.notices.add('target_twice', { ...place, target: target.target })
     } else draft.addCurve('melt', { position, channel: target.channel, at, values, place })
   }
+}
+
+function readTable({ wells, numbers }: QuantstudioContext, table: Table): MeltCurve[] {
+  const [temperature, value] = [table.column('temperature'), table.column('fluorescence')]
+  const reading = table.column('readingnumber', 'reading')
+  const curves = new Map<string, MeltCurve>()
+  const seen = new Map<string, number>()
+  for (const row of table.rows) {
+    const position = wells.find(table, row)
+    const at = numbers.read(table, row, temperature)
+    if (!position || !Number.isFinite(at)) continue
+    const well = `${position.row} ${position.column}`
+    const name = table.text(row, ...targetKeys)
+    // Without names of targets, the second time that a reading of a well comes is of its second target.
+    const cell = `${well} ${table.cell(row, reading)}`
+    const turn = name === '' && reading >= 0 ? (seen.get(cell) ?? 0) + 1 : 1
+    seen.set(cell, turn)
+    const target = turn > 1 ? `unnamed (${turn})` : name
+    const key = `${well} ${target}`
+    const place = { ...table.place(row), well: nameOfPosition(position) }
+    const curve = curves.get(key) ?? { position, target, at: [], values: [], place }
+    curve.at.push(at)
+    curve.values.push(numbers.read(table, row, value))
+    curves.set(key, curve)
+  }
+  return [...curves.values()]
 }
 
 interface MeltCurve {
@@ -39,5 +55,5 @@ interface MeltCurve {
   target: string
   at: number[]
   values: number[]
-  row: number
+  place: Place
 }

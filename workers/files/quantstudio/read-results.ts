@@ -13,22 +13,25 @@ export function readResults(context: QuantstudioContext): void {
   )
   for (const { kind, table } of ordered) {
     const seen = new Set<ImportedTarget>()
+    const rows = new Set<string>()
     for (const row of table.rows) {
       const position = context.wells.find(table, row)
       if (!position) continue
-      const filled = (table.sheet.rows[row] ?? []).filter((cell) => cell.trim() !== '')
+      const filled = JSON.stringify(table.sheet.rows[row])
       // Empty wells of the plate stand there with their name only.
-      if (filled.length <= 2) continue
+      if (table.countFilled(row) <= 2) continue
       const well = context.draft.openWell(position)
       const place = { ...table.place(row), well: table.text(row, 'wellposition', 'well') }
       context.draft.nameSample(well, table.text(row, 'samplename', 'sample'), place)
       for (const { target, prefix } of openTargets(context, table, row, well)) {
         if (kind === 'peaks') takePeak(table, row, target, context.numbers)
         else if (seen.has(target)) {
-          context.draft.notices.add('error', 'target_twice', { ...place, target: target.target })
+          const code = rows.has(filled) ? 'row_repeated' : 'target_twice'
+          context.draft.notices.add(code, { ...place, target: target.target })
         } else takeRow(table, row, { well, target, prefix }, context.numbers)
         seen.add(target)
       }
+      rows.add(filled)
     }
   }
   const reference = context.facts.get('endogenouscontrol')
@@ -56,7 +59,12 @@ function openTargets(
     ]
   }
   const assay = table.text(row, 'snpassayname', 'snpassay', 'assayname', 'assay')
-  if (assay === '') return []
+  if (assay === '') {
+    // A result that names no target is of the dye, or of the only target of the well.
+    const dye = table.text(row, 'reporter', 'dye')
+    if (dye === '' && table.text(row, ...cqKeys) === '') return []
+    return [{ target: draft.openTarget(well, '', dye), prefix: '' }]
+  }
   return ['allele1', 'allele2'].flatMap((prefix, i) => {
     const allele = table.text(row, `${prefix}name`)
     const known = well.targets.filter(({ target }) => target.startsWith(`${assay}-`))

@@ -5,7 +5,7 @@ import { refuseFile } from '../refuse-file.ts'
 import { Facts } from '../tables/facts.ts'
 import { RunDraft } from '../tables/run-draft.ts'
 import { keyOf, type Sheet } from '../tables/sheet.ts'
-import { findHead, Table } from '../tables/table.ts'
+import { findHead, holdsWells, Table } from '../tables/table.ts'
 import { TableNumbers } from '../tables/table-numbers.ts'
 import type { QuantstudioContext } from './context.ts'
 import { readCurves } from './read-curves.ts'
@@ -46,6 +46,7 @@ export function readQuantstudio(sheets: readonly Sheet[], content: FileContent):
       plate,
       states: { amplification: state, melt: 'compensated' },
       passiveReference: passiveDye(facts.get('passivereference', 'passivereferencedye')),
+      wantsAll: state !== 'compensated',
     },
     content.limits,
   )
@@ -61,7 +62,8 @@ function openTable(sheet: Sheet, facts: Facts, notices: NoticeList): Quantstudio
     // Names and values only: nothing of it is left out.
     const told = sheet.rows.every((row) => row.filter((cell) => cell.trim() !== '').length <= 2)
     if (name && !told && sheet.rows.length > 0) {
-      notices.add('info', 'member_ignored', { member: sheet.member || name }, { name })
+      const code = kind === null && holdsWells(sheet) ? 'table_ignored' : 'member_ignored'
+      notices.add(code, { member: sheet.member || name }, { name })
     }
     return []
   }

@@ -1,6 +1,5 @@
-import type { PlateShape } from '../imported-run.ts'
 import type { NoticeList } from '../notices.ts'
-import { parseWell, type WellPosition } from '../plate.ts'
+import { parseWell, type WellPosition, type PlateShape } from '../plate.ts'
 import type { Table } from '../tables/table.ts'
 import { wellKeys } from './table-kinds.ts'
 
@@ -57,9 +56,14 @@ export class WellFinder {
     if (number !== null && number <= 100_000) {
       return { row: Math.floor((number - 1) / this.#columns), column: (number - 1) % this.#columns }
     }
-    this.#notices.add('error', 'row_ignored', table.place(row, table.column(...wellKeys)), {
-      well: table.text(row, ...wellKeys).slice(0, 40),
-    })
+    const isLine = table.countFilled(row) <= 2
+    this.#notices.add(
+      isLine ? 'line_ignored' : 'row_ignored',
+      table.place(row, table.column(...wellKeys)),
+      {
+        well: table.text(row, ...wellKeys).slice(0, 40),
+      },
+    )
     return null
   }
 }

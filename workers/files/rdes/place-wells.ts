@@ -1,7 +1,6 @@
-import type { PlateShape } from '../imported-run.ts'
 import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
-import { assumePlate, nameWell, parseWell } from '../plate.ts'
+import { assumePlate, nameWell, parseWell, type PlateShape } from '../plate.ts'
 import { refuseFile } from '../refuse-file.ts'
 
 /** A row of the table with the well it belongs to. */
@@ -47,7 +46,7 @@ export function placeWells(
   if (high * wide > limits.wells) {
     throw refuseFile('plate_too_large', {}, { rows: high, columns: wide, limit: limits.wells })
   }
-  notices.add('info', 'plate_assumed', {}, { rows: high, columns: wide })
+  notices.add('plate_assumed', {}, { rows: high, columns: wide })
   const placed = filled.map(({ cells, row }, i) => {
     const position = positions[i] ?? { row: 0, column: 0 }
     const well = position.row * wide + position.column

@@ -2,6 +2,7 @@ import { ChannelChooser } from '../choose-channels.ts'
 import type { FileCurve } from '../collect-curves.ts'
 import {
   createTarget,
+  freeTargetName,
   importedSampleTypes,
   type ImportedTarget,
   type ImportedWell,
@@ -60,9 +61,9 @@ export class RowReader {
     const limit = this.#mostTargets
     if (well.targets.length >= limit) throw refuseFile('targets_too_many', place, { limit })
     const [, , , name = '', kind = '', dye = ''] = row.cells.map((cell) => cell.trim())
-    const target = createTarget(name || 'unnamed', dye)
+    const target = createTarget(name || freeTargetName(well), dye)
     if (well.targets.some((one) => one.target === target.target)) {
-      this.#notices.add('error', 'target_twice', { ...place, target: target.target })
+      this.#notices.add('target_twice', { ...place, target: target.target })
       return
     }
     target.type = kind.toLowerCase() === 'ref' ? 'ref' : 'toi'
@@ -82,7 +83,7 @@ export class RowReader {
     const known = this.wells.get(row.well)
     if (known) {
       if (known.sample !== sample) {
-        this.#notices.add('warning', 'samples_differ', place, {
+        this.#notices.add('samples_differ', place, {
           first: known.sample,
           second: sample,
         })
@@ -91,7 +92,7 @@ export class RowReader {
     }
     const sampleType = importedSampleTypes.find((type) => type === word.toLowerCase())
     if (!sampleType) {
-      this.#notices.add('warning', 'sample_type_unknown', place, {
+      this.#notices.add('sample_type_unknown', place, {
         sample,
         found: word.slice(0, 40),
       })

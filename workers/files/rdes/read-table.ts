@@ -6,7 +6,7 @@ import type { ImportedCurves, ImportedFile, RunSource } from '../imported-run.ts
 import { NoticeList } from '../notices.ts'
 import { decideStyle, readNumber } from '../read-numbers.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
-import { settleChannels } from '../settle-channels.ts'
+import { accountCurves } from '../account-curves.ts'
 import { placeWells } from './place-wells.ts'
 import { RowReader } from './read-rows.ts'
 
@@ -33,15 +33,23 @@ export function readTable(rows: readonly string[][], content: FileContent): Impo
   const reader = new RowReader(placed, head, at, notices, limits.targets)
   const curves = assemble(reader, head, plate.rows * plate.columns, content, notices)
   const wells = [...reader.wells.values()].sort((a, b) => a.well - b.well)
-  const phases = [curves.amplification?.readings ?? null, curves.melt?.readings ?? null]
-  settleChannels(wells, phases, notices)
+  accountCurves(
+    {
+      plate,
+      wells,
+      amplification: curves.amplification?.readings ?? null,
+      melt: curves.melt?.readings ?? null,
+      passive: null,
+      wantsAll: true,
+    },
+    notices,
+  )
   const results = wells.some((well) =>
     well.targets.some(({ cqGiven, tm }) => cqGiven || tm.length > 0),
   )
   if (!curves.amplification && !curves.melt && !results) throw refuseFile('file_without_curves')
   const missing = plate.rows * plate.columns - wells.length
-  if (missing > 0)
-    notices.add('info', 'wells_missing', {}, { missing, wells: wells.length + missing })
+  if (missing > 0) notices.add('wells_missing', {}, { missing, wells: wells.length + missing })
   const run = {
     name: name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, ''),
     experiment: '',
@@ -70,7 +78,7 @@ function assemble(
   }
   const readings = assembleAmplification(curves, wells, limits, notices)
   const subtracted = readings !== null && looksSubtracted(readings)
-  if (subtracted) notices.add('warning', 'curves_look_subtracted')
+  if (subtracted) notices.add('curves_look_subtracted')
   const state = subtracted ? 'baseline-subtracted' : 'raw'
   return { amplification: readings && { readings, state }, melt: null }
 }

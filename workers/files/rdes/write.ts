@@ -36,7 +36,7 @@ function writeTable(
   const curves = run[phase]
   if (!curves) return null
   if (curves.state !== 'raw' && curves.state !== 'compensated') {
-    notices.add('warning', 'curves_not_written', {}, { run: run.name, state: curves.state })
+    notices.add('curves_not_written', {}, { run: run.name, state: curves.state })
     return null
   }
   const scale = phase === 'melt' ? meltScale(curves.readings) : cycleScale(curves.readings)
@@ -94,7 +94,7 @@ function writeValues(
     if (!Number.isFinite(value)) return
     const column = scale.columnOf(well.well, point)
     if (column >= 0 && cells[column] === '') cells[column] = writeNumber(value)
-    else notices.add('warning', 'point_not_written', { well: well.name }, { point: point + 1 })
+    else notices.add('point_not_written', { well: well.name }, { point: point + 1 })
   })
   return cells
 }
@@ -112,7 +112,7 @@ class RowNames {
 
   constructor(notices: NoticeList) {
     const changed = (name: string, given: string) => {
-      notices.add('warning', 'name_changed', {}, { name, given })
+      notices.add('name_changed', {}, { name, given })
     }
     this.#samples = new UniqueNames(changed)
     this.#targets = new UniqueNames(changed)

@@ -33,7 +33,7 @@ export function collectDescriptions(
   notices: NoticeList,
 ): WrittenDescriptions {
   const changed = (name: string, given: string) => {
-    notices.add('warning', 'name_changed', {}, { name, given })
+    notices.add('name_changed', {}, { name, given })
   }
   const sampleNames = new UniqueNames(changed)
   const targetNames = new UniqueNames(changed)

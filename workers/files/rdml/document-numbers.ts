@@ -29,7 +29,7 @@ export class DocumentNumbers {
     if (value === value) {
       if (text.includes('.')) this.#points++
     } else if (!isNothing(text)) {
-      this.#notices.add('warning', 'number_not_finite', this.#placeOf(element, path), {
+      this.#notices.add('number_not_finite', this.#placeOf(element, path), {
         value: text.slice(0, 40),
       })
     }
@@ -42,7 +42,7 @@ export class DocumentNumbers {
     if (!comma) return
     if (this.#points > 0) throw refuseFile('number_mixed', comma)
     if (!this.#decimal) throw refuseFile('number_ambiguous', comma)
-    this.#notices.add('warning', 'decimal_comma', this.#decimal)
+    this.#notices.add('decimal_comma', this.#decimal)
   }
 
   #readComma(text: string, element: XmlElement, path: string): number {
@@ -50,7 +50,7 @@ export class DocumentNumbers {
     const [, sign = '', whole = '', rest = '', power = ''] = withComma.exec(text) ?? []
     const value = rest ? readPlain(`${sign}${whole}.${rest}${power}`) : null
     if (value === null) {
-      this.#notices.add('error', 'number_unreadable', place, { value: text.slice(0, 40) })
+      this.#notices.add('number_unreadable', place, { value: text.slice(0, 40) })
       return Number.NaN
     }
     if (/^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 && !power) this.#ambiguous ??= place

@@ -46,7 +46,7 @@ function readRdml(content: FileContent): ImportedFile {
   const document = readDocument(text, { limits, notices, member })
   const runs = readRuns(document)
   for (const { element } of document.runs.filter((run) => !hasReactions(run))) {
-    notices.add('warning', 'run_ignored', document.placeOf(element, 'experiment/run'))
+    notices.add('run_ignored', document.placeOf(element, 'experiment/run'))
   }
   if (runs.length === 0) {
     throw refuseFile('file_without_runs', { ...(member !== undefined && { member }) })
@@ -78,7 +78,7 @@ function openDocument(content: FileContent): { text: string; member?: string } {
   const member = findMember(archive)
   if (!member) throw refuseFile('file_format_unknown')
   for (const { name } of archive.members) {
-    if (name !== member.name) notices.add('info', 'member_ignored', { member: name })
+    if (name !== member.name) notices.add('member_ignored', { member: name })
   }
   return { text: decodeXml(archive.read(member), notices, member.name).text, member: member.name }
 }

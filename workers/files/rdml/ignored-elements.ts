@@ -52,7 +52,7 @@ export function noticeIgnored(
   }
   walk(root)
   for (const [path, { element, count }] of found) {
-    notices.add('info', 'element_ignored', placeOf(element, path), { element: path, count })
+    notices.add('element_ignored', placeOf(element, path), { element: path, count })
   }
 }
 

@@ -37,7 +37,7 @@ export function readDescriptions(
   placeOf: PlaceOf,
 ): Descriptions {
   const twice = (element: XmlElement, id: string) => {
-    notices.add('warning', 'described_twice', placeOf(element, element.name), { id })
+    notices.add('described_twice', placeOf(element, element.name), { id })
   }
   const samples = new Map<string, RdmlSample>()
   for (const element of childrenOf(root, 'sample')) {
@@ -72,7 +72,7 @@ function readSample(
     const word = one.text.toLowerCase()
     const type = importedSampleTypes.find((known) => known === word)
     if (!type && word) {
-      notices.add('warning', 'sample_type_unknown', placeOf(one, 'sample/type'), {
+      notices.add('sample_type_unknown', placeOf(one, 'sample/type'), {
         sample: id,
         found: word.slice(0, 40),
       })

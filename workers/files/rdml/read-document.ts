@@ -117,11 +117,11 @@ function checkRoot(root: XmlElement, notices: NoticeList, place: Place): string 
     throw refuseFile('rdml_version', place, { found: version.slice(0, 20) })
   }
   if (!knownVersions.includes(version)) {
-    notices.add('warning', 'version_unknown', place, { version: version.slice(0, 20) })
+    notices.add('version_unknown', place, { version: version.slice(0, 20) })
   }
   const declared = Object.entries(root.attributes).some(
     ([name, value]) => name.startsWith('xmlns') && value === namespace,
   )
-  if (!declared) notices.add('info', 'namespace_missing', place)
+  if (!declared) notices.add('namespace_missing', place)
   return version
 }

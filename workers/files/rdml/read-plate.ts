@@ -1,7 +1,6 @@
-import type { PlateShape } from '../imported-run.ts'
 import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
-import { assumePlate, parseWell, type WellPosition } from '../plate.ts'
+import { assumePlate, parseWell, type WellPosition, type PlateShape } from '../plate.ts'
 import { childOf, childText, type XmlElement } from '../read-xml.ts'
 import { refuseFile, type Place } from '../refuse-file.ts'
 
@@ -29,7 +28,7 @@ export function readPlate(
   const ids = countFromOne(reactions.map((reaction) => readId(reaction, placeOf)))
   const place = placeOf(childOf(run, 'pcrFormat') ?? run, 'run/pcrFormat')
   const given = readFormat(childOf(run, 'pcrFormat'))
-  if (!given) notices.add('warning', 'plate_assumed', place)
+  if (!given) notices.add('plate_assumed', place)
   const plate = given === 'list' ? listPlate(ids) : (given ?? assumeFrom(ids))
   const fitted = fitPlate(plate, ids)
   if (fitted.rows * fitted.columns > limits.wells) {
@@ -38,7 +37,7 @@ export function readPlate(
   }
   if (fitted.rows !== plate.rows || fitted.columns !== plate.columns) {
     const params = { rows: fitted.rows, columns: fitted.columns }
-    notices.add('warning', 'plate_grown', place, params)
+    notices.add('plate_grown', place, params)
   }
   return { plate: fitted, wells: ids.map((id) => wellOf(id, fitted)) }
 }

@@ -1,6 +1,11 @@
 import { ChannelChooser } from '../choose-channels.ts'
 import type { FileCurve } from '../collect-curves.ts'
-import { createTarget, type ImportedTarget, type ImportedWell } from '../imported-run.ts'
+import {
+  createTarget,
+  freeTargetName,
+  type ImportedTarget,
+  type ImportedWell,
+} from '../imported-run.ts'
 import type { NoticeList } from '../notices.ts'
 import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
@@ -29,33 +34,33 @@ export class ReactionReader {
     const place = { ...placeOf(reaction, 'run/react'), well: name }
     const id = idOf(childOf(reaction, 'sample'))
     const sample = samples.get(id)
-    if (!id) this.#notices.add('info', 'well_without_sample', place)
-    else if (!sample) this.#notices.add('warning', 'sample_unknown', place, { sample: id })
+    if (!id) this.#notices.add('well_without_sample', place)
+    else if (!sample) this.#notices.add('sample_unknown', place, { sample: id })
     let well = this.wells.get(index)
     if (!well) {
       const type = sample?.types.get('') ?? firstOf(sample?.types) ?? 'unkn'
       well = { well: index, name, sample: sample?.name ?? id, sampleType: type, targets: [] }
       this.wells.set(index, well)
       if (sample && new Set(sample.types.values()).size > 1) {
-        this.#notices.add('info', 'sample_types_differ', place, { sample: id })
+        this.#notices.add('sample_types_differ', place, { sample: id })
       }
     }
     for (const data of childrenOf(reaction, 'data')) this.#readData(data, well, sample)
-    if (childOf(reaction, 'partitions')) this.#notices.add('error', 'partitions_not_read', place)
+    if (childOf(reaction, 'partitions')) this.#notices.add('partitions_not_read', place)
   }
 
   #readData(data: XmlElement, well: ImportedWell, sample: RdmlSample | undefined): void {
     const { targets, points, placeOf } = this.#document
     const id = idOf(childOf(data, 'tar'))
     const described = targets.get(id)
-    const name = (described?.name ?? id) || 'unnamed'
+    const name = (described?.name ?? id) || freeTargetName(well)
     const place = { ...placeOf(data, 'run/react/data'), well: well.name, target: name }
     const limit = this.#document.limits.targets
     if (well.targets.length >= limit) throw refuseFile('targets_too_many', place, { limit })
-    if (!described) this.#notices.add('warning', 'target_unknown', place)
-    else if (!described.dye) this.#notices.add('info', 'dye_unknown', place)
+    if (!described) this.#notices.add('target_unknown', place)
+    else if (!described.dye) this.#notices.add('dye_unknown', place)
     if (well.targets.some((one) => one.target === name)) {
-      this.#notices.add('error', 'target_twice', place)
+      this.#notices.add('target_twice', place)
       return
     }
     const target = createTarget(name, described?.dye ?? '')

@@ -6,7 +6,7 @@ import { NoticeList } from '../notices.ts'
 import { nameWell } from '../plate.ts'
 import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import type { Readings } from '../../curves/readings.ts'
-import { settleChannels } from '../settle-channels.ts'
+import { accountCurves } from '../account-curves.ts'
 import { takePassiveReference } from './channel-targets.ts'
 import { idOf } from './read-descriptions.ts'
 import type { RdmlDocument, RdmlRun } from './read-document.ts'
@@ -28,11 +28,12 @@ export function readRun(run: RdmlRun, document: RdmlDocument): ImportedRun {
   })
   const count = plate.rows * plate.columns
   const missing = count - reader.wells.size
-  if (missing > 0) notices.add('info', 'wells_missing', {}, { missing, wells: count })
+  if (missing > 0) notices.add('wells_missing', {}, { missing, wells: count })
   const amplification = assembleAmplification(reader.amplification, count, limits, notices)
   const melt = assembleMelt(reader.melt, count, limits, notices)
   const described = [...reader.wells.values()].sort((a, b) => a.well - b.well)
-  settleChannels(described, [amplification, melt], notices)
+  const passive = takePassiveReference(described)
+  accountCurves({ plate, wells: described, amplification, melt, passive, wantsAll: true }, notices)
   return {
     name: element.attributes['id'] ?? '',
     experiment: run.experiment,
@@ -41,7 +42,7 @@ export function readRun(run: RdmlRun, document: RdmlDocument): ImportedRun {
     wells: described,
     amplification: amplification && judgeState(amplification, notices),
     melt: melt && { readings: melt, state: 'raw' },
-    passiveReference: takePassiveReference(described),
+    passiveReference: passive,
     programme: readProgramme(findConditions(element, document)),
     notices: notices.list(),
   }
@@ -63,7 +64,7 @@ function readSource(run: XmlElement, version: string): RunSource {
 /** RDML asks for raw curves; some programs have written subtracted ones. */
 function judgeState(readings: Readings, notices: NoticeList): ImportedCurves {
   if (!looksSubtracted(readings)) return { readings, state: 'raw' }
-  notices.add('warning', 'curves_look_subtracted')
+  notices.add('curves_look_subtracted')
   return { readings, state: 'baseline-subtracted' }
 }
 

@@ -34,7 +34,7 @@ export function writeMelt(
     const temperature = temperatures[i] ?? Number.NaN
     if (!Number.isFinite(value) || !Number.isFinite(temperature)) return
     if (written.has(temperature)) {
-      notices.add('warning', 'point_not_written', { well: name }, { channel, temperature })
+      notices.add('point_not_written', { well: name }, { channel, temperature })
       return
     }
     written.add(temperature)

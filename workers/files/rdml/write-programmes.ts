@@ -48,7 +48,7 @@ function writeStep(step: ProgrammeStep, index: number, notices: NoticeList): str
   const whole = (value: number, name: string) => {
     const given = Math.max(1, Math.round(value))
     if (given !== value) {
-      notices.add('info', 'value_not_written', { path: `step ${index + 1}` }, { name, value })
+      notices.add('value_not_written', { path: `step ${index + 1}` }, { name, value })
     }
     return given
   }

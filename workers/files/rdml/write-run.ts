@@ -41,7 +41,7 @@ export function writeRun(
 function keepRaw(curves: ImportedCurves | null, run: string, notices: NoticeList): Readings | null {
   if (!curves) return null
   if (curves.state === 'raw' || curves.state === 'compensated') return curves.readings
-  notices.add('warning', 'curves_not_written', {}, { run, state: curves.state })
+  notices.add('curves_not_written', {}, { run, state: curves.state })
   return null
 }
 
@@ -50,7 +50,7 @@ function completeDate(date: string | null, run: string, notices: NoticeList): st
   if (date === null) return null
   const whole = /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00` : date
   if (isDateTime(whole)) return whole
-  notices.add('warning', 'value_not_written', {}, { run, name: 'date', value: date })
+  notices.add('value_not_written', {}, { run, name: 'date', value: date })
   return null
 }
 
@@ -84,7 +84,7 @@ function writeResults(
   const { cq, cqGiven, background, tm, excluded } = target
   if (tm.length > 1) {
     const place = { well, target: target.target }
-    notices.add('info', 'value_not_written', place, { name: 'tm', value: tm.slice(1).join(' ') })
+    notices.add('value_not_written', place, { name: 'tm', value: tm.slice(1).join(' ') })
   }
   const before = [
     cq === null && cqGiven ? element('cq', -1) : optional('cq', cq),

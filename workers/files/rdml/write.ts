@@ -50,7 +50,7 @@ export function writeRdmlText(
   }
   for (const [name, own] of experiments) {
     const names = new UniqueNames((from, to) => {
-      notices.add('warning', 'name_changed', {}, { name: from, given: to })
+      notices.add('name_changed', {}, { name: from, given: to })
     })
     parts.push(`<experiment${attribute('id', name)}>\n`)
     own.forEach((run, i) => {

@@ -31,7 +31,11 @@ function readWorkbook(
   prefix = '',
 ): Sheet[] {
   return openWorkbook(archive, limits, notices)
-    .filter((sheet) => !unread.test(sheet.name.trim()))
+    .filter(({ name }) => {
+      const isUnread = unread.test(name.trim())
+      if (isUnread) notices.add('member_ignored', { member: prefix + name }, { name })
+      return !isUnread
+    })
     .flatMap((sheet) => {
       const whole = {
         name: sheet.name,
@@ -76,7 +80,7 @@ function splitText(text: string, content: FileContent, file: string, member: str
   // The empty row behind the last line end is none.
   const openEnded = rows.at(-1)?.join('') !== '' && !/[\r\n]$/.test(text)
   if (openEnded) {
-    content.notices.add('warning', 'last_line_open', {
+    content.notices.add('last_line_open', {
       ...(member && { member }),
       row: rows.length,
     })

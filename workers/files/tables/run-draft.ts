@@ -8,14 +8,13 @@ import {
   type ImportedSampleType,
   type ImportedTarget,
   type ImportedWell,
-  type PlateShape,
   type RunSource,
 } from '../imported-run.ts'
 import type { FileLimits } from '../limits.ts'
 import type { NoticeList } from '../notices.ts'
-import { assumePlate, nameWell, type WellPosition } from '../plate.ts'
+import { assumePlate, nameWell, type WellPosition, type PlateShape } from '../plate.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
-import { settleChannels } from '../settle-channels.ts'
+import { accountCurves } from '../account-curves.ts'
 
 export type Phase = 'amplification' | 'melt'
 
@@ -30,6 +29,8 @@ export interface DraftEnd {
   plate: PlateShape | null
   states: Readonly<Record<Phase, CurveState>>
   passiveReference: string | null
+  /** Each curve is of something that was asked for; see `accountCurves`. */
+  wantsAll: boolean
 }
 
 /**
@@ -72,7 +73,7 @@ export class RunDraft {
     if (sample === '' || well.sample === sample) return
     if (well.sample === '') well.sample = sample
     else {
-      this.notices.add('warning', 'samples_differ', place, { first: well.sample, second: sample })
+      this.notices.add('samples_differ', place, { first: well.sample, second: sample })
     }
   }
 
@@ -128,13 +129,14 @@ export class RunDraft {
     const amplification = assembleAmplification(place('amplification'), size, limits, notices)
     const melt = assembleMelt(place('melt'), size, limits, notices)
     if (wells.length === 0) throw refuseFile('file_without_runs')
-    if (amplification || melt) settleChannels(wells, [amplification, melt], notices)
-    else this.#settleWithoutCurves(wells)
-    if (wells.length < size) {
-      notices.add('info', 'wells_missing', {}, { missing: size - wells.length, wells: size })
-    }
     const channels = [amplification, melt].flatMap((readings) => readings?.channels ?? [])
-    const passive = channels.find((channel) => sameDye(channel, end.passiveReference ?? ''))
+    const passive = channels.find((channel) => sameDye(channel, end.passiveReference ?? '')) ?? null
+    if (!amplification && !melt) this.#settleWithoutCurves(wells)
+    else
+      accountCurves({ plate, wells, amplification, melt, passive, wantsAll: end.wantsAll }, notices)
+    if (wells.length < size) {
+      notices.add('wells_missing', {}, { missing: size - wells.length, wells: size })
+    }
     return {
       name: end.name,
       experiment: '',
@@ -143,7 +145,7 @@ export class RunDraft {
       wells,
       amplification: amplification && { readings: amplification, state: end.states.amplification },
       melt: melt && { readings: melt, state: end.states.melt },
-      passiveReference: passive ?? null,
+      passiveReference: passive,
       programme: null,
       notices: notices.list(),
     }
@@ -155,7 +157,7 @@ export class RunDraft {
     const isResult = ({ cqGiven, tm, endPoint, call }: ImportedTarget) =>
       cqGiven || tm.length > 0 || endPoint !== null || call !== null
     if (!targets.some(isResult)) throw refuseFile('file_without_curves')
-    this.notices.add('warning', 'curves_missing')
+    this.notices.add('curves_missing')
     for (const target of targets) target.channel = null
   }
 
@@ -171,15 +173,7 @@ export class RunDraft {
       positions.every(({ row, column }) => row < plate.rows && column < plate.columns)
     if (given && holds(given) && given.rows * given.columns <= limits.wells) return given
     const { rows, columns } = needed
-    this.notices.add(
-      given ? 'warning' : 'info',
-      given ? 'plate_grown' : 'plate_assumed',
-      {},
-      {
-        rows,
-        columns,
-      },
-    )
+    this.notices.add(given ? 'plate_grown' : 'plate_assumed', {}, { rows, columns })
     return needed
   }
 }

@@ -38,8 +38,8 @@ export class TableNumbers {
       return span.table.place(row, span.columns[at % span.columns.length])
     }
     this.#style = decideStyle(cells, placeOf)
-    if (this.#style.decimal === ',') this.#notices.add('warning', 'decimal_comma')
-    if (this.#style.thousands) this.#notices.add('info', 'thousands_separator')
+    if (this.#style.decimal === ',') this.#notices.add('decimal_comma')
+    if (this.#style.thousands) this.#notices.add('thousands_separator')
   }
 
   /** A cell as a number, NaN for none; what is not a number is left out with a notice. */
@@ -48,13 +48,13 @@ export class TableNumbers {
     if (cell === '') return Number.NaN
     const value = readNumber(cell, this.#style)
     if (value === null) {
-      this.#notices.add('error', 'number_unreadable', table.place(row, column), {
+      this.#notices.add('number_unreadable', table.place(row, column), {
         value: cell.slice(0, 40),
       })
       return Number.NaN
     }
     if (value !== value && !isNothing(cell)) {
-      this.#notices.add('warning', 'number_not_finite', table.place(row, column), {
+      this.#notices.add('number_not_finite', table.place(row, column), {
         value: cell.slice(0, 40),
       })
     }

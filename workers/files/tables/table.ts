@@ -1,4 +1,5 @@
 import type { NoticeList } from '../notices.ts'
+import { parseWell } from '../plate.ts'
 import { type Place, refuseFile } from '../refuse-file.ts'
 import { keyOf, placeIn, type Sheet } from './sheet.ts'
 
@@ -39,6 +40,11 @@ export class Table {
     return column < 0 ? '' : (this.sheet.rows[row]?.[column] ?? '').trim()
   }
 
+  /** Cells of a row that are not empty. */
+  countFilled(row: number): number {
+    return (this.sheet.rows[row] ?? []).filter((cell) => cell.trim() !== '').length
+  }
+
   /** First filled cell of a row among the columns of these headers. */
   text(row: number, ...keys: string[]): string {
     for (const key of keys) {
@@ -69,7 +75,7 @@ export class Table {
       if (last < 0 || isFooter(cells)) continue
       if (last >= width || cells.length > usual) {
         const count = Math.max(last + 1, cells.length)
-        notices.add('error', 'row_ignored', this.place(row), { found: count, expected: width })
+        notices.add('row_ignored', this.place(row), { found: count, expected: width })
         continue
       }
       if (openEnded && row === rows.length - 1 && cells.length < width) {
@@ -93,6 +99,20 @@ export function findHead(sheet: Sheet, passes: (keys: readonly string[]) => bool
   }
   return -1
 }
+
+/** Whether a sheet has a row for each well, whatever else it says of them. */
+export function holdsWells(sheet: Sheet): boolean {
+  const head = findHead(sheet, (keys) => wellHeads.some((key) => keys.includes(key)))
+  if (head < 0) return false
+  const columns = (sheet.rows[head] ?? []).flatMap((cell, i) =>
+    wellHeads.includes(keyOf(cell)) ? [i] : [],
+  )
+  return sheet.rows
+    .slice(head + 1)
+    .some((row) => columns.some((column) => parseWell(row[column] ?? '') !== null))
+}
+
+const wellHeads: readonly string[] = ['well', 'wellposition', 'wellname', 'wellid']
 
 /** Number of cells that most of the first rows have. */
 function commonLength(rows: readonly (readonly string[])[]): number {

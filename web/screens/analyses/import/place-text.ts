@@ -1,7 +1,17 @@
 import type { Place } from '../../../../workers/files/refuse-file.ts'
 import { t } from '../../../i18n/intl.ts'
 
-const parts = ['member', 'line', 'row', 'column', 'path', 'well', 'target'] as const
+const parts = [
+  'member',
+  'line',
+  'row',
+  'rows',
+  'column',
+  'path',
+  'well',
+  'wells',
+  'target',
+] as const
 
 /** Where in a file something is, in words; empty where it concerns the whole. */
 export function placeText(place: Place): string {

@@ -1,0 +1,183 @@
+import { openContent } from '../../workers/files/file-content.ts'
+import { fileLimits } from '../../workers/files/limits.ts'
+import { collectSheets } from '../../workers/files/tables/collect-sheets.ts'
+import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
+import type { FileFixture } from './file-fixture.ts'
+import type { Random } from './seeded-random.ts'
+
+/** A sheet of an export, as text. */
+export interface BentSheet {
+  name: string
+  rows: string[][]
+}
+
+/** What a sheet holds of one well: a curve, or a result that belongs to one. */
+export interface TableFact {
+  sheet: string
+  well: string
+  /** Empty where the sheet does not say. */
+  target: string
+  dye: string
+  curve: boolean
+}
+
+/** Sheets of an export of CFX or QuantStudio software; null for any other file. */
+export function sheetsOf({ name, bytes }: FileFixture): BentSheet[] | null {
+  try {
+    const sheets = collectSheets(openContent(name, bytes, fileLimits))
+    return sheets
+      .filter(({ rows }) => rows.length > 1)
+      .map((sheet, i) => ({
+        name: titleOf(sheet.name || sheet.file, i),
+        rows: sheet.rows.map((row) => [...row]),
+      }))
+  } catch {
+    return null
+  }
+}
+
+/** Excel takes 31 letters; the end of a name says the dye. */
+function titleOf(name: string, i: number): string {
+  const base = name.replace(/^.*[/\\]/, '').replace(/\.[A-Za-z]{3,4}$/, '')
+  return base.slice(-31).replaceAll(/[[\]:*?/\\]/g, ' ') || `Sheet ${i + 1}`
+}
+
+export function packSheets(sheets: readonly BentSheet[]): Uint8Array {
+  return writeXlsx(sheets)
+}
+
+const plain = (cell: string) => cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const wellName = /^([A-P])0?([1-9]\d?)$/i
+
+/** Row of the header: the first that names wells beside other columns, or has them as columns. */
+function headOf({ rows }: BentSheet): number {
+  return rows.slice(0, 100).findIndex((row) => {
+    const keys = row.map(plain)
+    if (keys.filter((key) => key !== '').length < 3) return false
+    const matrix = keys.includes('cycle') || keys.includes('temperature')
+    return (
+      keys.some((key) => key === 'well' || key === 'wellposition') ||
+      (matrix && row.some((cell) => wellName.test(cell.trim())))
+    )
+  })
+}
+
+function columnOf(keys: readonly string[], ...names: string[]): number {
+  return keys.findIndex((key) => names.includes(key))
+}
+
+const notDyes =
+  /^(|well|wellposition|cycle|cyclenumber|stage|stagenumber|step|stepnumber|point|pointnumber|sample|samplename|omit|temperature|reading|readingnumber|time|timestamp)$/
+const filters = /^(x\d+m\d+|[a-f]|\d+)$/
+
+/** Everything that the sheets hold of their wells, taken from the cells by rules of its own. */
+export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
+  const facts = new Map<string, TableFact>()
+  const passive = sheets
+    .flatMap(({ rows }) => rows.slice(0, 60))
+    .find(([name = '']) => plain(name) === 'passivereference')?.[1]
+  const add = (fact: TableFact) => {
+    // Other dyes are divided by it; it is no curve of anything.
+    if (fact.dye === '' || fact.dye !== passive) facts.set(JSON.stringify(fact), fact)
+  }
+  for (const sheet of sheets) {
+    const head = headOf(sheet)
+    if (head < 0 || /raw data|deriv/i.test(sheet.name)) continue
+    const keys = (sheet.rows[head] ?? []).map(plain)
+    const names = (sheet.rows[head] ?? []).map((cell) => cell.trim())
+    const cycle = columnOf(keys, 'cycle', 'cyclenumber')
+    const named = columnOf(keys, 'wellposition')
+    const well = named >= 0 ? named : columnOf(keys, 'well')
+    const target = columnOf(keys, 'target', 'targetname')
+    const dye = columnOf(keys, 'reporter', 'fluor')
+    const rows = sheet.rows.slice(head + 1)
+    const isNumber = (cell: string | undefined) =>
+      cell !== undefined && cell.trim() !== '' && Number.isFinite(Number(cell.replaceAll(',', '')))
+    if (well < 0 && cycle >= 0) {
+      for (const [column, name] of names.entries()) {
+        if (!wellName.test(name) || !rows.some((row) => isNumber(row[column]))) continue
+        add({ sheet: sheet.name, well: tidy(name), target: '', dye: '', curve: true })
+      }
+      continue
+    }
+    if (well < 0) continue
+    const ratios = keys.flatMap((key, i) => (/^(rn|deltarn|drn)$/.test(key) ? [i] : []))
+    const results = keys.flatMap((key, i) => (/^(cq|ct|cт)$/.test(key) ? [i] : []))
+    const dyes =
+      cycle >= 0 && ratios.length === 0 && target < 0
+        ? keys.flatMap((key, i) => (notDyes.test(key) ? [] : [i]))
+        : []
+    if (dyes.length > 0 && dyes.every((i) => filters.test(keys[i] ?? ''))) continue
+    for (const row of rows) {
+      const name = tidy(row[well]?.trim() ?? '')
+      if (name === '') continue
+      const common = { sheet: sheet.name, well: name }
+      const of = row[target]?.trim() ?? ''
+      for (const i of dyes) {
+        if (isNumber(row[i])) add({ ...common, target: '', dye: names[i] ?? '', curve: true })
+      }
+      if (cycle >= 0 && ratios.some((i) => isNumber(row[i]))) {
+        add({ ...common, target: of, dye: '', curve: true })
+      }
+      if (cycle < 0 && results.some((i) => isNumber(row[i])) && (of !== '' || row[dye])) {
+        add({ ...common, target: of, dye: row[dye]?.trim() ?? '', curve: false })
+      }
+    }
+  }
+  return [...facts.values()]
+}
+
+/** `A01` as `A1`; empty for what is no well. */
+function tidy(name: string): string {
+  const [, row, column] = wellName.exec(name) ?? []
+  return row && column ? `${row.toUpperCase()}${Number(column)}` : ''
+}
+
+/** Takes one column, sheet, dye, target or well away; says what. */
+export function bendSheets(
+  sheets: readonly BentSheet[],
+  random: Random,
+): { sheets: BentSheet[]; bend: string } {
+  const copy = sheets.map(({ name, rows }) => ({ name, rows: rows.map((row) => [...row]) }))
+  const tables = copy.filter((sheet) => headOf(sheet) >= 0)
+  const sheet = random.pick(tables.length > 0 ? tables : copy)
+  const head = headOf(sheet)
+  const width = Math.max(1, sheet.rows[Math.max(0, head)]?.length ?? 1)
+  const column = random.below(width)
+  const title = sheet.rows[Math.max(0, head)]?.[column] ?? ''
+  const kind = random.below(6)
+  if (kind === 0 && copy.length > 1) {
+    return { sheets: copy.filter((one) => one !== sheet), bend: `sheet ${sheet.name} away` }
+  }
+  if (kind <= 1) {
+    for (const row of sheet.rows.slice(Math.max(0, head))) row.splice(column, 1)
+    return { sheets: copy, bend: `column ${title} of ${sheet.name} away` }
+  }
+  if (kind === 2) {
+    for (const row of sheet.rows.slice(head + 1)) if (column < row.length) row[column] = ''
+    return { sheets: copy, bend: `column ${title} of ${sheet.name} empty` }
+  }
+  const keys = (sheet.rows[head] ?? []).map(plain)
+  const of =
+    kind === 3
+      ? columnOf(keys, 'reporter', 'fluor', 'dye')
+      : kind === 4
+        ? columnOf(keys, 'target', 'targetname')
+        : columnOf(keys, 'wellposition', 'well')
+  const values = [...new Set(sheet.rows.slice(head + 1).map((row) => row[of] ?? ''))]
+  if (of < 0 || values.length === 0) {
+    sheet.name = `Table ${copy.indexOf(sheet) + 1}`
+    return { sheets: copy, bend: `name of a sheet away` }
+  }
+  const value = random.pick(values)
+  const isOwn = (row: string[], i: number) => i > head && row[of] === value
+  const what = `${keys[of]} ${value} of ${sheet.name}`
+  if (random.below(2) === 0 && kind !== 5) {
+    sheet.rows.forEach((row, i) => {
+      if (isOwn(row, i)) row[of] = ''
+    })
+    return { sheets: copy, bend: `${what} empty` }
+  }
+  sheet.rows = sheet.rows.filter((row, i) => !isOwn(row, i))
+  return { sheets: copy, bend: `rows of ${what} away` }
+}
