@@ -101,7 +101,7 @@ describe('first-use B1: a hand scanner at the dialog', () => {
     codes.length = 0
     refuse('NotFoundError')
     open((text) => (codes.push(text), null))
-    await expect.element(field()).toHaveFocus()
+    await vi.waitUntil(() => document.activeElement === field().query(), { timeout: 60_000 })
   })
   const field = () => page.getByLabelText('Code')
   const separator = '\u001D'

@@ -22,10 +22,22 @@ const share = 0.6
  */
 export function* findBlobs(image: Plane, window: number): Sliced<Blob[]> {
   const rises = yield* standOut(image, Math.max(2, Math.round(window / 2)))
-  const threshold = Math.max(4, share * chooseThreshold(rises))
-  const marked = rises.map((rise) => Number(rise > threshold))
-  yield
-  return yield* collect(marked, image.width, image.height)
+  const { width, height } = image
+  const counts = new Float64Array(256)
+  yield* eachRow(width, height, (y) => {
+    for (let at = y * width; at < (y + 1) * width; at += 1) {
+      const value = rises[at] ?? 0
+      counts[value] = (counts[value] ?? 0) + 1
+    }
+  })
+  const threshold = Math.max(4, share * chooseThreshold(counts))
+  const marked = new Uint8Array(rises.length)
+  yield* eachRow(width, height, (y) => {
+    for (let at = y * width; at < (y + 1) * width; at += 1) {
+      marked[at] = Number((rises[at] ?? 0) > threshold)
+    }
+  })
+  return yield* collect(marked, width, height)
 }
 
 /** How far each pixel and its neighbours lie above the mean of the square around them; 0 for those below. */
@@ -67,11 +79,9 @@ function at(sums: Float64Array, width: number, x: number, y: number): number {
   return sums[y * (width + 1) + x] ?? 0
 }
 
-/** The value that parts the values into two groups that differ most (Otsu). */
-function chooseThreshold(values: Uint8Array): number {
-  const counts = new Float64Array(256)
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  const total = values.length
+/** The value that parts values, of which there are so many each, into two groups that differ most (Otsu). */
+function chooseThreshold(counts: Float64Array): number {
+  const total = counts.reduce((sum, count) => sum + count, 0)
   const whole = counts.reduce((sum, count, value) => sum + count * value, 0)
   let [below, sumBelow, best, threshold] = [0, 0, -1, 0]
   for (let value = 0; value < 255; value += 1) {
