@@ -22,12 +22,11 @@ export const certificateCalls = {
   editForm: formRow(certificate, 'edit', 'certificates.edit'),
   /**
    * The note while it is pending. With a status the reviewer's word (decisions D21): `Issued` wants a signature,
-   * `Rejected` a reason; both want `certificates.review` and the reviewer flag.
+   * `Rejected` a reason; both want `certificates.review` and the reviewer flag, and are no API key's to give.
    */
   edit: post('/certificates/edit/:id', {
     needs: 'certificates.edit',
     reach: 'own',
-    person: true,
     params: byId,
     body: v.strictObject({
       note: v.optional(Text),

@@ -19,6 +19,7 @@ export const analysisAuditActions = [
   'analysis.validate',
   'analysis.correct',
   'run.started',
+  'run.ordered',
   'run.completed',
   'run.aborted',
   'run.broken',

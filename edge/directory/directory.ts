@@ -8,8 +8,11 @@ export interface Login {
   password_hash: string
 }
 
-/** Whose choice a password is: nobody's yet (invited), the person's own, or somebody else's, which is changed at once. */
-export type PasswordChosen = 0 | 1 | 2
+/**
+ * Whose choice a password is: 0 nobody's yet (invited), 1 the person's own, 2 somebody else's, which is changed at once; 3 was
+ * chosen with what somebody else had in hand (a password of kind 2, or a link that no mail took): it may be theirs.
+ */
+export type PasswordChosen = 0 | 1 | 2 | 3
 
 /** Finds a login by username or e-mail, however they are spelled. */
 export async function findLogin(directory: D1Database, name: string): Promise<Login | null> {

@@ -1,5 +1,6 @@
 import { foldName } from '../../domain/rules/plain-text.ts'
 import { sha256Hex } from '../secret.ts'
+import type { PasswordChosen } from './directory.ts'
 import { readAgain } from './read-again.ts'
 
 /** All that a sign-in asks the directory, in one row. */
@@ -8,8 +9,7 @@ export interface KnownLogin {
   company_uuid: string
   password_hash: string
   password_version: number
-  /** 0 for somebody who was invited and has no password of their own yet, 2 where somebody else chose it. */
-  password_chosen: number
+  password_chosen: PasswordChosen
   /** Of the second step; null while it is off. */
   sealed_secret: string | null
 }
@@ -37,7 +37,10 @@ export async function signInOf(directory: D1Database, user: string): Promise<Kno
   return readAgain(() => statement.first<KnownLogin>())
 }
 
-/** Sets a password unless it has been changed since `version`; every token to reset it ends. */
+/**
+ * Sets a password by the one before, unless it has been changed since `version`; every token to reset it ends. Where the one
+ * before may be somebody else's, so may this one.
+ */
 export async function changePasswordHash(
   directory: D1Database,
   user: string,
@@ -47,7 +50,8 @@ export async function changePasswordHash(
   const [changed] = await directory.batch([
     directory
       .prepare(
-        `UPDATE logins SET password_hash = ?3, password_version = password_version + 1, password_chosen = 1
+        `UPDATE logins SET password_hash = ?3, password_version = password_version + 1,
+           password_chosen = CASE WHEN password_chosen IN (2, 3) THEN 3 ELSE 1 END
          WHERE user_uuid = ?1 AND password_version = ?2`,
       )
       .bind(user, version, hash),
@@ -56,22 +60,32 @@ export async function changePasswordHash(
   return (changed?.meta.changes ?? 0) > 0
 }
 
-/** Puts a password that nobody knows in the place of one, as if the person had never chosen any; their links end. */
+/**
+ * Puts a password that nobody knows in the place of one, as if the person had never chosen any; their links end.
+ * @param kinds of passwords (PasswordChosen) that end.
+ * @returns false where it was of another kind.
+ */
 export async function voidPassword(
   directory: D1Database,
   user: string,
   hash: string,
-): Promise<void> {
-  await directory.batch([
+  kinds: readonly PasswordChosen[] = [0, 1, 2, 3],
+): Promise<boolean> {
+  const [voided] = await directory.batch([
     directory
       .prepare(
         `UPDATE logins SET password_hash = ?2, password_version = password_version + 1, password_chosen = 0
-         WHERE user_uuid = ?1`,
+         WHERE user_uuid = ?1 AND password_chosen IN (SELECT value FROM json_each(?3))`,
       )
-      .bind(user, hash),
-    directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
+      .bind(user, hash, JSON.stringify(kinds)),
+    // Links of a password that has ended.
+    directory.prepare(endedLinks).bind(user),
   ])
+  return (voided?.meta.changes ?? 0) > 0
 }
+
+const endedLinks = `DELETE FROM password_resets WHERE user_uuid = ?1
+  AND password_version <> (SELECT password_version FROM logins WHERE user_uuid = ?1)`
 
 /**
  * Keeps a reset token by its hash, of a link that goes to `email`.
@@ -125,18 +139,27 @@ export async function findReset(
     .first<{ username: string; password_chosen: number }>()
 }
 
-/** Takes the token away; true for the one who got it. */
-export async function takeReset(
+/**
+ * Sets a password by a token, which is used up with all others of the person. In one step: a link ends with an address or a
+ * company, and nothing of it is left in hand when they change.
+ * @returns false for a token that is spent.
+ */
+export async function setPasswordByToken(
   directory: D1Database,
   user: string,
   token: string,
-  now: number,
+  given: { hash: string; chosen: PasswordChosen; now: number },
 ): Promise<boolean> {
-  const { meta } = await directory
-    .prepare(`DELETE FROM password_resets WHERE ${liveReset}`)
-    .bind(sha256Hex(token), user, now)
-    .run()
-  return meta.changes > 0
+  const [changed] = await directory.batch([
+    directory
+      .prepare(
+        `UPDATE logins SET password_hash = ?4, password_version = password_version + 1, password_chosen = ?5
+         WHERE user_uuid = ?2 AND EXISTS (SELECT 1 FROM password_resets WHERE ${liveReset})`,
+      )
+      .bind(sha256Hex(token), user, given.now, given.hash, given.chosen),
+    directory.prepare(endedLinks).bind(user),
+  ])
+  return (changed?.meta.changes ?? 0) > 0
 }
 
 /**

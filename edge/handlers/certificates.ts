@@ -57,6 +57,9 @@ export const certificates: Handlers<typeof certificateCalls> = {
     const { note, status, signature, base, reason = '' } = body
     const uuid = params.id
     if (status === undefined) return change(context, { type: 'certificate.edit', uuid, note, base })
+    if (context.key !== null) {
+      throw new Fault('forbidden', 'Not by an API key', { reason: 'not_by_key' })
+    }
     // Before anything is looked up: a reviewer's word needs a reviewer's permission.
     mustHold('certificates.review', context.by)
     if (status === 'Rejected') return change(context, { type: 'certificate.reject', uuid, reason })

@@ -7,6 +7,7 @@ import { addPerson } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
 import { voidPassword } from '../directory/sign-in.ts'
+import { confirmPerson, endWhatItOpened } from '../organisation/confirm-person.ts'
 import { mailState, sendMail } from '../mail/send.ts'
 import { migratePerson, reachableCompanies } from '../organisation/migrate-person.ts'
 import type { Handlers } from '../mount.ts'
@@ -110,11 +111,7 @@ export const users: Handlers<typeof userCalls> = {
     await switchTwoStepOffFor(context, params.id, body.reason)
     return {}
   },
-  confirm: async ({ params, body }, { own, by, opId }) => {
-    const { reason, base } = body
-    const change = { type: 'user.confirm', uuid: params.id, reason, base } as const
-    return (await unwrap(own.change(change, opId, by))) as unknown as User
-  },
+  confirm: async ({ params, body }, context) => confirmPerson(context, params.id, body),
   getSettings,
   setSettings,
 }
@@ -213,10 +210,7 @@ async function moveAddress(
     }
     if (hash !== null) {
       await voidPassword(env.DIRECTORY, id, hash)
-      await endAllSessions(context, company, id, 'administrator')
-      await context
-        .store(company)
-        .endKeys(id, 'Address changed before it was confirmed', context.by.actor)
+      await endWhatItOpened(context, id, 'Address changed before it was confirmed')
     }
     if (active === 'N') await endAllSessions(context, company, id, 'administrator')
     await sendMail(env, company, { to: before.email, ...emailMovedText(before) })

@@ -17,19 +17,23 @@ interface Move {
   reason?: string | undefined
 }
 
+/** How often somebody may change the person while they are moved. */
+const mostCopies = 5
+
 /**
  * A person with their login into another company that the account reaches. First they are made there, then the login
  * moves, then they go here: whenever it breaks off, asking again finishes it, and nobody may more than the records
- * say. Both companies have an entry in their audit trail. Reviewer and partner flags do not travel.
- * @throws Fault `not_found` for a company out of reach, `invalid` for the one they are in.
+ * say. They go only as they were copied: what was set here meanwhile is taken along by another copy. Both companies have an
+ * entry in their audit trail. Reviewer and partner flags do not travel.
+ * @throws Fault `not_found` for a company out of reach, `invalid` for the one they are in, `stale` for a person whom somebody
+ * keeps changing.
  */
 export async function migratePerson(
   context: AccountContext,
   uuid: string,
   move: Move,
 ): Promise<User> {
-  const { own, by, opId, env, company } = context
-  const person = (await unwrap(own.get('user', uuid, by.sight))) as unknown as User
+  const { own, by, opId, company } = context
   if (move.company_uuid === company) {
     throw new Fault('invalid', 'Choose a different company', {
       field: 'company_uuid',
@@ -37,15 +41,40 @@ export async function migratePerson(
     })
   }
   const there = await actIn(context, move.company_uuid)
+  if (await unwrap(own.ask({ name: 'hasLeft', uuid, opId, by }, by.sight))) {
+    return (await unwrap(there.own.get('user', uuid, there.by.sight))) as unknown as User
+  }
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
-  const reason = move.reason ?? ''
+  for (let copy = 1; ; copy++) {
+    const moved = await moveCopy(context, there, uuid, move).catch((error: unknown) => {
+      const isChanged = error instanceof Fault && error.code === 'stale'
+      if (isChanged && copy < mostCopies) return null
+      throw error
+    })
+    if (!moved) continue
+    await endAllSessions(context, company, uuid, 'administrator')
+    return moved
+  }
+}
+
+/** @throws Fault `stale` where the person has been changed here since they were copied. */
+async function moveCopy(
+  context: AccountContext,
+  there: AccountContext,
+  uuid: string,
+  move: Move,
+): Promise<User> {
+  const { own, by, opId, env } = context
+  const { reason = '' } = move
+  const person = (await unwrap(own.get('user', uuid, by.sight))) as unknown as User
   const body = await bodyThere(context, there, person, move)
-  const moved = (await unwrap(
-    there.own.change({ type: 'user.arrive', uuid, body, reason }, opId, there.by),
-  )) as unknown as User
+  // One operation for each state of the person: the same one twice is one copy, a later one another.
+  const copyId = `${opId}:${person.updated_at}`
+  const arrive = { type: 'user.arrive', uuid, body, reason } as const
+  const moved = (await unwrap(there.own.change(arrive, copyId, there.by))) as unknown as User
   await moveLogin(env.DIRECTORY, uuid, there.company)
-  await unwrap(own.change({ type: 'user.leave', uuid, reason }, opId, by))
-  await endAllSessions(context, company, uuid, 'administrator')
+  const base = person.updated_at
+  await unwrap(own.change({ type: 'user.leave', uuid, reason, base }, opId, by))
   return moved
 }
 

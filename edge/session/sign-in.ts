@@ -102,7 +102,7 @@ async function chooseOwnPassword(
     ...login,
     password_hash: hash,
     password_version: login.password_version + 1,
-    password_chosen: 1,
+    password_chosen: 3,
   }
 }
 

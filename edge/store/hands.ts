@@ -35,17 +35,21 @@ export function withHands(
   if (!changed && !renamed) return after
   const known = (after['hands'] as string[] | undefined) ?? (before ? handsOf(sql, before) : [])
   const own = people.includes(actor.via) ? [actor.uuid] : []
-  // The device's word: who launched it, and who gave it orders meanwhile.
+  // The device's word: who launched it, and who gave it orders, also before the service knew of a run in the local network.
   const ordered = before?.['status'] === after['status'] ? [] : whoOrdered(sql, uuid, after)
   const hands = [...new Set([...known, ...own, ...ordered])]
   return { ...after, hands }
 }
 
-/** Who had a hand in an analysis: as it says, or of one from before that was written, as its trail says. */
+/**
+ * Who had a hand in an analysis: as it says, with all who gave its device an order; of one from before that was written, as
+ * its trail says. Orders are asked for each time: one that was given in the local network may be told after the signature.
+ */
 export function handsOf(sql: Sql, record: Body): string[] {
   const { uuid, user_uuid, corrects, hands } = record as unknown as Analysis
-  if (hands) return hands
-  const found = new Set([user_uuid, ...whoOrdered(sql, uuid, record)])
+  const ordered = whoOrdered(sql, uuid, record)
+  if (hands) return [...new Set([...hands, ...ordered])]
+  const found = new Set([user_uuid, ...ordered])
   for (const { actor, changes } of readAudit(sql, 'analysis', uuid)) {
     const signed = changes.some(({ field, after }) => field === 'status' && after === 'VALIDATION')
     const judges = changes.some(({ field }) => (judged as readonly string[]).includes(field))
@@ -70,20 +74,19 @@ export function withKnownHands<Record extends Body>(sql: Sql, record: Record): R
 }
 
 /** People who launched it, whatever became of that, or gave its device an order while it ran. */
-function whoOrdered(sql: Sql, uuid: string, { device_uuid, created_at }: Body): string[] {
+function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body): string[] {
   const launches = sql.all<{ user: string }>(
     `SELECT DISTINCT json_extract(body, '$.user_uuid') AS user FROM records INDEXED BY launches_by_analysis
      WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?`,
     uuid,
   )
   const orders = sql.all<{ user: string }>(
-    `SELECT DISTINCT json_extract(body, '$.user_uuid') AS user FROM records
-     WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ? AND created_at >= ?
-       AND json_extract(body, '$.command.analysis_uuid') = ?
+    `SELECT DISTINCT json_extract(body, '$.user_uuid') AS user FROM records INDEXED BY orders_by_analysis
+     WHERE kind = 'command' AND json_extract(body, '$.command.analysis_uuid') = ?
+       AND json_extract(body, '$.device_uuid') = ?
        AND json_extract(body, '$.command.name') <> 'ANALYSIS_SYNC'`,
-    (device_uuid as string | null) ?? '',
-    created_at as string,
     uuid,
+    (device_uuid as string | null) ?? '',
   )
   return [...launches, ...orders].map(({ user }) => user)
 }

@@ -4,7 +4,10 @@ import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { RecordedCommand } from '../../domain/live/command.ts'
-import { readRecord } from './operations.ts'
+import { hasEnded } from '../../domain/rules/analysis.ts'
+import { runOfCommand } from '../../domain/rules/command.ts'
+import { handsOf } from './hands.ts'
+import { type PlannedOperation, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import type { Sql } from './sql.ts'
 
@@ -26,31 +29,58 @@ export const lanPlanners: Planners<LanChange> = {
    * as refused, and no run follows from it.
    * @throws Fault `taken` where another command has the id.
    */
-  'command.lan': (sql, { uuid, device, user, swarms, command }, _by, at) => ({
-    kind: 'command',
-    uuid,
-    action: `command.lan.${command.name}`,
-    change: (before) => {
-      if (before) throw new Fault('taken', 'Id is not unique', { reason: 'id_not_unique' })
-      const swarm = swarmOf(sql, command)
-      return {
-        uuid,
-        created_at: at,
-        updated_at: at,
-        device_uuid: device,
-        ...(swarm && { swarm_uuid: swarm }),
-        user_uuid: user,
-        user_name: (readRecord(sql, 'user', user) as User | null)?.name ?? '',
-        command,
-        ...(maySee(sql, command, swarms)
-          ? { state: 'sent', reason: '' }
-          : { state: 'refused', reason: 'swarm_unknown' }),
-        expires_at: new Date(Date.parse(at) + commandLifeMs).toISOString(),
-        fetched: true,
-        local: true,
-      } satisfies CommandRecord
+  'command.lan': (sql, { uuid, device, user, swarms, command }, _by, at) => [
+    {
+      kind: 'command',
+      uuid,
+      action: `command.lan.${command.name}`,
+      change: (before) => {
+        if (before) throw new Fault('taken', 'Id is not unique', { reason: 'id_not_unique' })
+        const swarm = swarmOf(sql, command)
+        return {
+          uuid,
+          created_at: at,
+          updated_at: at,
+          device_uuid: device,
+          ...(swarm && { swarm_uuid: swarm }),
+          user_uuid: user,
+          user_name: (readRecord(sql, 'user', user) as User | null)?.name ?? '',
+          command,
+          ...(maySee(sql, command, swarms)
+            ? { state: 'sent', reason: '' }
+            : { state: 'refused', reason: 'swarm_unknown' }),
+          expires_at: new Date(Date.parse(at) + commandLifeMs).toISOString(),
+          fetched: true,
+          local: true,
+        } satisfies CommandRecord
+      },
     },
-  }),
+    ...planHand(sql, { device, user, command }),
+  ],
+}
+
+/**
+ * Writes into a run that has ended who gave it an order: pages go by that for four eyes. A signed record stays as it was
+ * signed; for what follows it (reports, corrections) the ledger is asked (hands.ts).
+ */
+function planHand(
+  sql: Sql,
+  { device, user, command }: Pick<LanChange, 'device' | 'user' | 'command'>,
+): PlannedOperation[] {
+  const uuid = runOfCommand(command)
+  if (uuid === null || command.name === 'ANALYSIS_SYNC') return []
+  const run = readRecord(sql, 'analysis', uuid) as Analysis | null
+  if (!run || !hasEnded(run.status) || run.status === 'VALIDATION') return []
+  if (run.device_uuid !== device || handsOf(sql, { ...run }).includes(user)) return []
+  return [
+    {
+      kind: 'analysis',
+      uuid,
+      action: 'run.ordered',
+      change: (before) =>
+        before && { ...before, hands: [...new Set([...handsOf(sql, before), user])] },
+    },
+  ]
 }
 
 /** Also where it has been moved to another swarm since it was launched. */

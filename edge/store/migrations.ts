@@ -222,6 +222,11 @@ const migrations: readonly string[] = [
     ended_at TEXT NOT NULL
   ) WITHOUT ROWID
   `,
+  // People who came back to a company kept the time of their first coming in the column, and were taken for damaged.
+  `UPDATE records SET created_at = json_extract(body, '$.created_at')
+     WHERE kind = 'user' AND deleted_at IS NULL AND created_at <> json_extract(body, '$.created_at')`,
+  // Who gave a run orders is asked at each signature (hands.ts).
+  `CREATE INDEX orders_by_analysis ON records (json_extract(body, '$.command.analysis_uuid')) WHERE kind = 'command'`,
 ]
 
 /** How many migrations a store of this version has seen. */

@@ -195,9 +195,15 @@ export function findOperation(sql: Sql, opId: string): AppliedOperation | null {
  * known. The same id for anything else is a mistake: taking it for a repeat would lose the second change and say that
  * it was made.
  */
-function isRepeat(
+export function isRepeat(
   known: AppliedOperation | null | undefined,
-  { kind, uuid, action, actor, asked }: Operation,
+  {
+    kind,
+    uuid,
+    action,
+    actor,
+    asked,
+  }: Pick<Operation, 'kind' | 'uuid' | 'action' | 'actor' | 'asked'>,
 ): boolean {
   if (!known) return false
   const same = known.kind === kind && known.uuid === uuid && known.action === action
@@ -246,7 +252,8 @@ function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
     'INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body) VALUES',
     rows,
     `ON CONFLICT (kind, uuid) DO UPDATE SET seq = excluded.seq, swarm_uuid = excluded.swarm_uuid,
-       name = excluded.name, status = excluded.status, updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body,
+       name = excluded.name, status = excluded.status, created_at = excluded.created_at,
+       updated_at = excluded.updated_at, deleted_at = NULL, body = excluded.body,
        left_swarms = CASE WHEN records.swarm_uuid IS excluded.swarm_uuid THEN records.left_swarms
          ELSE json_insert(coalesce(records.left_swarms, '[]'), '$[#]', records.swarm_uuid) END`,
   )

@@ -18,7 +18,7 @@ import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
 import { checkBase } from './record-changes.ts'
 import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
-import { confirmSettings, noteSetting } from './rules/confirm.ts'
+import { checkConfirm, confirmSettings, noteSetting } from './rules/confirm.ts'
 import { checkGoing, checkName, checkSwarms, refuseOwn } from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
@@ -31,7 +31,8 @@ export type OrganisationChange =
   | { type: 'user.confirm'; uuid: string; reason: string; base: string | undefined }
   /** Into this company from another; a person who was here before comes back under the same id. */
   | { type: 'user.arrive'; uuid: string; body: StoredBody; reason: string }
-  | { type: 'user.leave'; uuid: string; reason: string }
+  /** As the person was at `base`, which is what the other company has of them. */
+  | { type: 'user.leave'; uuid: string; reason: string; base: string }
   | { type: 'user.settings'; uuid: string; category: string; settings: Setting[] }
   | { type: 'company.logo'; uuid: string; logo: string }
   /** What the directory says as well: the handlers keep the two in step (edge/handlers/partners.ts). */
@@ -54,7 +55,8 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     action: 'user.arrive',
     reason,
     change: (before) => {
-      const next = { ...body, uuid, created_at: before?.['created_at'] ?? at } as unknown as User
+      const created_at = before?.['created_at'] ?? at
+      const next = withSettings({ ...body, uuid, created_at }, before)
       checkSwarms(sql, next, null)
       checkName(sql, next, null)
       checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
@@ -80,18 +82,19 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     change: (found) => {
       const person = mustSee('user', found, by.sight)
       checkReachOver(sql, person as unknown as User, by)
-      // What was set after the page was read is confirmed by nobody who has not seen it.
-      checkBase(person, base, {})
+      checkConfirm(person, base, by)
       return confirmSettings(person, by)
     },
   }),
-  'user.leave': (sql, { uuid, reason }, by) => ({
+  'user.leave': (sql, { uuid, reason, base }, by) => ({
     kind: 'user',
     uuid,
     action: 'user.leave',
     reason,
     change: (found) => {
-      checkGoing(sql, mustSee('user', found, by.sight) as unknown as User, by)
+      const person = mustSee('user', found, by.sight)
+      checkGoing(sql, person as unknown as User, by)
+      checkBase(person, base, {})
       return null
     },
   }),
@@ -147,6 +150,17 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       return null
     },
   }),
+}
+
+/** Of a second copy: what waits for a confirmation here waits on, beside what waits there. */
+function withSettings(body: StoredBody, before: StoredBody | null): User {
+  const next = body as unknown as User
+  const known = (before as unknown as User | null)?.unconfirmed ?? []
+  const { unconfirmed: brought = [] } = next
+  const others = known.filter(
+    (one) => !brought.some(({ what, by }) => what === one.what && by === one.by),
+  )
+  return others.length > 0 ? { ...next, unconfirmed: [...others, ...brought] } : next
 }
 
 function changeStanding(sql: Sql, found: StoredBody, action: PersonAction, by: By): StoredBody {

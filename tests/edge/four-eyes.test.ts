@@ -1,23 +1,27 @@
 import { env, runInDurableObject } from 'cloudflare:test'
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { lanPassCalls } from '../../domain/calls/lan.ts'
+import { reportCalls } from '../../domain/calls/reports.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { signedContent } from '../../domain/rules/analysis.ts'
 import { sha256Hex } from '../../edge/secret.ts'
-import { foundLab, must, password } from './lab.ts'
+import { foundLab, type Lab, must, password, type Sender } from './lab.ts'
+import { publicKey, tellOf } from './lan-holder.ts'
+import { signing } from './made-analyses.ts'
 import { create, cycle, planFor, progressAt } from './plan.ts'
 
-it('with four eyes neither who planned a run nor who launched it signs it', async () => {
-  const lab = await foundLab('eyes', { four_eyes: 'Y' })
+const signed = (record: Analysis) => sha256Hex(canonicalJson(signedContent(record)))
+
+/** A run with forty readings, planned by one and launched by another. */
+async function makeRun(lab: Lab, planner: Sender, launcher: Sender) {
   await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
     store.devicePresence(lab.device, true),
   )
-  const planner = await lab.as('Administrator')
-  const launcher = await lab.as('Manager')
-  const third = await lab.as('SuperAdmin')
   const { uuid } = await create(planner, planFor(lab))
   const params = { id: uuid }
   const entry = (await must(launcher(analysisCalls.launch, { params }))).data as CommandRecord
@@ -28,12 +32,93 @@ it('with four eyes neither who planned a run nor who launched it signs it', asyn
   await must(lab.asDevice(deviceLinkCalls.readings, { params, body }))
   const at = new Date().toISOString()
   const end = { outcome: 'completed', reason: '', at, measured: { AMP: 40, VAL: 0 } }
-  await must(lab.asDevice(deviceLinkCalls.finished, { params, body: end }))
+  const finish = () => must(lab.asDevice(deviceLinkCalls.finished, { params, body: end }))
+  const read = async () => (await must(planner(analysisCalls.get, { params }))).data as Analysis
+  const sign = async (sender: Sender) => {
+    const given = { password, meaning: 'approval', comment: '', record_hash: signed(await read()) }
+    return sender(analysisCalls.validate, { params, body: given })
+  }
+  return { uuid, finish, read, sign }
+}
 
-  const record = (await must(planner(analysisCalls.get, { params }))).data as Analysis
-  const record_hash = sha256Hex(canonicalJson(signedContent(record)))
-  const order = { params, body: { password, meaning: 'approval', comment: '', record_hash } }
-  expect((await planner(analysisCalls.validate, order)).errors[0]?.reason).toBe('four_eyes')
-  expect((await launcher(analysisCalls.validate, order)).errors[0]?.reason).toBe('four_eyes')
-  expect((await third(analysisCalls.validate, order)).ok).toBe(true)
+/** The device tells the service of an order that it was given in the local network. */
+async function tellOrder(lab: Lab, sender: Sender, analysis_uuid: string): Promise<void> {
+  const { data } = await must(sender(lanPassCalls.pass, { body: { public_key: publicKey } }))
+  const command = { name: 'SKIP', analysis_uuid, position: 1 }
+  const told = await tellOf((data as { pass: string }).pass, command, { device: lab.device })
+  const report = { body: { commands: [told] } }
+  for (let time = 0; time < 2; time++) {
+    expect((await must(lab.asDevice(lanPassCalls.report, report))).data).toEqual({ kept: 1 })
+  }
+}
+
+const idOf = async (sender: Sender) =>
+  ((await must(sender(sessionCalls.me))).data as { uuid: string }).uuid
+
+it('with four eyes neither who planned a run nor who launched it signs it', async () => {
+  const lab = await foundLab('eyes', { four_eyes: 'Y' })
+  const planner = await lab.as('Administrator')
+  const launcher = await lab.as('Manager')
+  const third = await lab.as('SuperAdmin')
+  const run = await makeRun(lab, planner, launcher)
+  await run.finish()
+  expect((await run.sign(planner)).errors[0]?.reason).toBe('four_eyes')
+  expect((await run.sign(launcher)).errors[0]?.reason).toBe('four_eyes')
+  expect((await run.sign(third)).ok).toBe(true)
+})
+
+describe('attack M7: an order in the local network', () => {
+  let lab: Lab
+  let planner: Sender
+  let orderer: Sender
+  beforeAll(async () => {
+    lab = await foundLab('lan-eyes', { four_eyes: 'Y' })
+    planner = await lab.as('Administrator')
+    orderer = await lab.as('Manager')
+  }, 60_000)
+
+  it('attack M7: is a hand also when it is told after the end of the run', async () => {
+    const run = await makeRun(lab, planner, planner)
+    await run.finish()
+    const before = (await run.read()).hands ?? []
+    await tellOrder(lab, orderer, run.uuid)
+    // Pages go by what the analysis says.
+    expect((await run.read()).hands).toEqual([...before, await idOf(orderer)])
+    expect((await run.sign(orderer)).errors[0]?.reason).toBe('four_eyes')
+    expect((await run.sign(await lab.as('SuperAdmin'))).ok).toBe(true)
+  })
+
+  it('attack M7: is a hand also when it is told after the signature, which stays as it is', async () => {
+    const run = await makeRun(lab, planner, planner)
+    await run.finish()
+    await must(run.sign(await lab.as('SuperAdmin')))
+    const params = { id: run.uuid }
+    await must(orderer(reportCalls.createAnalysis, { params, query: { format: 'csv' } }))
+    const { data } = await must(orderer(reportCalls.search, {}))
+    const [report] = (data as { data: { uuid: string }[] }).data
+    const before = await run.read()
+    await tellOrder(lab, planner, run.uuid)
+    const third = await lab.as('Manager')
+    await tellOrder(lab, third, run.uuid)
+    expect(await run.read()).toEqual(before)
+    const approve = { params: { id: report?.uuid ?? '' }, body: signing(report ?? {}) }
+    expect((await third(reportCalls.approve, approve)).errors[0]?.reason).toBe('four_eyes')
+    const body = { reason: 'once more' }
+    const next = (await must(planner(analysisCalls.correct, { params, body }))).data as Analysis
+    expect(next.hands).toContain(await idOf(third))
+  })
+
+  it('attack M7: is a hand also when it is told before the service has the run', async () => {
+    const plan = planFor(lab)
+    await tellOrder(lab, orderer, plan.uuid)
+    await create(planner, plan)
+    const params = { id: plan.uuid }
+    await must(planner(analysisCalls.launch, { params }))
+    const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandRecord[]
+    const started = { body: { at: new Date().toISOString() } }
+    expect(waiting.length).toBeGreaterThan(0)
+    await must(lab.asDevice(deviceLinkCalls.started, { params, ...started }))
+    const record = (await must(planner(analysisCalls.get, { params }))).data as Analysis
+    expect(record.hands).toContain(await idOf(orderer))
+  })
 })

@@ -1,9 +1,11 @@
 import { companyCalls } from '../../domain/calls/companies.ts'
+import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import type { BaseProfile } from '../../domain/permissions.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
+import { mailsTo } from './browser-page.ts'
 import { must, password, send, type Sender } from './lab.ts'
 
 /** What an administrator chooses for somebody; it is changed at the first sign-in. */
@@ -34,6 +36,24 @@ export async function makePerson(
 export async function chooseOwn(username: string, given = firstPassword): Promise<void> {
   const body = { username, password: given, new_password: password }
   await must(send(sessionCalls.login, { body }))
+}
+
+/** Somebody follows the newest link that was sent to them, and chooses the tests' password. */
+export async function chooseByLink(email: string, chosen = password): Promise<void> {
+  const mail = (await mailsTo(email, 1)).findLast(({ text }) => text.includes('/set-password#'))
+  const [, user, token] = /#([0-9a-f-]{36})\.([\w-]{43})/.exec(mail?.text ?? '') ?? []
+  const body = { user, token, password: chosen, repeat: chosen }
+  await must(send(passwordCalls.confirmReset, { body }))
+}
+
+/** A second person confirms somebody, who then chooses their password by the link that this sends. */
+export async function confirmPerson(
+  call: Sender,
+  { uuid, email }: { uuid: string; email: string },
+  reason = 'met them at the bench',
+): Promise<void> {
+  await must(call(userCalls.confirm, { params: { id: uuid }, body: { reason } }))
+  await chooseByLink(email)
 }
 
 /** A company without people, made by the provider's `call`. */

@@ -8,7 +8,7 @@ import type { User } from '../../domain/entities/user.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
 import { readAuditOf } from './audit-of.ts'
-import { makePerson } from './people.ts'
+import { confirmPerson, makePerson } from './people.ts'
 
 let lab: Lab
 let admin: Sender
@@ -154,7 +154,7 @@ describe('changing a person', () => {
   it('another e-mail address signs in, the old one does not, and its holder is told', async () => {
     const someone = await person()
     const email = `${word()}@lab.example`
-    await must(superadmin(userCalls.confirm, { ...at(someone), body: { reason: 'met them' } }))
+    await confirmPerson(superadmin, someone)
     await must(admin(userCalls.edit, { ...at(someone), body: { email } }))
     await signIn(email, password)
     const old = await send(sessionCalls.login, { body: { username: someone.email, password } })

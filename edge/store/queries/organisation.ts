@@ -16,9 +16,10 @@ import {
 } from '../../../domain/permissions.ts'
 import { type By, readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'
-import { readRecord } from '../operations.ts'
+import { findOperation, isRepeat, readRecord } from '../operations.ts'
 import { readCompany } from '../principal.ts'
-import { heldBy } from '../rules/own-authority.ts'
+import { checkConfirm } from '../rules/confirm.ts'
+import { checkReachOver, heldBy } from '../rules/own-authority.ts'
 import { countUses } from '../rules/organisation.ts'
 import { checkGoing, userRules } from '../rules/user.ts'
 import type { Sql } from '../sql.ts'
@@ -85,6 +86,31 @@ export const organisationQueries = {
     else userRules.check?.(sql, { ...before, ...patch }, before, by, '')
     return null
   },
+
+  /** The same of a confirmation: is it of the account itself, or one that this operation has made already? @throws Fault */
+  checkConfirm: (
+    sql: Sql,
+    { uuid, base, opId, by }: { uuid: string; base: string | undefined; opId: string; by: By },
+    sight: Sight,
+  ): 'person' | 'other' | 'repeated' => {
+    const before = readSeen(sql, 'user', uuid, sight)
+    if (findOperation(sql, opId)) return 'repeated'
+    checkReachOver(sql, before as unknown as User, by)
+    checkConfirm(before, base, by)
+    const { unconfirmed = [] } = before as unknown as User
+    const isPerson = unconfirmed.some((one) => one.what === 'person' && one.by !== by.actor.uuid)
+    return isPerson ? 'person' : 'other'
+  },
+
+  /** True for a person whom this operation has sent to another company. @throws Fault where it did something else. */
+  hasLeft: (sql: Sql, { uuid, opId, by }: { uuid: string; opId: string; by: By }): boolean =>
+    isRepeat(findOperation(sql, opId), {
+      kind: 'user',
+      uuid,
+      action: 'user.leave',
+      actor: by.actor,
+      asked: by.asked,
+    }),
 
   /** A person's settings, and what attributes are asked for by. */
   settings: (

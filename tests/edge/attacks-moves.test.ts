@@ -1,0 +1,85 @@
+import { env } from 'cloudflare:test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { userCalls } from '../../domain/calls/users.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { signInOf } from '../../edge/directory/sign-in.ts'
+import { readAuditOf } from './audit-of.ts'
+import { sendHeld } from './held.ts'
+import { must, password, type Sender, signIn } from './lab.ts'
+import type { World } from './matrix/example.ts'
+import { makeWorld } from './matrix/world.ts'
+import { makePerson } from './people.ts'
+
+let world: World
+let admin: Sender
+beforeAll(async () => {
+  world = await makeWorld()
+  admin = await world.lab.as('Administrator')
+}, 60_000)
+
+const at = (uuid: string) => ({ params: { id: uuid } })
+
+function move(uuid: string, changes: object = {}, headers: Record<string, string> = {}) {
+  const body = { company_uuid: world.underling.company, reason: 'moved', ...changes }
+  return world.call(userCalls.migrate, {
+    ...at(uuid),
+    body,
+    headers: { 'X-Company': world.lab.company, ...headers },
+  })
+}
+
+const isChange =
+  (type: string) =>
+  (method: string, [change]: unknown[]) =>
+    method === 'change' && (change as { type: string }).type === type
+
+describe('attack M4: a person on the way to another company', () => {
+  it.each(['user.arrive', 'user.leave'])(
+    'attack M4: takes along what is set of them at the old place before %s',
+    async (type) => {
+      const made = await makePerson(admin, world.lab.company, `going-${type.slice(5)}`, {
+        profile: 'Manager',
+      })
+      const { answer, wasHeld } = await sendHeld(
+        () => move(made.uuid),
+        { store: isChange(type) },
+        async () => {
+          await must(admin(userCalls.edit, { ...at(made.uuid), body: { phone: '+49 7' } }))
+          await must(admin(userCalls.resetPassword, at(made.uuid)))
+        },
+      )
+      const moved = answer.data as User
+      expect([wasHeld, answer.status, moved.phone]).toEqual([true, 200, '+49 7'])
+      expect(moved.unconfirmed?.map(({ what }) => what)).toEqual(['person', 'password'])
+      await signIn(made.username, password)
+      const left = await readAuditOf(world.lab.company, 'user', made.uuid)
+      expect(left.filter(({ action }) => action === 'user.leave')).toHaveLength(1)
+      expect(await signInOf(env.DIRECTORY, made.uuid)).toMatchObject({
+        company_uuid: world.underling.company,
+      })
+    },
+  )
+
+  it('attack H1: comes back to a company that they were in before, and is no damaged record', async () => {
+    const made = await makePerson(admin, world.lab.company, 'going-back', { profile: 'Manager' })
+    await must(move(made.uuid))
+    const back = { company_uuid: world.lab.company, reason: 'back' }
+    const headers = { 'X-Company': world.underling.company }
+    await must(world.call(userCalls.migrate, { ...at(made.uuid), body: back, headers }))
+    // A change and a sign-in look at the record as the trail has it.
+    await must(admin(userCalls.edit, { ...at(made.uuid), body: { phone: '+49 8' } }))
+    await signIn(made.username, password)
+  })
+
+  it('attack M4: goes once, and a repeated order is answered as the first one was', async () => {
+    const made = await makePerson(admin, world.lab.company, 'going-twice', { profile: 'Manager' })
+    const headers = { 'Operation-Id': `move-${made.uuid}` }
+    const first = await must(move(made.uuid, {}, headers))
+    expect((await must(move(made.uuid, {}, headers))).data).toEqual(first.data)
+    const other = await move(made.uuid, { reason: 'another one' }, headers)
+    expect(other.errors[0]?.code).toBe('taken')
+    expect((await move(made.uuid)).status).toBe(404)
+    const came = await readAuditOf(world.underling.company, 'user', made.uuid)
+    expect(came.filter(({ action }) => action === 'user.arrive')).toHaveLength(1)
+  })
+})
