@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Call, CallData, CallFacts, CallFile, CallInput, Caller } from '../domain/call.ts'
 import { Fault } from '../domain/fault.ts'
+import { asLines } from '../domain/rules/plain-text.ts'
 import { recognise } from './callers.ts'
 import { checkPage } from './check-page.ts'
 import { checkInput } from './check-input.ts'
@@ -128,7 +129,9 @@ async function readInput(c: Context, row: Call): Promise<CallInput<CallFacts>> {
 
 async function readBody(c: Context, row: Call): Promise<unknown> {
   if (row.send === 'multipart') return readForm(c.req.raw)
-  const body = await readJson(c.req.raw)
+  const sent = await readJson(c.req.raw)
+  // What devices say is shown to people and printed, and a device that is refused cannot mend its words.
+  const body = row.caller === 'device' && !row.exact ? asLines(sent) : sent
   // To a schema a list is an object without fields.
   if (!Array.isArray(body)) return body
   throw new Fault('invalid', 'Send an object', { reason: 'not_an_object' })

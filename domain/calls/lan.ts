@@ -50,6 +50,7 @@ export const lanPassCalls = {
   report: post('/device/lan_commands', {
     needs: null,
     caller: 'device',
+    exact: true,
     body: v.strictObject({
       commands: v.pipe(v.array(LanCommand), v.minLength(1), v.maxLength(20)),
     }),

@@ -44,6 +44,50 @@ export function isName(text: string): boolean {
   return !unseen.test(text.replaceAll(joiner, '$1'))
 }
 
+/** A character that a line cannot have, seen where it was: nobody reads the text as if it had never been there. */
+const replaced = '\ufffd'
+
+/**
+ * The line that stands for a text which nobody can be asked about again, such as a device's: refusing it would lose what came
+ * with it. Line breaks are spaces, all else that a line cannot have is seen as U+FFFD.
+ */
+export function asLine(text: string): string {
+  if (isLine(text)) return text
+  return text
+    .replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ')
+    .replaceAll(new RegExp(turning, 'gu'), replaced)
+}
+
+/** The same of every text, and name of a field, of a value as JSON writes it. */
+export function asLines<Value>(value: Value): Value {
+  return mapTexts(value) as Value
+}
+
+function mapTexts(value: unknown): unknown {
+  if (typeof value === 'string') return asLine(value)
+  if (Array.isArray(value)) return value.map(mapTexts)
+  if (typeof value !== 'object' || value === null) return value
+  // Files of a form are no such value.
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [asLine(name), mapTexts(inner)]),
+  )
+}
+
+/** The name that stands for one in a file: without what a name cannot have, and perhaps empty. */
+export function asName(text: string): string {
+  if (isName(text)) return text.trim()
+  const characters = [...text.replaceAll(/\p{Cc}+|[\u2028\u2029]+/gu, ' ')]
+  const seen = characters.filter(
+    (one, at) =>
+      isName(`${characters[at - 1] ?? ''}${one}${characters[at + 1] ?? ''}`) || isName(one),
+  )
+  return seen
+    .join('')
+    .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1')
+    .trim()
+}
+
 /** Pictures are no part of a person's name: many of them look alike in print. */
 export function hasPicture(text: string): boolean {
   return /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text)

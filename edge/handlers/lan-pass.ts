@@ -8,6 +8,7 @@ import {
   passSwarms,
 } from '../../domain/lan/lan-pass.ts'
 import type { DeviceContext } from '../context.ts'
+import { asLines } from '../../domain/rules/plain-text.ts'
 import { mintLanPass, readLanPass } from '../lan-key.ts'
 import { isProven } from '../lan-proof.ts'
 import type { Handlers } from '../mount.ts'
@@ -58,7 +59,15 @@ async function keepCommand(
   try {
     await unwrap(
       own.change(
-        { type: 'command.lan', uuid: command_uuid, device, user, swarms, command },
+        // As it was signed it has been proven; as it is kept people read it.
+        {
+          type: 'command.lan',
+          uuid: command_uuid,
+          device,
+          user,
+          swarms,
+          command: asLines(command),
+        },
         `${command_uuid}:lan`,
         by,
       ),

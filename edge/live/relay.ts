@@ -7,6 +7,7 @@ import {
   type TopicEvent,
 } from '../../domain/live/event.ts'
 import { runSubject, type Topic, topicSubject } from '../../domain/live/topic.ts'
+import { asLines } from '../../domain/rules/plain-text.ts'
 import { isPossibleStatus } from '../../domain/rules/readings.ts'
 import { logFailure } from '../log.ts'
 
@@ -138,7 +139,7 @@ function topicOf({ type }: Speaker): 'bcube-events' | 'bgate-events' {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(decoder.decode(bytes))
+    return asLines(JSON.parse(decoder.decode(bytes)) as unknown)
   } catch {
     return null
   }

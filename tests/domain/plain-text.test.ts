@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { foldName, isLine, isName, isOneScript, isText } from '../../domain/rules/plain-text.ts'
+import {
+  asLine,
+  asLines,
+  asName,
+  foldName,
+  isLine,
+  isName,
+  isOneScript,
+  isText,
+} from '../../domain/rules/plain-text.ts'
 import { lookAlike } from '../../edge/store/rules/look-alike.ts'
 
 /** Every code point but surrogates. */
@@ -94,5 +103,39 @@ describe('attack M5: names that look alike', () => {
     for (const name of ['Marta Bellini', 'Marco Bellino', 'Mario Bellini'])
       expect([name, lookAlike('Marco Bellini', name)]).toEqual([name, false])
     expect(lookAlike('Jürgen', 'Jurgen')).toBe(false)
+  })
+})
+
+describe('attack L4: words that nobody can be asked about again', () => {
+  it('attack L4: become lines, of every character there is, and stay as they are where they are some', () => {
+    const wrong: string[] = []
+    for (const one of codePoints()) {
+      const text = `a${one}b`
+      const line = asLine(text)
+      if (!isLine(line) || (isLine(text) && line !== text))
+        wrong.push(one.codePointAt(0)!.toString(16))
+    }
+    expect(wrong).toEqual([])
+    expect(asLine('\ud800x\r\ny')).toBe('\ufffdx y')
+  })
+
+  it('attack L4: become names, of every character there is', () => {
+    const wrong: string[] = []
+    for (const one of codePoints()) {
+      const text = `Mar${one}co`
+      const name = asName(text)
+      if (!isName(name) || (isName(text) && name !== text))
+        wrong.push(one.codePointAt(0)!.toString(16))
+    }
+    expect(wrong).toEqual([])
+    expect(asName('علی\u200cرضا')).toBe('علی\u200cرضا')
+    expect(asName('Mar\u200cco \u202E')).toBe('Marco')
+    expect(asName(`M${'\u0301'.repeat(9)}`)).toBe(`M${'\u0301'.repeat(4)}`)
+  })
+
+  it('attack L4: are found in every text of a value, and what is no text stays', () => {
+    const file = new File([], 'x')
+    const value = { 'a\u202e': ['x\u2066', 1, null, { deep: 'y\nz' }], file }
+    expect(asLines(value)).toEqual({ 'a\ufffd': ['x\ufffd', 1, null, { deep: 'y z' }], file })
   })
 })

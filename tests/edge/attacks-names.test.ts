@@ -1,8 +1,12 @@
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionCalls } from '../../domain/calls/session.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { type Answer, foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
+import { changeInside } from './matrix/world.ts'
 import { chooseOwn, firstPassword, makePerson } from './people.ts'
 
 let lab: Lab
@@ -152,5 +156,88 @@ describe('attack M8 and L7: names to sign in with', () => {
       const answer = await admin(userCalls.create, order(username, email))
       expect([username, answer.status]).toEqual([username, username === 'straße7' ? 200 : 409])
     }
+  })
+})
+
+describe('attack M5: names that people choose by', () => {
+  const permissions: string[] = []
+  const kinds = [
+    ['swarm', swarmCalls.create, swarmCalls.edit, {}, {}],
+    [
+      'profile',
+      profileCalls.create,
+      profileCalls.edit,
+      { base: 'Operator', permissions },
+      { reason: 'renamed' },
+    ],
+  ] as const
+
+  it.each(kinds)(
+    'attack M5: of a %s is none that looks like another',
+    async (_, make, edit, more, why) => {
+      const order = (name: string) => ({ body: { name, ...more } })
+      await must(second(make, order('Pathology Oslo 1')))
+      for (const name of [
+        'Pathology Oslo 1',
+        'PATHOLOGY  oslo 1',
+        'Pаthоlogy Oslo 1',
+        'Pathology Oslo l',
+      ]) {
+        const answer = await second(make, order(name))
+        expect([name, answer.errors[0]]).toMatchObject([
+          name,
+          { code: 'taken', field: 'name', reason: 'name_taken' },
+        ])
+      }
+      const other = (await must(second(make, order('Virology')))).data as { uuid: string }
+      const renamed = await second(edit, {
+        ...at(other),
+        body: { name: 'Pathоlogy Oslo 1', ...why },
+      })
+      expect(reasonOf(renamed)).toBe('name_taken')
+    },
+  )
+
+  it('attack M5: that were alike before the rule stay until one is changed', async () => {
+    const uuid = crypto.randomUUID()
+    await must(second(swarmCalls.create, { body: { name: 'Bench A' } }))
+    const body = { name: 'Вench A', company_uuid: lab.company }
+    await changeInside(lab.company, { type: 'put', kind: 'swarm', uuid, body })
+    await must(second(swarmCalls.edit, { params: { id: uuid }, body: { name: 'Вench A' } }))
+    await must(second(swarmCalls.edit, { params: { id: uuid }, body: { name: 'Bench B' } }))
+    expect(
+      reasonOf(await second(swarmCalls.edit, { params: { id: uuid }, body: { name: 'Вench A' } })),
+    ).toBe('name_taken')
+  })
+})
+
+describe('attack L7: two accounts of before that are one when folded', () => {
+  it('attack L7: both sign in by their own spelling, and nobody gets a third', async () => {
+    const one = await makePerson(second, lab.company, 'ölaf')
+    const other = await makePerson(second, lab.company, 'someone-else')
+    // As it was before names were folded: nothing but their spelling told them apart.
+    await env.DIRECTORY.batch([
+      env.DIRECTORY.prepare('DELETE FROM login_names'),
+      env.DIRECTORY.prepare(
+        `UPDATE logins SET username = 'ÖLAF', email = 'ÖLAF@lab.example' WHERE user_uuid = ?1`,
+      ).bind(other.uuid),
+    ])
+    const whoIs = async (name: string) => (await me(await signIn(name, password))).uuid
+    const names = { ölaf: one, 'ölaf@lab.example': one, ÖLAF: other, 'ÖLAF@lab.example': other }
+    for (const [name, person] of Object.entries(names)) expect(await whoIs(name)).toBe(person.uuid)
+
+    const profile_uuid = one.profile_uuid
+    const third = { username: 'Ölaf', name: 'Third One', email: 'third@lab.example', profile_uuid }
+    const answer = await second(userCalls.create, { body: { ...third, swarms: [] } })
+    expect([answer.status, answer.errors[0]?.field]).toEqual([409, 'username'])
+    // Making somebody folded the names of before: the first of the two has it, and both sign in as they did.
+    for (const [name, person] of Object.entries(names)) expect(await whoIs(name)).toBe(person.uuid)
+    // In the case of ASCII letters each is their own; all other spellings are the first one's.
+    expect([await whoIs('öLAF'), await whoIs('Ölaf')]).toEqual([one.uuid, other.uuid])
+    expect(await whoIs('o\u0308laf')).toBe(one.uuid)
+
+    // An address of one's own is free for oneself only, and each keeps what is theirs.
+    await must(second(userCalls.edit, { ...at(other), body: { email: 'olaf@lab.example' } }))
+    expect(await whoIs('ölaf@lab.example')).toBe(one.uuid)
   })
 })

@@ -61,6 +61,16 @@ describe('what a device tells of itself', () => {
     expect((await list(manager, { limit: '1' }, mine)).pages).toBe(3)
   })
 
+  it('attack L4: words of a device are lines: what turns them is seen, and nothing is refused', async () => {
+    const device = await made()
+    const messages = [message('lid\u202Enepo\u202C\nSigned by: Dr. Other \u0007', 1)]
+    await must(device.sender(deviceReportCalls.messages, { body: { messages } }))
+    const { data } = await list(manager, {}, { device_uuid: device.uuid })
+    expect(data.map(({ text }) => text)).toEqual([
+      'lid\ufffdnepo\ufffd Signed by: Dr. Other \ufffd',
+    ])
+  })
+
   it('messages are bounded for each device', async () => {
     const device = await made()
     for (let sent = 0; sent < 2050; sent += 50) {

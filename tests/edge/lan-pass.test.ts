@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
@@ -99,6 +100,22 @@ describe('a pass for the local network', () => {
     expect(await leavers()).toEqual([])
     await must(admin(userCalls.delete, { params: { id: sub }, body: { reason: 'Left' } }))
     expect(await leavers()).toEqual([sub])
+  })
+
+  test('attack L6: is called in for everybody who has left, however many at once', async () => {
+    const gone = new Date().toISOString()
+    await runInDurableObject(env.COMPANY_STORE.getByName(other.company), (_, { storage }) => {
+      const row = storage.sql.exec(`SELECT * FROM records WHERE kind = 'user' LIMIT 1`).one()
+      const names = Object.keys(row)
+      const insert = `INSERT INTO records (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
+      for (let at = 0; at < 501; at++) {
+        const one = { ...row, uuid: crypto.randomUUID(), seq: -1 - at, deleted_at: gone }
+        storage.sql.exec(insert, ...names.map((name) => one[name as keyof typeof one]))
+      }
+    })
+    const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
+    const { data } = await must(other.asDevice(deviceLinkCalls.hello, { body: hello }))
+    expect((data as { leavers: string[] }).leavers.length).toBeGreaterThanOrEqual(501)
   })
 
   test('is not given for a key that is none', async () => {

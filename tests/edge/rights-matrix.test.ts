@@ -1,10 +1,11 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../domain/call.ts'
+import type { Profile } from '../../domain/entities/profile.ts'
 import { beforeWrite, sendHeld, sessionOf } from './held.ts'
 import { accountRows } from './matrix/all-examples.ts'
 import { type Example, factsOf, type World } from './matrix/example.ts'
-import { makeWorld } from './matrix/world.ts'
+import { changeInside, makeWorld } from './matrix/world.ts'
 
 /** Calls that change no record and ask no second time, each with the reason. */
 const asksOnce: Readonly<Record<string, string>> = {
@@ -36,19 +37,23 @@ beforeAll(async () => {
 const inside = <Value>(company: string, work: (sql: SqlStorage) => Value) =>
   runInDurableObject(env.COMPANY_STORE.getByName(company), (_, { storage }) => work(storage.sql))
 
-/** How many operations each store has applied, and what the directory holds of people, companies and keys. */
-async function written(): Promise<unknown> {
+/** How many operations each store has applied. */
+function operations(): Promise<unknown[]> {
   const count = `SELECT count(*) AS count FROM operations WHERE kind <> 'sign_in'`
-  const stores = await Promise.all(
+  return Promise.all(
     companies.map((company) => inside(company, (sql) => sql.exec(count).one()['count'])),
   )
+}
+
+/** What the directory holds of people, companies and keys. */
+async function directory(): Promise<unknown[]> {
   // A code that was asked for is used up: the step is no record.
   const steps = '(SELECT user_uuid, sealed_secret FROM two_step)'
   const tables = ['logins', 'companies', 'devices', steps, 'password_resets']
-  const directory = await Promise.all(
+  const rows = await Promise.all(
     tables.map((table) => env.DIRECTORY.prepare(`SELECT * FROM ${table} ORDER BY 1`).all()),
   )
-  return [stores, directory.map(({ results }) => results)]
+  return rows.map(({ results }) => results)
 }
 
 /** Sessions are shared by the examples: one that ends comes back afterwards under the same secret. */
@@ -59,21 +64,73 @@ async function hideSession(request: Request): Promise<() => Promise<unknown>> {
   return () => inside(company, (sql) => void sql.exec(rename, hash, `-${hash}`))
 }
 
+/** Takes a permission from the profile of who is signed in with a request. @returns what gives it back. */
+async function takePermission(request: Request, permission: string): Promise<() => Promise<void>> {
+  const { company, hash } = sessionOf(request)
+  const profile = await inside(company, (sql) =>
+    sql
+      .exec<{ uuid: string; body: string }>(
+        `SELECT profile.uuid, profile.body FROM sessions
+           JOIN records AS person ON person.kind = 'user' AND person.uuid = sessions.user_uuid
+           JOIN records AS profile ON profile.kind = 'profile'
+             AND profile.uuid = json_extract(person.body, '$.profile_uuid')
+         WHERE secret_hash = ?`,
+        hash,
+      )
+      .one(),
+  )
+  const { name, base, permissions } = JSON.parse(profile.body) as Profile
+  const put = (left: string[]) =>
+    changeInside(company, {
+      type: 'put',
+      kind: 'profile',
+      uuid: profile.uuid,
+      body: { name, base, permissions: left },
+    })
+  await put(permissions.filter((one) => one !== permission))
+  return () => put(permissions)
+}
+
+/** Sends a row's example, takes its right where it has been let in and has written nothing yet, and gives it back. */
+async function attempt(
+  [row, example]: [Call, Example],
+  take: (request: Request) => Promise<() => Promise<unknown>>,
+) {
+  const { sender = world.call, ...parts } = await factsOf(example).prepare(world)
+  let putBack: (() => Promise<unknown>) | undefined
+  // A new login is put in before its person, and taken back where that is refused.
+  const logins = await directory()
+  let made: unknown[] = []
+  const { wasHeld, answer } = await sendHeld(
+    () => sender(row, parts),
+    beforeWrite,
+    async (request) => {
+      putBack = await take(request)
+      made = await operations()
+    },
+  )
+  const after = [await operations(), await directory()]
+  await putBack?.()
+  return { wasHeld, status: answer.status, before: [made, logins], after }
+}
+
 /** The access matrix asked during changes: each call is stopped where it has been let in and has written nothing yet. */
 describe('attack M1: a call under way while its session ends', () => {
   it.each(writing)('%s is refused and writes nothing', async (_, row, example) => {
-    const { sender = world.call, ...parts } = await factsOf(example).prepare(world)
-    const before = await written()
-    let putBack: (() => Promise<unknown>) | undefined
-    const { wasHeld, answer } = await sendHeld(
-      () => sender(row, parts),
-      beforeWrite,
-      async (request) => {
-        putBack = await hideSession(request)
-      },
+    const { wasHeld, status, before, after } = await attempt([row, example], hideSession)
+    expect([wasHeld, status]).toEqual([true, 401])
+    expect(after).toEqual(before)
+  })
+})
+
+describe('attack M1: a call under way while its permission is taken', () => {
+  const needing = writing.filter(([, row]) => row.needs !== null)
+
+  it.each(needing)('%s is refused and writes nothing', async (_, row, example) => {
+    const { wasHeld, status, before, after } = await attempt([row, example], (request) =>
+      takePermission(request, row.needs ?? ''),
     )
-    await putBack?.()
-    expect([wasHeld, answer.status]).toEqual([true, 401])
-    expect(await written()).toEqual(before)
+    expect([wasHeld, status]).toEqual([true, 403])
+    expect(after).toEqual(before)
   })
 })

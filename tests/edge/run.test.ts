@@ -66,6 +66,21 @@ function finish(uuid: string, measured: number, outcome = 'completed') {
   })
 }
 
+it('attack L4: why a run ended is a line, and the run ends whatever its device says', async () => {
+  const { uuid } = await create(operator, planFor(lab))
+  await answer(await launch(uuid), 'done')
+  await upload(uuid, 1, 2)
+  const reason = 'lid \u202Enepo\u2066\nApproved'
+  const body = {
+    outcome: 'broken',
+    reason,
+    at: new Date().toISOString(),
+    measured: { AMP: 2, VAL: 0 },
+  }
+  await must(lab.asDevice(deviceLinkCalls.finished, { params: { id: uuid }, body }))
+  expect((await read(uuid)).end_reason).toBe('lid \ufffdnepo\ufffd Approved')
+})
+
 describe('a run from launch to signature', () => {
   const plan = { uuid: '' }
 

@@ -1,8 +1,9 @@
 import { cartridgeNames, cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
+import { asLine, asLines, asName } from '../../domain/rules/plain-text.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import type { RunCurves } from '../run/blob.ts'
 import { createReadings, curveOf, temperaturesOf, type Readings } from '../curves/readings.ts'
-import type { ImportPlan } from './import-plan.ts'
+import type { ImportPlan, ToldRun } from './import-plan.ts'
 import type { ImportedCurves, ImportedRun, ImportedWell } from './imported-run.ts'
 import { chooseChannels, type Channel } from './plan-channels.ts'
 import { findMixes, nameRules, planExclusions, planSamples } from './plan-layout.ts'
@@ -21,7 +22,12 @@ import { refuseFile } from './refuse-file.ts'
 export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan {
   const { amplification, plan } = run
   if (plan) {
-    return { ...plan, samples: plan.samples.map((one) => ({ ...one, uuid: newUuid() })) }
+    return {
+      ...plan,
+      samples: plan.samples.map((one) => ({ ...one, uuid: newUuid() })),
+      source: asLines(plan.source),
+      ...(plan.told && { told: tellInLines(plan.told) }),
+    }
   }
   if (!amplification)
     throw refuseFile(run.melt ? 'melt_without_amplification' : 'results_without_curves')
@@ -56,7 +62,7 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
       variables: [],
     },
     curves,
-    source: {
+    source: asLines({
       format: run.source.format,
       format_version: run.source.version,
       software: [run.source.software, run.source.softwareVersion].filter(Boolean).join(' '),
@@ -66,8 +72,13 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
       dyes: [...channels.values()].map(({ name, dye }) => ({ channel: name, dye })),
       programme_given: given,
       notices: run.notices.length,
-    },
+    }),
   }
+}
+
+/** The notebook has several lines, and is checked with the record. */
+function tellInLines(told: ToldRun): ToldRun {
+  return { ...told, recipe_name: asName(told.recipe_name), end_reason: asLine(told.end_reason) }
 }
 
 /** The cartridge of the plate's shape; a smaller plate lies in the corner of the 8 x 12 one. */

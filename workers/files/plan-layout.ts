@@ -1,4 +1,5 @@
 import type { Exclusion, Sample } from '../../domain/entities/analysis.ts'
+import { asName } from '../../domain/rules/plain-text.ts'
 import type { ImportedRun, ImportedTarget, ImportedWell } from './imported-run.ts'
 import { sampleTypeOf } from './imported-run.ts'
 
@@ -95,12 +96,9 @@ export function planSamples(
   return [...samples.values()]
 }
 
-/** A name as records take it: no control characters, at most 120 characters. */
+/** A name as records take it, without what is not seen or turns the direction, and at most 120 characters. */
 export function cleanName(name: string): string {
-  return name
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 120)
+  return asName(name).slice(0, 120).toWellFormed()
 }
 
 export function planExclusions(well: ImportedWell, name: string, ruleOf: RuleOf): Exclusion[] {

@@ -1,9 +1,7 @@
 import type { Sql } from '../sql.ts'
 
-/** More leave a company only when it is being closed. */
-const mostLeavers = 500
-/** A profile or the company changes for all who hold it at once, and whoever is left out keeps a pass of before. */
-const mostChanged = 5000
+/** All may leave at once, or change with their profile or company, and whoever is left out keeps a pass of before. */
+const mostPeople = 5000
 
 export const lanQueries = {
   /** People who have lost their account since: passes that they still hold are worth nothing any more. */
@@ -15,7 +13,7 @@ export const lanQueries = {
          ORDER BY updated_at DESC LIMIT ?`,
         since,
         since,
-        mostLeavers,
+        mostPeople,
       )
       .map(({ uuid }) => uuid),
 
@@ -26,7 +24,7 @@ export const lanQueries = {
         .all<{ user_uuid: string; at: string }>(
           'SELECT user_uuid, at FROM rights_changed WHERE at > ? ORDER BY at DESC LIMIT ?',
           since,
-          mostChanged,
+          mostPeople,
         )
         .map(({ user_uuid, at }) => [user_uuid, Math.floor(Date.parse(at) / 1000) + 1]),
     ),

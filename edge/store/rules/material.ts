@@ -2,6 +2,7 @@ import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import type { Bkit } from '../../../domain/entities/bkit.ts'
 import { type Device, device } from '../../../domain/entities/device.ts'
 import type { Instrument } from '../../../domain/entities/instrument.ts'
+import type { InstrumentType } from '../../../domain/entities/instrument-type.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
 import { deviceActions, lifeOf } from '../../../domain/rules/device-actions.ts'
@@ -12,6 +13,7 @@ import { allowAction } from '../allow-action.ts'
 import { readRecord, type StoredBody } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
+import { checkNameOf } from './look-alike.ts'
 
 /** Whether another record of the kind holds this value in an indexed field. */
 function isTaken(sql: Sql, kind: Kind, field: string, value: string, uuid: string): boolean {
@@ -141,12 +143,8 @@ const instrumentRules: RecordRules = {
 
 const instrumentTypeRules: RecordRules = {
   check: (sql, after, before) => {
-    const { uuid, name } = after as { uuid: string; name: string }
-    if (name === before?.['name'] || !isTaken(sql, 'instrument_type', 'name', name, uuid)) return
-    throw new Fault('taken', 'There is a type of this name', {
-      field: 'name',
-      reason: 'name_taken',
-    })
+    const [next, known] = [after, before] as unknown as [InstrumentType, InstrumentType | null]
+    checkNameOf(sql, 'instrument_type', next, known)
   },
 }
 

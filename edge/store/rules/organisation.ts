@@ -10,6 +10,7 @@ import { readCompany } from '../principal.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { switchFourEyes } from './confirm.ts'
+import { checkNameOf } from './look-alike.ts'
 import { administers, checkAdministratorLeft, checkReach } from './own-authority.ts'
 import { userRules } from './user.ts'
 
@@ -17,7 +18,7 @@ const profileRules: RecordRules = {
   check: (sql, after, before, by) => {
     const next = after as unknown as Profile
     const known = before as unknown as Profile | null
-    checkName(sql, 'profile', next)
+    checkNameOf(sql, 'profile', next, known)
     if (known && known.name !== next.name && isOrdinary(sql, known)) {
       throw new Fault('refused', 'The four ordinary profiles keep their names', {
         field: 'name',
@@ -95,7 +96,8 @@ const companyRules: RecordRules = {
 }
 
 const swarmRules: RecordRules = {
-  check: (sql, after) => checkName(sql, 'swarm', after as unknown as Swarm),
+  check: (sql, after, before) =>
+    checkNameOf(sql, 'swarm', after as unknown as Swarm, before as unknown as Swarm | null),
   checkDelete: (sql, before) => {
     const { uuid } = before as unknown as Swarm
     const { records, people, devices } = countUses(sql, uuid)
@@ -131,9 +133,9 @@ export function countUses(
 }
 
 const attributeRules: RecordRules = {
-  check: (sql, after) => {
+  check: (sql, after, before) => {
     const attribute = after as unknown as ContextAttribute
-    checkName(sql, 'context_attribute', attribute)
+    checkNameOf(sql, 'context_attribute', attribute, before as unknown as ContextAttribute | null)
     const flag = attribute.type === 'flag'
     if (flag === (attribute.values.length === 0)) {
       throw new Fault('invalid', 'A flag has possible values, a text has none', {
@@ -154,22 +156,6 @@ const attributeRules: RecordRules = {
       reason: 'value_not_possible',
     })
   },
-}
-
-/** @throws Fault `taken` when another record of the kind has this name, whatever the case of its letters. */
-function checkName(sql: Sql, kind: Kind, { uuid, name }: { uuid: string; name: string }): void {
-  const other = sql.first(
-    `SELECT 1 FROM records INDEXED BY records_listed_by_name
-     WHERE kind = ? AND deleted_at IS NULL AND lower(name) = lower(?) AND uuid <> ? LIMIT 1`,
-    kind,
-    name,
-    uuid,
-  )
-  if (!other) return
-  throw new Fault('taken', 'There is another one with this name', {
-    field: 'name',
-    reason: 'name_taken',
-  })
 }
 
 export const organisationRules = {
