@@ -99,15 +99,21 @@ describe('attack M4: a password that two people know', () => {
     expect((await tryToSign(await signIn('waited', own), own)).status).toBe(200)
   })
 
-  it('attack M4: chosen by a link that no mail takes ends when that is confirmed', async () => {
-    const made = await makePerson(second, lab.company, 'linked', manages())
-    await must(admin(userCalls.confirm, { ...at(made), ...because }))
-    await chooseByLink(made.email)
-    await must(admin(userCalls.resetPassword, at(made)))
+  it('attack M4: chosen by an invitation that no mail takes ends too, and once', async () => {
+    const { profile_uuid } = await makePerson(second, lab.company, 'no-profile', manages())
+    const fields = { username: 'linked', name: 'Person linked', email: 'linked@lab.example' }
+    const body = { ...fields, profile_uuid, swarms: [lab.swarm] }
+    const made = (await must(admin(userCalls.create, { body }))).data as User
     await chooseByLink(made.email, own)
-    expect(reasonOf(await tryToSign(await signIn('linked', own), own))).toBe('confirmation_needed')
     await must(second(userCalls.confirm, { ...at(made), ...because }))
     expect((await enter('linked', own)).status).toBe(401)
+    // Who hands over the second link is confirmed by another again, and then it is the person's.
+    await chooseByLink(made.email)
+    await must(second(userCalls.resetPassword, at(made)))
+    await chooseByLink(made.email, own)
+    expect(reasonOf(await tryToSign(await signIn('linked', own), own))).toBe('confirmation_needed')
+    await must(admin(userCalls.confirm, { ...at(made), ...because }))
+    expect((await tryToSign(await signIn('linked', own), own)).status).toBe(200)
   })
 
   it('attack M4: stays in question after the person changes it by itself, and ends once', async () => {

@@ -20,7 +20,7 @@ import {
   signIn,
 } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
-import { makePerson } from './people.ts'
+import { confirmPerson, makePerson } from './people.ts'
 
 /** Who holds a link to a new password, and who says where it goes. */
 
@@ -41,8 +41,7 @@ const reasonOf = ({ errors }: Answer) => errors[0]?.reason
 /** A person whom both administrators stand for, so that nothing of them waits. */
 async function makeConfirmed(word: string, profile: 'Administrator' | 'Manager'): Promise<User> {
   const made = await makePerson(reader, lab.company, word, { profile, swarms: [lab.swarm] })
-  const body = { reason: 'met them at the bench' }
-  return (await must(admin(userCalls.confirm, { ...at(made), body }))).data as User
+  return confirmPerson(admin, made)
 }
 
 const chosen = { password: 'Own-choice-77!', repeat: 'Own-choice-77!' }

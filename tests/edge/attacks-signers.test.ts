@@ -143,7 +143,7 @@ describe('attack M4: one administrator alone', () => {
     )
 
     // The same delivery once more, after it was confirmed and the person had switched it on again.
-    await confirmPerson(second, made)
+    await must(second(userCalls.confirm, { ...at(made), ...because }))
     const again = openPage()
     await must(again.signIn('stepless'))
     await switchOn(again)

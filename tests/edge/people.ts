@@ -51,9 +51,10 @@ export async function confirmPerson(
   call: Sender,
   { uuid, email }: { uuid: string; email: string },
   reason = 'met them at the bench',
-): Promise<void> {
-  await must(call(userCalls.confirm, { params: { id: uuid }, body: { reason } }))
+): Promise<User> {
+  const { data } = await must(call(userCalls.confirm, { params: { id: uuid }, body: { reason } }))
   await chooseByLink(email)
+  return data as User
 }
 
 /** A company without people, made by the provider's `call`. */
