@@ -53,11 +53,12 @@ async function tryToSign(signer: Sender): Promise<Answer> {
   return signer(analysisCalls.validate, { ...at(record), body })
 }
 
-/** The newest kept mail to somebody, as the outbox shows it. */
+/** The newest kept mail with a link to somebody, as the outbox shows it. */
 async function readKept(sender: Sender, recipient: string): Promise<string> {
   const { data } = await must(sender(developerCalls.outbox, { query: { limit: '100' } }))
   const mails = (data as { data: { recipient: string; text: string }[] }).data
-  return mails.find((one) => one.recipient === recipient)?.text ?? ''
+  const links = mails.filter(({ text }) => text.includes('/set-password#'))
+  return links.find((one) => one.recipient === recipient)?.text ?? ''
 }
 
 async function ask(email: string): Promise<void> {
