@@ -18,7 +18,7 @@ import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
 import { checkBase } from './record-changes.ts'
 import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
-import { checkConfirm, confirmSettings, noteSetting } from './rules/confirm.ts'
+import { confirmSettings, noteSetting } from './rules/confirm.ts'
 import { checkGoing, checkName, checkSwarms, refuseOwn } from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
@@ -82,7 +82,8 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     change: (found) => {
       const person = mustSee('user', found, by.sight)
       checkReachOver(sql, person as unknown as User, by)
-      checkConfirm(person, base, by)
+      // What was set after the page was read is confirmed by nobody who has not seen it.
+      checkBase(person, base, {})
       return confirmSettings(person, by)
     },
   }),

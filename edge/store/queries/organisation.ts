@@ -18,7 +18,8 @@ import { type By, readSeen } from '../by.ts'
 import type { Sight } from '../lists.ts'
 import { findOperation, isRepeat, readRecord } from '../operations.ts'
 import { readCompany } from '../principal.ts'
-import { checkConfirm } from '../rules/confirm.ts'
+import { checkBase } from '../record-changes.ts'
+import { confirmSettings } from '../rules/confirm.ts'
 import { checkReachOver, heldBy } from '../rules/own-authority.ts'
 import { countUses } from '../rules/organisation.ts'
 import { checkGoing, userRules } from '../rules/user.ts'
@@ -96,7 +97,8 @@ export const organisationQueries = {
     const before = readSeen(sql, 'user', uuid, sight)
     if (findOperation(sql, opId)) return 'repeated'
     checkReachOver(sql, before as unknown as User, by)
-    checkConfirm(before, base, by)
+    checkBase(before, base, {})
+    confirmSettings(before, by)
     const { unconfirmed = [] } = before as unknown as User
     const isPerson = unconfirmed.some((one) => one.what === 'person' && one.by !== by.actor.uuid)
     return isPerson ? 'person' : 'other'

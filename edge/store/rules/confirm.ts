@@ -3,7 +3,6 @@ import type { Unconfirmed, User } from '../../../domain/entities/user.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { By } from '../by.ts'
 import type { StoredBody } from '../operations.ts'
-import { checkBase } from '../record-changes.ts'
 
 /**
  * What one person alone must not do: sign as another, or switch off the rule of four eyes (21 CFR 11.200(a)(3)). It is
@@ -47,13 +46,6 @@ export function confirmSettings(person: StoredBody, by: By): StoredBody {
   }
   const { unconfirmed: _done, ...rest } = person
   return left.length > 0 ? { ...rest, unconfirmed: left } : rest
-}
-
-/** Check, before anything outside the store is changed, that a person can be confirmed. @throws Fault as the change does */
-export function checkConfirm(person: StoredBody, base: string | undefined, by: By): void {
-  // What was set after the page was read is confirmed by nobody who has not seen it.
-  checkBase(person, base, {})
-  confirmSettings(person, by)
 }
 
 /**
