@@ -39,12 +39,12 @@ export async function confirmPerson(
 export async function endWhatItOpened(
   context: AccountContext,
   user: string,
-  reason: string,
+  why: string,
 ): Promise<void> {
   const { env, company, by } = context
   await removeTwoStep(env.DIRECTORY, user)
   await endAllSessions(context, company, user, 'administrator')
-  await context.store(company).endKeys(user, reason, by.actor)
+  await context.store(company).endKeys(user, why, by.actor)
 }
 
 /** Who has had their mails for this hour asks for another link at the sign-in page. */
