@@ -17,6 +17,7 @@ import {
 } from '../../web/state/mode.ts'
 import { limitOfflineStay } from '../../web/state/offline-stay.ts'
 import { hasOpenWork } from '../../web/state/open-work.ts'
+import { pageName } from '../../web/state/page-name.ts'
 import { account, restoreSession, session, signIn } from '../../web/state/session.ts'
 import { dismissToast, toasts } from '../../web/state/toasts.ts'
 import { operatorAccount } from '../support/operator-account.ts'
@@ -200,6 +201,28 @@ describe('offline by choice', () => {
     expect(toasts.value.at(-1)?.action?.label).toBe('Open offline list')
     dialog.remove()
     expect(hasOpenWork()).toBe(false)
+    stop()
+  })
+
+  test('attack B8: who reads a record stays at it, and is offered the list', () => {
+    const stop = followMode(steps)
+    pageName.value = 'Plate 7'
+    workOffline()
+    expect(location.pathname).toBe('/analyses')
+    expect(toasts.value.at(-1)?.action?.label).toBe('Open offline list')
+    pageName.value = null
+    stop()
+  })
+
+  test('attack B8: a word typed into a field is not lost', () => {
+    const stop = followMode(steps)
+    const field = document.createElement('input')
+    document.body.append(field)
+    field.value = 'Listeria'
+    field.focus()
+    workOffline()
+    expect(location.pathname).toBe('/analyses')
+    field.remove()
     stop()
   })
 })

@@ -117,7 +117,7 @@ test('what was seen still shows without network after a reload', async () => {
     })
     .toBe(true)
   await page.context().setOffline(true)
-  await page.waitForURL('**/analysesOffline')
+  await expect(page.getByRole('status').getByText('Offline', { exact: true })).toBeVisible()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Plate of the story' })).toBeVisible()
   await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()

@@ -5,13 +5,14 @@ import { paths } from '../paths.ts'
 import { firstPage } from './first-page.ts'
 import { mode } from './mode.ts'
 import { hasOpenWork, isWriting } from './open-work.ts'
+import { pageName } from './page-name.ts'
 import { account } from './session.ts'
 import { showToast } from './toasts.ts'
 
 /**
  * Going offline ends the live connection, says so and opens the offline list; going online begins afresh and leaves
- * the offline list for the analyses (spec §2 "Routing rules", §4 "Network and mode"). Whoever is at work on a page stays
- * there and is only told.
+ * the offline list for the analyses (spec §2 "Routing rules", §4 "Network and mode"). A person who works on a page or reads a
+ * record stays there and is only told: what was set on it is not lost by a blink of the network.
  * @param steps what the change does to the rest of the state, in this order.
  * @param drawn when the first page stands.
  * @returns ends it.
@@ -46,7 +47,7 @@ export function followMode(
 function leaveForOffline(): void {
   const isThere = location.pathname.startsWith(paths.offline())
   if (isThere) return sayOffline()
-  if (hasOpenWork() || isWriting()) {
+  if (hasOpenWork() || isWriting() || pageName.peek() !== null) {
     return sayOffline({ label: t('mode.openList'), onPress: openList })
   }
   sayOffline()

@@ -11,9 +11,11 @@ export function hasOpenWork(): boolean {
   )
 }
 
-/** Whether somebody is writing on the page at this moment, a note for instance: kept or not, they go on with it. */
+/** Return true while somebody writes on the page, a note or a word in a field: kept or not, they go on with it. */
 export function isWriting(): boolean {
-  return document.activeElement instanceof HTMLTextAreaElement
+  const { activeElement: field } = document
+  if (field instanceof HTMLInputElement) return field.selectionStart !== null && field.value !== ''
+  return field instanceof HTMLTextAreaElement
 }
 
 /** Whether the page itself is work, whatever is asked over it. */
