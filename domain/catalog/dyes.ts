@@ -40,7 +40,25 @@ const channelsByDye: Readonly<Record<string, WavelengthName>> = {
   atto680: 'QUASAR705',
 }
 
-/** Channel of a dye by its name, null for a dye that no channel is known for. */
+/**
+ * Pairs of filters (nm of excitation and emission) of the LightCycler 480 and 480 II, by the dyes that the
+ * instrument reads with them.
+ */
+const channelsByFilters: Readonly<Record<string, WavelengthName>> = {
+  465510: 'FAM',
+  483533: 'FAM',
+  498580: 'VIC',
+  523568: 'VIC',
+  533580: 'VIC',
+  533610: 'ROX',
+  558610: 'ROX',
+  533640: 'CY5',
+  615670: 'CY5',
+  618660: 'CY5',
+}
+
+/** Channel of a dye or a pair of filters by its name, null for a dye that no channel is known for. */
 export function channelOfDye(dye: string): WavelengthName | null {
-  return channelsByDye[dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')] ?? null
+  const name = dye.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return channelsByDye[name] ?? channelsByFilters[name] ?? null
 }

@@ -12,7 +12,7 @@ import { hasReference, readReference } from '../support/vendor-csv.ts'
 
 /** Exports of Bio-Rad and Thermo software among the files of the reference data. */
 const exported =
-  /(^|\/)(appbio_[^/]*\.(xlsx|txt)|cfxmaestro[^/]*\.csv|BioRad\.xlsx|design_and_analysis[^/]*\.xlsx|[^/]*\.eds|made[^/]*)$/i
+  /(^|\/)(appbio_[^/]*\.(xlsx|txt)|cfxmaestro[^/]*\.csv|BioRad\.xlsx|design_and_analysis[^/]*\.xlsx|[^/]*\.eds|[^/]*_plate\d(_Cq)?\.txt\.gz|made[^/]*)$/i
 
 /** Workbooks with the vendor's own Rn and Cq, by the name of the sheets that are there as CSV. */
 const plates = [
@@ -22,7 +22,7 @@ const plates = [
 ] as const
 
 /**
- * How many exports of CFX and QuantStudio software are read whole, by format, and for the workbooks that
+ * How many exports of CFX, QuantStudio and LightCycler software are read whole, by format, and for the workbooks that
  * hold the vendor's own numbers: Rn of the imported dyes, and Cq as the file says and as we find it from
  * the imported curves with the vendor's threshold and our own window. Our Cq takes no vendor window.
  */
@@ -59,7 +59,12 @@ export async function measureVendorFiles(): Promise<Figure[]> {
 }
 
 async function readWhole({ name, bytes }: FileFixture) {
-  const format = /cfx|biorad/i.test(name) ? 'CFX' : /\.eds$/i.test(name) ? 'EDS' : 'QuantStudio'
+  const known = {
+    CFX: /cfx|biorad|quantification/i,
+    EDS: /\.eds$/i,
+    LightCycler: /_plate|made (raw|cp)/,
+  }
+  const format = Object.entries(known).find(([, test]) => test.test(name))?.[0] ?? 'QuantStudio'
   try {
     const imported = await importFile(name, bytes)
     const problem = checkImport(imported)[0]

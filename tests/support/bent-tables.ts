@@ -49,6 +49,8 @@ export function packSheets(sheets: readonly BentSheet[]): Uint8Array {
 const plain = (cell: string) => cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 const wellName = /^([A-P])0?([1-9]\d?)$/i
 
+const wellKeys = ['well', 'wellposition', 'samplepos', 'pos']
+
 /** Row of the header: the first that names wells beside other columns, or has them as columns. */
 function headOf({ rows }: BentSheet): number {
   return rows.slice(0, 100).findIndex((row) => {
@@ -56,7 +58,7 @@ function headOf({ rows }: BentSheet): number {
     if (keys.filter((key) => key !== '').length < 3) return false
     const matrix = keys.includes('cycle') || keys.includes('temperature')
     return (
-      keys.some((key) => key === 'well' || key === 'wellposition') ||
+      keys.some((key) => wellKeys.includes(key)) ||
       (matrix && row.some((cell) => wellName.test(cell.trim())))
     )
   })
@@ -67,8 +69,8 @@ function columnOf(keys: readonly string[], ...names: string[]): number {
 }
 
 const notDyes =
-  /^(|well|wellposition|cycle|cyclenumber|stage|stagenumber|step|stepnumber|point|pointnumber|sample|samplename|omit|temperature|reading|readingnumber|time|timestamp)$/
-const filters = /^(x\d+m\d+|[a-f]|\d+)$/
+  /^(|well|wellposition|samplepos|prog|seg|temp|cycle|cyclenumber|stage|stagenumber|step|stepnumber|point|pointnumber|sample|samplename|omit|temperature|reading|readingnumber|time|timestamp)$/
+const filters = /^(x\d+m\d+|[a-f]|\d{1,2})$/
 
 /** Everything that the sheets hold of their wells, taken from the cells by rules of its own. */
 export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
@@ -87,7 +89,7 @@ export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
     const names = (sheet.rows[head] ?? []).map((cell) => cell.trim())
     const cycle = columnOf(keys, 'cycle', 'cyclenumber')
     const named = columnOf(keys, 'wellposition')
-    const well = named >= 0 ? named : columnOf(keys, 'well')
+    const well = named >= 0 ? named : columnOf(keys, 'well', 'samplepos', 'pos')
     const target = columnOf(keys, 'target', 'targetname')
     const dye = columnOf(keys, 'reporter', 'fluor')
     const rows = sheet.rows.slice(head + 1)
@@ -102,7 +104,7 @@ export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
     }
     if (well < 0) continue
     const ratios = keys.flatMap((key, i) => (/^(rn|deltarn|drn)$/.test(key) ? [i] : []))
-    const results = keys.flatMap((key, i) => (/^(cq|ct|cт)$/.test(key) ? [i] : []))
+    const results = keys.flatMap((key, i) => (/^(cq|ct|cт|cp)$/.test(key) ? [i] : []))
     const dyes =
       cycle >= 0 && ratios.length === 0 && target < 0
         ? keys.flatMap((key, i) => (notDyes.test(key) ? [] : [i]))
@@ -119,7 +121,11 @@ export function factsOf(sheets: readonly BentSheet[]): TableFact[] {
       if (cycle >= 0 && ratios.some((i) => isNumber(row[i]))) {
         add({ ...common, target: of, dye: '', curve: true })
       }
-      if (cycle < 0 && results.some((i) => isNumber(row[i])) && (of !== '' || row[dye])) {
+      if (
+        cycle < 0 &&
+        results.some((i) => isNumber(row[i])) &&
+        (of !== '' || row[dye] || keys.includes('cp'))
+      ) {
         add({ ...common, target: of, dye: row[dye]?.trim() ?? '', curve: false })
       }
     }
@@ -163,7 +169,7 @@ export function bendSheets(
       ? columnOf(keys, 'reporter', 'fluor', 'dye')
       : kind === 4
         ? columnOf(keys, 'target', 'targetname')
-        : columnOf(keys, 'wellposition', 'well')
+        : columnOf(keys, 'wellposition', 'well', 'samplepos', 'pos')
   const values = [...new Set(sheet.rows.slice(head + 1).map((row) => row[of] ?? ''))]
   if (of < 0 || values.length === 0) {
     sheet.name = `Table ${copy.indexOf(sheet) + 1}`

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
 import type { FileFixture } from './file-fixture.ts'
 import { makeQuantstudio } from './quantstudio-file.ts'
+import { makeEds7500, makeLightcyclerRaw, makeLightcyclerResults } from './roche-files.ts'
 
 // Files as vendors' programs write them, made from what is known of their structure: nobody's recordings.
 
@@ -290,5 +291,8 @@ export function madeVendorFiles(): FileFixture[] {
     { name: 'made QuantStudio.xlsx', bytes: makeQuantstudio() },
     { name: 'made1.eds', bytes: makeEds1() },
     { name: 'made2.eds', bytes: makeEds2() },
+    { name: 'made 7500.eds', bytes: makeEds7500() },
+    { name: 'made raw.txt', bytes: strToU8(makeLightcyclerRaw()) },
+    { name: 'made cp.txt', bytes: strToU8(makeLightcyclerResults()) },
   ]
 }

@@ -2,6 +2,8 @@ import { curveOf, type Readings } from '../curves/readings.ts'
 import { checkLength, checkSize, type FileCurve, makeReadings } from './collect-curves.ts'
 import type { FileLimits } from './limits.ts'
 import type { NoticeList } from './notices.ts'
+import { nameRanges } from './plate.ts'
+import type { Place } from './refuse-file.ts'
 
 /**
  * Puts the melt curves of a file together, points in the file's order. Wells may have temperatures of
@@ -22,11 +24,15 @@ export function assembleMelt(
     ? shared.length
     : [...(scales?.values() ?? [])].reduce((most, scale) => Math.max(most, scale.length), 0)
   const readings = makeReadings(clean, wells, points, limits)
+  const repeating: Place[] = []
   for (const curve of clean) {
     fillMelt(readings, curve, shared ?? scales?.get(curve.well) ?? curve.at)
-    if (new Set(curve.at).size < curve.at.length) {
-      notices.add('temperature_twice', curve.place)
-    }
+    if (new Set(curve.at).size < curve.at.length) repeating.push(curve.place)
+  }
+  if (repeating.length > 0) {
+    const names = repeating.flatMap(({ well }) => well ?? [])
+    const place = names.length > 1 ? { wells: nameRanges(names) } : repeating[0]
+    notices.add('temperature_twice', place)
   }
   if (shared) readings.temperatures.set(shared)
   if (!scales) return readings

@@ -2,10 +2,11 @@ import { decodeText, decodeXml, type DecodedText } from './decode-text.ts'
 import type { FileLimits } from './limits.ts'
 import { NoticeList } from './notices.ts'
 import { type Archive, isArchive, openArchive } from './open-archive.ts'
+import { isGzip, openGzip } from './open-gzip.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /**
- * What a file is by its bytes, whatever its name says. `text` may be any table; what is neither an
+ * What a file is by its bytes, whatever its name says; one that was packed alone (gzip) is unpacked. `text` may be any table; what is neither an
  * archive nor text is refused before.
  */
 export type FileContent = { name: string; limits: FileLimits; notices: NoticeList } & (
@@ -26,6 +27,11 @@ export function openContent(name: string, bytes: Uint8Array, limits: FileLimits)
   if (bytes.length === 0) throw refuseFile('file_empty')
   if (bytes.length > limits.fileBytes) {
     throw refuseFile('file_too_large', {}, { found: bytes.length, limit: limits.fileBytes })
+  }
+  if (isGzip(bytes)) {
+    const whole = openGzip(bytes, limits)
+    if (isGzip(whole)) throw refuseFile('zip_nested', { member: name })
+    return openContent(name.replace(/\.gz$/i, ''), whole, limits)
   }
   if (isArchive(bytes)) {
     return { ...common, kind: 'archive', archive: openArchive(bytes, limits), bytes }

@@ -26,10 +26,17 @@ export interface Archive {
   measure(member: ArchiveMember): number
 }
 
-interface Entry extends ArchiveMember {
+/** Packed data with what is declared of it. */
+interface Packed {
+  name: string
+  size: number
+  packed: number
+  crc: number
+}
+
+interface Entry extends ArchiveMember, Packed {
   method: number
   flags: number
-  crc: number
   offset: number
 }
 
@@ -158,7 +165,7 @@ function readWideSizes(view: DataView, from: number, end: number, entry: Entry):
   }
 }
 
-function checkSize(entry: Entry, left: number, limits: FileLimits): void {
+function checkSize(entry: Packed, left: number, limits: FileLimits): void {
   const { name, size, packed } = entry
   if (size > limits.memberBytes || size > left) {
     const limit = Math.min(limits.memberBytes, left)
@@ -193,7 +200,19 @@ function unpack(bytes: Uint8Array, entry: Entry): Uint8Array<ArrayBuffer> {
   return unpacked
 }
 
-function inflate(from: Uint8Array, entry: Entry): Uint8Array<ArrayBuffer> {
+/** Unpacks data that is no member of an archive, under the limits of one. */
+export function inflateWhole(
+  from: Uint8Array,
+  entry: Packed,
+  limits: FileLimits,
+): Uint8Array<ArrayBuffer> {
+  checkSize(entry, limits.totalBytes, limits)
+  const unpacked = inflate(from, entry)
+  if (computeCrc32(unpacked) !== entry.crc) throw refuseFile('zip_damaged', { member: entry.name })
+  return unpacked
+}
+
+function inflate(from: Uint8Array, entry: Packed): Uint8Array<ArrayBuffer> {
   const unpacked = new Uint8Array(entry.size)
   const filled = inflateInto(from, entry, (chunk, at) => unpacked.set(chunk, at))
   if (filled !== entry.size) throw refuseFile('zip_damaged', { member: entry.name })
@@ -203,7 +222,7 @@ function inflate(from: Uint8Array, entry: Entry): Uint8Array<ArrayBuffer> {
 /** Inflates in steps and stops as soon as more comes out than was declared. Gives how much came. */
 function inflateInto(
   from: Uint8Array,
-  entry: Entry,
+  entry: Packed,
   take: (chunk: Uint8Array, at: number) => void,
 ): number {
   let filled = 0
@@ -218,7 +237,7 @@ function inflateInto(
   return filled
 }
 
-function pushAll(inflater: Inflate, from: Uint8Array, entry: Entry): void {
+function pushAll(inflater: Inflate, from: Uint8Array, entry: Packed): void {
   try {
     for (let at = 0; at < from.length || at === 0; at += step) {
       inflater.push(from.slice(at, at + step), at + step >= from.length)

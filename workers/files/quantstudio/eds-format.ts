@@ -16,6 +16,7 @@ import {
 } from './eds-json.ts'
 import { EdsMembers, findMember } from './eds-members.ts'
 import { readTextResults } from './eds-results.ts'
+import { readMulticomponentText } from './eds-multicomponent-text.ts'
 import { readMulticomponent, readPlateSetup } from './eds-xml.ts'
 
 const sds = 'apldbio/sds/'
@@ -25,12 +26,14 @@ const known = [
   'primary/analysis_result.json',
   `${sds}plate_setup.xml`,
   `${sds}multicomponentdata.xml`,
+  `${sds}multicomponent_data.txt`,
   `${sds}analysis_result.txt`,
   `${sds}experiment.xml`,
 ]
 
 /**
- * Experiment files of QuantStudio, ViiA 7, 7500 and StepOne: an archive of XML and text (versions 1.x)
+ * Experiment files of QuantStudio, ViiA 7, 7500 and StepOne: an archive of XML and text (versions 1.x; the
+ * older ones have the light of the dyes as text)
  * or of JSON (2.0). The dyes of the multicomponent data are taken, else the Rn of the analysis.
  */
 export const eds: FileFormat = {
@@ -71,7 +74,7 @@ function readJsonLayout(members: EdsMembers, archive: Archive): EdsData {
 
 function readXmlLayout(members: EdsMembers): EdsData {
   const experiment = members.xml(`${sds}experiment.xml`)
-  const signals = members.xml(`${sds}multicomponentdata.xml`)
+  const signals = readSignals(members)
   const setup = members.xml(`${sds}plate_setup.xml`)
   const settings = readSettings(members.xml(`${sds}analysis_protocol.xml`))
   const results = readTextResults(
@@ -79,6 +82,7 @@ function readXmlLayout(members: EdsMembers): EdsData {
     members.text(`${sds}meltcuve_result.txt`) ?? members.text(`${sds}meltcurve_result.txt`) ?? '',
   )
   const information = runInformation(experiment)
+  const [software = '', softwareVersion = ''] = writerOf(members)
   const instrument = [
     childText(experiment, 'InstrumentTypeId'),
     information('instrumentSerialNumber'),
@@ -86,17 +90,33 @@ function readXmlLayout(members: EdsMembers): EdsData {
   return {
     version: versionOf(members),
     name: childText(experiment, 'Name'),
-    software: information('softwareVersion') || 'QuantStudio',
-    softwareVersion: '',
+    software: information('softwareVersion') || software || 'QuantStudio',
+    softwareVersion: information('softwareVersion') ? '' : softwareVersion,
     instrument: instrument.filter(Boolean).join(' '),
     date:
       readEpoch(Number(childText(experiment, 'RunStartTime'))) ??
       readEpoch(Number(childText(experiment, 'CreatedTime'))),
     setup: setup ? readPlateSetup(setup) : { plate: null, passive: null, wells: new Map() },
-    signals: signals ? readMulticomponent(signals) : null,
+    signals,
     results: results.map((result) => settings.apply(result)),
     stages: settings.stages,
   }
+}
+
+/** Light of the dyes as XML (QuantStudio, ViiA 7), or as text (StepOne, 7500). */
+function readSignals(members: EdsMembers): EdsData['signals'] {
+  const xml = members.xml(`${sds}multicomponentdata.xml`)
+  if (xml) return readMulticomponent(xml)
+  const text = members.text(`${sds}multicomponent_data.txt`)
+  if (text === undefined) return null
+  const temperatures = members.text(`${sds}images/temperatures.txt`) ?? ''
+  return readMulticomponentText(text, temperatures, members.xml(`${sds}tcprotocol.xml`))
+}
+
+/** Name and version of the software: `7500 Software v2.3`. */
+function writerOf(members: EdsMembers): string[] {
+  const text = members.text('Manifest.mf') ?? ''
+  return /^Implementation-Version:\s*(\S.{0,60}?)\s+v(\d[\w.]*)\s*$/m.exec(text)?.slice(1, 3) ?? []
 }
 
 function versionOf(members: EdsMembers): string {

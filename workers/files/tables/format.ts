@@ -3,6 +3,8 @@ import { cfxKind } from '../cfx/table-kinds.ts'
 import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
 import { readQuantstudio } from '../quantstudio/read-tables.ts'
+import { readLightcycler } from '../lightcycler/read-lightcycler.ts'
+import { lightcyclerKind } from '../lightcycler/table-kinds.ts'
 import { kindOf } from '../quantstudio/table-kinds.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { collectSheets } from './collect-sheets.ts'
@@ -10,8 +12,8 @@ import { holdsTables } from './recognise.ts'
 import { findHead } from './table.ts'
 
 /**
- * Tables that Bio-Rad CFX and Thermo QuantStudio software export: CSV, TXT, XML, XLSX, or an archive of
- * one run's files. Which of the two it is, is told by the headers, never by names.
+ * Tables that Bio-Rad CFX, Thermo QuantStudio and Roche LightCycler 480 software export: CSV, TXT, XML,
+ * XLSX, or an archive of one run's files. Which of them it is, is told by the headers, never by names.
  */
 export const tables: FileFormat = {
   name: 'tables',
@@ -25,6 +27,8 @@ function readTables(content: FileContent) {
     sheets.filter((sheet) => findHead(sheet, test) >= 0).length
   const quantstudio = count((keys) => kindOf(keys) !== null)
   const cfx = count((keys) => cfxKind(keys) !== null)
+  const lightcycler = count((keys) => lightcyclerKind(keys) !== null)
+  if (lightcycler > Math.max(quantstudio, cfx)) return readLightcycler(sheets, content)
   if (quantstudio === 0 && cfx === 0) {
     const found = sheets.map(({ name, file }) => name || file)
     throw refuseFile('sheet_missing', {}, { found: found.slice(0, 8).join(', ').slice(0, 200) })

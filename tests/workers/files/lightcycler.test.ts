@@ -1,0 +1,125 @@
+import { gzipSync, strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { curveOf, findChannel } from '../../../workers/curves/readings.ts'
+import { planImport } from '../../../workers/files/plan-import.ts'
+import { referenceFiles } from '../../support/file-fixtures.ts'
+import {
+  lightcyclerLight,
+  makeEds7500,
+  makeLightcyclerRaw,
+  makeLightcyclerResults,
+} from '../../support/roche-files.ts'
+import { caught, readOne, refusal } from './caught.ts'
+
+const newUuid = () => '00000000-0000-4000-8000-000000000000'
+const reference = (path: string) => referenceFiles(600_000).find(({ name }) => name === path)?.bytes
+
+describe('reading texts of LightCycler 480 software', () => {
+  it('issue 15: takes amplification, melt and temperatures of raw data', async () => {
+    const { file, run, codes } = await readOne(makeLightcyclerRaw())
+    expect(file.format).toBe('lightcycler')
+    expect(run.name).toBe('Made run')
+    expect(run.source).toMatchObject({ software: 'LightCycler 480', softwareVersion: '1.5.0.39' })
+    expect(run.amplification).toMatchObject({
+      state: 'raw',
+      readings: { channels: ['465-510', '533-580'], points: 30 },
+    })
+    const second = curveOf(run.amplification!.readings, 1, 12)
+    expect([...second.subarray(0, 3)]).toEqual([1, 2, 3].map((at) => lightcyclerLight(1, 2, at)))
+    expect(run.amplification?.readings.temperatures[0]).toBe(59.92)
+    expect(run.melt?.readings).toMatchObject({ points: 24 })
+    expect(run.wells.map(({ name, sample }) => `${name} ${sample}`)).toEqual([
+      'A1 Sample 0',
+      'A2 Sample 1',
+      'B1 Sample 2',
+      'H12 Sample 3',
+    ])
+    expect(codes).toEqual(['plate_assumed', 'wells_missing'])
+    const plan = planImport(run, newUuid)
+    expect(plan.source.dyes.map(({ channel }) => channel)).toEqual(['FAM', 'VIC'])
+  })
+
+  it('issue 15: takes crossing points of an archive that holds both texts', async () => {
+    const both = { 'raw.txt': makeLightcyclerRaw(), 'cp.txt': makeLightcyclerResults() }
+    const packed = Object.entries(both).map(([name, text]) => [name, strToU8(text)] as const)
+    const { run } = await readOne(zipSync(Object.fromEntries(packed)))
+    const own = run.wells.map(({ targets }) => targets.find(({ target }) => target === '465-510'))
+    expect(own.map((target) => target?.cq)).toEqual([17.25, 18.25, 19.25, null])
+    expect(own.every((target) => target?.cqGiven)).toBe(true)
+    expect(run.wells[1]).toMatchObject({ sampleType: 'std' })
+    expect(own[1]?.quantity).toEqual({ value: 10_000, unit: 'other' })
+  })
+
+  it('issue 15: reads results alone, and says why they cannot become an analysis', async () => {
+    const { run, codes } = await readOne(makeLightcyclerResults())
+    expect(codes).toContain('curves_missing')
+    expect(run.wells[0]?.targets[0]?.cq).toBe(17.25)
+    const { reason } = await caught(() => planImport(run, newUuid))
+    expect(reason).toBe('results_without_curves')
+  })
+
+  it('issue 15: reads a text that was packed alone', async () => {
+    const packed = gzipSync(strToU8(makeLightcyclerRaw()))
+    expect((await readOne(packed)).file.format).toBe('lightcycler')
+    expect((await refusal(packed.subarray(0, 12))).reason).toBe('zip_truncated')
+    expect((await refusal(packed.with(packed.length - 6, 1))).reason).toBe('zip_damaged')
+    expect((await refusal(gzipSync(packed))).reason).toBe('zip_nested')
+    const bomb = gzipSync(new Uint8Array(3_000_000))
+    expect((await refusal(bomb)).reason).toBe('zip_ratio')
+  })
+
+  const raw = reference('tidyqpcr/Edward_qPCR_TxnInhibitors_HS_2018-06-15_plate1.txt.gz')
+  it.runIf(raw)(
+    'issue 15: reads a plate of 384 wells and names it where no cartridge fits',
+    async () => {
+      const { run } = await readOne(raw!)
+      expect(run.plate).toEqual({ rows: 16, columns: 24, labels: 'letters' })
+      expect(run.wells).toHaveLength(384)
+      expect([...curveOf(run.amplification!.readings, 0, 0).subarray(0, 3)]).toEqual([
+        0.26, 0.52, 0.78,
+      ])
+      expect(run.melt?.readings.points).toBe(181)
+      const { reason, params } = await caught(() => planImport(run, newUuid))
+      expect([reason, params]).toEqual(['plate_without_cartridge', { rows: 16, columns: 24 }])
+    },
+  )
+})
+
+describe('reading experiment files of 7500 and StepOne software', () => {
+  it('issue 15: takes the dyes of the text, whose line ends are partly missing', async () => {
+    const { file, run, codes } = await readOne(makeEds7500())
+    expect(file.format).toBe('eds')
+    expect(run.source).toMatchObject({
+      software: '7500 Software',
+      softwareVersion: '2.3',
+      version: '1.1.1',
+    })
+    expect(run.passiveReference).toBe('ROX')
+    expect(run.amplification).toMatchObject({ state: 'compensated', readings: { points: 30 } })
+    const { readings } = run.amplification!
+    const curve = curveOf(readings, findChannel(readings, 'FAM'), 95)
+    expect(curve[29]).toBe(50_000 + 1000 * lightcyclerLight(0, 3, 30))
+    expect(
+      run.wells.map(({ name, sampleType, targets }) => [name, sampleType, targets.length]),
+    ).toEqual([
+      ['A1', 'unkn', 1],
+      ['A2', 'unkn', 1],
+      ['B1', 'unkn', 1],
+      ['H12', 'ntc', 1],
+    ])
+    expect(codes).toEqual(['channel_without_target', 'wells_missing'])
+  })
+
+  const eds = reference('RDML-R/from_abi7500/sce.eds')
+  it.runIf(eds)('issue 15: reads a recorded run of a 7500', async () => {
+    const { run } = await readOne(eds!)
+    expect(run.wells).toHaveLength(24)
+    expect(run.amplification?.readings).toMatchObject({
+      channels: ['FAM', 'ROX', 'TAMRA'],
+      points: 40,
+    })
+    const { readings } = run.amplification!
+    expect(curveOf(readings, 0, 0)[0]).toBe(842_270.7)
+    expect(planImport(run, newUuid).evaluation.passive_reference).toBe('ROX')
+  })
+})

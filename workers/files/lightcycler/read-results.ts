@@ -1,0 +1,61 @@
+import type { ImportedTarget } from '../imported-run.ts'
+import { parseWell } from '../plate.ts'
+import type { RunDraft } from '../tables/run-draft.ts'
+import type { Table } from '../tables/table.ts'
+import type { TableNumbers } from '../tables/table-numbers.ts'
+import type { LightcyclerTable } from './table-kinds.ts'
+
+/** Reads crossing points or melting temperatures: a row for each well, of the filter in the line above. */
+export function readResults(
+  { kind, table }: LightcyclerTable,
+  draft: RunDraft,
+  numbers: TableNumbers,
+): void {
+  const filter = filterOf(table)
+  const seen = new Set<ImportedTarget>()
+  for (const row of table.rows) {
+    const name = table.text(row, 'pos')
+    const position = parseWell(name)
+    const place = { ...table.place(row, table.column('pos')), well: name.slice(0, 40) }
+    if (!position) {
+      draft.notices.add(table.countFilled(row) <= 2 ? 'line_ignored' : 'row_ignored', place)
+      continue
+    }
+    const well = draft.openWell(position)
+    draft.nameSample(well, table.text(row, 'name'), place)
+    const target = draft.openTarget(well, '', filter)
+    if (seen.has(target)) draft.notices.add('target_twice', { ...place, target: target.target })
+    else if (kind === 'melting') takeTm(target, table, row, numbers)
+    else {
+      const standard = numbers.maybe(table, row, 'standard')
+      if (standard !== null && standard > 0) {
+        draft.setType(well, 'std')
+        target.quantity = { value: standard, unit: 'other' }
+      }
+      takeCp(target, table, row, numbers)
+    }
+    seen.add(target)
+  }
+}
+
+/** `Selected Filter: SYBR Green I / HRM Dye (483-533)`; empty where no line says it. */
+function filterOf({ sheet, head }: Table): string {
+  const lines = sheet.rows.slice(0, head).map((row) => row.join(' '))
+  return (
+    /filter:[^\n]*\((\d{3}\s*-\s*\d{3})\)/i.exec(lines.join('\n'))?.[1]?.replaceAll(' ', '') ?? ''
+  )
+}
+
+/** An empty cell says that there is none. */
+function takeCp(target: ImportedTarget, table: Table, row: number, numbers: TableNumbers): void {
+  const cp = numbers.maybe(table, row, 'cp')
+  target.cq = cp !== null && cp > 0 ? cp : null
+  target.cqGiven = true
+  if (/^false$/i.test(table.text(row, 'include'))) target.excluded = ''
+  target.note = table.text(row, 'status') || null
+}
+
+function takeTm(target: ImportedTarget, table: Table, row: number, numbers: TableNumbers): void {
+  const tms = [1, 2, 3, 4].map((n) => numbers.maybe(table, row, `tm${n}`))
+  target.tm = tms.filter((tm) => tm !== null && tm > 0) as number[]
+}

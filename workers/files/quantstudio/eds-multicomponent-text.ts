@@ -1,0 +1,79 @@
+import { childrenOf, childText, type XmlElement } from '../read-xml.ts'
+import type { CollectionPoint, EdsSignals, WellSignals } from './eds-data.ts'
+import { readDouble } from './eds-xml.ts'
+
+/** Well, cycle, dye, its error and its light at the end of a line; some lines lack the line end before it. */
+const signal = /(?:^|\t)(\d{1,6})\t(\d{1,6})\t([^\t]*[A-Za-z][^\t]*)\t[^\t]+\t([^\t]+)\t[^\t]*$/
+
+/**
+ * `multicomponent_data.txt` of StepOne and 7500 software (EDS 1.0 and 1.1): a line for each well, reading
+ * and dye, counted from 0, with lines of the pure dyes between them. The programme tells which readings
+ * are cycles; those behind them are a melt, at the temperatures of `temperatures.txt`.
+ */
+export function readMulticomponentText(
+  text: string,
+  temperatures: string,
+  programme: XmlElement | undefined,
+): EdsSignals {
+  const wells = new Map<number, Map<string, number[]>>()
+  let count = 0
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, well = '', reading = '', dye = '', value = ''] = signal.exec(line) ?? []
+    if (dye === '' || Number(reading) >= 10_000) continue
+    const dyes = wells.get(Number(well)) ?? new Map<string, number[]>()
+    wells.set(Number(well), dyes)
+    const values = dyes.get(dye.trim()) ?? []
+    dyes.set(dye.trim(), values)
+    values[Number(reading)] = readDouble(value)
+    count = Math.max(count, Number(reading) + 1)
+  }
+  const points = readPoints(programme, count)
+  const read = readTemperatures(temperatures, count)
+  return {
+    points,
+    wells: new Map(
+      [...wells].map(([index, dyes]): [number, WellSignals] => [
+        index,
+        {
+          dyes: [...dyes].map(([name, values]) => ({
+            name,
+            values: Array.from({ length: count }, (_, i) => values[i] ?? Number.NaN),
+          })),
+          temperatures: read.map((wellsOf) => wellsOf[index] ?? Number.NaN),
+        },
+      ]),
+    ),
+  }
+}
+
+/** Readings of the cycling stages, one a repetition and measuring step; what is left is one more stage. */
+function readPoints(programme: XmlElement | undefined, count: number): CollectionPoint[] {
+  const points: CollectionPoint[] = []
+  const stages = programme ? childrenOf(programme, 'TCStage') : []
+  for (const [i, stage] of stages.entries()) {
+    if (childText(stage, 'StageFlag') !== 'CYCLING') continue
+    const steps = childrenOf(stage, 'TCStep').flatMap((step, at) =>
+      childText(step, 'CollectionFlag') === '1' ? [at + 1] : [],
+    )
+    const cycles = Math.min(10_000, Number(childText(stage, 'NumOfRepetitions')) || 0)
+    for (let cycle = 1; cycle <= cycles; cycle++) {
+      for (const step of steps) points.push({ stage: i + 1, cycle, step, point: 1 })
+    }
+  }
+  // Without a programme that fits, every reading is a cycle.
+  if (points.length === 0 || points.length > count) return []
+  for (let point = 1; points.length < count; point++) {
+    points.push({ stage: stages.length + 1, cycle: 1, step: 1, point })
+  }
+  return points
+}
+
+/** `0=60.0,60.0,...`: the wells' temperatures at each picture, of which a reading has one for each filter. */
+function readTemperatures(text: string, count: number): number[][] {
+  const lines = text.split(/\r\n|\r|\n/).flatMap((line) => /^\d+=(.*)$/.exec(line)?.[1] ?? [])
+  const filters = count > 0 ? lines.length / count : 0
+  if (!Number.isInteger(filters) || filters < 1) return []
+  return Array.from({ length: count }, (_, i) =>
+    (lines[i * filters] ?? '').split(',').map(readDouble),
+  )
+}
