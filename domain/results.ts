@@ -33,6 +33,7 @@ export const TraceEntry = v.strictObject({
     'baseline_in_growth',
     'gap_at_crossing',
     'faint_growth',
+    'clear_rise',
     'cq_too_early',
     'cq_above_maximum',
     'cq_in_review_band',

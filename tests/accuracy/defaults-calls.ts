@@ -65,7 +65,7 @@ interface Negative {
 const along = (part: (at: number, cycle: number) => number) =>
   Float64Array.from({ length: cycles }, (_, i) => part(i / (cycles - 1), i + 1))
 
-const negatives: readonly Negative[] = [
+export const negatives: readonly Negative[] = [
   { name: 'empty', draw: (random) => slope(between(random, -0.01, 0.01)) },
   {
     name: 'drift',

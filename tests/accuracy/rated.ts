@@ -6,6 +6,7 @@ import {
   type Amplification,
 } from '../../workers/growth/amplification-score.ts'
 import { callWell } from '../../workers/run/calls.ts'
+import { thresholdNoises } from '../../workers/run/thresholds.ts'
 import { correctChannel, wellOf } from '../../workers/curves/correct.ts'
 import { countMeasured, createReadings } from '../../workers/curves/readings.ts'
 import { findCq, findThreshold } from '../../workers/curves/threshold.ts'
@@ -74,7 +75,7 @@ function callPlate(
   const readings = createReadings(['FAM'], plate.length, points)
   for (const [well, { signal }] of plate.entries()) readings.values.set(signal, well * points)
   const curves = correctChannel(readings, 0, null, target.baseline)
-  const threshold = findThreshold(curves.noises)
+  const threshold = findThreshold(thresholdNoises(curves))
   const amplifications = measureAmplifications(curves.normalised, points)
   return plate.map((curve, well) => {
     const corrected = wellOf(curves.corrected, well, points)

@@ -16,6 +16,8 @@ import { takeLogarithm } from '../../workers/curves/logarithm.ts'
 import { estimateNoise } from '../../workers/curves/noise.ts'
 import { findSigmoidCq } from '../../workers/sigmoid/sigmoid-cq.ts'
 import { fitSigmoid } from '../../workers/sigmoid/sigmoid-fit.ts'
+import { bridgeGaps } from '../../workers/curves/bridge-gaps.ts'
+import { findPlainRise } from '../../workers/curves/plain-rise.ts'
 import { smooth } from '../../workers/curves/smooth.ts'
 import { findCq } from '../../workers/curves/threshold.ts'
 import { differentiateSmoothly, smoothSlope } from '../../workers/melt/smooth-slope.ts'
@@ -46,6 +48,7 @@ export const curveStages: Readonly<Record<string, Stage>> = {
   'baseline asymptote': byCurve((curve) =>
     fitAsymptote(curve, chooseWindow(curve, new Float64Array(2 * curve.length))),
   ),
+  'plain rise': byCurve((curve) => findPlainRise(bridgeGaps(curve, curve.slice()))),
   'corrected curves': byCorrected((curves) => eachCorrected(curves, (curve) => curve.slice())),
   derivative: byCorrected((curves) =>
     eachCorrected(curves, (curve) => differentiate(curve, curve.slice())),

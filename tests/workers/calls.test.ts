@@ -48,6 +48,7 @@ const grown: Amplification = {
     hook: { fall: 0, chance: 1 },
     steps: { up: 0, down: 0 },
   },
+  clearRise: 0,
   score: 99,
   evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },
 }

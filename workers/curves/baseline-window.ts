@@ -33,7 +33,8 @@ const growth = { rise: 6, riseOverLevel: 20, start: 6, cycles: 6.5 } as const
  * Baseline window of one curve. Where the smoothed curve bends most, growth is already visible; from
  * a window well before it the line is fitted, and the end is moved to shortly before the curve leaves
  * the line's noise on the way to its top. This is repeated until the end stays, with half steps where
- * it swings. A curve that does not grow like a PCR over that line is baseline to its last cycle but one.
+ * it swings. A curve that does not grow like a PCR over that line is baseline to its last cycle but one,
+ * and `whole` says so.
  *
  * The edges lie between cycles (`soft`), and a short window gains its slope little by little, so that
  * curves that hardly differ have baselines that hardly differ. `start` and `end` are the cycles that
@@ -58,7 +59,7 @@ export function chooseWindow(curve: Float64Array, scratch: Float64Array): Window
   }
   return showsGrowth(smoothed, window, fitLine(curve, window), noise)
     ? window
-    : shapeWindow(last, last)
+    : { ...shapeWindow(last, last), whole: true }
 }
 
 /** A window up to `end`; it starts at 3 unless that leaves fewer than four cycles. */

@@ -4,6 +4,8 @@ export interface Window {
   end: number
   /** Too short to say what a slope would be forty cycles on: the baseline is its mean. */
   level?: boolean
+  /** Nothing grew like a PCR: all of the curve is taken for baseline. */
+  whole?: boolean
   /** Edges between cycles, where the window was found for a curve; they then say what counts. */
   soft?: SoftEdges
 }

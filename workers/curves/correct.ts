@@ -3,8 +3,10 @@ import { fitLine, subtractLine, type Line, type Window } from './baseline.ts'
 import { fitAsymptote } from './baseline-asymptote.ts'
 import { chooseWindow } from './baseline-window.ts'
 import { analyseLinreg } from '../linreg/linreg.ts'
+import { bridgeGaps } from './bridge-gaps.ts'
 import { bridgeSpikes } from './lone-spikes.ts'
 import { normalise } from './passive-reference.ts'
+import { findClearRise, leastShare, windowBefore, type PlainRise } from './plain-rise.ts'
 import { curveOf, type Readings } from './readings.ts'
 
 /** One channel of a run after normalisation and baseline correction, `[well * points + point]`. */
@@ -21,6 +23,8 @@ export interface CorrectedChannel {
   slopes: Float64Array
   intercepts: Float64Array
   noises: Float64Array
+  /** Per well: 1 where no window was found and yet the curve rises; the floor of the rise is its baseline. */
+  floors: Float64Array
   /** Per well: single readings that stuck out and were bridged before anything else. */
   spikes: Float64Array
 }
@@ -40,6 +44,8 @@ export function correctChannel(
   const { wells, points } = readings
   if (channel < 0 || passive === -1) return clear(result)
   const scratch = new Float64Array(2 * points)
+  const risen = new Map<number, PlainRise>()
+  const heights: number[] = []
   for (let well = 0; well < wells; well++) {
     const reporter = curveOf(readings, channel, well)
     const reference = passive === null ? null : curveOf(readings, passive, well)
@@ -47,15 +53,55 @@ export function correctChannel(
     normalise(reporter, reference, rn)
     result.spikes[well] = bridgeSpikes(rn, scratch)
     const window = rule.method === 'window' ? rule : chooseWindow(rn, scratch)
-    const line = findLine(rn, window, rule)
-    subtractLine(rn, line, wellOf(result.corrected, well, points))
-    result.starts[well] = rule.method === 'none' ? Number.NaN : window.start
-    result.ends[well] = rule.method === 'none' ? Number.NaN : window.end
-    result.slopes[well] = line.slope
-    result.intercepts[well] = line.intercept
-    result.noises[well] = line.noise
+    subtract(result, well, rule, window, findLine(rn, window, rule))
+    const rise = 'whole' in window ? findRise(rn, scratch) : null
+    if (rise) risen.set(well, rise)
+    else if (!('whole' in window)) heights.push(findTop(wellOf(result.corrected, well, points)))
+  }
+  const typical = heights.sort((a, b) => a - b)[Math.ceil(0.9 * heights.length) - 1] ?? 0
+  for (const [well, rise] of risen) {
+    if (rise.height < leastShare * typical) continue
+    const rn = wellOf(result.normalised, well, points)
+    const window = windowBefore(rise)
+    const line = rule.method === 'automatic' ? fitAsymptote(rn, window) : findLine(rn, window, rule)
+    subtract(result, well, rule, window, line)
+    result.floors[well] = 1
   }
   return result
+}
+
+/** Takes a line off a well's curve and writes down which, and of which cycles. */
+function subtract(
+  result: CorrectedChannel,
+  well: number,
+  { method }: BaselineRule,
+  { start, end }: Window,
+  line: Line,
+): void {
+  const { normalised, corrected, points } = result
+  subtractLine(wellOf(normalised, well, points), line, wellOf(corrected, well, points))
+  result.starts[well] = method === 'none' ? Number.NaN : start
+  result.ends[well] = method === 'none' ? Number.NaN : end
+  result.slopes[well] = line.slope
+  result.intercepts[well] = line.intercept
+  result.noises[well] = line.noise
+  result.floors[well] = 0
+}
+
+function findTop(curve: Float64Array): number {
+  let top = 0
+  for (let i = 0; i < curve.length; i++) if (curve[i]! > top) top = curve[i]!
+  return top
+}
+
+/**
+ * Rise of a curve that does not grow like a PCR and rises all the same: an inhibited sample, noisy light,
+ * a slow bend. A line through all of it would take the growth away, so its baseline is the floor of the
+ * rise. Null where nothing rises clearly. `scratch` is overwritten.
+ */
+function findRise(rn: Float64Array, scratch: Float64Array): PlainRise | null {
+  const spare = scratch.subarray(rn.length)
+  return findClearRise(bridgeGaps(rn, scratch.subarray(0, rn.length)), spare)
 }
 
 /** What is subtracted. Its noise is that of the curve in its window whatever that is. */
@@ -97,6 +143,7 @@ export function createCorrected(
     slopes: perWell(),
     intercepts: perWell(),
     noises: perWell(),
+    floors: perWell(),
     spikes: perWell(),
   }
 }
@@ -114,6 +161,7 @@ const curveParts = [
   'slopes',
   'intercepts',
   'noises',
+  'floors',
 ] as const
 
 /** Makes a well of a corrected channel a gap, as if it had not been measured. */

@@ -1,3 +1,5 @@
+import { bridgeGaps } from '../curves/bridge-gaps.ts'
+import { findClearRise, leastShare } from '../curves/plain-rise.ts'
 import { exp } from '../numbers/exp.ts'
 import { log10 } from '../numbers/log.ts'
 import { measureShape, type Shape } from './shape.ts'
@@ -49,6 +51,11 @@ const bounds: Readonly<Record<EvidenceName, { least: number; most: number }>> = 
 /** One curve's growth, judged beside the others of its target. */
 export interface Amplification extends AmplificationScore {
   shape: Shape
+  /**
+   * Rise over the noise of a curve whose score says little, where it rises clearly whatever its shape
+   * and to a fair share of the typical height; 0 elsewhere.
+   */
+  clearRise: number
 }
 
 /** Growth of every well of a channel, from its normalised curves `[well * points + point]`. */
@@ -59,7 +66,16 @@ export function measureAmplifications(normalised: Float64Array, points: number):
     shapes.push(measureShape(normalised.subarray(from, from + points), scratch))
   }
   const typicalHeight = findTypicalHeight(shapes)
-  return shapes.map((shape) => ({ shape, ...scoreAmplification(shape, typicalHeight) }))
+  return shapes.map((shape, well) => {
+    const scored = scoreAmplification(shape, typicalHeight)
+    const isDoubtful = scored.score < scoreLimits.likely
+    const curve = normalised.subarray(well * points, (well + 1) * points)
+    const rise = isDoubtful
+      ? findClearRise(bridgeGaps(curve, scratch.subarray(0, points)), scratch.subarray(points))
+      : null
+    const isFaint = rise && rise.height < leastShare * typicalHeight
+    return { shape, ...scored, clearRise: rise && !isFaint ? rise.rise : 0 }
+  })
 }
 
 /**

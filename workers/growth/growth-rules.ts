@@ -7,6 +7,7 @@ import {
   type Amplification,
   type EvidenceName,
 } from './amplification-score.ts'
+import { clearRise as limits } from '../curves/plain-rise.ts'
 import { hookLimits, isHook } from './hook.ts'
 import { slowStart, type Shape } from './shape.ts'
 
@@ -62,7 +63,12 @@ function isFaintGrowth({ rise, contrast, part, firstHalf }: Shape): boolean {
 }
 
 /** Whether there is any growth in a curve: where noise or drift crosses a threshold, it has no Cq. */
-export function showsGrowth({ shape, score }: Amplification): boolean {
+export function showsGrowth(amplification: Amplification): boolean {
+  return isScored(amplification) || amplification.clearRise > 0
+}
+
+/** Whether growth shows in the shape of a PCR. */
+function isScored({ shape, score }: Amplification): boolean {
   return shape.rise >= growthLimits.leastRise && score >= scoreLimits.none
 }
 
@@ -71,11 +77,11 @@ export function showsGrowth({ shape, score }: Amplification): boolean {
  * neither way. What hardly rises out of the noise did not, and needs no score.
  */
 export function findGrowth(amplification: Amplification, growth: Growth, ask: Ask): GrowthFinding {
-  const { shape, score, evidence } = amplification
+  const { shape, score, evidence, clearRise } = amplification
   const { leastRise, mostWander } = growthLimits
   const isOdd = growth.wander > mostWander
   const isBroken = shape.steps.up > shapeLimits.step
-  const isFlat = shape.rise < leastRise && !isOdd && !isBroken
+  const isFlat = shape.rise < leastRise && !isOdd && !isBroken && clearRise === 0
   if (ask('no_amplification', shape.rise, leastRise, isFlat)) {
     return 'none'
   }
@@ -83,7 +89,9 @@ export function findGrowth(amplification: Amplification, growth: Growth, ask: As
     const { rule, scale } = evidenceRules[name]
     ask(rule, evidence[name] * scale, scoreTable[name].border * scale, false)
   }
-  if (!showsGrowth(amplification)) {
+  // Never absent while the curve clearly rises: a person looks at it.
+  if (clearRise > 0 && ask('clear_rise', clearRise, limits.rise, true)) return 'likely'
+  if (!isScored(amplification)) {
     if (isBroken && ask('odd_shape', shape.steps.up, shapeLimits.step, true)) return 'odd'
     if (ask('odd_shape', growth.wander, mostWander, isOdd)) return 'odd'
     if (

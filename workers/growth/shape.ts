@@ -1,4 +1,5 @@
 import { fitLine, type Line, type Window } from '../curves/baseline.ts'
+import { bridgeGaps } from '../curves/bridge-gaps.ts'
 import { measureHook, type Hook } from './hook.ts'
 import { measureSteps, type LoneSteps } from './lone-steps.ts'
 import { estimateNoise, leastNoise } from '../curves/noise.ts'
@@ -100,22 +101,6 @@ export function measureShape(
     hook: measureHook(points, top, height),
     steps: measureSteps(points, pointNoise, firstCycle),
   }
-}
-
-/** The measured part of a curve with a straight line over each gap, so that every cycle has a value. */
-function bridgeGaps(curve: Float64Array, out: Float64Array): Float64Array {
-  let before = -1
-  for (let i = 0; i < curve.length; i++) {
-    const value = curve[i]!
-    if (value !== value) continue
-    const first = before < 0 ? value : out[before]!
-    for (let gap = before + 1; gap < i; gap++) {
-      out[gap] = before < 0 ? value : first + ((value - first) * (gap - before)) / (i - before)
-    }
-    out[i] = value
-    before = i
-  }
-  return out.subarray(0, before + 1)
 }
 
 /**

@@ -11,6 +11,7 @@ import { takeLogarithm } from '../curves/logarithm.ts'
 import { differentiateSmoothly } from '../melt/smooth-slope.ts'
 import { compensateRun, type MeasuredTarget } from './measure-run.ts'
 import { curveOf, findChannel, temperaturesOf, type Readings } from '../curves/readings.ts'
+import { thresholdNoises } from './thresholds.ts'
 import { findThreshold } from '../curves/threshold.ts'
 
 /** What the amplification charts draw. Curves are `[(channel * wells + well) * points + point]`. */
@@ -119,7 +120,7 @@ function setThresholds(
     if (target.channel !== channel) continue
     const rule = target.threshold
     thresholds[index] =
-      rule.method === 'fixed' ? rule.value : findThreshold(room.noises, rule.factor)
+      rule.method === 'fixed' ? rule.value : findThreshold(thresholdNoises(room), rule.factor)
   }
 }
 

@@ -228,6 +228,8 @@ export const en = {
   'trace.gap_at_crossing': '{value} cycles were not measured where the curve crosses the threshold',
   'trace.faint_growth':
     "Shaped like a growth, but only {value} % as high as the target's well grown curves ({limit} % is borderline)",
+  'trace.clear_rise':
+    'Not shaped like a PCR, but rises clearly: {value} times the noise ({limit} is clear)',
   'flag.hook': 'Hook: the fluorescence falls by {value} of the rise after its top',
   'flag.methods_disagree':
     'The Cq methods disagree: {value} standard deviations apart (limit {limit})',

@@ -27,6 +27,7 @@ export const traceUnits: Readonly<
   baseline_in_growth: 'cycles',
   gap_at_crossing: 'count',
   faint_growth: 'ratio',
+  clear_rise: 'ratio',
   cq_too_early: 'cycles',
   cq_above_maximum: 'cycles',
   cq_in_review_band: 'cycles',

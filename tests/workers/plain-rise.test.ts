@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { findClearRise } from '../../workers/curves/plain-rise.ts'
+import { correctChannel } from '../../workers/curves/correct.ts'
+import { createReadings } from '../../workers/curves/readings.ts'
+import { thresholdNoises } from '../../workers/run/thresholds.ts'
+import { createRandom } from '../support/seeded-random.ts'
+import { readFamilies } from '../support/simulated-growth.ts'
+import { addNoise, analyseDefault, between, cycles } from '../support/simulated-plate.ts'
+
+const level = 2000
+const rise = 5000
+/** Those that are calculated: recorded ones are not in every checkout. */
+const families = readFamilies().slice(0, 3)
+
+function grow(place: number, noise: number, seed: number, family = families[0]!): Float64Array {
+  const growth = family.grow(cycles, place, { fold: 1.8, bend: 1 })
+  const random = createRandom(seed)
+  return addNoise(
+    growth.map((part) => level + rise * part),
+    noise * rise,
+    random,
+  )
+}
+
+function drawn(part: (at: number) => number, noise: number, seed: number): Float64Array {
+  const curve = Float64Array.from({ length: cycles }, (_, i) => level + rise * part(i / cycles))
+  return addNoise(curve, noise * rise, createRandom(seed))
+}
+
+describe('defaults 1: never not detected while the curve clearly rises', () => {
+  it.each(families)('$name with a slow bend and noise of 3 % of the rise', (family) => {
+    const random = createRandom(31)
+    const grown = Array.from({ length: 40 }, (_, well) => {
+      return grow(between(random, 12, 24), 0.03, well + 1, family)
+    })
+    const blanks = Array.from({ length: 8 }, (_, well) => drawn(() => 0, 0.03, well + 100))
+    const calls = analyseDefault([...grown, ...blanks]).map(({ call }) => call)
+    expect(calls.slice(0, 40)).not.toContain('not_detected')
+    expect(calls.slice(40)).toEqual(blanks.map(() => 'not_detected'))
+  })
+
+  it('says in the trace why a person is to look, and gives a Cq', () => {
+    const curves = Array.from({ length: 12 }, (_, well) => grow(14 + well / 2, 0.04, well + 1))
+    const told = analyseDefault(curves).filter(({ trace }) =>
+      trace.some(({ rule, decided }) => rule === 'clear_rise' && decided),
+    )
+    expect(told.length).toBeGreaterThan(3)
+    for (const { call, cq } of told) {
+      expect(call).toBe('review')
+      expect(cq).toBeGreaterThan(5)
+    }
+  })
+})
+
+describe('what is no rise', () => {
+  it.each([
+    ['an empty well', () => 0],
+    ['a drift', (at: number) => 0.15 * at],
+    ['a drift downwards that bends', (at: number) => -0.2 * at * (2 - at)],
+    ['a creep', (at: number) => 0.1 * at * at],
+    ['a late creep', (at: number) => 0.1 * at * at * at],
+    ['a step', (at: number) => (at > 0.5 ? 0.1 : 0)],
+  ])('%s, 100 times', (_, part) => {
+    const found = Array.from({ length: 100 }, (__, i) => findClearRise(drawn(part, 0.004, i + 1)))
+    expect(found.filter((one) => one !== null)).toHaveLength(0)
+  })
+
+  it('a curve of a few cycles', () => {
+    expect(findClearRise(grow(5, 0.01, 1).subarray(0, 10))).toBeNull()
+  })
+})
+
+describe('a curve that rises without a window', () => {
+  const curves = [
+    drawn(() => 0, 0.03, 1),
+    drawn(() => 0, 0.03, 2),
+    ...Array.from({ length: 20 }, (_, i) => grow(15 + i / 4, 0.04, i + 1)),
+  ]
+  const readings = createReadings(['FAM'], curves.length, cycles)
+  for (const [well, curve] of curves.entries()) readings.values.set(curve, well * cycles)
+  const corrected = correctChannel(readings, 0, null, { method: 'automatic' })
+  const risen = [...corrected.floors.keys()].filter((well) => corrected.floors[well] === 1)
+
+  it('has the floor of its rise as baseline', () => {
+    expect(risen.length).toBeGreaterThan(3)
+    for (const well of risen) {
+      expect(corrected.slopes[well]).toBe(0)
+      expect(Math.abs(corrected.intercepts[well]! - level)).toBeLessThan(0.1 * rise)
+      expect(corrected.ends[well]).toBeLessThan(20)
+    }
+  })
+
+  it('feeds no threshold, unless there is no other', () => {
+    expect(thresholdNoises(corrected)).toHaveLength(curves.length - risen.length)
+    const only = (well: number) => risen.includes(well)
+    expect(thresholdNoises(corrected, only)).toHaveLength(risen.length)
+  })
+})

@@ -1,0 +1,238 @@
+import { fitLine, type Window } from './baseline.ts'
+import { estimateNoise } from './noise.ts'
+import { exp } from '../numbers/exp.ts'
+
+/** A rise from one level towards another that neither drift, creep nor a step makes. */
+export interface PlainRise {
+  /** Height of the rise, in the curve's unit. */
+  height: number
+  /** The same over the standard deviation of the points around it. */
+  rise: number
+  /** Cycle (1-based) at which it has come to a fiftieth of its height. */
+  start: number
+  /** What a drift, and what a single step on a line, leave of the curve over what the rise leaves. */
+  overDrift: number
+  overStep: number
+}
+
+/** First point that counts: the first two cycles carry the warming-up. */
+const firstPoint = 2
+/** Fewest points that tell a rise from a drift. */
+const fewestPoints = 12
+/**
+ * Rates of the rises that are tried, per cycle: that of a reaction which grows threefold in two cycles
+ * down to one of a fifth a cycle. Each with an even bend (logistic) and with a slow one (Gompertz).
+ */
+const rates = [1.1, 0.75, 0.5, 0.35, 0.24] as const
+/**
+ * Rate below which a rise must begin at a cycle that counts, so that its floor is seen: what rises slowly
+ * from the first readings on and levels off is a plate that warms up.
+ */
+const slowRate = 0.75
+/** Cycles in which a plate that warms up comes to 1 / e of what is left, of which the best counts. */
+const warmings = [3, 6, 12, 24] as const
+/** Earliest middle of a rise, and how far after the last cycle it may lie. */
+const earliestMiddle = 5
+const afterLast = 3
+
+/** Rises and steps for curves of one length, each without its mean and slope and of length 1. */
+interface Templates {
+  rises: Float64Array[]
+  /** By rise: height within the cycles and part along the slope, both at length 1; cycle of the start. */
+  heights: number[]
+  slopes: number[]
+  starts: number[]
+  steps: Float64Array[]
+  warmings: Float64Array[]
+  /** An orthonormal basis of the polynomials of degree 0 to 3. */
+  powers: Float64Array[]
+}
+
+const known = new Map<number, Templates>()
+
+function templatesFor(count: number): Templates {
+  const found = known.get(count)
+  if (found) return found
+  const made = makeTemplates(count)
+  known.set(count, made)
+  return made
+}
+
+function makeTemplates(count: number): Templates {
+  const made: Templates = {
+    rises: [],
+    heights: [],
+    slopes: [],
+    starts: [],
+    steps: [],
+    warmings: [],
+    powers: [],
+  }
+  for (let degree = 0; degree < 4; degree++) {
+    const column = new Float64Array(count)
+    for (let i = 0; i < count; i++) {
+      const x = (2 * i) / (count - 1) - 1
+      column[i] = degree === 0 ? 1 : degree === 1 ? x : degree === 2 ? x * x : x * x * x
+    }
+    scaleToOne(takeAway(column, made.powers))
+    made.powers.push(column)
+  }
+  const line = made.powers.slice(0, 2)
+  for (const rate of rates) {
+    for (let middle = earliestMiddle; middle <= count + firstPoint + afterLast; middle++) {
+      for (const bend of [even, slow]) {
+        const start = middle + bend.start / rate
+        if (rate < slowRate && start < firstPoint + 1) continue
+        const column = new Float64Array(count)
+        for (let i = 0; i < count; i++) column[i] = bend(rate * (i + 1 + firstPoint - middle))
+        const height = column[count - 1]! - column[0]!
+        const slope = dot(column, line[1]!)
+        const length = scaleToOne(takeAway(column, line))
+        made.rises.push(column)
+        made.heights.push(height / length)
+        made.slopes.push(slope / length)
+        made.starts.push(start)
+      }
+    }
+  }
+  for (let from = 1; from < count; from++) {
+    const column = new Float64Array(count).fill(1, from)
+    scaleToOne(takeAway(column, line))
+    made.steps.push(column)
+  }
+  for (const cycles of warmings) {
+    const column = new Float64Array(count)
+    for (let i = 0; i < count; i++) column[i] = exp(-i / cycles)
+    scaleToOne(takeAway(column, line))
+    made.warmings.push(column)
+  }
+  return made
+}
+
+/** The bends from 0 to 1; `start` is where each has come to a fiftieth. */
+const even = Object.assign((x: number) => 1 / (1 + exp(-x)), { start: -3.9 })
+const slow = Object.assign((x: number) => exp(-exp(-x)), { start: -1.36 })
+
+function dot(one: Float64Array, other: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!
+  return sum
+}
+
+/** Takes the parts along columns of length 1 away, in place. */
+function takeAway(values: Float64Array, columns: readonly Float64Array[]): Float64Array {
+  for (const column of columns) {
+    const part = dot(values, column)
+    for (let i = 0; i < values.length; i++) values[i]! -= part * column[i]!
+  }
+  return values
+}
+
+/** Brings a column to length 1 in place and returns the length it had. */
+function scaleToOne(column: Float64Array): number {
+  const length = Math.sqrt(dot(column, column))
+  for (let i = 0; i < column.length; i++) column[i]! /= length
+  return length
+}
+
+/** The most that one of some columns of length 1 takes of the squares of a curve. */
+function mostTaken(rest: Float64Array, columns: readonly Float64Array[]): number {
+  let most = 0
+  for (const column of columns) {
+    const part = dot(rest, column)
+    most = Math.max(most, part * part)
+  }
+  return most
+}
+
+/**
+ * Looks for a rise in a curve's points (no gaps, a point per cycle) without asking for the shape of a
+ * PCR: of many rises at every cycle, over a line of any slope, the one that leaves least of the curve.
+ * It says how much better it does than a drift (a cubic, or a line with the warming-up of a plate) and
+ * than a step.
+ * Null below 14 cycles, and where nothing rises.
+ */
+export function findPlainRise(points: Float64Array): PlainRise | null {
+  const count = points.length - firstPoint
+  if (count < fewestPoints) return null
+  const templates = templatesFor(count)
+  const { rises, heights, slopes, starts, steps, powers } = templates
+  const rest = points.slice(firstPoint)
+  const slope = dot(rest, powers[1]!)
+  takeAway(rest, powers.slice(0, 2))
+  const all = dot(rest, rest)
+  let best = -1
+  let most = 0
+  for (let at = 0; at < rises.length; at++) {
+    const part = dot(rest, rises[at]!)
+    if (part > most) {
+      most = part
+      best = at
+    }
+  }
+  if (best < 0) return null
+  const step = mostTaken(rest, steps)
+  const bent = dot(rest, powers[2]!)
+  const twice = dot(rest, powers[3]!)
+  const drift = Math.max(bent * bent + twice * twice, mostTaken(rest, templates.warmings))
+  const left = all - most * most
+  // Lines, a rise with its rate and middle; lines and two powers.
+  const noise = Math.sqrt(left / (count - 5))
+  // A line that falls under the rise takes from it.
+  const line = powers[1]![count - 1]! - powers[1]![0]!
+  const fall = Math.min(0, (slope - most * slopes[best]!) * line)
+  const height = most * heights[best]! + fall
+  return {
+    height,
+    rise: height / noise,
+    start: starts[best]!,
+    overDrift: (all - drift) / (count - 4) / (left / (count - 5)),
+    overStep: (all - step) / (count - 4) / (left / (count - 5)),
+  }
+}
+
+/**
+ * Limits from which a rise is clear: ten times the noise, and so much better than a drift and a step that
+ * of 900 empty wells none has it and of 900 each with drift, creep and bubbles 1 in 100 at most.
+ */
+export const clearRise = { rise: 10, overDrift: 1.15, overStep: 1.1 } as const
+
+/**
+ * Least share of the height of a target's well grown curves at which a rise without the shape of a PCR
+ * counts. Leaks from other channels and products of the primers alone stay below: of the rated curves
+ * that nobody found amplified none rises clearly to more than 0.25.
+ */
+export const leastShare = 0.3
+
+/**
+ * What a line leaves of a curve over its noise from point to point, as variances, from which a rise is
+ * looked for at all. A rise of ten times the noise leaves 2.4 and more; a straight curve 1.
+ */
+const leastBent = 1.5
+
+/** The rise of a curve where it is clear, else null. `scratch` is overwritten; it is as long as the curve. */
+export function findClearRise(
+  points: Float64Array,
+  scratch: Float64Array = new Float64Array(points.length),
+): PlainRise | null {
+  const noise = estimateNoise(points, firstPoint, points.length, scratch)
+  const line = fitLine(points, { start: firstPoint + 1, end: points.length })
+  if (!(line.noise * line.noise >= leastBent * noise * noise)) return null
+  const found = findPlainRise(points)
+  if (!found) return null
+  const { rise, overDrift, overStep } = found
+  const isClear =
+    rise >= clearRise.rise && overDrift >= clearRise.overDrift && overStep >= clearRise.overStep
+  return isClear ? found : null
+}
+
+/** Fewest cycles of a window before a rise, and from which its slope is believed. */
+const fewestBefore = 4
+const fewestForSlope = 7
+
+/** Cycles before a rise, from the third on where there are enough. */
+export function windowBefore({ start }: PlainRise): Window {
+  const end = Math.max(fewestBefore, Math.floor(start))
+  const from = Math.min(firstPoint + 1, end - fewestBefore + 1)
+  return { start: from, end, level: end - from + 1 < fewestForSlope }
+}
