@@ -52,6 +52,27 @@ describe('defaults 1: never not detected while the curve clearly rises', () => {
   })
 })
 
+describe('defaults 1: a curve without a window', () => {
+  it('is for review even where its score is clear', () => {
+    const family = families[2]!
+    const curves = Array.from({ length: 80 }, (_, well) => {
+      const growth = family.grow(cycles, 8 + well / 4, { fold: 1.5, bend: 1 })
+      return addNoise(
+        growth.map((part) => level + rise * part),
+        0.01 * rise,
+        createRandom(well + 1),
+      )
+    })
+    const readings = createReadings(['FAM'], curves.length, cycles)
+    for (const [well, curve] of curves.entries()) readings.values.set(curve, well * cycles)
+    const { floors } = correctChannel(readings, 0, null, { method: 'automatic' })
+    const results = analyseDefault(curves)
+    const calls = results.filter((_, well) => floors[well] === 1).map(({ call }) => call)
+    expect(calls.length).toBeGreaterThan(0)
+    expect(new Set(calls)).toEqual(new Set(['review']))
+  })
+})
+
 describe('what is no rise', () => {
   it.each([
     ['an empty well', () => 0],

@@ -1,5 +1,6 @@
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName, TraceEntry } from '../../domain/results.ts'
+import { clearRise } from '../curves/plain-rise.ts'
 import type { Growth } from '../growth/amplification.ts'
 import type { Amplification } from '../growth/amplification-score.ts'
 import { doubtGrowth, findGrowth, type Ask } from '../growth/growth-rules.ts'
@@ -27,6 +28,8 @@ export interface Evidence {
   leak?: { part: number; most: number } | undefined
   /** A baseline window that was found or given ends at this cycle; absent: there is none. */
   baselineEnd?: number | undefined
+  /** No window was found and the floor of the rise is the baseline. */
+  hasFloor?: boolean
   /** Cycles that were not measured where the curve crosses the threshold. */
   gap?: number | undefined
   excluded: boolean
@@ -77,14 +80,19 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
 }
 
 /** Doubts about what was read, however well the curve grew. */
-function doubtReading({ leak, baselineEnd, gap = 0, amplification }: Evidence, ask: Ask): boolean {
-  const { middle } = amplification.shape
+function doubtReading(
+  { leak, baselineEnd, hasFloor = false, gap = 0, amplification }: Evidence,
+  ask: Ask,
+): boolean {
+  const { middle, rise } = amplification.shape
   const doubts = [
     leak !== undefined && ask('crosstalk', Math.abs(leak.part) * 100, leak.most * 100, true),
     // A baseline that runs through the growth takes it away: the Cq is late by cycles.
     baselineEnd !== undefined &&
       baselineEnd > middle &&
       ask('baseline_in_growth', baselineEnd, middle, true),
+    // Where the rise itself was the reason to judge the curve, it is in the trace already.
+    hasFloor && amplification.clearRise === 0 && ask('clear_rise', rise, clearRise.rise, true),
     gap > 0 && ask('gap_at_crossing', gap, 0, true),
   ]
   return doubts.includes(true)

@@ -45,6 +45,7 @@ export function judgeWell(
     peaks,
     leak,
     baselineEnd: orUndefined(curves.ends[well]!),
+    hasFloor: curves.floors[well] === 1,
     gap: isByThreshold ? countGap(corrected, threshold) : 0,
     excluded,
   })
