@@ -87,3 +87,39 @@ test('texts of a plan are said where it is planned only', () => {
   expect(named).toContain('wizard.title')
   expect(named.filter((key) => textPart(key) === 'plan')).toEqual([])
 })
+
+/** Files that a screen is made of, but for parts that fetch texts of their own. */
+function filesOf(first: string): URL[] {
+  const found = new Map<string, URL>()
+  const rest = [new URL(first, web)]
+  for (const file of rest) {
+    if (found.has(file.href)) continue
+    found.set(file.href, file)
+    const source = readFileSync(file, 'utf8')
+    const named = source.includes('completeTexts(')
+      ? source.matchAll(/from '(\.[^']+\.tsx?)'/g)
+      : source.matchAll(/(?:from |import\()'(\.[^']+\.tsx?)'/g)
+    const imported = [...named].map(([, path = '']) => new URL(path, file))
+    rest.push(...imported.filter(({ href }) => href.startsWith(web.href)))
+  }
+  return [...found.values()]
+}
+
+test('every text that a screen names is fetched with it', () => {
+  const routes = readFileSync(new URL('routes.tsx', web), 'utf8')
+  const screens = [...routes.matchAll(/import\('\.\/(screens\/[^']+)'\)\)\.\w+,?([^)]*)\)/g)]
+  expect(screens.length).toBeGreaterThan(15)
+  const missing = screens.flatMap(([, screen = '', list = '']) => {
+    const parts = new Set(['first', 'rest', 'faults', ...list.matchAll(/'(\w+)'/g)].map(partName))
+    return filesOf(screen).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bt\('([\w.]+)'/g)]
+        .map(([, key = '']) => key)
+        .filter((key) => !parts.has(textPart(key)))
+        .map((key) => `${screen}: ${key}`),
+    )
+  })
+  expect(missing).toEqual([])
+})
+
+const partName = (part: string | RegExpMatchArray) =>
+  typeof part === 'string' ? part : (part[1] ?? '')

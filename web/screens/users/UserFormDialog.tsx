@@ -136,7 +136,7 @@ function ProofFields(props: {
   return (
     <>
       <PasswordField
-        label={t('security.yourPassword')}
+        label={t('people.yourPassword')}
         hint={t('people.ownAddress')}
         required
         value={proof.password}
