@@ -142,6 +142,18 @@ export const AnalysisSource = v.strictObject({
 })
 export type AnalysisSource = v.InferOutput<typeof AnalysisSource>
 
+const PointCount = v.strictObject({
+  /** Points that were measured, and the highest of them: more than were measured where some are missing between. */
+  measured: v.number(),
+  last: v.number(),
+  /** Points of the programme, with the cycles that people added or took off. */
+  planned: v.number(),
+})
+
+/** How much of its programme a run has measured: amplification cycles (AMP) and melt points (VAL). */
+export const RunPoints = v.strictObject({ AMP: PointCount, VAL: PointCount })
+export type RunPoints = v.InferOutput<typeof RunPoints>
+
 export const Analysis = v.strictObject({
   ...stamps,
   status: AnalysisStatus,
@@ -171,6 +183,8 @@ export const Analysis = v.strictObject({
   ended_at: v.nullable(Timestamp),
   /** Why a run ended early, in the device's words; empty when it did not. */
   end_reason: v.string(),
+  /** Set by the service when the run ends or is imported; absent from older ones. */
+  points: v.optional(RunPoints),
   /** SHA-256 of the curve file; null until the run has ended. */
   curves_hash: v.nullable(ContentHash),
   results: v.array(ResultEntry),

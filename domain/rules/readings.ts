@@ -2,12 +2,15 @@ import { type CartridgeName, cartridges } from '../catalog/cartridges.ts'
 import type { Process } from '../entities/process-recipe.ts'
 import type { FaultDetail } from '../fault.ts'
 import type { DeviceStatus, Reading, RunProgress } from '../live/event.ts'
+import { type PlannedPoints, planPoints, unknownOrders } from './run-points.ts'
 
 /** Limits that the readings of a run are checked against. */
 export interface MeasuredRun {
   uuid: string
   cartridge_type: CartridgeName
   process: Process
+  /** Cycles that people ordered on top of the programme, whether or not the device has answered. */
+  ordered: number
 }
 
 /** Any block and lid, in °C. */
@@ -16,7 +19,7 @@ const celsius = [-20, 150] as const
 const seconds = [0, 31 * 24 * 3600] as const
 /** Beyond any converter (24 bits are 1.7e7), in a.u.; below zero after a background has been taken off. */
 const signal = [-1e8, 1e8] as const
-const counts = [0, 100_000] as const
+const counts = [0, 10_000] as const
 
 const isWithin = (value: number, [least, most]: readonly [number, number]) =>
   value >= least && value <= most
@@ -28,12 +31,14 @@ export function findReadingProblems(
   run: MeasuredRun,
 ): FaultDetail[] {
   const { rows, columns } = cartridges[run.cartridge_type]
-  const plate = { channels: run.process.channels.length, wells: rows * columns }
+  const most = planPoints(run.process, run.ordered + unknownOrders)
+  const plate = { channels: run.process.channels.length, wells: rows * columns, most }
   const wrongs = readings.flatMap((reading, at) => {
     const field = findWrongField(reading, run.process, plate)
     return field === null ? [] : [`readings.${at}.${field}`]
   })
-  const inProgress = progress.analysis_uuid === run.uuid ? findWrong(progress) : 'analysis_uuid'
+  const inProgress =
+    progress.analysis_uuid === run.uuid ? findWrong(progress, most) : 'analysis_uuid'
   if (inProgress !== null) wrongs.push(`progress.${inProgress}`)
   return wrongs.map((field) => ({
     code: 'invalid',
@@ -44,12 +49,13 @@ export function findReadingProblems(
 }
 
 function findWrongField(
-  { phase, temperature, elapsed, values }: Reading,
+  { phase, index, temperature, elapsed, values }: Reading,
   { steps }: Process,
-  { channels, wells }: { channels: number; wells: number },
+  { channels, wells, most }: { channels: number; wells: number; most: PlannedPoints | null },
 ): string | null {
   const measure = phase === 'AMP' ? 'real time' : 'meltcurve'
   if (!steps.some((step) => 'measure' in step && step.measure === measure)) return 'phase'
+  if (most && index > most[phase]) return 'index'
   if (!isWithin(temperature, celsius)) return 'temperature'
   if (!isWithin(elapsed, seconds)) return 'elapsed'
   if (values.length !== channels) return 'values'
@@ -61,14 +67,55 @@ function findWrongField(
   return null
 }
 
-/** The first field of a run's progress that no run can have; null where all are possible. */
-function findWrong(progress: RunProgress): string | null {
-  const { temperature, elapsed, remaining, position, steps, cycle, cycles } = progress
+/** The first field of a run's progress that no run can have; null where all are possible. `most` where its programme is known. */
+function findWrong(progress: RunProgress, most: PlannedPoints | null = null): string | null {
+  const { temperature, elapsed, remaining, position, steps, cycle, cycles, state } = progress
   if (!isWithin(temperature, celsius)) return 'temperature'
   if (!isWithin(elapsed, seconds)) return 'elapsed'
   if (!isWithin(remaining, seconds)) return 'remaining'
   const counted = Object.entries({ position, steps, cycle, cycles })
-  return counted.find(([, value]) => !isWithin(value, counts))?.[0] ?? null
+  const wrong = counted.find(([, value]) => !Number.isInteger(value) || !isWithin(value, counts))
+  if (wrong) return wrong[0]
+  if (most && steps > most.steps) return 'steps'
+  if (most && cycles > most.AMP) return 'cycles'
+  if (position > steps) return 'position'
+  if (cycle > cycles) return 'cycle'
+  // Its steps are over then: a page would say so of a run that goes on.
+  if (state === 'finished' && position < steps) return 'state'
+  return null
+}
+
+/** Why a reading that is kept is shown to people as well. */
+export type OddReading = 'unordered' | 'early_melt' | 'time_back'
+
+/**
+ * Find readings that a run can have had, but not as it was planned and as its device tells it: beyond programme and
+ * orders, melt points while it amplifies, or a clock that runs back. `neighbours` gives the time of the kept points before
+ * and after one.
+ */
+export function findOddReadings(
+  readings: readonly Reading[],
+  progress: RunProgress,
+  run: MeasuredRun,
+  neighbours: (reading: Reading) => { before: number | null; after: number | null },
+): { reading: Reading; why: OddReading }[] {
+  const planned = planPoints(run.process, run.ordered)
+  const { steps } = run.process
+  const measures = steps.flatMap((step) =>
+    'measure' in step && step.measure ? [step.measure] : [],
+  )
+  const meltsLast = measures.indexOf('meltcurve') > measures.lastIndexOf('real time')
+  return readings.flatMap((reading) => {
+    const { phase, index, elapsed } = reading
+    const { before, after } = neighbours(reading)
+    const found: OddReading[] = []
+    if (planned && index > planned[phase]) found.push('unordered')
+    if (phase === 'VAL' && meltsLast && progress.phase === 'AMP') found.push('early_melt')
+    // A device delivers a time that was refused as 0.
+    if ((before !== null && elapsed < before) || (after !== null && elapsed > after))
+      found.push('time_back')
+    return found.map((why) => ({ reading, why }))
+  })
 }
 
 /** Return whether a device can be in this state: what cannot be is shown to nobody. */

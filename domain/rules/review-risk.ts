@@ -2,11 +2,13 @@ import type { Analysis } from '../entities/analysis.ts'
 import type { TargetRule } from '../entities/evaluation-recipe.ts'
 import type { ResultSummary, Results, SampleResult, WellResult } from '../results.ts'
 import { findObjectors } from './objections.ts'
+import { countGaps, hasEndedEarly } from './run-points.ts'
 
 /** Why a run deserves a closer look, the gravest first: also the order in which reasons are shown. */
 export const riskNames = [
   'controls_failed',
   'ended_early',
+  'points_missing',
   'invalid',
   'review',
   'replicates',
@@ -25,6 +27,7 @@ export type RiskLevel = (typeof riskLevels)[number]
 const levels: Readonly<Record<RiskName, Exclude<RiskLevel, 'none'>>> = {
   controls_failed: 'high',
   ended_early: 'high',
+  points_missing: 'high',
   invalid: 'high',
   review: 'medium',
   replicates: 'medium',
@@ -52,7 +55,7 @@ export const longWaitDays = 3
 
 const dayMs = 86_400_000
 
-type Waiting = Pick<Analysis, 'status' | 'created_at' | 'ended_at'>
+type Waiting = Pick<Analysis, 'status' | 'created_at' | 'ended_at' | 'points'>
 
 /** What a list knows of a run beside its results. */
 export type ListedRun = Waiting & {
@@ -94,7 +97,8 @@ export function addRunRisks(found: readonly Risk[], run: ListedRun, now: number)
   return inOrder([
     ...found,
     ...ofRecord.filter(({ count }) => count > 0),
-    ...findRunRisks(run, now),
+    // Of an older record its curves have told already.
+    ...findRunRisks(run, now).filter(({ name }) => !found.some((known) => known.name === name)),
   ])
 }
 
@@ -186,8 +190,17 @@ export function waitsSince({ ended_at, created_at }: Pick<Analysis, 'ended_at' |
 function findRunRisks(run: Waiting, now: number): Risk[] {
   const days = Math.floor((now - Date.parse(waitsSince(run))) / dayMs)
   return [
-    ...(run.status === 'INCOMPLETE' ? [{ name: 'ended_early' as const, count: 1, wells: [] }] : []),
+    ...findPointRisks(run),
     ...(days >= longWaitDays ? [{ name: 'waiting' as const, count: days, wells: [] }] : []),
+  ]
+}
+
+/** Find what the count of a run's points gives to look at: an early end, and gaps. */
+export function findPointRisks(run: Pick<Analysis, 'status' | 'points'>): Risk[] {
+  const gaps = countGaps(run)
+  return [
+    ...(hasEndedEarly(run) ? [{ name: 'ended_early' as const, count: 1, wells: [] }] : []),
+    ...(gaps > 0 ? [{ name: 'points_missing' as const, count: gaps, wells: [] }] : []),
   ]
 }
 

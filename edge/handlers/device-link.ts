@@ -4,6 +4,7 @@ import { lanPassMs } from '../../domain/lan/lan-pass.ts'
 import type { TopicEvent } from '../../domain/live/event.ts'
 import { analysisSubject } from '../../domain/live/topic.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
+import { countReadings } from '../../domain/rules/run-points.ts'
 import type { DeviceContext } from '../context.ts'
 import { lanKey } from '../lan-key.ts'
 import { liveBus } from '../live/bus.ts'
@@ -77,17 +78,17 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
   },
   finished: async ({ params, body }, context) => {
     const { own, device, by } = context
-    const { record, readings, kept, givenUp } = await unwrap(own.runOf(params.id, device))
-    if (hasEnded(record.status) && !givenUp) return { status: record.status }
-    if (kept.AMP < body.measured.AMP || kept.VAL < body.measured.VAL) {
-      throw new Fault('refused', 'Some readings have not come yet', {
-        reason: 'readings_missing',
-        params: { ...kept },
-      })
-    }
-    const computed = await computeEnd(context.env, record, readings)
-    const ended = await unwrap(
-      own.endRun({
+    for (let left = mostEndings; ; left -= 1) {
+      const { record, readings, kept, givenUp } = await unwrap(own.runOf(params.id, device))
+      if (hasEnded(record.status) && !givenUp) return { status: record.status }
+      if (kept.AMP < body.measured.AMP || kept.VAL < body.measured.VAL) {
+        throw new Fault('refused', 'Some readings have not come yet', {
+          reason: 'readings_missing',
+          params: { ...kept },
+        })
+      }
+      const computed = await computeEnd(context.env, record, readings)
+      const outcome = await own.endRun({
         analysis: params.id,
         device,
         transition: body.outcome,
@@ -95,14 +96,22 @@ export const deviceLink: Handlers<typeof deviceLinkCalls> = {
         actor: by.actor,
         curvesHash: computed?.hash ?? null,
         result: computed?.result ?? null,
+        readings: readings.length,
+        measured: countReadings(readings),
         basis: basisOf(record),
-      }),
-    )
-    await publish(context, ended.swarm_uuid, {
-      kind: 'status',
-      analysis_uuid: params.id,
-      status: ended.status,
-    })
-    return { status: ended.status }
+      })
+      // Readings came, or its plate was corrected, while it was computed: computed again with them.
+      if (!outcome.ok && outcome.errors[0]?.code === 'stale' && left > 1) continue
+      const ended = await unwrap(Promise.resolve(outcome))
+      await publish(context, ended.swarm_uuid, {
+        kind: 'status',
+        analysis_uuid: params.id,
+        status: ended.status,
+      })
+      return { status: ended.status }
+    }
   },
 }
+
+/** Times that the end of a run is computed in one call; after them the device asks again. */
+const mostEndings = 3

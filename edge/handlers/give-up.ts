@@ -1,6 +1,7 @@
 import type { CallInput } from '../../domain/call.ts'
 import type { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import { countReadings } from '../../domain/rules/run-points.ts'
 import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 import { computeEnd } from '../run-end.ts'
@@ -23,5 +24,6 @@ export async function giveUp(
     reason,
     computed,
     kept,
+    measured: countReadings(readings),
   })
 }

@@ -15,8 +15,9 @@ import { queueLaunch, queueRunCommand, type RunCommand } from './launch.ts'
 import type { Sight } from './lists.ts'
 import { isFounded } from './migrations.ts'
 import { type OperationActor, readRecord } from './operations.ts'
-import { checkReadings, noteDiffering, noteLate, noteRefused } from './reading-messages.ts'
+import { checkReadings, noteDiffering, noteLate, noteOdd, noteRefused } from './reading-messages.ts'
 import {
+  checkComplete,
   checkRunDevice,
   closeRun,
   keepReadings,
@@ -148,9 +149,10 @@ export abstract class RunStore extends BackupStore {
     const outcome = outcomeOf(() =>
       this.sql.transaction(() => {
         checkRunDevice(this.sql, analysis, device)
-        checkReadings(this.sql, analysis, readings, progress)
+        const run = checkReadings(this.sql, analysis, readings, progress)
         const { differing, ...kept } = keepReadings(this.sql, analysis, readings, progress, at)
         for (const reading of differing) noteDiffering(this.sql, place, reading)
+        noteOdd(this.sql, place, { readings: kept.fresh, progress, run })
         return kept
       }),
     )
@@ -212,6 +214,7 @@ export abstract class RunStore extends BackupStore {
   endRun(end: Omit<RunEnd, 'at'>): Outcome<Analysis> {
     return this.write(() => {
       checkRunDevice(this.sql, end.analysis, end.device)
+      checkComplete(this.sql, end)
       const record = endRun(this.sql, { ...end, at: now() })
       // The curve file has been kept and read back before this is called; a second end has brought another.
       if (record.curves_hash === end.curvesHash) closeRun(this.sql, end.analysis)

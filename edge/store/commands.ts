@@ -1,4 +1,5 @@
 import { commandLifeMs } from '../../domain/catalog/limits.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import {
   commandNext,
@@ -206,6 +207,28 @@ export function findLaunch(
         (states === undefined || states.includes(entry.state)),
     ) ?? null
   )
+}
+
+/**
+ * Cycles by which people have lengthened a run, less those they took off: by orders that its device carried out (`done`), or
+ * at most by all that it may have been given (`sent`), of which the shortening ones may have been refused.
+ */
+export function orderedCycles(
+  sql: Sql,
+  { uuid, device_uuid }: Pick<Analysis, 'uuid' | 'device_uuid'>,
+  which: 'done' | 'sent',
+): number {
+  const orders = sql.all<{ cycles: number; state: CommandState }>(
+    `SELECT body ->> '$.command.cycles' AS cycles, body ->> '$.state' AS state FROM records
+     WHERE kind = 'command' AND json_extract(body, '$.device_uuid') = ?
+       AND body ->> '$.command.name' = 'EXTEND' AND body ->> '$.command.analysis_uuid' = ?`,
+    device_uuid,
+    uuid,
+  )
+  const counted = orders.filter(({ cycles, state }) =>
+    which === 'done' ? state === 'done' : cycles > 0 && state !== 'refused' && state !== 'queued',
+  )
+  return counted.reduce((sum, { cycles }) => sum + cycles, 0)
 }
 
 /**

@@ -7,6 +7,7 @@ import type { KeptResults } from './analysis-rows.ts'
 import { readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { type KeptPoints, keptPoints, readProgress } from './readings.ts'
+import { pointsOf, type RunEnd } from './runs.ts'
 import type { Sql } from './sql.ts'
 
 /** A person ends a run whose device never returns. */
@@ -18,6 +19,7 @@ export interface GiveUpChange {
   computed: { hash: string; result: KeptResults } | null
   /** The points they were made of: more that come meanwhile make it stale. */
   kept: KeptPoints
+  measured: RunEnd['measured']
 }
 
 /** The run stays open (readings.ts): its device may come back with what is missing. */
@@ -39,6 +41,7 @@ export const giveUpPlanners: Planners<GiveUpChange> = {
           status: 'INCOMPLETE',
           ended_at: at,
           end_reason: change.reason,
+          ...pointsOf(sql, current, change.measured),
           curves_hash: computed?.hash ?? null,
           results: [...current.results, ...(computed ? [computed.result.entry] : [])],
         }

@@ -20,7 +20,7 @@ import type { Sql } from './sql.ts'
 /** An imported run as the edge read it from its file, with what was computed and kept of it. */
 export interface ImportedAnalysis extends Pick<
   Analysis,
-  'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples' | 'exclusions'
+  'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples' | 'exclusions' | 'points'
 > {
   recipe_name: string
   /** When the file says it was run. */
@@ -106,6 +106,7 @@ export function importAnalysis(
     started_at: told ? told.started_at : input.ran_at,
     ended_at: told ? told.ended_at : input.ran_at,
     end_reason: told?.end_reason ?? '',
+    ...(input.points ? { points: input.points } : {}),
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,

@@ -1,28 +1,68 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
-import { findReadingProblems } from '../../domain/rules/readings.ts'
+import {
+  findOddReadings,
+  findReadingProblems,
+  type MeasuredRun,
+  type OddReading,
+} from '../../domain/rules/readings.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { keepReport } from './device-reports.ts'
+import { orderedCycles } from './commands.ts'
 import { readRecord } from './operations.ts'
+import { timesAround } from './readings.ts'
 import type { Sql } from './sql.ts'
 
 /** More fields would not help anybody. */
 const mostDetails = 5
 
-/** @throws Fault `invalid` with field and place for readings that cannot be of this run: none of the delivery is kept. */
+/**
+ * Checks a delivery. @returns what it was checked against.
+ * @throws Fault `invalid` with field and place for readings that cannot be of this run: none of the delivery is kept.
+ */
 export function checkReadings(
   sql: Sql,
   analysis: string,
   readings: readonly Reading[],
   progress: RunProgress,
-): void {
+): MeasuredRun {
+  const run = measuredRun(sql, analysis)
+  const [first, ...more] = findReadingProblems(readings, progress, run)
+  if (first) throw new Fault([first, ...more.slice(0, mostDetails - 1)])
+  return run
+}
+
+function measuredRun(sql: Sql, analysis: string): MeasuredRun {
   const record = readRecord(sql, 'analysis', analysis) as Analysis | null
   if (!record) throw new Fault('not_found', 'No such run on this device')
   const { cartridge_type, method } = record
-  const run = { uuid: analysis, cartridge_type, process: method.process }
-  const [first, ...more] = findReadingProblems(readings, progress, run)
-  if (first) throw new Fault([first, ...more.slice(0, mostDetails - 1)])
+  const ordered = orderedCycles(sql, record, 'sent')
+  return { uuid: analysis, cartridge_type, process: method.process, ordered }
+}
+
+const odd: Readonly<Record<OddReading, string>> = {
+  unordered: 'is beyond its programme and the cycles that were ordered',
+  early_melt: 'is of the melt and came while its amplification went on',
+  time_back: 'has a time before that of the point before it, or after that of the next',
+}
+
+/** Shows on the device's page that points were kept which do not fit the run as it was ordered; each kind once a run. */
+export function noteOdd(
+  sql: Sql,
+  { analysis, device, at }: Place,
+  delivery: { readings: readonly Reading[]; progress: RunProgress; run: MeasuredRun },
+): void {
+  const { readings, progress, run } = delivery
+  const found = findOddReadings(readings, progress, run, (reading) =>
+    timesAround(sql, analysis, reading),
+  )
+  for (const { reading, why } of found)
+    note(sql, device, at, {
+      uuid: derivedUuid(analysis, `odd ${why}`),
+      code: 'reading_odd',
+      text: `Point ${reading.phase} ${reading.index} of run ${analysis} ${odd[why]}; it is kept`,
+    })
 }
 
 interface Place {

@@ -125,6 +125,32 @@ export function readReadings(sql: Sql, analysis: string, after: KeptPoints): Rea
     .map((row) => JSON.parse(row.reading) as Reading)
 }
 
+/** Times of the kept points next to one, in seconds of the run; null where there is none. */
+export function timesAround(
+  sql: Sql,
+  analysis: string,
+  { phase, index }: Pick<Reading, 'phase' | 'index'>,
+): { before: number | null; after: number | null } {
+  const next = (side: '<' | '>', order: 'DESC' | 'ASC') =>
+    sql.first<{ elapsed: number }>(
+      `SELECT reading ->> '$.elapsed' AS elapsed FROM readings
+       WHERE analysis_uuid = ? AND phase = ? AND point ${side} ? ORDER BY point ${order} LIMIT 1`,
+      analysis,
+      phase,
+      index,
+    )?.elapsed ?? null
+  return { before: next('<', 'DESC'), after: next('>', 'ASC') }
+}
+
+/** How many readings lie beside the record of a run that is not closed. */
+export function countKept(sql: Sql, analysis: string): number {
+  const row = sql.first<{ kept: number }>(
+    'SELECT count(*) AS kept FROM readings WHERE analysis_uuid = ?',
+    analysis,
+  )
+  return row?.kept ?? 0
+}
+
 /** Every reading kept of a run, and up to where nothing is missing. */
 export interface RunSoFar {
   readings: Reading[]
@@ -170,6 +196,19 @@ function pointsOfClosedRun(sql: Sql, analysis: string): KeptPoints | null {
     analysis,
   )
   return row?.kept ? (JSON.parse(row.kept) as KeptPoints) : null
+}
+
+/**
+ * A reading that came while the curve file was made is not in it, and is deleted when the run is closed.
+ * @throws Fault `stale` when there are other readings than the file was made of.
+ */
+export function checkComplete(
+  sql: Sql,
+  { analysis, readings }: { analysis: string; readings: number },
+): void {
+  // Of a closed run none are left: it has ended, and a second end changes nothing.
+  if (pointsOfClosedRun(sql, analysis) || countKept(sql, analysis) === readings) return
+  throw new Fault('stale', 'Readings have come meanwhile', { reason: 'changed_meanwhile' })
 }
 
 /** Closes a run whose curve file has been kept and read back: its readings lie in the file from now on. */

@@ -4,10 +4,11 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { RunOrder } from '../../domain/live/command.ts'
 import { hasEnded, type RunTransition, runTransitions } from '../../domain/rules/analysis.ts'
+import { countPoints, type Phase } from '../../domain/rules/run-points.ts'
 import { makeUuid } from '../make-uuid.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
-import { findLaunch } from './commands.ts'
+import { findLaunch, orderedCycles } from './commands.ts'
 import type { Speaker } from '../live/relay.ts'
 import { checkRunDevice, isOpenRun, isRunOf, openRun, swarmOf } from './readings.ts'
 import { readCompany } from './principal.ts'
@@ -96,6 +97,10 @@ export interface RunEnd extends RunStep {
   reason: string
   curvesHash: string | null
   result: KeptResults | null
+  /** How many readings the curve file was made of. */
+  readings: number
+  /** Points of each phase among them. */
+  measured: Record<Phase, { measured: number; last: number }>
   /** Of the record that the results were computed from (result-changes.ts). */
   basis?: string
 }
@@ -135,6 +140,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
         status: to,
         ended_at: at,
         end_reason: end.reason,
+        ...pointsOf(sql, before as Analysis, end.measured),
         curves_hash: end.curvesHash,
         results: [...((before as Analysis | null)?.results ?? []), ...fresh],
       }
@@ -145,6 +151,16 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
     markDevice(sql, device, { analysis_uuid: null, busy: 'N' }, actor, at)
   }
   return record as Analysis
+}
+
+/** How much of its programme a run has measured, with the cycles that its device was ordered. */
+export function pointsOf(
+  sql: Sql,
+  record: Analysis,
+  measured: RunEnd['measured'],
+): Pick<Analysis, 'points'> {
+  const points = countPoints(record.method.process, measured, orderedCycles(sql, record, 'done'))
+  return points ? { points } : {}
 }
 
 /** A run that a person has ended for want of its device, and that nobody has judged since. */

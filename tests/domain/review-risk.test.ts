@@ -190,6 +190,24 @@ describe('what a reviewer is to look at', () => {
     ])
   })
 
+  test('attack B7: fewer points than planned are a finding, whatever the status says', () => {
+    const points = (measured: number, last: number, planned: number) => ({
+      AMP: { measured, last, planned },
+      VAL: { measured: 0, last: 0, planned: 0 },
+    })
+    const of = (kept: object) => found({}, { ...run, points: kept } as never)
+    expect(of(points(40, 40, 40))).toEqual([])
+    expect(of(points(6, 6, 40))).toEqual([{ name: 'ended_early', count: 1, wells: [] }])
+    expect(of(points(5, 7, 40))).toEqual([
+      { name: 'ended_early', count: 1, wells: [] },
+      { name: 'points_missing', count: 2, wells: [] },
+    ])
+    expect(of(points(39, 40, 40))).toEqual([{ name: 'points_missing', count: 1, wells: [] }])
+    const unmelted = { ...points(40, 40, 40), VAL: { measured: 0, last: 0, planned: 60 } }
+    expect(of(unmelted)).toEqual([{ name: 'ended_early', count: 1, wells: [] }])
+    expect(weighRisks(of(unmelted))).toBe('high')
+  })
+
   test('an imported run waits since it came in, not since it was run', () => {
     const imported = { ...run, ended_at: '2010-10-01T10:00:00Z' } as never
     expect(found({}, imported)).toEqual([])

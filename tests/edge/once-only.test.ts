@@ -199,6 +199,8 @@ describe('what comes again or late', () => {
         actor: { uuid: lab.device, name: 'device', via: 'device' },
         curvesHash: null,
         result: null,
+        readings: 0,
+        measured: { AMP: { measured: 0, last: 0 }, VAL: { measured: 0, last: 0 } },
       }),
     )
     expect((await read(record.uuid)).status).toBe('COMPLETE')

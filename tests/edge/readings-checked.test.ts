@@ -71,6 +71,8 @@ const wrong: [string, (reading: Reading) => void, string][] = [
   ['a time before the start', (one) => void (one.elapsed = -5), 'elapsed'],
   ['a time after a year', (one) => void (one.elapsed = 4e7), 'elapsed'],
   ['a block hotter than any', (one) => void (one.temperature = 1000), 'temperature'],
+  ['cycle 5,000 of 40', (one) => void (one.index = 5000), 'index'],
+  ['cycle 91 of 40', (one) => void (one.index = 91), 'index'],
   ['a melt that the method has not', (one) => void (one.phase = 'VAL'), 'phase'],
 ]
 
@@ -93,6 +95,13 @@ it.each([
   ['before the start', { elapsed: -1 }, 'elapsed'],
   ['with nothing possible left', { remaining: 1e300 }, 'remaining'],
   ['at no step', { position: -3 }, 'position'],
+  ['at half a step', { position: 0.5 }, 'position'],
+  ['after its last step', { position: 82 }, 'position'],
+  ['in 99,999 cycles', { cycles: 99_999 }, 'cycles'],
+  ['in 120 of 40 cycles', { cycles: 120 }, 'cycles'],
+  ['in part of a cycle', { cycle: 3.7 }, 'cycle'],
+  ['beyond its cycles', { cycle: 41 }, 'cycle'],
+  ['over, in the midst of its steps', { state: 'finished' as const }, 'state'],
 ])('attack L5: progress %s is refused', async (_, change, field) => {
   const answer = await bring([cycle(1)], { ...progressAt(uuid, 1), ...change })
   expect(answer.status).toBe(422)
@@ -128,6 +137,17 @@ it('attack L5: a null for a well that could not be read, and a value below zero,
   )
   await must(bring([reading]))
   expect((await kept()).at(-1)).toEqual(reading)
+})
+
+it('attack B1: a cycle beyond the orders and a time that runs back are kept, and said once', async () => {
+  await must(bring([{ ...cycle(4), elapsed: 240 }]))
+  await must(bring([{ ...cycle(5), elapsed: 0 }]))
+  await must(bring([cycle(41)]))
+  await must(bring([cycle(42)]))
+  const texts = (await messages('reading_odd')).map(({ text }) => text)
+  expect(texts).toHaveLength(2)
+  expect(texts.some((text) => text.includes('AMP 5 ') && text.includes('has a time'))).toBe(true)
+  expect(texts.some((text) => text.includes('AMP 41 ') && text.includes('ordered'))).toBe(true)
 })
 
 it('attack L5: a point that differs after the end of its run is a message too, also one that the file has not', async () => {

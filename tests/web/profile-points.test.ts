@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import type { RunProgress } from '../../domain/live/event.ts'
+import { listCycleTimes } from '../../web/screens/analyses/detail/curves/cycle-times.ts'
 import {
   countAdded,
   makeProfile,
@@ -73,4 +74,14 @@ test('the run is placed inside its step, whatever its own clock says', () => {
   expect(placeRun(profile, progress(2, 1_000_000))).toBe(span?.to)
   expect(placeRun(profile, progress(2, 0))).toBe(span?.from)
   expect(placeRun(profile, null)).toBeNull()
+})
+
+test('attack B1: cycles that no programme can have draw nothing, and the page goes on', () => {
+  const added = countAdded(process, progress(3, 10, 99_999))
+  const profile = makeProfile(process, added)
+  expect(profile).toMatchObject({ isKnown: false, steps: [], spans: [], phases: [] })
+  expect(placeRun(profile, progress(3, 10, 99_999))).toBeNull()
+  expect(makeProfile(process, 2).isKnown).toBe(true)
+  // Points up to 5,000 are of records from before deliveries were checked.
+  expect(listCycleTimes({ ...process, steps: process.steps.slice(0, 4) }, 5001)).toBeNull()
 })

@@ -42,7 +42,11 @@ function open(kept: Record<string, Risk[]> = {}) {
 }
 
 const results = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ uuid: `run-${at}`, hash: `hash-${at}` }))
+  Array.from({ length: count }, (_, at) => ({
+    uuid: `run-${at}`,
+    hash: `hash-${at}`,
+    curves: null,
+  }))
 
 describe('first-use B3: the queue reads the results of all that wait', () => {
   test('first-use B3: thousands are all read, a few at a time', async () => {

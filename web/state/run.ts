@@ -2,7 +2,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
-import { expandProgramme, sizeProgramme } from '../../domain/rules/programme.ts'
+import { planPoints } from '../../domain/rules/run-points.ts'
 import { addReading, extendReadings } from '../../workers/run/assemble.ts'
 import { createReadings, type Readings } from '../../workers/curves/readings.ts'
 import { call } from '../client/call.ts'
@@ -29,11 +29,11 @@ export function startPicture(record: Analysis, onChange: (picture: RunPicture) =
   const { process } = record.method
   const { rows, columns } = cartridges[record.cartridge_type]
   const channels = process.channels.map(({ wavelength }) => wavelength)
-  const size = sizeProgramme(expandProgramme(process))
+  const planned = planPoints(process) ?? { AMP: 0, VAL: 0 }
   const arrays = {
     // EXTEND can add cycles; a larger array is made when one comes.
-    AMP: createReadings(channels, rows * columns, size.cycles),
-    VAL: size.meltPoints > 0 ? createReadings(channels, rows * columns, size.meltPoints) : null,
+    AMP: createReadings(channels, rows * columns, planned.AMP),
+    VAL: planned.VAL > 0 ? createReadings(channels, rows * columns, planned.VAL) : null,
   }
   const measured = { AMP: 0, VAL: 0 }
   let version = 0

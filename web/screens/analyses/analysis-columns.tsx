@@ -1,4 +1,5 @@
 import { analysisStatuses } from '../../../domain/entities/analysis.ts'
+import { countGaps, hasEndedEarly } from '../../../domain/rules/run-points.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { language, t } from '../../i18n/intl.ts'
 import type { AnalysisRow } from '../../local/list-rows.ts'
@@ -94,7 +95,8 @@ function ProgressCell({ analysis }: { analysis: AnalysisRow }) {
 }
 
 /** The newest result in a few words: what was found, and what somebody must look at. */
-function writeSummary({ summary }: AnalysisRow): string {
+function writeSummary(row: AnalysisRow): string {
+  const { summary } = row
   if (!summary) return ''
   return [
     summary.detected > 0 && t('analyses.detected', { count: summary.detected }),
@@ -102,10 +104,19 @@ function writeSummary({ summary }: AnalysisRow): string {
     summary.invalid > 0 && t('analyses.invalid', { count: summary.invalid }),
     summary.detected + summary.review + summary.invalid === 0 &&
       t('analyses.notDetected', { count: summary.not_detected }),
-    !summary.controls_ok && t('analyses.controlsFailed'),
+    ...writeWrongs(row),
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** What is wrong with all that came out. */
+function writeWrongs(row: AnalysisRow): string[] {
+  return [
+    ...(row.summary?.controls_ok === false ? [t('analyses.controlsFailed')] : []),
+    ...(hasEndedEarly(row) ? [t('detail.incomplete')] : []),
+    ...(countGaps(row) > 0 ? [t('detail.gaps')] : []),
+  ]
 }
 
 function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
@@ -117,13 +128,14 @@ function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
     ['review', '◆', summary.review, 'analyses.review'],
     ['invalid', '▲', summary.invalid, 'analyses.invalid'],
   ] as const
+  const wrongs = writeWrongs(analysis).join('. ')
   return (
     <span className={styles.results}>
       {/* First: it is never the one that is cut off. */}
-      {!summary.controls_ok && (
-        <span className={styles.failed} title={t('analyses.controlsFailed')}>
+      {wrongs !== '' && (
+        <span className={styles.failed} title={wrongs}>
           <Icon name="warning" />
-          <span className="visually-hidden">{t('analyses.controlsFailed')}</span>
+          <span className="visually-hidden">{wrongs}</span>
         </span>
       )}
       {facts

@@ -1,4 +1,5 @@
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import { findMissing } from '../../../../domain/rules/run-points.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
 import type { Strip } from '../page/paginate.ts'
@@ -63,7 +64,8 @@ function ofSample(facts: ReportFacts): Pair[] {
   ]
 }
 
-function ofRun({ say, record }: ReportFacts): Pair[] {
+function ofRun(facts: ReportFacts): Pair[] {
+  const { say, record } = facts
   const { rows, columns } = cartridges[record.cartridge_type]
   return [
     [say.word('analysis'), record.name],
@@ -75,11 +77,21 @@ function ofRun({ say, record }: ReportFacts): Pair[] {
     [say.word('started'), say.moment(record.started_at)],
     [say.word('ended'), say.moment(record.ended_at)],
     [say.word('endReason'), record.end_reason],
+    [say.word('measuredPoints'), pointsOf(facts)],
     [say.word('operator'), record.user_name],
     [say.word('swarm'), record.swarm_name],
     [say.word('device'), record.bcube],
     [say.word('cartridge'), say.word('cartridgeWells', { rows, columns })],
   ]
+}
+
+/** Where points are missing, how many there are of how many. */
+function pointsOf({ say, record }: ReportFacts): string | null {
+  const missing = findMissing(record.points)
+  const texts = missing.map(({ phase, measured, planned }) =>
+    say.word(`measured.${phase}`, { measured, planned }),
+  )
+  return texts.length > 0 ? texts.join(' ') : null
 }
 
 function ofMethod({ say, record, protocol, applications }: ReportFacts): Pair[] {

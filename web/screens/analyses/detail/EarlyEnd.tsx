@@ -1,23 +1,50 @@
 import { useMemo } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { expandProgramme, sizeProgramme } from '../../../../domain/rules/programme.ts'
+import {
+  countPoints,
+  findMissing,
+  hasEndedEarly,
+  type MissingPoints,
+} from '../../../../domain/rules/run-points.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 
-/** Says that a run ended before its programme did, why, and what its results can no longer prove. */
-export function EarlyEnd({ record, measured }: { record: Analysis; measured: number | null }) {
-  const { status, method, end_reason: reason } = record
-  const cycles = useMemo(
-    () => sizeProgramme(expandProgramme(method.process)).cycles,
-    [method.process],
-  )
-  const short = measured !== null && measured < cycles
-  if (status !== 'ABORT' && status !== 'INCOMPLETE' && !short) return null
-  const title = t(status === 'ABORT' ? 'detail.aborted' : 'detail.incomplete')
+/**
+ * Says that a run ended before its programme did or has gaps, why, and what its results can no longer prove. `drawn` is the
+ * number of cycles in the curves, for older records that keep no count; null while they are not loaded.
+ */
+export function EarlyEnd({ record, drawn }: { record: Analysis; drawn: number | null }) {
+  const { status, end_reason: reason, method, points: kept } = record
+  const missing = useMemo(() => {
+    const cycles = { measured: drawn ?? 0, last: drawn ?? 0 }
+    const counted = drawn === null ? undefined : countPoints(method.process, bothPhases(cycles))
+    return findMissing(kept).concat(kept ? [] : findMissing(counted).filter(isOfCycles))
+  }, [kept, drawn, method.process])
+  const isEarly = hasEndedEarly(record) || missing.some(({ atEnd }) => atEnd > 0)
+  if (!isEarly && missing.length === 0) return null
   return (
-    <Notice kind="warning" title={title}>
+    <Notice kind="warning" title={titleOf(status, isEarly)}>
       {reason && `${reason}. `}
-      {short && t('detail.short', { measured, cycles })}
+      {missing.map((one) => (
+        <span key={one.phase}>
+          {t(`detail.short.${one.phase}`, { measured: one.measured, planned: one.planned })}{' '}
+          {one.between > 0 && `${t('detail.gap', { count: one.between })} `}
+        </span>
+      ))}
+      {missing.some(isOfCycles) && t('detail.notProven')}
     </Notice>
   )
+}
+
+function titleOf(status: Analysis['status'], isEarly: boolean): string {
+  if (status === 'ABORT') return t('detail.aborted')
+  return t(isEarly ? 'detail.incomplete' : 'detail.gaps')
+}
+
+function isOfCycles({ phase }: MissingPoints): boolean {
+  return phase === 'AMP'
+}
+
+function bothPhases<Counted>(counted: Counted): { AMP: Counted; VAL: Counted } {
+  return { AMP: counted, VAL: counted }
 }

@@ -29,7 +29,7 @@ export function ResultNotices(props: {
           {errorTexts(error).join(' ')}
         </Notice>
       )}
-      <EarlyEnd record={record} measured={shown.trial.layers?.points ?? null} />
+      <EarlyEnd record={record} drawn={shown.trial.layers?.points ?? null} />
       {!record.curves_hash && <Notice kind="info">{t('detail.noCurves')}</Notice>}
       {!shown.isNewest && (
         <Notice kind="info" action={<Button onClick={onNewest}>{t('history.showNewest')}</Button>}>

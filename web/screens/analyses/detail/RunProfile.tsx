@@ -4,6 +4,7 @@ import type { RunProgress } from '../../../../domain/live/event.ts'
 import { formatCelsius, formatDuration } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { ProfileChart } from '../../../parts/chart/ProfileChart.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
 import { type Profile, placeRun } from './profile-points.ts'
 import type { RunMark } from './running/run-marks.ts'
 import styles from './RunView.module.css'
@@ -39,6 +40,7 @@ export function RunProfile(props: {
   )
   const seconds = placeRun(profile, progress)
   const length = profile.points.at(-1)?.seconds ?? 0
+  if (!profile.isKnown) return <Notice kind="warning">{t('run.profile.unknown')}</Notice>
   return (
     <div className={styles.profile}>
       <ProfileChart

@@ -3,11 +3,13 @@ import type {
   Exclusion,
   Method,
   ResultEntry,
+  RunPoints,
   Sample,
   Signature,
 } from '../../../../domain/entities/analysis.ts'
 import type { RunKit } from '../../../../domain/entities/run-kit.ts'
 import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
+import { phases } from '../../../../domain/rules/run-points.ts'
 import { isAnalysisAction } from '../../../../domain/trail/actions.ts'
 import type { FieldChange } from '../../../../domain/trail/entry.ts'
 import { formatDateTime, formatExact } from '../../../i18n/format.ts'
@@ -69,6 +71,16 @@ const one =
   (field: () => string, write: Writer = plain): Describe =>
   (before, after, reader) => [changed(field(), write(before, reader), write(after, reader))]
 
+/** Only phases that the programme has. */
+const points: Writer = (value) => {
+  const counted = value as RunPoints | null
+  if (!counted) return null
+  const texts = phases
+    .filter((phase) => counted[phase].planned > 0 || counted[phase].last > 0)
+    .map((phase) => t(`detail.short.${phase}`, counted[phase]))
+  return texts.join(' ')
+}
+
 /** Named by another field beside it. */
 const nothing: Describe = () => []
 
@@ -97,6 +109,7 @@ const fields: Readonly<Record<keyof Analysis, Describe>> = {
   started_at: one(() => t('audit.field.started'), moment),
   ended_at: one(() => t('audit.field.ended'), moment),
   end_reason: one(() => t('audit.field.endReason')),
+  points: one(() => t('audit.field.points'), points),
   curves_hash: one(() => t('audit.field.curves'), hash),
   results: one(() => t('audit.field.results'), version),
   sample_reviews: (before, after, reader) =>

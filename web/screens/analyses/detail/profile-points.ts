@@ -4,8 +4,8 @@ import {
   amplificationLoop,
   type ExpandedStep,
   expandProgramme,
-  sizeProgramme,
 } from '../../../../domain/rules/programme.ts'
+import { planPoints } from '../../../../domain/rules/run-points.ts'
 import type { ProfilePoint } from '../../../parts/chart/profile.ts'
 
 /** The block's rate that the picture assumes, in °C per second; the run's own clock decides what is done. */
@@ -18,14 +18,15 @@ export interface Profile {
   /** When each step begins (its ramp) and ends (its hold), in seconds of the picture. */
   spans: readonly { from: number; to: number }[]
   /** Stretches that are measured, and what is between. */
+  /** False where the device tells of a programme that cannot be: nothing is drawn then. */
+  isKnown: boolean
   phases: { from: number; to: number; phase: 'AMP' | 'VAL' | null; points: number }[]
 }
 
 /** Temperature over time of a process, with cycles that EXTEND has added to (or taken from) its loop. */
 export function makeProfile(process: Process, addedCycles = 0): Profile {
-  const loop = amplificationLoop(process)
-  const extra = new Map(loop && addedCycles !== 0 ? [[loop.last, addedCycles]] : [])
-  const steps = expandProgramme(process, extra)
+  const walked = walkProgramme(process, addedCycles)
+  const steps = walked ?? []
   const points: ProfilePoint[] = [{ seconds: 0, celsius: roomCelsius }]
   const spans: { from: number; to: number }[] = []
   let seconds = 0
@@ -38,13 +39,24 @@ export function makeProfile(process: Process, addedCycles = 0): Profile {
     if (step.duration > 0) points.push({ seconds: (seconds += step.duration), celsius })
     spans.push({ from, to: seconds })
   }
-  return { points, steps, spans, phases: findPhases(process, steps, spans) }
+  const phases = findPhases(process, steps, spans)
+  return { points, steps, spans, phases, isKnown: walked !== null }
+}
+
+/** Null where it cannot be walked through: a device may say any number of cycles, and the page must not fail over it. */
+function walkProgramme(process: Process, addedCycles: number): ExpandedStep[] | null {
+  try {
+    const loop = amplificationLoop(process)
+    return expandProgramme(process, new Map(loop && addedCycles ? [[loop.last, addedCycles]] : []))
+  } catch {
+    return null
+  }
 }
 
 /** Cycles that EXTEND has added, from what the device says it will run. */
 export function countAdded(process: Process, progress: RunProgress | null): number {
   if (!progress || progress.cycles === 0) return 0
-  return progress.cycles - sizeProgramme(expandProgramme(process)).cycles
+  return progress.cycles - (planPoints(process)?.AMP ?? progress.cycles)
 }
 
 /** Where the run is in the picture: inside the span of its step, however fast the real block ramps. */

@@ -8,6 +8,8 @@ export interface UnreadResults {
   uuid: string
   /** Of its newest results. */
   hash: string
+  /** Of the curves of an older record, which keeps no count of its points; null of others. */
+  curves: string | null
 }
 
 /** What is known of results by their hash; of what is in neither, nothing. */

@@ -1,10 +1,15 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { readResults } from '../../../../domain/results.ts'
-import { findResultRisks, type Risk } from '../../../../domain/rules/review-risk.ts'
+import { findPointRisks, findResultRisks, type Risk } from '../../../../domain/rules/review-risk.ts'
+import { countPoints } from '../../../../domain/rules/run-points.ts'
+import { decodeCurves } from '../../../../workers/run/blob.ts'
+import { countCurves } from '../../../../workers/run/count-curves.ts'
 import { loadBlob } from '../../../local/blobs.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
 import { keepRisks, readKeptRisks } from '../../../local/risk-cache.ts'
 import { mode } from '../../../state/mode.ts'
+import { records } from '../../../state/records.ts'
 import { type ReadingState, RiskReader, type UnreadResults } from './risk-reader.ts'
 
 /** The first so many files stay on this machine, for a reviewer who goes on without the service. */
@@ -42,7 +47,9 @@ export function useRisks(rows: readonly AnalysisRow[], user: string): Reading {
     return () => opened.close()
   }, [user])
   useEffect(() => {
-    const wanted = rows.flatMap(({ uuid, results_hash: hash }) => (hash ? [{ uuid, hash }] : []))
+    const wanted = rows.flatMap(({ uuid, results_hash: hash, points, curves_hash }) =>
+      hash ? [{ uuid, hash, curves: points ? null : curves_hash }] : [],
+    )
     reader?.want(wanted)
   }, [reader, rows])
   useEffect(() => {
@@ -58,10 +65,36 @@ export function useRisks(rows: readonly AnalysisRow[], user: string): Reading {
 }
 
 async function readRisks(
-  { uuid, hash }: UnreadResults,
+  { uuid, hash, curves }: UnreadResults,
   user: string,
   { signal, keep }: { signal: AbortSignal; keep: boolean },
 ): Promise<readonly Risk[]> {
-  const bytes = await loadBlob({ user, analysis: uuid, hash, signal, keep, background: true })
-  return findResultRisks(readResults(new TextDecoder().decode(bytes)))
+  const load = (file: string) =>
+    loadBlob({ user, analysis: uuid, hash: file, signal, keep, background: true })
+  const found = findResultRisks(readResults(new TextDecoder().decode(await load(hash))))
+  if (curves === null) return found
+  const record = await readOnce(uuid, signal)
+  return record ? [...findOldRisks(record, await load(curves)), ...found] : found
+}
+
+/** Count the points of a record that keeps no count. Melts are left out, as an imported one has no point for each step. */
+function findOldRisks(record: Analysis, bytes: Uint8Array): Risk[] {
+  const points = countPoints(record.method.process, countCurves(decodeCurves(bytes)))
+  if (!points) return []
+  const VAL = { ...points.VAL, planned: points.VAL.last }
+  return findPointRisks({ status: record.status, points: { ...points, VAL } })
+}
+
+/** A record of this machine as it is now; null where there is none. */
+function readOnce(uuid: string, signal: AbortSignal): Promise<Analysis | null> {
+  const model = records.peek()?.model
+  if (!model) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const done = (body: Analysis | null) => {
+      resolve(body)
+      queueMicrotask(() => stop())
+    }
+    const stop = model.watch(`analysis|${uuid}`, (body) => done(body as Analysis | null))
+    signal.addEventListener('abort', () => done(null), { once: true })
+  })
 }

@@ -1,0 +1,94 @@
+import { extensionCycles } from '../catalog/limits.ts'
+import type { Analysis, RunPoints } from '../entities/analysis.ts'
+import type { Process } from '../entities/process-recipe.ts'
+import { amplificationLoop, expandProgramme, sizeProgramme } from './programme.ts'
+
+export type Phase = keyof RunPoints
+export const phases = ['AMP', 'VAL'] as const satisfies readonly Phase[]
+
+/** Points and steps of a programme whose amplification was lengthened by so many cycles, or shortened by a negative number. */
+export interface PlannedPoints {
+  AMP: number
+  VAL: number
+  steps: number
+}
+
+/** Count what a programme measures with the cycles that were ordered; null where it cannot be walked through. */
+export function planPoints(process: Process, extra = 0): PlannedPoints | null {
+  try {
+    const loop = extra === 0 ? null : amplificationLoop(process)
+    const steps = expandProgramme(process, new Map(loop ? [[loop.last, extra]] : []))
+    const { cycles, meltPoints } = sizeProgramme(steps)
+    return { AMP: cycles, VAL: meltPoints, steps: steps.length }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What the record of a run keeps of its points. `ordered` is the cycles that people added or took off.
+ * @returns undefined where nobody can tell how many there should be.
+ */
+export function countPoints(
+  process: Process,
+  measured: Record<Phase, { measured: number; last: number }>,
+  ordered = 0,
+): RunPoints | undefined {
+  const planned = planPoints(process, ordered)
+  if (!planned) return undefined
+  return {
+    AMP: { ...measured.AMP, planned: planned.AMP },
+    VAL: { ...measured.VAL, planned: planned.VAL },
+  }
+}
+
+/** The same of single readings. */
+export function countReadings(
+  readings: readonly { phase: Phase; index: number }[],
+): Record<Phase, { measured: number; last: number }> {
+  const count = (phase: Phase) => {
+    const found = new Set(readings.flatMap((one) => (one.phase === phase ? [one.index] : [])))
+    return { measured: found.size, last: Math.max(0, ...found) }
+  }
+  return { AMP: count('AMP'), VAL: count('VAL') }
+}
+
+/** Points of a phase that are missing at its end, and between those that there are. */
+export interface MissingPoints {
+  phase: Phase
+  measured: number
+  planned: number
+  atEnd: number
+  between: number
+}
+
+/** Say of each phase with fewer points than its programme has, where they are missing. */
+export function findMissing(points: RunPoints | null | undefined): MissingPoints[] {
+  if (!points) return []
+  return phases
+    .map((phase) => {
+      const { measured, last, planned } = points[phase]
+      const atEnd = Math.max(0, planned - last)
+      return { phase, measured, planned, atEnd, between: Math.max(0, last - measured) }
+    })
+    .filter(({ atEnd, between }) => atEnd > 0 || between > 0)
+}
+
+type Ended = Pick<Analysis, 'status' | 'points'>
+
+/** Return true for a run that ended before its programme did, whatever its device said of the end and its status is now. */
+export function hasEndedEarly({ status, points }: Ended): boolean {
+  if (status === 'INCOMPLETE' || status === 'ABORT') return true
+  return findMissing(points).some(({ atEnd }) => atEnd > 0)
+}
+
+/** Points that are missing between measured ones. */
+export function countGaps({ points }: Pick<Analysis, 'points'>): number {
+  return findMissing(points).reduce((sum, { between }) => sum + between, 0)
+}
+
+/**
+ * Cycles beyond the programme and the orders that the service knows of, which a device may deliver: somebody may have
+ * lengthened the run over the local network with a word that never came here. They are kept and said.
+ */
+export const unknownOrders = 10 * extensionCycles

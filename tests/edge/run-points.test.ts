@@ -1,0 +1,97 @@
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { CommandMessage } from '../../domain/live/command.ts'
+import { decodeCurves } from '../../workers/run/blob.ts'
+import { countCurves } from '../../workers/run/count-curves.ts'
+import { sendHeld } from './held.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { create, cycle, planFor, progressAt } from './plan.ts'
+
+let lab: Lab
+let operator: Sender
+let uuid: string
+beforeAll(async () => {
+  lab = await foundLab('points')
+  operator = await lab.as('Operator')
+  await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) =>
+    store.devicePresence(lab.device, true),
+  )
+})
+
+async function commands(): Promise<CommandMessage[]> {
+  return (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandMessage[]
+}
+
+const answer = (command_uuid: string | undefined, state: 'accepted' | 'done') =>
+  must(lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid, state } }))
+
+beforeEach(async () => {
+  uuid = (await create(operator, planFor(lab))).uuid
+  await must(operator(analysisCalls.launch, { params: { id: uuid } }))
+  const [launch] = await commands()
+  await answer(launch?.command_uuid, 'accepted')
+})
+
+const params = () => ({ id: uuid })
+
+async function bring(...points: number[]): Promise<void> {
+  const body = { readings: points.map((at) => cycle(at)), progress: progressAt(uuid, 1) }
+  await must(lab.asDevice(deviceLinkCalls.readings, { params: params(), body }))
+}
+
+/** Its device says that the run is complete, whatever it has measured. */
+const finish = (measured = 0) =>
+  lab.asDevice(deviceLinkCalls.finished, {
+    params: params(),
+    body: {
+      outcome: 'completed',
+      reason: '',
+      at: new Date().toISOString(),
+      measured: { AMP: measured, VAL: 0 },
+    },
+  })
+
+async function record(): Promise<Analysis> {
+  return (await must(operator(analysisCalls.get, { params: params() }))).data as Analysis
+}
+
+const melt = { measured: 0, last: 0, planned: 0 }
+
+it('attack B7: a record says how many cycles were measured, whatever the device calls the end', async () => {
+  await bring(1, 2, 3, 4, 7)
+  await must(finish())
+  const { status, points } = await record()
+  expect(status).toBe('COMPLETE')
+  expect(points).toEqual({ AMP: { measured: 5, last: 7, planned: 40 }, VAL: melt })
+})
+
+it('attack B7: cycles that people took off, and their device has, are not missing', async () => {
+  await bring(1, 2, 3)
+  const body = { name: 'EXTEND', analysis_uuid: uuid, cycles: -5, of: 40 }
+  await must(operator(deviceCalls.command, { params: { id: lab.device }, body }))
+  const order = (await commands()).find(({ command }) => command.name === 'EXTEND')
+  await answer(order?.command_uuid, 'done')
+  await must(finish(3))
+  expect((await record()).points?.AMP).toEqual({ measured: 3, last: 3, planned: 35 })
+})
+
+it('attack closeRun: a reading that comes while the end is computed is in the curve file', async () => {
+  await bring(1, 2, 3)
+  const { wasHeld, answer: ended } = await sendHeld(
+    () => finish(3),
+    { store: (method) => method === 'endRun' },
+    () => bring(4),
+  )
+  expect(wasHeld).toBe(true)
+  expect(ended.status).toBe(200)
+  const { points, curves_hash } = await record()
+  expect(points?.AMP).toEqual({ measured: 4, last: 4, planned: 40 })
+  const file = await must(
+    operator(analysisCalls.blob, { params: { id: uuid, hash: curves_hash ?? '' } }),
+  )
+  expect(countCurves(decodeCurves(file.data as Uint8Array)).AMP).toEqual({ measured: 4, last: 4 })
+})
