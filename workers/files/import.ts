@@ -9,6 +9,7 @@ import { rdes } from './rdes/format.ts'
 import { isArchive } from './open-archive.ts'
 import { refuseFile } from './refuse-file.ts'
 import { tables } from './tables/format.ts'
+import { holdsResults } from './tables/recognise.ts'
 
 /** Asked in this order; the first that recognises the content reads it. */
 export const fileFormats: readonly FileFormat[] = [bca, rdml, rdes, eds, tables]
@@ -36,6 +37,12 @@ function refuseUnknown(content: FileContent) {
     if (nested) return refuseFile('zip_nested', { member: nested.name })
     const members = archive.members.slice(0, 5).map((member) => member.name)
     return refuseFile('file_format_unknown', {}, { members: members.join(', ') })
+  }
+  if (
+    content.kind === 'text' &&
+    holdsResults(content.decoded.text.slice(0, 64_000).split(/\r\n|\r|\n/))
+  ) {
+    return refuseFile('results_without_curves')
   }
   const first = content.decoded.text.trimStart().split(/\r?\n/, 1)[0] ?? ''
   return refuseFile('file_format_unknown', { line: 1 }, { begins: first.slice(0, 80) })

@@ -41,6 +41,7 @@ export const fileReasons = {
   column_missing: 'A column is missing',
   column_twice: 'A column is there twice',
   sheet_missing: 'A sheet is missing',
+  tables_unknown: 'No table of the file holds curves or results that can be read',
   sheet_damaged: 'A cell of a sheet has no readable address',
   json_malformed: 'The JSON is damaged',
   table_row_length: 'A row has another number of cells than the header',

@@ -2,6 +2,7 @@ import { gzipSync, strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { curveOf, findChannel } from '../../../workers/curves/readings.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
+import { writeXlsx } from '../../../workers/files/tidy/write-xlsx.ts'
 import { referenceFiles } from '../../support/file-fixtures.ts'
 import {
   lightcyclerLight,
@@ -83,6 +84,42 @@ describe('reading texts of LightCycler 480 software', () => {
       expect([reason, params]).toEqual(['plate_without_cartridge', { rows: 16, columns: 24 }])
     },
   )
+})
+
+describe('tables of results of programs whose curves are not read', () => {
+  const tables = {
+    'LightCycler 96': [
+      ['Color', 'Position', 'Sample Name', 'Gene Name', 'Cq', 'Cq Mean'],
+      ['#0', 'A1', 's', 'g', 21.3, 21],
+    ],
+    'Rotor-Gene': [
+      ['No.', 'Colour', 'Name', 'Type', 'Ct', 'Given Conc'],
+      [1, 'r', 's', 'Unknown', 21.3, ''],
+    ],
+    Mx3005P: [
+      ['Well', 'Well Name', 'Dye', 'Threshold (dR)', 'Ct (dR)'],
+      ['A1', 's', 'FAM', 0.1, 21.3],
+    ],
+    'of one column': [
+      ['Well', 'Sample', 'Cq'],
+      ['A1', 's', 21.3],
+    ],
+  }
+  it.each(Object.entries(tables))('issue 15: %s: says what to export', async (_name, rows) => {
+    const workbook = await refusal(writeXlsx([{ name: 'Sheet1', rows }]))
+    const text = await refusal(rows.map((row) => `${row.join('\t')}\r\n`).join(''))
+    expect([workbook.reason, text.reason]).toEqual([
+      'results_without_curves',
+      'results_without_curves',
+    ])
+  })
+
+  it('issue 15: a workbook with none of it is refused with the names of its sheets', async () => {
+    const { reason, params } = await refusal(
+      writeXlsx([{ name: 'Notes', rows: [['a', 'b', 'c']] }]),
+    )
+    expect([reason, params]).toEqual(['tables_unknown', { found: 'Notes' }])
+  })
 })
 
 describe('reading experiment files of 7500 and StepOne software', () => {

@@ -170,7 +170,7 @@ describe('reading tables of QuantStudio software', () => {
     expect((await refusal(`${preamble}${setup}1\tA1\tS\tT\tNTC\tFAM\n`)).reason).toBe(
       'file_without_curves',
     )
-    expect((await refusal(`${preamble}[Notes]\nnothing\there\n`)).reason).toBe('sheet_missing')
+    expect((await refusal(`${preamble}[Notes]\nnothing\there\n`)).reason).toBe('tables_unknown')
   })
 })
 

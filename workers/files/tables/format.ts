@@ -8,7 +8,7 @@ import { lightcyclerKind } from '../lightcycler/table-kinds.ts'
 import { kindOf } from '../quantstudio/table-kinds.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { collectSheets } from './collect-sheets.ts'
-import { holdsTables } from './recognise.ts'
+import { holdsResults, holdsTables } from './recognise.ts'
 import { findHead } from './table.ts'
 
 /**
@@ -31,7 +31,12 @@ function readTables(content: FileContent) {
   if (lightcycler > Math.max(quantstudio, cfx)) return readLightcycler(sheets, content)
   if (quantstudio === 0 && cfx === 0) {
     const found = sheets.map(({ name, file }) => name || file)
-    throw refuseFile('sheet_missing', {}, { found: found.slice(0, 8).join(', ').slice(0, 200) })
+    const isResults = sheets.some(({ rows }) => holdsResults(rows.map((row) => row.join('\t'))))
+    throw refuseFile(
+      isResults ? 'results_without_curves' : 'tables_unknown',
+      {},
+      { found: found.slice(0, 8).join(', ').slice(0, 200) },
+    )
   }
   return cfx > quantstudio ? readCfx(sheets, content) : readQuantstudio(sheets, content)
 }

@@ -71,3 +71,16 @@ export function isSection(row: readonly string[]): boolean {
   const [first = '', ...rest] = row
   return /^\[[^\]]{1,80}\]$/.test(first.trim()) && rest.every((cell) => cell.trim() === '')
 }
+
+/** Headers of crossing points and cycles, whatever the program: `Cq`, `Ct (dRn)`, `Cp`. */
+const crossing = /^(c[tqp]|crt|c[tq](dr|drn|mean|value))$/
+
+/** Whether one of the first lines is the header of a table of results, of any program. */
+export function holdsResults(lines: readonly string[]): boolean {
+  return lines.slice(0, mostLines).some((line) =>
+    delimiters.some((delimiter) => {
+      const keys = line.split(delimiter).map((cell) => keyOf(cell.replaceAll('"', '')))
+      return keys.filter((key) => key !== '').length > 2 && keys.some((key) => crossing.test(key))
+    }),
+  )
+}

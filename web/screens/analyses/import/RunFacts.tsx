@@ -58,6 +58,8 @@ const formatNames: Readonly<Record<string, string>> = {
   rdes: 'RDES',
   cfx: 'Bio-Rad CFX',
   quantstudio: 'QuantStudio',
+  lightcycler: 'LightCycler 480',
+  eds: 'Thermo EDS',
 }
 
 function formatName(format: string): string {
