@@ -115,7 +115,15 @@ export const operatorStoreCalls = {
   explainRewound: post('/operator/rewound', {
     needs: null,
     caller: 'operator',
-    body: v.strictObject({ company_uuid: Uuid, reason: Reason }),
+    body: v.strictObject({
+      company_uuid: Uuid,
+      reason: Reason,
+      /**
+       * Number of the last entry without a seal that the operator has looked at and vouches for: those that an earlier
+       * version wrote after this one, or that were sealed with a secret that was changed.
+       */
+      unsealed_up_to: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    }),
     data: v.strictObject({ entries: v.number() }),
   }),
   /** Erases a closed company for ever. Its anchors and a signed note of what was erased stay. */

@@ -13,6 +13,8 @@ export const damageReasons = [
   'record_unknown',
   /** The entry does not give its leaf, its own columns or the operation beside it. */
   'entry_altered',
+  /** The entry was not written by the service: it has not the seal that only the service can make. */
+  'entry_unsealed',
   /** Entries are missing, or operations without an entry are there. */
   'entries_missing',
   /** The entries do not make the kept hashes of the tree. */

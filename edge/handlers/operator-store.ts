@@ -80,8 +80,9 @@ export const operatorStore: Handlers<typeof operatorStoreCalls> = {
     return { undo: await unwrap(store(company_uuid).rewind(to)) }
   },
   explainRewound: async ({ body }, { store }) => {
-    const { company_uuid, reason } = body
-    return { entries: await unwrap(store(company_uuid).explainRewound(actor, reason)) }
+    const { company_uuid, reason, unsealed_up_to } = body
+    const explained = store(company_uuid).explainRewound(actor, reason, unsealed_up_to)
+    return { entries: await unwrap(explained) }
   },
   erase: async ({ body }, { env, store }) => {
     const { company_uuid, confirm, reason } = body

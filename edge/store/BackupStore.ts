@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import { type Outcome, outcomeOf, outcomeOfAsync } from '../outcome.ts'
 import { writeBackupPage } from './backup.ts'
 import { type Erasure, signErasure } from './erase.ts'
+import { vouchUnsealed } from './entry-seals.ts'
 import { isFounded, readMeta } from './migrations.ts'
 import type { OperationActor } from './operations.ts'
 import {
@@ -96,10 +97,16 @@ export class BackupStore extends SignInStore {
   }
 
   /** Says in the trail why the store was put back, so that it goes on: nothing to explain is refused. */
-  explainRewound(actor: OperationActor, reason: string): Promise<Outcome<number>> {
+  explainRewound(
+    actor: OperationActor,
+    given: string,
+    unsealedUpTo?: number,
+  ): Promise<Outcome<number>> {
     return outcomeOfAsync(async () => {
       const company = this.#signer().origin.split('/').at(-1) ?? ''
-      if (!(await this.explainTrail())) {
+      const vouched = await vouchUnsealed(this.sql, unsealedUpTo, () => this.explainTrail())
+      const reason = vouched.upTo ? `${given} (vouched for entries up to ${vouched.upTo})` : given
+      if (!vouched.value) {
         throw new Fault(
           'refused',
           'The store is neither damaged nor put back, or that was explained already',

@@ -17,8 +17,10 @@ import { answerTo, type By, readSeen } from './by.ts'
 import { type Change, planChange } from './changes.ts'
 import { expireCommands, systemActor } from './commands.ts'
 import { keepReport, type Report } from './device-reports.ts'
+import { keepDamage } from './damage.ts'
 import { asSeen, entriesAsSeen, type Filter, listPage, type Sight } from './lists.ts'
-import { isFounded, migrate, readMeta, writeMeta } from './migrations.ts'
+import { coverUnsealed, listUnsealed } from './entry-seals.ts'
+import { isFounded, isFromBeforeSeals, migrate, readMeta, writeMeta } from './migrations.ts'
 import {
   applyOperation,
   type Operation,
@@ -64,7 +66,12 @@ export class CompanyStore extends RunStore {
     this.#trail = new TrailKeeper(ctx, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
     if (!isFounded(this.#sql)) return
-    migrate(this.#sql)
+    this.#sql.transaction(() => {
+      const isOld = isFromBeforeSeals(this.#sql)
+      migrate(this.#sql)
+      if (isOld) coverUnsealed(this.#sql)
+    })
+    for (const place of listUnsealed(this.#sql)) keepDamage(this.#sql, place)
     ctx.waitUntil(this.#trail.sweep())
   }
 

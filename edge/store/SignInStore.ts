@@ -64,7 +64,7 @@ export class SignInStore extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    this.sql = new Sql(ctx.storage)
+    this.sql = new Sql(ctx.storage, env)
   }
 
   /** Opens a session; null for somebody who is gone or inactive, and while the company is being restored. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { type AuditEntry, type Body, isEntry } from '../../domain/trail/entry.ts'
+import { noteSealed, sealOf } from './entry-seals.ts'
 import type { Sql } from './sql.ts'
 import { growTree } from './trail-tree.ts'
 
@@ -44,10 +45,13 @@ export function appendAudits(sql: Sql, audits: readonly NewAudit[]): (string | n
     const { text, record_hash } = spellEntry(entry, before, after, previous)
     hashes.push(record_hash)
     const leaf = leafOf(text)
-    return [entry.seq, entry.kind, entry.uuid, text, leaf, previous?.seq ?? null]
+    const { seq, kind, uuid } = entry
+    return [seq, kind, uuid, text, leaf, previous?.seq ?? null, sealOf(sql, leaf)]
   })
-  sql.runRows('INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq) VALUES', rows)
+  sql.runRows('INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq, seal) VALUES', rows)
   for (const [{ seq }] of audits) growTree(sql, seq)
+  const [first, last] = [audits[0], audits.at(-1)]
+  if (first && last) noteSealed(sql, first[0].seq, last[0].seq)
   return hashes
 }
 

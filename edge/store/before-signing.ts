@@ -2,6 +2,7 @@ import type { Kind } from '../../domain/registry.ts'
 import type { Body } from '../../domain/trail/entry.ts'
 import { signaturesOf } from '../../domain/trail/signed.ts'
 import { DamageFault, refuseDamaged } from './damage.ts'
+import { findUnsealed } from './entry-seals.ts'
 import type { Sql } from './sql.ts'
 import { checkNewest } from './trail-checkpoints.ts'
 import { followChain } from './trailed-row.ts'
@@ -23,7 +24,7 @@ export function checkBeforeSigning(
   signer: string,
 ): void {
   refuseDamaged(sql)
-  const differs = checkNewest(sql)
+  const differs = checkNewest(sql) ?? findUnsealed(sql)
   if (differs) throw new DamageFault(differs)
   for (const { kind, uuid } of [record, { kind: 'user', uuid: signer }]) {
     const { wrong } = followChain(sql, kind, uuid)

@@ -227,10 +227,30 @@ const migrations: readonly string[] = [
      WHERE kind = 'user' AND deleted_at IS NULL AND created_at <> json_extract(body, '$.created_at')`,
   // Who gave a run orders is asked at each signature (hands.ts).
   `CREATE INDEX orders_by_analysis ON records (json_extract(body, '$.command.analysis_uuid')) WHERE kind = 'command'`,
+  // A person or a device that left and came back kept the `created_at` column of its first time, and the store was held to be
+  // damaged. The column says again what the body says, which is compared with the trail; other damage is found at the start.
+  `
+  CREATE TABLE come_back AS SELECT kind, uuid FROM records
+    WHERE kind NOT IN ('analysis', 'certificate', 'report', 'command') AND deleted_at IS NULL
+      AND EXISTS (SELECT 1 FROM audit WHERE audit.kind = records.kind AND audit.uuid = records.uuid
+        AND audit.seq < records.seq AND json_extract(audit.entry, '$.record_hash') IS NULL);
+  UPDATE records SET created_at = json_extract(body, '$.created_at')
+    WHERE (kind, uuid) IN (SELECT kind, uuid FROM come_back) AND created_at <> json_extract(body, '$.created_at');
+  UPDATE meta SET value = json_set(value, '$.places', json((
+      SELECT json_group_array(json(place.value)) FROM json_each(meta.value, '$.places') AS place
+      WHERE place.value ->> '$.reason' <> 'record_altered' OR (place.value ->> '$.kind', place.value ->> '$.uuid')
+        NOT IN (SELECT kind, uuid FROM come_back))))
+    WHERE name = 'damaged' AND EXISTS (SELECT 1 FROM come_back);
+  DELETE FROM meta WHERE name = 'damaged' AND json_array_length(value, '$.places') = 0;
+  DROP TABLE come_back;
+  `,
+  // What only the service can make of each entry (entry-seals.ts); entries from before have none.
+  'ALTER TABLE audit ADD COLUMN seal TEXT',
 ]
 
 /** How many migrations a store of this version has seen. */
 export const newestVersion = migrations.length
+const sealedVersion = 1 + migrations.findIndex((migration) => migration.includes('COLUMN seal'))
 
 /** Lists are chosen and counted inside an index: it holds all that a list may ask for, beside its order. */
 function listIndexSql(field: string): string {
@@ -250,6 +270,11 @@ function entityIndexes(): string[] {
           `CREATE INDEX IF NOT EXISTS ${kind}_by_${field} ON records (json_extract(body, '$.${field}'), created_at) WHERE kind = '${kind}'`,
       ),
   )
+}
+
+/** Return whether the store was written by a version from before entries had seals. */
+export function isFromBeforeSeals(sql: Sql): boolean {
+  return Number(readMeta(sql, 'migrations') ?? 0) < sealedVersion
 }
 
 /** Whether the store has tables; asking writes nothing. */

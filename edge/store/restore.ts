@@ -14,6 +14,7 @@ import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { parseNote } from '../../domain/trail/note.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { besideTables, logTables } from './backup.ts'
+import { coverUnsealed } from './entry-seals.ts'
 import { isFounded, migrate, newestVersion, writeMeta } from './migrations.ts'
 import { applyOperation, type OperationActor } from './operations.ts'
 import type { Sql, SqlValue } from './sql.ts'
@@ -88,6 +89,8 @@ export function openRestored(sql: Sql, company: string, said: Said): number {
     writeMeta(sql, 'company', company)
     // Its `seq`s go on from where the backup ended: what clients have pulled since is of another store.
     writeMeta(sql, 'generation', makeUuid())
+    // The service has signed this whole trail as its own at the end of the backup.
+    coverUnsealed(sql)
     noteInTrail(sql, company, 'company.restore', said)
     return trailSize(sql)
   })

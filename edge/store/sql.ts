@@ -1,5 +1,6 @@
 import { BodyHashes } from './body-hashes.ts'
 import { DamageFault, keepDamage } from './damage.ts'
+import type { TrailSecrets } from './trail-key.ts'
 
 export type SqlValue = string | number | null | ArrayBuffer
 
@@ -16,8 +17,12 @@ export class Sql {
   /** Of the bodies of records. */
   readonly hashes = new BodyHashes()
 
-  constructor(storage: DurableObjectStorage) {
+  /** Of the deployment: entries of the trail are sealed with a key from them (entry-seals.ts). */
+  readonly secrets: TrailSecrets
+
+  constructor(storage: DurableObjectStorage, secrets: TrailSecrets) {
     this.#storage = storage
+    this.secrets = secrets
   }
 
   all<Row extends Record<string, SqlValue>>(query: string, ...values: SqlValue[]): Row[] {

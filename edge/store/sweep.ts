@@ -6,6 +6,7 @@ import { parseNote } from '../../domain/trail/note.ts'
 import { appendLeaf, emptyRange, foldComplete, rootOf } from '../../domain/trail/tree.ts'
 import { leafOf, parseEntry } from './audit.ts'
 import { BodyHashes } from './body-hashes.ts'
+import { listUnsealed } from './entry-seals.ts'
 import { findWrong } from './row-check.ts'
 import type { Sql } from './sql.ts'
 import { checkNewest, type StoredCheckpoint } from './trail-checkpoints.ts'
@@ -40,6 +41,7 @@ export function* sweepStore(
   checkCounts(sql, report)
   const differs = checkNewest(sql)
   if (differs) report(differs)
+  for (const place of listUnsealed(sql, 'again')) report(place)
   yield* compareNumbers(sql, report)
   const roots = yield* checkTrail(sql, signer, wanted, report)
   yield* checkRows(sql, report)

@@ -3,6 +3,7 @@ import { formatCheckpoint, parseCheckpoint } from '../../domain/trail/checkpoint
 import type { DamagePlace } from '../../domain/trail/damage.ts'
 import { parseNote } from '../../domain/trail/note.ts'
 import { DamageFault, keepDamage, readDamage } from './damage.ts'
+import { findUnsealed } from './entry-seals.ts'
 import { readMeta, writeMeta } from './migrations.ts'
 import type { Sql } from './sql.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -54,7 +55,8 @@ export function checkNewest(sql: Sql): DamagePlace | null {
  */
 export function sealTrail(sql: Sql, signer: TrailSigner, at: string): StoredCheckpoint {
   const differs = checkNewest(sql)
-  if (differs) throw new DamageFault(differs)
+  const wrong = differs ?? findUnsealed(sql)
+  if (wrong) throw new DamageFault(wrong)
   const size = trailSize(sql)
   const known = checkpointAt(sql, size)
   if (known) return known

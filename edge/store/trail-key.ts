@@ -1,4 +1,4 @@
-import { hkdfSync, type KeyObject, sign } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import { originOf } from '../../domain/trail/checkpoint.ts'
 import { formatKey, type NoteKey, signNote } from '../../domain/trail/note.ts'
 import { privateKeyObject, rawPublicKey } from '../ed25519.ts'
@@ -10,19 +10,28 @@ export interface TrailSigner {
   /** Public key in C2SP spelling: name, id, bytes. */
   key: string
   sign: (text: string) => string
+  /** Make the seal of an entry, of its leaf: HMAC-SHA-256 with a key for this alone. */
+  seal: (leaf: string) => string
 }
 
+/** What is needed of the deployment to sign. */
+export type TrailSecrets = Pick<Env, 'CHECKPOINT_SECRET' | 'REGION'>
+
 /** Each trail has a key of its own, from the deployment's secret and the trail's name (HKDF, RFC 5869). */
-export function trailSigner(env: Env, company: string): TrailSigner {
+export function trailSigner(env: TrailSecrets, company: string): TrailSigner {
   const origin = originOf(env.REGION, company)
   const info = `bapp checkpoint ${origin}`
   const seed = hkdfSync('sha256', env.CHECKPOINT_SECRET, '', info, 32)
   const secret: KeyObject = privateKeyObject(new Uint8Array(seed))
   const key: NoteKey = { name: origin, key: rawPublicKey(secret) }
+  const sealKey = createSecretKey(
+    Buffer.from(hkdfSync('sha256', env.CHECKPOINT_SECRET, '', `bapp entry seal ${origin}`, 32)),
+  )
   return {
     origin,
     key: formatKey(key, trailTools.sha256),
     sign: (text) =>
       signNote(text, key, (message) => new Uint8Array(sign(null, message, secret)), trailTools),
+    seal: (leaf) => createHmac('sha256', sealKey).update(leaf).digest('hex'),
   }
 }

@@ -4,6 +4,7 @@ import type { DamagePlace } from '../../domain/trail/damage.ts'
 import type { Body } from '../../domain/trail/entry.ts'
 import { leafOf, parseEntry, readChain } from './audit.ts'
 import { DamageFault, keepDamage } from './damage.ts'
+import { unsealedAt } from './entry-seals.ts'
 import { findWrong, type TrailedRow } from './row-check.ts'
 import type { Sql } from './sql.ts'
 import { trailTools } from './trail-tools.ts'
@@ -53,15 +54,18 @@ export function bodyInForce(sql: Sql, kind: string, uuid: string, row: TrailedRo
   const read = (text: string) => (body ??= JSON.parse(text) as Body)
   const reason = findWrong(kind, uuid, row, sql.hashes, read)
   if (reason) throw new DamageFault({ reason, kind, uuid, ...(row.seq && { seq: row.seq }) })
+  const unsealed = unsealedAt(sql, row.seq)
+  if (unsealed) throw new DamageFault(unsealed)
   return row.record_hash === null || row.body === null ? null : read(row.body)
 }
 
 /**
  * Read a record that says what somebody may do: people, profiles, companies, keys. A row that was bent in the store is
- * not in force: the record as its entries lead to it is, or none where they do not hold either.
+ * not in force: the record as its entries lead to it is, or none where they do not hold either, or the newest has no seal.
  */
 export function readInForce(sql: Sql, kind: Kind, uuid: string): Body | null {
   const row = readTrailed(sql, kind, uuid)
+  if (unsealedAt(sql, row.seq)) return null
   const reason = findWrong(kind, uuid, row, sql.hashes)
   if (reason === null) return row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body)
   keepDamage(sql, { reason, kind, uuid, ...(row.seq && { seq: row.seq }) })

@@ -104,7 +104,7 @@ describe('the store', () => {
   it('lists without reading the bodies it does not show, and comes to that from its first tables', async () => {
     const store = env.COMPANY_STORE.getByName('a company of the first version')
     await runInDurableObject(store, (_, state) => {
-      const sql = new Sql(state.storage)
+      const sql = new Sql(state.storage, env)
       migrate(sql, 1)
       const body = JSON.stringify({
         status: 'VALIDATION',

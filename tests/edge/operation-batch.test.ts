@@ -43,7 +43,7 @@ async function storeAfter(work: (sql: Sql) => void): Promise<unknown> {
   const stub = env.COMPANY_STORE.getByName(crypto.randomUUID())
   return runInDurableObject(stub, (store, state) => {
     store.found(company)
-    const sql = new Sql(state.storage)
+    const sql = new Sql(state.storage, env)
     sql.transaction(() => work(sql))
     return ['operations', 'records', 'audit', 'audit_tiles'].map((table) =>
       sql.all(`SELECT * FROM ${table} ORDER BY 1, 2`),

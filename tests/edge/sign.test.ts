@@ -58,7 +58,7 @@ describe('an electronic signature', () => {
 
   it('is given by a person of the company only, in person', async () => {
     await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (_, state) => {
-      const sql = new Sql(state.storage)
+      const sql = new Sql(state.storage, env)
       const body = record as unknown as Record<string, unknown>
       const record_hash = sha256Hex(canonicalJson(contentSigned(body)))
       const { user_uuid: uuid } = record

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { type AuditEntry, type Body, hashRecord } from '../../domain/trail/entry.ts'
 import { leafOf } from '../../edge/store/audit.ts'
+import { sealOf } from '../../edge/store/entry-seals.ts'
 import { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
@@ -15,7 +16,7 @@ export function inStoreOf<Value>(
   work: (sql: Sql, store: CompanyStore) => Value | Promise<Value>,
 ): Promise<Value> {
   return runInDurableObject(env.COMPANY_STORE.getByName(company), (store, state) =>
-    work(new Sql(state.storage), store as CompanyStore),
+    work(new Sql(state.storage, env), store as CompanyStore),
   )
 }
 
@@ -85,7 +86,14 @@ export function backdate(
       at,
       row.seq,
     )
-    sql.run('UPDATE audit SET entry = ?, leaf = ? WHERE seq = ?', text, leafOf(text), row.seq)
+    const leaf = leafOf(text)
+    sql.run(
+      'UPDATE audit SET entry = ?, leaf = ?, seal = ? WHERE seq = ?',
+      text,
+      leaf,
+      sealOf(sql, leaf),
+      row.seq,
+    )
     sql.run('UPDATE operations SET at = ? WHERE seq = ?', at, row.seq)
   })
 }
@@ -116,6 +124,6 @@ export function startAgain<Value>(
   work: (store: CompanyStore, sql: Sql) => Value | Promise<Value>,
 ): Promise<Value> {
   return runInDurableObject(env.COMPANY_STORE.getByName(company), (_, state) =>
-    work(new CompanyStore(state, env as unknown as Env), new Sql(state.storage)),
+    work(new CompanyStore(state, env as unknown as Env), new Sql(state.storage, env)),
   )
 }

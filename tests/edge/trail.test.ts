@@ -34,7 +34,7 @@ function inStore<Value>(
   work: (sql: Sql, store: CompanyStore) => Value | Promise<Value>,
 ): Promise<Value> {
   return runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store, state) =>
-    work(new Sql(state.storage), store as CompanyStore),
+    work(new Sql(state.storage, env), store as CompanyStore),
   )
 }
 
@@ -211,7 +211,7 @@ describe('checkpoints', () => {
     await runInDurableObject(
       env.COMPANY_STORE.getByName(lab.company),
       async (store: CompanyStore, state) => {
-        const sql = new Sql(state.storage)
+        const sql = new Sql(state.storage, env)
         const newest = (): number =>
           sql.first<{ size: number }>('SELECT max(size) AS size FROM checkpoints')?.size ?? 0
         const planned = await state.storage.getAlarm()

@@ -34,7 +34,7 @@ test('a page that is too old still reads, and writes nothing', async () => {
 test('a store that a newer version has opened is known to be that far after a roll-back', async () => {
   const store = env.COMPANY_STORE.getByName('a company that was rolled back')
   await runInDurableObject(store, (_, state) => {
-    const sql = new Sql(state.storage)
+    const sql = new Sql(state.storage, env)
     migrate(sql)
     writeMeta(sql, 'migrations', String(newestVersion + 1))
     migrate(sql)

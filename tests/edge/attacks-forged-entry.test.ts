@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
+import type { AuditEntry, Body, EntryActor } from '../../domain/trail/entry.ts'
+import { hashRecord } from '../../domain/trail/entry.ts'
+import { contentSigned } from '../../domain/trail/signed.ts'
+import { leafOf, readChain } from '../../edge/store/audit.ts'
+import { newestVersion, writeMeta } from '../../edge/store/migrations.ts'
+import type { Sql } from '../../edge/store/sql.ts'
+import { trailSigner } from '../../edge/store/trail-key.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
+import { type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
+import { must, operatorHeaders, send, type Sender } from './lab.ts'
+import { makeCompleted, signing } from './made-analyses.ts'
+import { inStoreOf } from './store-writes.ts'
+
+/** Entries put into the stopped store's file by somebody who may write it, past no trigger, and that fit everything. */
+
+let lab: BentLab
+let admin: Sender
+let manager: Sender
+let logged: ReturnType<typeof vi.spyOn>
+let count = 0
+
+beforeEach(async () => {
+  lab = await foundBentLab(`forged${++count}`)
+  admin = lab.admin
+  manager = await lab.as('Manager')
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => void logged.mockRestore())
+
+interface Forged {
+  kind: string
+  uuid: string
+  action: string
+  actor: EntryActor
+  change: (record: Body) => Body
+}
+
+type MakeSeal = (leaf: string) => string | null
+
+/** Append an entry with all that belongs to it, as somebody who knows everything but the service's secret. */
+function forge(
+  sql: Sql,
+  { kind, uuid, action, actor, change }: Forged,
+  makeSeal: MakeSeal = () => null,
+): number {
+  const row = sql.first<{ body: string }>(
+    'SELECT body FROM records WHERE kind = ? AND uuid = ?',
+    kind,
+    uuid,
+  )
+  const before = JSON.parse(row?.body ?? '{}') as Body
+  const last = readChain(sql, kind, uuid).at(-1)
+  const { at: newest } = sql.first<{ at: string }>('SELECT max(at) AS at FROM operations') ?? {}
+  const { seq: size } = sql.first<{ seq: number }>('SELECT max(seq) AS seq FROM audit') ?? {}
+  const [at, seq, op_id] = [String(newest), Number(size) + 1, crypto.randomUUID()]
+  const made = change({ ...before })
+  const after: Body = { ...made, updated_at: at }
+  const signature = after['signature'] as Body | null | undefined
+  if (signature) signature['at'] = at
+  const changes = Object.keys({ ...before, ...after })
+    .filter((name) => name !== 'updated_at')
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((field) => ({
+      field,
+      ...(field in before && { before: before[field] }),
+      ...(field in after && { after: after[field] }),
+    }))
+  const entry: AuditEntry = {
+    seq,
+    op_id,
+    at,
+    actor,
+    action,
+    kind,
+    uuid,
+    reason: '',
+    changes,
+    previous: last?.leaf ?? null,
+    record_hash: hashRecord(after, trailTools),
+  }
+  const text = canonicalJson(entry)
+  const leaf = leafOf(text)
+  sql.run(
+    'INSERT INTO operations (seq, op_id, kind, uuid, action, actor, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    seq,
+    op_id,
+    kind,
+    uuid,
+    action,
+    actor.uuid,
+    at,
+  )
+  sql.run(
+    'INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq, seal) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    seq,
+    kind,
+    uuid,
+    text,
+    leaf,
+    last?.seq ?? null,
+    makeSeal(leaf),
+  )
+  sql.run(
+    'UPDATE records SET seq = ?, body = ?, status = ?, updated_at = ? WHERE kind = ? AND uuid = ?',
+    seq,
+    JSON.stringify(after),
+    (after['status'] as string | undefined) ?? null,
+    at,
+    kind,
+    uuid,
+  )
+  return seq
+}
+
+const personIn = (sql: Sql, name: string): EntryActor => {
+  const row = sql.first<{ uuid: string; name: string }>(
+    `SELECT uuid, name FROM records WHERE kind = 'user' AND name LIKE ?`,
+    `${name} %`,
+  )
+  return { uuid: row?.uuid ?? '', name: row?.name ?? '', via: 'account', role: name }
+}
+
+/** A signature that nobody gave. */
+const forgeSignature = (uuid: string, makeSeal?: MakeSeal) =>
+  inStoreOf(lab.company, (sql) => {
+    const actor = personIn(sql, 'Manager')
+    const change = (record: Body): Body => ({
+      ...record,
+      status: 'VALIDATION',
+      signature: {
+        user_uuid: actor.uuid,
+        printed_name: actor.name,
+        at: '',
+        zone: 'UTC',
+        meaning: 'approval',
+        comment: '',
+        record_hash: hashRecord(contentSigned(record), trailTools),
+      },
+    })
+    return forge(
+      sql,
+      { kind: 'analysis', uuid, action: 'analysis.validate', actor, change },
+      makeSeal,
+    )
+  })
+
+const unsealed = (kind: string, uuid: string, seq: number) => ({
+  reason: 'entry_unsealed',
+  kind,
+  uuid,
+  seq,
+})
+
+describe('attack A0: a signature that nobody gave, put into the stopped store', () => {
+  it('attack A0: is found at the start, and the service signs nothing over it', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    const seq = await forgeSignature(uuid)
+    const state = await lab.stateAfterStart()
+    expect(state.damaged?.places).toEqual([unsealed('analysis', uuid, seq)])
+    expect((await lab.exportOf(uuid)).errors[0]?.reason).toBe('store_damaged')
+    expect((await admin(auditCalls.exportTrail)).errors[0]?.reason).toBe('store_damaged')
+    const other = await makeCompleted(manager, lab.swarm)
+    const order = { params: { id: other.uuid }, body: signing(other) }
+    expect((await manager(analysisCalls.validate, order)).errors[0]?.reason).toBe('store_damaged')
+    const signed = await inStoreOf(lab.company, (sql) =>
+      sql.first<{ size: number }>('SELECT max(size) AS size FROM checkpoints'),
+    )
+    expect(signed?.size ?? 0).toBeLessThan(seq)
+  })
+
+  it('attack A0: is found with a seal of another key, and with that of another entry', async () => {
+    const [one, other] = [
+      await makeCompleted(manager, lab.swarm),
+      await makeCompleted(manager, lab.swarm),
+    ]
+    const secrets = { CHECKPOINT_SECRET: 'x'.repeat(40), REGION: 'eu' } as const
+    const stranger = trailSigner(secrets, lab.company)
+    const seqs = [await forgeSignature(one.uuid, (leaf) => stranger.seal(leaf))]
+    const known = await inStoreOf(lab.company, (sql) =>
+      sql.first<{ seal: string }>('SELECT seal FROM audit WHERE seal IS NOT NULL LIMIT 1'),
+    )
+    expect(known?.seal).toMatch(/^[0-9a-f]{64}$/)
+    seqs.push(await forgeSignature(other.uuid, () => known?.seal ?? null))
+    const state = await lab.stateAfterStart()
+    expect(state.damaged?.places).toEqual([
+      unsealed('analysis', one.uuid, seqs[0] ?? 0),
+      unsealed('analysis', other.uuid, seqs[1] ?? 0),
+    ])
+  })
+
+  it('attack A0: is found under a checkpoint that somebody else has signed', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    const seq = await forgeSignature(uuid)
+    await inStoreOf(lab.company, (sql) => {
+      const stranger = trailSigner({ CHECKPOINT_SECRET: 'x'.repeat(40), REGION: 'eu' }, lab.company)
+      const own = sql.first<{ note: string }>('SELECT note FROM checkpoints')
+      sql.run(
+        'INSERT INTO checkpoints (size, at, note, key) VALUES (?, ?, ?, ?)',
+        seq,
+        new Date().toISOString(),
+        own?.note ?? stranger.sign('text\n'),
+        stranger.key,
+      )
+    })
+    const state = await lab.stateAfterStart()
+    expect(reasonsOf(state)).toContain('entry_unsealed')
+  })
+
+  it('attack A0: a permission put into a profile so is not in force', async () => {
+    const operator = await lab.as('Operator')
+    const seq = await inStoreOf(lab.company, (sql) => {
+      const profile = sql.first<{ uuid: string }>(
+        `SELECT uuid FROM records WHERE kind = 'profile' AND name = 'Operator'`,
+      )
+      const change = (record: Body): Body => ({
+        ...record,
+        permissions: [...(record['permissions'] as string[]), 'audit.search'],
+      })
+      const actor = personIn(sql, 'Administrator')
+      const uuid = profile?.uuid ?? ''
+      return forge(sql, { kind: 'profile', uuid, action: 'profile.edit', actor, change })
+    })
+    const state = await lab.stateAfterStart()
+    expect(state.damaged?.places).toMatchObject([{ reason: 'entry_unsealed', seq }])
+    expect((await operator(auditCalls.search, { body: {} })).status).not.toBe(200)
+  })
+})
+
+describe('attack A0: entries from before there were seals', () => {
+  /** The store as the earlier version left it. */
+  const asBefore = () =>
+    inStoreOf(lab.company, (sql) => {
+      sql.run('ALTER TABLE audit DROP COLUMN seal')
+      sql.run(`DELETE FROM meta WHERE name = 'sealed_from'`)
+      writeMeta(sql, 'migrations', String(newestVersion - 1))
+    })
+
+  it('attack A0: are taken when the store is opened, and signed as before; later ones are not', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    await asBefore()
+    expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
+    expect((await lab.exportOf(uuid)).errors).toEqual([])
+    const seq = await forgeSignature(uuid)
+    expect((await lab.stateAfterStart()).damaged?.places).toEqual([unsealed('analysis', uuid, seq)])
+  })
+
+  it('attack A0: written later by an earlier version, the operator vouches for them by their number', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    const seq = await forgeSignature(uuid)
+    await lab.stateAfterStart()
+    const explain = (given: object) =>
+      send(operatorStoreCalls.explainRewound, {
+        headers: operatorHeaders,
+        body: { company_uuid: lab.company, reason: 'went back for an hour', ...given },
+      })
+    for (const given of [{}, { unsealed_up_to: seq - 1 }]) {
+      expect((await explain(given)).errors[0]?.reason).toBe('store_damaged')
+    }
+    await must(explain({ unsealed_up_to: seq }))
+    expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
+    const { data } = await must(admin(auditCalls.search, { body: {} }))
+    expect(JSON.stringify(data)).toContain(`vouched for entries up to ${seq}`)
+    await must(lab.exportOf(uuid))
+  })
+})
