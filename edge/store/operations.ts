@@ -247,6 +247,7 @@ function recordValues(
   return [kind, uuid, seq, swarm_uuid, name, status, created_at, at, text]
 }
 
+/** Write rows. Of a record that was removed and comes back, all columns are those of its new body (row-check.ts). */
 function insertRecords(sql: Sql, rows: readonly SqlValue[][]): void {
   sql.runRows(
     'INSERT INTO records (kind, uuid, seq, swarm_uuid, name, status, created_at, updated_at, body) VALUES',
