@@ -15,7 +15,10 @@ export interface TrailSigner {
 }
 
 /** What is needed of the deployment to sign. */
-export type TrailSecrets = Pick<Env, 'CHECKPOINT_SECRET' | 'REGION'>
+export interface TrailSecrets {
+  CHECKPOINT_SECRET: string
+  REGION: string
+}
 
 /** Each trail has a key of its own, from the deployment's secret and the trail's name (HKDF, RFC 5869). */
 export function trailSigner(env: TrailSecrets, company: string): TrailSigner {
