@@ -34,6 +34,7 @@ export const TraceEntry = v.strictObject({
     'gap_at_crossing',
     'faint_growth',
     'clear_rise',
+    'methods_part',
     'cq_too_early',
     'cq_above_maximum',
     'cq_in_review_band',

@@ -3,6 +3,7 @@ import type { CallName, TraceEntry } from '../../domain/results.ts'
 import { clearRise } from '../curves/plain-rise.ts'
 import type { Growth } from '../growth/amplification.ts'
 import type { Amplification } from '../growth/amplification-score.ts'
+import type { Parting } from './compare-methods.ts'
 import { doubtGrowth, findGrowth, type Ask } from '../growth/growth-rules.ts'
 import type { MeltPeak } from '../melt/peaks.ts'
 import { sortProductPeaks } from '../melt/product-peaks.ts'
@@ -26,6 +27,8 @@ export interface Evidence {
   peaks: readonly MeltPeak[] | null
   /** Part of another dye's curve that this one may be no more than, and how much is to be expected. */
   leak?: { part: number; most: number } | undefined
+  /** The Cq at the threshold lies further from what the other methods say than it may. */
+  parting?: Parting | null
   /** A baseline window that was found or given ends at this cycle; absent: there is none. */
   baselineEnd?: number | undefined
   /** No window was found and the floor of the rise is the baseline. */
@@ -81,7 +84,7 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
 
 /** Doubts about what was read, however well the curve grew. */
 function doubtReading(
-  { leak, baselineEnd, hasFloor = false, gap = 0, amplification }: Evidence,
+  { leak, parting, baselineEnd, hasFloor = false, gap = 0, amplification }: Evidence,
   ask: Ask,
 ): boolean {
   const { middle, rise } = amplification.shape
@@ -93,6 +96,7 @@ function doubtReading(
       ask('baseline_in_growth', baselineEnd, middle, true),
     // Where the rise itself was the reason to judge the curve, it is in the trace already.
     hasFloor && amplification.clearRise === 0 && ask('clear_rise', rise, clearRise.rise, true),
+    parting && ask('methods_part', parting.distance, parting.limit, true),
     gap > 0 && ask('gap_at_crossing', gap, 0, true),
   ]
   return doubts.includes(true)

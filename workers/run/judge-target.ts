@@ -6,6 +6,7 @@ import { wellName } from '../../domain/rules/well.ts'
 import type { LayoutSample } from './controls.ts'
 import type { MeasuredTarget } from './measure-run.ts'
 import { combineWells } from './samples.ts'
+import { findPartings } from './compare-methods.ts'
 import { flagWells, type GrowthReview } from './flag-wells.ts'
 import type { TargetLeaks } from './find-run-leaks.ts'
 import { judgeWell } from './judge-well.ts'
@@ -65,6 +66,10 @@ function judgeWells(
   leaks: TargetLeaks,
 ): (WellResult | undefined)[] {
   const thresholds = setThresholds(target, measured, owners)
+  const partings =
+    (target.cq_method ?? 'threshold') === 'threshold'
+      ? findPartings(measured, thresholds, target.baseline.method === 'none')
+      : []
   const shape = cartridges[judgement.cartridge_type]
   return owners.map((owner, well) => {
     if (!isInMix(target, owner) || (!owner && measured.cycles[well] === 0)) return undefined
@@ -74,7 +79,8 @@ function judgeWells(
     )
     const threshold = thresholds[well]!
     const leak = leaks[well]
-    const order = { well, threshold, excluded, leak, planned: judgement.planned_cycles }
+    const parting = partings[well] ?? null
+    const order = { well, threshold, excluded, leak, parting, planned: judgement.planned_cycles }
     return {
       well: name,
       sample_uuid: owner?.uuid ?? null,

@@ -1,6 +1,7 @@
 import type { CqMethod, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Estimates, Flag, WellResult } from '../../domain/results.ts'
 import { callWell } from './calls.ts'
+import type { Parting } from './compare-methods.ts'
 import { clearDisagreement } from '../consensus/consensus-cq.ts'
 import { wellOf } from '../curves/correct.ts'
 import { findEndPoint } from '../curves/end-point.ts'
@@ -16,6 +17,8 @@ export interface WellOrder {
   threshold: number
   excluded: boolean
   leak: CurveLeak | undefined
+  /** Null where the methods agree. */
+  parting: Parting | null
   /** Cycles the programme was to measure. */
   planned: number
 }
@@ -24,7 +27,7 @@ export interface WellOrder {
 export function judgeWell(
   target: TargetRule,
   measured: MeasuredTarget,
-  { well, threshold, excluded, leak, planned }: WellOrder,
+  { well, threshold, excluded, leak, parting, planned }: WellOrder,
 ): Omit<WellResult, 'well' | 'sample_uuid'> {
   const { curves, estimates } = measured
   const corrected = wellOf(curves.corrected, well, curves.points)
@@ -44,6 +47,8 @@ export function judgeWell(
     amplification,
     peaks,
     leak,
+    // A curve that was subtracted has no baseline that could be found anew: a person must look.
+    parting: target.baseline.method === 'none' ? parting : null,
     baselineEnd: orUndefined(curves.ends[well]!),
     hasFloor: curves.floors[well] === 1,
     gap: isByThreshold ? countGap(corrected, threshold) : 0,
@@ -56,7 +61,7 @@ export function judgeWell(
     cq: showsGrowth(amplification) ? orNull(cq) : null,
     threshold: orNull(threshold),
     estimates: estimates.fits[well] ? listEstimates(estimates, well) : null,
-    flags: listFlags(measured, well),
+    flags: listFlags(measured, well, parting),
     baseline: Number.isFinite(slope + curves.starts[well]!)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
       : null,
@@ -102,7 +107,11 @@ function listEstimates(estimates: TargetEstimates, well: number): Estimates {
 }
 
 /** What one curve shows by itself that a person may want to look at. */
-function listFlags({ curves, amplifications, estimates }: MeasuredTarget, well: number): Flag[] {
+function listFlags(
+  { curves, amplifications, estimates }: MeasuredTarget,
+  well: number,
+  parting: Parting | null,
+): Flag[] {
   const flags: Flag[] = []
   const spikes = curves.spikes[well]!
   if (spikes > 0) flags.push({ name: 'spike', value: spikes, limit: null })
@@ -111,7 +120,7 @@ function listFlags({ curves, amplifications, estimates }: MeasuredTarget, well: 
   if (showsGrowth(amplification) && isHook(hook)) {
     flags.push({ name: 'hook', value: hook.fall, limit: hookLimits.fall })
   }
-  const disagreement = estimates.disagreement[well]!
+  const disagreement = Math.max(estimates.disagreement[well]!, parting?.deviations ?? 0)
   if (disagreement > clearDisagreement) {
     flags.push({ name: 'methods_disagree', value: disagreement, limit: clearDisagreement })
   }

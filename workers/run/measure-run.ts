@@ -55,7 +55,8 @@ export function measureCycle(
   before: readonly MeasuredTarget[],
 ): MeasuredTarget[] {
   return measureTargets(run, evaluation, (curves, target, index) => {
-    const isRead = (target.cq_method ?? 'threshold') !== 'threshold'
+    // The call of a curve without a baseline hangs on the other methods too.
+    const isRead = (target.cq_method ?? 'threshold') !== 'threshold' || !hasBaseline(target)
     return isRead ? estimateCurves(curves, target) : before[index]!.estimates
   })
 }

@@ -240,6 +240,8 @@ export const de: Words = {
     'Geformt wie ein Wachstum, aber nur {value} % so hoch wie gut amplifizierte Kurven des Targets (grenzwertig: {limit} %)',
   'trace.clear_rise':
     'Nicht geformt wie eine PCR, steigt aber deutlich: um das {value}-Fache des Rauschens (deutlich ab {limit})',
+  'trace.methods_part':
+    'Der Cq liegt {value} Zyklen neben dem, was die anderen Methoden ergeben (erlaubt: {limit})',
   'flag.hook': 'Hook: Die Fluoreszenz fällt nach ihrem Höchstwert um {value} des Anstiegs',
   'flag.methods_disagree':
     'Die Cq-Methoden weichen ab: {value} Standardabweichungen auseinander (Grenze {limit})',

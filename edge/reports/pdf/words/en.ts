@@ -233,6 +233,8 @@ export const en = {
     "Shaped like a growth, but only {value} % as high as the target's well grown curves ({limit} % is borderline)",
   'trace.clear_rise':
     'Not shaped like a PCR, but rises clearly: {value} times the noise ({limit} is clear)',
+  'trace.methods_part':
+    'The Cq lies {value} cycles from what the other methods say ({limit} allowed)',
   'flag.hook': 'Hook: the fluorescence falls by {value} of the rise after its top',
   'flag.methods_disagree':
     'The Cq methods disagree: {value} standard deviations apart (limit {limit})',

@@ -239,6 +239,8 @@ export const es: Words = {
     'Tiene forma de crecimiento, pero solo el {value} % de la altura de las curvas bien amplificadas de la diana ({limit} % es el límite dudoso)',
   'trace.clear_rise':
     'No tiene forma de PCR, pero sube claramente: {value} veces el ruido (claro a partir de {limit})',
+  'trace.methods_part':
+    'El Cq dista {value} ciclos de lo que indican los otros métodos (se admiten {limit})',
   'flag.hook': 'Gancho: después de su máximo, la fluorescencia cae {value} veces la subida',
   'flag.methods_disagree':
     'Los métodos de Cq discrepan: {value} desviaciones estándar de distancia (límite {limit})',

@@ -239,6 +239,8 @@ export const fr: Words = {
     'A la forme d’une croissance, mais à {value} % seulement de la hauteur des courbes bien amplifiées de la cible ({limit} % est limite)',
   'trace.clear_rise':
     'N’a pas la forme d’une PCR, mais monte nettement : {value} fois le bruit (net à partir de {limit})',
+  'trace.methods_part':
+    'Le Cq s’écarte de {value} cycles de ce que donnent les autres méthodes ({limit} admis)',
   'flag.hook': 'Crochet : après son maximum, la fluorescence baisse de {value} fois la montée',
   'flag.methods_disagree':
     'Les méthodes du Cq divergent : {value} écarts-types de distance (limite {limit})',

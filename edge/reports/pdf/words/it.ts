@@ -238,6 +238,8 @@ export const it: Words = {
     'Ha la forma di una crescita, ma solo il {value} % dell’altezza delle curve ben cresciute del target ({limit} % è al limite)',
   'trace.clear_rise':
     'Non ha la forma di una PCR, ma sale chiaramente: {value} volte il rumore (chiaro da {limit})',
+  'trace.methods_part':
+    'Il Cq dista {value} cicli da quanto indicano gli altri metodi (ammessi {limit})',
   'flag.hook': 'Hook: dopo il massimo la fluorescenza scende di {value} volte la salita',
   'flag.methods_disagree':
     'I metodi per il Cq sono discordanti: {value} deviazioni standard di distanza (limite {limit})',

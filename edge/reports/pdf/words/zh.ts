@@ -223,6 +223,7 @@ export const zh: Words = {
   'trace.gap_at_crossing': '在曲线越过阈值处有 {value} 个循环未测量',
   'trace.faint_growth': '形状像增长，但高度仅为该靶标扩增良好曲线的 {value}%（临界值 {limit}%）',
   'trace.clear_rise': '形状不像 PCR，但明显上升：为噪声的 {value} 倍（达 {limit} 倍即为明显）',
+  'trace.methods_part': 'Cq 与其他方法的结果相差 {value} 个循环（允许 {limit} 个）',
   'flag.hook': '钩状：荧光在峰值后下降，幅度为上升的 {value}',
   'flag.methods_disagree': '各 Cq 方法不一致：相差 {value} 个标准差（界限 {limit}）',
   'flag.replicate_outlier': '与其他复孔相差 {value} 个循环（界限 {limit}）',

@@ -28,6 +28,7 @@ export const traceUnits: Readonly<
   gap_at_crossing: 'count',
   faint_growth: 'ratio',
   clear_rise: 'ratio',
+  methods_part: 'cycles',
   cq_too_early: 'cycles',
   cq_above_maximum: 'cycles',
   cq_in_review_band: 'cycles',
