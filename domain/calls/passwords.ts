@@ -15,7 +15,12 @@ const PasswordForm = v.strictObject({
   two_step: v.boolean(),
 })
 
-const ChangeBody = v.strictObject({ old_password: PasswordText, ...NewPassword })
+const ChangeBody = v.strictObject({
+  old_password: PasswordText,
+  ...NewPassword,
+  /** Makes the person's API keys inactive too. Sessions and passes for devices end in any case. */
+  end_keys: v.optional(v.boolean()),
+})
 
 /** Forgotten, reset and changed passwords (spec §7 "Session", decisions D41, D43). */
 export const passwordCalls = {

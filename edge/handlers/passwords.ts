@@ -50,7 +50,12 @@ async function readForm({ env, account }: AccountContext) {
 }
 
 async function change(
-  given: { old_password: string; password: string; repeat: string },
+  given: {
+    old_password: string
+    password: string
+    repeat: string
+    end_keys?: boolean | undefined
+  },
   context: AccountContext,
 ): Promise<Record<string, never>> {
   const { login } = await proveSelf(context, {
@@ -64,6 +69,7 @@ async function change(
   await context.finish(async () => {
     await putPassword(context, login, hash)
     await keepOnlyThisSession(context, 'password')
+    if (given.end_keys) await context.own.endKeys(person, 'Password changed', context.by.actor)
   })
   context.later(async () => {
     await note(context, login, 'password_changed')

@@ -338,3 +338,44 @@ describe('the list of keys', () => {
     expect((await theirs(apiKeyCalls.ofUser, byId(account.uuid))).status).toBe(404)
   })
 })
+
+describe('attack L8: a change of password at a session', () => {
+  const next = 'Quite-another-9?'
+  const change = async (word: string, wish: { end_keys?: boolean }) => {
+    const own = await foundLab(word)
+    const manager = openPage()
+    await must(manager.signIn(`Manager-${word}`))
+    const [first, second] = [await make(manager), await make(manager)]
+    await must(manager.send(apiKeyCalls.deactivate, byId(second.record.uuid)))
+    const body = { old_password: password, password: next, repeat: next, ...wish }
+    await must(manager.send(passwordCalls.change, { body }))
+    const entries = await runInDurableObject(env.COMPANY_STORE.getByName(own.company), (_, state) =>
+      state.storage.sql
+        .exec<{ entry: string }>(`SELECT entry FROM audit WHERE kind = 'api_key' ORDER BY seq`)
+        .toArray()
+        .map(({ entry }) => JSON.parse(entry) as { action: string; actor: object; reason: string }),
+    )
+    return { first, manager, entries, answer: await by(first.key)(sessionCalls.me) }
+  }
+
+  it('makes the active keys inactive where the person wishes it, and the trail says so', async () => {
+    const { first, manager, entries, answer } = await change('endkeys', { end_keys: true })
+    expect([answer.status, answer.errors[0]?.code]).toEqual([401, 'not_signed_in'])
+    expect(entries).toHaveLength(4)
+    expect(entries.at(-1)).toMatchObject({
+      action: 'api_key.deactivate',
+      actor: { name: 'Manager of endkeys' },
+      reason: 'Password changed',
+    })
+    await must(manager.send(apiKeyCalls.activate, byId(first.record.uuid)))
+    expect((await by(first.key)(sessionCalls.me)).status).toBe(200)
+  })
+
+  it('leaves them where the person does not, or an older page does not ask', async () => {
+    const kept = await change('keepkeys', { end_keys: false })
+    const older = await change('olderkeys', {})
+    for (const { answer, entries } of [kept, older]) {
+      expect([answer.status, entries.length]).toEqual([200, 3])
+    }
+  })
+})

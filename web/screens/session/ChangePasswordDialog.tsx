@@ -1,15 +1,33 @@
 import { useState } from 'react'
+import { apiKeyCalls } from '../../../domain/calls/api-keys.ts'
 import { passwordCalls } from '../../../domain/calls/passwords.ts'
+import { stateOfKey } from '../../../domain/rules/api-key.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
+import { CheckField } from '../../parts/form/CheckField.tsx'
 import { PasswordField } from '../../parts/form/PasswordField.tsx'
+import { may } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
 import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
 import { findGaps, NewPasswordFields } from './NewPasswordFields.tsx'
+import { useAnswer } from '../../state/use-answer.ts'
 import { useSending } from '../../state/use-sending.ts'
 
-/** Sets one's own password; every other session ends with it. */
-export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+const loadActiveKeys = async (signal: AbortSignal) => {
+  if (!may('apiKeys.use')) return 0
+  const { data } = await call(apiKeyCalls.search, {}, { signal })
+  const now = new Date().toISOString()
+  return data.filter((key) => stateOfKey(key, now) === 'active').length
+}
+
+/**
+ * Sets one's own password; every other session ends with it, and passes for devices do. Active API keys end as well
+ * unless the person keeps them: whoever knew the old password may have made one.
+ */
+export function ChangePasswordDialog(props: { onClose: () => void; onDone: () => void }) {
+  const { onClose, onDone } = props
+  const keys = useAnswer(loadActiveKeys).value ?? 0
+  const [endKeys, setEndKeys] = useState(true)
   const [old, setOld] = useState('')
   const [password, setPassword] = useState('')
   const [repeat, setRepeat] = useState('')
@@ -17,13 +35,13 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { tried, refused } = sending
   const submit = async () => {
     const complete = old !== '' && findGaps(password) === null && password === repeat
-    const body = { old_password: old, password, repeat }
+    const body = { old_password: old, password, repeat, ...(keys > 0 && { end_keys: endKeys }) }
     const done = await sending.send(complete, async () => {
       await call(passwordCalls.change, { body })
     })
     if (!done) return
     showToast('done', t('security.passwordChanged'))
-    onClose()
+    onDone()
   }
   return (
     <FormDialog
@@ -56,6 +74,14 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         }}
         onRepeat={setRepeat}
       />
+      {keys > 0 && (
+        <CheckField
+          label={t('security.endKeys', { count: keys })}
+          hint={t('security.endKeysHint')}
+          checked={endKeys}
+          onChange={setEndKeys}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { permissionNames, type Permission } from '../../../domain/permissions.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -17,6 +18,8 @@ import { SignInSection } from './SignInSection.tsx'
 /** The account's own page: preferences, the session, and what one may do. */
 export function MeScreen() {
   const who = account.value
+  // Sessions and keys end with a password: they are read again.
+  const [passwords, setPasswords] = useState(0)
   if (!who) return null
   return (
     <Page title={who.name} facts={[who.profile, who.company_details.name, who.email]}>
@@ -43,9 +46,9 @@ export function MeScreen() {
             {t('top.signOut')}
           </Button>
         </section>
-        <SignInSection />
-        <SessionsSection />
-        {may('apiKeys.use') && <ApiKeysSection />}
+        <SignInSection onPasswordChanged={() => setPasswords((before) => before + 1)} />
+        <SessionsSection key={`sessions ${passwords}`} />
+        {may('apiKeys.use') && <ApiKeysSection key={`keys ${passwords}`} />}
         <Permissions held={who.permissions} />
       </div>
     </Page>

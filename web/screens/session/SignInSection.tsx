@@ -15,7 +15,7 @@ import { useAnswer } from '../../state/use-answer.ts'
 const loadState = (signal: AbortSignal) => call(twoStepCalls.deactivateForm, {}, { signal })
 
 /** How one signs in: the password and the second step. */
-export function SignInSection() {
+export function SignInSection({ onPasswordChanged }: { onPasswordChanged: () => void }) {
   const { value: state, failure, again } = useAnswer(loadState)
   const [open, setOpen] = useState<'password' | 'on' | 'off' | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -41,7 +41,15 @@ export function SignInSection() {
           </Button>
         )}
       </div>
-      {open === 'password' && <ChangePasswordDialog onClose={close} />}
+      {open === 'password' && (
+        <ChangePasswordDialog
+          onClose={close}
+          onDone={() => {
+            close()
+            onPasswordChanged()
+          }}
+        />
+      )}
       {open === 'on' && (
         <TwoStepOnDialog
           onClose={close}
