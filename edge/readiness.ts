@@ -55,6 +55,16 @@ async function tryStores({ env, store }: CallContext, now: number): Promise<stri
   return names.filter((_, index) => !worked[index])
 }
 
+/** Returns false where the directory cannot be written to. Asked after a failure whose words say nothing. */
+export async function canWriteDirectory({ DIRECTORY }: Pick<Env, 'DIRECTORY'>): Promise<boolean> {
+  try {
+    return await inTime(tryDirectory(DIRECTORY, crypto.randomUUID()))
+  } catch (error) {
+    logFailure('not ready: directory', error)
+    return false
+  }
+}
+
 async function tryDirectory(directory: D1Database, word: string): Promise<boolean> {
   const [, read] = await directory.batch<{ word: string }>([
     directory

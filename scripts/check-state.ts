@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
+import { makeFolder } from './make-folder.ts'
 import { freeBytes, releaseReserve } from './disk-reserve.ts'
 
 /** Room that a start needs in the state directory, in bytes: its stores, and what they write before they tidy up. */
@@ -14,7 +15,7 @@ export function checkState(stateDir: string, roomNeeded = roomToStart): void {
   const probe = join(stateDir, `.probe-${process.pid}`)
   let free: number
   try {
-    mkdirSync(stateDir, { recursive: true })
+    makeFolder(stateDir)
     free = freeBytes(stateDir)
     // What the last start held back is there for this one.
     if (free < roomNeeded && releaseReserve(stateDir)) free = freeBytes(stateDir)
@@ -42,6 +43,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   ENOSPC: 'its disk is full',
   EDQUOT: 'the quota of this user is used up',
+  ENOENT: 'no directory can be made there',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'it is a file',
 }

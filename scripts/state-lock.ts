@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from './cannot-start.ts'
+import { makeFolder } from './make-folder.ts'
 
 /**
  * Holds a state directory for this process: two servers writing the same SQLite files would spoil them. Makes the
@@ -11,7 +11,7 @@ import { CannotStart } from './cannot-start.ts'
  * Returns the release. Throws when another process holds it.
  */
 export function lockState(stateDir: string): () => void {
-  mkdirSync(stateDir, { recursive: true })
+  makeFolder(stateDir)
   const lock = new DatabaseSync(join(stateDir, 'lock'))
   try {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')

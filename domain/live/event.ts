@@ -26,13 +26,13 @@ export type RunProgress = v.InferOutput<typeof RunProgress>
 export const DeviceStatus = v.strictObject({
   uuid: Uuid,
   /** JSON text as in the record: `{"serial": …, "srv_status": n}`. */
-  status: v.string(),
+  status: v.pipe(v.string(), v.maxLength(1000)),
   busy: v.picklist(['Y', 'N']),
   block_temperature: v.number(),
   lid_temperature: v.number(),
   lid: v.picklist(['open', 'closed']),
   uptime: v.number(),
-  bkernel_version: v.string(),
+  bkernel_version: v.pipe(v.string(), v.maxLength(60)),
   health: v.strictObject({
     system_disk: v.number(),
     data_disk: v.number(),
@@ -79,6 +79,8 @@ export const DeviceNotice = v.strictObject({
     'folders_cleared',
     'shell_opened',
     'shell_closed',
+    /** Said by the service: a device sent more than it may, and some of it was left out. */
+    'flooded',
     'error',
   ]),
   analysis_uuid: v.nullable(Uuid),
@@ -107,6 +109,7 @@ export const noticeAudience: Readonly<Record<DeviceNotice['kind'], 'run' | 'devi
   folders_cleared: 'device',
   shell_opened: 'device',
   shell_closed: 'device',
+  flooded: 'device',
   error: 'device',
 }
 

@@ -10,6 +10,7 @@ import { runSubject, type Topic, topicSubject } from '../../domain/live/topic.ts
 import { asLines } from '../../domain/rules/plain-text.ts'
 import { isPossibleStatus } from '../../domain/rules/readings.ts'
 import { logFailure } from '../log.ts'
+import { Brake } from './brake.ts'
 
 /** What the company's store knows of a device that speaks: its type, and the swarm of a run that is its own. */
 export interface Speaker {
@@ -27,12 +28,22 @@ export interface RelayHost {
 const Told = v.object({
   uuid: v.string(),
   topic: v.string(),
-  at: v.string(),
+  at: v.pipe(
+    v.string(),
+    v.maxLength(40),
+    v.check((at) => !Number.isNaN(Date.parse(at))),
+  ),
   payload: v.union([DeviceStatus, DeviceNotice]),
 })
 
 const decoder = new TextDecoder()
 const mostKnown = 4096
+/** A status is some hundred characters. */
+const mostBytes = 16 * 1024
+
+/** What a device may say at once, and from then on each second: a status every second and more than anybody would read. */
+const mostSaid = { burst: 120, perSecond: 10 }
+const mostNotices = { burst: 60, perSecond: 2 }
 
 /**
  * Hands on what devices say: who hears how much of it is decided here, by `noticeAudience`, and by the swarm that the
@@ -41,9 +52,13 @@ const mostKnown = 4096
 export class Relay {
   #host: RelayHost
   #known = new Map<string, Promise<Speaker | null>>()
+  readonly #said: Brake
+  readonly #noticed: Brake
 
-  constructor(host: RelayHost) {
+  constructor(host: RelayHost, now: () => number = Date.now) {
     this.#host = host
+    this.#said = new Brake(mostSaid, now)
+    this.#noticed = new Brake(mostNotices, now)
   }
 
   /** Forgets which run is in which swarm: something in the company has changed. */
@@ -53,13 +68,26 @@ export class Relay {
 
   /** Hands on one message of a device. */
   async take(device: string, bytes: Uint8Array): Promise<void> {
+    if (bytes.length > mostBytes) return
+    const pass = this.#said.ask(device)
+    if (pass !== 'yes') return this.#sayFlooded(device, pass)
     const message = parse(bytes)
     const wrong = v.safeParse(TopicError, message)
-    if (wrong.success) return this.#sayError(device, wrong.output)
+    if (wrong.success) {
+      const heard = this.#noticed.ask(device)
+      return heard === 'yes'
+        ? this.#sayError(device, wrong.output)
+        : this.#sayFlooded(device, heard)
+    }
     const told = v.safeParse(Told, message)
     if (!told.success || told.output.uuid !== device) return
     const { topic, at, payload } = told.output
-    if ('kind' in payload) return this.#sayNotice(device, topic, at, payload)
+    if ('kind' in payload) {
+      const heard = this.#noticed.ask(device)
+      return heard === 'yes'
+        ? this.#sayNotice(device, topic, at, payload)
+        : this.#sayFlooded(device, heard)
+    }
     if (payload.uuid === device && isPossibleStatus(payload))
       await this.#sayStatus(device, at, payload)
   }
@@ -94,6 +122,14 @@ export class Relay {
     const speaker = uuid === device ? await this.#speaker(device, null) : null
     if (!speaker) return
     this.#say(topicOf(speaker), device, at, { error })
+  }
+
+  /** Says once, when it begins, that a device is heard no further for a while. */
+  async #sayFlooded(device: string, pass: 'first' | 'no'): Promise<void> {
+    const speaker = pass === 'first' ? await this.#speaker(device, null) : null
+    if (!speaker) return
+    const payload = { kind: 'flooded', analysis_uuid: null, text: '' } as const
+    this.#say(topicOf(speaker), device, new Date().toISOString(), { payload })
   }
 
   #sayInSwarm(

@@ -5,7 +5,8 @@ import type { CallContext } from '../context.ts'
 import { findSignIn, type KnownLogin } from '../directory/sign-in.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import type { SignInNote } from '../store/sign-ins.ts'
-import { unlessFull } from '../store-full.ts'
+import { canWriteDirectory } from '../readiness.ts'
+import { storeFull, unlessFull } from '../store-full.ts'
 import { longestMs } from '../store/sessions.ts'
 import { afterAnswer } from './after-answer.ts'
 import { describeAgent, describeNetwork } from './agent.ts'
@@ -48,6 +49,10 @@ export async function signInWith(context: CallContext, given: Given): Promise<Ac
   try {
     await comeAmong(place, atDirectory)
     return await signInAt(place, context, given)
+  } catch (error) {
+    // D1 does not always say why it failed: where nothing can be written, that is the reason.
+    if (error instanceof Fault || (await canWriteDirectory(context.env))) throw error
+    throw storeFull()
   } finally {
     leaveLine(place)
   }

@@ -42,3 +42,12 @@ test('faults R5: a disk without room is named, with how much there is and how mu
     /The disk of the state directory .* is full: \d+ MB are free, \d+ MB are needed/,
   )
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'attack B5: where no directory can be made the start says so, and does not try for ever',
+  () => {
+    expect(() => checkState('/proc/bapp/state')).toThrow(
+      'The state directory /proc/bapp/state cannot be written: no directory can be made there',
+    )
+  },
+)

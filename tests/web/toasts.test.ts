@@ -8,6 +8,7 @@ import {
   readMessages,
   releaseToast,
   showToast,
+  showToastOf,
   toasts,
   unreadMessages,
 } from '../../web/state/toasts.ts'
@@ -93,4 +94,15 @@ test('the same message twice is shown once', () => {
   showToast('error', 'Refused')
   showToast('error', 'Refused')
   expect(texts()).toEqual(['Refused'])
+})
+
+test('attack B6: a device that says much fills a toast, not the page', () => {
+  const say = (text: string, source = 'bcube-1') => showToastOf(source, { kind: 'error', text })
+  for (let at = 1; at <= 300; at++) say(`flood ${at}`)
+  say('lid open', 'bcube-2')
+  expect(texts()).toEqual(['flood 1', 'flood 2', 'flood 300', 'lid open'])
+  expect(toasts.value.map(({ more }) => more)).toEqual([undefined, undefined, 297, undefined])
+  say('flood 1')
+  expect(toasts.value[0]).toMatchObject({ text: 'flood 1', more: 1 })
+  expect(toasts.value).toHaveLength(4)
 })

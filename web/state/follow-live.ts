@@ -14,7 +14,7 @@ import { noticeToast } from './notice-toast.ts'
 import { hasOpenWork } from './open-work.ts'
 import { records, resyncRecords } from './records.ts'
 import { endSession, refreshSession, session } from './session.ts'
-import { showToast } from './toasts.ts'
+import { showToastOf } from './toasts.ts'
 
 const hooks: LiveHooks = {
   onHint: resyncRecords,
@@ -72,6 +72,5 @@ function nameOf(uuid: string): string | undefined {
 }
 
 function showNotice(uuid: string, notice: DeviceNotice, gateway: boolean): void {
-  const { kind, text, caption } = noticeToast(notice, nameOf(uuid), gateway)
-  showToast(kind, text, undefined, caption)
+  showToastOf(uuid, noticeToast(notice, nameOf(uuid), gateway))
 }

@@ -16,7 +16,7 @@ export function noticeToast(
 ): NoticeToast {
   const name = device ?? t('device.unknown')
   const key = `notice.${what}`
-  const kind = what === 'error' ? 'error' : 'info'
+  const kind = what === 'error' ? 'error' : what === 'flooded' ? 'warning' : 'info'
   const told = hasText(key) ? t(key, { device: name }) : text
   // Its own text may be no sentence (the name of the run that it started), and is never in the reader's language.
   if (gateway) return { kind, text: told || name, caption: name }

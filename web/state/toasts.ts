@@ -7,6 +7,9 @@ export interface ToastMessage {
   text: string
   /** Whom or what it is about, above the text. */
   caption?: string
+  /** Device that said it, and how many more of its messages are in this one. */
+  source?: string
+  more?: number
   /** One thing to do about it, such as to take it back; offered as long as it is `possible`, where that is said. */
   action?: { label: string; onPress: () => void; possible?: () => boolean }
   /** How long it stays in ms; without it until it is dismissed. */
@@ -72,9 +75,40 @@ export function showToast(
     ...current.peek(),
     { ...about, ...(press ? { action: press } : {}), ...(stays ? { stays } : {}) },
   ]
-  past.value = [{ ...about, at: Date.now() }, ...past.peek()].slice(0, pastKept)
-  if (kind === 'error' || kind === 'warning') unread.value += 1
+  keepPast(about)
   releaseToast(id)
+}
+
+/** So many messages of one device are shown side by side; more of them join the last. */
+const apart = 3
+
+/** Shows what a device says. One that says much does not fill the page: the tray has the newest of all that it said. */
+export function showToastOf(
+  source: string,
+  { kind, text, caption }: Pick<ToastMessage, 'kind' | 'text' | 'caption'>,
+): void {
+  const own = current.peek().filter((toast) => toast.source === source)
+  const same = own.find((toast) => toast.text === text && toast.kind === kind)
+  const joined = same ?? (own.length >= apart ? own.findLast((toast) => toast.kind === kind) : null)
+  if (!joined) {
+    showToast(kind, text, undefined, caption)
+    const last = current.peek().at(-1)
+    if (last?.text === text) replaceToast(last.id, { ...last, source })
+    return
+  }
+  if (!same) keepPast({ id: crypto.randomUUID(), kind, text, ...(caption ? { caption } : {}) })
+  replaceToast(joined.id, { ...joined, text, more: (joined.more ?? 0) + 1 })
+  releaseToast(joined.id)
+}
+
+function replaceToast(id: string, by: ToastMessage): void {
+  current.value = current.peek().map((toast) => (toast.id === id ? by : toast))
+}
+
+/** Faults and warnings are counted until the tray is looked at. */
+function keepPast(about: Omit<PastMessage, 'at'>): void {
+  past.value = [{ ...about, at: Date.now() }, ...past.peek()].slice(0, pastKept)
+  if (about.kind === 'error' || about.kind === 'warning') unread.value += 1
 }
 
 export function dismissToast(id: string): void {

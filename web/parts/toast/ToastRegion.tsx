@@ -10,6 +10,8 @@ export type Toast = {
   text: string
   /** Whom or what it is about, above the text. */
   caption?: string
+  /** How many more messages are in this one. */
+  more?: number
   action?: { label: string; onPress: () => void }
   /** How long it stays in ms: drawn as a line that runs out. */
   stays?: number
@@ -70,6 +72,7 @@ function ToastCard(props: {
       <p>
         {toast.caption !== undefined && <small className={styles.caption}>{toast.caption}</small>}
         {toast.text}
+        {toast.more !== undefined && ` (${t('parts.andMore', { count: toast.more })})`}
       </p>
       {action && (
         <Button kind="plain" onClick={action.onPress}>

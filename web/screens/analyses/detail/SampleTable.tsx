@@ -113,9 +113,9 @@ export function SampleTable(props: {
         // Beside what it decided, so that it is in sight without scrolling.
         id: 'rule',
         header: t('result.rule'),
-        value: (row) => sampleReasons(row, results.wells),
+        value: (row) => sampleReasons(row, results),
         cell: (row) => {
-          const reasons = sampleReasons(row, results.wells)
+          const reasons = sampleReasons(row, results)
           return <span title={reasons}>{reasons}</span>
         },
         width: 288,

@@ -1,26 +1,43 @@
-import type { SampleResult, WellResult } from '../../../../domain/results.ts'
+import type {
+  ControlResult,
+  Results,
+  SampleResult,
+  TraceEntry,
+} from '../../../../domain/results.ts'
 import { findObjectors, isOfReplicates } from '../../../../domain/rules/objections.ts'
 import { t } from '../../../i18n/intl.ts'
 import { decidingText } from './trace-text.ts'
 
+type Judged = Pick<Results, 'wells' | 'controls'>
+
 /** So many reasons are said with their wells; of more wells only how many. */
 const named = 3
 
+/** The rule of a control that has failed, by its link in the traces of the samples that it made invalid. */
+const controlOf: Readonly<Partial<Record<TraceEntry['rule'], ControlResult['rule']>>> = {
+  ntc_detected: 'ntc_clean',
+  positive_not_detected: 'positive_detected',
+  positive_cq_outside: 'positive_cq',
+}
+
 /**
  * Why a sample is what it is, in words: the rule that decided, and of a sample in doubt or invalid each reason with the
- * wells that objected by it. Empty when none is marked.
+ * wells that objected by it: of a failed control the well of that control, whose value is named. Empty when none is marked.
  */
-export function sampleReasons(sample: SampleResult, wells: readonly WellResult[]): string {
+export function sampleReasons(sample: SampleResult, results: Judged): string {
   if (isOfReplicates(sample)) {
     const between = sample.trace.filter(
       ({ rule }) => rule === 'replicates_disagree' || rule === 'replicate_spread',
     )
     return decidingText(between)
   }
+  const { wells } = results
   const byReason = new Map<string, string[]>()
   for (const { well, trace } of findObjectors(sample, wells)) {
     const reason = decidingText(trace)
-    if (reason !== '') byReason.set(reason, [...(byReason.get(reason) ?? []), well])
+    if (reason === '') continue
+    const of = findControl(trace, sample.target, results) ?? well
+    byReason.set(reason, [...new Set([...(byReason.get(reason) ?? []), of])])
   }
   if (byReason.size === 0) return decidingText(sample.trace)
   const said = [...byReason].map(([reason, of]) =>
@@ -34,8 +51,20 @@ export function sampleReasons(sample: SampleResult, wells: readonly WellResult[]
 }
 
 /** "Review, because A3: …" of a sample in doubt or invalid; null of any other. */
-export function sampleBecause(sample: SampleResult, wells: readonly WellResult[]): string | null {
+export function sampleBecause(sample: SampleResult, results: Judged): string | null {
   if (sample.call !== 'review' && sample.call !== 'invalid') return null
-  const reasons = sampleReasons(sample, wells)
+  const reasons = sampleReasons(sample, results)
   return reasons && t('explain.because', { call: t(`call.${sample.call}`), reasons })
+}
+
+/** The well of the control that decided; null where it was a well of the sample itself. */
+function findControl(
+  trace: readonly TraceEntry[],
+  target: string,
+  { controls }: Judged,
+): string | null {
+  const decided = trace.findLast((entry) => entry.decided)
+  const rule = decided && controlOf[decided.rule]
+  const broken = controls.find((one) => one.rule === rule && one.target === target && !one.ok)
+  return broken?.wells[0] ?? null
 }

@@ -31,7 +31,7 @@ export function TargetExplanation(props: {
   )
   const replicates = sample?.wells ?? []
   // One well alone says it above already; of several, which of them is the reason.
-  const because = replicates.length > 1 && sample ? sampleBecause(sample, results.wells) : null
+  const because = replicates.length > 1 && sample ? sampleBecause(sample, results) : null
   const shown = { record, result, rule, replicates }
   return (
     <article className={styles.target} aria-label={`${result.well} ${result.target}`}>

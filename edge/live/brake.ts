@@ -1,0 +1,43 @@
+interface Rate {
+  /** So many at once, after a pause. */
+  burst: number
+  perSecond: number
+}
+
+interface Bucket {
+  left: number
+  at: number
+  isStopped: boolean
+}
+
+const mostDevices = 4096
+
+/** Holds each device to a rate: a bucket that fills by time and gives one for each message. */
+export class Brake {
+  readonly #rate: Rate
+  readonly #now: () => number
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(rate: Rate, now: () => number) {
+    this.#rate = rate
+    this.#now = now
+  }
+
+  /** `first` is the first message that is too many since the device kept to its rate: it is said once. */
+  ask(device: string): 'yes' | 'first' | 'no' {
+    const { burst, perSecond } = this.#rate
+    const at = this.#now()
+    const before = this.#buckets.get(device) ?? { left: burst, at, isStopped: false }
+    const filled = Math.min(burst, before.left + ((at - before.at) / 1000) * perSecond)
+    // Only a bucket that is full again has kept to its rate.
+    const isStopped = before.isStopped && filled < burst
+    const pass = filled >= 1 ? 'yes' : isStopped ? 'no' : 'first'
+    if (this.#buckets.size >= mostDevices) this.#buckets.clear()
+    this.#buckets.set(device, {
+      left: pass === 'yes' ? filled - 1 : filled,
+      at,
+      isStopped: isStopped || pass === 'first',
+    })
+    return pass
+  }
+}

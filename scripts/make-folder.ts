@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/**
+ * Makes a folder and those above it, one after the other. Node's own `recursive` never returns where a file system answers
+ * "no such file" to each try, such as /proc.
+ * @throws the error of the system for the first that cannot be made.
+ */
+export function makeFolder(path: string): void {
+  const missing: string[] = []
+  let at = resolve(path)
+  while (!existsSync(at) && dirname(at) !== at) {
+    missing.unshift(at)
+    at = dirname(at)
+  }
+  // One that is there already is a file, and making it says so.
+  if (missing.length === 0 && !statSync(at).isDirectory()) missing.push(at)
+  for (const folder of missing) makeOne(folder)
+}
+
+/** Another start may have made it meanwhile. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
+  }
+}
