@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hasPicture, isLine, isName, isOneScript, isText } from './rules/plain-text.ts'
+import { hasPicture, isLine, isName, isOneScript, isText, seenLength } from './rules/plain-text.ts'
 
 /** Pieces of schema used by several entities. No transforms: every schema must convert to JSON Schema. */
 
@@ -38,8 +38,15 @@ export const Day = v.pipe(v.string(), v.isoDate('day'), v.check(isDayThere, 'day
 /** One line of text: no line breaks or other control characters, and nothing that turns the direction of writing. */
 export const Line = v.pipe(v.string(), v.maxLength(200), v.check(isLine, 'control_character'))
 
-/** A comment on a signature or a decision, in one line. */
-export const Comment = v.pipe(v.string(), v.maxLength(1000), v.check(isLine, 'control_character'))
+/** A comment on a signature or a decision, in one line: nothing at all, or something that is seen. */
+export const Comment = v.pipe(
+  v.string(),
+  v.maxLength(1000),
+  v.check(
+    (text) => isLine(text) && (text.trim() === '' || seenLength(text) > 0),
+    'control_character',
+  ),
+)
 
 /** A name people read: not blank, one line, and no characters that are not seen, by which it could look like another. */
 export const Name = v.pipe(

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { Uuid } from '../fields.ts'
-import { isText } from '../rules/plain-text.ts'
+import { isReason, isText } from '../rules/plain-text.ts'
 
 /** `/:id` of one record. */
 export const byId = v.strictObject({ id: Uuid })
 
-/** Why a change is made: at least three characters that are not blank; kept in the audit trail. */
+/** Why a change is made: at least three characters that are seen; kept in the audit trail. */
 export const Reason = v.pipe(
   v.string(),
   v.regex(/\S\s*\S\s*\S/, 'reason'),
+  v.check(isReason, 'reason'),
   v.maxLength(500),
   v.check(isText, 'control_character'),
 )

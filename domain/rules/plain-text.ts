@@ -44,6 +44,19 @@ export function isName(text: string): boolean {
   return !unseen.test(text.replaceAll(joiner, '$1'))
 }
 
+/** Count the characters of a text that are seen: no spaces, and none that are printed as nothing. */
+export function seenLength(text: string): number {
+  return [...text].filter((one) => !/[\s\p{Z}\p{Cc}]/u.test(one) && isName(one)).length
+}
+
+/** Fewest characters of a reason that are seen. */
+const shortestReason = 3
+
+/** Return true for a reason that says something: it is kept in the audit trail. */
+export function isReason(text: string): boolean {
+  return seenLength(text) >= shortestReason
+}
+
 /** A character that a line cannot have, seen where it was: nobody reads the text as if it had never been there. */
 const replaced = '\ufffd'
 

@@ -1,11 +1,9 @@
 import type { Analysis } from '../entities/analysis.ts'
 import type { SampleDecision, SampleReview } from '../entities/sample-review.ts'
+import { isReason } from './plain-text.ts'
 
 type Reviewed = Pick<Analysis, 'sample_reviews'>
 type Judged = Pick<Analysis, 'sample_reviews' | 'results'>
-
-/** Fewest characters of a reason, as everywhere. */
-const shortestReason = 3
 
 /** The reviewer's word on a sample, if there is one. */
 export function reviewOf({ sample_reviews }: Reviewed, sample: string): SampleReview | undefined {
@@ -53,9 +51,7 @@ export function refuseDecision(
 ): 'sample_unknown' | 'reason_needed' | null {
   if (!samples.some(({ uuid }) => uuid === sample_uuid)) return 'sample_unknown'
   const needsReason = verdict === 'held' || verdict === 'rejected'
-  return needsReason && reason.replaceAll(/\s/g, '').length < shortestReason
-    ? 'reason_needed'
-    : null
+  return needsReason && !isReason(reason) ? 'reason_needed' : null
 }
 
 /** Words on samples that are no longer on the plate go with them. */

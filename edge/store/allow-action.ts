@@ -1,9 +1,10 @@
 import { Fault } from '../../domain/fault.ts'
+import { seenLength } from '../../domain/rules/plain-text.ts'
 import { refuseAction, type StateActions } from '../../domain/rules/states.ts'
 
 /** @throws Fault `reason_needed` without one: what the trail says of an action that needs a reason is never nothing. */
 export function checkReason(reason: string): void {
-  if (reason.trim() === '') throw new Fault('reason_needed', 'Say why', { field: 'reason' })
+  if (seenLength(reason) === 0) throw new Fault('reason_needed', 'Say why', { field: 'reason' })
 }
 
 /**

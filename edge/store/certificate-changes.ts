@@ -160,11 +160,13 @@ function readSigned(sql: Sql, analysis: string, by: By): Analysis {
   })
 }
 
-/** Whoever made it out, and whoever requested it in their place. */
+/** Whoever made it out, requested it in their place, or changed its words. */
 function hasAsked(sql: Sql, { uuid, requestor }: Certificate, person: string): boolean {
   if (requestor === person) return true
   return readAudit(sql, 'certificate', uuid).some(
-    ({ action, actor }) => action === 'certificate.request' && actor.uuid === person,
+    ({ action, actor, changes }) =>
+      actor.uuid === person &&
+      (action === 'certificate.request' || changes.some(({ field }) => field === 'note')),
   )
 }
 

@@ -280,7 +280,13 @@ function checkBody(kind: Kind, body: StoredBody, before: StoredBody | null): voi
 }
 
 /** Rules on the characters of a text that are younger than some records (domain/rules/plain-text.ts). */
-const laterRules: readonly string[] = ['control_character', 'file_name', 'email', 'name_picture']
+const laterRules: readonly string[] = [
+  'control_character',
+  'file_name',
+  'email',
+  'name_picture',
+  'reason',
+]
 
 /** Most operations that are made at once: what they write is held until then. */
 const batchLimit = 100

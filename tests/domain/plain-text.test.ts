@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import {
   asLine,
@@ -7,9 +8,17 @@ import {
   isLine,
   isName,
   isOneScript,
+  isReason,
   isText,
 } from '../../domain/rules/plain-text.ts'
+import { refuseDecision } from '../../domain/rules/sample-review.ts'
+import { Comment } from '../../domain/fields.ts'
+import { Reason } from '../../domain/calls/shapes.ts'
 import { lookAlike } from '../../edge/store/rules/look-alike.ts'
+
+const sample = crypto.randomUUID()
+const sampled = { samples: [{ uuid: sample }] } as Parameters<typeof refuseDecision>[0]
+const held = { sample_uuid: sample, verdict: 'held', seen: null } as const
 
 /** Every code point but surrogates. */
 function* codePoints(): Generator<string> {
@@ -17,6 +26,31 @@ function* codePoints(): Generator<string> {
     if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)
   }
 }
+
+describe('attack A12: a reason that nobody sees', () => {
+  const unseen = ['\u200b', '\u3164', '\u2800', '\u061c', '\u00ad', '\u{13441}', '\u{e0001}', ' ']
+
+  it('attack A12: is none, wherever one is given', () => {
+    for (const text of [...unseen.map((one) => one.repeat(5)), unseen.join('')]) {
+      expect(isReason(text)).toBe(false)
+      expect(isReason(`ab${text}`)).toBe(false)
+      expect(v.safeParse(Reason, text).success).toBe(false)
+      expect(refuseDecision(sampled, { ...held, reason: text })).toBe('reason_needed')
+    }
+    for (const text of ['why', '修正了', 'لأن', '0 1 2', 'नमस्ते']) {
+      expect(isReason(text)).toBe(true)
+      expect(v.safeParse(Reason, text).success).toBe(true)
+      expect(refuseDecision(sampled, { ...held, reason: text })).toBeNull()
+    }
+  })
+
+  it('attack A12: a comment is nothing at all or something that is seen', () => {
+    for (const text of unseen.slice(0, -1)) expect(v.safeParse(Comment, text).success).toBe(false)
+    for (const text of ['', 'ok', 'می\u200cخواهم', '👍']) {
+      expect(v.safeParse(Comment, text).success).toBe(true)
+    }
+  })
+})
 
 describe('attack M8: which characters a name has', () => {
   it('attack M8: none that is not seen, by Unicode’s own properties, of all there are', () => {

@@ -159,6 +159,23 @@ describe('a certificate', () => {
       .data as Certificate
     expect((await issue(person, asked)).errors[0]).toMatchObject({ reason: 'four_eyes' })
   })
+
+  it('attack A11: is not issued by the one who wrote its words, where four eyes are wanted', async () => {
+    const careful = await foundLab('worded', { four_eyes: 'Y' })
+    const author = await careful.as('Administrator')
+    const [person, other] = [await careful.as('Manager'), await careful.as('SuperAdmin')]
+    for (const one of [person, other]) await makeReviewer(careful, one)
+    const done = await makeCompleted(author, careful.swarm)
+    await must(person(analysisCalls.validate, { ...by(done.uuid), body: signing(done) }))
+    const made = await must(author(certificateCalls.create, { body: { analysis_uuid: done.uuid } }))
+    const { uuid } = made.data as Certificate
+    const note = 'Passed all controls; safe for release.'
+    await must(person(certificateCalls.edit, { ...by(uuid), body: { note } }))
+    const asked = (await must(author(certificateCalls.request, { ...by(uuid), body: {} })))
+      .data as Certificate
+    expect((await issue(person, asked)).errors[0]).toMatchObject({ reason: 'four_eyes' })
+    await must(issue(other, asked))
+  })
 })
 
 describe('every pair of status and action', () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { certificateCalls } from '../../../domain/calls/certificates.ts'
 import type { Certificate } from '../../../domain/entities/certificate.ts'
+import { isReason } from '../../../domain/rules/plain-text.ts'
 import { call } from '../../client/call.ts'
 import { t } from '../../i18n/intl.ts'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
@@ -18,7 +19,7 @@ export function RefuseDialog(props: {
   const { record, onDone, onClose } = props
   const [reason, setReason] = useState('')
   const sending = useSending(['reason'])
-  const short = reason.replaceAll(/\s/g, '').length < 3
+  const short = !isReason(reason)
   const refuse = async () => {
     const done = await sending.send(!short, async () => {
       await call(

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { User } from '../../../domain/entities/user.ts'
+import { isReason } from '../../../domain/rules/plain-text.ts'
 import { errorTexts } from '../../i18n/faults.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
@@ -26,7 +27,7 @@ export function UserActDialog(props: { act: AskedAct; user: User; onClose: () =>
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
   const reasonDue = act === 'lostPhone' || act === 'confirm'
-  const tooShort = reason.replaceAll(/\s/g, '').length < 3
+  const tooShort = !isReason(reason)
   const missing = tooShort && (reasonDue || reason.trim() !== '')
   const submit = async () => {
     setTried(true)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isReason } from '../../../../../domain/rules/plain-text.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { FormDialog } from '../../../../parts/dialog/FormDialog.tsx'
 import { Segments } from '../../../../parts/form/Segments.tsx'
@@ -18,7 +19,7 @@ export function HoldDialog(props: {
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
   const [refused, setRefused] = useState(false)
-  const short = reason.replaceAll(/\s/g, '').length < 3
+  const short = !isReason(reason)
   const decide = async () => {
     setAsked(true)
     if (short || reviews.busy) return

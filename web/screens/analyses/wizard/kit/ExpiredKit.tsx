@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { RunKit } from '../../../../../domain/entities/run-kit.ts'
 import { judgeExpiry } from '../../../../../domain/rules/kit.ts'
+import { isReason } from '../../../../../domain/rules/plain-text.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { Field } from '../../../../parts/form/Field.tsx'
@@ -8,8 +9,6 @@ import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { changeDraft } from '../../../../state/draft.ts'
 import styles from './Kit.module.css'
 import { today } from './today.ts'
-
-const shortest = 3
 
 /** A kit past its day is used only when a person says why; the reason stays with the analysis. */
 export function ExpiredKit({ kit }: { kit: RunKit }) {
@@ -37,7 +36,7 @@ export function ExpiredKit({ kit }: { kit: RunKit }) {
         onSubmit={(event) => {
           event.preventDefault()
           const expired_reason = reason.trim()
-          if (expired_reason.length >= shortest) changeDraft({ kit: { ...rest, expired_reason } })
+          if (isReason(expired_reason)) changeDraft({ kit: { ...rest, expired_reason } })
         }}
       >
         <Field
@@ -49,7 +48,7 @@ export function ExpiredKit({ kit }: { kit: RunKit }) {
         />
         <Button
           type="submit"
-          disabledReason={reason.trim().length < shortest ? t('kit.expired.reason.needed') : null}
+          disabledReason={!isReason(reason) ? t('kit.expired.reason.needed') : null}
         >
           {t('kit.expired.use')}
         </Button>
