@@ -114,11 +114,28 @@ export const batteries: readonly Battery[] = [
   },
   {
     name: 'security',
-    does: '5,000 bent requests for each group of calls',
-    short: ['--requests', '150', '--pairs', '40'],
+    does: '5,000 bent requests for each group of calls, and every writing call while its right is taken away',
+    short: ['--requests', '150', '--pairs', '40', '--every', '3', '--rounds', '2'],
     long: [],
-    rows: 11,
-    seconds: 'tests/edge/security.test.ts',
+    rows: 26,
+    reaches: {
+      'session ended during a call: rows asked': 54,
+      'permission taken during a call: rows asked': 50,
+      'password changed during a call: rows asked': 53,
+      'API key deleted during a call: rows asked': 48,
+      'person made inactive during a call: rows asked': 53,
+    },
+    seconds: {
+      flags: ['--only', 'changes', '--every', '40', '--rounds', '2'],
+      rows: 15,
+      reaches: {
+        'session ended during a call: rows asked': 4,
+        'permission taken during a call: rows asked': 3,
+        'password changed during a call: rows asked': 4,
+        'API key deleted during a call: rows asked': 3,
+        'person made inactive during a call: rows asked': 4,
+      },
+    },
   },
   {
     name: 'skew',

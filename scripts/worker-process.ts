@@ -23,7 +23,7 @@ export type WorkerProcess = {
   stop(): Promise<void>
 }
 
-type Options = {
+export type WorkerOptions = {
   /** Entry of the worker, bundled and minified as what is shipped. */
   entry: URL
   /** Files of the project that are changed in this bundle, by the end of their path. */
@@ -52,7 +52,7 @@ export async function startWorker({
   vars = {},
   port = 0,
   log,
-}: Options): Promise<WorkerProcess> {
+}: WorkerOptions): Promise<WorkerProcess> {
   const stateDir = state ?? mkdtempSync(join(tmpdir(), 'bapp-worker-'))
   const secrets = readOrMakeSecrets(stateDir)
   if (state === undefined) cpSync(await migratedState(), stateDir, { recursive: true })
@@ -118,14 +118,14 @@ function migratedState(): Promise<string> {
 const bundled = new Map<string, ReturnType<typeof makeBundle>>()
 
 /** Bundles the worker as one script beside the WebAssembly modules that it imports, once for each entry. */
-function bundleWorker(entry: URL, change: NonNullable<Options['change']>) {
+function bundleWorker(entry: URL, change: NonNullable<WorkerOptions['change']>) {
   if (Object.keys(change).length > 0) return makeBundle(entry, change)
   const known = bundled.get(entry.href) ?? makeBundle(entry, change)
   bundled.set(entry.href, known)
   return known
 }
 
-async function makeBundle(entry: URL, change: NonNullable<Options['change']>) {
+async function makeBundle(entry: URL, change: NonNullable<WorkerOptions['change']>) {
   const changing: PluginOption = {
     name: 'change-files',
     enforce: 'pre',

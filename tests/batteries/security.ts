@@ -1,9 +1,13 @@
-// `npm run battery -- security [--json FILE] [--requests N] [--groups A,B] [--seed N]`: requests made from the API's own
-// description and bent in every way, writes to what only the server writes, headers of every reply, and whether the time
-// of a sign-in tells who is there. The edge runs in workerd with nothing before it.
+// `npm run battery -- security [--json FILE] [--requests N] [--groups A,B] [--seed N] [--every N] [--rounds N] [--only changes]`:
+// requests made from the API's own description and bent in every way, writes to what only the server writes, headers of every
+// reply, whether the time of a sign-in tells who is there, and the access matrix asked while what a request rests on is taken
+// away (`--every`: each so-many-th row; `--rounds`: times for a row without a body; `--only changes`: nothing else). The edge
+// runs in workerd with nothing before it.
 import { parseArgs } from 'node:util'
 import { atMost, printTable, writeJson, type ReportRow } from '../../scripts/report-table.ts'
 import { startWorker } from '../../scripts/worker-process.ts'
+import { startOpenWorker } from './residency/open-worker.ts'
+import { type Asked, askDuringChanges, onlyWhereItIsUsed } from './security/during-changes.ts'
 import { fuzzGroup, type FuzzResult } from './security/fuzz.ts'
 import { overHttp } from './security/http.ts'
 import { judgePageHeaders } from './security/page-headers.ts'
@@ -19,64 +23,103 @@ const { values } = parseArgs({
     groups: { type: 'string' },
     seed: { type: 'string', default: '1' },
     pairs: { type: 'string', default: '200' },
+    every: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '10' },
+    only: { type: 'string' },
   },
 })
 
-const wanted = values.groups?.split(',') ?? groups
-const worker = await startWorker({ entry: new URL('../../edge/worker.ts', import.meta.url) })
-const transport = overHttp(worker.address)
 const rows: ReportRow[] = []
-try {
-  const secret = worker.secrets.OPERATOR_SECRET
-  const timing = await timeSignIns(transport, secret, Number(values.pairs))
-  rows.push(
-    {
-      name: 'sign-in of somebody known, median',
-      value: timing.known,
-      unit: 'ms',
-      bar: '',
-      ok: null,
-    },
-    atMost(
-      `known and unknown, ${timing.pairs} pairs, median difference`,
-      timing.difference,
-      'ms',
-      5,
-    ),
-    atMost('pairs whose replies differ', timing.unequal, '', 0),
-  )
-  const world = await foundWorld(transport, secret, 'fuzz')
-  const fields = await writeServerFields(world)
-  rows.push(
-    atMost(
-      `writes of fields of the server accepted, of ${fields.sent}`,
-      fields.accepted.length,
-      '',
-      0,
-    ),
-  )
-  for (const { row, field, problem } of fields.accepted)
-    console.log(`accepted: ${row} ${field} ${problem}`)
-  for (const one of fields.undeclared) console.log(`has a field of the server: ${one}`)
-  rows.push(atMost('bodies with such a field, not explained', fields.undeclared.length, '', 0))
-  const results: FuzzResult[] = []
-  for (const group of wanted) {
-    const result = await fuzzGroup(world, group, Number(values.requests), Number(values.seed))
-    results.push(result)
-    tell(result)
-  }
-  rows.push(...sumUp(results))
-  rows.push({ name: 'signed in again', value: world.renewed, unit: 'times', bar: '', ok: null })
-} finally {
-  await worker.stop()
+if (values.only !== 'changes') {
+  await bendRequests()
+  const page = judgePageHeaders()
+  for (const problem of page) console.log(`web/public/_headers: ${problem}`)
+  rows.push(atMost("problems with the headers of the page's files", page.length, '', 0))
 }
-const page = judgePageHeaders()
-for (const problem of page) console.log(`web/public/_headers: ${problem}`)
-rows.push(atMost("problems with the headers of the page's files", page.length, '', 0))
+await changeRights()
 console.log('')
 printTable(rows)
 if (values.json !== undefined) writeJson(values.json, rows)
 process.exit(rows.some(({ ok }) => ok === false) ? 1 : 0)
+
+async function changeRights(): Promise<void> {
+  const worker = await startOpenWorker({ change: onlyWhereItIsUsed })
+  try {
+    const extent = {
+      every: Number(values.every),
+      rounds: Number(values.rounds),
+      seed: Number(values.seed),
+    }
+    const asked = await askDuringChanges(worker.address, extent)
+    for (const one of asked) rows.push(...sumUpChange(one))
+  } finally {
+    await worker.stop()
+  }
+}
+
+function sumUpChange({ change, rows: count, requests, violations, unprepared }: Asked) {
+  for (const text of violations) console.log(`VIOLATION ${change}: ${text}`)
+  for (const text of unprepared) console.log(`NOT PREPARED ${change}: ${text}`)
+  return [
+    plain(`${change} during a call: rows asked`, count),
+    atMost(`  violations, of ${requests} requests`, violations.length, '', 0),
+    atMost('  rows not prepared', unprepared.length, '', 0),
+  ]
+}
+
+async function bendRequests(): Promise<void> {
+  const wanted = values.groups?.split(',') ?? groups
+  const worker = await startWorker({ entry: new URL('../../edge/worker.ts', import.meta.url) })
+  const transport = overHttp(worker.address)
+  try {
+    const secret = worker.secrets.OPERATOR_SECRET
+    const timing = await timeSignIns(transport, secret, Number(values.pairs))
+    rows.push(
+      {
+        name: 'sign-in of somebody known, median',
+        value: timing.known,
+        unit: 'ms',
+        bar: '',
+        ok: null,
+      },
+      atMost(
+        `known and unknown, ${timing.pairs} pairs, median difference`,
+        timing.difference,
+        'ms',
+        5,
+      ),
+      atMost('pairs whose replies differ', timing.unequal, '', 0),
+    )
+    const world = await foundWorld(transport, secret, 'fuzz')
+    const fields = await writeServerFields(world)
+    rows.push(
+      atMost(
+        `writes of fields of the server accepted, of ${fields.sent}`,
+        fields.accepted.length,
+        '',
+        0,
+      ),
+    )
+    for (const { row, field, problem } of fields.accepted)
+      console.log(`accepted: ${row} ${field} ${problem}`)
+    for (const one of fields.undeclared) console.log(`has a field of the server: ${one}`)
+    rows.push(atMost('bodies with such a field, not explained', fields.undeclared.length, '', 0))
+    const results: FuzzResult[] = []
+    for (const group of wanted) {
+      const result = await fuzzGroup(world, group, Number(values.requests), Number(values.seed))
+      results.push(result)
+      tell(result)
+    }
+    rows.push(...sumUp(results))
+    rows.push({ name: 'signed in again', value: world.renewed, unit: 'times', bar: '', ok: null })
+  } finally {
+    await worker.stop()
+  }
+}
+
+function plain(name: string, value: number): ReportRow {
+  return { name, value, unit: '', bar: '', ok: null }
+}
 
 function tell({ group, sent, statuses, findings }: FuzzResult): void {
   const spread = Object.entries(statuses)

@@ -4,22 +4,9 @@ import type { Call } from '../../domain/call.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
 import { beforeWrite, sendHeld, sessionOf } from './held.ts'
 import { accountRows } from './matrix/all-examples.ts'
+import { asksOnce } from './matrix/asks-once.ts'
 import { type Example, factsOf, type World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
-
-/** Calls that change no record and ask no second time, each with the reason. */
-const asksOnce: Readonly<Record<string, string>> = {
-  'analysis.export': 'reads only',
-  'calibration.thermal': 'reads only',
-  'certificate.csv': 'reads only',
-  'certificate.download': 'reads only',
-  'certificate.report': 'reads only',
-  'email.test': 'sends a mail to the person themselves',
-  'sso.generate': 'there is no help desk in tests',
-  'session.logout': 'ends the session itself',
-  'session.end': 'ends a session of the person',
-  'session.endOthers': 'ends sessions of the person',
-}
 
 const writing = accountRows
   .filter(({ name, row, example }) => !row.safe && example !== null && !(name in asksOnce))

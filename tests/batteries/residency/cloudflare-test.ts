@@ -51,6 +51,28 @@ async function callInside(stub: Stub, inside: Inside): Promise<unknown> {
   return ((await answer.json()) as { outcome: unknown }).outcome
 }
 
+/** What is used of the directory here. */
+export interface Directory {
+  prepare: (text: string) => Statement
+  batch: (statements: Statement[]) => Promise<{ results: unknown[] }[]>
+}
+
+interface Statement {
+  bind: (...given: unknown[]) => Statement
+  first: (column: string) => Promise<unknown>
+  run: () => Promise<unknown>
+}
+
+export function openDirectory(): Directory {
+  return transport.bindings['DIRECTORY'] as Directory
+}
+
+/** Rows that a query in a company's store answers with. */
+export async function queryStore(company: string, ...given: unknown[]): Promise<unknown> {
+  const { insideOf } = openStore(company) as { insideOf: Stub }
+  return callInside(insideOf, { on: 'sql', method: 'exec', given })
+}
+
 /** An object every member of which is a method. It is no promise, though all of its methods answer with one. */
 function callable(call: (method: string, given: unknown[]) => unknown, own: object = {}): object {
   return new Proxy(own, {
@@ -63,7 +85,7 @@ function callable(call: (method: string, given: unknown[]) => unknown, own: obje
 
 /**
  * Does inside the store what `act` does to the object and its storage. All of it is done when this ends; what a query answers
- * cannot be read here.
+ * is read by `queryStore`.
  */
 export async function runInDurableObject<Outcome>(
   { insideOf: stub }: { insideOf: Stub },

@@ -7,6 +7,7 @@ export interface Answer {
   ok: boolean
   data: unknown
   errors: { code: string; reason?: string; field?: string }[]
+  headers: Headers
 }
 
 export type Sender = (row: Call, parts?: Parts) => Promise<Answer>

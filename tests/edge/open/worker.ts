@@ -14,6 +14,7 @@ export class CompanyStore extends Store {
     const { storage } = this.ctx
     const target = { store: this, storage, sql: storage.sql }[on] as unknown as Methods
     const outcome = await target[method]?.(...given)
-    return Response.json({ outcome: on === 'sql' ? null : (outcome ?? null) })
+    const rows = on === 'sql' ? (outcome as SqlStorageCursor<never>).toArray() : outcome
+    return Response.json({ outcome: rows ?? null })
   }
 }

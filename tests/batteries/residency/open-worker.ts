@@ -1,0 +1,34 @@
+import { secretNames } from '../../../scripts/local-secrets.ts'
+import {
+  startWorker,
+  type WorkerOptions,
+  type WorkerProcess,
+} from '../../../scripts/worker-process.ts'
+import { transport } from './cloudflare-test.ts'
+
+/** The secrets that the preparations of the edge tests know. */
+const secrets = Object.fromEntries(
+  secretNames.map((name) => [name, `${name}-for-tests-only-0123456789`]),
+)
+
+/** Starts a worker in which the edge tests' own preparations can run from outside, and gives them its bindings. */
+export async function startOpenWorker(
+  options: Omit<WorkerOptions, 'entry'> = {},
+): Promise<WorkerProcess> {
+  const cheap = await import('../../edge/password-cost.ts')
+  const worker = await startWorker({
+    ...options,
+    entry: new URL('../../edge/open/worker.ts', import.meta.url),
+    vars: { ...secrets, ...options.vars },
+    // The tests' own: hundreds of people sign in here, and the cost of a password is not measured.
+    change: {
+      ...options.change,
+      '/password-cost.ts': () =>
+        Object.entries(cheap)
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+          .join('\n'),
+    },
+  })
+  transport.bindings = await worker.bindings()
+  return worker
+}
