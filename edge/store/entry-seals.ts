@@ -33,6 +33,9 @@ interface SealedRow extends Record<string, string | number | null> {
   seal: string | null
 }
 
+/** So many are listed: with another secret no entry of a store has its seal. */
+const mostListed = 1000
+
 const looked = new WeakMap<Sql, Looked>()
 
 /** Make the seal of an entry, of its leaf; null in a store that is nobody's. */
@@ -50,7 +53,8 @@ export function unsealedAt(sql: Sql, seq: number | null): DamagePlace | null {
   const known = looked.get(sql)
   if (seq === null || !known || known.upTo === null) return null
   if (seq > known.upTo) listUnsealed(sql)
-  return known.wrong.get(seq) ?? null
+  // Behind the last one that was listed none was looked at.
+  return known.wrong.get(seq) ?? (seq > known.upTo ? findUnsealed(sql) : null)
 }
 
 /** Take note of entries that were just written: they need not be looked at. */
@@ -70,7 +74,7 @@ export function listUnsealed(sql: Sql, from: 'last time' | 'again' = 'last time'
     known.wrong.clear()
     known.upTo = coveredSize(sql, known.signer)
   }
-  for (;;) {
+  while (known.wrong.size < mostListed) {
     const rows: SealedRow[] = sql.all<SealedRow>(
       'SELECT seq, kind, uuid, leaf, seal FROM audit WHERE seq > ? ORDER BY seq LIMIT 1000',
       known.upTo,
@@ -81,8 +85,9 @@ export function listUnsealed(sql: Sql, from: 'last time' | 'again' = 'last time'
       }
       known.upTo = seq
     }
-    if (rows.length < 1000) return [...known.wrong.values()]
+    if (rows.length < 1000) break
   }
+  return [...known.wrong.values()]
 }
 
 /**
@@ -116,7 +121,10 @@ export async function vouchUnsealed<Value>(
   work: () => Promise<Value>,
 ): Promise<{ value: Value; upTo: number | null }> {
   const last = listUnsealed(sql, 'again').at(-1)?.seq ?? 0
-  if (last === 0 || upTo === undefined || upTo < last) return { value: await work(), upTo: null }
+  const listed = looked.get(sql)?.upTo ?? 0
+  // Where not all are listed the number must be that of the newest entry.
+  const needed = listed < trailSize(sql) ? trailSize(sql) : last
+  if (last === 0 || upTo === undefined || upTo < needed) return { value: await work(), upTo: null }
   const before = readMeta(sql, coverName)
   coverUnsealed(sql)
   try {
