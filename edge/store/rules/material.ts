@@ -13,7 +13,7 @@ import { allowAction } from '../allow-action.ts'
 import { readRecord, type StoredBody } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
-import { checkNameOf } from './look-alike.ts'
+import { checkNameOf } from './check-name.ts'
 
 /** Whether another record of the kind holds this value in an indexed field. */
 function isTaken(sql: Sql, kind: Kind, field: string, value: string, uuid: string): boolean {

@@ -10,7 +10,7 @@ import { readCompany } from '../principal.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { switchFourEyes } from './confirm.ts'
-import { checkNameOf } from './look-alike.ts'
+import { checkNameOf } from './check-name.ts'
 import { administers, checkAdministratorLeft, checkReach } from './own-authority.ts'
 import { userRules } from './user.ts'
 
