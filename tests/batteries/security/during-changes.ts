@@ -185,7 +185,7 @@ class Asking {
     }
     const answer = await readAnswer(await held.finish())
     const after = await measureWritten(this.#companies)
-    this.#judge(row, answer)
+    this.#judge(row, answer, request)
     if (answer.ok) this.#violate(row, 'was done after the change')
     else if (after.operations !== changed.operations || after.directory !== changed.directory) {
       this.#violate(row, 'was refused and has written')
@@ -203,15 +203,19 @@ class Asking {
     const answer = await readAnswer(await sent)
     const after = await measureWritten(this.#companies)
     if (!answer.ok) {
-      this.#judge(row, answer)
+      this.#judge(row, answer, request)
       if (after.operations !== before.operations + this.#change.writes) {
         this.#violate(row, 'was refused and has written')
       }
     } else if (after.newest > changedAt) this.#violate(row, 'was done after the change')
   }
 
-  #judge(row: Call, { ok, code }: { ok: boolean; code: string }): void {
-    if (!ok && code !== this.#change.code) this.#violate(row, `was refused as ${code}`)
+  /** Who sends the password along with the call, and has another one by now, may hear of that first. */
+  #judge(row: Call, { ok, code }: { ok: boolean; code: string }, { body }: Request): void {
+    if (ok || code === this.#change.code) return
+    const proves = typeof body === 'string' && body.includes(JSON.stringify(this.#parts.password))
+    if (this.#change.newPassword && proves && code === 'wrong_credentials') return
+    this.#violate(row, `was refused as ${code}`)
   }
 
   #violate({ path }: Call, what: string): void {

@@ -33,6 +33,8 @@ export interface RightChange {
   name: string
   /** Code of every refusal. */
   code: 'session_expired' | 'forbidden' | 'not_signed_in'
+  /** The person's old password proves nothing any more. */
+  newPassword?: true
   /** Operations of its own. */
   writes: number
   concerns: (row: Call) => boolean
@@ -51,7 +53,7 @@ export const rightChanges: readonly RightChange[] = [
     concerns: ({ needs }) => needs !== null,
     prepare: takePermission,
   },
-  { ...atSession, name: 'password changed', writes: 0, prepare: changePassword },
+  { ...atSession, name: 'password changed', newPassword: true, writes: 0, prepare: changePassword },
   {
     name: 'API key deleted',
     code: 'not_signed_in',

@@ -9,7 +9,9 @@ export interface Written {
   directory: string
 }
 
-const trail = `SELECT count(*) AS count, coalesce(max(at), '') AS newest FROM operations WHERE kind <> 'sign_in'`
+// The service writes by itself as well: commands of the preparations run out meanwhile.
+const trail = `SELECT count(*) AS count, coalesce(max(operations.at), '') AS newest FROM operations JOIN audit USING (seq)
+  WHERE operations.kind <> 'sign_in' AND coalesce(json_extract(entry, '$.actor.via'), '') <> 'system'`
 const tables = [
   'SELECT * FROM logins ORDER BY user_uuid',
   'SELECT * FROM companies ORDER BY uuid',
