@@ -48,7 +48,7 @@ export function keepTrust(
     if (heard.passes_from) {
       writeSetting(store, names.passesFrom, JSON.stringify(heard.passes_from))
     }
-    raiseFloor(store, Date.parse(heard.server_time))
+    hearTime(store, Date.parse(heard.server_time))
   })
 }
 
@@ -58,6 +58,18 @@ export function keepTrust(
  */
 export function timeFloor(store: Store): number {
   return Number(readSetting(store, names.floor) ?? 0)
+}
+
+/** The service's clock is held to have been set back by so much at most (ms): further, and it was ahead before. */
+const longestHold = 60_000
+
+/**
+ * Take the service's word for the time. It holds against what was heard before when it is far behind that: a clock that was
+ * ahead once must not make the device refuse commands and passes until that time comes.
+ */
+function hearTime(store: Store, ms: number): void {
+  if (timeFloor(store) > ms + longestHold) writeSetting(store, names.floor, String(ms))
+  else raiseFloor(store, ms)
 }
 
 export function raiseFloor(store: Store, ms: number): void {

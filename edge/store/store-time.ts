@@ -1,25 +1,52 @@
+import { logNote } from '../log.ts'
+import { readMeta, writeMeta } from './migrations.ts'
 import type { Sql } from './sql.ts'
 
 /*
- * Times of entries never run back, also when the clock of the machine does: their order is the order of the changes, and a
- * list by time shows the newest change first.
+ * Times of entries do not run back when the clock of the machine is set back a little: a list by time shows the newest
+ * change first. A clock that was far ahead and is right again is followed at once: times run back then, which the verifier
+ * tells, and entries are in the order of their numbers. Nothing waits for the time to come that was written by mistake.
  */
+
+/** A clock is held to have been set back by so much at most (ms): further, and it was wrong before. */
+export const longestHold = 15 * 60_000
 
 /** Return the time for a new change (ISO 8601, UTC): now, or the next millisecond after the last entry. */
 export function storeTime(sql: Sql): string {
-  const now = new Date().toISOString()
+  const now = Date.now()
   const last = lastTime(sql)
-  return last > now ? new Date(Date.parse(last) + 1).toISOString() : now
+  return new Date(last > now && last <= now + longestHold ? last + 1 : now).toISOString()
 }
 
-/** Return the given time, or that of the last entry when it is later. */
+/**
+ * Return the time for an entry: the given one, or that of the last entry when it is a little later. Must run in the
+ * transaction of the entry.
+ */
 export function notBefore(sql: Sql, at: string): string {
   const last = lastTime(sql)
-  return last > at ? last : at
+  const given = Date.parse(at)
+  if (last <= given) return at
+  if (last <= given + longestHold) return new Date(last).toISOString()
+  followClock(sql, at)
+  return at
 }
 
-function lastTime(sql: Sql): string {
-  return newestOperation(sql).at
+/** Entries of this store are not all in the order of their times. */
+export function timesRunBack(sql: Sql): boolean {
+  return readMeta(sql, 'times_run_back') !== null
+}
+
+/** Bring moments that a wrong clock has put into the future to the present: nothing is to wait for them. */
+function followClock(sql: Sql, at: string): void {
+  logNote('the clock was ahead of this time: entries go on with it, times run back once', { at })
+  writeMeta(sql, 'times_run_back', at)
+  sql.run('UPDATE rights_changed SET at = ?1 WHERE at > ?1', at)
+  sql.run('UPDATE sessions SET seen_at = ?1 WHERE seen_at > ?1', at)
+}
+
+/** Time of the last entry (ms); 0 when there is none. */
+function lastTime(sql: Sql): number {
+  return Date.parse(newestOperation(sql).at) || 0
 }
 
 /** Read number and time of the newest operation; 0 and an empty text where there is none. */

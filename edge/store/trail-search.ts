@@ -1,6 +1,7 @@
 import { type Kind, kinds } from '../../domain/registry.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import type { Sql, SqlValue } from './sql.ts'
+import { timesRunBack } from './store-time.ts'
 import { trailSize } from './trail-tree.ts'
 
 /** What entries are looked for; all that is given must hold. Times are ISO 8601, UTC, both ends included. */
@@ -55,9 +56,12 @@ function conditions(
 ): { where: string; values: SqlValue[]; bounded: number | null } {
   const parts: string[] = ['seq > ?', 'seq <= ?']
   const size = trailSize(sql)
+  // Where a clock was far ahead for a time, halving would pass over entries: all are looked at.
+  const isOrdered = !timesRunBack(sql)
+  const [from, to] = isOrdered ? [filter.from, filter.to] : []
   const values: SqlValue[] = [
-    filter.from === undefined ? 0 : lastBefore(sql, shift(filter.from, -clockSlack), size),
-    filter.to === undefined ? size : lastBefore(sql, shift(filter.to, clockSlack), size),
+    from === undefined ? 0 : lastBefore(sql, shift(from, -clockSlack), size),
+    to === undefined ? size : lastBefore(sql, shift(to, clockSlack), size),
   ]
   const add = (condition: string, value: string | undefined): void => {
     if (value === undefined) return
