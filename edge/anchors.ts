@@ -46,12 +46,6 @@ export async function anchorsBeyond(env: Env, company: string, size: number): Pr
   return anchors
 }
 
-/** Size of the longest trail that was ever anchored; 0 when none was. */
-export async function largestAnchor(env: Env, company: string): Promise<number> {
-  const kept = await listAnchors(env, company)
-  return Math.max(0, ...kept.map(({ size }) => size))
-}
-
 /** Sizes of all anchors, and the MD5 of each note, which the bucket knows without reading it. */
 export async function listAnchors(
   env: Env,
@@ -70,10 +64,11 @@ export async function listAnchors(
   return anchors
 }
 
-/** The note of an anchor; null when there is none of that size. */
-export async function readAnchor(env: Env, company: string, size: number): Promise<string | null> {
+/** The note of an anchor that the bucket has listed. @throws Error when it is not there. */
+export async function readAnchor(env: Env, company: string, size: number): Promise<string> {
   const kept = await env.BLOBS.get(nameOf(company, size))
-  return kept ? kept.text() : null
+  if (!kept) throw new Error('an anchor that is listed cannot be read')
+  return kept.text()
 }
 
 function sizeIn(key: string): number {

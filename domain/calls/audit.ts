@@ -114,6 +114,8 @@ export const auditCalls = {
       ),
       /** When the whole store was last compared with its trail; null before the first time since it started. */
       checked_at: v.nullable(v.string()),
+      /** What could not be read when the store was last compared with it; absent when all was. */
+      not_checked: v.optional(v.picklist(['anchors', 'store'])),
     }),
   }),
   /** Public key of the trail, to be kept elsewhere and given to whoever checks. */

@@ -202,6 +202,11 @@ async function moveAddress(
   const { active } = input.body as Partial<User>
   await changeLoginEmail(env.DIRECTORY, id, email)
   try {
+    // First, so that a damaged store refuses before anything is set.
+    if (hash !== null) {
+      const ended = 'Address changed before it was confirmed'
+      await unwrap(context.store(company).endKeys(id, ended, context.by.actor))
+    }
     const person = await write(input, context)
     // An order that comes once more changes nothing of the record, which may have another address by now.
     if (person.email !== email) {

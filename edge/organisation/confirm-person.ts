@@ -42,9 +42,10 @@ export async function endWhatItOpened(
   why: string,
 ): Promise<void> {
   const { env, company, by } = context
+  // First: a damaged store refuses this.
+  await unwrap(context.store(company).endKeys(user, why, by.actor))
   await removeTwoStep(env.DIRECTORY, user)
   await endAllSessions(context, company, user, 'administrator')
-  await context.store(company).endKeys(user, why, by.actor)
 }
 
 /** Who has had their mails for this hour asks for another link at the sign-in page. */

@@ -195,14 +195,14 @@ export async function finishReset(
   const hash = await hashPassword(password)
   if (!(await holderOf(context, login))) throw spent()
   await context.finish(async () => {
+    // First, so that a damaged store refuses before anything is set: the link stays good for another time.
+    const store = context.store(login.company_uuid)
+    await unwrap(store.endKeys(given.user, 'Password set by a link', systemActor))
     // A link that no mail takes is handed over by somebody, who may have used it.
     const chosen = mailState(env) === 'kept' ? 3 : 1
     const set = { hash, chosen, now: Date.now() } as const
     if (!(await setPasswordByToken(env.DIRECTORY, given.user, given.token, set))) throw spent()
     await endAllSessions(context, login.company_uuid, given.user, 'password')
-    await context
-      .store(login.company_uuid)
-      .endKeys(given.user, 'Password set by a link', systemActor)
   })
   context.later(async () => {
     await note(context, login, 'password_reset')

@@ -49,6 +49,7 @@ import { listCheckpoints, proveBetween, type TrailPage } from './trail-export.ts
 import { TrailKeeper } from './trail-keeper.ts'
 import { searchTrail, type TrailFilter } from './trail-search.ts'
 import { checkRoom, measureStore } from './store-size.ts'
+import { followAhead } from './trailed-row.ts'
 import { wakeBy } from './wake.ts'
 
 /**
@@ -161,7 +162,12 @@ export class CompanyStore extends RunStore {
   }
 
   /** A change by name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
-  change(change: Change, opId: string, asked: By): Promise<Outcome<StoredBody | null>> {
+  async change(change: Change, opId: string, asked: By): Promise<Outcome<StoredBody | null>> {
+    if ('order' in change) {
+      const [kind = ''] = change.type.split('.')
+      await followAhead(this.#sql, kind, change.uuid)
+      await followAhead(this.#sql, 'user', asked.actor.uuid)
+    }
     return this.writeAs(asked, (by) => {
       checkRoom(change.type, this.size())
       const at = storeTime(this.#sql)

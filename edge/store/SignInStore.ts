@@ -223,11 +223,17 @@ export class SignInStore extends DurableObject<Env> {
     this.noticeSignIn()
   }
 
-  /** Makes a person's active keys inactive. @returns how many there were. */
-  endKeys(user: string, reason: string, actor: OperationActor): number {
-    const ended = this.sql.transaction(() => endKeys(this.sql, user, { reason, actor, at: now() }))
-    if (ended > 0) this.noticeSignIn()
-    return ended
+  /**
+   * Makes a person's active keys inactive: all or, in a damaged store, none. To be called before the change that they must
+   * not outlive. @returns how many there were.
+   */
+  endKeys(user: string, reason: string, actor: OperationActor): Outcome<number> {
+    return outcomeOf(() => {
+      const given = { reason, actor, at: now() }
+      const ended = this.sql.transaction(() => endKeys(this.sql, user, given))
+      if (ended > 0) this.noticeSignIn()
+      return ended
+    })
   }
 
   apiKeys(user: string): ApiKey[] {

@@ -1,6 +1,7 @@
 import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
 import type { Results, SampleResult } from '../../domain/results.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
+import { logNote } from '../log.ts'
 import type { Sql } from './sql.ts'
 
 /** What one sample shows of one target, without the trace: enough to find and list it by. */
@@ -177,6 +178,27 @@ function factsOf(record: Analysis) {
     review: summary?.review ?? 0,
     invalid: summary?.invalid ?? 0,
   }
+}
+
+/**
+ * Write the facts of an analysis once more where they are not what its record says, as somebody may have written them over.
+ * To be called with a record that is what the trail says; null for one that was removed.
+ */
+export function mendFacts(sql: Sql, uuid: string, body: string | null): void {
+  const record = body === null ? null : (JSON.parse(body) as Analysis)
+  const facts = record && factsOf(record)
+  const names = facts ? Object.keys(facts).join(', ') : 'uuid'
+  const query = `SELECT ${names} FROM analysis_facts WHERE uuid = ?`
+  if (JSON.stringify(sql.first(query, uuid)) === JSON.stringify(facts)) return
+  logNote('what is searched beside an analysis was not what it says: written once more', { uuid })
+  sql.run('DELETE FROM analysis_facts WHERE uuid = ?', uuid)
+  if (record) writeFacts(sql, null, record)
+}
+
+/** Remove facts of analyses that no record knows. */
+export function dropUnknownFacts(sql: Sql): void {
+  sql.run(`DELETE FROM analysis_facts WHERE uuid NOT IN (
+    SELECT uuid FROM records WHERE kind = 'analysis' AND deleted_at IS NULL)`)
 }
 
 function writeSamples(sql: Sql, { uuid, created_at, swarm_uuid, samples }: Analysis): void {

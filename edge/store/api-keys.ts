@@ -4,7 +4,7 @@ import { makeUuid } from '../make-uuid.ts'
 import { applyOperation, type OperationActor } from './operations.ts'
 import { type Principal, readPrincipal } from './principal.ts'
 import type { Sql } from './sql.ts'
-import { readInForce } from './trailed-row.ts'
+import { madeWith, readInForce } from './trailed-row.ts'
 
 /**
  * Who acts by this key, with no more than the key's part of what the person may do at this moment. Null when it is
@@ -33,7 +33,10 @@ export function endKeys(
   user: string,
   { reason, actor, at }: { reason: string; actor: OperationActor; at: string },
 ): number {
-  const active = listKeys(sql, user).filter((key) => stateOfKey(key, at) === 'active')
+  // By the entries: a key whose row was written over would be passed over here, and be in force.
+  const made = { kind: 'api_key', action: 'api_key.put', field: 'user_uuid', value: user } as const
+  const keys = madeWith(sql, made) as unknown as ApiKey[]
+  const active = keys.filter((key) => stateOfKey(key, at) === 'active')
   for (const { uuid } of active) {
     applyOperation(sql, {
       opId: makeUuid(),

@@ -145,12 +145,23 @@ export function newestEntry(sql: Sql, kind: string, uuid: string): number {
   return sql.first<{ seq: number }>(query, kind, uuid)?.seq ?? 0
 }
 
-/** All entries of a record, oldest first: as the trail has them, whatever the record's row says. */
-export function readChain(sql: Sql, kind: string, uuid: string): TrailRow[] {
+/**
+ * All entries of a record, oldest first: as the trail has them, whatever the record's row says.
+ * @param after number of the entry behind which they begin, and most that are read.
+ */
+export function readChain(
+  sql: Sql,
+  kind: string,
+  uuid: string,
+  after = 0,
+  most = Number.MAX_SAFE_INTEGER,
+): TrailRow[] {
   return sql.all<TrailRow>(
-    'SELECT seq, entry, leaf FROM audit WHERE kind = ? AND uuid = ? ORDER BY seq',
+    'SELECT seq, entry, leaf FROM audit WHERE kind = ? AND uuid = ? AND seq > ? ORDER BY seq LIMIT ?',
     kind,
     uuid,
+    after,
+    most,
   )
 }
 

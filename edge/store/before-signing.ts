@@ -24,7 +24,7 @@ export function checkBeforeSigning(
   signer: string,
 ): void {
   refuseDamaged(sql)
-  const differs = checkNewest(sql) ?? findUnsealed(sql)
+  const differs = checkNewest(sql, null) ?? findUnsealed(sql)
   if (differs) throw new DamageFault(differs)
   for (const { kind, uuid } of [record, { kind: 'user', uuid: signer }]) {
     const { wrong } = followChain(sql, kind, uuid)

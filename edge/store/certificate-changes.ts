@@ -5,7 +5,6 @@ import { Fault } from '../../domain/fault.ts'
 import { type CertificateAction, certificateActions } from '../../domain/rules/certificate.ts'
 import { checkRead, filesBehind } from '../signed-files.ts'
 import { allowAction } from './allow-action.ts'
-import { readAudit } from './audit.ts'
 import { faultOf } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
@@ -13,6 +12,8 @@ import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { checkConfirmed, signRecord, type SignatureOrder } from './sign.ts'
 import type { Sql } from './sql.ts'
+import { madeWith, readTrueAudit } from './trailed-row.ts'
+import { laterVersion } from './version-changes.ts'
 
 export type CertificateChange =
   | { type: 'certificate.create'; uuid: string; analysis: string; note: string }
@@ -111,12 +112,13 @@ function create(
     throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
   }
   const record = readSigned(sql, analysis, by)
-  const other = sql.first(
-    `SELECT 1 FROM records WHERE kind = 'certificate' AND deleted_at IS NULL AND status <> 'Rejected'
-       AND json_extract(body, '$.analysis_uuid') = ?`,
-    analysis,
-  )
-  if (other) {
+  const made = {
+    kind: 'certificate',
+    action: 'certificate.create',
+    field: 'analysis_uuid',
+  } as const
+  const others = madeWith(sql, { ...made, value: analysis })
+  if (others.some(({ status }) => status !== 'Rejected')) {
     throw new Fault('refused', 'A certificate of this analysis is under way or issued', {
       field: 'analysis_uuid',
       reason: 'certificate_exists',
@@ -146,8 +148,7 @@ function create(
 /** Only what has been signed is certified, and of several versions only the newest. */
 function readSigned(sql: Sql, analysis: string, by: By): Analysis {
   const record = readSeen(sql, 'analysis', analysis, by.sight) as unknown as Analysis
-  const later = sql.first('SELECT uuid FROM analysis_facts WHERE corrects = ?', analysis)
-  if (later) {
+  if (laterVersion(sql, analysis)) {
     throw new Fault('refused', 'There is a later version: correct that one', {
       field: 'analysis_uuid',
       reason: 'corrected_already',
@@ -163,7 +164,7 @@ function readSigned(sql: Sql, analysis: string, by: By): Analysis {
 /** Whoever made it out, requested it in their place, or changed its words. */
 function hasAsked(sql: Sql, { uuid, requestor }: Certificate, person: string): boolean {
   if (requestor === person) return true
-  return readAudit(sql, 'certificate', uuid).some(
+  return readTrueAudit(sql, 'certificate', uuid).some(
     ({ action, actor, changes }) =>
       actor.uuid === person &&
       (action === 'certificate.request' || changes.some(({ field }) => field === 'note')),

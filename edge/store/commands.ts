@@ -23,6 +23,7 @@ import {
 } from './operations.ts'
 import { DamageFault, keepDamage } from './damage.ts'
 import type { Sql } from './sql.ts'
+import { longestHold } from './store-time.ts'
 
 /** A command as it goes into the ledger, before anything is sent. */
 export interface NewCommand {
@@ -149,11 +150,17 @@ export function handCommands(
   actor: OperationActor,
   now: string,
 ): CommandRecord[] {
-  return openCommands(sql, device, now)
-    .filter(({ command }) => !holdsSecret(command))
-    .map((entry) =>
-      entry.fetched ? entry : writeState(sql, entry, { state: 'sent', fetched: true }, actor, now),
-    )
+  const handed: CommandRecord[] = []
+  for (const { uuid, command } of openCommands(sql, device, now)) {
+    if (holdsSecret(command)) continue
+    passDamaged(sql, () => {
+      // Also one that was handed before is compared with the trail: a device does what it says.
+      const entry = readRecord(sql, 'command', uuid) as CommandRecord
+      const fetched = { state: 'sent', fetched: true } as const
+      handed.push(entry.fetched ? entry : writeState(sql, entry, fetched, actor, now))
+    })
+  }
+  return handed
 }
 
 /** Commands of a device that it may still take: aborts first, which wait behind nothing, then the oldest first. */
@@ -243,7 +250,7 @@ export function expireCommands(sql: Sql, now: string): number | null {
     )
     .map((row) => JSON.parse(row.body) as CommandRecord)
     .flatMap((entry) => {
-      const due = dueAt(entry)
+      const due = dueAt(entry, Date.parse(now))
       return due === null ? [] : [{ entry, due }]
     })
   const time = Date.parse(now)
@@ -266,9 +273,16 @@ function passDamaged(sql: Sql, write: () => void): void {
   }
 }
 
-/** When a command has waited long enough (ms); null for a run that was taken up: it says so itself. */
-function dueAt({ state, command, expires_at, updated_at }: CommandRecord): number | null {
-  if (state !== 'accepted') return Date.parse(expires_at)
+/**
+ * When a command has waited long enough (ms); null for a run that was taken up: it says so itself. One that was entered by
+ * a clock that was far ahead is overdue.
+ */
+function dueAt(
+  { state, command, expires_at, updated_at }: CommandRecord,
+  now: number,
+): number | null {
+  const expires = Date.parse(expires_at)
+  if (state !== 'accepted') return expires > now + commandLifeMs + longestHold ? now : expires
   const patience = settleMs[command.name]
   return patience === undefined ? null : Date.parse(updated_at) + patience
 }

@@ -1,6 +1,8 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { readAudit } from './audit.ts'
+import { commandCodes } from '../../domain/live/command.ts'
+import type { TrailRow } from './audit.ts'
 import type { Sql } from './sql.ts'
+import { readTrueAudit, readTrueBody, trueEntry } from './trailed-row.ts'
 
 /** What results are made of and what is said of the run: who changes it has a hand in what is signed. */
 const judged = [
@@ -50,21 +52,15 @@ export function handsOf(sql: Sql, record: Body): string[] {
   const ordered = whoOrdered(sql, uuid, record)
   if (hands) return [...new Set([...hands, ...ordered])]
   const found = new Set([user_uuid, ...ordered])
-  for (const { actor, changes } of readAudit(sql, 'analysis', uuid)) {
+  for (const { actor, changes } of readTrueAudit(sql, 'analysis', uuid)) {
     const signed = changes.some(({ field, after }) => field === 'status' && after === 'VALIDATION')
     const judges = changes.some(({ field }) => (judged as readonly string[]).includes(field))
     if (judges && !signed && people.includes(actor.via)) {
       found.add(actor.uuid)
     }
   }
-  const earlier =
-    corrects === undefined
-      ? null
-      : sql.first<{ body: string }>(
-          `SELECT body FROM records WHERE kind = 'analysis' AND uuid = ?`,
-          corrects,
-        )
-  const before = earlier ? handsOf(sql, JSON.parse(earlier.body) as Body) : []
+  const earlier = corrects === undefined ? null : readTrueBody(sql, 'analysis', corrects)
+  const before = earlier ? handsOf(sql, earlier) : []
   return [...new Set([...found, ...before])]
 }
 
@@ -73,22 +69,59 @@ export function withKnownHands<Record extends Body>(sql: Sql, record: Record): R
   return { ...record, hands: handsOf(sql, record) }
 }
 
-/** People who launched it, whatever became of that, or gave its device an order while it ran. */
+/**
+ * People who launched it, whatever became of that, or gave its device an order while it ran: by the entries of their
+ * commands, since the rows of commands may have been written over. All that follow the analysis's own first entry are
+ * looked at, and launches that came over the local network before it.
+ */
 function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body): string[] {
-  const launches = sql.all<{ user: string }>(
-    `SELECT DISTINCT json_extract(body, '$.user_uuid') AS user FROM records INDEXED BY launches_by_analysis
-     WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?`,
+  const entries = sql.all<TrailRow>(
+    `SELECT seq, entry, leaf FROM audit WHERE seq IN (
+       SELECT operations.seq FROM operations JOIN audit USING (seq)
+       WHERE operations.kind = 'command' AND operations.action IN (SELECT value FROM json_each(?1))
+         AND operations.seq > (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?2)
+         AND instr(entry, ?2) > 0
+       UNION SELECT (SELECT min(seq) FROM audit WHERE audit.kind = 'command' AND audit.uuid = records.uuid)
+       FROM records INDEXED BY launches_by_analysis
+       WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?2)`,
+    JSON.stringify(orderActions),
     uuid,
   )
-  const orders = sql.all<{ user: string }>(
-    `SELECT DISTINCT json_extract(body, '$.user_uuid') AS user FROM records INDEXED BY orders_by_analysis
-     WHERE kind = 'command' AND json_extract(body, '$.command.analysis_uuid') = ?
-       AND json_extract(body, '$.device_uuid') = ?
-       AND json_extract(body, '$.command.name') <> 'ANALYSIS_SYNC'`,
-    uuid,
-    (device_uuid as string | null) ?? '',
-  )
-  return [...launches, ...orders].map(({ user }) => user)
+  return entries.flatMap((row) => {
+    const order = orderIn(sql, row)
+    const isOurs =
+      order && (order.launched === uuid || (order.ran === uuid && order.device === device_uuid))
+    return isOurs ? [order.user] : []
+  })
+}
+
+/** Actions by which a command is entered, but for the device's own question. */
+const orderActions = Object.keys(commandCodes)
+  .filter((name) => name !== 'ANALYSIS_SYNC')
+  .flatMap((name) => [`command.${name}`, `command.lan.${name}`])
+
+interface Order {
+  user: string
+  device: unknown
+  launched: unknown
+  ran: unknown
+}
+
+/** @throws DamageFault when the entry was written over. */
+function orderIn(sql: Sql, row: TrailRow): Order | null {
+  const { changes } = trueEntry(sql, row)
+  const made = new Map(changes.map(({ field, after }) => [field, after]))
+  const command = made.get('command') as
+    | { order?: { analysis_uuid?: string }; analysis_uuid?: string }
+    | undefined
+  const user = made.get('user_uuid')
+  if (!command || typeof user !== 'string') return null
+  return {
+    user,
+    device: made.get('device_uuid'),
+    launched: command.order?.analysis_uuid,
+    ran: command.analysis_uuid,
+  }
 }
 
 function hasEnded(record: Body | null): boolean {

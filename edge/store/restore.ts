@@ -197,7 +197,7 @@ function checkEnd(sql: Sql, signer: TrailSigner, end: string, hash: string): voi
       'The signed note of the backup does not fit it, or was signed with another secret',
     )
   }
-  if (checkNewest(sql)) throw damaged('The newest checkpoint is of another trail')
+  if (checkNewest(sql, signer)) throw damaged('The newest checkpoint is of another trail')
   checkNewestRows(sql)
 }
 

@@ -16,6 +16,7 @@ export interface TrailedRow extends Record<string, string | number | null> {
   /** Of the newest entry. */
   seq: number | null
   leaf: string | null
+  entry: string | null
   record_hash: string | null
   at: string | null
 }

@@ -1,15 +1,14 @@
-import { kinds } from '../../domain/registry.ts'
-import { fromHex, sameBytes, toHex } from '../../domain/trail/bytes.ts'
-import { formatCheckpoint, parseCheckpoint } from '../../domain/trail/checkpoint.ts'
+import { type Kind, kinds } from '../../domain/registry.ts'
+import { fromHex, toHex } from '../../domain/trail/bytes.ts'
 import type { DamagePlace } from '../../domain/trail/damage.ts'
-import { parseNote } from '../../domain/trail/note.ts'
-import { appendLeaf, emptyRange, foldComplete, rootOf } from '../../domain/trail/tree.ts'
+import { appendLeaf, foldComplete, rootOf } from '../../domain/trail/tree.ts'
+import { dropUnknownFacts, mendFacts } from './analysis-rows.ts'
 import { leafOf, parseEntry } from './audit.ts'
 import { BodyHashes } from './body-hashes.ts'
 import { listUnsealed } from './entry-seals.ts'
 import { findWrong } from './row-check.ts'
 import type { Sql } from './sql.ts'
-import { checkNewest, type StoredCheckpoint } from './trail-checkpoints.ts'
+import { checkNewest, isOver, type StoredCheckpoint } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { trailTools } from './trail-tools.ts'
 import { readTrailedMany } from './trailed-row.ts'
@@ -17,7 +16,7 @@ import { readTrailedMany } from './trailed-row.ts'
 /*
  * The whole store is compared with its trail: at its start and once a day. First what SQL can count (entries, numbers of
  * rows), then every entry with its leaf, the tree and the checkpoints, then every record with its newest entry. It goes on
- * in slices, so that nobody waits for it.
+ * in slices, so that nobody waits for it, and from where it was broken off.
  */
 
 /** Entries of a slice: the leaves of one kept tile of the tree. */
@@ -27,25 +26,54 @@ const { sha256 } = trailTools
 /** Takes what is found. */
 export type Report = (place: DamagePlace) => void
 
+/** How far a comparison has come: plain data, which is kept in the store. */
+export interface SweepProgress {
+  part: 'numbers' | 'entries' | 'rows'
+  /** The record after which the numbers or the rows go on. */
+  kind: string
+  uuid: string
+  /** Entries that were compared, the roots of their complete subtrees, and those of the last tiles (hexadecimal). */
+  size: number
+  hashes: string[]
+  tiles: string[]
+  /** Roots that were wanted and have been met since the slice before. */
+  roots: Map<number, Uint8Array>
+}
+
+/** Return the progress that a comparison begins with. */
+export function newSweep(): SweepProgress {
+  return { part: 'numbers', kind: '', uuid: '', size: 0, hashes: [], tiles: [], roots: new Map() }
+}
+
 /**
- * Compare the store with its trail, a slice at each step, which gives the number of rows that were looked at.
+ * Compare the store with its trail, a slice at each step, which gives the number of characters that were looked at.
+ * `progress` is brought up to date at each step.
  * @param wanted sizes at which the root of the tree is asked for.
- * @returns the roots of these sizes, as far as the trail goes.
  */
 export function* sweepStore(
   sql: Sql,
   signer: TrailSigner,
+  progress: SweepProgress,
   wanted: ReadonlySet<number>,
   report: Report,
-): Generator<number, Map<number, Uint8Array>> {
+): Generator<number, void> {
   checkCounts(sql, report)
-  const differs = checkNewest(sql)
+  const differs = checkNewest(sql, signer)
   if (differs) report(differs)
   for (const place of listUnsealed(sql, 'again')) report(place)
-  yield* compareNumbers(sql, report)
-  const roots = yield* checkTrail(sql, signer, wanted, report)
-  yield* checkRows(sql, report)
-  return roots
+  if (progress.part === 'numbers') {
+    yield* compareNumbers(sql, progress, report)
+    enter(progress, 'entries')
+  }
+  if (progress.part === 'entries') {
+    yield* checkTrail(sql, signer, progress, wanted, report)
+    enter(progress, 'rows')
+  }
+  yield* checkRows(sql, progress, report)
+}
+
+function enter(progress: SweepProgress, part: SweepProgress['part']): void {
+  Object.assign(progress, { part, kind: '', uuid: '' })
 }
 
 /** Each operation has its entry, and no number is left out. */
@@ -61,9 +89,9 @@ function checkCounts(sql: Sql, report: Report): void {
 }
 
 /** The row of each record is of its newest entry, by their numbers alone; records without a row are seen here. */
-function* compareNumbers(sql: Sql, report: Report): Generator<number> {
-  for (const kind of kinds) {
-    for (let after = ''; ;) {
+function* compareNumbers(sql: Sql, progress: SweepProgress, report: Report): Generator<number> {
+  for (const kind of kinds.slice(Math.max(0, kinds.indexOf(progress.kind as Kind)))) {
+    for (let after = progress.kind === kind ? progress.uuid : ''; ;) {
       const rows = sql.all<{ uuid: string; seq: number; row_seq: number | null }>(
         `SELECT newest.uuid, newest.seq, records.seq AS row_seq FROM
            (SELECT uuid, max(seq) AS seq FROM audit WHERE kind = ?1 AND uuid > ?2
@@ -79,7 +107,8 @@ function* compareNumbers(sql: Sql, report: Report): Generator<number> {
       const last = rows.at(-1)?.uuid
       if (last === undefined) break
       after = last
-      yield rows.length
+      Object.assign(progress, { kind, uuid: last })
+      yield rows.length * 100
     }
   }
 }
@@ -97,12 +126,11 @@ interface EntryRow extends Record<string, string | number | null> {
 function* checkTrail(
   sql: Sql,
   signer: TrailSigner,
+  progress: SweepProgress,
   wanted: ReadonlySet<number>,
   report: Report,
-): Generator<number, Map<number, Uint8Array>> {
-  const roots = new Map<number, Uint8Array>()
-  const range = emptyRange()
-  const tiles: Uint8Array[] = []
+): Generator<number, void> {
+  const range = { size: progress.size, hashes: progress.hashes.map(bytesOf) }
   for (;;) {
     const rows = readEntries(sql, range.size)
     const notes = readNotes(sql, range.size)
@@ -111,8 +139,7 @@ function* checkTrail(
       const leaf = fromHex(row.leaf)
       // A gap: numbers and leaves behind it are of no use.
       if (row.seq !== range.size + 1 || leaf?.length !== 32) {
-        report({ reason: 'entries_missing', seq: range.size + 1 })
-        return roots
+        return report({ reason: 'entries_missing', seq: range.size + 1 })
       }
       checkEntry(row, report)
       appendLeaf(range, leaf, sha256)
@@ -122,12 +149,25 @@ function* checkTrail(
       if (note && !isOver(note, rootOf(range, sha256), signer)) {
         report({ reason: 'checkpoint_differs', seq: size })
       }
-      if (wanted.has(size)) roots.set(size, rootOf(range, sha256))
+      if (wanted.has(size)) progress.roots.set(size, rootOf(range, sha256))
+      yield row.entry.length
     }
-    if (leaves.length < span) return roots
-    checkTiles(sql, tiles, foldComplete(leaves, sha256), report)
-    yield rows.length
+    if (leaves.length < span) return
+    progress.tiles = checkTiles(
+      sql,
+      progress.tiles,
+      range.size,
+      foldComplete(leaves, sha256),
+      report,
+    )
+    progress.size = range.size
+    progress.hashes = range.hashes.map(toHex)
+    yield 0
   }
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return fromHex(hex) ?? new Uint8Array()
 }
 
 function readEntries(sql: Sql, after: number): EntryRow[] {
@@ -170,22 +210,22 @@ function spelled(json: string | null): string {
   return JSON.stringify(JSON.parse(json ?? 'null'))
 }
 
-/** The note was signed over this root, by the trail's own key where it is the present one. */
-function isOver({ note, key }: StoredCheckpoint, root: Uint8Array, signer: TrailSigner): boolean {
-  const parsed = parseNote(note)
-  const checkpoint = parsed && parseCheckpoint(parsed.text)
-  if (!checkpoint || !sameBytes(checkpoint.root, root)) return false
-  // Ed25519 signs the same text the same way.
-  return key !== signer.key || signer.sign(formatCheckpoint(checkpoint)) === note
-}
-
-/** The hashes that are kept of complete subtrees, of 256 entries and of 65,536. */
-function checkTiles(sql: Sql, tiles: Uint8Array[], fresh: Uint8Array, report: Report): void {
-  tiles.push(fresh)
-  compareTile(sql, 1, tiles.length - 1, fresh, report)
-  if (tiles.length % span > 0) return
-  const level = tiles.length / span - 1
-  compareTile(sql, 2, level, foldComplete(tiles.slice(-span), sha256), report)
+/**
+ * The hashes that are kept of complete subtrees, of 256 entries and of 65,536.
+ * @param tiles of the present 65,536, hexadecimal. @returns the same with the fresh one; none when they are complete.
+ */
+function checkTiles(
+  sql: Sql,
+  tiles: readonly string[],
+  size: number,
+  fresh: Uint8Array,
+  report: Report,
+): string[] {
+  compareTile(sql, 1, size / span - 1, fresh, report)
+  const known = [...tiles, toHex(fresh)]
+  if (known.length < span) return known
+  compareTile(sql, 2, size / span ** 2 - 1, foldComplete(known.map(bytesOf), sha256), report)
+  return []
 }
 
 function compareTile(sql: Sql, level: number, tile: number, fresh: Uint8Array, report: Report) {
@@ -196,29 +236,32 @@ function compareTile(sql: Sql, level: number, tile: number, fresh: Uint8Array, r
   }
 }
 
-/** Every row is what its newest entry says. */
-function* checkRows(sql: Sql, report: Report): Generator<number> {
+/** Every row is what its newest entry says, and what is searched beside an analysis is what its record says. */
+function* checkRows(sql: Sql, progress: SweepProgress, report: Report): Generator<number> {
   // Of its own: what is in use meanwhile stays in the store's.
   const hashes = new BodyHashes(0)
-  for (let [kind, uuid] = ['', '']; ;) {
+  for (;;) {
     const rows = sql.all<{ kind: string; uuid: string }>(
-      'SELECT kind, uuid FROM records WHERE (kind, uuid) > (?, ?) ORDER BY kind, uuid LIMIT 200',
-      kind,
-      uuid,
+      'SELECT kind, uuid FROM records WHERE (kind, uuid) > (?, ?) ORDER BY kind, uuid LIMIT 40',
+      progress.kind,
+      progress.uuid,
     )
+    const last = rows.at(-1)
+    if (!last) return dropUnknownFacts(sql)
+    let length = 0
     for (const [of, some] of Map.groupBy(rows, (row) => row.kind)) {
       const uuids = some.map((row) => row.uuid)
       for (const row of readTrailedMany(sql, of, uuids)) {
         const reason =
           findWrong(of, row.uuid, row, hashes) ?? findWrongRemoved(sql, of, row, hashes)
         if (reason) report({ reason, kind: of, uuid: row.uuid, ...(row.seq && { seq: row.seq }) })
+        else if (of === 'analysis')
+          mendFacts(sql, row.uuid, row.deleted_at === null ? row.body : null)
+        length += row.body?.length ?? 0
       }
     }
-    const last = rows.at(-1)
-    if (!last) return
-    kind = last.kind
-    uuid = last.uuid
-    yield rows.length
+    Object.assign(progress, last)
+    yield length
   }
 }
 
@@ -237,11 +280,4 @@ function findWrongRemoved(
     uuid,
   )
   return last && hashes.of(uuid, body) !== last.hash ? 'record_altered' : null
-}
-
-/** Compare an anchor's note with the root of the trail at its size. */
-export function differsFrom(note: string, root: Uint8Array): boolean {
-  const parsed = parseNote(note)
-  const checkpoint = parsed && parseCheckpoint(parsed.text)
-  return !checkpoint || !sameBytes(checkpoint.root, root)
 }

@@ -4,14 +4,9 @@ import type { Damage } from '../../domain/trail/damage.ts'
 import { newestEntry } from './audit.ts'
 import { readDamage, refuseDamaged } from './damage.ts'
 import type { Sql } from './sql.ts'
-import {
-  maySeal,
-  newestCheckpoint,
-  readRewound,
-  type Rewound,
-  sealTrail,
-  type StoredCheckpoint,
-} from './trail-checkpoints.ts'
+import { type Finding, maySeal, readRewound } from './rewound.ts'
+import type { NotChecked } from './sweeper.ts'
+import { newestCheckpoint, sealTrail, type StoredCheckpoint } from './trail-checkpoints.ts'
 import { bundleRecord, pageTrail, type TrailPage } from './trail-export.ts'
 import type { TrailKeeper } from './trail-keeper.ts'
 import type { TrailSigner } from './trail-key.ts'
@@ -23,28 +18,41 @@ export interface TrailState {
   key: string
   size: number
   checkpoint: StoredCheckpoint | null
-  rewound: Rewound | null
+  /** Put back to an earlier moment; its operator has said why where it is `explained`. */
+  rewound: (Finding & { explained?: { at: string; up_to: number } }) | null
   /** In what the store differs from its trail, when the whole of it was last compared. */
   damaged: Damage | null
   checked_at: string | null
+  /** What could not be read when the store was last compared with it: nothing is known of that part. */
+  not_checked?: NotChecked
 }
 
 /** Looks at the anchors first, so that the answer is of this moment. */
 export async function describeTrail(sql: Sql, keeper: TrailKeeper): Promise<TrailState> {
   const { origin, key } = mustSign(keeper)
   await keeper.firstSweep()
-  await keeper.inspect()
-  const [checkpoint, rewound] = [newestCheckpoint(sql), readRewound(sql)]
-  const { sweptAt: checked_at } = keeper
+  await keeper.look()
+  const checkpoint = newestCheckpoint(sql)
+  const { sweptAt: checked_at, notChecked } = keeper
   return {
     origin,
     key,
     size: trailSize(sql),
     checkpoint,
-    rewound,
+    rewound: describeRewound(sql, keeper),
     damaged: readDamage(sql),
     checked_at,
+    ...(notChecked && { not_checked: notChecked }),
   }
+}
+
+function describeRewound(sql: Sql, keeper: TrailKeeper): TrailState['rewound'] {
+  const rewound = readRewound(sql, keeper.signer())
+  if (!rewound) return null
+  const { explained, ...finding } = rewound
+  if (!explained) return finding
+  const { at, up_to } = explained
+  return { ...finding, explained: { at, up_to } }
 }
 
 /** Public key of the trail in C2SP spelling. */
@@ -103,7 +111,7 @@ function sealFor(sql: Sql, signer: TrailSigner, seq: number): StoredCheckpoint {
   refuseDamaged(sql)
   const newest = newestCheckpoint(sql)
   if (newest && newest.size >= seq && newest.key === signer.key) return newest
-  if (!maySeal(sql)) {
+  if (!maySeal(sql, signer)) {
     throw new Fault(
       'refused',
       'The store was put back to an earlier moment: nothing new is signed',

@@ -5,9 +5,10 @@ import { parseNote } from '../../domain/trail/note.ts'
 import { DamageFault, keepDamage, readDamage } from './damage.ts'
 import { findUnsealed } from './entry-seals.ts'
 import { readMeta, writeMeta } from './migrations.ts'
+import { maySeal } from './rewound.ts'
 import type { Sql } from './sql.ts'
 import type { TrailSigner } from './trail-key.ts'
-import { rootAt, trailSize } from './trail-tree.ts'
+import { lastTile, rootAt, trailSize } from './trail-tree.ts'
 
 /** A checkpoint is made when so many entries, or so many ms, have passed since the last. */
 export const sealEntries = 256
@@ -38,13 +39,28 @@ export function rootIn(note: string): Uint8Array | null {
   return (parsed && parseCheckpoint(parsed.text))?.root ?? null
 }
 
-/** Compare the trail with the newest checkpoint that was signed over it. Null when it is the same still. */
-export function checkNewest(sql: Sql): DamagePlace | null {
+/** The note was signed over this root, by the trail's own key where it is the present one. */
+export function isOver(
+  { note, key }: StoredCheckpoint,
+  root: Uint8Array,
+  signer: TrailSigner | null,
+): boolean {
+  const parsed = parseNote(note)
+  const checkpoint = parsed && parseCheckpoint(parsed.text)
+  if (!checkpoint || !sameBytes(checkpoint.root, root)) return false
+  // Ed25519 signs the same text the same way.
+  return key !== signer?.key || signer.sign(formatCheckpoint(checkpoint)) === note
+}
+
+/**
+ * Compare the trail with the newest checkpoint that was signed over it. Its last 256 entries are folded from their leaves:
+ * the hash that is kept of them may have been written over. Null when it is the same still.
+ */
+export function checkNewest(sql: Sql, signer: TrailSigner | null): DamagePlace | null {
   const newest = newestCheckpoint(sql)
   if (!newest) return null
-  const { size, note } = newest
-  const root = size <= trailSize(sql) ? rootIn(note) : null
-  const same = root !== null && sameBytes(root, rootAt(sql, size))
+  const { size } = newest
+  const same = size <= trailSize(sql) && isOver(newest, rootAt(sql, size, lastTile(size)), signer)
   return same ? null : { reason: 'checkpoint_differs', seq: size }
 }
 
@@ -54,7 +70,7 @@ export function checkNewest(sql: Sql): DamagePlace | null {
  * @throws DamageFault when it is not.
  */
 export function sealTrail(sql: Sql, signer: TrailSigner, at: string): StoredCheckpoint {
-  const differs = checkNewest(sql)
+  const differs = checkNewest(sql, signer)
   const wrong = differs ?? findUnsealed(sql)
   if (wrong) throw new DamageFault(wrong)
   const size = trailSize(sql)
@@ -74,7 +90,7 @@ export function sealTrail(sql: Sql, signer: TrailSigner, at: string): StoredChec
 
 /** Sign the trail where it may be signed. That it turned out to be damaged is kept, and nothing is signed. */
 export function sealSound(sql: Sql, signer: TrailSigner): void {
-  if (!maySeal(sql)) return
+  if (!maySeal(sql, signer)) return
   try {
     sealTrail(sql, signer, new Date().toISOString())
   } catch (error) {
@@ -89,7 +105,13 @@ export function nextSeal(sql: Sql): number | null {
   const newest = newestCheckpoint(sql)
   if (size === (newest?.size ?? 0)) return null
   if (!newest || size - newest.size >= sealEntries) return 0
-  return Date.parse(newest.at) + sealInterval
+  return sealAfter(newest)
+}
+
+/** When the checkpoint behind this one is due (ms). One from a clock that was ahead holds up nothing. */
+export function sealAfter(newest: StoredCheckpoint | null): number {
+  const at = newest ? Date.parse(newest.at) : Date.now()
+  return Math.min(at, Date.now()) + sealInterval
 }
 
 export function unanchored(sql: Sql): StoredCheckpoint[] {
@@ -100,34 +122,4 @@ export function unanchored(sql: Sql): StoredCheckpoint[] {
 
 export function markAnchored(sql: Sql, size: number, at: string): void {
   sql.run('UPDATE checkpoints SET anchored_at = ? WHERE size = ?', at, size)
-}
-
-/** Why the store is held to have been put back: an anchor says more than it holds, or something else. */
-export interface Rewound {
-  reason: 'anchor_ahead' | 'anchor_differs'
-  /** Size of the trail that the anchor speaks of, and of the store's own when it was found. */
-  anchor: number
-  size: number
-  found_at: string
-  /**
-   * Whoever operates the deployment has said why, in the trail. Anchors up to this size are of what was lost: the trail
-   * is signed again from the first entry behind them on.
-   */
-  explained?: { at: string; up_to: number }
-}
-
-export function readRewound(sql: Sql): Rewound | null {
-  const text = readMeta(sql, 'rewound')
-  return text === null ? null : (JSON.parse(text) as Rewound)
-}
-
-/** The trail as it stands may be signed: not when damaged, nor while an anchor of the same size may say something else. */
-export function maySeal(sql: Sql): boolean {
-  if (readDamage(sql)) return false
-  const rewound = readRewound(sql)
-  return rewound === null || trailSize(sql) > (rewound.explained?.up_to ?? Number.POSITIVE_INFINITY)
-}
-
-export function writeRewound(sql: Sql, rewound: Rewound): void {
-  writeMeta(sql, 'rewound', JSON.stringify(rewound))
 }

@@ -48,8 +48,33 @@ function countTiles(sql: Sql): number {
   )
 }
 
-export function rootAt(sql: Sql, size: number): Uint8Array {
-  return rootOfRange(0, size, nodeReader(sql), sha256)
+/** Number of the last complete tile of a trail of so many entries; -1 when there is none. */
+export function lastTile(size: number): number {
+  return Math.floor(size / width) - 1
+}
+
+/** Number of the tile that an entry is in. */
+export function tileOf(seq: number): number {
+  return Math.floor((seq - 1) / width)
+}
+
+/** Leaves of a tile, as far as the trail of `size` entries goes. @throws DamageFault when one is missing. */
+export function leavesOf(sql: Sql, tile: number, size: number): Uint8Array[] {
+  return readRow(sql, 0, tile * width, Math.min(width, size - tile * width))
+}
+
+/** The hash that is kept of a complete tile; null for one that is not complete. */
+export function keptHash(sql: Sql, tile: number): string | null {
+  const query = 'SELECT hash FROM audit_tiles WHERE level = 1 AND tile = ?'
+  return sql.first<{ hash: string }>(query, tile)?.hash ?? null
+}
+
+/**
+ * Root of the trail of `size` entries.
+ * @param fresh a tile that is folded from its leaves, and no kept hash above it is used.
+ */
+export function rootAt(sql: Sql, size: number, fresh = -1): Uint8Array {
+  return rootOfRange(0, size, nodeReader(sql, fresh), sha256)
 }
 
 /** Proof that entry `seq` is in the trail of `size` entries, in hexadecimal. */
@@ -63,16 +88,33 @@ export function proveGrowth(sql: Sql, old: number, size: number): string[] {
 }
 
 /** Complete subtrees: from the leaves or the tiles below, whichever are nearest. Each is folded once. */
-function nodeReader(sql: Sql): NodeReader {
+function nodeReader(sql: Sql, fresh = -1): NodeReader {
   const known = new Map<string, Uint8Array>()
   return (height, index) => {
     const key = `${height}/${index}`
     const level = Math.min(levels, Math.floor(height / tileHeight))
     const count = 2 ** (height - level * tileHeight)
-    const hash = known.get(key) ?? foldComplete(readRow(sql, level, index * count, count), sha256)
+    const hash =
+      known.get(key) ?? foldComplete(readFresh(sql, level, index * count, count, fresh), sha256)
     known.set(key, hash)
     return hash
   }
+}
+
+/** The same as `readRow`, with the hash over the tile `fresh` folded from what is below it. */
+function readFresh(
+  sql: Sql,
+  level: number,
+  from: number,
+  count: number,
+  fresh: number,
+): Uint8Array[] {
+  const hashes = readRow(sql, level, from, count)
+  const at = (level === 1 ? fresh : Math.floor(fresh / width)) - from
+  if (level === 0 || fresh < 0 || at < 0 || at >= count) return hashes
+  const below = (from + at) * width
+  hashes[at] = foldComplete(readFresh(sql, level - 1, below, width, fresh), sha256)
+  return hashes
 }
 
 /** `count` hashes of a level from the given one on. @throws DamageFault when one is missing. */

@@ -1,10 +1,12 @@
 import type { Kind } from '../../domain/registry.ts'
-import { takeEntry } from '../../domain/trail/chain.ts'
+import { type Chain, takeEntry } from '../../domain/trail/chain.ts'
 import type { DamagePlace } from '../../domain/trail/damage.ts'
-import type { Body } from '../../domain/trail/entry.ts'
-import { leafOf, parseEntry, readChain } from './audit.ts'
+import type { AuditAction } from '../../domain/trail/actions.ts'
+import type { AuditEntry, Body } from '../../domain/trail/entry.ts'
+import { leafOf, parseEntry, readChain, type TrailRow } from './audit.ts'
 import { DamageFault, keepDamage } from './damage.ts'
 import { unsealedAt } from './entry-seals.ts'
+import { knownLeaves, type Standing } from './known-leaves.ts'
 import { findWrong, type TrailedRow } from './row-check.ts'
 import type { Sql } from './sql.ts'
 import { trailTools } from './trail-tools.ts'
@@ -16,7 +18,7 @@ import { trailTools } from './trail-tools.ts'
 
 const columns = `records.seq AS row_seq, records.swarm_uuid, records.name, records.status, records.created_at,
   records.updated_at, records.deleted_at, records.body,
-  newest.seq, newest.leaf, newest.entry ->> '$.record_hash' AS record_hash, newest.entry ->> '$.at' AS at`
+  newest.seq, newest.leaf, newest.entry, newest.entry ->> '$.record_hash' AS record_hash, newest.entry ->> '$.at' AS at`
 
 const join = `LEFT JOIN records ON records.kind = one.kind AND records.uuid = one.uuid
   LEFT JOIN audit AS newest ON newest.seq =
@@ -46,14 +48,38 @@ export function readTrailedMany(
 }
 
 /**
- * Return the record of a row, or null where there is none.
- * @throws DamageFault when the row is not what the trail says.
+ * Find in what a row and its newest entry differ from what was signed: the row from the entry, the entry from its leaf, the
+ * leaf from the tree. Null when all hold.
+ */
+function findDamage(
+  sql: Sql,
+  kind: string,
+  uuid: string,
+  row: TrailedRow,
+  read?: (body: string) => Body,
+): DamagePlace | null {
+  const reason = findWrong(kind, uuid, row, sql.hashes, read)
+  if (reason) return { reason, kind, uuid, ...(row.seq && { seq: row.seq }) }
+  const { seq, leaf, entry } = row
+  if (seq === null || leaf === null || entry === null) return null
+  const standing = standingOf(sql, seq, entry, leaf)
+  if (standing === 'in_tree') return null
+  return standing === 'tree_differs'
+    ? { reason: 'tree_differs', seq }
+    : { reason: 'entry_altered', kind, uuid, seq }
+}
+
+/**
+ * Return the record of a row, or null where there is none. Where another part of the tree differs, the store says that it
+ * is damaged and signs nothing, but a run can end.
+ * @throws DamageFault when the row or its newest entry is not what the trail says.
  */
 export function bodyInForce(sql: Sql, kind: string, uuid: string, row: TrailedRow): Body | null {
   let body: Body | null = null
   const read = (text: string) => (body ??= JSON.parse(text) as Body)
-  const reason = findWrong(kind, uuid, row, sql.hashes, read)
-  if (reason) throw new DamageFault({ reason, kind, uuid, ...(row.seq && { seq: row.seq }) })
+  const place = findDamage(sql, kind, uuid, row, read)
+  if (place?.reason === 'tree_differs') keepDamage(sql, place)
+  else if (place) throw new DamageFault(place)
   const unsealed = unsealedAt(sql, row.seq)
   if (unsealed) throw new DamageFault(unsealed)
   return row.record_hash === null || row.body === null ? null : read(row.body)
@@ -61,36 +87,144 @@ export function bodyInForce(sql: Sql, kind: string, uuid: string, row: TrailedRo
 
 /**
  * Read a record that says what somebody may do: people, profiles, companies, keys. A row that was bent in the store is
- * not in force: the record as its entries lead to it is, or none where they do not hold either, or the newest has no seal.
+ * not in force: the record as its entries lead to it is, or none where they do not hold either, or the newest has no seal. Where
+ * another part of the tree differs, the record is in force and the store says that it is damaged: otherwise nobody could read it.
  */
 export function readInForce(sql: Sql, kind: Kind, uuid: string): Body | null {
   const row = readTrailed(sql, kind, uuid)
   if (unsealedAt(sql, row.seq)) return null
-  const reason = findWrong(kind, uuid, row, sql.hashes)
-  if (reason === null) return row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body)
-  keepDamage(sql, { reason, kind, uuid, ...(row.seq && { seq: row.seq }) })
+  const place = findDamage(sql, kind, uuid, row)
+  if (place) keepDamage(sql, place)
+  if (place === null || place.reason === 'tree_differs') {
+    return row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body)
+  }
+  if (place.reason === 'entry_altered') return null
   const { record, wrong } = followChain(sql, kind, uuid)
-  return wrong ? null : record
+  return wrong && wrong.reason !== 'tree_differs' ? null : record
 }
 
+/** A record as its entries tell it up to one of them. */
+interface Followed extends Chain {
+  seq: number
+}
+
+/** Chains that were followed, for as long as the store is open: what was found to hold need not be followed again. */
+const followed = new WeakMap<Sql, Map<string, Followed>>()
+const mostFollowed = 200
+/** Entries that are followed between two pauses. */
+const entriesAtOnce = 100
+
 /**
- * Follow all entries of a record: each gives its leaf, is this record's, names the one before, and leads to the record
- * whose hash it names.
+ * Follow all entries of a record: each gives its leaf, which is in the tree, is this record's, names the one before, and
+ * leads to the record whose hash it names.
  */
 export function followChain(
   sql: Sql,
   kind: string,
   uuid: string,
 ): { record: Body | null; wrong: DamagePlace | null } {
-  let chain: { leaf: string; record: Body | null } | null = null
-  for (const { seq, entry: text, leaf } of readChain(sql, kind, uuid)) {
+  const known = knownChain(sql, kind, uuid)
+  const step = followSome(sql, kind, uuid, known, readChain(sql, kind, uuid, known?.seq))
+  return { record: step.chain?.record ?? null, wrong: step.wrong }
+}
+
+/**
+ * Follow the entries of a record in slices, before a transaction that follows them to the end: those of thousands of
+ * sign-ins would hold up everybody.
+ */
+export async function followAhead(sql: Sql, kind: string, uuid: string): Promise<void> {
+  for (;;) {
+    const known = knownChain(sql, kind, uuid)
+    const rows = readChain(sql, kind, uuid, known?.seq, entriesAtOnce)
+    if (followSome(sql, kind, uuid, known, rows).wrong || rows.length < entriesAtOnce) return
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+function followSome(
+  sql: Sql,
+  kind: string,
+  uuid: string,
+  known: Followed | null,
+  rows: readonly TrailRow[],
+): { chain: Followed | null; wrong: DamagePlace | null } {
+  let chain = known
+  let elsewhere: DamagePlace | null = null
+  for (const { seq, entry: text, leaf } of rows) {
     const entry = parseEntry(text)
     const own = entry?.kind === kind && entry.uuid === uuid && entry.seq === seq
     const wrong = { reason: 'entry_altered', kind, uuid, seq } as const
-    if (!own || leafOf(text) !== leaf) return { record: null, wrong }
+    if (!own) return { chain: null, wrong }
+    const standing = standingOf(sql, seq, text, leaf)
+    if (standing === 'not_in_tree') return { chain: null, wrong }
+    if (standing === 'tree_differs') elsewhere ??= { reason: standing, seq }
     const step = takeEntry(chain, entry, leaf, trailTools)
-    if (step.problems.length > 0) return { record: null, wrong }
-    chain = step.chain
+    if (step.problems.length > 0) return { chain: null, wrong }
+    chain = { ...step.chain, seq }
   }
-  return { record: chain?.record ?? null, wrong: null }
+  if (chain && !elsewhere) keepChain(sql, `${kind}/${uuid}`, chain)
+  return { chain, wrong: elsewhere }
+}
+
+/** What was followed of a record before, where the trail has that entry still. */
+function knownChain(sql: Sql, kind: string, uuid: string): Followed | null {
+  const known = followed.get(sql)?.get(`${kind}/${uuid}`)
+  if (!known) return null
+  const query = 'SELECT leaf FROM audit WHERE seq = ?'
+  return sql.first<{ leaf: string }>(query, known.seq)?.leaf === known.leaf ? known : null
+}
+
+function keepChain(sql: Sql, key: string, chain: Followed): void {
+  const known = followed.get(sql) ?? new Map<string, Followed>()
+  followed.set(sql, known)
+  known.delete(key)
+  known.set(key, chain)
+  const [oldest] = known.keys()
+  if (oldest !== undefined && known.size > mostFollowed) known.delete(oldest)
+}
+
+function standingOf(sql: Sql, seq: number, entry: string, leaf: string): Standing {
+  return leafOf(entry) === leaf ? knownLeaves(sql).find(sql, seq, leaf) : 'not_in_tree'
+}
+
+/** Read the body of a record that is what the trail says; null for none or a removed one. @throws DamageFault */
+export function readTrueBody(sql: Sql, kind: Kind, uuid: string): Body | null {
+  return bodyInForce(sql, kind, uuid, readTrailed(sql, kind, uuid))
+}
+
+/** Parse an entry that something is decided by. @throws DamageFault when it was written over. */
+export function trueEntry(sql: Sql, { seq, entry: text, leaf }: TrailRow): AuditEntry {
+  const entry = parseEntry(text)
+  const standing = standingOf(sql, seq, text, leaf)
+  if (entry && entry.seq === seq && standing === 'in_tree') return entry
+  throw new DamageFault({ reason: standing === 'tree_differs' ? standing : 'entry_altered', seq })
+}
+
+/** Read all entries of a record that something is decided by. @throws DamageFault when one was written over. */
+export function readTrueAudit(sql: Sql, kind: Kind, uuid: string): AuditEntry[] {
+  return readChain(sql, kind, uuid).map((row) => trueEntry(sql, row))
+}
+
+/**
+ * Find the records that an action has made with this value of a field, by their entries: rows and what is searched beside
+ * them may have been written over. Removed ones are left out.
+ * @throws DamageFault when one of them is not what the trail says.
+ */
+export function madeWith(
+  sql: Sql,
+  { kind, action, field, value }: { kind: Kind; action: AuditAction; field: string; value: string },
+): Body[] {
+  // Entries are canonical JSON, in which nothing else can be spelled like this.
+  const mark = `{"after":${JSON.stringify(value)},"field":${JSON.stringify(field)}}`
+  const rows = sql.all<{ uuid: string }>(
+    `SELECT DISTINCT operations.uuid FROM operations JOIN audit USING (seq)
+     WHERE operations.kind = ? AND operations.action = ? AND instr(entry, ?) > 0`,
+    kind,
+    action,
+    mark,
+  )
+  return rows.flatMap(({ uuid }): Body[] => {
+    const body = readTrueBody(sql, kind, uuid)
+    return body ? [body] : []
+  })
 }

@@ -11,6 +11,7 @@ import { checkNotLaunching } from './not-launching.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
 import type { Sql } from './sql.ts'
+import { madeWith } from './trailed-row.ts'
 
 /** Changes that make an analysis of another one, or put it somewhere else. */
 export type VersionChange =
@@ -156,14 +157,11 @@ function correct(
 ): StoredBody {
   const original = allow('correct', readRecord(sql, 'analysis', corrects), by, reason)
   checkNewId(sql, uuid, before)
-  const later = sql.first<{ uuid: string }>(
-    'SELECT uuid FROM analysis_facts WHERE corrects = ?',
-    corrects,
-  )
+  const later = laterVersion(sql, corrects)
   if (later) {
     throw new Fault('refused', 'There is a later version: correct that one', {
       reason: 'corrected_already',
-      params: { analysis: later.uuid },
+      params: { analysis: String(later['uuid']) },
     })
   }
   return {
@@ -178,6 +176,12 @@ function correct(
     correction_reason: reason,
     hands: handsOf(sql, { ...original }),
   }
+}
+
+/** Return the version that corrects an analysis, by the trail; null when there is none. */
+export function laterVersion(sql: Sql, analysis: string): StoredBody | null {
+  const made = { kind: 'analysis', action: 'analysis.correct', field: 'corrects' } as const
+  return madeWith(sql, { ...made, value: analysis })[0] ?? null
 }
 
 function checkNewId(sql: Sql, uuid: string, before: StoredBody | null): void {

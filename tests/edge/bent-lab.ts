@@ -1,13 +1,20 @@
 import { auditCalls } from '../../domain/calls/audit.ts'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { fromHex, toHex } from '../../domain/trail/bytes.ts'
 import type { Damage } from '../../domain/trail/damage.ts'
+import { type AuditEntry, type Body, hashRecord } from '../../domain/trail/entry.ts'
+import { foldComplete } from '../../domain/trail/tree.ts'
 import { makeValidated } from './made-analyses.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
+import { leafOf, readChain } from '../../edge/store/audit.ts'
 import type { Sql } from '../../edge/store/sql.ts'
+import { trailTools } from '../../edge/store/trail-tools.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
 
 export interface TruthState {
+  rewound: { explained?: { up_to: number } } | null
   damaged: Damage | null
   checked_at: string | null
   size: number
@@ -63,4 +70,63 @@ function growStore(sql: Sql, company: string, count: number): void {
       })
     }
   })
+}
+
+/** Somebody else did it: the entry, all later ones of the record, their leaves and the tree fit each other again. */
+export function makeAnew(sql: Sql, uuid: string): void {
+  let previous: string | null = null
+  for (const { seq, entry: text } of readChain(sql, 'analysis', uuid)) {
+    const entry = JSON.parse(text) as AuditEntry
+    const bent = canonicalJson({ ...entry, actor: { ...entry.actor, role: 'Other' }, previous })
+    previous = leafOf(bent)
+    sql.run('UPDATE audit SET entry = ?, leaf = ? WHERE seq = ?', bent, previous, seq)
+  }
+  for (const { tile } of sql.all<{ tile: number }>(
+    'SELECT tile FROM audit_tiles WHERE level = 1',
+  )) {
+    const leaves = sql.all<{ leaf: string }>(
+      'SELECT leaf FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',
+      tile * 256,
+      tile * 256 + 256,
+    )
+    const hash = foldComplete(
+      leaves.map(({ leaf }) => fromHex(leaf) ?? new Uint8Array()),
+      trailTools.sha256,
+    )
+    sql.run('UPDATE audit_tiles SET hash = ? WHERE level = 1 AND tile = ?', toHex(hash), tile)
+  }
+}
+
+/**
+ * The newest entry of a record and its row written over alike: the entry says that it led to this record.
+ * @param withLeaf the leaf as well.
+ */
+export function bendAlike(
+  sql: Sql,
+  kind: string,
+  uuid: string,
+  field: string,
+  value: unknown,
+  withLeaf: boolean,
+): void {
+  const row = sql.first<{ body: string; entry: string; seq: number }>(
+    `SELECT body, entry, audit.seq FROM records JOIN audit USING (seq)
+     WHERE records.kind = ? AND records.uuid = ?`,
+    kind,
+    uuid,
+  )
+  if (!row) throw new Error('no such record')
+  const body = { ...(JSON.parse(row.body) as Body), [field]: value }
+  const entry = JSON.parse(row.entry) as AuditEntry
+  const changes = entry.changes.map((one) => (one.field === field ? { ...one, after: value } : one))
+  const record_hash = hashRecord(body, trailTools)
+  const text = canonicalJson({ ...entry, changes, record_hash })
+  sql.run(
+    'UPDATE records SET body = ? WHERE kind = ? AND uuid = ?',
+    JSON.stringify(body),
+    kind,
+    uuid,
+  )
+  sql.run('UPDATE audit SET entry = ? WHERE seq = ?', text, row.seq)
+  if (withLeaf) sql.run('UPDATE audit SET leaf = ? WHERE seq = ?', leafOf(text), row.seq)
 }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import {
@@ -12,6 +13,7 @@ import {
   waitFor,
 } from './browser-page.ts'
 import { foundLab, type Lab, must, password, send } from './lab.ts'
+import { inStoreOf, withoutTriggers } from './store-writes.ts'
 
 const next = 'Quite-another-9?'
 let lab: Lab
@@ -53,6 +55,37 @@ describe('a forgotten password', () => {
     await mailsTo('manager-flood@lab.example', 1)
     expect(await mailsTo('operator-flood@lab.example', 3)).toHaveLength(3)
     await endWaits()
+  })
+})
+
+describe('second attack T6: a password set in a damaged store', () => {
+  it('is refused with the reason, nothing is half done, and the link goes on to be good', async () => {
+    const damaged = await foundLab('t6')
+    const page = openPage()
+    await must(page.signIn('Operator-t6'))
+    const wish = {
+      description: 'For a machine',
+      permissions: ['analysis.search'],
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      password,
+    }
+    await must(page.send(apiKeyCalls.create, { body: wish }))
+    const { user, token } = await askReset('operator-t6@lab.example', 2)
+    const bend = (name: string) =>
+      inStoreOf(damaged.company, (sql) =>
+        withoutTriggers(sql, () =>
+          sql.run(
+            `UPDATE records SET body = json_set(body, '$.description', ?) WHERE kind = 'api_key'`,
+            name,
+          ),
+        ),
+      )
+    await bend('bent')
+    const refused = await set(user, token)
+    expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'record_damaged' })
+    await must(openPage().signIn('Operator-t6'))
+    await bend('For a machine')
+    await must(set(user, token))
   })
 })
 

@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { canonicalJson } from '../../domain/canonical.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
-import { fromHex, toHex } from '../../domain/trail/bytes.ts'
-import type { AuditEntry } from '../../domain/trail/entry.ts'
-import { foldComplete } from '../../domain/trail/tree.ts'
-import { leafOf, readChain } from '../../edge/store/audit.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { readMeta } from '../../edge/store/migrations.ts'
-import type { Sql } from '../../edge/store/sql.ts'
-import { trailTools } from '../../edge/store/trail-tools.ts'
-import { type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
+import { type BentLab, foundBentLab, makeAnew, reasonsOf } from './bent-lab.ts'
 import { must, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import { inStoreOf, startAgain } from './store-writes.ts'
@@ -157,28 +150,3 @@ describe('faults R13: times of entries', () => {
     expect(times).toEqual(times.toSorted())
   })
 })
-
-/** Somebody else did it: the entry, all later ones of the record, their leaves and the tree fit each other again. */
-function makeAnew(sql: Sql, uuid: string): void {
-  let previous: string | null = null
-  for (const { seq, entry: text } of readChain(sql, 'analysis', uuid)) {
-    const entry = JSON.parse(text) as AuditEntry
-    const bent = canonicalJson({ ...entry, actor: { ...entry.actor, role: 'Other' }, previous })
-    previous = leafOf(bent)
-    sql.run('UPDATE audit SET entry = ?, leaf = ? WHERE seq = ?', bent, previous, seq)
-  }
-  for (const { tile } of sql.all<{ tile: number }>(
-    'SELECT tile FROM audit_tiles WHERE level = 1',
-  )) {
-    const leaves = sql.all<{ leaf: string }>(
-      'SELECT leaf FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',
-      tile * 256,
-      tile * 256 + 256,
-    )
-    const hash = foldComplete(
-      leaves.map(({ leaf }) => fromHex(leaf) ?? new Uint8Array()),
-      trailTools.sha256,
-    )
-    sql.run('UPDATE audit_tiles SET hash = ? WHERE level = 1 AND tile = ?', toHex(hash), tile)
-  }
-}

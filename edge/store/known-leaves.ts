@@ -1,0 +1,94 @@
+import { sameBytes, toHex } from '../../domain/trail/bytes.ts'
+import { foldComplete } from '../../domain/trail/tree.ts'
+import { DamageFault } from './damage.ts'
+import type { Sql } from './sql.ts'
+import { rootIn, type StoredCheckpoint } from './trail-checkpoints.ts'
+import { trailTools } from './trail-tools.ts'
+import { keptHash, leavesOf, rootAt, tileOf, trailSize } from './trail-tree.ts'
+
+/** As many tiles are remembered; each takes some 30 kB. */
+const most = 64
+
+/**
+ * How a leaf relates to the tree that was signed: in it, not in it, or the tree itself differs elsewhere. What no checkpoint
+ * covers yet counts as in it.
+ */
+export type Standing = 'in_tree' | 'not_in_tree' | 'tree_differs'
+
+/**
+ * Leaves that were found in the signed tree, by their tiles. An entry and its leaf can be written over alike; the root that
+ * was signed over them cannot. A tile is folded once and remembered, so that most changes pay nothing.
+ */
+class KnownLeaves {
+  readonly #tiles = new Map<number, string[]>()
+
+  find(sql: Sql, seq: number, leaf: string): Standing {
+    const tile = tileOf(seq)
+    const at = (seq - 1) % 256
+    if (this.#tiles.get(tile)?.[at] === leaf) return 'in_tree'
+    // Where entries are missing at the end, the checkpoints of those that are there.
+    const newest = checkpointUpTo(sql, trailSize(sql))
+    if (!newest || newest.size < seq) return 'in_tree'
+    try {
+      if (this.#agrees(sql, tile, newest)) return 'in_tree'
+      // One checkpoint that was written over is not held against what an earlier one covers.
+      const first = checkpointFrom(sql, seq)
+      if (first && first.size < newest.size && this.#agrees(sql, tile, first)) return 'tree_differs'
+      return isWrongElsewhere(sql, tile, newest.size) ? 'tree_differs' : 'not_in_tree'
+    } catch (error) {
+      if (error instanceof DamageFault) return 'tree_differs'
+      throw error
+    }
+  }
+
+  /** The tile and the checkpoint agree: its leaves are in the tree. */
+  #agrees(sql: Sql, tile: number, { size, note }: StoredCheckpoint): boolean {
+    if (!isRoot(note, rootAt(sql, size, tile))) return false
+    this.#keep(tile, leavesOf(sql, tile, size).map(toHex))
+    return true
+  }
+
+  #keep(tile: number, leaves: string[]): void {
+    this.#tiles.delete(tile)
+    this.#tiles.set(tile, leaves)
+    const [oldest] = this.#tiles.keys()
+    if (oldest !== undefined && this.#tiles.size > most) this.#tiles.delete(oldest)
+  }
+}
+
+const ofStores = new WeakMap<Sql, KnownLeaves>()
+
+/** Return what is remembered of a store's leaves, for as long as the store is open. */
+export function knownLeaves(sql: Sql): KnownLeaves {
+  const known = ofStores.get(sql) ?? new KnownLeaves()
+  ofStores.set(sql, known)
+  return known
+}
+
+/**
+ * The root differs though this tile does not: a complete one makes its kept hash; before one that is not complete the
+ * trail differs from an earlier checkpoint already. Nobody is locked out for what is wrong with other entries.
+ */
+function isWrongElsewhere(sql: Sql, tile: number, size: number): boolean {
+  const leaves = leavesOf(sql, tile, size)
+  if (leaves.length === 256) {
+    return keptHash(sql, tile) === toHex(foldComplete(leaves, trailTools.sha256))
+  }
+  const earlier = checkpointUpTo(sql, tile * 256)
+  return earlier !== null && !isRoot(earlier.note, rootAt(sql, earlier.size))
+}
+
+function checkpointUpTo(sql: Sql, size: number): StoredCheckpoint | null {
+  const query = 'SELECT * FROM checkpoints WHERE size <= ? ORDER BY size DESC LIMIT 1'
+  return sql.first<StoredCheckpoint>(query, size)
+}
+
+function checkpointFrom(sql: Sql, size: number): StoredCheckpoint | null {
+  const query = 'SELECT * FROM checkpoints WHERE size >= ? ORDER BY size LIMIT 1'
+  return sql.first<StoredCheckpoint>(query, size)
+}
+
+function isRoot(note: string, root: Uint8Array): boolean {
+  const signed = rootIn(note)
+  return signed !== null && sameBytes(signed, root)
+}
