@@ -11,7 +11,7 @@ import { printTable, type ReportRow, writeJson } from '../../scripts/report-tabl
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { consistencies, inclusions, inputs, roots } from '../support/rfc-6962-vectors.ts'
 import { createRandom } from '../support/seeded-random.ts'
-import { bendFilesBehind, bendStores } from './audit/bend-stores.ts'
+import { bendFilesBehind, bendSearched, bendStores } from './audit/bend-stores.ts'
 import {
   changeEveryByte,
   flipAtRandom,
@@ -215,6 +215,7 @@ async function rewindStore({ trail }: Exported): Promise<void> {
 async function bendStore(): Promise<void> {
   const [signed, plain] = [await store.sign(), await store.edited()]
   report(await bendFilesBehind(store))
+  report(await bendSearched(store, await store.sign()))
   await store.exportTrail()
   // A change behind the newest checkpoint: what the trail alone does not cover yet is compared with the records.
   await store.grow(20)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import texts from '../../web/i18n/lang/en.json' with { type: 'json' }
 
 const command = fileURLToPath(new URL('../../scripts/verify.ts', import.meta.url))
 const folder = fileURLToPath(new URL('../fixtures/trail/', import.meta.url))
@@ -40,6 +41,25 @@ test('what was changed does not, and the place is named', () => {
   expect(output).toMatch(/\[FAIL\] Every entry can be read.*\n +#\d+: The entry was changed/)
   const told = JSON.parse(run(bent, '--json').output) as { problems: { code: string }[] }
   expect(told.problems[0]?.code).toBe('entry_changed')
+})
+
+test('second attack T9: places where times run back are told, and are no problem as such', () => {
+  const lines = readFileSync(trail, 'utf8').split('\n')
+  // The entry behind this one is before it then.
+  const at = 3
+  lines[at] = (lines[at] ?? '').replace(/"at":"\d{4}/, '"at":"2999')
+  const file = join(own, 'times-back.jsonl')
+  writeFileSync(file, lines.join('\n'))
+  const { output } = run(file)
+  expect(output).toMatch(new RegExp(`${texts['verify.timesBack']} +#${at + 1}\n`))
+  const told = JSON.parse(run(file, '--json').output) as {
+    timesBack: number[]
+    problems: { code: string; at?: number }[]
+  }
+  expect(told.timesBack).toEqual([at + 1])
+  // The entry that was changed to get here is one; the one that its time comes before is none.
+  expect(told.problems.map(({ at: place }) => place)).not.toContain(at + 1)
+  expect(JSON.parse(run(trail, '--json').output)).toMatchObject({ timesBack: [], problems: [] })
 })
 
 test('a file that the record names is compared by the hash in its name', () => {

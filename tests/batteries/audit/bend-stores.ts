@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { canonicalJson } from '../../../domain/canonical.ts'
-import { type AuditEntry, type Body, replayEntry } from '../../../domain/trail/entry.ts'
+import { type AuditEntry, type Body, hashRecord, replayEntry } from '../../../domain/trail/entry.ts'
 import { verifyFile } from '../../../domain/trail/verify-file.ts'
 import { toHex } from '../../../domain/trail/bytes.ts'
 import { hashLeaf } from '../../../domain/trail/tree.ts'
@@ -114,6 +114,22 @@ export const ways: readonly Way[] = [
     },
   },
   {
+    name: 'history made anew, all checkpoints removed, and an explanation of a rewind forged',
+    bend: (file, { signed }) => {
+      makeAnew(file, signed)
+      file.exec('DELETE FROM checkpoints')
+      forgeExplanation(file)
+    },
+  },
+  {
+    name: 'row and newest entry altered alike',
+    bend: (file, { signed }) => bendAlike(file, signed, false),
+  },
+  {
+    name: 'row, newest entry and its leaf altered alike',
+    bend: (file, { signed }) => bendAlike(file, signed, true),
+  },
+  {
     ...way('kept hash of the tree altered', () => [
       `UPDATE audit_tiles SET hash = '${'c'.repeat(64)}'`,
     ]),
@@ -158,6 +174,29 @@ function makeAnew(file: DatabaseSync, uuid: string): void {
       .run(bent, previous, entry.seq)
   }
   file.exec('DELETE FROM audit_tiles')
+}
+
+/** A row that says that all anchors are of what was lost, as the service would write it, without its signature. */
+function forgeExplanation(file: DatabaseSync): void {
+  const at = new Date().toISOString()
+  const [finding, end] = [{ reason: 'anchor_ahead', anchor: 1, size: 1, found_at: at }, 1_000_000]
+  const explained = { at, up_to: end, lost: [{ after: 0, to: end }], size: 1, root: '', note: '' }
+  file
+    .prepare(`INSERT OR REPLACE INTO meta (name, value) VALUES ('rewound', ?)`)
+    .run(JSON.stringify({ ...finding, explained }))
+}
+
+/** The newest entry says that it led to the record that was bent. */
+function bendAlike(file: DatabaseSync, uuid: string, withLeaf: boolean): void {
+  const entry = chainOf(file, uuid).at(-1)?.entry
+  const row = file.prepare('SELECT body FROM records WHERE uuid = ?').get(uuid)
+  if (!entry) throw new Error('no such record')
+  const body = { ...(JSON.parse(String(row?.['body'])) as Body), notebook: 'bent' }
+  const text = canonicalJson({ ...entry, record_hash: hashRecord(body, trailTools) })
+  const leaf = toHex(hashLeaf(trailTools.encode(text), trailTools.sha256))
+  file.prepare('UPDATE records SET body = ? WHERE uuid = ?').run(JSON.stringify(body), uuid)
+  file.prepare('UPDATE audit SET entry = ? WHERE seq = ?').run(text, entry.seq)
+  if (withLeaf) file.prepare('UPDATE audit SET leaf = ? WHERE seq = ?').run(leaf, entry.seq)
 }
 
 function chainOf(file: DatabaseSync, uuid: string): { entry: AuditEntry }[] {
@@ -222,6 +261,28 @@ async function isBackupRefused(store: RealStore): Promise<boolean> {
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
+}
+
+/** What is searched beside the records, written over: it decides nothing, and is mended at the next comparison. */
+export async function bendSearched(store: RealStore, signed: string): Promise<Tally> {
+  const tally = newTally('rows beside the records bent, by a second correction of one analysis')
+  await store.correct(signed)
+  await store.stop()
+  store.bendFile((file) => file.exec('UPDATE analysis_facts SET corrects = NULL'))
+  await store.start()
+  const again = await store.correct(signed).then(
+    () => true,
+    () => false,
+  )
+  count(tally, !again, () => 'corrected twice')
+  await store.state()
+  await store.stop()
+  store.bendFile((file) => {
+    const row = file.prepare('SELECT uuid FROM analysis_facts WHERE corrects = ?').get(signed)
+    count(tally, row !== undefined, () => 'not mended')
+  })
+  await store.start()
+  return tally
 }
 
 /** Bends each file behind a finished analysis: nothing is signed on it, and no backup takes it for whole. */

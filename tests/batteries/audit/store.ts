@@ -200,6 +200,12 @@ export class RealStore {
     await this.send('Manager', analysisCalls.validate, { params: { id: record.uuid }, body })
   }
 
+  /** Makes the linked new version of a signed analysis. */
+  async correct(id: string): Promise<void> {
+    const body = { reason: 'made by mistake' }
+    await this.send('Manager', analysisCalls.correct, { params: { id }, body })
+  }
+
   /** Where the bucket keeps the curves and results of an analysis, found by their content. */
   filesBehind({ curves_hash, results }: Analysis): string[] {
     const hashes = [curves_hash, ...results.map(({ hash }) => hash)]
