@@ -34,7 +34,12 @@ export function endKeys(
   { reason, actor, at }: { reason: string; actor: OperationActor; at: string },
 ): number {
   // By the entries: a key whose row was written over would be passed over here, and be in force.
-  const made = { kind: 'api_key', action: 'api_key.create', field: 'user_uuid', value: user } as const
+  const made = {
+    kind: 'api_key',
+    action: 'api_key.create',
+    field: 'user_uuid',
+    value: user,
+  } as const
   const keys = madeWith(sql, made) as unknown as ApiKey[]
   const active = keys.filter((key) => stateOfKey(key, at) === 'active')
   for (const { uuid } of active) {

@@ -1,5 +1,6 @@
-import { sameBytes, toHex } from '../../domain/trail/bytes.ts'
+import { fromHex, sameBytes, toHex } from '../../domain/trail/bytes.ts'
 import { foldComplete } from '../../domain/trail/tree.ts'
+import { leafOf } from './audit.ts'
 import { DamageFault } from './damage.ts'
 import type { Sql } from './sql.ts'
 import { rootIn, type StoredCheckpoint } from './trail-checkpoints.ts'
@@ -24,13 +25,12 @@ class KnownLeaves {
 
   find(sql: Sql, seq: number, leaf: string): Standing {
     const tile = tileOf(seq)
-    const at = (seq - 1) % 256
-    if (this.#tiles.get(tile)?.[at] === leaf) return 'in_tree'
+    if (this.#has(seq, leaf) === 'in_tree') return 'in_tree'
     // Where entries are missing at the end, the checkpoints of those that are there.
     const newest = checkpointUpTo(sql, trailSize(sql))
     if (!newest || newest.size < seq) return 'in_tree'
     try {
-      if (this.#agrees(sql, tile, newest)) return 'in_tree'
+      if (this.#agrees(sql, tile, newest)) return this.#has(seq, leaf)
       // One checkpoint that was written over is not held against what an earlier one covers.
       const first = checkpointFrom(sql, seq)
       if (first && first.size < newest.size && this.#agrees(sql, tile, first)) return 'tree_differs'
@@ -43,9 +43,20 @@ class KnownLeaves {
 
   /** The tile and the checkpoint agree: its leaves are in the tree. */
   #agrees(sql: Sql, tile: number, { size, note }: StoredCheckpoint): boolean {
-    if (!isRoot(note, rootAt(sql, size, tile))) return false
-    this.#keep(tile, leavesOf(sql, tile, size).map(toHex))
-    return true
+    const root = rootIn(note)
+    if (!root) return false
+    // A leaf that was damaged alone is made good by its entry: what is wrong with one is not held against the others.
+    for (const read of [leavesOf, leavesMade]) {
+      const leaves = read(sql, tile, size)
+      if (!sameBytes(root, rootAt(sql, size, tile, leaves))) continue
+      this.#keep(tile, leaves.map(toHex))
+      return true
+    }
+    return false
+  }
+
+  #has(seq: number, leaf: string): Standing {
+    return this.#tiles.get(tileOf(seq))?.[(seq - 1) % 256] === leaf ? 'in_tree' : 'not_in_tree'
   }
 
   #keep(tile: number, leaves: string[]): void {
@@ -76,6 +87,16 @@ function isWrongElsewhere(sql: Sql, tile: number, size: number): boolean {
   }
   const earlier = checkpointUpTo(sql, tile * 256)
   return earlier !== null && !isRoot(earlier.note, rootAt(sql, earlier.size))
+}
+
+/** Leaves of a tile as its entries make them. */
+function leavesMade(sql: Sql, tile: number, size: number): Uint8Array[] {
+  const rows = sql.all<{ entry: string }>(
+    'SELECT entry FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',
+    tile * 256,
+    Math.min(size, tile * 256 + 256),
+  )
+  return rows.map(({ entry }) => fromHex(leafOf(entry)) ?? new Uint8Array())
 }
 
 function checkpointUpTo(sql: Sql, size: number): StoredCheckpoint | null {

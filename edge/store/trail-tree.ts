@@ -72,9 +72,15 @@ export function keptHash(sql: Sql, tile: number): string | null {
 /**
  * Root of the trail of `size` entries.
  * @param fresh a tile that is folded from its leaves, and no kept hash above it is used.
+ * @param given its leaves, where they are not those that are kept.
  */
-export function rootAt(sql: Sql, size: number, fresh = -1): Uint8Array {
-  return rootOfRange(0, size, nodeReader(sql, fresh), sha256)
+export function rootAt(
+  sql: Sql,
+  size: number,
+  fresh = -1,
+  given?: readonly Uint8Array[],
+): Uint8Array {
+  return rootOfRange(0, size, nodeReader(sql, fresh, given), sha256)
 }
 
 /** Proof that entry `seq` is in the trail of `size` entries, in hexadecimal. */
@@ -88,14 +94,15 @@ export function proveGrowth(sql: Sql, old: number, size: number): string[] {
 }
 
 /** Complete subtrees: from the leaves or the tiles below, whichever are nearest. Each is folded once. */
-function nodeReader(sql: Sql, fresh = -1): NodeReader {
+function nodeReader(sql: Sql, fresh = -1, given?: readonly Uint8Array[]): NodeReader {
   const known = new Map<string, Uint8Array>()
   return (height, index) => {
     const key = `${height}/${index}`
     const level = Math.min(levels, Math.floor(height / tileHeight))
     const count = 2 ** (height - level * tileHeight)
     const hash =
-      known.get(key) ?? foldComplete(readFresh(sql, level, index * count, count, fresh), sha256)
+      known.get(key) ??
+      foldComplete(readFresh(sql, level, index * count, count, fresh, given), sha256)
     known.set(key, hash)
     return hash
   }
@@ -108,12 +115,15 @@ function readFresh(
   from: number,
   count: number,
   fresh: number,
+  given: readonly Uint8Array[] | undefined,
 ): Uint8Array[] {
+  const begin = from - fresh * width
+  if (level === 0 && given && begin >= 0 && begin < width) return given.slice(begin, begin + count)
   const hashes = readRow(sql, level, from, count)
   const at = (level === 1 ? fresh : Math.floor(fresh / width)) - from
   if (level === 0 || fresh < 0 || at < 0 || at >= count) return hashes
   const below = (from + at) * width
-  hashes[at] = foldComplete(readFresh(sql, level - 1, below, width, fresh), sha256)
+  hashes[at] = foldComplete(readFresh(sql, level - 1, below, width, fresh, given), sha256)
   return hashes
 }
 

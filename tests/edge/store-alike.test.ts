@@ -43,7 +43,7 @@ describe('second attack T2: a row and its newest entry written over alike', () =
       const asked = await startAgain(lab.company, (store) =>
         store.openSession({ secretHash: `x${name}`, ...session }),
       )
-      expect(asked?.account.permissions).not.toContain('analysis.validate')
+      expect(asked?.account.permissions ?? []).not.toContain('analysis.validate')
       expect(reasonsOf(await lab.state())).toContain('entry_altered')
     })
 
@@ -57,6 +57,19 @@ describe('second attack T2: a row and its newest entry written over alike', () =
       expect(answer.errors[0]).toMatchObject({ code: 'refused', reason: 'record_damaged' })
     })
   }
+
+  it('lets people read on where the leaf of another entry is wrong, and says so', async () => {
+    await must(lab.admin(auditCalls.exportTrail))
+    await lab.bend((sql) =>
+      sql.run(
+        `UPDATE audit SET leaf = ? WHERE seq = (SELECT min(seq) FROM audit WHERE kind = 'swarm')`,
+        'a'.repeat(64),
+      ),
+    )
+    const operator = await lab.as('Operator')
+    expect((await operator(sessionCalls.me)).status).toBe(200)
+    expect(reasonsOf(await lab.stateAfterStart())).toContain('entry_altered')
+  })
 
   it('lets people read on where a kept hash of other entries is wrong, and says so', async () => {
     await lab.grow(600)
