@@ -26,6 +26,9 @@ class KnownLeaves {
   find(sql: Sql, seq: number, leaf: string): Standing {
     const tile = tileOf(seq)
     if (this.#has(seq, leaf) === 'in_tree') return 'in_tree'
+    // Most entries that are asked for are newer than any checkpoint: that much is asked at each change.
+    const covered = sql.first<{ size: number | null }>('SELECT max(size) AS size FROM checkpoints')
+    if ((covered?.size ?? 0) < seq) return 'in_tree'
     // Where entries are missing at the end, the checkpoints of those that are there.
     const newest = checkpointUpTo(sql, trailSize(sql))
     if (!newest || newest.size < seq) return 'in_tree'
