@@ -72,7 +72,7 @@ export function withKnownHands<Record extends Body>(sql: Sql, record: Record): R
 /**
  * People who launched it, whatever became of that, or gave its device an order while it ran: by the entries of their
  * commands, since the rows of commands may have been written over. All that follow the analysis's own first entry are
- * looked at, and launches that came over the local network before it.
+ * looked at, and those that came over the local network before it.
  */
 function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body): string[] {
   const entries = sql.all<TrailRow>(
@@ -81,9 +81,10 @@ function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body): string[] {
        WHERE operations.kind = 'command' AND operations.action IN (SELECT value FROM json_each(?1))
          AND operations.seq > (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?2)
          AND instr(entry, ?2) > 0
-       UNION SELECT (SELECT min(seq) FROM audit WHERE audit.kind = 'command' AND audit.uuid = records.uuid)
-       FROM records INDEXED BY launches_by_analysis
-       WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?2)`,
+       UNION SELECT ${madeBy} FROM records INDEXED BY launches_by_analysis
+       WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?2
+       UNION SELECT ${madeBy} FROM records INDEXED BY orders_by_analysis
+       WHERE kind = 'command' AND json_extract(body, '$.command.analysis_uuid') = ?2)`,
     JSON.stringify(orderActions),
     uuid,
   )
@@ -94,6 +95,9 @@ function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body): string[] {
     return isOurs ? [order.user] : []
   })
 }
+
+/** Number of the entry that made a command. */
+const madeBy = `(SELECT min(seq) FROM audit WHERE audit.kind = 'command' AND audit.uuid = records.uuid)`
 
 /** Actions by which a command is entered, but for the device's own question. */
 const orderActions = Object.keys(commandCodes)
@@ -112,10 +116,10 @@ function orderIn(sql: Sql, row: TrailRow): Order | null {
   const { changes } = trueEntry(sql, row)
   const made = new Map(changes.map(({ field, after }) => [field, after]))
   const command = made.get('command') as
-    | { order?: { analysis_uuid?: string }; analysis_uuid?: string }
+    | { name: string; order?: { analysis_uuid?: string }; analysis_uuid?: string }
     | undefined
   const user = made.get('user_uuid')
-  if (!command || typeof user !== 'string') return null
+  if (!command || command.name === 'ANALYSIS_SYNC' || typeof user !== 'string') return null
   return {
     user,
     device: made.get('device_uuid'),
