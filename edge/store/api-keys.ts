@@ -16,8 +16,9 @@ export function readKeyPrincipal(
   user: string,
   now: string,
 ): Principal | null {
-  const key = readInForce(sql, 'api_key', uuid) as ApiKey | null
-  if (!key || key.user_uuid !== user || stateOfKey(key, now) !== 'active') return null
+  const { record, isUnproven } = readInForce(sql, 'api_key', uuid)
+  const key = record as ApiKey | null
+  if (!key || isUnproven || key.user_uuid !== user || stateOfKey(key, now) !== 'active') return null
   const session = { user_uuid: user, idle_until: key.expires_at, ends_at: key.expires_at }
   return readPrincipal(sql, session, key.permissions)
 }

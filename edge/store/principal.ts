@@ -17,7 +17,7 @@ import type { Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
 import type { Session } from './sessions.ts'
 import type { Sql } from './sql.ts'
-import { readInForce } from './trailed-row.ts'
+import { type InForce, readInForce } from './trailed-row.ts'
 
 /** Who is signed in, as the store knows it at this moment: a changed profile counts from the next call on. */
 export interface Principal {
@@ -45,11 +45,16 @@ export function readPrincipal(
   session: Session,
   scope?: readonly string[],
 ): Principal | null {
-  const user = readInForce(sql, 'user', session.user_uuid) as User | null
-  const company = readCompany(sql)
+  const person = readInForce(sql, 'user', session.user_uuid)
+  const user = person.record as User | null
+  const home = readCompanyInForce(sql)
+  const company = home?.record as Company | null | undefined
   if (!user || user.active !== 'Y' || !company) return null
-  const profile = readInForce(sql, 'profile', user.profile_uuid) as Profile | null
-  const whole = effectivePermissions(profile?.permissions ?? [], capabilitiesOf(company))
+  const rights = readInForce(sql, 'profile', user.profile_uuid)
+  const profile = rights.record as Profile | null
+  const given = effectivePermissions(profile?.permissions ?? [], capabilitiesOf(company))
+  const isUnproven = person.isUnproven || rights.isUnproven || home?.isUnproven
+  const whole = isUnproven ? given.filter((name) => name.endsWith('.search')) : given
   const held = scope ? whole.filter((name) => scope.includes(name)) : whole
   const kinds = entities.filter(({ permission }) => can(held, permission)).map(({ kind }) => kind)
   const sight: Sight = { kinds, swarms: user.swarms, closed: closedGates(held) }
@@ -131,6 +136,10 @@ export function describeCompany(sql: Sql): CompanyOutline {
 
 /** The company of this store: it holds exactly one. */
 export function readCompany(sql: Sql): Company | null {
+  return (readCompanyInForce(sql)?.record ?? null) as Company | null
+}
+
+function readCompanyInForce(sql: Sql): InForce | null {
   const row = sql.first<{ uuid: string }>(`SELECT uuid FROM audit WHERE kind = 'company' LIMIT 1`)
-  return row ? (readInForce(sql, 'company', row.uuid) as Company | null) : null
+  return row && readInForce(sql, 'company', row.uuid)
 }

@@ -85,22 +85,34 @@ export function bodyInForce(sql: Sql, kind: string, uuid: string, row: TrailedRo
   return row.record_hash === null || row.body === null ? null : read(row.body)
 }
 
+/** A record that says what somebody may do, as it is in force. */
+export interface InForce {
+  record: Body | null
+  /** It cannot be proven: its entry or one beside it was written over together with its leaf. */
+  isUnproven: boolean
+}
+
 /**
  * Read a record that says what somebody may do: people, profiles, companies, keys. A row that was bent in the store is
- * not in force: the record as its entries lead to it is, or none where they do not hold either, or the newest has no seal. Where
- * another part of the tree differs, the record is in force and the store says that it is damaged: otherwise nobody could read it.
+ * not in force: the record as its entries lead to it is, or none where they do not hold either, or the newest has no seal. One
+ * that cannot be proven is good for reading only. Where another part of the tree differs, the record is in force and the
+ * store says that it is damaged: otherwise nobody could read it.
  */
-export function readInForce(sql: Sql, kind: Kind, uuid: string): Body | null {
+export function readInForce(sql: Sql, kind: Kind, uuid: string): InForce {
   const row = readTrailed(sql, kind, uuid)
-  if (unsealedAt(sql, row.seq)) return null
+  if (unsealedAt(sql, row.seq)) return { record: null, isUnproven: false }
   const place = findDamage(sql, kind, uuid, row)
   if (place) keepDamage(sql, place)
-  if (place === null || place.reason === 'tree_differs') {
-    return row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body)
+  const own = () => (row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body))
+  if (place === null || place.reason === 'tree_differs') return { record: own(), isUnproven: false }
+  if (place.reason === 'entry_altered') {
+    // An entry that does not give its leaf is known to be the one.
+    const isItself = leafOf(row.entry ?? '') !== row.leaf
+    return { record: isItself ? null : own(), isUnproven: true }
   }
-  if (place.reason === 'entry_altered') return null
   const { record, wrong } = followChain(sql, kind, uuid)
-  return wrong && wrong.reason !== 'tree_differs' ? null : record
+  const holds = wrong === null || wrong.reason === 'tree_differs'
+  return { record: holds ? record : null, isUnproven: false }
 }
 
 /** A record as its entries tell it up to one of them. */

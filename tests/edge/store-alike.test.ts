@@ -58,6 +58,18 @@ describe('second attack T2: a row and its newest entry written over alike', () =
     })
   }
 
+  it('let people in to read and to see that the store is damaged', async () => {
+    await must(lab.admin(auditCalls.exportTrail))
+    const me = (await must(lab.admin(sessionCalls.me))).data as { uuid: string }
+    await lab.bend((sql) => bendAlike(sql, 'user', me.uuid, 'reviewer', 'Y', true))
+    const session = { uuid: crypto.randomUUID(), user: me.uuid, agent: '', network: '' }
+    const asked = await startAgain(lab.company, (store) =>
+      store.openSession({ secretHash: 'reads', ...session }),
+    )
+    expect(asked?.account.permissions).toContain('audit.search')
+    expect(asked?.account.permissions.filter((name) => !name.endsWith('.search'))).toEqual([])
+  })
+
   it('lets people read on where the leaf of another entry is wrong, and says so', async () => {
     await must(lab.admin(auditCalls.exportTrail))
     await lab.bend((sql) =>
