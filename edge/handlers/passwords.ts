@@ -67,15 +67,20 @@ async function change(
   const hash = await hashNew(context, login, { old, fresh, repeat, person })
   await unwrap(context.own.confirm(context.by))
   await context.finish(async () => {
+    // First: a damaged store refuses this, and nothing is set.
+    if (given.end_keys) await endOwnKeys(context)
     await putPassword(context, login, hash)
     await keepOnlyThisSession(context, 'password')
-    if (given.end_keys) await context.own.endKeys(person, 'Password changed', context.by.actor)
   })
   context.later(async () => {
     await note(context, login, 'password_changed')
     await warnHolder(context, login, 'password_changed')
   })
   return {}
+}
+
+async function endOwnKeys({ own, account, by }: AccountContext): Promise<void> {
+  await unwrap(own.endKeys(account.uuid, 'Password changed', by.actor))
 }
 
 /** Administrators start a reset and never choose a password (ASVS 6.4.6). */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { canonicalJson } from '../../../domain/canonical.ts'
 import { type AuditEntry, type Body, hashRecord, replayEntry } from '../../../domain/trail/entry.ts'
+import { contentSigned } from '../../../domain/trail/signed.ts'
 import { verifyFile } from '../../../domain/trail/verify-file.ts'
 import { toHex } from '../../../domain/trail/bytes.ts'
 import { hashLeaf } from '../../../domain/trail/tree.ts'
@@ -66,6 +67,10 @@ export const ways: readonly Way[] = [
   way('row moved to another kind', ({ plain }) => [
     `UPDATE records SET kind = 'report' WHERE uuid = '${plain}'`,
   ]),
+  {
+    name: 'signature appended that nobody gave, with all that belongs to it',
+    bend: (file, { plain }) => appendSignature(file, plain),
+  },
   way('permission put into a profile', () => [
     `UPDATE records SET body = json_set(body, '$.permissions[#]', 'analysis.validate')
      WHERE kind = 'profile' AND name = 'Operator'`,
@@ -164,6 +169,62 @@ function rollBack(file: DatabaseSync, uuid: string, entries: number): void {
 }
 
 /** Somebody else did it: entries and leaves fit each other again. The kept hashes of the tree are taken away with them. */
+/** A signature by somebody who never signed: operation, entry and row fit each other and the trail. */
+function appendSignature(file: DatabaseSync, uuid: string): void {
+  const { body } = file.prepare('SELECT body FROM records WHERE uuid = ?').get(uuid) ?? {}
+  const before = JSON.parse(String(body)) as Body
+  const last = file
+    .prepare('SELECT seq, leaf, entry FROM audit WHERE uuid = ? ORDER BY seq DESC LIMIT 1')
+    .get(uuid)
+  const newest = file.prepare('SELECT seq, at FROM operations ORDER BY seq DESC LIMIT 1').get()
+  const [seq, at, op_id] = [Number(newest?.['seq']) + 1, String(newest?.['at']), 'forged']
+  const { actor } = JSON.parse(String(last?.['entry'])) as AuditEntry
+  const signature = {
+    user_uuid: actor.uuid,
+    printed_name: actor.name,
+    at,
+    zone: 'UTC',
+    meaning: 'approval',
+    comment: '',
+    record_hash: hashRecord(contentSigned(before), trailTools),
+  }
+  const after: Body = { ...before, status: 'VALIDATION', signature, updated_at: at }
+  const changes = ['signature', 'status'].map((field) => ({
+    field,
+    ...(field in before && { before: before[field] }),
+    after: after[field],
+  }))
+  const text = canonicalJson({
+    seq,
+    op_id,
+    at,
+    actor,
+    action: 'analysis.validate',
+    kind: 'analysis',
+    uuid,
+    reason: '',
+    changes,
+    previous: last?.['leaf'],
+    record_hash: hashRecord(after, trailTools),
+  })
+  const leaf = toHex(hashLeaf(new TextEncoder().encode(text), trailTools.sha256))
+  file
+    .prepare(
+      `INSERT INTO operations (seq, op_id, kind, uuid, action, actor, at) VALUES (?, ?, 'analysis', ?, 'analysis.validate', ?, ?)`,
+    )
+    .run(seq, op_id, uuid, actor.uuid, at)
+  file
+    .prepare(
+      `INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq) VALUES (?, 'analysis', ?, ?, ?, ?)`,
+    )
+    .run(seq, uuid, text, leaf, Number(last?.['seq']))
+  file
+    .prepare(
+      `UPDATE records SET seq = ?, body = ?, status = 'VALIDATION', updated_at = ? WHERE uuid = ? AND kind = 'analysis'`,
+    )
+    .run(seq, JSON.stringify(after), at, uuid)
+}
+
 function makeAnew(file: DatabaseSync, uuid: string): void {
   let previous: string | null = null
   for (const { entry } of chainOf(file, uuid)) {
