@@ -114,8 +114,8 @@ function writeSummary(row: AnalysisRow): string {
 function writeWrongs(row: AnalysisRow): string[] {
   return [
     ...(row.summary?.controls_ok === false ? [t('analyses.controlsFailed')] : []),
-    ...(hasEndedEarly(row) ? [t('detail.incomplete')] : []),
-    ...(countGaps(row) > 0 ? [t('detail.gaps')] : []),
+    ...(hasEndedEarly(row) ? [t('analyses.endedEarly')] : []),
+    ...(countGaps(row) > 0 ? [t('analyses.gaps')] : []),
   ]
 }
 

@@ -38,7 +38,7 @@ export function EarlyEnd({ record, drawn }: { record: Analysis; drawn: number | 
 
 function titleOf(status: Analysis['status'], isEarly: boolean): string {
   if (status === 'ABORT') return t('detail.aborted')
-  return t(isEarly ? 'detail.incomplete' : 'detail.gaps')
+  return t(isEarly ? 'analyses.endedEarly' : 'analyses.gaps')
 }
 
 function isOfCycles({ phase }: MissingPoints): boolean {
