@@ -15,7 +15,7 @@ import {
   Well,
   YesNo,
 } from '../fields.ts'
-import { isReason } from '../rules/plain-text.ts'
+import { isSeenReason } from '../rules/plain-text.ts'
 import { ResultSummary } from '../results.ts'
 import { Evaluation } from './evaluation-recipe.ts'
 import { Process } from './process-recipe.ts'
@@ -72,7 +72,7 @@ export type Method = v.InferOutput<typeof Method>
 export const Exclusion = v.strictObject({
   well: Well,
   target: v.nullable(Line),
-  reason: v.pipe(Text, v.minLength(3), v.maxLength(500), v.check(isReason, 'reason')),
+  reason: v.pipe(Text, v.minLength(3), v.maxLength(500), v.check(isSeenReason, 'reason')),
 })
 export type Exclusion = v.InferOutput<typeof Exclusion>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Day, Name, Text, Uuid } from '../fields.ts'
-import { isName, isReason } from '../rules/plain-text.ts'
+import { isName, isSeenReason } from '../rules/plain-text.ts'
 
 /** What is printed on a label: one line, nothing that a reader cannot show. */
 const Printed = v.pipe(v.string(), v.maxLength(63), v.check(isName, 'control_character'))
@@ -18,7 +18,7 @@ export const RunKit = v.strictObject({
   confirmed: v.boolean(),
   /** Why it was used past its day; a launch needs one then. */
   expired_reason: v.optional(
-    v.pipe(Text, v.minLength(3), v.maxLength(500), v.check(isReason, 'reason')),
+    v.pipe(Text, v.minLength(3), v.maxLength(500), v.check(isSeenReason, 'reason')),
   ),
 })
 export type RunKit = v.InferOutput<typeof RunKit>

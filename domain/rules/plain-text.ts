@@ -57,6 +57,11 @@ export function isReason(text: string): boolean {
   return seenLength(text) >= shortestReason
 }
 
+/** The same for a text whose length is checked beside it, so that one that is too short is told one thing. */
+export function isSeenReason(text: string): boolean {
+  return text.length < shortestReason || isReason(text)
+}
+
 /** A character that a line cannot have, seen where it was: nobody reads the text as if it had never been there. */
 const replaced = '\ufffd'
 

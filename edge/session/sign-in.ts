@@ -50,8 +50,9 @@ export async function signInWith(context: CallContext, given: Given): Promise<Ac
     await comeAmong(place, atDirectory)
     return await signInAt(place, context, given)
   } catch (error) {
-    // D1 does not always say why it failed: where nothing can be written, that is the reason.
-    if (error instanceof Fault || (await canWriteDirectory(context.env))) throw error
+    // D1 does not always say why it failed: where nothing can be written, that is the reason. A fault of the code is none of D1's.
+    const isOwn = error instanceof Fault || error instanceof TypeError
+    if (isOwn || (await canWriteDirectory(context.env))) throw error
     throw storeFull()
   } finally {
     leaveLine(place)

@@ -100,9 +100,12 @@ export interface InForce {
  */
 export function readInForce(sql: Sql, kind: Kind, uuid: string): InForce {
   const row = readTrailed(sql, kind, uuid)
-  if (unsealedAt(sql, row.seq)) return { record: null, isUnproven: false }
   const place = findDamage(sql, kind, uuid, row)
   if (place) keepDamage(sql, place)
+  // Also where all hashes fit: somebody put the entry in.
+  if (place?.reason !== 'entry_altered' && unsealedAt(sql, row.seq)) {
+    return { record: null, isUnproven: false }
+  }
   const own = () => (row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body))
   if (place === null || place.reason === 'tree_differs') return { record: own(), isUnproven: false }
   if (place.reason === 'entry_altered') {
