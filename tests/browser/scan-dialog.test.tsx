@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { ScanDialog } from '../../web/parts/scan/ScanDialog.tsx'
 import { mount } from './mount.tsx'
 import { stamped, wedge } from './plate-step.tsx'
@@ -70,7 +70,10 @@ test.each([
     open((code) => (codes.push(code), null))
     await expect.element(page.getByText(text, { exact: false })).toBeVisible()
     // The field has the focus: a hand scanner types and ends with Enter.
-    await userEvent.keyboard('LM-2511{Enter}')
+    await vi.waitUntil(() => document.activeElement === page.getByLabelText('Code').query(), {
+      timeout: 60_000,
+    })
+    wedge('LM-2511')
     expect(codes).toEqual(['LM-2511'])
     lookAt('Tube 7')
     await page.getByRole('button', { name: 'Try again' }).click()

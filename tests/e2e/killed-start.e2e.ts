@@ -67,12 +67,12 @@ async function startUntil(state: string, line: RegExp): Promise<ChildProcess> {
   return child
 }
 
-/** Each is the phase that begins behind the line. Half a minute each: all but the one that leaves most behind run by hand. */
+/** Each is the phase that begins behind the line. Half a minute each, by hand. */
 const phases: [phase: string, line: RegExp][] = [
   ['first steps @long', /^Starting bApp/m],
   ['workerd @long', /^ {2}migrate /m],
   ['seed @long', /^ {2}serve /m],
-  ['examples', /^ {2}seed /m],
+  ['examples @long', /^ {2}seed /m],
   ['ready @long', /bApp is ready at/],
 ]
 
