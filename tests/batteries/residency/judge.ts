@@ -26,6 +26,10 @@ const notKept: [RegExp, string][] = [
   [/^(calibration\.roi|company\.uploadLogo) file name$/, 'kept by its content, without its name'],
 ]
 
+function isErased({ row, field, status }: Sent): boolean {
+  return row === 'operatorStore.erase' && field === 'body.confirm' && status === 200
+}
+
 /** Figures of one region's markers: none in the other's files, all that were accepted in its own, none in any log. */
 export function judgeRegion(
   region: MarkedRegion,
@@ -41,8 +45,10 @@ export function judgeRegion(
     ({ place }) => isServiceLog(place) || isDeviceLog(place),
   )
   const expected = new Map<string, Sent>()
+  // The name of a company that was erased is gone with it.
+  const erased = new Set(sent.filter(isErased).map(({ marker }) => marker))
   for (const one of sent) {
-    if (!one.write || one.status !== 200) continue
+    if (erased.has(one.marker) || !one.write || one.status !== 200) continue
     if (notKept.some(([place]) => place.test(`${one.row} ${one.field}`))) continue
     expected.set(one.marker, one)
   }
