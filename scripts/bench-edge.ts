@@ -6,7 +6,7 @@ import { measureMemory } from './bench-edge/memory-kinds.ts'
 import { atMost, type ReportRow } from './report-table.ts'
 import { formatSeconds } from './steps.ts'
 
-/** How much is done of each part. */
+/** Rounds and sizes of each part. */
 const whole = {
   rounds: 9,
   reads: 300,

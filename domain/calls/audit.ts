@@ -114,7 +114,7 @@ export const auditCalls = {
       ),
       /** When the whole store was last compared with its trail; null before the first time since it started. */
       checked_at: v.nullable(v.string()),
-      /** What could not be read when the store was last compared with it; absent when all was. */
+      /** Name the part that the last comparison of the store could not read; absent when it read all. */
       not_checked: v.optional(v.picklist(['anchors', 'store'])),
     }),
   }),

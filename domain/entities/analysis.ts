@@ -151,7 +151,7 @@ const PointCount = v.strictObject({
   planned: v.number(),
 })
 
-/** How much of its programme a run has measured: amplification cycles (AMP) and melt points (VAL). */
+/** Count the amplification cycles (AMP) and melt points (VAL) that a run measured, and those its programme plans. */
 export const RunPoints = v.strictObject({ AMP: PointCount, VAL: PointCount })
 export type RunPoints = v.InferOutput<typeof RunPoints>
 

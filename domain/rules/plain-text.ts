@@ -57,7 +57,7 @@ export function isReason(text: string): boolean {
   return seenLength(text) >= shortestReason
 }
 
-/** The same for a text whose length is checked beside it, so that one that is too short is told one thing. */
+/** Return true for a reason, and for a text too short to be one: its length is checked separately, which gives one error. */
 export function isSeenReason(text: string): boolean {
   return text.length < shortestReason || isReason(text)
 }

@@ -138,8 +138,8 @@ function standing(action: PersonAction) {
 
 /**
  * An e-mail address is a way in: the rules are asked first, then the directory, which alone knows whether somebody has
- * it, then the record. The person is told at the old address (ASVS 6.3.7). Of an account that waits for a confirmation the
- * password ends as well: whoever had the address meanwhile may have chosen it, and the right one would be confirmed.
+ * it, then the record. A mail to the old address tells the person (ASVS 6.3.7). If the account waits for a confirmation, its
+ * password ends as well: the owner of the previous address may have chosen it, and would keep it after the confirmation.
  */
 async function editEmail(
   input: Parameters<typeof write>[0],

@@ -41,7 +41,7 @@ const mostKnown = 4096
 /** A status is some hundred characters. */
 const mostBytes = 16 * 1024
 
-/** What a device may say at once, and from then on each second: a status every second and more than anybody would read. */
+/** Limit the messages of a device: so many in a burst, then so many a second, which leaves room for a status every second. */
 const mostSaid = { burst: 120, perSecond: 10 }
 const mostNotices = { burst: 60, perSecond: 2 }
 

@@ -35,7 +35,7 @@ export async function confirmPerson(
   })
 }
 
-/** Ends sessions, keys and second step that whoever knew a person's password may have opened or made. */
+/** End sessions, keys and second step: anybody who knew the password may have opened or made them. */
 export async function endWhatItOpened(
   context: AccountContext,
   user: string,
@@ -48,7 +48,7 @@ export async function endWhatItOpened(
   await endAllSessions(context, company, user, 'administrator')
 }
 
-/** Who has had their mails for this hour asks for another link at the sign-in page. */
+/** Send a link to choose a password. After three mails in an hour none is sent: the person asks for one at the sign-in page. */
 async function invite(context: AccountContext, user: string): Promise<void> {
   try {
     await startResetOf(context, user)

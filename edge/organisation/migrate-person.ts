@@ -17,7 +17,7 @@ interface Move {
   reason?: string | undefined
 }
 
-/** How often somebody may change the person while they are moved. */
+/** Limit the attempts to copy a person whose record changes during the move. */
 const mostCopies = 5
 
 /**

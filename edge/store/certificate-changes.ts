@@ -161,7 +161,7 @@ function readSigned(sql: Sql, analysis: string, by: By): Analysis {
   })
 }
 
-/** Whoever made it out, requested it in their place, or changed its words. */
+/** Return true for a person who made the certificate out, requested it or changed its note. */
 function hasAsked(sql: Sql, { uuid, requestor }: Certificate, person: string): boolean {
   if (requestor === person) return true
   return readTrueAudit(sql, 'certificate', uuid).some(

@@ -142,7 +142,7 @@ export function timesAround(
   return { before: next('<', 'DESC'), after: next('>', 'ASC') }
 }
 
-/** How many readings lie beside the record of a run that is not closed. */
+/** Count the readings kept beside the record of a run that is not closed. */
 export function countKept(sql: Sql, analysis: string): number {
   const row = sql.first<{ kept: number }>(
     'SELECT count(*) AS kept FROM readings WHERE analysis_uuid = ?',

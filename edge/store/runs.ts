@@ -97,7 +97,7 @@ export interface RunEnd extends RunStep {
   reason: string
   curvesHash: string | null
   result: KeptResults | null
-  /** How many readings the curve file was made of. */
+  /** Number of readings in the curve file. */
   readings: number
   /** Points of each phase among them. */
   measured: Record<Phase, { measured: number; last: number }>

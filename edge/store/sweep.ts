@@ -26,7 +26,7 @@ const { sha256 } = trailTools
 /** Takes what is found. */
 export type Report = (place: DamagePlace) => void
 
-/** How far a comparison has come: plain data, which is kept in the store. */
+/** Progress of a comparison: plain data, kept in the store so that a restart continues it. */
 export interface SweepProgress {
   part: 'numbers' | 'entries' | 'rows'
   /** The record after which the numbers or the rows go on. */

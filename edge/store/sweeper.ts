@@ -31,7 +31,7 @@ const ofNotes: readonly DamageReason[] = [
   'entries_missing',
 ]
 
-/** What could not be compared when it was tried last. */
+/** Name the part that the last comparison could not read. */
 export type NotChecked = 'anchors' | 'store'
 
 /**
@@ -59,7 +59,7 @@ export class Sweeper {
     return this.#sweptAt
   }
 
-  /** What could not be read when it was tried last; null when all was. */
+  /** Name the part that the last comparison could not read; null when it read all. */
   get notChecked(): NotChecked | null {
     return this.#notChecked
   }

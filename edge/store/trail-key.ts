@@ -14,7 +14,7 @@ export interface TrailSigner {
   seal: (leaf: string) => string
 }
 
-/** What is needed of the deployment to sign. */
+/** Secrets of the deployment that signing needs. */
 export interface TrailSecrets {
   CHECKPOINT_SECRET: string
   REGION: string

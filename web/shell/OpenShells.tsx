@@ -3,7 +3,7 @@ import { ShellBanner } from '../screens/devices/ShellBanner.tsx'
 import { useRecords } from '../state/use-records.ts'
 import styles from './Locked.module.css'
 
-/** Over every page: a remote shell that is open on a device of the company concerns whoever works there. */
+/** Show on every page that a remote shell is open on a device: it concerns everybody who works there. */
 export function OpenShells() {
   const devices = useRecords(device)
   return (

@@ -79,7 +79,7 @@ export function showToast(
   releaseToast(id)
 }
 
-/** So many messages of one device are shown side by side; more of them join the last. */
+/** Most messages of one device shown side by side; further ones join the last. */
 const apart = 3
 
 /** Shows what a device says. One that says much does not fill the page: the tray has the newest of all that it said. */

@@ -110,7 +110,7 @@ function writeSummary(row: AnalysisRow): string {
     .join(' · ')
 }
 
-/** What is wrong with all that came out. */
+/** List what is wrong with the result. */
 function writeWrongs(row: AnalysisRow): string[] {
   return [
     ...(row.summary?.controls_ok === false ? [t('analyses.controlsFailed')] : []),

@@ -15,7 +15,7 @@ import type { Editor } from './use-editor.ts'
 /** Two readings of one label within this time are one: the hand was slow to leave it. */
 const sameLabelMs = 1500
 
-/** Each is there once: further codes for a well that is not free, or for a full plate, are kept beside each other. */
+/** Return true for an issue that replaces another. Further codes for a taken well or a full plate are all kept. */
 function isSame(one: ScanIssue, other: ScanIssue): boolean {
   if (one.well !== other.well) return false
   const isExtra = ({ reason }: ScanIssue) => ['taken', 'control', 'full'].includes(reason)
