@@ -7,18 +7,9 @@ import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { mailsTo, openPage, switchOn } from './browser-page.ts'
 import { sendHeld } from './held.ts'
-import {
-  type Answer,
-  foundLab,
-  type Lab,
-  must,
-  password,
-  send,
-  type Sender,
-  signIn,
-} from './lab.ts'
-import { makeCompleted, signing } from './made-analyses.ts'
+import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
 import { chooseByLink, makePerson } from './people.ts'
+import { at, because, reasonOf, signRunOf } from './signing-people.ts'
 
 /** Passwords that are handed on: by who made the account, with the link in hand, or to an address of before. */
 
@@ -33,16 +24,9 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 }, 60_000)
 
-const at = (record: { uuid: string }) => ({ params: { id: record.uuid } })
-const reasonOf = ({ errors }: Answer) => errors[0]?.reason
-const because = { body: { reason: 'met them at the bench' } }
 const own = 'Own-choice-77!'
 
-async function tryToSign(signer: Sender, given = password): Promise<Answer> {
-  const record = await makeCompleted(manager, lab.swarm)
-  const body = { ...signing(record), password: given }
-  return signer(analysisCalls.validate, { ...at(record), body })
-}
+const tryToSign = (signer: Sender, given = password) => signRunOf(manager, lab, signer, given)
 
 const manages = () => ({ profile: 'Manager' as const, swarms: [lab.swarm] })
 const enter = (username: string, given = password) =>

@@ -1,26 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { developerCalls } from '../../domain/calls/notifications.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
-import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { codeAt, mailsTo, waitFor, openPage, switchOn } from './browser-page.ts'
-import {
-  type Answer,
-  foundLab,
-  type Lab,
-  must,
-  password,
-  send,
-  type Sender,
-  signIn,
-} from './lab.ts'
-import { makeCompleted, signing } from './made-analyses.ts'
+import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
 import { confirmPerson, makePerson } from './people.ts'
+import { at, me, reasonOf, signRunOf } from './signing-people.ts'
 
 /** Who holds a link to a new password, and who says where it goes. */
 
@@ -35,9 +24,6 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 }, 60_000)
 
-const at = (record: { uuid: string }) => ({ params: { id: record.uuid } })
-const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data as User
-const reasonOf = ({ errors }: Answer) => errors[0]?.reason
 /** A person whom both administrators stand for, so that nothing of them waits. */
 async function makeConfirmed(word: string, profile: 'Administrator' | 'Manager'): Promise<User> {
   const made = await makePerson(reader, lab.company, word, { profile, swarms: [lab.swarm] })
@@ -47,11 +33,7 @@ async function makeConfirmed(word: string, profile: 'Administrator' | 'Manager')
 const chosen = { password: 'Own-choice-77!', repeat: 'Own-choice-77!' }
 const link = /#([0-9a-f-]{36})\.([\w-]{43})/
 
-async function tryToSign(signer: Sender): Promise<Answer> {
-  const record = await makeCompleted(manager, lab.swarm)
-  const body = { ...signing(record), password: chosen.password }
-  return signer(analysisCalls.validate, { ...at(record), body })
-}
+const tryToSign = (signer: Sender) => signRunOf(manager, lab, signer, chosen.password)
 
 /** The newest kept mail with a link to somebody, as the outbox shows it. */
 async function readKept(sender: Sender, recipient: string): Promise<string> {

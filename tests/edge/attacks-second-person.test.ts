@@ -1,22 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { mailsTo } from './browser-page.ts'
-import {
-  type Answer,
-  foundLab,
-  type Lab,
-  must,
-  password,
-  send,
-  type Sender,
-  signIn,
-} from './lab.ts'
-import { makeCompleted, signing } from './made-analyses.ts'
+import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
 import { confirmPerson, makePerson } from './people.ts'
+import { at, because, me, reasonOf, signRunOf } from './signing-people.ts'
 
 /** One administrator as two people: by accounts made for it, and by orders in another order than was thought of. */
 
@@ -31,16 +21,7 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 }, 60_000)
 
-const at = (record: { uuid: string }) => ({ params: { id: record.uuid } })
-const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data as User
-const reasonOf = ({ errors }: Answer) => errors[0]?.reason
-const because = { body: { reason: 'met them at the bench' } }
-
-/** Somebody else's run is signed; what the service says to it. */
-async function tryToSign(signer: Sender): Promise<Answer> {
-  const record = await makeCompleted(manager, lab.swarm)
-  return signer(analysisCalls.validate, { ...at(record), body: signing(record) })
-}
+const tryToSign = (signer: Sender) => signRunOf(manager, lab, signer)
 
 describe('attack M4: one administrator as two people', () => {
   it('attack M4: does not confirm what an account that they made has set, made or named', async () => {

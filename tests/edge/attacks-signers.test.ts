@@ -32,6 +32,7 @@ import {
 } from './made-analyses.ts'
 import { changeInside } from './matrix/world.ts'
 import { chooseOwn, confirmPerson, firstPassword, makePerson } from './people.ts'
+import { at, because, me, reasonOf, signRunOf } from './signing-people.ts'
 
 let lab: Lab
 let admin: Sender
@@ -44,16 +45,7 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
 }, 60_000)
 
-const at = (record: { uuid: string }) => ({ params: { id: record.uuid } })
-const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data as User
-const reasonOf = ({ errors }: Answer) => errors[0]?.reason
-const because = { body: { reason: 'met them at the bench' } }
-
-/** Somebody else's run is signed; what the service says to it. */
-async function tryToSign(signer: Sender, maker: Sender = manager): Promise<Answer> {
-  const record = await makeCompleted(maker, lab.swarm)
-  return signer(analysisCalls.validate, { ...at(record), body: signing(record) })
-}
+const tryToSign = (signer: Sender, maker: Sender = manager) => signRunOf(maker, lab, signer)
 
 describe('attack M4: one administrator alone', () => {
   it('attack M4: does not sign as somebody they made, with a password that they chose', async () => {
