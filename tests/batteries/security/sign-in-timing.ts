@@ -3,17 +3,29 @@ import { password, type Transport } from './world.ts'
 
 export interface Timing {
   pairs: number
-  /** Medians in milliseconds. */
+  /** Median in milliseconds. */
   known: number
-  unknown: number
-  /** Median of known less unknown within each pair, which were asked one after the other: what the machine does else cancels out. */
-  difference: number
+  /**
+   * Known less unknown within each pair, which were asked one after the other: the median in milliseconds and its interval of
+   * 99 %. A busy machine makes the interval wide, so a difference counts only as far as the whole interval shows it.
+   */
+  difference: Interval
   /** Statuses and bodies that were not the same for both. */
   unequal: number
 }
 
+export interface Interval {
+  median: number
+  from: number
+  to: number
+}
+
 /** Tries of one account before it has to wait. */
 const triesEach = 4
+
+/** Pairs are added, up to so many times as many, until the interval is this narrow, in milliseconds. */
+const mostTimes = 4
+const narrow = 10
 
 /**
  * Signs in with a wrong password as people who are there and people who are not, in pairs that take turns in who goes
@@ -25,11 +37,12 @@ export async function timeSignIns(
   secret: string,
   pairs: number,
 ): Promise<Timing> {
-  const names = await foundPeople(transport, secret, Math.ceil(pairs / triesEach))
+  const names = await foundPeople(transport, secret, Math.ceil((pairs * mostTimes) / triesEach))
   const known: number[] = []
   const unknown: number[] = []
   let unequal = 0
-  for (let at = 0; at < pairs; at++) {
+  let difference = medianInterval([])
+  for (let at = 0; at < pairs * mostTimes; at++) {
     const there = names[at % names.length] ?? ''
     const missing = `${there.slice(0, -1)}x`
     const order = at % 2 === 0 ? [there, missing] : [missing, there]
@@ -41,10 +54,28 @@ export async function timeSignIns(
       replies.push(`${reply.status} ${reply.text}`)
     }
     if (replies[0] !== replies[1]) unequal++
+    difference = medianInterval(known.map((ms, pair) => ms - (unknown[pair] ?? Number.NaN)))
+    if (at + 1 >= pairs && difference.to - difference.from <= narrow) break
   }
-  const apart = known.map((ms, at) => ms - (unknown[at] ?? Number.NaN))
-  const difference = Math.abs(median(apart))
-  return { pairs, known: median(known), unknown: median(unknown), difference, unequal }
+  return { pairs: known.length, known: medianInterval(known).median, difference, unequal }
+}
+
+/** Return by how many milliseconds at least known and unknown are apart; 0 where the interval has both signs. */
+export function shownApart({ from, to }: Interval): number {
+  return Math.max(0, from, -to)
+}
+
+/**
+ * Return the median with its interval of 99 %: the order statistics n/2 -+ 2.576 sqrt(n)/2 (binomial, by its normal
+ * approximation; Conover, Practical Nonparametric Statistics, 3.2). Whole range for fewer than 8 values.
+ */
+export function medianInterval(values: readonly number[]): Interval {
+  const sorted = [...values].sort((a, b) => a - b)
+  const count = sorted.length
+  const reach = Math.ceil((2.576 * Math.sqrt(count)) / 2)
+  const at = (index: number) => sorted[Math.max(0, Math.min(count - 1, index))] ?? Number.NaN
+  const middle = Math.floor(count / 2)
+  return { median: at(middle), from: at(middle - reach), to: at(middle + reach) }
 }
 
 function signIn(transport: Transport, username: string, at: number) {
@@ -86,8 +117,4 @@ async function foundPeople(transport: Transport, secret: string, count: number):
   })
   if (reply.status !== 200) throw new Error(`people of the timing: ${reply.status} ${reply.text}`)
   return users.map(({ username }) => username)
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
