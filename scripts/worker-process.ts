@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,8 +55,7 @@ export async function startWorker({
 }: WorkerOptions): Promise<WorkerProcess> {
   const stateDir = state ?? mkdtempSync(join(tmpdir(), 'bapp-worker-'))
   const secrets = readOrMakeSecrets(stateDir)
-  if (state === undefined) cpSync(await migratedState(), stateDir, { recursive: true })
-  else await migrateDirectory(stateDir)
+  await migrateDirectory(stateDir)
   const { workerOptions } = readWorkerOptions(join(projectRoot, 'wrangler.toml'))
   const { contents, compiled } = await bundleWorker(entry, change)
   const before = new Set(workerdPids())
@@ -99,19 +98,6 @@ export async function startWorker({
       if (state === undefined) rmSync(stateDir, { recursive: true, force: true })
     },
   }
-}
-
-let migrated: Promise<string> | undefined
-
-/** An empty state whose directory is migrated, to copy from: the tool that migrates takes seconds, and once is enough. */
-function migratedState(): Promise<string> {
-  migrated ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bapp-migrated-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    await migrateDirectory(folder)
-    return folder
-  })()
-  return migrated
 }
 
 /** Bundles of this process, by their entries: a worker that is started again is the same one. */
