@@ -32,7 +32,7 @@ export const batteries: readonly Battery[] = [
     long: [],
     rows: 35,
     seconds: {
-      flags: ['--entries', '4', '--every', '97', '--moments', '1'],
+      flags: ['--entries', '4', '--every', '97', '--moments', '1', '--beside', '5'],
       rows: 35,
       reaches: { 'entries of the trail': 4, 'anchors kept outside': 2 },
     },

@@ -1,4 +1,4 @@
-// `npm run battery -- audit [--json FILE] [--entries N] [--seed S] [--every N] [--moments N]`: a trail of real entries is exported from a real
+// `npm run battery -- audit [--json FILE] [--entries N] [--seed S] [--every N] [--moments N] [--beside N]`: a trail of real entries is exported from a real
 // store and bent in every way; then the store itself is put back to an earlier moment. Nothing may go unnoticed.
 import { parseArgs } from 'node:util'
 import { fromHex, toHex } from '../../domain/trail/bytes.ts'
@@ -11,7 +11,7 @@ import { printTable, type ReportRow, writeJson } from '../../scripts/report-tabl
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { consistencies, inclusions, inputs, roots } from '../support/rfc-6962-vectors.ts'
 import { createRandom } from '../support/seeded-random.ts'
-import { bendFilesBehind, bendSearched, bendStores } from './audit/bend-stores.ts'
+import { type Bendable, bendFilesBehind, bendSearched, bendStores } from './audit/bend-stores.ts'
 import {
   changeEveryByte,
   flipAtRandom,
@@ -31,6 +31,8 @@ const { values } = parseArgs({
     // Of a trail and a record only one byte in so many is changed; the store is put back so many times.
     every: { type: 'string', default: '1' },
     moments: { type: 'string', default: '3' },
+    // So many stores more are bent before each start, each in another way.
+    beside: { type: 'string', default: '0' },
   },
 })
 const random = createRandom(Number(values.seed))
@@ -213,14 +215,26 @@ async function rewindStore({ trail }: Exported): Promise<void> {
 
 /** The store's own file and its bucket, bent past the service in every way. */
 async function bendStore(): Promise<void> {
-  const [signed, plain] = [await store.sign(), await store.edited()]
+  const records = { signed: await store.sign(), plain: await store.edited() }
   report(await bendFilesBehind(store))
   report(await bendSearched(store, await store.sign()))
   await store.exportTrail()
+  const beside: Bendable[] = []
+  for (let at = 0; at < Number(values.beside); at++) beside.push(await foundBeside())
   // A change behind the newest checkpoint: what the trail alone does not cover yet is compared with the records.
   await store.grow(20)
   await store.stop()
-  for (const tally of await bendStores(store, { signed, plain })) report(tally)
+  for (const tally of await bendStores({ store, records }, beside)) report(tally)
+}
+
+/** Another company of the deployment, with all that is bent. */
+async function foundBeside(): Promise<Bendable> {
+  const other = new RealStore(store)
+  await other.found()
+  const records = { signed: await other.sign(), plain: await other.edited() }
+  await other.exportTrail()
+  await other.grow(20)
+  return { store: other, records }
 }
 
 function report({ name, tried, missed }: Tally): void {

@@ -168,7 +168,6 @@ function rollBack(file: DatabaseSync, uuid: string, entries: number): void {
     .run(seq, JSON.stringify(body), String(body?.['status']), String(body?.['updated_at']), uuid)
 }
 
-/** Somebody else did it: entries and leaves fit each other again. The kept hashes of the tree are taken away with them. */
 /** A signature by somebody who never signed: operation, entry and row fit each other and the trail. */
 function appendSignature(file: DatabaseSync, uuid: string): void {
   const { body } = file.prepare('SELECT body FROM records WHERE uuid = ?').get(uuid) ?? {}
@@ -225,6 +224,7 @@ function appendSignature(file: DatabaseSync, uuid: string): void {
     .run(seq, JSON.stringify(after), at, uuid)
 }
 
+/** Somebody else did it: entries and leaves fit each other again. The kept hashes of the tree are taken away with them. */
 function makeAnew(file: DatabaseSync, uuid: string): void {
   let previous: string | null = null
   for (const { entry } of chainOf(file, uuid)) {
@@ -267,13 +267,20 @@ function chainOf(file: DatabaseSync, uuid: string): { entry: AuditEntry }[] {
     .map((row) => ({ entry: JSON.parse(String(row['entry'])) as AuditEntry }))
 }
 
+/** A store, and the records in it that are bent. */
+export interface Bendable {
+  store: RealStore
+  records: BentRecords
+}
+
 /**
- * Bends the store's file in each way while it is stopped, and starts it. Noticed is what the service says of itself without
- * being asked for anything else, and what its exports and the check of its backup say.
+ * Bends the store's file in each way while it is stopped, and starts it; with stores beside it each is bent in another way
+ * before the one start. Noticed is what the service says of itself without being asked for anything else, and what its
+ * exports and the check of its backup say.
  */
 export async function bendStores(
-  store: RealStore,
-  records: BentRecords,
+  own: Bendable,
+  beside: readonly Bendable[],
   some: readonly Way[] = ways,
 ): Promise<Tally[]> {
   const tallies = {
@@ -281,27 +288,40 @@ export async function bendStores(
     exported: newTally('records exported from bent stores, refused or found by the verifier'),
     backup: newTally('backups of bent stores, by the check of the folder'),
   }
+  const { store } = own
+  const all = [own, ...beside]
   await store.start()
   const { size } = await store.state()
+  for (const one of beside) await one.store.state()
   await store.stop()
   store.keepMoment('sound')
-  for (const { name, bend, entries = 0 } of some) {
-    if (size < entries) continue
-    store.bendFile((file) => bend(file, records))
+  const fitting = some.filter(({ entries = 0 }) => size >= entries)
+  for (let first = 0; first < fitting.length; first += all.length) {
+    const bent = all.flatMap((one, at) => {
+      const chosen = fitting[first + at]
+      return chosen ? [{ ...one, chosen }] : []
+    })
+    for (const { store: on, records, chosen } of bent) {
+      on.bendFile((file) => chosen.bend(file, records))
+    }
     await store.start()
-    const { damaged } = await store.state()
-    count(tallies.said, damaged !== null, () => name)
-    count(tallies.exported, await isExportRefused(store, records.signed), () => name)
-    count(tallies.backup, await isBackupRefused(store), () => name)
+    for (const { store: on, records, chosen } of bent) {
+      const { damaged } = await on.state()
+      count(tallies.said, damaged !== null, () => chosen.name)
+      count(tallies.exported, await isExportRefused(on, records.signed), () => chosen.name)
+      count(tallies.backup, await isBackupRefused(on), () => chosen.name)
+    }
     await store.stop()
     store.putBack('sound')
   }
   await store.start()
   // Without this nothing above would mean anything.
-  const { damaged } = await store.state()
-  count(tallies.said, damaged === null, () => 'the sound store calls itself damaged')
-  count(tallies.exported, !(await isExportRefused(store, records.signed)), () => 'the sound record')
-  count(tallies.backup, !(await isBackupRefused(store)), () => 'the sound backup')
+  for (const { store: on, records } of all) {
+    const { damaged } = await on.state()
+    count(tallies.said, damaged === null, () => 'the sound store calls itself damaged')
+    count(tallies.exported, !(await isExportRefused(on, records.signed)), () => 'the sound record')
+    count(tallies.backup, !(await isBackupRefused(on)), () => 'the sound backup')
+  }
   return Object.values(tallies)
 }
 

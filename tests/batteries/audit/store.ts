@@ -45,12 +45,23 @@ interface Parts {
 
 /** A company in a real store: workerd over files, which may be put back to an earlier moment. */
 export class RealStore {
-  readonly folder = mkdtempSync(join(tmpdir(), 'bapp-audit-'))
+  readonly folder: string
   readonly company = randomUUID()
+  /** One for all stores of a deployment. */
+  readonly #running: { worker: WorkerProcess | null }
   readonly #swarm = randomUUID()
   readonly #recipe = randomUUID()
   readonly #cookies = new Map<Person, string>()
-  #worker: WorkerProcess | null = null
+
+  /** @param beside store whose deployment it shares, and which is started and stopped for both. */
+  constructor(beside?: RealStore) {
+    this.#running = beside ? beside.#running : { worker: null }
+    this.folder = beside?.folder ?? mkdtempSync(join(tmpdir(), 'bapp-audit-'))
+  }
+
+  get #worker(): WorkerProcess | null {
+    return this.#running.worker
+  }
 
   get #state(): string {
     return join(this.folder, 'state')
@@ -58,12 +69,12 @@ export class RealStore {
 
   async start(): Promise<void> {
     const entry = new URL('../../../edge/worker.ts', import.meta.url)
-    this.#worker = await startWorker({ entry, state: this.#state })
+    this.#running.worker = await startWorker({ entry, state: this.#state })
   }
 
   async stop(): Promise<void> {
     await this.#worker?.stop()
-    this.#worker = null
+    this.#running.worker = null
   }
 
   remove(): void {
@@ -105,14 +116,18 @@ export class RealStore {
     const [method] = methods
     if (!template || !method) throw new Error('the demonstration has no company')
     await this.#operate(operatorCalls.createCompany, {
-      company: { ...template.company, uuid: this.company, name: 'Audit laboratory' },
+      company: {
+        ...template.company,
+        uuid: this.company,
+        name: `Audit laboratory ${this.company}`,
+      },
       swarms: [{ uuid: this.#swarm, name: 'First' }],
       users: people.map((profile) => ({
         ...template.users[0],
         uuid: randomUUID(),
-        username: profile,
+        username: this.#login(profile),
         name: `${profile} Müller-Ångström`,
-        email: `${profile}@audit.example`,
+        email: `${this.#login(profile)}@audit.example`,
         profile,
         swarms: [this.#swarm],
         password,
@@ -122,6 +137,10 @@ export class RealStore {
       company_uuid: this.company,
       records: [{ kind: 'recipe', uuid: this.#recipe, body: method.recipe }],
     })
+  }
+
+  #login(person: Person): string {
+    return `${person}-${this.company}`
   }
 
   /** Fills it as `npm start` fills a fresh state. @returns the companies, the provider's first. */
@@ -267,7 +286,7 @@ export class RealStore {
   async send(person: Person, row: Call, parts: Parts = {}): Promise<unknown> {
     const known = this.#cookies.get(person)
     if (known === undefined) {
-      const body = { username: person, password }
+      const body = { username: this.#login(person), password }
       const { headers } = await this.#fetch(sessionCalls.login, { body }, {})
       this.#cookies.set(person, (headers.get('set-cookie') ?? '').split(';')[0] ?? '')
       return this.send(person, row, parts)
