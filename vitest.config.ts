@@ -96,4 +96,5 @@ const browser = {
   },
 }
 
-export default defineConfig({ test: { projects: [unit, edge, browser] } })
+// The parts of a run are processes of their own: each takes what an earlier one has translated.
+export default defineConfig({ test: { projects: [unit, edge, browser], fsModuleCache: true } })

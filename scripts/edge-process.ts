@@ -71,6 +71,16 @@ export async function startEdge(options: Options): Promise<EdgeProcess> {
   }
 }
 
+const passedOn = [
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'SystemRoot',
+  'NO_COLOR',
+  'NATS_URL',
+  'NODE_COMPILE_CACHE',
+] as const
+
 /**
  * On this machine the worker's secrets and its region come from the environment of the process around it, all of which
  * the worker sees: so little else is in it.
@@ -78,7 +88,7 @@ export async function startEdge(options: Options): Promise<EdgeProcess> {
 function launch({ mode, port, stateDir, region, secrets, vars, log }: Options): ChildProcess {
   const own = { ...silencedEnv, WRANGLER_LOG: 'warn', CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true' }
   const env: NodeJS.ProcessEnv = { ...own, ...secrets, ...vars, REGION: region }
-  for (const name of ['HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NO_COLOR', 'NATS_URL']) {
+  for (const name of passedOn) {
     if (process.env[name] !== undefined) env[name] = process.env[name]
   }
   const out = log === undefined ? 'inherit' : openSync(log, 'a')

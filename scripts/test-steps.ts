@@ -14,8 +14,12 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 /** A step asks for all of its places at once, so that steps are served in the order of the list. */
 export type TestStep = { name: string; run(inTurn: InTurn): Promise<Piece[]> }
 
-/** Pieces of a project: files are dealt out by number, and some are long. */
-const vitestParts = 4
+/**
+ * Pieces of a project: files are dealt out by number, and some are long. Each piece of edge costs a start of workerd and a
+ * translation of the whole service; pieces of unit cost little, and even out what is left at the end.
+ */
+const edgeParts = 2
+const unitParts = 5
 /** Each part of the walks has a stack of its own; together they take one place, because walks wait most of their time. */
 const walkParts = 3
 
@@ -24,18 +28,18 @@ const longestPieceMs = 2_400_000
 
 const resultsDir = join(projectRoot, 'test-results')
 
-/** Everything `npm test` does. What is quick and finds most comes first, then the longest piece, so that it does not come last. */
+/** Everything `npm test` does. What is quick comes first, then the longest pieces, so that none of them comes last. */
 export const testSteps: TestStep[] = [
   { name: 'types', run: async (inTurn) => [asCheck('types', await inTurn(checkTypes))] },
   { name: 'lint', run: async (inTurn) => [asCheck('lint', await inTurn(lint))] },
   { name: 'format', run: async (inTurn) => [asCheck('format', await inTurn(checkFormat))] },
-  { name: 'e2e', run: (inTurn) => needingChromium('e2e', () => runWalks(inTurn)) },
-  { name: 'unit', run: (inTurn) => runVitest('unit', vitestParts, inTurn) },
+  { name: 'e2e', run: (inTurn) => needingChromium('e2e', inTurn, runWalks) },
+  { name: 'edge', run: (inTurn) => runVitest('edge', edgeParts, inTurn) },
   {
     name: 'browser',
-    run: (inTurn) => needingChromium('browser', () => runVitest('browser', 1, inTurn)),
+    run: (inTurn) => needingChromium('browser', inTurn, (given) => runVitest('browser', 1, given)),
   },
-  { name: 'edge', run: (inTurn) => runVitest('edge', vitestParts, inTurn) },
+  { name: 'unit', run: (inTurn) => runVitest('unit', unitParts, inTurn) },
 ]
 
 /** Make the worker's types first: rules that know types read them as well. */
@@ -49,10 +53,19 @@ function asCheck(name: string, { code, output }: ToolResult): Piece {
   return { name, files: [], output, fault: code === 0 ? undefined : `${name} found something` }
 }
 
-async function needingChromium(name: string, run: () => Promise<Piece[]>): Promise<Piece[]> {
+/** Ask for a place at once, or every step behind it would come first; Chromium is looked for in that place. */
+async function needingChromium(
+  name: string,
+  inTurn: InTurn,
+  run: (inTurn: InTurn) => Promise<Piece[]>,
+): Promise<Piece[]> {
   try {
-    await (chromium ??= ensureChromium())
-    return await run()
+    return await run((work) =>
+      inTurn(async () => {
+        await (chromium ??= ensureChromium())
+        return work()
+      }),
+    )
   } catch (error) {
     const why = (error as Error).message
     return [{ name, files: [], output: why, fault: why }]
