@@ -1,4 +1,4 @@
-import type { CartridgeName } from '../domain/catalog/cartridges.ts'
+import type { DeviceCartridgeName } from '../domain/catalog/cartridges.ts'
 import { deviceTypes } from '../domain/catalog/devices.ts'
 import { type WavelengthName, wavelengthNames } from '../domain/catalog/wavelengths.ts'
 
@@ -6,7 +6,7 @@ import { type WavelengthName, wavelengthNames } from '../domain/catalog/waveleng
 export interface DeviceFacts {
   uuid: string
   type: 'bcube' | 'bgate'
-  cartridge: CartridgeName
+  cartridge: DeviceCartridgeName
   hostname: string
   serial: string
   wavelengths: WavelengthName[]

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { CartridgeName } from '../domain/catalog/cartridges.ts'
+import type { DeviceCartridgeName } from '../domain/catalog/cartridges.ts'
 
 /**
  * One phase of a recorded run. `values` is [channel][well][point] in the source's own fluorescence units,
@@ -25,7 +25,7 @@ export interface Recording {
   source: string
   licence: string
   device: 'bcube' | 'bgate'
-  cartridge: CartridgeName
+  cartridge: DeviceCartridgeName
   channels: string[]
   wells: number
   /** Channel of the device -> dye of the source. */

@@ -113,8 +113,8 @@ export const ContentHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'hash'))
 /** Three numbers, such as `2.7.3`. */
 export const Version = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, 'version'))
 
-/** A well by row letter and column number, such as `A1` or `H12`. */
-export const Well = v.pipe(v.string(), v.regex(/^[A-H]([1-9]|1[0-2])$/, 'well'))
+/** A well by row letters and column number, such as `A1`, `P24` or, on the largest plate, `AV48`. */
+export const Well = v.pipe(v.string(), v.regex(/^([A-Z]|A[A-V])([1-9]|[1-3]\d|4[0-8])$/, 'well'))
 
 /** Fields that the server writes on every record. */
 export const stamps = {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mostWells } from '../catalog/cartridges.ts'
 import { AnalysisStatus, Exclusion, Sample } from '../entities/analysis.ts'
 import { Evaluation } from '../entities/evaluation-recipe.ts'
 import { Report, ReportFormat, ReportTemplate } from '../entities/report.ts'
@@ -12,7 +13,7 @@ import { Reason } from './shapes.ts'
 export const Recalculation = {
   evaluation: v.optional(Evaluation),
   /** Wells to leave out from now on; replaces the list that stands. */
-  exclusions: v.optional(v.pipe(v.array(Exclusion), v.maxLength(2400))),
+  exclusions: v.optional(v.pipe(v.array(Exclusion), v.maxLength(12 * mostWells))),
   reason: Reason,
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { get, post, search } from '../call.ts'
 import { Analysis, analysis, AnalysisStatus, Sample } from '../entities/analysis.ts'
-import { cartridgeNames } from '../catalog/cartridges.ts'
+import { deviceCartridgeNames, mostWells } from '../catalog/cartridges.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { SampleDecision } from '../entities/sample-review.ts'
 import { Report, ReportFilters, ReportFormat } from '../entities/report.ts'
@@ -32,7 +32,7 @@ export const CreateAnalysis = v.strictObject({
   protocol_uuid: v.nullable(Uuid),
   swarm_uuid: Uuid,
   device_uuid: v.nullable(Uuid),
-  cartridge_type: v.picklist(cartridgeNames),
+  cartridge_type: v.picklist(deviceCartridgeNames),
   samples: v.pipe(v.array(Sample), v.maxLength(200)),
   notebook: Text,
   kit: v.optional(RunKit),
@@ -100,7 +100,7 @@ export const analysisCalls = {
     body: v.strictObject({
       name: v.optional(Name),
       notebook: v.optional(Text),
-      samples: v.optional(v.pipe(v.array(Sample), v.maxLength(200))),
+      samples: v.optional(v.pipe(v.array(Sample), v.maxLength(mostWells))),
       device_uuid: v.optional(v.nullable(Uuid)),
       status: v.optional(AnalysisStatus),
       /** `updated_at` that the editor saw; when the analysis has moved on since, nothing is written. */
@@ -331,7 +331,7 @@ export const analysisCalls = {
       decisions: v.pipe(
         v.array(SampleDecision),
         v.minLength(1),
-        v.maxLength(96),
+        v.maxLength(mostWells),
         v.check(
           (decisions) =>
             new Set(decisions.map(({ sample_uuid }) => sample_uuid)).size === decisions.length,

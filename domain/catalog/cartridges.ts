@@ -8,12 +8,20 @@ export interface CartridgeType {
   isTechOnly: boolean
   permission: Permission | null
   isLegacy: boolean
-  device: 'bcube' | 'bgate'
+  /** Devices that take it; null for a plate of other instruments, which comes with a file and is never launched. */
+  device: 'bcube' | 'bgate' | null
   /** One hue per well, in well order; told apart on the plate and in the curves (spec §3). */
   colors: readonly string[]
 }
 
-export type CartridgeName = 'Wells9' | 'Wells16' | 'Wells36' | 'Wells96'
+/** Cartridges that our devices take. */
+export const deviceCartridgeNames = ['Wells9', 'Wells16', 'Wells36', 'Wells96'] as const
+
+/** Every plate that an analysis can have: those of devices first, then those that are only imported. */
+export const cartridgeNames = [...deviceCartridgeNames, 'Wells384', 'Wells2304'] as const
+
+export type DeviceCartridgeName = (typeof deviceCartridgeNames)[number]
+export type CartridgeName = (typeof cartridgeNames)[number]
 
 /**
  * A colour for each well: the hue turns by the golden angle so that neighbours differ,
@@ -27,7 +35,7 @@ function wellColors(count: number): string[] {
   })
 }
 
-/** The four cartridge types (spec §3, ENT-001 to ENT-005). */
+/** The four cartridge types of devices (spec §3, ENT-001 to ENT-005), and the plates of imported runs. */
 export const cartridges: Readonly<Record<CartridgeName, CartridgeType>> = {
   Wells9: {
     name: '3 × 3',
@@ -73,6 +81,33 @@ export const cartridges: Readonly<Record<CartridgeName, CartridgeType>> = {
     device: 'bgate',
     colors: wellColors(96),
   },
+  Wells384: {
+    name: '16 × 24',
+    type: 'Wells384',
+    rows: 16,
+    columns: 24,
+    isTechOnly: false,
+    permission: null,
+    isLegacy: false,
+    device: null,
+    colors: wellColors(384),
+  },
+  Wells2304: {
+    name: '48 × 48',
+    type: 'Wells2304',
+    rows: 48,
+    columns: 48,
+    isTechOnly: false,
+    permission: null,
+    isLegacy: false,
+    device: null,
+    colors: wellColors(2304),
+  },
 }
 
-export const cartridgeNames = ['Wells9', 'Wells16', 'Wells36', 'Wells96'] as const
+/** Wells of the largest plate: no analysis has more samples, and no sample more wells. */
+export const mostWells = 48 * 48
+
+export function isDeviceCartridge(name: CartridgeName): name is DeviceCartridgeName {
+  return cartridges[name].device !== null
+}

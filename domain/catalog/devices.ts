@@ -1,5 +1,5 @@
 import type { Permission } from '../permissions.ts'
-import type { CartridgeName } from './cartridges.ts'
+import type { DeviceCartridgeName } from './cartridges.ts'
 
 export interface DeviceType {
   name: string
@@ -8,7 +8,7 @@ export interface DeviceType {
   techOnly: boolean
   permission: Permission | null
   hasInstruments: boolean
-  supported_plates: readonly CartridgeName[]
+  supported_plates: readonly DeviceCartridgeName[]
 }
 
 /** The two device types (spec §3, ENT-006 to ENT-008). */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cartridgeNames } from '../catalog/cartridges.ts'
+import { cartridgeNames, mostWells } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import {
@@ -45,7 +45,7 @@ export const Sample = v.strictObject({
   name: Name,
   sample_type: SampleType,
   /** Wells, such as `A1`; a sample without one may be kept while editing and must not be launched. */
-  coordinates: v.pipe(v.array(Well), v.maxLength(96)),
+  coordinates: v.pipe(v.array(Well), v.maxLength(mostWells)),
   /** Reaction mix of the wells, where the protocol has several; free word. */
   well_type: v.optional(v.pipe(Line, v.maxLength(60))),
   /** Copies per reaction, for standards. */
@@ -175,7 +175,7 @@ export const Analysis = v.strictObject({
   certified: YesNo,
   cartridge_type: v.picklist(cartridgeNames),
   method: Method,
-  samples: v.pipe(v.array(Sample), v.maxLength(96)),
+  samples: v.pipe(v.array(Sample), v.maxLength(mostWells)),
   exclusions: v.array(Exclusion),
   /** The kit it was set up with; absent or null where none was given. */
   kit: v.optional(v.nullable(RunKit)),

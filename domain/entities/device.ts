@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cartridgeNames } from '../catalog/cartridges.ts'
+import { deviceCartridgeNames } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import { Name, PlainId, stamps, Uuid, Version, YesNo } from '../fields.ts'
@@ -17,7 +17,7 @@ export const Device = v.strictObject({
   model: Name,
   bkernel_version: Version,
   /** The cartridge its block takes. */
-  cartridge_type: v.picklist(cartridgeNames),
+  cartridge_type: v.picklist(deviceCartridgeNames),
   wavelengths: v.array(v.picklist(wavelengthNames)),
   swarms: v.array(Uuid),
   config: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),

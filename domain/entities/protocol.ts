@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cartridgeNames } from '../catalog/cartridges.ts'
+import { deviceCartridgeNames } from '../catalog/cartridges.ts'
 import type { resourceKinds } from '../actions.ts'
 import { entity } from '../entity.ts'
 import { Name, PlainId, stamps, Uuid, Version } from '../fields.ts'
@@ -35,7 +35,11 @@ export const Protocol = v.strictObject({
   /** Whether the recipe is the company's own or one of the provider's; absent: own. */
   recipe_kind: v.optional(v.picklist(recipeKinds)),
   application_uuids: v.pipe(v.array(Uuid), v.maxLength(100)),
-  cartridge_types: v.pipe(v.array(v.picklist(cartridgeNames)), v.minLength(1), v.maxLength(4)),
+  cartridge_types: v.pipe(
+    v.array(v.picklist(deviceCartridgeNames)),
+    v.minLength(1),
+    v.maxLength(deviceCartridgeNames.length),
+  ),
   minimum_bkernel: v.nullable(Version),
   aliases: v.pipe(v.array(ProtocolAlias), v.maxLength(500)),
   /** Layout that the wizard starts with; wells are free to change. */

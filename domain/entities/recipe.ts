@@ -15,7 +15,11 @@ export const Recipe = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   process: Process,
   evaluation: Evaluation,
-  cartridge_types: v.pipe(v.array(v.picklist(cartridgeNames)), v.minLength(1), v.maxLength(4)),
+  cartridge_types: v.pipe(
+    v.array(v.picklist(cartridgeNames)),
+    v.minLength(1),
+    v.maxLength(cartridgeNames.length),
+  ),
   minimum_bkernel: v.nullable(Version),
   /** 1: its company has asked the provider to publish it for all companies (decisions D19). */
   publication_requested: v.optional(v.picklist([0, 1])),

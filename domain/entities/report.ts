@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mostWells } from '../catalog/cartridges.ts'
 import { entity } from '../entity.ts'
 import { CallName } from '../results.ts'
 import { ContentHash, Name, stamps, Uuid } from '../fields.ts'
@@ -55,7 +56,7 @@ export const ReportFilters = v.strictObject({
   targets: v.optional(v.pipe(v.array(Name), v.maxLength(24))),
   calls: v.optional(v.pipe(v.array(CallName), v.maxLength(4))),
   /** Names of samples. */
-  samples: v.optional(v.pipe(v.array(Name), v.maxLength(200))),
+  samples: v.optional(v.pipe(v.array(Name), v.maxLength(mostWells))),
 })
 export type ReportFilters = v.InferOutput<typeof ReportFilters>
 

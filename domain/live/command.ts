@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cartridgeNames } from '../catalog/cartridges.ts'
+import { deviceCartridgeNames } from '../catalog/cartridges.ts'
 import { Process } from '../entities/process-recipe.ts'
 import { ContentHash, Name, PlainId, Uuid, Version, Well } from '../fields.ts'
 import { CommandData, DeviceSettings, SambaConfig } from './device-setup.ts'
@@ -43,7 +43,7 @@ export const LayoutWell = v.strictObject({
 export const RunOrder = v.strictObject({
   analysis_uuid: Uuid,
   name: Name,
-  cartridge_type: v.picklist(cartridgeNames),
+  cartridge_type: v.picklist(deviceCartridgeNames),
   process: Process,
   wells: v.array(LayoutWell),
   /** Who may see it in the local network; absent in the oldest. */

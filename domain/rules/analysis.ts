@@ -1,3 +1,4 @@
+import { isDeviceCartridge } from '../catalog/cartridges.ts'
 import type { Analysis, AnalysisStatus } from '../entities/analysis.ts'
 import { can, type Permission } from '../permissions.ts'
 import { contentSigned } from '../trail/signed.ts'
@@ -93,6 +94,9 @@ export const analysisActions = {
 
 export type AnalysisAction = keyof typeof analysisActions
 
+/** Actions that lead to a run on a device. */
+const forDevices: ReadonlySet<AnalysisAction> = new Set(['launch', 'duplicate', 'relaunch'])
+
 /** How a run may end or go on by itself; only the device's word leads here. */
 export const runTransitions = {
   started: { from: ['INIT'], to: 'RUNNING' },
@@ -110,6 +114,8 @@ export type Refusal =
   | { reason: 'wrong_status'; status: AnalysisStatus }
   | { reason: 'four_eyes' }
   | { reason: 'no_results' }
+  /** A plate that only came with a file: no device could run it again. */
+  | { reason: 'plate_without_device' }
   /** Words on single samples that were given on earlier results. */
   | { reason: 'reviews_stale'; count: number }
 
@@ -121,7 +127,10 @@ export interface Actor {
 }
 
 /** A record, or a row of a list, which says no more of results than that there are some. */
-type Subject = Pick<Analysis, 'status' | 'user_uuid' | 'sample_reviews' | 'four_eyes' | 'hands'> & {
+type Subject = Pick<
+  Analysis,
+  'status' | 'user_uuid' | 'sample_reviews' | 'four_eyes' | 'hands' | 'cartridge_type'
+> & {
   results: readonly object[]
 }
 
@@ -139,6 +148,9 @@ export function refuseAnalysis(
     return subject.status === 'VALIDATION'
       ? { reason: 'validated' }
       : { reason: 'wrong_status', status: subject.status }
+  }
+  if (forDevices.has(action) && !isDeviceCartridge(subject.cartridge_type)) {
+    return { reason: 'plate_without_device' }
   }
   if (action !== 'validate' && action !== 'reviewSamples') return null
   if (subject.results.length === 0) return { reason: 'no_results' }

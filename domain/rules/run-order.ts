@@ -1,14 +1,23 @@
+import { isDeviceCartridge } from '../catalog/cartridges.ts'
 import type { Analysis } from '../entities/analysis.ts'
+import { Fault } from '../fault.ts'
 import type { RunOrder } from '../live/command.ts'
 
-/** What the device needs to run alone: no names of samples, they are nobody's business there. */
+/**
+ * What the device needs to run alone: no names of samples, they are nobody's business there.
+ * @throws Fault `refused` `plate_without_device` for a plate that no device takes.
+ */
 export function runOrder(
   record: Pick<Analysis, 'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'method' | 'samples'>,
 ): RunOrder {
+  const { cartridge_type } = record
+  if (!isDeviceCartridge(cartridge_type)) {
+    throw new Fault('refused', 'No device takes this plate', { reason: 'plate_without_device' })
+  }
   return {
     analysis_uuid: record.uuid,
     name: record.name,
-    cartridge_type: record.cartridge_type,
+    cartridge_type,
     process: record.method.process,
     swarm_uuid: record.swarm_uuid,
     wells: record.samples.flatMap((sample, number) =>

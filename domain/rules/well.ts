@@ -9,12 +9,15 @@ export function wellName(shape: Shape, index: number): string {
 
 /** Index of a well by name, or -1 when the cartridge has no such well. */
 export function wellIndex(shape: Shape, name: string): number {
-  const row = name.charCodeAt(0) - 65
-  const column = Number(name.slice(1)) - 1
-  const inside = row >= 0 && row < shape.rows && column >= 0 && column < shape.columns
-  return inside && Number.isInteger(column) ? row * shape.columns + column : -1
+  const [, letters, digits] = /^([A-Z]{1,2})([1-9]\d?)$/.exec(name) ?? []
+  if (letters === undefined) return -1
+  const row = [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
+  const column = Number(digits) - 1
+  return row < shape.rows && column < shape.columns ? row * shape.columns + column : -1
 }
 
+/** Letters of a row counted from 0: `A` to `Z`, then `AA`, `AB` and on. */
 export function rowLetter(row: number): string {
-  return String.fromCharCode(65 + row)
+  const letter = String.fromCharCode(65 + (row % 26))
+  return row < 26 ? letter : rowLetter(Math.floor(row / 26) - 1) + letter
 }

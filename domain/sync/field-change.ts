@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { mostWells } from '../catalog/cartridges.ts'
 import { Sample } from '../entities/analysis.ts'
 import { RunKit } from '../entities/run-kit.ts'
 import { Name, Text, Uuid } from '../fields.ts'
 
-const Samples = v.pipe(v.array(Sample), v.maxLength(200))
+const Samples = v.pipe(v.array(Sample), v.maxLength(mostWells))
 const Device = v.nullable(Uuid)
 const Kit = v.nullable(RunKit)
 

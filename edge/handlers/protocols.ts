@@ -1,5 +1,5 @@
 import type { protocolCalls } from '../../domain/calls/protocols.ts'
-import type { CartridgeName } from '../../domain/catalog/cartridges.ts'
+import type { CartridgeName, DeviceCartridgeName } from '../../domain/catalog/cartridges.ts'
 import { type Protocol, protocol } from '../../domain/entities/protocol.ts'
 import { Fault } from '../../domain/fault.ts'
 import { refuseCartridges } from '../../domain/rules/protocol-problems.ts'
@@ -93,7 +93,7 @@ async function standOn(
 /** The same for an edit, of the recipe that it leaves or brings. */
 async function reconsider(
   id: string,
-  patch: { recipe_uuid?: string | undefined; cartridge_types?: CartridgeName[] | undefined },
+  patch: { recipe_uuid?: string | undefined; cartridge_types?: DeviceCartridgeName[] | undefined },
   context: AccountContext,
 ): Promise<Pick<Protocol, 'recipe_kind'>> {
   if (patch.recipe_uuid === undefined && patch.cartridge_types === undefined) return {}

@@ -72,6 +72,8 @@ export function faultOf(refusal: Refusal): Fault {
       })
     case 'no_results':
       return new Fault('refused', 'There are no results to validate', { reason: refusal.reason })
+    case 'plate_without_device':
+      return new Fault('refused', 'No device takes this plate', { reason: refusal.reason })
     case 'reviews_stale':
       return new Fault('refused', 'Samples were decided on earlier results: look at them again', {
         reason: refusal.reason,

@@ -78,7 +78,7 @@ function target(name: string, channel: WavelengthName, rest: Partial<TargetRule>
 function method(
   name: string,
   alias: string,
-  cartridge: Recipe['cartridge_types'][number],
+  cartridge: Protocol['cartridge_types'][number],
   process: Process,
   evaluation: Evaluation,
   layout: Protocol['layout'],

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PlateGrid } from '../../web/parts/plate/PlateGrid.tsx'
-import { nameWell } from '../../web/parts/plate/selection.ts'
+import { wellName } from '../../domain/rules/well.ts'
 import { mount } from './mount.tsx'
 
 const shape = { rows: 8, columns: 12 }
@@ -11,7 +11,7 @@ let draws = 0
 function Plate({ onOpen }: { onOpen?: (index: number) => void }) {
   const [wells, setWells] = useState<ReadonlySet<number>>(new Set())
   draws++
-  const chosen = [...wells].sort((a, b) => a - b).map((well) => nameWell(well, shape))
+  const chosen = [...wells].sort((a, b) => a - b).map((well) => wellName(shape, well))
   return (
     <>
       <PlateGrid
@@ -147,12 +147,12 @@ test('each step of a drag over the whole plate is drawn once, and touches only w
   let last = new Set<string>(chosen().split(' ').filter(Boolean))
   for (let at = 0; at < 96; at++) {
     touched.clear()
-    point('pointermove', nameWell(at, shape))
+    point('pointermove', wellName(shape, at))
     // React draws pointer moves in a later task.
     await new Promise((done) => setTimeout(done))
     const now = new Set(chosen().split(' ').filter(Boolean))
     const changed = [...now, ...last].filter((name) => now.has(name) !== last.has(name)).length
-    expect(touched.size, nameWell(at, shape)).toBe(changed)
+    expect(touched.size, wellName(shape, at)).toBe(changed)
     last = now
   }
   point('pointerup', 'H12')

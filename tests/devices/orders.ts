@@ -1,4 +1,4 @@
-import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
+import { cartridges, type DeviceCartridgeName } from '../../domain/catalog/cartridges.ts'
 import type { WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import type { RunOrder } from '../../domain/live/command.ts'
 import { wellName } from '../../domain/rules/well.ts'
@@ -8,7 +8,7 @@ export const uuidOf = (digit: number): string =>
 
 export interface OrderOptions {
   analysis?: string
-  cartridge?: CartridgeName
+  cartridge?: DeviceCartridgeName
   channels?: WavelengthName[]
   cycles?: number
   /** Melt from 65 to 95 °C by this step; none when absent. */

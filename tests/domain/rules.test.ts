@@ -24,6 +24,7 @@ describe('what may be done with an analysis', () => {
   const subject = (status: Analysis['status']) => ({
     status,
     user_uuid: 'u',
+    cartridge_type: 'Wells96' as const,
     results: [{}] as Analysis['results'],
   })
 

@@ -1,22 +1,30 @@
 // Texts as LightCycler 480 software exports them, and an EDS archive of 7500 software, made from what is known of their
 // structure: nobody's recordings.
 import { strToU8, zipSync } from 'fflate'
+import { wellName } from '../../domain/rules/well.ts'
 
-const wells = ['A1', 'A2', 'B1', 'H12'] as const
+const wells = ['A1', 'A2', 'B1', 'H12']
 const filters = ['465-510', '533-580'] as const
 const cycles = Array.from({ length: 30 }, (_, i) => i + 1)
 const temperatures = Array.from({ length: 24 }, (_, i) => 65 + i * 0.5)
 
-/** Light of a well; nothing grows in the fourth. */
-export function lightcyclerLight(filter: number, well: number, cycle: number): number {
+/** Light of a well; nothing grows in the fourth, nor in each eighth after it. */
+export function lightcyclerLight(filter: number, at: number, cycle: number): number {
+  const well = at % 8
   const rise = well === 3 ? 0 : 12 / (1 + Math.exp(-(cycle - 17 - well - filter) / 1.5))
   return Number((1.5 + filter + rise + (cycle % 3) / 100).toFixed(2))
 }
 
+/** Raw data of every well of a plate, a sample in each. */
+export function makeLightcyclerPlate(shape: { rows: number; columns: number }): string {
+  const names = Array.from({ length: shape.rows * shape.columns }, (_, at) => wellName(shape, at))
+  return makeLightcyclerRaw(names)
+}
+
 /** Raw data: programme 2 amplifies, programme 3 melts. The last cell of each line is empty in the header only. */
-export function makeLightcyclerRaw(): string {
+export function makeLightcyclerRaw(names: readonly string[] = wells): string {
   const line = (...cells: (string | number)[]) => `${cells.join('\t')}\r\n`
-  const rows = wells.flatMap((well, w) => [
+  const rows = names.flatMap((well, w) => [
     ...cycles.map((cycle) =>
       line(
         well,
@@ -38,7 +46,9 @@ export function makeLightcyclerRaw(): string {
         1,
         1_700_000,
         at,
-        ...filters.map((_, f) => Number((9 / (1 + Math.exp((at - 70 - w) / 0.5)) + f).toFixed(2))),
+        ...filters.map((_, f) =>
+          Number((9 / (1 + Math.exp((at - 70 - (w % 8)) / 0.5)) + f).toFixed(2)),
+        ),
       ),
     ),
   ])

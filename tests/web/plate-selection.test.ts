@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { wellName } from '../../domain/rules/well.ts'
 import { inkOn } from '../../web/parts/plate/ink.ts'
 import { readPlateKey } from '../../web/parts/plate/plate-keys.ts'
 import {
@@ -8,14 +9,13 @@ import {
   listColumn,
   listRow,
   moveWell,
-  nameWell,
   selectWells,
 } from '../../web/parts/plate/selection.ts'
 
 const plate = { rows: 8, columns: 12 }
 const small = { rows: 3, columns: 3 }
 const names = (wells: number[], shape = plate) =>
-  wells.map((well) => nameWell(well, shape)).join(' ')
+  wells.map((well) => wellName(shape, well)).join(' ')
 
 describe('wells of a plate', () => {
   test('are named by row letter and column number', () => {

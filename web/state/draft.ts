@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 import * as v from 'valibot'
-import { cartridgeNames } from '../../domain/catalog/cartridges.ts'
+import { deviceCartridgeNames } from '../../domain/catalog/cartridges.ts'
 import { Sample } from '../../domain/entities/analysis.ts'
 import { RunKit } from '../../domain/entities/run-kit.ts'
 import { Uuid } from '../../domain/fields.ts'
@@ -33,7 +33,7 @@ const DraftFields = v.strictObject({
   recipe_uuid: v.nullable(Uuid),
   swarm_uuid: v.nullable(Uuid),
   device_uuid: v.nullable(Uuid),
-  cartridge_type: v.nullable(v.picklist(cartridgeNames)),
+  cartridge_type: v.nullable(v.picklist(deviceCartridgeNames)),
   name: v.string(),
   notebook: v.string(),
   /** Ledger entry of the launch that is under way. */

@@ -1,3 +1,5 @@
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import { wellName } from '../../domain/rules/well.ts'
 import { curveOf, type Readings } from '../curves/readings.ts'
 import {
   createTarget,
@@ -6,6 +8,7 @@ import {
   type ImportedWell,
 } from './imported-run.ts'
 import type { NoticeList } from './notices.ts'
+import { chooseCartridge, isRotor } from './place-on-plate.ts'
 import { nameRanges, nameWell, type PlateShape } from './plate.ts'
 
 export interface Account {
@@ -35,6 +38,20 @@ export function accountCurves(account: Account, notices: NoticeList): void {
   nameStrays(account, told)
   for (const well of account.wells) nameMissing(well, account, told)
   told.finish()
+  tellRotor(account.plate, notices)
+}
+
+/** Says where positions of a rotor are found: a plate has rows and columns only. */
+function tellRotor(plate: PlateShape, notices: NoticeList): void {
+  const cartridge = isRotor(plate) && plate.rows > 1 ? chooseCartridge(plate) : null
+  if (!cartridge) return
+  const shape = cartridges[cartridge]
+  const last = plate.rows * plate.columns - 1
+  notices.add(
+    'rotor_in_rows',
+    {},
+    { columns: shape.columns, position: last + 1, well: wellName(shape, last) },
+  )
 }
 
 function settleWell(well: ImportedWell, account: Account, told: Told): void {

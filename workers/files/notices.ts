@@ -71,6 +71,7 @@ const infos = {
   line_ignored: 'A line below a table is no row of it',
   row_repeated: 'A row repeats another one',
   run_ignored: 'A run without reactions was not read',
+  rotor_in_rows: 'The positions of a rotor are shown along the rows of a plate',
   plate_assumed: 'The plate is not given; its shape was taken from the wells',
   wells_missing: 'Wells of the plate are not in the file',
   well_without_curve: 'A well has a sample and no curve',

@@ -1,4 +1,4 @@
-import { cartridgeNames, cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
+import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
 import { asLine, asLines, asName } from '../../domain/rules/plain-text.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import type { RunCurves } from '../run/blob.ts'
@@ -8,6 +8,7 @@ import type { ImportedCurves, ImportedRun, ImportedWell } from './imported-run.t
 import { chooseChannels, type Channel } from './plan-channels.ts'
 import { findMixes, nameRules, planExclusions, planSamples } from './plan-layout.ts'
 import { findAlleles, planProcess, planTargets } from './plan-method.ts'
+import { chooseCartridge, placeWell } from './place-on-plate.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /**
@@ -31,8 +32,12 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
   }
   if (!amplification)
     throw refuseFile(run.melt ? 'melt_without_amplification' : 'results_without_curves')
-  const cartridge_type = chooseCartridge(run)
-  const place = (well: number) => placeWell(run, cartridge_type, well)
+  const { plate } = run
+  const cartridge_type = chooseCartridge(plate)
+  if (!cartridge_type) {
+    throw refuseFile('plate_without_cartridge', {}, { rows: plate.rows, columns: plate.columns })
+  }
+  const place = (well: number) => placeWell(plate, cartridge_type, well)
   const channels = chooseChannels(run)
   const curves: RunCurves = {
     amplification: placeCurves(amplification, cartridge_type, channels, place),
@@ -79,21 +84,6 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
 /** The notebook has several lines, and is checked with the record. */
 function tellInLines(told: ToldRun): ToldRun {
   return { ...told, recipe_name: asName(told.recipe_name), end_reason: asLine(told.end_reason) }
-}
-
-/** The cartridge of the plate's shape; a smaller plate lies in the corner of the 8 x 12 one. */
-function chooseCartridge({ plate }: ImportedRun): CartridgeName {
-  const exact = cartridgeNames.find(
-    (name) => cartridges[name].rows === plate.rows && cartridges[name].columns === plate.columns,
-  )
-  if (exact) return exact
-  if (plate.labels === 'letters' && plate.rows <= 8 && plate.columns <= 12) return 'Wells96'
-  throw refuseFile('plate_without_cartridge', {}, { rows: plate.rows, columns: plate.columns })
-}
-
-function placeWell({ plate }: ImportedRun, cartridge: CartridgeName, well: number): number {
-  const row = Math.floor(well / plate.columns)
-  return row * cartridges[cartridge].columns + (well % plate.columns)
 }
 
 function placeCurves(

@@ -60,7 +60,7 @@ export const fileReasons = {
   bca_manifest: 'The list of parts of the archive is damaged',
   bca_part: 'A part of the archive is not what its list says',
   bca_record: 'The analysis in the archive cannot be read',
-  plate_without_cartridge: 'The plate fits none of the cartridges',
+  plate_without_cartridge: 'The plate is larger than any that can be shown',
   too_many_channels: 'The file has more channels than there are',
   too_many_targets: 'The file has more targets than a method can have',
   run_not_in_file: 'The file does not hold that run',

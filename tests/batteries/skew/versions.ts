@@ -67,8 +67,8 @@ const withPriority: Mutation[] = [
   },
   {
     file: 'domain/calls/analysis.ts',
-    find: '  cartridge_type: v.picklist(cartridgeNames),\n  samples:',
-    put: `  cartridge_type: v.picklist(cartridgeNames),\n  priority: v.optional(${priority}),\n  samples:`,
+    find: '  cartridge_type: v.picklist(deviceCartridgeNames),\n  samples:',
+    put: `  cartridge_type: v.picklist(deviceCartridgeNames),\n  priority: v.optional(${priority}),\n  samples:`,
   },
   {
     file: 'domain/entities/analysis.ts',

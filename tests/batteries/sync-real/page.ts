@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { isDeviceCartridge } from '../../../domain/catalog/cartridges.ts'
 import type { CreateAnalysis } from '../../../domain/calls/analysis.ts'
 import type { Analysis, Sample } from '../../../domain/entities/analysis.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
@@ -213,7 +214,7 @@ async function inputOf({ uuid, name, notebook }: Plan): Promise<CreateAnalysis> 
   const [recipe] = await store.newest('recipe', 1)
   const swarm_uuid = account.peek()?.swarms[0]
   const body = recipe?.body as Recipe | undefined
-  const cartridge_type = body?.cartridge_types[0]
+  const cartridge_type = body?.cartridge_types.find(isDeviceCartridge)
   if (!body || !swarm_uuid || !cartridge_type) throw new Error('no method on this machine')
   const common = { uuid, name, notebook, swarm_uuid, cartridge_type, samples: [] }
   return { ...common, recipe_uuid: recipe!.uuid, protocol_uuid: null, device_uuid: null }

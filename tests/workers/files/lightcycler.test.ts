@@ -70,20 +70,21 @@ describe('reading texts of LightCycler 480 software', () => {
   })
 
   const raw = reference('tidyqpcr/Edward_qPCR_TxnInhibitors_HS_2018-06-15_plate1.txt.gz')
-  it.runIf(raw)(
-    'issue 15: reads a plate of 384 wells and names it where no cartridge fits',
-    async () => {
-      const { run } = await readOne(raw!)
-      expect(run.plate).toEqual({ rows: 16, columns: 24, labels: 'letters' })
-      expect(run.wells).toHaveLength(384)
-      expect([...curveOf(run.amplification!.readings, 0, 0).subarray(0, 3)]).toEqual([
-        0.26, 0.52, 0.78,
-      ])
-      expect(run.melt?.readings.points).toBe(181)
-      const { reason, params } = await caught(() => planImport(run, newUuid))
-      expect([reason, params]).toEqual(['plate_without_cartridge', { rows: 16, columns: 24 }])
-    },
-  )
+  it.runIf(raw)('issue 15: reads a plate of 384 wells and plans an analysis of it', async () => {
+    const { run } = await readOne(raw!)
+    expect(run.plate).toEqual({ rows: 16, columns: 24, labels: 'letters' })
+    expect(run.wells).toHaveLength(384)
+    expect([...curveOf(run.amplification!.readings, 0, 0).subarray(0, 3)]).toEqual([
+      0.26, 0.52, 0.78,
+    ])
+    expect(run.melt?.readings.points).toBe(181)
+    const plan = planImport(run, newUuid)
+    expect(plan.cartridge_type).toBe('Wells384')
+    expect(plan.samples.flatMap(({ coordinates }) => coordinates)).toHaveLength(384)
+    expect(plan.samples.at(-1)?.coordinates.at(-1)).toBe('P24')
+    const last = curveOf(run.amplification!.readings, 0, 383)
+    expect(curveOf(plan.curves.amplification, 0, 383)).toEqual(last)
+  })
 })
 
 describe('tables of results of programs whose curves are not read', () => {

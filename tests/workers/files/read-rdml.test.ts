@@ -131,6 +131,16 @@ describe('versions and packing', () => {
     expect(run.plate).toEqual(plate)
   })
 
+  it('issue 15: says where the positions of a rotor are shown', async () => {
+    const format = '<pcrFormat>72-well rotor; 1-72</pcrFormat>'
+    const { run } = await readOne(rdml({ format, reactions: reaction(7, curve([1, 2])) }))
+    const notice = run.notices.find(({ code }) => code === 'rotor_in_rows')
+    expect(notice).toMatchObject({
+      severity: 'info',
+      params: { columns: 12, position: 72, well: 'F12' },
+    })
+  })
+
   it('enlarges a plate that is too small, and assumes one that is not given', async () => {
     const far = reaction(100, curve([1, 2]))
     const grown = await readOne(rdml({ reactions: far }))

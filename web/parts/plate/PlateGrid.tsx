@@ -1,21 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals-react'
 import type { CSSProperties, KeyboardEvent, MouseEvent, Ref } from 'react'
 import { useId, useImperativeHandle, useRef, useState } from 'react'
+import { rowLetter, wellName } from '../../../domain/rules/well.ts'
 import { t } from '../../i18n/intl.ts'
 import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
 import styles from './PlateGrid.module.css'
 import { readPlateKey } from './plate-keys.ts'
 import type { PlateShape, SelectMode, Wells } from './selection.ts'
-import {
-  listAll,
-  listBlock,
-  listColumn,
-  listRow,
-  moveWell,
-  nameRow,
-  nameWell,
-  selectWells,
-} from './selection.ts'
+import { listAll, listBlock, listColumn, listRow, moveWell, selectWells } from './selection.ts'
 import { usePlateDrag } from './use-plate-drag.ts'
 import type { WellLook } from './Well.tsx'
 import { Well } from './Well.tsx'
@@ -53,7 +45,7 @@ export type PlateGridProps = PlateShape & {
 }
 
 /**
- * A plate of 3 by 3 to 8 by 12 wells: one tab stop, arrows, ranges, rows, columns, a rectangle by
+ * A plate of 3 by 3 to 48 by 48 wells: one tab stop, arrows, ranges, rows, columns, a rectangle by
  * dragging. It is a picture of a thing on the bench, so it is never mirrored.
  */
 export function PlateGrid(props: PlateGridProps) {
@@ -121,17 +113,17 @@ export function PlateGrid(props: PlateGridProps) {
               role="rowheader"
               tabIndex={-1}
               className={styles.header}
-              aria-label={t('parts.plate.row', { row: nameRow(row) })}
+              aria-label={t('parts.plate.row', { row: rowLetter(row) })}
               onClick={(event) => select(listRow(row, shape), event)}
             >
-              {nameRow(row)}
+              {rowLetter(row)}
             </div>
             {listRow(row, shape).map((index) => (
               <Well
                 key={index}
                 id={`${id}-${index}`}
                 index={index}
-                name={nameWell(index, shape)}
+                name={wellName(shape, index)}
                 selected={selected.has(index)}
                 pointed={props.pointed}
                 tab={index === Math.min(current, rows * columns - 1)}

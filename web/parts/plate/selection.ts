@@ -8,16 +8,6 @@ export type Wells = ReadonlySet<number>
 /** What a press or a key does with what was selected before. */
 export type SelectMode = 'replace' | 'add' | 'toggle'
 
-/** `A`, `B` … `H` for row 0, 1 … 7. */
-export function nameRow(row: number): string {
-  return String.fromCharCode(65 + row)
-}
-
-/** The well's name as people write it: index 13 of an 8 by 12 plate is `B2`. */
-export function nameWell(index: number, shape: PlateShape): string {
-  return `${nameRow(Math.floor(index / shape.columns))}${(index % shape.columns) + 1}`
-}
-
 /** Every well of the rectangle that has both wells as corners. */
 export function listBlock(from: number, to: number, shape: PlateShape): number[] {
   const [top, bottom] = order(Math.floor(from / shape.columns), Math.floor(to / shape.columns))

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { mostWells } from '../../../../domain/catalog/cartridges.ts'
 import { channelOfDye } from '../../../../domain/catalog/dyes.ts'
 import { curveOf, temperaturesOf } from '../../../../workers/curves/readings.ts'
 import {
@@ -14,11 +15,9 @@ import { Segments } from '../../../parts/form/Segments.tsx'
 import { PlateGrid } from '../../../parts/plate/PlateGrid.tsx'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
 import { dyeColour } from '../shared/dye-colour.ts'
+import { plateRoom } from '../shared/plate-room.ts'
 import { sampleBadges, sampleTypeFills } from '../shared/sample-look.ts'
 import styles from './Import.module.css'
-
-/** A plate larger than this is no picture any more. */
-const mostDrawn = 96
 
 /** Plate and curves of an imported run; wells chosen on the plate stand out in the curves. */
 export function RunPicture({ run }: { run: ImportedRun }) {
@@ -31,18 +30,20 @@ export function RunPicture({ run }: { run: ImportedRun }) {
     [curves, phase, selected],
   )
   const looks = useMemo(() => drawWells(run), [run])
-  const drawn = plate.rows * plate.columns <= mostDrawn && plate.labels === 'letters'
+  const drawn = plate.rows * plate.columns <= mostWells && plate.labels === 'letters'
   return (
     <div className={styles.picture} data-plate={drawn || undefined}>
       {drawn && (
-        <PlateGrid
-          rows={plate.rows}
-          columns={plate.columns}
-          label={t('import.plateOf', { name: run.name })}
-          wellLook={(well) => looks[well]!}
-          selected={selected}
-          onSelect={setSelected}
-        />
+        <div style={plateRoom(plate)}>
+          <PlateGrid
+            rows={plate.rows}
+            columns={plate.columns}
+            label={t('import.plateOf', { name: run.name })}
+            wellLook={(well) => looks[well]!}
+            selected={selected}
+            onSelect={setSelected}
+          />
+        </div>
       )}
       <div className={styles.chart}>
         {amplification && melt && (

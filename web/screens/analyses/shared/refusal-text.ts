@@ -18,5 +18,7 @@ export function refusalText(refusal: Refusal | null, action?: AnalysisAction): s
       return t('refusal.reviews_stale', { count: refusal.count })
     case 'no_results':
       return t('refusal.no_results')
+    case 'plate_without_device':
+      return t('refusal.plate_without_device')
   }
 }

@@ -1,5 +1,8 @@
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import type { CartridgeName } from '../../../../domain/catalog/cartridges.ts'
+import {
+  type DeviceCartridgeName,
+  isDeviceCartridge,
+} from '../../../../domain/catalog/cartridges.ts'
 import type { Protocol } from '../../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../../domain/entities/recipe.ts'
 import { changeDraft, changeLayout, draft, fillDraft } from '../../../state/draft.ts'
@@ -11,7 +14,7 @@ import { contentOf } from './plan-changes.ts'
 export function chooseMethod(choice: {
   protocol: Protocol | null
   recipe: Recipe
-  cartridge: CartridgeName | null
+  cartridge: DeviceCartridgeName | null
   name: string
 }): void {
   const { protocol, recipe, cartridge } = choice
@@ -29,14 +32,22 @@ export function chooseMethod(choice: {
   else if (cartridge) changeLayout((layout) => fitCartridge(layout, cartridge))
 }
 
-export function takeProtocolLayout(protocol: Protocol, cartridge: CartridgeName | null): void {
+export function takeProtocolLayout(
+  protocol: Protocol,
+  cartridge: DeviceCartridgeName | null,
+): void {
   const copied = copyLayout(protocol.layout, makeUuid)
   changeLayout(() => (cartridge ? fitCartridge(copied, cartridge) : copied))
 }
 
-export function chooseCartridge(cartridge: CartridgeName): void {
+export function chooseCartridge(cartridge: DeviceCartridgeName): void {
   changeDraft({ cartridge_type: cartridge })
   changeLayout((layout) => fitCartridge(layout, cartridge))
+}
+
+/** Null for a plate that no device takes: there is nothing to plan on it. */
+function deviceCartridge({ cartridge_type: type }: Analysis): DeviceCartridgeName | null {
+  return isDeviceCartridge(type) ? type : null
 }
 
 /** A new analysis with the method and layout of an earlier one. */
@@ -45,7 +56,7 @@ export function fillFromEarlier(earlier: Analysis, name: string): void {
     {
       protocol_uuid: earlier.method.protocol_uuid,
       recipe_uuid: earlier.method.recipe_uuid,
-      cartridge_type: earlier.cartridge_type,
+      cartridge_type: deviceCartridge(earlier),
       swarm_uuid: earlier.swarm_uuid,
       device_uuid: earlier.device_uuid,
       name,
@@ -62,7 +73,7 @@ export function fillFromSaved(saved: Analysis): void {
       saved: true,
       protocol_uuid: saved.method.protocol_uuid,
       recipe_uuid: saved.method.recipe_uuid,
-      cartridge_type: saved.cartridge_type,
+      cartridge_type: deviceCartridge(saved),
       swarm_uuid: saved.swarm_uuid,
       device_uuid: saved.device_uuid,
       name: saved.name,

@@ -1,4 +1,8 @@
-import { cartridges, type CartridgeName } from '../../../../domain/catalog/cartridges.ts'
+import {
+  cartridges,
+  type DeviceCartridgeName,
+  isDeviceCartridge,
+} from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis, Method } from '../../../../domain/entities/analysis.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import type { Protocol } from '../../../../domain/entities/protocol.ts'
@@ -21,7 +25,7 @@ export interface Plan {
   protocol: Protocol | null
   recipe: Recipe | null
   /** Cartridges that the method allows and the account may use. */
-  cartridgeTypes: CartridgeName[]
+  cartridgeTypes: DeviceCartridgeName[]
   device: Device | null
 }
 
@@ -40,7 +44,7 @@ export function makePlan(draft: Draft, records: PlanRecords, permissions: readon
   const device = records.devices.find(({ uuid }) => uuid === draft.device_uuid) ?? null
   const { saved } = records
   if (saved) {
-    const cartridgeTypes = [saved.cartridge_type]
+    const cartridgeTypes = [saved.cartridge_type].filter(isDeviceCartridge)
     return {
       method: saved.method,
       methodName: protocol?.name ?? saved.recipe_name,
@@ -50,11 +54,13 @@ export function makePlan(draft: Draft, records: PlanRecords, permissions: readon
       device,
     }
   }
-  const allowed = (recipe?.cartridge_types ?? []).filter(
-    (type) =>
-      (protocol?.cartridge_types ?? [type]).includes(type) &&
-      can(permissions, cartridges[type].permission),
-  )
+  const allowed = (recipe?.cartridge_types ?? [])
+    .filter(isDeviceCartridge)
+    .filter(
+      (type) =>
+        (protocol?.cartridge_types ?? [type]).includes(type) &&
+        can(permissions, cartridges[type].permission),
+    )
   return {
     method: recipe && methodOf(recipe, protocol),
     methodName: protocol?.name ?? recipe?.name ?? '',

@@ -2,6 +2,7 @@ import { Name } from '../../../../../domain/fields.ts'
 import type { SampleType } from '../../../../../domain/entities/analysis.ts'
 import * as v from 'valibot'
 import { columnOfHeader } from '../../../../../domain/rules/list-words.ts'
+import { wellIndex } from '../../../../../domain/rules/well.ts'
 import { readNumber } from '../../../../parts/form/read-number.ts'
 import {
   type Placement,
@@ -54,7 +55,8 @@ export function readPasted(text: string, target: PasteTarget): Pasted {
   const rows = splitCells(text)
   if (rows.length === 0) return { kind: 'nothing', placements: [], blank: [], problems: [] }
   const { as = null } = target
-  const column = as === 'block' ? null : (findWellColumn(rows) ?? (as === 'list' ? 0 : null))
+  const column =
+    as === 'block' ? null : (findWellColumn(rows, target.shape) ?? (as === 'list' ? 0 : null))
   return column === null ? readBlock(rows, target) : readList(rows, column, target)
 }
 
@@ -68,10 +70,14 @@ export function readWellName(cell: string): string | null {
  * The column that names wells: the first or the second of a list, in most of its rows a well of its own, beside one that
  * is not. Samples are often called like wells (C1, C2), so of a block both columns would be.
  */
-function findWellColumn(rows: readonly string[][]): number | null {
+function findWellColumn(rows: readonly string[][], shape: Shape): number | null {
   const filled = rows.filter((row) => row.some((cell) => cell !== ''))
   const wellsIn = (column: number) =>
-    new Set(filled.flatMap((row) => readWellName(row[column] ?? '') ?? []).filter(isUsual)).size
+    new Set(
+      filled
+        .flatMap((row) => readWellName(row[column] ?? '') ?? [])
+        .filter((well) => isUsual(well, shape)),
+    ).size
   const column = wellsIn(1) > wellsIn(0) ? 1 : 0
   const isList =
     Math.max(...filled.map((row) => row.length)) > 1 &&
@@ -80,9 +86,9 @@ function findWellColumn(rows: readonly string[][]): number | null {
   return isList ? column : null
 }
 
-/** A well of the largest plate there is. */
-function isUsual(well: string): boolean {
-  return /^[A-H]([1-9]|1[0-2])$/.test(well)
+/** A well of a usual plate: up to 8 by 12, or of the larger one that is pasted on. */
+function isUsual(well: string, shape: Shape): boolean {
+  return /^[A-H]([1-9]|1[0-2])$/.test(well) || (shape.columns > 12 && wellIndex(shape, well) >= 0)
 }
 
 function readBlock(rows: readonly string[][], { shape, origin }: PasteTarget): Pasted {
@@ -113,7 +119,7 @@ function withoutHeadings(
   const first = Number(numbers[0])
   const counted = numbers.length > 0 && numbers.every((cell, at) => Number(cell) === first + at)
   const letters = body.map((row) => row[0] ?? '')
-  const lettered = letters.every((cell) => /^[a-z]$/i.test(cell))
+  const lettered = letters.every((cell) => /^[a-z]{1,2}$/i.test(cell))
   if (head[0] !== '' || !counted || !lettered || body.length === 0)
     return { cells: [...rows], top: null, left: 0 }
   const top = placeOf(`${letters[0]?.toUpperCase()}1`, shape)?.row ?? 0

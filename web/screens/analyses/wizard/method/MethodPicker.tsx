@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type CartridgeName, cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import { type DeviceCartridgeName, cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import type { Application } from '../../../../../domain/entities/application.ts'
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import { faultText } from '../../../../i18n/faults.ts'
@@ -155,7 +155,7 @@ function CartridgeChoice({ draft, plan }: { draft: Draft; plan: Plan }) {
         value: type,
         label: `\u2066${cartridges[type].name}\u2069`,
       }))}
-      onChange={(type) => chooseCartridge(type as CartridgeName)}
+      onChange={(type) => chooseCartridge(type as DeviceCartridgeName)}
     />
   )
 }

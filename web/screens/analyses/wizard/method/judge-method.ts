@@ -1,4 +1,8 @@
-import { cartridges, type CartridgeName } from '../../../../../domain/catalog/cartridges.ts'
+import {
+  cartridges,
+  type DeviceCartridgeName,
+  isDeviceCartridge,
+} from '../../../../../domain/catalog/cartridges.ts'
 import type { Protocol } from '../../../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../../../domain/entities/recipe.ts'
 import type { FaultDetail } from '../../../../../domain/fault.ts'
@@ -11,7 +15,7 @@ export interface MethodChoice {
   protocol: Protocol | null
   recipe: Recipe | null
   /** Cartridges that it can be run in by this account, the first one being offered. */
-  cartridges: CartridgeName[]
+  cartridges: DeviceCartridgeName[]
   /** Why it cannot be chosen. */
   refusal: FaultDetail | null
 }
@@ -43,9 +47,9 @@ export function judgeMethod(
   permissions: readonly string[],
 ): MethodChoice {
   const { uuid = '', name = '' } = protocol ?? recipe ?? {}
-  const shared = (recipe?.cartridge_types ?? []).filter((type) =>
-    (protocol?.cartridge_types ?? [type]).includes(type),
-  )
+  const shared = (recipe?.cartridge_types ?? [])
+    .filter(isDeviceCartridge)
+    .filter((type) => (protocol?.cartridge_types ?? [type]).includes(type))
   const usable = shared.filter((type) => can(permissions, cartridges[type].permission))
   const choice = { uuid, name, protocol, recipe, cartridges: usable }
   if (protocol && !can(permissions, 'protocol.use')) {
