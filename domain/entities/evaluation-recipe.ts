@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mostWells } from '../catalog/cartridges.ts'
 import { wavelengthNames } from '../catalog/wavelengths.ts'
 import { entity } from '../entity.ts'
 import { Name, stamps, Text, Uuid } from '../fields.ts'
@@ -44,7 +45,7 @@ export const TargetRule = v.strictObject({
   role: v.picklist(['target', 'internal control']),
   /** Reaction mixes (the samples' `well_type`) that can show it; absent: every well. */
   well_types: v.optional(
-    v.pipe(v.array(Name), v.minLength(1, 'well_type_required'), v.maxLength(96)),
+    v.pipe(v.array(Name), v.minLength(1, 'well_type_required'), v.maxLength(mostWells)),
   ),
   threshold: ThresholdRule,
   /**
@@ -77,13 +78,23 @@ export const TargetRule = v.strictObject({
    * it at the upper reading print a Tm half a reading higher: `upper` for windows made with them.
    */
   tm_at: v.optional(v.picklist(['middle', 'upper'])),
+  /** Whether light falls or rises as the product melts (quenched probes); absent: it falls. */
+  melt: v.optional(v.picklist(['falls', 'rises'])),
 })
 export type TargetRule = v.InferOutput<typeof TargetRule>
+
+/** Cycles behind the weakest standard for new recipes: what carried over is 3 % of that standard at most. */
+export const usualNtcDistance = 5
 
 /** What the controls of a run must show for its samples to count. */
 export const ControlRules = v.strictObject({
   /** No-template controls: no target may be detected. */
   ntc_clean: v.boolean(),
+  /**
+   * Cycles by which a no-template control may rise behind the latest standard, or positive control where there is none,
+   * without failing the run; what rises within so many cycles before it is invalid all the same. Absent: none may rise.
+   */
+  ntc_distance: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(20))),
   /** Positive controls: every target detected, with a Cq inside the range where one is given. */
   positive_detected: v.boolean(),
   positive_cq: v.optional(v.strictObject({ min: Cycle, max: Cycle })),

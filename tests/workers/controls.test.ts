@@ -61,6 +61,37 @@ describe('controls of a run', () => {
     expect(entry?.value).toBeCloseTo(results.wells[0]?.cq ?? 0, 12)
   })
 
+  const standard: MadeSample = { type: 'standard', wells: [[22, 28]] }
+  const late: MadeSample = { type: 'ntc', wells: [[33, 28]] }
+
+  test('issue 15: an NTC far behind the weakest standard fails nothing where the recipe says how far', () => {
+    const run = [late, standard, present, absent]
+    expect(callsOf(run).calls).toEqual(['detected', 'invalid', 'invalid', 'invalid'])
+    const { calls, results } = callsOf(run, { ntc_distance: 5 })
+    expect(calls).toEqual(['detected', 'detected', 'detected', 'not_detected'])
+    expect(results.controls.find(({ rule }) => rule === 'ntc_clean')?.ok).toBe(true)
+    const far = callsOf(run, { ntc_distance: 15 })
+    expect(far.calls).toEqual(['detected', 'invalid', 'invalid', 'invalid'])
+    const entry = far.results.samples.find((one) => one.sample_uuid === uuidOf(2))?.trace.at(-1)
+    expect(entry).toMatchObject({ rule: 'ntc_detected', decided: true })
+    expect((entry?.limit ?? 0) - 15).toBeCloseTo(
+      far.results.wells.find(({ well, target }) => well === 'A2' && target === 'N1')?.cq ?? 0,
+      9,
+    )
+  })
+
+  test('issue 15: what rises as late as a late NTC is invalid all the same, and alone', () => {
+    const weak: MadeSample = { type: 'unknown', wells: [[31, 28]] }
+    const { calls } = callsOf([late, standard, present, weak], { ntc_distance: 5 })
+    expect(calls).toEqual(['detected', 'detected', 'detected', 'invalid'])
+  })
+
+  test('issue 15: positive controls stand in for standards; without either no NTC may rise', () => {
+    const distance = { ntc_distance: 5 }
+    expect(callsOf([late, positive, present], distance).calls[2]).toBe('detected')
+    expect(callsOf([late, present], distance).calls[1]).toBe('invalid')
+  })
+
   test('an NTC in doubt is not clean', () => {
     const input = makeRun([{ type: 'ntc', wells: [[30, 28]] }, present])
     const [target, control] = input.evaluation.targets

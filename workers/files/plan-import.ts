@@ -1,4 +1,5 @@
 import { cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
+import { usualNtcDistance } from '../../domain/entities/evaluation-recipe.ts'
 import { asLine, asLines, asName } from '../../domain/rules/plain-text.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import type { RunCurves } from '../run/blob.ts'
@@ -61,7 +62,12 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
     evaluation: {
       targets,
       passive_reference: (passive && passiveChannel?.name) || null,
-      controls: { ntc_clean: true, positive_detected: true, internal_control: false },
+      controls: {
+        ntc_clean: true,
+        ntc_distance: usualNtcDistance,
+        positive_detected: true,
+        internal_control: false,
+      },
       ...(genotypes.length > 0 && { genotypes }),
       ...(levels.size > 1 && { quantification: { method: 'standard_curve' as const } }),
       variables: [],

@@ -30,10 +30,13 @@ export function applyControls(run: Run): ControlResult[] {
     const negatives = wellsOf(run, target.name, ['ntc', 'negative'])
     const positives = wellsOf(run, target.name, ['positive'])
     if (rules.ntc_clean) {
-      const broken = negatives.filter((well) => well.call !== 'not_detected')
+      const risen = negatives.filter((well) => well.call !== 'not_detected')
+      const limit = findNtcLimit(run, target.name, positives)
+      const broken = risen.filter(({ cq }) => !(cq !== null && limit !== null && cq >= limit))
       settle(run, outcomes, 'ntc_clean', target.name, negatives, broken, (well) =>
-        failure('ntc_detected', well.cq, null),
+        failure('ntc_detected', well.cq, limit),
       )
+      if (broken.length === 0) rejectNear(run, target.name, risen)
     }
     if (rules.positive_detected) {
       const broken = positives.filter((well) => well.call !== 'detected')
@@ -51,6 +54,48 @@ export function applyControls(run: Run): ControlResult[] {
   }
   passOnToWells(run)
   return [...outcomes, ...internal]
+}
+
+/**
+ * Cq from which on a no-template control may rise: the recipe's distance behind the latest standard, or behind the latest
+ * positive control where no standard was detected. Null where the recipe has no distance or nothing tells what is weak.
+ */
+function findNtcLimit(run: Run, target: string, positives: readonly WellResult[]): number | null {
+  const { ntc_distance: distance } = run.evaluation.controls
+  if (distance === undefined) return null
+  const latest = (wells: readonly WellResult[]) =>
+    findLatest(wells.filter(({ call }) => call === 'detected'))
+  const standards = latest(wellsOf(run, target, ['standard']))
+  const weakest = standards === Number.NEGATIVE_INFINITY ? latest(positives) : standards
+  return weakest === Number.NEGATIVE_INFINITY ? null : weakest + distance
+}
+
+/** Latest Cq of wells, minus infinity where none has one. */
+function findLatest(wells: readonly WellResult[]): number {
+  return wells.reduce((most, { cq }) => Math.max(most, cq ?? most), Number.NEGATIVE_INFINITY)
+}
+
+/** Makes invalid what rises so near to a late no-template control that it may be the same contamination. */
+function rejectNear(run: Run, target: string, risen: readonly WellResult[]): void {
+  const { ntc_distance: distance } = run.evaluation.controls
+  const earliest = risen.reduce(
+    (least, { cq }) => Math.min(least, cq ?? least),
+    Number.POSITIVE_INFINITY,
+  )
+  if (distance === undefined || earliest === Number.POSITIVE_INFINITY) return
+  const judged = new Set(run.samples.filter(isJudgedByControls).map(({ uuid }) => uuid))
+  const rising = run.wells.filter(
+    (well) => well.target === target && (well.call === 'detected' || well.call === 'review'),
+  )
+  const bySample = Map.groupBy(rising, ({ sample_uuid }) => sample_uuid)
+  for (const result of run.results) {
+    if (result.target !== target || !judged.has(result.sample_uuid)) continue
+    if (result.call !== 'detected' && result.call !== 'review') continue
+    const needed = findLatest(bySample.get(result.sample_uuid) ?? []) + distance
+    if (earliest >= needed) continue
+    result.call = 'invalid'
+    result.trace = [...result.trace, failure('ntc_detected', earliest, needed)]
+  }
 }
 
 const controlFailures: readonly TraceEntry['rule'][] = [

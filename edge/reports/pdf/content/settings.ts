@@ -62,6 +62,14 @@ export function settings(sheet: Sheet, parent: Element, { say, results }: Report
         say.word('replicateSd'),
         controls.replicate_sd === undefined ? null : say.number(controls.replicate_sd, 2),
       ],
+      ...(controls.ntc_distance === undefined
+        ? []
+        : [
+            [
+              say.word('ntcDistance'),
+              say.word('ntcDistance.cycles', { cycles: say.number(controls.ntc_distance, 1) }),
+            ] as [string, string],
+          ]),
       [say.word('engine'), `${results.engine.name} ${results.engine.version}`],
     ]),
   ]

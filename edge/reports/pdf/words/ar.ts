@@ -178,6 +178,8 @@ export const ar: Words = {
   passiveReference: 'المرجع الخامل',
   compensation: 'تعويض الألوان',
   replicateSd: 'أكبر انحراف معياري للمكررات',
+  ntcDistance: 'تأخر NTC عن أضعف معيار',
+  'ntcDistance.cycles': '{cycles} دورات على الأقل',
   slope: 'الميل',
   efficiency: 'الكفاءة',
   points: 'النقاط',

@@ -179,6 +179,8 @@ export const de: Words = {
   passiveReference: 'Passive Referenz',
   compensation: 'Farbkompensation',
   replicateSd: 'Größte SD der Replikate',
+  ntcDistance: 'Späte NTC hinter dem schwächsten Standard',
+  'ntcDistance.cycles': 'mindestens {cycles} Zyklen',
   slope: 'Steigung',
   efficiency: 'Effizienz',
   points: 'Punkte',

@@ -178,6 +178,8 @@ export const en = {
   passiveReference: 'Passive reference',
   compensation: 'Colour compensation',
   replicateSd: 'Largest SD of replicates',
+  ntcDistance: 'Late NTC behind the weakest standard',
+  'ntcDistance.cycles': '{cycles} cycles or more',
   slope: 'Slope',
   efficiency: 'Efficiency',
   points: 'Points',

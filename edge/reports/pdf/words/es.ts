@@ -179,6 +179,8 @@ export const es: Words = {
   passiveReference: 'Referencia pasiva',
   compensation: 'Compensación de color',
   replicateSd: 'DE máxima de las réplicas',
+  ntcDistance: 'NTC tardío tras el estándar más débil',
+  'ntcDistance.cycles': '{cycles} ciclos o más',
   slope: 'Pendiente',
   efficiency: 'Eficiencia',
   points: 'Puntos',

@@ -179,6 +179,8 @@ export const fr: Words = {
   passiveReference: 'Référence passive',
   compensation: 'Compensation des couleurs',
   replicateSd: 'Écart-type maximal des réplicats',
+  ntcDistance: 'NTC tardif après l’étalon le plus faible',
+  'ntcDistance.cycles': 'au moins {cycles} cycles',
   slope: 'Pente',
   efficiency: 'Efficacité',
   points: 'Points',

@@ -178,6 +178,8 @@ export const it: Words = {
   passiveReference: 'Riferimento passivo',
   compensation: 'Compensazione del colore',
   replicateSd: 'DS massima dei replicati',
+  ntcDistance: 'NTC tardivo dopo lo standard più debole',
+  'ntcDistance.cycles': 'almeno {cycles} cicli',
   slope: 'Pendenza',
   efficiency: 'Efficienza',
   points: 'Punti',

@@ -179,6 +179,8 @@ export const ru: Words = {
   passiveReference: 'Пассивный референс',
   compensation: 'Цветовая компенсация',
   replicateSd: 'Наибольшее SD повторов',
+  ntcDistance: 'Поздний NTC после самого слабого стандарта',
+  'ntcDistance.cycles': 'не менее {cycles} циклов',
   slope: 'Наклон',
   efficiency: 'Эффективность',
   points: 'Точки',

@@ -178,6 +178,8 @@ export const zh: Words = {
   passiveReference: '被动参比',
   compensation: '颜色补偿',
   replicateSd: '复孔最大 SD',
+  ntcDistance: '晚出现的 NTC 落后于最弱标准品',
+  'ntcDistance.cycles': '至少 {cycles} 个循环',
   slope: '斜率',
   efficiency: '扩增效率',
   points: '点数',

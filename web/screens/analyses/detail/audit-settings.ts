@@ -47,8 +47,8 @@ function describeEvaluation(was: Evaluation, is: Evaluation): string[] {
   })
   const { targets: _old, passive_reference: oldReference, controls: oldControls, ...oldRest } = was
   const { targets: _new, passive_reference: newReference, controls: newControls, ...newRest } = is
-  const { replicate_sd: oldSd, ...oldRules } = oldControls
-  const { replicate_sd: newSd, ...newRules } = newControls
+  const { replicate_sd: oldSd, ntc_distance: oldDistance, ...oldRules } = oldControls
+  const { replicate_sd: newSd, ntc_distance: newDistance, ...newRules } = newControls
   return [
     ...ofTargets,
     ...(oldReference === newReference
@@ -57,6 +57,9 @@ function describeEvaluation(was: Evaluation, is: Evaluation): string[] {
     ...(oldSd === newSd
       ? []
       : [changed(t('audit.setting.replicateSd'), digits(oldSd), digits(newSd))]),
+    ...(oldDistance === newDistance
+      ? []
+      : [changed(t('audit.setting.ntcDistance'), digits(oldDistance), digits(newDistance))]),
     ...(same(oldRules, newRules) && same(oldRest, newRest) ? [] : [t('audit.field.method')]),
   ]
 }
@@ -97,6 +100,10 @@ const settings: {
     write: (value) => (value ? `${formatExact(value.min)}–${formatExact(value.max)} °C` : null),
   },
   tm_at: { label: () => t('audit.field.method'), write: (value) => value ?? null },
+  melt: {
+    label: () => t('audit.setting.melt'),
+    write: (value) => t(`audit.setting.melt.${value ?? 'falls'}`),
+  },
 }
 
 function describeTarget(was: TargetRule, is: TargetRule): string[] {

@@ -51,6 +51,7 @@ export function traceText({ rule, value, limit, decided }: TraceEntry): string {
   return t(`trace.${rule}`, {
     value: writeValue(value, unit),
     limit: writeValue(limit, unit),
+    bound: limit === null ? 'no' : 'yes',
     decided: decided ? 'yes' : 'no',
   })
 }
