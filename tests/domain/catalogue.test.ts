@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { cartridges } from '../../domain/catalog/cartridges.ts'
+import { cartridges, deviceCartridgeNames } from '../../domain/catalog/cartridges.ts'
 import { chartDefaults } from '../../domain/catalog/charts.ts'
 import { deviceTypes } from '../../domain/catalog/devices.ts'
 import { displayName, wavelengthNames, wavelengths } from '../../domain/catalog/wavelengths.ts'
@@ -25,6 +25,12 @@ describe('cartridge and device types', () => {
       ['Wells16', 4, 4, false],
       ['Wells36', 6, 6, false],
       ['Wells96', 8, 12, false],
+      // Only imported: no device takes them.
+      ['Wells384', 16, 24, false],
+      ['Wells2304', 48, 48, false],
+    ])
+    expect(Object.values(cartridges).flatMap(({ type, device }) => (device ? type : []))).toEqual([
+      ...deviceCartridgeNames,
     ])
     expect(permissionNames[cartridges.Wells96.permission ?? 'tech.use']).toBe('canUseCfx96')
   })

@@ -71,8 +71,7 @@ test('issue 15: it goes out as a table with every well and as a PDF', async () =
 })
 
 async function download(choose: () => Promise<void> = async () => {}): Promise<Buffer> {
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   await choose()
   const downloading = page.waitForEvent('download')
   await openDialog(page).getByRole('button', { name: 'Download' }).click()

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { stages } from '../../scripts/draw-stages/stages.ts'
 import { growthLimits } from '../../workers/growth/amplification.ts'
-import { evidenceNames, scoreLimits, scoreTable } from '../../workers/growth/amplification-score.ts'
+import {
+  evidenceNames,
+  lowRise,
+  scoreLimits,
+  scoreTable,
+} from '../../workers/growth/amplification-score.ts'
 import { mostLeak } from '../../workers/compensation/leaks.ts'
 import { clearDisagreement } from '../../workers/consensus/consensus-cq.ts'
 import { shapeLimits } from '../../workers/growth/growth-rules.ts'
@@ -48,8 +53,7 @@ describe('the limits that docs/curves.md names are those of the code', () => {
     return `| ${words} | ${border * scale} | ${weight} |`
   })
 
-  const { clearRise, earliest, fastest, slow, slowest, endSlope, overStart, overMiddle, step } =
-    shapeLimits
+  const { earliest, fastest, slow, slowest, endSlope, overStart, overMiddle, step } = shapeLimits
   test.each([
     ...rows,
     `the rise is below ${growthLimits.leastRise} times the noise`,
@@ -57,7 +61,7 @@ describe('the limits that docs/curves.md names are those of the code', () => {
     `| growth score | below ${scoreLimits.none} % | not detected |`,
     `not detected up to a score of ${scoreLimits.likely} %`,
     `| growth score | below ${scoreLimits.clear} % | review |`,
-    `rise below ${clearRise} times the noise`,
+    `rise below ${lowRise} times the noise`,
     `growth begins before cycle ${earliest}`,
     `in fewer than ${fastest} cycles`,
     `takes over ${slowest} cycles, or over ${slow} where the last slope is over ${endSlope * 100} %`,

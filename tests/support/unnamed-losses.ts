@@ -1,3 +1,5 @@
+import { cartridges } from '../../domain/catalog/cartridges.ts'
+import { wellName } from '../../domain/rules/well.ts'
 import { curveOf } from '../../workers/curves/readings.ts'
 import type { ImportedFile, ImportedRun, ImportedTarget } from '../../workers/files/imported-run.ts'
 import type { Notice } from '../../workers/files/notices.ts'
@@ -74,11 +76,14 @@ function lostInPlan(run: ImportedRun): string[] {
   }
   const losses: string[] = []
   const { amplification } = plan.curves
-  const letters = 'ABCDEFGH'
+  const shape = cartridges[plan.cartridge_type]
   for (const well of run.wells) {
     const row = Math.floor(well.well / run.plate.columns)
     const column = well.well % run.plate.columns
-    const name = `${letters[row]}${column + 1}`
+    // Positions of a rotor follow each other along the rows.
+    const isRotor = run.plate.labels === 'numbers'
+    const place = isRotor ? well.well : row * shape.columns + column
+    const name = wellName(shape, place)
     for (const { target, channel } of well.targets) {
       const index = run.amplification?.readings.channels.indexOf(channel ?? '') ?? -1
       if (channel === null || index < 0 || !run.amplification) continue
@@ -90,8 +95,7 @@ function lostInPlan(run: ImportedRun): string[] {
       )
       const found = rules.some((rule) => {
         const at = amplification.channels.indexOf(rule.channel)
-        const width = amplification.wells === 96 ? 12 : run.plate.columns
-        const placed = curveOf(amplification, at, row * width + column)
+        const placed = curveOf(amplification, at, place)
         return placed.every((value, i) => Object.is(value, curve[i]))
       })
       if (!sample || !found) losses.push(`plan: ${name} ${target} ${channel}`)

@@ -49,6 +49,8 @@ const grown: Amplification = {
     steps: { up: 0, down: 0 },
   },
   clearRise: 0,
+  isSharp: false,
+  points: 45,
   score: 99,
   evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },
 }

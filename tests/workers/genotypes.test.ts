@@ -82,6 +82,35 @@ describe('end-point genotypes', () => {
     expect(found[15]).toBe('not_amplified')
   })
 
+  // Each allele gives the same light whatever the other is, over crosstalk that turns all angles to one side.
+  const turned = (counts: readonly [number, number, number], leak: number) =>
+    counts.flatMap((count, kind) =>
+      Array.from({ length: count }, (_, i): [number, number] => {
+        const first = kind === 2 ? 0.1 : 5
+        const second = kind === 0 ? 0.1 : kind === 1 ? 2.2 : 5
+        const light = 0.8 + (i % 7) / 15
+        return [light * first, light * (second + leak * first)]
+      }),
+    )
+
+  test('issue 15: three clear clusters are named by their order where angles do not tell', () => {
+    const found = calls(wells(...turned([20, 36, 40], 0.4)))
+    expect(found).toEqual([
+      ...Array.from({ length: 20 }, () => 'allele_1'),
+      ...Array.from({ length: 36 }, () => 'heterozygote'),
+      ...Array.from({ length: 40 }, () => 'allele_2'),
+    ])
+  })
+
+  test('issue 15: nothing is named by order that a control contradicts, nor two clusters alone', () => {
+    const three = wells(...turned([20, 36, 40], 0.4))
+    three[0] = { ...three[0]!, control: 'heterozygote' }
+    expect(calls(three)).not.toContain('allele_1')
+    const two = calls(wells(...turned([0, 36, 40], 0.4)))
+    expect(two.slice(0, 36)).not.toContain('allele_1')
+    expect(two.slice(36)).not.toContain('heterozygote')
+  })
+
   test('a lone cluster is named by a control or a dark channel, else not at all', () => {
     const both = Array.from({ length: 8 }, (_, i): [number, number] => [4 + i / 20, 3 + i / 20])
     expect(new Set(calls(wells(...both)))).toEqual(new Set(['cluster_unnamed']))

@@ -56,6 +56,17 @@ describe('melting peaks', () => {
     expect(tms[1]).toBeCloseTo(74, 1)
   })
 
+  test('issue 15: a dent in light that rises all along is no peak, whatever its size', () => {
+    const temperatures = grid(60, 95, 0.3)
+    const random = makeRandom(7)
+    const rising = temperatures.map(
+      (at) => 40 * (at - 60) + 30 / (1 + Math.exp((at - 80) / 0.8)) + 0.5 * random(),
+    )
+    expect(findMeltPeaks(temperatures, rising)).toEqual([])
+    const product = makeMelt(temperatures, [{ tm: 84, area: 500 }])
+    expect(findMeltPeaks(temperatures, product).every(({ height }) => height > 0)).toBe(true)
+  })
+
   test('noise without a product gives no peak', () => {
     const temperatures = grid(60, 95, 0.3)
     for (let seed = 1; seed <= 40; seed++) {

@@ -40,7 +40,7 @@ describe('defaults 1: never not detected while the curve clearly rises', () => {
   })
 
   it('says in the trace why a person is to look, and gives a Cq', () => {
-    const curves = Array.from({ length: 12 }, (_, well) => grow(14 + well / 2, 0.04, well + 1))
+    const curves = Array.from({ length: 12 }, (_, well) => grow(14 + well / 2, 0.05, well + 1))
     const told = analyseDefault(curves).filter(({ trace }) =>
       trace.some(({ rule, decided }) => rule === 'clear_rise' && decided),
     )
@@ -70,6 +70,55 @@ describe('defaults 1: a curve without a window', () => {
     const calls = results.filter((_, well) => floors[well] === 1).map(({ call }) => call)
     expect(calls.length).toBeGreaterThan(0)
     expect(new Set(calls)).toEqual(new Set(['review']))
+  })
+})
+
+describe('issue 15: a rise in much noise', () => {
+  /** Quick growth, whose window is found, beside a few that do not grow. */
+  const plate = (noise: number, bend: number, fold: number) => {
+    const random = createRandom(77)
+    const grown = Array.from({ length: 40 }, (_, well) => {
+      const growth = families[well % 3]!.grow(cycles, between(random, 16, 26), { fold, bend })
+      const curve = growth.map((part) => level + rise * part)
+      return addNoise(curve, noise * rise, createRandom(well + 1))
+    })
+    const blanks = Array.from({ length: 8 }, (_, well) => drawn(() => 0, noise, well + 100))
+    return analyseDefault([...grown, ...blanks]).map(({ call }) => call)
+  }
+
+  it('is detected where it is as sharp as a PCR, at noise of 3 % of the rise', () => {
+    const calls = plate(0.03, 0, 2)
+    const detected = calls.slice(0, 40).filter((call) => call === 'detected')
+    expect(detected.length).toBeGreaterThanOrEqual(34)
+    expect(calls.slice(40)).toEqual(Array.from({ length: 8 }, () => 'not_detected'))
+  })
+
+  it('is not lost, at noise of 5 % of the rise', () => {
+    expect(plate(0.05, 0, 1.8).slice(0, 40)).not.toContain('not_detected')
+  })
+})
+
+describe('issue 15: products of the primers alone', () => {
+  const family = families[0]!
+  const noise = 0.001
+  const good = Array.from({ length: 21 }, (_, well) => grow(15 + well / 2, noise, well + 1))
+  const callOf = (size: number, place: number) => {
+    const growth = family.grow(cycles, place, { fold: 1.8, bend: 0.5 })
+    const curves = Array.from({ length: 20 }, (_, well) => {
+      const curve = growth.map((part) => level + size * rise * part)
+      return addNoise(curve, noise * rise, createRandom(well + 200))
+    })
+    const calls = analyseDefault([...good, ...curves]).slice(21)
+    return new Set(calls.map(({ call }) => call))
+  }
+
+  it('are not detected where they come late and level off far below the others', () => {
+    expect(callOf(0.05, 34)).toEqual(new Set(['not_detected']))
+  })
+
+  it('are for review where they might be few copies that still grow, or an inhibited sample', () => {
+    expect(callOf(0.05, 20)).toEqual(new Set(['review']))
+    expect(callOf(1, 46)).not.toContain('not_detected')
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { createReadings, curveOf } from '../../workers/curves/readings.ts'
-import { makeCurve, type MadeCurve } from './curves.ts'
+import { makeCurve, makeMelt, type MadeCurve } from './curves.ts'
 import { targetRule, uuidOf } from './run.ts'
 
 const noControls = { ntc_clean: false, positive_detected: false, internal_control: false }
@@ -273,4 +273,29 @@ test('a single reading that sticks out moves no Cq and is told of', () => {
   expect(Math.abs(spiked!.cq! - clean!.cq!)).toBeLessThan(0.05)
   expect(spiked!.flags).toContainEqual({ name: 'spike', value: 1, limit: null })
   expect(clean!.flags).toEqual([])
+})
+
+describe('a melt in which light rises', () => {
+  test('issue 15: gives the peak that its mirror image gives, and none where light is said to fall', () => {
+    const temperatures = Float64Array.from({ length: 100 }, (_, i) => 60 + i * 0.35)
+    const falling = makeMelt(temperatures, [{ tm: 82, area: 500 }])
+    const input = makeInput([{ name: 'one', curves: [{ top: 4, middle: 20 }] }], {})
+    const peaksOf = (light: Float64Array, melt?: TargetRule['melt']) => {
+      const readings = createReadings(['FAM'], 16, temperatures.length)
+      readings.temperatures.set(temperatures)
+      curveOf(readings, 0, 0).set(light)
+      const targets = [{ ...targetRule, ...(melt && { melt }) }]
+      const { wells } = analyse({
+        ...input,
+        melt: readings,
+        evaluation: { ...input.evaluation, targets },
+      })
+      return wells[0]!.melt
+    }
+    const rising = falling.map((value) => -value)
+    const [peak] = peaksOf(falling)
+    expect(peak?.tm).toBeCloseTo(82, 1)
+    expect(peaksOf(rising, 'rises')).toEqual([peak])
+    expect(peaksOf(rising)).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { bridgeGaps } from '../curves/bridge-gaps.ts'
-import { findClearRise, leastShare } from '../curves/plain-rise.ts'
+import { findBend, isClear, isSharp, leastShare } from '../curves/plain-rise.ts'
 import { exp } from '../numbers/exp.ts'
 import { log10 } from '../numbers/log.ts'
 import { measureShape, type Shape } from './shape.ts'
@@ -35,6 +35,8 @@ export const scoreTable: Readonly<Record<EvidenceName, { weight: number; border:
  * would argue. Of those, what stays below the threshold counts as none up to `likely`.
  */
 export const scoreLimits = { none: 5, likely: 50, clear: 70 } as const
+/** Rise over the noise below which it is low, however it scores. */
+export const lowRise = 25
 /** ln(70 : 30), the odds at the borders. */
 const oddsAtBorders = 0.847
 
@@ -56,7 +58,15 @@ export interface Amplification extends AmplificationScore {
    * and to a fair share of the typical height; 0 elsewhere.
    */
   clearRise: number
+  /** The curve rises as sharply as a PCR, to at least half of the typical height: its figures are low for noise alone. */
+  isSharp: boolean
+  /** Cycles of the run, gaps included. */
+  points: number
 }
+
+/** Least share of the typical height, and least part of all that the signal did, for a rise in noise to be a PCR's. */
+const sharpShare = 0.5
+const sharpPart = 0.5
 
 /** Growth of every well of a channel, from its normalised curves `[well * points + point]`. */
 export function measureAmplifications(normalised: Float64Array, points: number): Amplification[] {
@@ -68,13 +78,21 @@ export function measureAmplifications(normalised: Float64Array, points: number):
   const typicalHeight = findTypicalHeight(shapes)
   return shapes.map((shape, well) => {
     const scored = scoreAmplification(shape, typicalHeight)
-    const isDoubtful = scored.score < scoreLimits.likely
+    const isDoubtful = scored.score < scoreLimits.clear || shape.rise < lowRise
     const curve = normalised.subarray(well * points, (well + 1) * points)
     const rise = isDoubtful
-      ? findClearRise(bridgeGaps(curve, scratch.subarray(0, points)), scratch.subarray(points))
+      ? findBend(bridgeGaps(curve, scratch.subarray(0, points)), scratch.subarray(points))
       : null
     const isFaint = rise && rise.height < leastShare * typicalHeight
-    return { shape, ...scored, clearRise: rise && !isFaint ? rise.rise : 0 }
+    const counts = rise && scored.score < scoreLimits.likely && isClear(rise) && !isFaint
+    const { share, part } = scored.evidence
+    return {
+      shape,
+      ...scored,
+      clearRise: counts ? rise.rise : 0,
+      isSharp: rise !== null && share >= sharpShare && part >= sharpPart && isSharp(rise),
+      points,
+    }
   })
 }
 

@@ -2,6 +2,7 @@ import type { TraceEntry } from '../../domain/results.ts'
 import { growthLimits, type Growth } from './amplification.ts'
 import {
   evidenceNames,
+  lowRise,
   scoreLimits,
   scoreTable,
   type Amplification,
@@ -9,7 +10,7 @@ import {
 } from './amplification-score.ts'
 import { clearRise as limits } from '../curves/plain-rise.ts'
 import { hookLimits, isHook } from './hook.ts'
-import { slowStart, type Shape } from './shape.ts'
+import { slowStart } from './shape.ts'
 
 type Rule = TraceEntry['rule']
 
@@ -35,7 +36,6 @@ export type GrowthFinding = 'none' | 'odd' | 'unlikely' | 'likely'
  * of 3,313 curves that the raters found amplified one has such a step.
  */
 export const shapeLimits = {
-  clearRise: 25,
   earliest: 4,
   fastest: 2.2,
   slow: 7,
@@ -57,9 +57,27 @@ const evidenceRules: Readonly<Record<EvidenceName, { rule: Rule; scale: number }
  * A curve of the shape of a PCR that only its small height beside the other wells' speaks against: an
  * inhibited or a nearly empty sample looks like that, and so does the light of a neighbour.
  */
-function isFaintGrowth({ rise, contrast, part, firstHalf }: Shape): boolean {
+function isFaintGrowth(amplification: Amplification): boolean {
+  const { rise, contrast, part, firstHalf } = amplification.shape
   const { fastest, slow } = shapeLimits
+  if (isLateTrace(amplification)) return false
   return rise >= 12 && contrast >= 10 && part >= 0.8 && firstHalf >= fastest && firstHalf <= slow
+}
+
+/**
+ * Limits of what primers make of themselves: it begins in the second half of the run, had some cycles to grow and already
+ * slows down below 8 % of the height of the others. Nothing that the raters found amplified or ambiguous is so low; what
+ * still grows with all its might may be few copies and is none of it.
+ */
+const lateTrace = { share: 0.08, from: 0.5, cycles: 6, endSlope: 0.8 } as const
+
+function isLateTrace({ shape, evidence, points }: Amplification): boolean {
+  return (
+    evidence.share < lateTrace.share &&
+    shape.start > lateTrace.from * points &&
+    points - shape.start >= lateTrace.cycles &&
+    shape.endSlope < lateTrace.endSlope
+  )
 }
 
 /** Whether there is any growth in a curve: where noise or drift crosses a threshold, it has no Cq. */
@@ -68,8 +86,10 @@ export function showsGrowth(amplification: Amplification): boolean {
 }
 
 /** Whether growth shows in the shape of a PCR. */
-function isScored({ shape, score }: Amplification): boolean {
-  return shape.rise >= growthLimits.leastRise && score >= scoreLimits.none
+function isScored(amplification: Amplification): boolean {
+  const { shape, score } = amplification
+  const isHigh = shape.rise >= growthLimits.leastRise && score >= scoreLimits.none
+  return isHigh && !isLateTrace(amplification)
 }
 
 /**
@@ -77,7 +97,7 @@ function isScored({ shape, score }: Amplification): boolean {
  * neither way. What hardly rises out of the noise did not, and needs no score.
  */
 export function findGrowth(amplification: Amplification, growth: Growth, ask: Ask): GrowthFinding {
-  const { shape, score, evidence, clearRise } = amplification
+  const { shape, score, evidence, clearRise, isSharp } = amplification
   const { leastRise, mostWander } = growthLimits
   const isOdd = growth.wander > mostWander
   const isBroken = shape.steps.up > shapeLimits.step
@@ -90,17 +110,22 @@ export function findGrowth(amplification: Amplification, growth: Growth, ask: As
     ask(rule, evidence[name] * scale, scoreTable[name].border * scale, false)
   }
   // Never absent while the curve clearly rises: a person looks at it.
-  if (clearRise > 0 && ask('clear_rise', clearRise, limits.rise, true)) return 'likely'
+  if (clearRise > 0) {
+    ask('clear_rise', clearRise, limits.rise, !isSharp)
+    return 'likely'
+  }
   if (!isScored(amplification)) {
     if (isBroken && ask('odd_shape', shape.steps.up, shapeLimits.step, true)) return 'odd'
     if (ask('odd_shape', growth.wander, mostWander, isOdd)) return 'odd'
     if (
-      isFaintGrowth(shape) &&
+      isFaintGrowth(amplification) &&
       ask('faint_growth', evidence.share * 100, scoreTable.share.border * 100, true)
     ) {
       return 'odd'
     }
-    ask('growth_score', score, scoreLimits.none, true)
+    if (isLateTrace(amplification)) {
+      ask('plate_share', evidence.share * 100, lateTrace.share * 100, true)
+    } else ask('growth_score', score, scoreLimits.none, true)
     return 'none'
   }
   return score < scoreLimits.likely ? 'unlikely' : 'likely'
@@ -111,17 +136,17 @@ export function findGrowth(amplification: Amplification, growth: Growth, ask: As
  * clear, a small rise, one that began before a baseline was seen, a jump, a slow rise, a plateau that
  * takes its time. A hook is put into the trace and is no doubt.
  */
-export function doubtGrowth({ shape, score }: Amplification, ask: Ask): boolean {
+export function doubtGrowth({ shape, score, isSharp }: Amplification, ask: Ask): boolean {
   const { rise, start, firstHalf, secondHalf, steps } = shape
-  const { clearRise, earliest, fastest, slow, slowest, overStart, overMiddle } = shapeLimits
+  const { earliest, fastest, slow, slowest, overStart, overMiddle } = shapeLimits
   const slowLimit = shape.endSlope > shapeLimits.endSlope ? slow : slowest
   const slowEnd = Math.max(overMiddle * shape.middle, overStart * firstHalf)
   if (isHook(shape.hook)) ask('hook', shape.hook.fall * 100, hookLimits.fall * 100, false)
   const step = Math.max(steps.up, steps.down)
   const doubts = [
     step > shapeLimits.step && ask('odd_shape', step, shapeLimits.step, true),
-    ask('growth_score', score, scoreLimits.clear, score < scoreLimits.clear),
-    ask('low_rise', rise, clearRise, rise < clearRise),
+    ask('growth_score', score, scoreLimits.clear, score < scoreLimits.clear && !isSharp),
+    ask('low_rise', rise, lowRise, rise < lowRise && !isSharp),
     ask('early_rise', start, earliest, start < earliest),
     ask('jump', firstHalf, fastest, firstHalf < fastest),
     ask('slow_rise', firstHalf, slowLimit, firstHalf > slowLimit),

@@ -35,7 +35,8 @@ export function findMeltPeaks(
   const loss = measureLoss(points.values)
   const real = whole.filter(({ area }) => area > 0 && area >= rule.leastLoss * loss)
   if (real.length < whole.length) measureAreas(points.temperatures, melt.slope, real)
-  const all = [...real, ...findShoulders(points.temperatures, melt, real, rule)]
+  const shoulders = findShoulders(points.temperatures, melt, real, rule)
+  const all = [...real, ...shoulders.filter(({ height }) => height > 0)]
   const area = all.reduce((sum, peak) => sum + peak.area, 0)
   for (const peak of all) peak.share = peak.area / area
   return all.sort((a, b) => b.prominence - a.prominence || a.tm - b.tm)
@@ -50,6 +51,8 @@ function findTops(temperatures: Float64Array, melt: MeltSlope, rule: MeltRule): 
     const measured = measurePeak(temperatures, melt, i)
     const { prominence, width } = measured.peak
     const isWide = width >= rule.leastWidth && width <= rule.mostWidth
+    // Where light is gained all along, a dent of the gain is no product.
+    if (!(slope[i]! > 0)) continue
     if (isWide && prominence > rule.noiseFactor * deviation[i]!) found.push(measured)
   }
   const largest = found.reduce((most, { peak }) => Math.max(most, peak.prominence), 0)

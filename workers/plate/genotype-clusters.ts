@@ -108,7 +108,7 @@ const raise = (spread: number) => (spread > leastSpread ? spread : leastSpread)
  * where it should not, and whether the controls agree; of those that pass, the one with most wells
  * counts. Clusters outside it stay unnamed: wells between genotypes are nobody's. When two choices
  * with as many wells disagree, when none passes or the best leaves too many wells out, nothing is
- * named. A lone cluster without a control is
+ * named, unless three clear clusters can be told by their order. A lone cluster without a control is
  * named only where one channel stays below `least`, the light from which something amplified.
  */
 export function nameClusters(
@@ -129,10 +129,50 @@ export function nameClusters(
     best = hypothesis
   }
   const most = best ? countWells(best, clusters) : 0
-  if (!best || isTied || most < leastNamed * points.length) return [...clusters]
-  const named = best
-  return clusters.map((cluster, i) => ({ ...cluster, genotype: named[i] ?? null }))
+  const isNamed = best !== null && !isTied && most >= leastNamed * points.length
+  const named = isNamed ? best : null
+  // Where the light names what three clear clusters are called in order, or nothing, the order says the rest.
+  const ordered = orderThree(clusters, controls, least)
+  const agree = ordered?.every((name, i) => !named?.[i] || named[i] === name)
+  const chosen = ordered && agree ? ordered : named
+  return clusters.map((cluster, i) => ({ ...cluster, genotype: chosen?.[i] ?? null }))
 }
+
+/** Wells that each of three clusters must have for their order to name them, and the part of all that they hold. */
+const leastOfThree = 4
+const leastInThree = 0.95
+
+/** Spreads that lie between the centres of two clusters, at least, for the gap between them to be clear. */
+const clearGap = 8
+
+/**
+ * Three clusters that are clearly apart, with enough wells each and hardly any beside them, are the three genotypes in
+ * the order of the ratio, whatever their angles: dim probes and crosstalk turn all angles, and never the order. Each
+ * must show its alleles, the one between them more of either than the homozygote of the other, and no control may
+ * contradict. Null where they are not so.
+ */
+function orderThree(
+  clusters: readonly GenotypeCluster[],
+  controls: readonly Genotype[][],
+  least: readonly [number, number],
+): Hypothesis | null {
+  const all = clusters.reduce((sum, { wells }) => sum + wells.length, 0)
+  const large = clusters.flatMap(({ wells }, i) => (wells.length >= leastOfThree ? [i] : []))
+  const held = large.reduce((sum, i) => sum + clusters[i]!.wells.length, 0)
+  if (large.length !== 3 || held < leastInThree * all) return null
+  const three = large.map((i) => clusters[i]!) as Three
+  const [one, both, two] = three
+  const isClear = (left: GenotypeCluster, right: GenotypeCluster) =>
+    right.ratio - left.ratio >= clearGap * Math.max(left.spread, right.spread)
+  if (!isClear(one, both) || !isClear(both, two)) return null
+  if (!(both.first > two.first && both.second > one.second)) return null
+  if (!order.every((name, at) => shows(name, three[at]!, least))) return null
+  const fits = large.every((i, at) => controls[i]!.every((control) => control === order[at]))
+  if (!fits) return null
+  return clusters.map((_, i) => order[large.indexOf(i)] ?? null)
+}
+
+type Three = [GenotypeCluster, GenotypeCluster, GenotypeCluster]
 
 /** Genotype by cluster, null for a cluster that is none. */
 type Hypothesis = readonly (Genotype | null)[]

@@ -95,7 +95,9 @@ function doubtReading(
       baselineEnd > middle &&
       ask('baseline_in_growth', baselineEnd, middle, true),
     // Where the rise itself was the reason to judge the curve, it is in the trace already.
-    hasFloor && amplification.clearRise === 0 && ask('clear_rise', rise, clearRise.rise, true),
+    hasFloor &&
+      (amplification.clearRise === 0 || amplification.isSharp) &&
+      ask('clear_rise', rise, clearRise.rise, true),
     parting && ask('methods_part', parting.distance, parting.limit, true),
     gap > 0 && ask('gap_at_crossing', gap, 0, true),
   ]

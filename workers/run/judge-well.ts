@@ -47,8 +47,9 @@ export function judgeWell(
     amplification,
     peaks,
     leak,
-    // A curve that was subtracted has no baseline that could be found anew: a person must look.
-    parting: target.baseline.method === 'none' ? parting : null,
+    // A curve that was subtracted has no baseline that could be found anew, and one in much noise may cross the
+    // threshold again on its plateau: a person must look.
+    parting: target.baseline.method === 'none' || amplification.isSharp ? parting : null,
     baselineEnd: orUndefined(curves.ends[well]!),
     hasFloor: curves.floors[well] === 1,
     gap: isByThreshold ? countGap(corrected, threshold) : 0,

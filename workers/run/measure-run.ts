@@ -163,8 +163,8 @@ export function compensateRun(readings: Readings, { compensation }: Evaluation):
 
 /** Targets of one channel, baseline and mix share their curves and whatever follows from them. */
 function isMeasuredAlike(one: TargetRule, other: TargetRule): boolean {
-  const facts = ({ channel, baseline, well_types, tm_at }: TargetRule) =>
-    JSON.stringify([channel, baseline, well_types, tm_at])
+  const facts = ({ channel, baseline, well_types, tm_at, melt }: TargetRule) =>
+    JSON.stringify([channel, baseline, well_types, tm_at, melt])
   return facts(one) === facts(other)
 }
 
@@ -220,5 +220,6 @@ function findPeaks(melt: Readings | null, target: TargetRule, well: number): Mel
   const curve = curveOf(melt, channel, well)
   if (countMeasured(curve) < 5) return null
   const temperatures = temperaturesOf(melt, well)
-  return writeTm(findMeltPeaks(temperatures, curve), temperatures, target.tm_at)
+  const falling = target.melt === 'rises' ? curve.map((value) => -value) : curve
+  return writeTm(findMeltPeaks(temperatures, falling), temperatures, target.tm_at)
 }

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useMemo, useState } from 'react'
 import { mostWells } from '../../../../domain/catalog/cartridges.ts'
 import { channelOfDye } from '../../../../domain/catalog/dyes.ts'
@@ -34,7 +35,7 @@ export function RunPicture({ run }: { run: ImportedRun }) {
   return (
     <div className={styles.picture} data-plate={drawn || undefined}>
       {drawn && (
-        <div style={plateRoom(plate)}>
+        <div style={tightRoom(plate)}>
           <PlateGrid
             rows={plate.rows}
             columns={plate.columns}
@@ -75,6 +76,12 @@ export function RunPicture({ run }: { run: ImportedRun }) {
       </div>
     </div>
   )
+}
+
+/** As on the page, but a plate of many wells may shrink beside the curves of a dialog. */
+function tightRoom(plate: ImportedRun['plate']): CSSProperties {
+  const least = plate.columns > 12 ? { '--well-least': 'var(--well-tiny)' } : {}
+  return { ...plateRoom(plate), ...least } as CSSProperties
 }
 
 function makeLines(
