@@ -16,6 +16,31 @@ const RowQuery = v.strictObject({
 })
 export type RowQuery = v.InferOutput<typeof RowQuery>
 
+/** What the rows of results may be put in order by: every column of their list. */
+export const resultSorts = [
+  'created_at',
+  'sample_name',
+  'sample_type',
+  'target',
+  'call',
+  'cq_mean',
+  'cq_sd',
+  'quantity',
+  'analysis_name',
+] as const
+export type ResultSort = (typeof resultSorts)[number]
+
+const ResultQuery = v.strictObject({
+  ...RowQuery.entries,
+  /** Rows without a value come last either way, equal ones the newest first. */
+  order: v.optional(
+    v.picklist(resultSorts.flatMap((field) => [`${field} DESC`, `${field} ASC`] as const)),
+  ),
+  /** `next` of the page before: goes on behind its last row, however many there are. `page` is not read then. */
+  after: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+})
+export type ResultQuery = v.InferOutput<typeof ResultQuery>
+
 const Some = v.pipe(v.array(Uuid), v.maxLength(200))
 
 /** What rows may be looked for by; a name of a sample by its beginning, whatever the case of its letters. */
@@ -36,6 +61,8 @@ const analysisFields = {
   created_at: Timestamp,
   /** A later version corrects the analysis. */
   superseded: v.boolean(),
+  /** The run ended before its programme did; null where nobody has counted its points yet. */
+  ended_early: v.nullable(v.boolean()),
   /** What a reviewer said of the sample; of one that is held back or rejected no result is released. */
   verdict: v.optional(SampleVerdict),
 }
@@ -72,11 +99,14 @@ export const SampleRow = v.strictObject({
 })
 export type SampleRow = v.InferOutput<typeof SampleRow>
 
-/** Pages of rows are counted up to 10,000 rows: beyond it `total` stays there and the filter wants to be narrower. */
+/**
+ * Pages of rows are counted up to 10,000 rows: beyond it `total` stays there. Results go on to their end by `after`; in pages of
+ * samples the filter wants to be narrower.
+ */
 export const resultCalls = {
   search: search('/results/search', {
     needs: 'results.search',
-    query: RowQuery,
+    query: ResultQuery,
     body: v.optional(
       v.strictObject({
         ...period,
@@ -89,7 +119,11 @@ export const resultCalls = {
         ),
       }),
     ),
-    data: Page(ResultRow),
+    data: v.strictObject({
+      ...Page(ResultRow).entries,
+      /** Where the next page begins (`after`); null at the end. */
+      next: v.nullable(v.string()),
+    }),
     cache: 'day',
   }),
 }

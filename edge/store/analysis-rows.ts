@@ -1,6 +1,7 @@
 import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
 import type { Results, SampleResult } from '../../domain/results.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
+import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { logNote } from '../log.ts'
 import type { Sql } from './sql.ts'
 
@@ -116,6 +117,48 @@ export const analysisRowsSql = `
     WHERE kind = 'analysis' AND deleted_at IS NULL;
 `
 
+/** Words of reviewers that keep a result from being shown. */
+export const heldVerdicts = ['held', 'rejected'] as const
+
+/**
+ * What results are put in order by: the indexes that they are chosen in hold all numbers that are sorted by, and a table of
+ * its own the samples that are held back, whose values are not shown. `ended_early` is null where the record keeps no count
+ * of its points; `counted_runs` has what their curves tell (count-old-runs.ts).
+ */
+export const resultOrderSql = `
+  DROP INDEX results_by_creation;
+  CREATE INDEX results_by_creation ON result_rows
+    (created_at, analysis_uuid, sample_uuid, target, swarm_uuid, call, sample_type, name_key, cq_mean, cq_sd, quantity);
+  DROP INDEX results_by_name;
+  CREATE INDEX results_by_name ON result_rows
+    (name_key, created_at, analysis_uuid, sample_uuid, target, swarm_uuid, call, sample_type, cq_mean, cq_sd, quantity);
+  DROP INDEX results_in_doubt;
+  CREATE INDEX results_in_doubt ON result_rows
+    (created_at, analysis_uuid, sample_uuid, target, swarm_uuid, call, sample_type, name_key, cq_mean, cq_sd, quantity)
+    WHERE call IN ('review', 'invalid');
+  CREATE TABLE held_samples (
+    analysis_uuid TEXT NOT NULL,
+    sample_uuid TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    PRIMARY KEY (analysis_uuid, sample_uuid)
+  ) WITHOUT ROWID;
+  INSERT OR REPLACE INTO held_samples SELECT uuid, value ->> '$.sample_uuid', value ->> '$.verdict'
+    FROM records, json_each(records.body, '$.sample_reviews')
+    WHERE kind = 'analysis' AND deleted_at IS NULL AND instr(body, '"sample_reviews"') > 0
+      AND value ->> '$.verdict' IN ('held', 'rejected');
+  CREATE TABLE counted_runs (
+    analysis_uuid TEXT PRIMARY KEY,
+    curves_hash TEXT NOT NULL,
+    ended_early INTEGER
+  ) WITHOUT ROWID;
+  ALTER TABLE analysis_facts ADD COLUMN ended_early INTEGER;
+  UPDATE analysis_facts SET ended_early = (SELECT
+      CASE WHEN status IN ('INCOMPLETE', 'ABORT') OR body ->> '$.points.AMP.last' < body ->> '$.points.AMP.planned'
+        OR body ->> '$.points.VAL.last' < body ->> '$.points.VAL.planned' THEN 1
+        WHEN body ->> '$.points' IS NOT NULL THEN 0 END
+    FROM records WHERE records.kind = 'analysis' AND records.uuid = analysis_facts.uuid);
+`
+
 /** Brings the rows of an analysis in step with its record. `outcomes` are given where results are new. */
 export function writeAnalysisRows(
   sql: Sql,
@@ -125,7 +168,7 @@ export function writeAnalysisRows(
   outcomes: readonly SampleOutcome[] | undefined,
 ): void {
   if (!after) {
-    for (const table of ['sample_rows', 'result_rows']) {
+    for (const table of ['sample_rows', 'result_rows', 'held_samples', 'counted_runs']) {
       sql.run(`DELETE FROM ${table} WHERE analysis_uuid = ?`, uuid)
     }
     sql.run('DELETE FROM analysis_facts WHERE uuid = ?', uuid)
@@ -134,6 +177,9 @@ export function writeAnalysisRows(
   writeFacts(sql, before, after)
   const sameSamples = JSON.stringify(before?.samples) === JSON.stringify(after.samples)
   if (!sameSamples || before?.swarm_uuid !== after.swarm_uuid) writeSamples(sql, after)
+  if (JSON.stringify(before?.sample_reviews) !== JSON.stringify(after.sample_reviews)) {
+    writeHeld(sql, after)
+  }
   if (outcomes) writeOutcomes(sql, after, outcomes)
   else if (before && before.swarm_uuid !== after.swarm_uuid) {
     sql.run('UPDATE result_rows SET swarm_uuid = ? WHERE analysis_uuid = ?', after.swarm_uuid, uuid)
@@ -177,7 +223,15 @@ function factsOf(record: Analysis) {
     not_detected: summary?.not_detected ?? 0,
     review: summary?.review ?? 0,
     invalid: summary?.invalid ?? 0,
+    ended_early: hasEndedEarly(record) ? 1 : record.points ? 0 : null,
   }
+}
+
+function writeHeld(sql: Sql, { uuid, sample_reviews: reviews = [] }: Analysis): void {
+  sql.run('DELETE FROM held_samples WHERE analysis_uuid = ?', uuid)
+  const held = reviews.filter(({ verdict }) => heldVerdicts.some((one) => one === verdict))
+  const rows = held.map(({ sample_uuid, verdict }) => [uuid, sample_uuid, verdict])
+  sql.runRows('INSERT OR REPLACE INTO held_samples VALUES', rows)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { entities } from '../../domain/registry.ts'
 import { sha256Hex } from '../secret.ts'
-import { analysisRowsSql } from './analysis-rows.ts'
+import { analysisRowsSql, resultOrderSql } from './analysis-rows.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -246,6 +246,8 @@ const migrations: readonly string[] = [
   `,
   // What only the service can make of each entry (entry-seals.ts); entries from before have none.
   'ALTER TABLE audit ADD COLUMN seal TEXT',
+  // Results are sorted here, over all of them, and say that their run ended early.
+  resultOrderSql,
 ]
 
 /** How many migrations a store of this version has seen. */

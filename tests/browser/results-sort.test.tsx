@@ -8,31 +8,44 @@ import { mount } from './mount.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
+/** Pages that were asked for. */
+let asked: URLSearchParams[] = []
+
 /** The older a result, the lower its Cq: the lowest of all is on the last page. */
-function serve(count: number, counted = count): void {
+function serve(count: number, counted = count, early = false): void {
+  const all = Array.from({ length: count }, (_, row) => ({
+    analysis_uuid: '018f0000-0000-7000-8000-000000000001',
+    analysis_name: 'Run',
+    analysis_status: 'COMPLETE',
+    swarm_uuid: '018f0000-0000-7000-8000-000000000002',
+    created_at: new Date(Date.UTC(2026, 0, 1) - row * 60_000).toISOString(),
+    superseded: false,
+    ended_early: early,
+    sample_uuid: `018f0000-0000-7000-8000-${String(row).padStart(12, '0')}`,
+    sample_name: `S${row}`,
+    sample_type: 'unknown',
+    target: 'T',
+    call: 'detected',
+    cq_mean: 400 - row / 100,
+    cq_sd: null,
+    quantity: null,
+    wells: ['A1'],
+  }))
+  asked = []
   vi.spyOn(globalThis, 'fetch').mockImplementation((input) => {
-    const address = new URL(input instanceof Request ? input.url : String(input), location.href)
-    const at = Number(address.searchParams.get('page')) - 1
-    const limit = Number(address.searchParams.get('limit'))
-    const data = Array.from({ length: count }, (_, row) => ({
-      analysis_uuid: '018f0000-0000-7000-8000-000000000001',
-      analysis_name: 'Run',
-      analysis_status: 'COMPLETE',
-      swarm_uuid: '018f0000-0000-7000-8000-000000000002',
-      created_at: new Date(Date.UTC(2026, 0, 1) - row * 60_000).toISOString(),
-      superseded: false,
-      sample_uuid: `018f0000-0000-7000-8000-${String(row).padStart(12, '0')}`,
-      sample_name: `S${row}`,
-      sample_type: 'unknown',
-      target: 'T',
-      call: 'detected',
-      cq_mean: 40 - row / 100,
-      cq_sd: null,
-      quantity: null,
-      wells: ['A1'],
-    })).slice(at * limit, (at + 1) * limit)
+    const { searchParams } = new URL(
+      input instanceof Request ? input.url : String(input),
+      location.href,
+    )
+    asked.push(searchParams)
+    const limit = Number(searchParams.get('limit'))
+    const after = searchParams.get('after')
+    const from = after === null ? (Number(searchParams.get('page')) - 1) * limit : Number(after)
+    const rows = searchParams.get('order') === 'cq_mean ASC' ? all.toReversed() : all
+    const next = from + limit < count ? String(from + limit) : null
+    const data = { data: rows.slice(from, from + limit), next }
     const pages = Math.ceil(counted / limit)
-    return Promise.resolve(Response.json({ ok: true, data: { data, pages, total: counted } }))
+    return Promise.resolve(Response.json({ ok: true, data: { ...data, pages, total: counted } }))
   })
 }
 
@@ -55,19 +68,40 @@ test('first-use B4: the results are sorted over all of them, not over the newest
   await expect.element(page.getByText(/The newest 500 of 1,687 results are shown/)).toBeVisible()
   await sortByCq().click()
   await expect.poll(firstRow).toBe('S1686')
-  await expect.element(page.getByText(/are shown/)).not.toBeInTheDocument()
-  await expect.element(page.getByText('1,687 rows')).toBeVisible()
+  await expect.element(page.getByText(/The first 500 of 1,687 results in this order/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect
+    .element(page.getByText(/The first 1,000 of 1,687 results in this order/))
+    .toBeVisible()
+  expect(asked.at(-1)?.get('after')).toBe('500')
 })
 
-test('first-use B4: more results than the service counts are not sorted, and the reason is given', async () => {
-  serve(1000, 10_000)
+test('first-use B4: more results than the service counts are sorted over all of them too', async () => {
+  serve(11_000, 10_000)
   open()
   await expect.poll(firstRow).toBe('S0')
-  await expect.element(page.getByText(/are shown.*narrow them down/)).toBeVisible()
-  await expect.element(sortByCq()).toHaveAttribute('aria-disabled', 'true')
-  await sortByCq().click({ force: true })
-  expect(document.querySelector('[aria-sort]')).toBeNull()
+  await sortByCq().click()
+  await expect.poll(firstRow).toBe('S10999')
+  await expect
+    .element(page.getByRole('columnheader', { name: 'Cq mean' }))
+    .toHaveAttribute('aria-sort', 'ascending')
   await expect
     .element(page.getByRole('button', { name: 'Export as CSV' }))
     .toHaveAttribute('aria-disabled', 'true')
+})
+
+test('first-use B4: results that are all here are sorted without the service', async () => {
+  serve(30)
+  open()
+  await expect.poll(firstRow).toBe('S0')
+  await sortByCq().click()
+  await expect.poll(firstRow).toBe('S29')
+  expect(asked.every((one) => one.get('order') === 'created_at DESC')).toBe(true)
+})
+
+test('attack B7: a result whose run ended early says so in the list', async () => {
+  serve(1, 1, true)
+  open()
+  const cell = page.getByRole('gridcell', { name: /The run ended before its programme did/ })
+  await expect.element(cell).toBeVisible()
 })

@@ -1,9 +1,10 @@
-import type { ResultRow, RowQuery, SampleRow } from '../../../domain/calls/results.ts'
+import type { ResultQuery, ResultRow, RowQuery, SampleRow } from '../../../domain/calls/results.ts'
 import { countedRows, listPageSize } from '../../../domain/catalog/limits.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { nameKey } from '../analysis-rows.ts'
 import type { Sight } from '../lists.ts'
 import type { Sql, SqlValue } from '../sql.ts'
+import { orderOf } from './result-order.ts'
 
 export interface RowFilter {
   updateFrom?: string | undefined
@@ -27,15 +28,15 @@ type Stored = Record<string, SqlValue>
 export const rowQueries = {
   resultRows: (
     sql: Sql,
-    { query, filter }: { query: RowQuery; filter: RowFilter },
+    { query, filter }: { query: ResultQuery; filter: RowFilter },
     sight: Sight,
-  ): Page<ResultRow> => {
-    const { rows, ...page } = pageOf(sql, 'result', query, filter, sight)
+  ): Page<ResultRow> & { next: string | null } => {
+    const { rows, ...page } = resultPage(sql, query, filter, sight)
     const verdictOf = verdictsIn(sql, rows)
-    const data = rows.map(({ name_key: _key, wells, superseded, ...row }) => ({
+    const data = rows.map(({ name_key: _key, value: _value, wells, ...row }) => ({
       ...row,
       ...verdictOf(row),
-      superseded: superseded === 1,
+      ...factsOf(row),
       wells: JSON.parse(wells as string) as string[],
     }))
     return { ...page, data: data as unknown as ResultRow[] }
@@ -45,13 +46,13 @@ export const rowQueries = {
     { query, filter }: { query: RowQuery; filter: RowFilter },
     sight: Sight,
   ): Page<SampleRow> => {
-    const { rows, ...page } = pageOf(sql, 'sample', query, filter, sight)
+    const { rows, ...page } = samplePage(sql, query, filter, sight)
     const verdictOf = verdictsIn(sql, rows)
-    const data = rows.map(({ name_key: _key, wells, superseded, sample_uuid, ...row }) => ({
+    const data = rows.map(({ name_key: _key, wells, sample_uuid, ...row }) => ({
       ...row,
       ...verdictOf({ ...row, sample_uuid: sample_uuid as string }),
+      ...factsOf(row),
       uuid: sample_uuid,
-      superseded: superseded === 1,
       coordinates: JSON.parse(wells as string) as string[],
       ...(query.extended === '1'
         ? { results: foundIn(sql, row['analysis_uuid'] as string, sample_uuid as string) }
@@ -72,13 +73,57 @@ export const rowQueries = {
       .map(({ analysis_uuid }) => analysis_uuid),
 }
 
+/** What a page says of the analysis of each row. */
+const ofAnalysis = `records.name AS analysis_name, records.status AS analysis_status,
+  (SELECT coalesce(facts.ended_early, counted.ended_early) FROM analysis_facts AS facts
+     LEFT JOIN counted_runs AS counted ON counted.analysis_uuid = facts.uuid
+     WHERE facts.uuid = rows.analysis_uuid) AS ended_early,
+  EXISTS (SELECT 1 FROM analysis_facts WHERE corrects = rows.analysis_uuid) AS superseded`
+
+function factsOf({ superseded, ended_early: early }: Stored) {
+  return { superseded: superseded === 1, ended_early: early === null ? null : early === 1 }
+}
+
 /**
- * Chosen inside an index that holds all that is asked for; only the rows of the page are opened and joined with
- * their analyses, in this order (a cross join is one that is not turned round).
+ * Chosen and put in order inside an index that holds all that is asked for; only the rows of the page are opened and joined
+ * with their analyses, in this order (a cross join is one that is not turned round).
  */
-function pageOf(
+function resultPage(
   sql: Sql,
-  table: 'result' | 'sample',
+  query: ResultQuery,
+  filter: RowFilter,
+  sight: Sight,
+): { rows: Stored[]; next: string | null; pages: number; total: number } {
+  const { where, values } = conditions(filter, sight)
+  const limit = Number(query.limit ?? listPageSize)
+  const offset = query.after === undefined ? (Number(query.page ?? 1) - 1) * limit : 0
+  const order = orderOf(query)
+  const index = indexFor('result', filter)
+  const from = `FROM result_rows ${index} WHERE ${where.join(' AND ')}`
+  const keys = 'analysis_uuid, sample_uuid, target'
+  // Read the newest first, where the index has them so: equal rows then fall out of the page as soon as it is full.
+  const isByTime = index !== '' && !index.includes('by_name')
+  const walk = isByTime && !order.isIndexed ? `ORDER BY ${order.tied} LIMIT -1` : ''
+  const rows = sql.all<Stored>(
+    `SELECT rows.*, page.value, ${ofAnalysis}
+     FROM (SELECT * FROM (SELECT ${keys}, created_at, ${order.value} AS value ${from} ${walk})
+       ${order.after ? `WHERE ${order.after}` : ''} ORDER BY ${order.orderBy} LIMIT ? OFFSET ?) AS page
+     CROSS JOIN result_rows AS rows USING (${keys})
+     CROSS JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
+     ORDER BY ${ofRows(order.orderBy)}`,
+    ...values,
+    ...order.values,
+    limit + 1,
+    offset,
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? order.cursorOf(last) : null
+  return { rows: page, next, ...countPages(sql, from, values, limit) }
+}
+
+function samplePage(
+  sql: Sql,
   query: RowQuery,
   filter: RowFilter,
   sight: Sight,
@@ -87,29 +132,40 @@ function pageOf(
   const limit = Number(query.limit ?? listPageSize)
   const offset = (Number(query.page ?? 1) - 1) * limit
   const direction = query.order === 'created_at ASC' ? 'ASC' : 'DESC'
-  const from = `FROM ${table}_rows ${indexFor(table, filter)} WHERE ${where.join(' AND ')}`
-  const keys =
-    table === 'result'
-      ? ['analysis_uuid', 'sample_uuid', 'target']
-      : ['analysis_uuid', 'sample_uuid']
-  const order = ['created_at', ...keys].map((key) => `${key} ${direction}`).join(', ')
+  const from = `FROM sample_rows ${indexFor('sample', filter)} WHERE ${where.join(' AND ')}`
+  const order = ['created_at', 'analysis_uuid', 'sample_uuid']
+    .map((key) => `${key} ${direction}`)
+    .join(', ')
   const rows = sql.all<Stored>(
-    `SELECT rows.*, records.name AS analysis_name, records.status AS analysis_status,
-       EXISTS (SELECT 1 FROM analysis_facts WHERE corrects = rows.analysis_uuid) AS superseded
-     FROM (SELECT ${keys.join(', ')} ${from} ORDER BY ${order} LIMIT ? OFFSET ?) AS page
-     CROSS JOIN ${table}_rows AS rows USING (${keys.join(', ')})
+    `SELECT rows.*, ${ofAnalysis}
+     FROM (SELECT analysis_uuid, sample_uuid ${from} ORDER BY ${order} LIMIT ? OFFSET ?) AS page
+     CROSS JOIN sample_rows AS rows USING (analysis_uuid, sample_uuid)
      CROSS JOIN records ON records.kind = 'analysis' AND records.uuid = rows.analysis_uuid
-     ORDER BY ${order.replaceAll(/\b(created_at|analysis_uuid|sample_uuid|target)\b/g, 'rows.$1')}`,
+     ORDER BY ${ofRows(order)}`,
     ...values,
     limit,
     offset,
   )
+  return { rows, ...countPages(sql, from, values, limit) }
+}
+
+/** The same order, of the opened rows. */
+function ofRows(order: string): string {
+  return order.replaceAll(/\b(created_at|analysis_uuid|sample_uuid|target)\b/g, 'rows.$1')
+}
+
+function countPages(
+  sql: Sql,
+  from: string,
+  values: readonly SqlValue[],
+  limit: number,
+): { pages: number; total: number } {
   const total =
     sql.first<{ total: number }>(
       `SELECT count(*) AS total FROM (SELECT 1 ${from} LIMIT ${countedRows})`,
       ...values,
     )?.total ?? 0
-  return { rows, pages: Math.max(1, Math.ceil(total / limit)), total }
+  return { pages: Math.max(1, Math.ceil(total / limit)), total }
 }
 
 /**

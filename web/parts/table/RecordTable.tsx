@@ -27,8 +27,8 @@ export type RecordTableProps<Row extends object> = {
   /** Sort, filter and hidden columns are the screen's, so it can keep them in the URL. */
   sort?: Sort | null
   onSort?: (sort: Sort | null) => void
-  /** Why the rows cannot be sorted: they are not all here, and an order of some would be taken for that of all. */
-  sortRefused?: string | null
+  /** The rows come in the order of `sort`: they are not all here, and only who has all can sort them. */
+  isSorted?: boolean
   filter?: string
   onFilter?: (filter: string) => void
   /** Page and rows per page; without it all rows are on one page, and no other way is offered. */
@@ -56,7 +56,8 @@ const noneHidden: ReadonlySet<string> = new Set()
 /** A table of records: sorted, filtered, read by keyboard, smooth with 50,000 rows. */
 export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { columns, rows, rowId, filter = '', hidden = noneHidden, selected, paging } = props
-  const sort = props.sort ?? null
+  const shownSort = props.sort ?? null
+  const sort = props.isSorted ? null : shownSort
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   useScrollEdges(scroller)
@@ -104,12 +105,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
           }}
           onPointerLeave={() => props.onHover?.(null)}
         >
-          <TableHead
-            columns={shown}
-            sort={sort}
-            onSort={props.onSort}
-            refused={props.sortRefused ?? null}
-          />
+          <TableHead columns={shown} sort={shownSort} onSort={props.onSort} />
           <tbody>
             <Spacer height={from * height} />
             {drawn.map((index) => {

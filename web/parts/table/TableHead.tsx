@@ -11,10 +11,8 @@ export function TableHead<Row>(props: {
   columns: readonly Column<Row>[]
   sort: Sort | null
   onSort: ((sort: Sort | null) => void) | undefined
-  /** Why nothing can be sorted now. */
-  refused: string | null
 }) {
-  const { columns, sort, onSort, refused } = props
+  const { columns, sort, onSort } = props
   return (
     <thead className={classNames(look.head, styles.head)}>
       <tr aria-rowindex={1}>
@@ -32,9 +30,8 @@ export function TableHead<Row>(props: {
                 <button
                   type="button"
                   className={styles.sorter}
-                  title={refused ?? t('parts.table.sortBy', { column: column.header })}
-                  aria-disabled={refused !== null || undefined}
-                  onClick={() => refused === null && onSort(nextSort(sort, column.id))}
+                  title={t('parts.table.sortBy', { column: column.header })}
+                  onClick={() => onSort(nextSort(sort, column.id))}
                 >
                   {column.header}
                   {mine && <Icon name={mine.desc ? 'down' : 'up'} size={12} />}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
+import { writeSort } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { paths } from '../../paths.ts'
@@ -18,7 +19,7 @@ import { may } from '../../state/session.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAddress } from '../../use-address.ts'
 import { exportResults } from './export-results.ts'
-import { makeResultColumns } from './result-columns.tsx'
+import { makeExportColumns, makeResultColumns } from './result-columns.tsx'
 import { clearedFilters, isFiltered, readFilters, type ResultFilter } from './result-filters.ts'
 import { ResultFilters } from './ResultFilters.tsx'
 import { readResultRows, resultId, useResults } from './use-results.ts'
@@ -36,12 +37,12 @@ export function ResultsScreen() {
     sort,
     ...table
   } = pagedTableAddress(address, null, listPageSize)
-  // The lowest of the newest 500 is not the lowest: what is sorted is read whole first.
-  const { value, failure, again } = useResults(filters, sort ? 'all' : pages)
+  // The lowest of the newest 500 is not the lowest: what is not whole here is sorted by the service.
+  const { value, failure, again } = useResults(filters, pages, sort)
   const columns = useMemo(() => makeResultColumns(), [])
   const rows = value?.rows ?? none
   const tooMany = value && value.total >= countedRows ? tooManyText() : null
-  const isSorting = sort !== null && value !== null && !value.isWhole && !tooMany
+  const isSorting = value !== null && !value.isWhole && writeSort(value.sort) !== writeSort(sort)
   return (
     <Page
       title={t('results.title')}
@@ -68,7 +69,10 @@ export function ResultsScreen() {
           kind="info"
           action={<Button onClick={() => setPages(pages + 1)}>{t('results.more')}</Button>}
         >
-          {t('results.shown', { shown: rows.length, total: value.total })}{' '}
+          {t(value.sort ? 'results.shownSorted' : 'results.shown', {
+            shown: rows.length,
+            total: value.total,
+          })}{' '}
           {tooMany ?? t('results.loadsAll')}
         </Notice>
       )}
@@ -79,8 +83,9 @@ export function ResultsScreen() {
         rowId={resultId}
         loading={(value === null || isSorting) && failure.length === 0}
         {...table}
-        sort={value?.isWhole ? sort : null}
-        sortRefused={tooMany}
+        // While the service sorts, the heading says what the rows are still in the order of.
+        sort={value === null || value.isWhole ? sort : value.sort}
+        isSorted={value !== null && !value.isWhole}
         onOpen={(row) => navigate(paths.analysis(row.analysis_uuid))}
         empty={
           value && (
@@ -141,7 +146,7 @@ async function exportAllResults(
   if (!whole.isWhole) {
     throw new Fault('refused', 'Not all results can be read', { reason: 'rows_not_whole' })
   }
-  await exportResults(whole.rows, makeResultColumns())
+  await exportResults(whole.rows, makeExportColumns())
 }
 
 const none: ResultRow[] = []

@@ -5,7 +5,32 @@ import { formatCq, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/intl.ts'
 import { type Column, wordsWidth } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
+import { Icon } from '../../parts/icon/Icon.tsx'
 import { CallBadge } from './CallBadge.tsx'
+import styles from './result-columns.module.css'
+
+/** Room for the sign of an early end, in pixels. */
+const signWidth = 20
+
+/** Says of a result that its run ended before its programme did: what was not found may not be absent. */
+function EarlyEndSign() {
+  const words = t('analyses.endedEarly')
+  return (
+    <span className={styles.early} title={words}>
+      <Icon name="warning" />
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
+/** Columns of the exported table: what the list says by signs stands in one of its own. */
+export function makeExportColumns(): Column<ResultRow>[] {
+  const notes = (row: ResultRow) =>
+    [row.ended_early && t('analyses.endedEarly'), row.superseded && t('results.superseded')]
+      .filter(Boolean)
+      .join(', ')
+  return [...makeResultColumns(), { id: 'note', header: t('results.column.note'), value: notes }]
+}
 
 /** Columns of the results: a sample and a target in each row. */
 export function makeResultColumns(): Column<ResultRow>[] {
@@ -29,10 +54,17 @@ export function makeResultColumns(): Column<ResultRow>[] {
       id: 'call',
       header: t('results.column.call'),
       value: (row) => t(`call.${shownCall(row)}`),
-      cell: (row) => <CallBadge call={shownCall(row)} />,
-      width: wordsWidth(
-        [...callNames, 'held' as const, 'rejected' as const].map((call) => t(`call.${call}`)),
+      cell: (row) => (
+        <span className={styles.call}>
+          <CallBadge call={shownCall(row)} />
+          {row.ended_early && <EarlyEndSign />}
+        </span>
       ),
+      width:
+        signWidth +
+        wordsWidth(
+          [...callNames, 'held' as const, 'rejected' as const].map((call) => t(`call.${call}`)),
+        ),
     },
     {
       id: 'cq',

@@ -1,11 +1,17 @@
 import { useCallback } from 'react'
 import { openZone } from '../../../domain/calendar.ts'
-import { resultCalls, type ResultRow } from '../../../domain/calls/results.ts'
+import {
+  resultCalls,
+  type ResultQuery,
+  type ResultRow,
+  type ResultSort,
+} from '../../../domain/calls/results.ts'
 import { countedRows } from '../../../domain/catalog/limits.ts'
 import { daysOf, momentsOf } from '../../../domain/date-ranges.ts'
 import { call } from '../../client/call.ts'
 import { type ReadPages, readPages } from '../../client/read-pages.ts'
 import { compareTexts } from '../../i18n/format.ts'
+import type { Sort } from '../../parts/table/column.ts'
 import { localZone, today } from '../../state/local-time.ts'
 import { type Loaded, useAnswer } from '../../state/use-answer.ts'
 import type { ResultFilter } from './result-filters.ts'
@@ -13,39 +19,85 @@ import type { ResultFilter } from './result-filters.ts'
 /** As many as the service gives at once. */
 const limit = '500'
 
-/** The rows that fit, the newest first: so many pages of them, or all; asked of the edge, answered from this machine without it. */
+/** The field by which the service puts each column in order. */
+const sortedBy: Readonly<Record<string, ResultSort>> = {
+  sample: 'sample_name',
+  type: 'sample_type',
+  target: 'target',
+  call: 'call',
+  cq: 'cq_mean',
+  sd: 'cq_sd',
+  quantity: 'quantity',
+  analysis: 'analysis_name',
+  created_at: 'created_at',
+}
+
+export interface ResultRows extends ReadPages<ResultRow> {
+  /** The order that the service put all of them in; null while they are the newest. */
+  sort: Sort | null
+}
+
+/** Read so many pages of the rows that fit, or all; asked of the edge, answered from this machine without it. */
 export function useResults(
   filter: ResultFilter,
-  pages: number | 'all',
-): Loaded<ReadPages<ResultRow>> {
-  const key = JSON.stringify(filter)
+  pages: number,
+  sort: Sort | null,
+): Loaded<ResultRows> {
+  const key = JSON.stringify({ filter, sort })
   const day = today.value
   const zone = localZone()
   const load = useCallback(
-    (signal: AbortSignal) =>
-      readResultRows(JSON.parse(key) as ResultFilter, { pages, day, zone, signal }),
+    (signal: AbortSignal) => {
+      const asked = JSON.parse(key) as { filter: ResultFilter; sort: Sort | null }
+      return readSorted(asked.filter, asked.sort, { pages, day, zone, signal })
+    },
     [key, pages, day, zone],
   )
   return useAnswer(load)
 }
 
-/** Read rows of results. Of `countedRows` and more only the newest are read, and the answer is not whole. */
+interface Reading {
+  pages: number | 'all'
+  day: number
+  zone: string
+  signal: AbortSignal
+}
+
+/** Rows that are all here are sorted here, also without the service. Of more than a page the service knows the order. */
+async function readSorted(
+  filter: ResultFilter,
+  sort: Sort | null,
+  reading: Reading,
+): Promise<ResultRows> {
+  const order = sort && sortedBy[sort.id] ? sort : null
+  const newest = await readResultRows(filter, order ? { ...reading, pages: 1 } : reading)
+  if (!order || newest.isWhole) return { ...newest, sort: null }
+  return { ...(await readResultRows(filter, reading, order)), sort: order }
+}
+
+/** Read rows of results, the newest first or in another order. Of `countedRows` and more the answer is not whole. */
 export async function readResultRows(
   filter: ResultFilter,
-  options: { pages: number | 'all'; day: number; zone: string; signal: AbortSignal },
+  { pages, day, zone, signal }: Reading,
+  sort: Sort | null = null,
 ): Promise<ReadPages<ResultRow>> {
-  const { pages, day, zone, signal } = options
   const body = bodyOf(filter, day, zone)
+  const order =
+    `${(sort && sortedBy[sort.id]) ?? 'created_at'} ${!sort || sort.desc ? 'DESC' : 'ASC'}` as const
+  let after: string | null = null
   const found = await readPages({
     pages,
     countedTo: countedRows,
     idOf: resultId,
-    read: (page) => {
-      const query = { limit, page, order: 'created_at DESC' } as const
-      return call(resultCalls.search, { query, body }, { signal })
+    read: async (page) => {
+      const place = page === '1' || after === null ? { page } : { after }
+      const query: ResultQuery = { limit, order, ...place }
+      const answer = await call(resultCalls.search, { query, body }, { signal })
+      after = answer.next
+      return answer
     },
   })
-  return { ...found, rows: found.rows.toSorted(byAnalysis) }
+  return sort ? found : { ...found, rows: found.rows.toSorted(byAnalysis) }
 }
 
 /** Names a row among all: a sample and a target of an analysis. */

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ResultRow, resultCalls, resultSorts } from '../../domain/calls/results.ts'
+import { countedRows } from '../../domain/catalog/limits.ts'
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { callNames } from '../../domain/results.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeCompleted } from './made-analyses.ts'
+import { inStoreOf } from './store-writes.ts'
+
+/** More than the service counts. */
+const filled = countedRows + 1500
+
+let lab: Lab
+let manager: Sender
+let record: Analysis
+beforeAll(async () => {
+  lab = await foundLab('ordered')
+  manager = await lab.as('Manager')
+  record = await makeCompleted(manager, lab.swarm)
+  await inStoreOf(lab.company, (sql) => {
+    sql.run('DELETE FROM result_rows')
+    sql.run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${filled})
+       INSERT INTO result_rows SELECT ?, printf('018f0000-0000-7000-8000-%012d', i), 'T' || (i % 4),
+         strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + i / 8, 'unixepoch'), ?, 'S' || (i * 7919 % ${filled}),
+         's' || (i * 7919 % ${filled}), 'unknown', iif(i % 3 = 1, 'not_detected', 'detected'),
+         iif(i % 3 = 1, NULL, 10 + (i * 104729 % 3000) / 100.0), i % 10 / 10.0, NULL, '["A1"]' FROM n`,
+      record.uuid,
+      record.swarm_uuid,
+    )
+  })
+})
+
+interface Page {
+  data: ResultRow[]
+  total: number
+  next: string | null
+}
+
+async function search(query: object, filters: object = {}): Promise<Page> {
+  const answer = await must(manager(resultCalls.search, { query, body: { filters } }))
+  return answer.data as Page
+}
+
+async function readAll(order: string, filters: object = {}): Promise<ResultRow[]> {
+  const rows: ResultRow[] = []
+  let page = await search({ limit: '500', order }, filters)
+  for (;;) {
+    rows.push(...page.data)
+    if (page.next === null) return rows
+    page = await search({ limit: '500', order, after: page.next }, filters)
+  }
+}
+
+const idOf = (row: ResultRow) => `${row.sample_uuid} ${row.target}`
+
+/** What a column is compared by, in the order of the service. */
+function valueOf(row: ResultRow, field: string): string | number | null {
+  if (field === 'call') return callNames.indexOf(row.call)
+  const value = row[field as keyof ResultRow] as string | number | null
+  return typeof value === 'string' ? value.toLowerCase() : value
+}
+
+function isBehind(one: ResultRow, other: ResultRow, field: string, direction: string): boolean {
+  const [a, b] = [valueOf(one, field), valueOf(other, field)]
+  if (a === b) return field === 'created_at' || one.created_at >= other.created_at
+  if (a === null || b === null) return b === null
+  return direction === 'ASC' ? a < b : a > b
+}
+
+describe('first-use B4: results beyond 10,000', () => {
+  it.each(resultSorts)('are in the order of %s over all of them, each once', async (field) => {
+    for (const direction of ['ASC', 'DESC']) {
+      const rows = await readAll(`${field} ${direction}`, { sample_type: ['unknown'] })
+      expect(new Set(rows.map(idOf)).size).toBe(filled)
+      expect(rows.length).toBe(filled)
+      const wrong = rows.findIndex(
+        (row, at) => at > 0 && !isBehind(rows[at - 1] as ResultRow, row, field, direction),
+      )
+      expect(wrong, `${field} ${direction}`).toBe(-1)
+    }
+  })
+
+  it('begin with the lowest Cq of all, also of those that fit a filter', async () => {
+    const { data, total } = await search({ limit: '10', order: 'cq_mean ASC' })
+    expect([total, data[0]?.cq_mean]).toEqual([countedRows, 10])
+    const some = await readAll('cq_mean DESC', { sample: 's77', call: ['detected'] })
+    const values = some.map(({ cq_mean }) => cq_mean ?? 0)
+    expect(values.length).toBeGreaterThan(10)
+    expect(values).toEqual(values.toSorted((a, b) => b - a))
+  })
+
+  it('lose and repeat none when a row comes between two pages', async () => {
+    const first = await search({ limit: '500', order: 'cq_mean ASC' })
+    await inStoreOf(lab.company, (sql) =>
+      sql.run(
+        `INSERT INTO result_rows SELECT analysis_uuid, '018f0000-0000-7000-8000-000000000000', target, created_at,
+           swarm_uuid, 'New', 'new', sample_type, call, 1, cq_sd, quantity, wells FROM result_rows LIMIT 1`,
+      ),
+    )
+    const second = await search({ limit: '500', order: 'cq_mean ASC', after: first.next })
+    const all = await search({ limit: '500', order: 'cq_mean ASC' })
+    expect(all.data[0]?.sample_name).toBe('New')
+    expect(all.data.slice(1).map(idOf)).toEqual(first.data.slice(0, -1).map(idOf))
+    expect(second.data.map(idOf)).not.toContain(idOf(first.data.at(-1) as ResultRow))
+    await inStoreOf(lab.company, (sql) =>
+      sql.run(`DELETE FROM result_rows WHERE sample_name = 'New'`),
+    )
+  })
+
+  it('do not tell the value of a sample that is held back by its place', async () => {
+    const { data } = await search({ limit: '1', order: 'cq_mean ASC' })
+    const lowest = data[0] as ResultRow
+    await inStoreOf(lab.company, (sql) =>
+      sql.run('INSERT INTO held_samples VALUES (?, ?, ?)', record.uuid, lowest.sample_uuid, 'held'),
+    )
+    const rows = await readAll('cq_mean ASC')
+    const place = rows.findIndex((row) => idOf(row) === idOf(lowest))
+    expect(rows[place - 1]?.cq_mean ?? null).toBeNull()
+    await inStoreOf(lab.company, (sql) => sql.run('DELETE FROM held_samples'))
+  })
+
+  it.each(['x', '', 'bnVsbA', Buffer.from('[1,2]').toString('base64url')])(
+    'refuse to go on behind %j',
+    async (after) => {
+      const answer = await manager(resultCalls.search, { query: { after } })
+      expect([answer.status, answer.errors[0]?.field]).toEqual([422, 'after'])
+    },
+  )
+})
