@@ -5,9 +5,8 @@ import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
-import { countPoints } from '../../domain/rules/run-points.ts'
 import { encodeCurves } from '../../workers/run/blob.ts'
-import { countCurves } from '../../workers/run/count-curves.ts'
+import { countCurvePoints } from '../../workers/run/count-curves.ts'
 import { importFile } from '../../workers/files/import.ts'
 import { digestWells } from '../../workers/files/bca/digest-wells.ts'
 import type { ImportPlan, ToldRun } from '../../workers/files/import-plan.ts'
@@ -67,7 +66,7 @@ export async function readImport(order: Order, context: AccountContext): Promise
     method,
     samples: plan.samples,
     exclusions: plan.exclusions,
-    points: pointsOf(plan),
+    points: countCurvePoints(plan.process, plan.curves),
     ran_at: timeOf(run.source.date),
     told,
     files,
@@ -79,12 +78,6 @@ export async function readImport(order: Order, context: AccountContext): Promise
       file_hash: await keepBlob(env, company, bytes),
     },
   }
-}
-
-/** Only cycles are compared: melts of other instruments are not a point for each step, and many files leave them out. */
-function pointsOf({ process, curves }: ImportPlan): Analysis['points'] {
-  const points = countPoints(process, countCurves(curves))
-  return points && { ...points, VAL: { ...points.VAL, planned: points.VAL.last } }
 }
 
 /** An archive of ours says what came out where it was written. */

@@ -50,6 +50,7 @@ import { TrailKeeper } from './trail-keeper.ts'
 import { searchTrail, type TrailFilter } from './trail-search.ts'
 import { checkRoom, measureStore } from './store-size.ts'
 import { followAhead } from './trailed-row.ts'
+import { countOldRuns } from './count-old-runs.ts'
 import { wakeBy } from './wake.ts'
 
 /**
@@ -73,7 +74,7 @@ export class CompanyStore extends RunStore {
       if (isOld) coverUnsealed(this.#sql)
     })
     for (const place of listUnsealed(this.#sql)) keepDamage(this.#sql, place)
-    ctx.waitUntil(this.#trail.sweep())
+    ctx.waitUntil(this.#trail.sweep().then(() => countOldRuns(env, this.#sql)))
   }
 
   /** Makes the store the company's. Nothing else works before. */

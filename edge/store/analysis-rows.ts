@@ -148,8 +148,7 @@ export const resultOrderSql = `
       AND value ->> '$.verdict' IN ('held', 'rejected');
   CREATE TABLE counted_runs (
     analysis_uuid TEXT PRIMARY KEY,
-    curves_hash TEXT NOT NULL,
-    ended_early INTEGER
+    ended_early INTEGER NOT NULL
   ) WITHOUT ROWID;
   ALTER TABLE analysis_facts ADD COLUMN ended_early INTEGER;
   UPDATE analysis_facts SET ended_early = (SELECT

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { type ResultRow, resultCalls, resultSorts } from '../../domain/calls/results.ts'
 import { countedRows } from '../../domain/catalog/limits.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { callNames } from '../../domain/results.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
-import { makeCompleted } from './made-analyses.ts'
+import { holding, makeCompleted } from './made-analyses.ts'
 import { inStoreOf } from './store-writes.ts'
 
 /** More than the service counts. */
@@ -118,6 +119,25 @@ describe('first-use B4: results beyond 10,000', () => {
     const place = rows.findIndex((row) => idOf(row) === idOf(lowest))
     expect(rows[place - 1]?.cq_mean ?? null).toBeNull()
     await inStoreOf(lab.company, (sql) => sql.run('DELETE FROM held_samples'))
+  })
+
+  it('are known as held back by the word of a reviewer, until it is taken back', async () => {
+    const other = await makeCompleted(manager, lab.swarm)
+    const params = { id: other.uuid }
+    const held = () =>
+      inStoreOf(lab.company, (sql) =>
+        sql.all('SELECT sample_uuid FROM held_samples WHERE analysis_uuid = ?', other.uuid),
+      )
+    const sample_uuid = other.samples[0]?.uuid
+    const body = holding(other)
+    const word = (await must(manager(analysisCalls.reviewSamples, { params, body })))
+      .data as Analysis
+    expect(await held()).toEqual([{ sample_uuid }])
+    const decision = { sample_uuid, verdict: null, seen: word.sample_reviews?.[0]?.at }
+    const undo = { result_hash: body.result_hash, decisions: [decision] }
+    await must(manager(analysisCalls.reviewSamples, { params, body: undo }))
+    expect(await held()).toEqual([])
+    await must(manager(analysisCalls.delete, { params, body: { reason: 'a trial' } }))
   })
 
   it.each(['x', '', 'bnVsbA', Buffer.from('[1,2]').toString('base64url')])(

@@ -3,13 +3,18 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
+import { reportCalls } from '../../domain/calls/reports.ts'
+import { resultCalls, type ResultRow } from '../../domain/calls/results.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandMessage } from '../../domain/live/command.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
 import { countCurves } from '../../workers/run/count-curves.ts'
+import { countOldRuns } from '../../edge/store/count-old-runs.ts'
 import { sendHeld } from './held.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { readPdf } from './pdf-text.ts'
 import { create, cycle, planFor, progressAt } from './plan.ts'
+import { changeRecord, inStoreOf } from './store-writes.ts'
 
 let lab: Lab
 let operator: Sender
@@ -94,4 +99,52 @@ it('attack closeRun: a reading that comes while the end is computed is in the cu
     operator(analysisCalls.blob, { params: { id: uuid, hash: curves_hash ?? '' } }),
   )
   expect(countCurves(decodeCurves(file.data as Uint8Array)).AMP).toEqual({ measured: 4, last: 4 })
+})
+
+/** As a record of an earlier version is: it keeps no count. */
+async function forgetPoints(): Promise<void> {
+  await changeRecord(lab.company, { kind: 'analysis', uuid }, { points: undefined })
+}
+
+async function saysEarly(): Promise<unknown> {
+  const body = { filters: { analysis_uuid: [uuid] } }
+  const { data } = (await must(operator(resultCalls.search, { body }))).data as {
+    data: ResultRow[]
+  }
+  return data[0]?.ended_early
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+it('attack B7: results say that their run ended early', async () => {
+  await bring(1, 2, 3)
+  await must(finish(3))
+  expect(await saysEarly()).toBe(true)
+})
+
+it('attack B7: of an older record its curves tell that it ended early, in results and report', async () => {
+  await bring(1, 2, 3)
+  await must(finish(3))
+  await forgetPoints()
+  expect(await saysEarly()).toBeNull()
+  await inStoreOf(lab.company, (sql) => countOldRuns(env, sql))
+  expect(await saysEarly()).toBe(true)
+  const query = { format: 'pdf', language: 'en' }
+  const report = await must(
+    operator(reportCalls.createAnalysis, { params: params(), query, body: {} }),
+  )
+  const { texts } = await readPdf(report.data as Uint8Array)
+  expect(texts.join(' ')).toContain('3 of 40 cycles')
+})
+
+it('attack B7: of an older record cycles that people took off are no early end', async () => {
+  await bring(...upTo(35))
+  const body = { name: 'EXTEND', analysis_uuid: uuid, cycles: -5, of: 40 }
+  await must(operator(deviceCalls.command, { params: { id: lab.device }, body }))
+  const order = (await commands()).find(({ command }) => command.name === 'EXTEND')
+  await answer(order?.command_uuid, 'done')
+  await must(finish(35))
+  await forgetPoints()
+  await inStoreOf(lab.company, (sql) => countOldRuns(env, sql))
+  expect(await saysEarly()).toBe(false)
 })

@@ -1,4 +1,7 @@
 import type { Readings } from '../curves/readings.ts'
+import type { RunPoints } from '../../domain/entities/analysis.ts'
+import type { Process } from '../../domain/entities/process-recipe.ts'
+import { countPoints } from '../../domain/rules/run-points.ts'
 import type { RunCurves } from './blob.ts'
 
 interface Counted {
@@ -10,6 +13,19 @@ interface Counted {
 /** Count the points of a run's curves at which at least one well was read. */
 export function countCurves({ amplification, melt }: RunCurves): { AMP: Counted; VAL: Counted } {
   return { AMP: countPhase(amplification), VAL: melt ? countPhase(melt) : { measured: 0, last: 0 } }
+}
+
+/**
+ * Count the points of an imported run, or of one whose record keeps no count, by its curves. Only cycles are compared: melts of other instruments are not a point
+ * for each step, and many files leave them out. `ordered` is the cycles that people added or took off.
+ */
+export function countCurvePoints(
+  process: Process,
+  curves: RunCurves,
+  ordered = 0,
+): RunPoints | undefined {
+  const points = countPoints(process, countCurves(curves), ordered)
+  return points && { ...points, VAL: { ...points.VAL, planned: points.VAL.last } }
 }
 
 function countPhase({ points, values }: Pick<Readings, 'points' | 'values'>): Counted {

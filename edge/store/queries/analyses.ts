@@ -5,6 +5,7 @@ import {
   certificateStatuses,
 } from '../../../domain/entities/certificate.ts'
 import { readSeen } from '../by.ts'
+import { orderedCycles } from '../commands.ts'
 import { maySee, type Sight } from '../lists.ts'
 import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
@@ -89,6 +90,9 @@ export const analysisQueries = {
         return { uuid, version, status, created_at, reason, newest }
       })
   },
+  /** Cycles by which people lengthened a run, or shortened it (negative), as its device carried out. */
+  orderedCycles: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): number =>
+    orderedCycles(sql, readSeen(sql, 'analysis', analysis, sight) as unknown as Analysis, 'done'),
   /** How many certificates there are of each status. */
   certificateCounts: (
     sql: Sql,

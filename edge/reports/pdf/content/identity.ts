@@ -86,8 +86,8 @@ function ofRun(facts: ReportFacts): Pair[] {
 }
 
 /** Where points are missing, how many there are of how many. */
-function pointsOf({ say, record }: ReportFacts): string | null {
-  const missing = findMissing(record.points)
+function pointsOf({ say, points }: ReportFacts): string | null {
+  const missing = findMissing(points)
   const texts = missing.map(({ phase, measured, planned }) =>
     say.word(`measured.${phase}`, { measured, planned }),
   )

@@ -1,4 +1,4 @@
-import type { Analysis, Sample } from '../../../../domain/entities/analysis.ts'
+import type { Analysis, RunPoints, Sample } from '../../../../domain/entities/analysis.ts'
 import type { ReportFilters, ReportTemplateName } from '../../../../domain/entities/report.ts'
 import type { CallName, Results, WellResult } from '../../../../domain/results.ts'
 import { heldBack } from '../../../../domain/rules/sample-review.ts'
@@ -15,6 +15,8 @@ export interface ReportFacts {
   resultHash: string
   /** Null where the file of the curves cannot be had: the report has no curves then. */
   curves: RunCurves | null
+  /** Of the record; of one that keeps no count, what its curves tell. */
+  points: RunPoints | undefined
   template: ReportTemplateName
   filters: ReportFilters
   /** Of a report of one sample. */

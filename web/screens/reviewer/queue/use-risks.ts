@@ -2,9 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { readResults } from '../../../../domain/results.ts'
 import { findPointRisks, findResultRisks, type Risk } from '../../../../domain/rules/review-risk.ts'
-import { countPoints } from '../../../../domain/rules/run-points.ts'
 import { decodeCurves } from '../../../../workers/run/blob.ts'
-import { countCurves } from '../../../../workers/run/count-curves.ts'
+import { countCurvePoints } from '../../../../workers/run/count-curves.ts'
 import { loadBlob } from '../../../local/blobs.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
 import { keepRisks, readKeptRisks } from '../../../local/risk-cache.ts'
@@ -77,12 +76,10 @@ async function readRisks(
   return record ? [...findOldRisks(record, await load(curves)), ...found] : found
 }
 
-/** Count the points of a record that keeps no count. Melts are left out, as an imported one has no point for each step. */
+/** Find the risks that the points of a record give that keeps no count of them. */
 function findOldRisks(record: Analysis, bytes: Uint8Array): Risk[] {
-  const points = countPoints(record.method.process, countCurves(decodeCurves(bytes)))
-  if (!points) return []
-  const VAL = { ...points.VAL, planned: points.VAL.last }
-  return findPointRisks({ status: record.status, points: { ...points, VAL } })
+  const points = countCurvePoints(record.method.process, decodeCurves(bytes))
+  return points ? findPointRisks({ status: record.status, points }) : []
 }
 
 /** A record of this machine as it is now; null where there is none. */

@@ -1,0 +1,48 @@
+import type { Analysis } from '../../domain/entities/analysis.ts'
+import { hasEndedEarly } from '../../domain/rules/run-points.ts'
+import { countCurvePoints } from '../../workers/run/count-curves.ts'
+import { readCurves } from '../evaluate.ts'
+import { logFailure } from '../log.ts'
+import { orderedCycles } from './commands.ts'
+import { readRecord } from './operations.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * Count the points of runs from before records kept them, from their curve files and the orders that their devices carried
+ * out, and keep beside the records whether they ended early: a signed record is never changed for it. Each is counted once; of
+ * a file that cannot be read it stays unknown until the store starts again. Never throws.
+ */
+export async function countOldRuns(env: Env, sql: Sql): Promise<void> {
+  try {
+    for (let uuid = nextUncounted(sql, ''); uuid !== null; uuid = nextUncounted(sql, uuid)) {
+      // One after another: each file is given back before the next is read.
+      // oxlint-disable-next-line no-await-in-loop
+      await countRun(env, sql, uuid)
+    }
+  } catch (error) {
+    logFailure('points of older runs not counted', error)
+  }
+}
+
+function nextUncounted(sql: Sql, after: string): string | null {
+  const row = sql.first<{ uuid: string }>(
+    `SELECT uuid FROM analysis_facts WHERE uuid > ? AND ended_early IS NULL AND ended_at IS NOT NULL
+       AND uuid NOT IN (SELECT analysis_uuid FROM counted_runs) ORDER BY uuid LIMIT 1`,
+    after,
+  )
+  return row?.uuid ?? null
+}
+
+async function countRun(env: Env, sql: Sql, uuid: string): Promise<void> {
+  const record = readRecord(sql, 'analysis', uuid) as Analysis | null
+  if (!record?.curves_hash) return
+  const curves = await readCurves(env, record, record.curves_hash).catch((error: unknown) => {
+    logFailure('points of an older run not counted', error)
+    return null
+  })
+  const points =
+    curves && countCurvePoints(record.method.process, curves, orderedCycles(sql, record, 'done'))
+  if (!points) return
+  const isEarly = hasEndedEarly({ status: record.status, points })
+  sql.run('INSERT OR REPLACE INTO counted_runs VALUES (?, ?)', uuid, isEarly ? 1 : 0)
+}
