@@ -57,3 +57,16 @@ test('a move that would put samples off the plate cannot be done', async () => {
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
   await userEvent.keyboard('{Escape}')
 })
+
+test('a move that changes nothing says so, and sends nothing', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch')
+  mount(<CorrectPlateDialog record={record} onClose={() => undefined} />)
+  await page.getByRole('radio', { name: 'Shift by rows and columns' }).click()
+  await page.getByLabelText('Columns to the right').fill('0')
+  await expect.element(page.getByText(/No sample would move/).first()).toBeVisible()
+  const button = page.getByRole('button', { name: 'Correct and calculate again' })
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await button.click({ force: true })
+  expect(sent).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+})

@@ -8,6 +8,7 @@ import { completeTexts } from '../../web/i18n/catalogs.ts'
 import { RunningPanels } from '../../web/screens/analyses/detail/RunningPanels.tsx'
 import { RunView } from '../../web/screens/analyses/detail/RunView.tsx'
 import { hasOpenWork } from '../../web/state/open-work.ts'
+import { tellLeftOrders } from '../../web/state/left-orders.ts'
 import { signIn, signOut } from '../../web/state/session.ts'
 import { dismissToast, toasts } from '../../web/state/toasts.ts'
 import { operatorAccount } from '../support/operator-account.ts'
@@ -187,6 +188,40 @@ test('first-use H9: a skip can be taken back by the keyboard, and the focus retu
   await userEvent.keyboard('{Escape}')
   await expect.element(button('Undo: Skip step')).not.toBeInTheDocument()
   expect(sent).toEqual([])
+})
+
+/** The page is closed or loaded again; the next one is the account's. */
+function loadAgain(): readonly string[] {
+  for (const { id } of toasts.value) dismissToast(id)
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  tellLeftOrders(account.uuid)
+  return toasts.value.map(({ text }) => text)
+}
+
+test('first-use H9: a page with an order that is held asks before it is loaded again, and the next one says that it was not sent', async () => {
+  show()
+  await button('Skip step').click()
+  await expect.element(button('Undo: Skip step')).toHaveFocus()
+  const leaving = new Event('beforeunload', { cancelable: true })
+  dispatchEvent(leaving)
+  expect(leaving.defaultPrevented).toBe(true)
+  expect(loadAgain()).toEqual(['Skip step: not sent, because you left the page'])
+  tellLeftOrders(account.uuid)
+  expect(toasts.value.length).toBe(1)
+  expect(sent).toEqual([])
+})
+
+test('first-use H9: of an order without an answer the next page says that nobody knows, to its own account', async () => {
+  show()
+  await pressAbort()
+  await vi.waitFor(() => expect(names()).toEqual(['ABORT']))
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  tellLeftOrders('018f0000-0000-7000-8000-00000000ffff')
+  expect(toasts.value).toEqual([])
+  tellLeftOrders(account.uuid)
+  expect(toasts.value.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Abort: no answer came/),
+  ])
 })
 
 test('first-use H9: who leaves the page within the five seconds is told that nothing was sent', async () => {

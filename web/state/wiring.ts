@@ -5,6 +5,7 @@ import { inDesktop } from '../host/host.ts'
 import { t } from '../i18n/intl.ts'
 import { keepAliveByActs } from './activity.ts'
 import { firstPage } from './first-page.ts'
+import { tellLeftOrders } from './left-orders.ts'
 import { connectLive, followLive } from './follow-live.ts'
 import { closeLive } from './live.ts'
 import { followMode } from './follow-mode.ts'
@@ -62,6 +63,7 @@ export function wireState(): void {
     }
     void firstPage.then(async () => {
       if (opened !== key) return
+      tellLeftOrders(who.uuid)
       const done = openRecords(who, () => void refreshSession({ background: true }))
       // Records that cannot be pulled are no reason never to try, and to say so.
       await done.finally(() => setTimeout(() => opened === key && connectLive(), 5000))

@@ -220,7 +220,7 @@ export const ar: Words = {
   'trace.positive_cq_outside': 'لشاهد إيجابي Cq {value}، خارج مداه (الحد {limit})',
   'trace.internal_control_missing': 'الشاهد الداخلي غائب (Cq {value}، الحد الأقصى {limit})',
   'trace.excluded': 'استبعد شخصٌ هذه البئر',
-  'trace.run_too_short': 'انتهى التشغيل بعد {value} من أصل {limit} من الدورات: لم يثبت غياب الهدف',
+  'trace.run_too_short': 'لم تُقَس سوى {value} من الدورات؛ يلزم {limit} لإثبات غياب الهدف',
   'trace.crosstalk':
     'شكله شكل منحنى صبغة أخرى بعينه، بارتفاع {value}%: يُتوقع تداخل القنوات حتى {limit}%',
   'trace.baseline_in_growth':

@@ -231,7 +231,7 @@ export const de: Words = {
   'trace.internal_control_missing': 'Die interne Kontrolle fehlt (Cq {value}, Maximum {limit})',
   'trace.excluded': 'Das Well wurde von einer Person ausgeschlossen',
   'trace.run_too_short':
-    'Der Lauf endete nach {value} von {limit} Zyklen: Das Fehlen ist nicht bewiesen',
+    'Nur {value} Zyklen wurden gemessen; um das Fehlen zu beweisen, sind {limit} nötig',
   'trace.crosstalk':
     'Hat genau die Form der Kurve eines anderen Farbstoffs, {value} % so hoch: Bis {limit} % ist Übersprechen zu erwarten',
   'trace.baseline_in_growth':

@@ -225,7 +225,7 @@ export const en = {
     'A positive control has Cq {value}, outside its range (limit {limit})',
   'trace.internal_control_missing': 'The internal control is missing (Cq {value}, maximum {limit})',
   'trace.excluded': 'The well was excluded by a person',
-  'trace.run_too_short': 'The run ended after {value} of {limit} cycles: absence is not proven',
+  'trace.run_too_short': 'Only {value} cycles were measured; {limit} are needed to prove absence',
   'trace.crosstalk':
     "Has the very shape of another dye's curve, {value} % as high: crosstalk is to be expected up to {limit} %",
   'trace.baseline_in_growth':

@@ -231,7 +231,7 @@ export const es: Words = {
   'trace.internal_control_missing': 'Falta el control interno (Cq {value}, máximo {limit})',
   'trace.excluded': 'Una persona excluyó el pocillo',
   'trace.run_too_short':
-    'La ejecución terminó tras {value} de {limit} ciclos: la ausencia no está demostrada',
+    'Solo se midieron {value} ciclos; hacen falta {limit} para demostrar la ausencia',
   'trace.crosstalk':
     'Tiene la misma forma que la curva de otro fluoróforo, con el {value} % de su altura: cabe esperar diafonía hasta el {limit} %',
   'trace.baseline_in_growth':

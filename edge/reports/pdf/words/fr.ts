@@ -231,7 +231,7 @@ export const fr: Words = {
   'trace.internal_control_missing': 'Le contrôle interne manque (Cq {value}, maximum {limit})',
   'trace.excluded': 'Le puits a été exclu par une personne',
   'trace.run_too_short':
-    'Le run s’est arrêté après {value} cycles sur {limit} : l’absence n’est pas prouvée',
+    'Seuls {value} cycles ont été mesurés ; il en faut {limit} pour prouver l’absence',
   'trace.crosstalk':
     'A exactement la forme de la courbe d’un autre fluorophore, à {value} % de sa hauteur : diaphonie attendue jusqu’à {limit} %',
   'trace.baseline_in_growth':

@@ -230,7 +230,7 @@ export const it: Words = {
   'trace.internal_control_missing': 'Manca il controllo interno (Cq {value}, massimo {limit})',
   'trace.excluded': 'Il pozzetto è stato escluso da una persona',
   'trace.run_too_short':
-    'La corsa è terminata dopo {value} di {limit} cicli: l’assenza non è dimostrata',
+    'Sono stati misurati solo {value} cicli; ne servono {limit} per dimostrare l’assenza',
   'trace.crosstalk':
     'Ha la stessa forma della curva di un altro fluoroforo, con il {value} % dell’altezza: crosstalk atteso fino al {limit} %',
   'trace.baseline_in_growth':

@@ -227,8 +227,7 @@ export const ru: Words = {
     'Cq положительного контроля {value} вне допустимых пределов (граница {limit})',
   'trace.internal_control_missing': 'Нет внутреннего контроля (Cq {value}, максимум {limit})',
   'trace.excluded': 'Лунка исключена человеком',
-  'trace.run_too_short':
-    'Прогон закончился после {value} циклов из {limit}: отсутствие не доказано',
+  'trace.run_too_short': 'Измерено циклов: {value}; чтобы доказать отсутствие, нужно {limit}',
   'trace.crosstalk':
     'В точности повторяет форму кривой другого красителя, высота {value} %: до {limit} % возможны перекрёстные помехи',
   'trace.baseline_in_growth':

@@ -218,7 +218,7 @@ export const zh: Words = {
   'trace.positive_cq_outside': '有阳性对照的 Cq 为 {value}，超出范围（界限 {limit}）',
   'trace.internal_control_missing': '内部对照缺失（Cq {value}，最大值 {limit}）',
   'trace.excluded': '该孔已被人工排除',
-  'trace.run_too_short': '运行在 {limit} 个循环中的第 {value} 个之后结束：不能证明不存在',
+  'trace.run_too_short': '只测量了 {value} 个循环；证明不存在需要 {limit} 个',
   'trace.crosstalk': '与另一染料的曲线形状完全相同，高度为其 {value}%：{limit}% 以内可能是串扰',
   'trace.baseline_in_growth':
     '基线延伸到第 {value} 个循环，进入增长区（第 {limit} 个循环达到一半）：Cq 可能偏晚',

@@ -43,10 +43,10 @@ export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onCl
     return planLook({ ...plain, layout: shown, shape, colourBy: 'type', targets, diff })
   }, [layout, shown, shape, record.method])
   const short = isReasonMissing('edit', record, reason)
-  const falls = (preview?.fallen ?? 0) > 0
+  const refusal = refusalOf(preview, layout)
   const submit = () => {
     setAsked(true)
-    if (!short && !falls && preview) void send(preview, reason.trim())
+    if (!short && !refusal && preview) void send(preview, reason.trim())
   }
   return (
     <Dialog
@@ -59,12 +59,7 @@ export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onCl
       actions={
         <>
           <Button onClick={onClose}>{t('parts.cancel')}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            busy={busy}
-            disabledReason={falls ? t('detail.correctPlate.falls') : null}
-          >
+          <Button type="submit" kind="primary" busy={busy} disabledReason={refusal}>
             {t('detail.correctPlate.action')}
           </Button>
         </>
@@ -94,7 +89,7 @@ export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onCl
                 onPreview: setPreview,
               }}
             />
-            {falls && <p className={styles.warning}>{t('detail.correctPlate.falls')}</p>}
+            {refusal && <p className={styles.warning}>{refusal}</p>}
             <TextAreaField
               label={t('detail.reason')}
               hint={t('detail.reason.hint')}
@@ -109,6 +104,13 @@ export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onCl
       </div>
     </Dialog>
   )
+}
+
+/** Say why a move cannot be done: it would lose wells, or change none. Null where it can. */
+function refusalOf(preview: Preview | null, layout: Analysis['samples']): string | null {
+  if (preview && preview.fallen > 0) return t('detail.correctPlate.falls')
+  const isSame = !preview || JSON.stringify(preview.layout) === JSON.stringify(layout)
+  return isSame ? t('detail.correctPlate.same') : null
 }
 
 /** Sends the corrected plate, on the record as it was shown; what fails is shown and nothing is lost. */

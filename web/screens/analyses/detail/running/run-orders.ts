@@ -59,6 +59,8 @@ export interface RunOrderBook {
   stop: (id: string) => void
   /** The page is left: what is held is not sent. Gives what was dropped. */
   leave: () => readonly Order[]
+  /** The page ends: of what is on its way nobody will hear here. Gives what was dropped or stays without an answer. */
+  end: () => readonly Order[]
 }
 
 interface Entry {
@@ -121,6 +123,17 @@ export function openRunOrders(ports: OrderPorts): RunOrderBook {
     return entry?.order.state.is === 'held' ? entry : null
   }
 
+  const giveUp = (entry: Entry) => {
+    set(entry, entry.mayHaveGone ? { is: 'unknown' } : { is: 'not_sent', why: 'stopped' })
+    entry.end.abort()
+  }
+
+  const leave = () => {
+    const held = [...entries.values()].filter(({ order }) => order.state.is === 'held')
+    for (const entry of held) set(entry, { is: 'not_sent', why: 'left' })
+    return held.map(({ order }) => order)
+  }
+
   return {
     orders: shown,
     press(pressed, ordered) {
@@ -150,14 +163,18 @@ export function openRunOrders(ports: OrderPorts): RunOrderBook {
     },
     stop(id) {
       const entry = entries.get(id)
-      if (!entry || entry.order.state.is !== 'sending') return
-      set(entry, entry.mayHaveGone ? { is: 'unknown' } : { is: 'not_sent', why: 'stopped' })
-      entry.end.abort()
+      if (entry?.order.state.is === 'sending') giveUp(entry)
     },
-    leave() {
-      const held = [...entries.values()].filter(({ order }) => order.state.is === 'held')
-      for (const entry of held) set(entry, { is: 'not_sent', why: 'left' })
-      return held.map(({ order }) => order)
+    leave,
+    end() {
+      const dropped = leave()
+      const open = [...entries.values()]
+      for (const entry of open) {
+        // A try that is on its way may reach the service after its page.
+        entry.mayHaveGone = true
+        giveUp(entry)
+      }
+      return [...dropped, ...open.map(({ order }) => order)]
     },
   }
 }

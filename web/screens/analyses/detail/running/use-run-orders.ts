@@ -6,7 +6,9 @@ import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { RunProgress } from '../../../../../domain/live/event.ts'
 import { call } from '../../../../client/call.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
+import { keepLeftOrders, type LeftOrder } from '../../../../state/left-orders.ts'
 import { resyncRecords } from '../../../../state/records.ts'
+import { account } from '../../../../state/session.ts'
 import { showToast } from '../../../../state/toasts.ts'
 import { orderText } from './order-words.ts'
 import {
@@ -33,7 +35,26 @@ const tryMs = 8000
 type Send = (ordered: RunOrdered, opId: string, signal: AbortSignal) => Promise<string | null>
 
 /** Books of runs with an order under way: an abort that nobody has answered goes on when its page is left. */
-const books = new Map<string, { book: RunOrderBook; send: { current: Send } }>()
+const books = new Map<string, { book: RunOrderBook; name: string; send: { current: Send } }>()
+
+/** A page that is closed or loaded again with an order under way asks first. */
+function askFirst(event: BeforeUnloadEvent): void {
+  const isOpen = [...books.values()].some(({ book }) => book.orders.peek().some(isUnderWay))
+  if (isOpen) event.preventDefault()
+}
+
+/** What this page can say no more is said by the next one; a page that is put aside sends nothing later. */
+function endBooks(): void {
+  const user = account.peek()?.uuid
+  const left = [...books.values()].flatMap(({ book, name }) =>
+    book.end().map((order) => ({ ...wordOf(order), caption: name })),
+  )
+  if (user !== undefined) keepLeftOrders(left.map((word) => ({ ...word, account: user })))
+}
+
+function wordOf(order: Order): Pick<LeftOrder, 'kind' | 'text'> {
+  return { kind: order.state.is === 'not_sent' ? 'warning' : 'error', text: orderText(order) }
+}
 
 /** Sends orders to the device of a run, by the service or, with `local`, in the local network. */
 export function useRunOrders(
@@ -78,7 +99,10 @@ function bookOf(key: string, name: string) {
       if (!watched.has(book)) sayElsewhere(order, name)
     },
   })
-  const made = { book, send }
+  const made = { book, name, send }
+  // Once each, however often they are added.
+  addEventListener('beforeunload', askFirst)
+  addEventListener('pagehide', endBooks)
   books.set(key, made)
   return made
 }
@@ -92,10 +116,7 @@ function sayElsewhere(order: Order, name: string): void {
   showToast(kind, orderText(order), undefined, name)
 }
 
-/**
- * Who leaves the page within the five seconds has not sent the order, and is told; a page that is closed or loaded again
- * asks first.
- */
+/** Who leaves the page within the five seconds has not sent the order, and is told. */
 function useLeaving(key: string, book: RunOrderBook, name: string): void {
   const title = useRef(name)
   useEffect(() => {
@@ -103,12 +124,7 @@ function useLeaving(key: string, book: RunOrderBook, name: string): void {
   }, [name])
   useEffect(() => {
     watched.add(book)
-    const ask = (event: BeforeUnloadEvent) => {
-      if (book.orders.peek().some(isUnderWay)) event.preventDefault()
-    }
-    addEventListener('beforeunload', ask)
     return () => {
-      removeEventListener('beforeunload', ask)
       for (const order of book.leave()) {
         showToast('warning', orderText(order), undefined, title.current)
       }

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { showToast } from './toasts.ts'
+
+/**
+ * The last words of orders whose page was closed or loaded again before it could show them. They are told, once, by the next
+ * page of the same account on this machine.
+ */
+const Left = v.array(
+  v.object({
+    account: v.string(),
+    kind: v.picklist(['warning', 'error']),
+    text: v.string(),
+    caption: v.string(),
+  }),
+)
+export type LeftOrder = v.InferOutput<typeof Left>[number]
+
+const key = 'left-orders'
+
+function readLeft(): LeftOrder[] {
+  try {
+    const left = v.safeParse(Left, JSON.parse(localStorage.getItem(key) ?? '[]'))
+    return left.success ? left.output : []
+  } catch {
+    return []
+  }
+}
+
+/** Keep words for the next page. Where nothing can be kept, the page has asked before it was left. */
+export function keepLeftOrders(orders: readonly LeftOrder[]): void {
+  if (orders.length === 0) return
+  try {
+    localStorage.setItem(key, JSON.stringify([...readLeft(), ...orders]))
+  } catch {
+    // A full or forbidden storage.
+  }
+}
+
+/** Tell the words of this account's orders. */
+export function tellLeftOrders(account: string): void {
+  const left = readLeft()
+  const others = left.filter((one) => one.account !== account)
+  if (others.length === left.length) return
+  if (others.length === 0) localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify(others))
+  for (const one of left) {
+    if (one.account === account) showToast(one.kind, one.text, undefined, one.caption)
+  }
+}
