@@ -207,8 +207,8 @@ export const leastShare = 0.3
 /**
  * Limits from which a rise is that of a PCR for all its noise: the rise over the noise at which the usual figures say too
  * little, and what a drift and a step leave more of the curve than the rise does, as parts of the squared height. The
- * best drift misses a PCR by 5 % of its height and more (rms), a step by 4 %. Of the rated curves that anybody but the
- * raters of htPCR found ambiguous or not amplified none comes nearer than to half of these limits; of htPCR's none beyond.
+ * best drift misses a PCR by 5 % of its height and more (rms), a step by 4 %. Of the rated curves that
+ * people found ambiguous or not amplified those of htPCR come up to these limits, all others to 0.54 of them.
  */
 export const sharpRise = {
   rise: 12,

@@ -10,6 +10,7 @@ const commonPlates = [
   { rows: 8, columns: 12 },
   { rows: 16, columns: 24 },
   { rows: 32, columns: 48 },
+  { rows: 48, columns: 48 },
   { rows: 72, columns: 72 },
 ] as const
 

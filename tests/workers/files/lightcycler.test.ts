@@ -59,6 +59,15 @@ describe('reading texts of LightCycler 480 software', () => {
     expect(reason).toBe('results_without_curves')
   })
 
+  it('issue 15: takes a chip of 48 by 48 wells for one', async () => {
+    const names = ['A1', 'Z2', 'AV48']
+    const { run } = await readOne(makeLightcyclerRaw(names))
+    expect(run.plate).toMatchObject({ rows: 48, columns: 48 })
+    const { cartridge_type, samples } = planImport(run, newUuid)
+    expect(cartridge_type).toBe('Wells2304')
+    expect(samples.flatMap(({ coordinates }) => coordinates)).toEqual(names)
+  })
+
   it('issue 15: reads a text that was packed alone', async () => {
     const packed = gzipSync(strToU8(makeLightcyclerRaw()))
     expect((await readOne(packed)).file.format).toBe('lightcycler')

@@ -1,3 +1,5 @@
+import { mostWells } from '../../../../../domain/catalog/cartridges.ts'
+
 /** Parts of a view as they stand in the address, short enough to be sent in a message. */
 
 /** Indexes as runs: `0-5.12.14-20`. */
@@ -12,9 +14,7 @@ export function writeIndexes(indexes: Iterable<number>): string {
   return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join('.')
 }
 
-/** A plate has no more wells than this: an address that says more is not followed. */
-const mostWells = 1536
-
+/** No plate has more wells than the largest: an address that says more is not followed. */
 export function readIndexes(text: string | null): Set<number> {
   const indexes = new Set<number>()
   for (const part of (text ?? '').split('.')) {
