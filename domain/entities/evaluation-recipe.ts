@@ -63,7 +63,7 @@ export const TargetRule = v.strictObject({
     ),
   ),
   baseline: BaselineRule,
-  /** Absent: by threshold. */
+  /** Absent: by threshold, as before it could be chosen. A new method gets one written into it (`writeCqMethods`). */
   cq_method: v.optional(CqMethod),
   /** A Cq above it is not detected. */
   cq_max: Cycle,

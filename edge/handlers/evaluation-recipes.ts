@@ -2,7 +2,13 @@ import type { evaluationRecipeCalls } from '../../domain/calls/evaluation-recipe
 import { evaluationRecipe } from '../../domain/entities/evaluation-recipe.ts'
 import type { Handlers } from '../mount.ts'
 import { evaluationOptions, migrateOptions, noOptions, swarmOptions } from './method-forms.ts'
-import { createMethod, duplicateMethod, editMethod, migrateMethod } from './method-writes.ts'
+import {
+  createMethod,
+  duplicateMethod,
+  editMethod,
+  migrateMethod,
+  withCqMethods,
+} from './method-writes.ts'
 import { createFormHandler, formHandler, readHandlers } from './reads.ts'
 import { deleteHandler } from './writes.ts'
 
@@ -12,7 +18,7 @@ export const evaluationRecipes: Handlers<typeof evaluationRecipeCalls> = {
     ...(await swarmOptions(context)),
     ...evaluationOptions(context),
   })),
-  create: createMethod(evaluationRecipe),
+  create: withCqMethods(createMethod(evaluationRecipe)),
   edit: editMethod(evaluationRecipe),
   delete: deleteHandler(evaluationRecipe),
   duplicateForm: formHandler(evaluationRecipe, noOptions),

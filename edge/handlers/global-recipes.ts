@@ -5,7 +5,7 @@ import type { Handlers } from '../mount.ts'
 import { refuseInUse } from '../store/rules/method-uses.ts'
 import { mustHold } from '../store/right.ts'
 import { cartridgeOptions, evaluationOptions } from './method-forms.ts'
-import { editMethod, firstVersion } from './method-writes.ts'
+import { editMethod, firstVersion, withCqMethods } from './method-writes.ts'
 import { formHandler, readHandlers } from './reads.ts'
 import { createHandler, deleteHandler } from './writes.ts'
 
@@ -18,7 +18,7 @@ const devEditForm = formHandler(globalRecipe, (context) => ({
 
 export const globalRecipes: Handlers<typeof globalRecipeCalls> = {
   ...readHandlers(globalRecipe),
-  create: createHandler(globalRecipe, () => ({ ...firstVersion, swarm_uuid: null })),
+  create: withCqMethods(createHandler(globalRecipe, () => ({ ...firstVersion, swarm_uuid: null }))),
   editForm: formHandler(globalRecipe, (context) => ({
     ...cartridgeOptions(context),
     ...evaluationOptions(context),

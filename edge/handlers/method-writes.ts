@@ -1,5 +1,7 @@
 import type * as v from 'valibot'
 import type { EntityFacts } from '../../domain/entity.ts'
+import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import type { MethodKind } from '../../domain/rules/method.ts'
 import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
@@ -14,6 +16,23 @@ export const firstVersion = { archived: 0, version: 1 } as const
 
 export function createMethod<Schema extends v.GenericSchema>(facts: Facts<Schema>) {
   return createHandler(facts, () => firstVersion)
+}
+
+/**
+ * Makes a method that says how curves are judged. The Cq method of its targets is written into it where its
+ * writer leaves it out, so that a later default never changes what this one says.
+ */
+export function withCqMethods<
+  Body extends { uuid?: string | undefined; evaluation: Evaluation },
+  Made,
+>(
+  create: (
+    input: { body: { uuid?: string | undefined } },
+    context: AccountContext,
+  ) => Promise<Made>,
+) {
+  return async ({ body }: { body: Body }, context: AccountContext): Promise<Made> =>
+    create({ body: { ...body, evaluation: writeCqMethods(body.evaluation) } }, context)
 }
 
 interface EditInput {

@@ -1,5 +1,6 @@
 import type { recipeCalls } from '../../domain/calls/recipes.ts'
 import { type Recipe, recipe } from '../../domain/entities/recipe.ts'
+import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import type { AccountContext } from '../context.ts'
 import { plateFile } from '../methods/plate-file.ts'
 import { protocolFile } from '../methods/protocol-file.ts'
@@ -13,7 +14,13 @@ import {
   noOptions,
   swarmOptions,
 } from './method-forms.ts'
-import { createMethod, duplicateMethod, editMethod, migrateMethod } from './method-writes.ts'
+import {
+  createMethod,
+  duplicateMethod,
+  editMethod,
+  migrateMethod,
+  withCqMethods,
+} from './method-writes.ts'
 import { createFormHandler, formHandler, getHandler, searchHandler } from './reads.ts'
 import { deleteHandler } from './writes.ts'
 
@@ -32,7 +39,7 @@ export const recipes: Handlers<typeof recipeCalls> = {
     ...cartridgeOptions(context),
     ...evaluationOptions(context),
   })),
-  create: createMethod(recipe),
+  create: withCqMethods(createMethod(recipe)),
   edit: async (input, context) => {
     const before = await find(input, context)
     const after = await edit(input, context)
@@ -66,10 +73,17 @@ async function extend(page: Recipe[], { own, by }: AccountContext) {
   })
 }
 
-/** Both halves, unsaved: nothing is written until they are created (decisions D20). */
+/**
+ * Both halves, unsaved: nothing is written until they are created (decisions D20). A recipe that does not
+ * say how the Cq is read was made when that was by threshold, and its half says so.
+ */
 function splitRecipe({ name, swarm_uuid, process, evaluation }: Recipe) {
   return {
     process_recipe: { name, swarm_uuid, process },
-    evaluation_recipe: { name, swarm_uuid, evaluation },
+    evaluation_recipe: {
+      name,
+      swarm_uuid,
+      evaluation: writeCqMethods(evaluation, 'threshold'),
+    },
   }
 }

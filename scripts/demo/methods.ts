@@ -8,6 +8,7 @@ import type {
 import type { Process, ProcessStep } from '../../domain/entities/process-recipe.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
+import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import { expressionLayout, meltLayout, screeningLayout, sixteenLayout } from './layouts.ts'
 
 type Unstamped<Record> = Omit<Record, 'uuid' | 'created_at' | 'updated_at'>
@@ -91,7 +92,7 @@ function method(
       name,
       version: 1,
       process,
-      evaluation,
+      evaluation: writeCqMethods(evaluation),
       cartridge_types,
       minimum_bkernel: '2.8.0',
     },

@@ -1,5 +1,6 @@
 import { measureGrowth } from '../../workers/growth/amplification.ts'
 import { findHandlingError, poissonError } from '../../workers/consensus/error.ts'
+import { findHeightError } from '../../workers/consensus/height-error.ts'
 import { findConsensusCq, type ConsensusCq } from '../../workers/consensus/consensus-cq.ts'
 import { correctChannel, wellOf, type CorrectedChannel } from '../../workers/curves/correct.ts'
 import { findTakeOff } from '../../workers/linreg/take-off.ts'
@@ -74,7 +75,14 @@ export function measureConsensus(): Figure[] {
 
 function measureDilutions(): Figure[] {
   const table = readCurveTable('qpcR/dil4reps94.csv')
-  const { cq, error } = consensusOf(correctTable('dil4reps94', table))
+  const found = consensusOf(correctTable('dil4reps94', table))
+  const { cq, error } = found
+  const height = findHeightError(
+    found,
+    Int32Array.from(table.names, (name) =>
+      dilutions.findIndex(({ prefix }) => name.startsWith(prefix)),
+    ),
+  )
   const figures: Figure[] = []
   let within = 0
   let pairs = 0
@@ -84,7 +92,7 @@ function measureDilutions(): Figure[] {
     const name = `dil4reps94, ${copies} copies: consensus Cq, SD of replicates`
     figures.push(cycles(name, deviate(wells.map((well) => cq[well]!)), bar))
     const chance = poissonError(copies, efficiency)
-    const errors = error.map((one) => Math.sqrt(one * one + chance * chance))
+    const errors = error.map((one) => Math.sqrt(one * one + height * height + chance * chance))
     // Learnt from every second well and asked of the others.
     const groups = Int32Array.from(table.names, (_, well) =>
       wells.indexOf(well) % 2 === 0 ? 0 : -1,

@@ -24,6 +24,7 @@ const target: TargetRule = {
   channel: 'FAM',
   role: 'target',
   threshold: { method: 'automatic', factor: 10 },
+  cq_method: 'consensus',
   baseline: { method: 'automatic' },
   cq_max: 100,
 }

@@ -4,6 +4,7 @@ import { evaluationRecipeCalls } from '../../domain/calls/evaluation-recipes.ts'
 import { processRecipeCalls } from '../../domain/calls/process-recipes.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { type ListedRecipe, recipeCalls } from '../../domain/calls/recipes.ts'
+import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { type Lab, must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
@@ -51,7 +52,11 @@ describe('what is around a recipe', () => {
     const halves = data as { process_recipe: object; evaluation_recipe: object }
     expect(halves).toEqual({
       process_recipe: { name: 'Whole', swarm_uuid: null, process },
-      evaluation_recipe: { name: 'Whole', swarm_uuid: null, evaluation },
+      evaluation_recipe: {
+        name: 'Whole',
+        swarm_uuid: null,
+        evaluation: writeCqMethods(evaluation),
+      },
     })
     const count = async () =>
       ((await must(call(processRecipeCalls.search))).data as { total: number }).total

@@ -57,6 +57,22 @@ describe('a recipe is made', () => {
     expect(made.evaluation.variables).toEqual([{ name: 'dilution', value: 10, type: 'number' }])
   })
 
+  it('defaults 2: the Cq method is written into a new one, and stays as it was in an old one', async () => {
+    const methods = ({ evaluation: made }: Recipe) => made.targets.map((one) => one.cq_method)
+    const id = await makeRecipe(call, 'Method written')
+    expect(methods(await read(id))).toEqual(['consensus', 'consensus'])
+    const fixed = { ...target('Fixed'), threshold: { method: 'fixed' as const, value: 0.2 } }
+    const given = { ...target('Given', 'VIC'), cq_method: 'cy0' as const }
+    const { data } = await must(create({ evaluation: { ...evaluation, targets: [fixed, given] } }))
+    expect(methods(data as Recipe)).toEqual(['threshold', 'cy0'])
+    // As it was stored before a method could be chosen: by threshold, also in its two halves.
+    await must(edit(id, { evaluation }))
+    expect(methods(await read(id))).toEqual([undefined, undefined])
+    const halves = await must(call(recipeCalls.split, { params: { id } }))
+    const { evaluation_recipe: half } = halves.data as { evaluation_recipe: Recipe }
+    expect(methods(half)).toEqual(['threshold', 'threshold'])
+  })
+
   it('[VAL-009] an id is given once', async () => {
     const uuid = crypto.randomUUID()
     await must(create({ uuid }))

@@ -76,13 +76,17 @@ const inhibited: GrowthFamily = {
   },
 }
 
-/** Primers run out, and strands find each other instead of them. */
+/** Half saturation of the enzyme by primers, over their amount at the start. */
+const halfPrimers = 0.1
+
+/** Primers run out, and strands find each other instead of them. Undisturbed growth is `fold`. */
 const depleted: GrowthFamily = {
   name: 'primer depletion',
   grow(points, place, rule) {
     return react(points, place, rule, (product) => {
       const primers = Math.max(0, 1 - product)
-      return primers / (primers + 0.1 + product * (0.4 + 2.5 * rule.bend))
+      const taken = primers + halfPrimers + product * (0.4 + 2.5 * rule.bend)
+      return ((1 + halfPrimers) * primers) / taken
     })
   },
 }

@@ -1,4 +1,4 @@
-import type { BaselineRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { BaselineRule, CqMethod } from '../../domain/entities/evaluation-recipe.ts'
 import type { WellResult } from '../../domain/results.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import { createReadings } from '../../workers/curves/readings.ts'
@@ -32,6 +32,7 @@ export function addNoise(curve: Float64Array, noise: number, random: Random): Fl
 export function defaultInput(
   curves: readonly Float64Array[],
   baseline: BaselineRule['method'] & ('automatic' | 'none') = 'automatic',
+  cq_method: CqMethod = 'consensus',
 ): AnalyseInput {
   const points = Math.max(...curves.map((curve) => curve.length))
   const amplification = createReadings(['FAM'], 96, points)
@@ -46,6 +47,7 @@ export function defaultInput(
           channel: 'FAM',
           role: 'target',
           threshold: { method: 'automatic', factor: 10 },
+          cq_method,
           baseline: { method: baseline },
           cq_max: points,
         },
@@ -70,10 +72,11 @@ export function defaultInput(
 export function analyseDefault(
   curves: readonly Float64Array[],
   baseline: 'automatic' | 'none' = 'automatic',
+  cq_method: CqMethod = 'consensus',
 ): WellResult[] {
   const names = new Map(curves.map((_, well) => [wellName(plateShape, well), well]))
   const ordered: WellResult[] = []
-  for (const result of analyse(defaultInput(curves, baseline)).wells) {
+  for (const result of analyse(defaultInput(curves, baseline, cq_method)).wells) {
     const well = names.get(result.well)
     if (well !== undefined) ordered[well] = result
   }

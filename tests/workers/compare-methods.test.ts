@@ -22,8 +22,8 @@ function subtracted(offset: number): Float64Array[] {
 
 describe('defaults 3: the methods watch each other', () => {
   it.each([-0.015, 0.015])('an offset of %s of the rise that a subtraction left', (offset) => {
-    const clean = analyseDefault(subtracted(0), 'none')
-    const results = analyseDefault(subtracted(offset), 'none')
+    const clean = analyseDefault(subtracted(0), 'none', 'threshold')
+    const results = analyseDefault(subtracted(offset), 'none', 'threshold')
     let moved = 0
     for (const [well, { call, cq, trace, flags }] of results.entries()) {
       const parts = trace.some(({ rule, decided }) => rule === 'methods_part' && decided)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findHandlingError, poissonError } from '../../workers/consensus/error.ts'
+import { findHeightError } from '../../workers/consensus/height-error.ts'
 import { findConsensusCq, type ConsensusCq } from '../../workers/consensus/consensus-cq.ts'
 import { fillShape, reachHeight } from '../../workers/consensus/shape.ts'
 import { correctChannel } from '../../workers/curves/correct.ts'
@@ -215,3 +216,37 @@ test.skipIf(!hasReference('qpcR/dil4reps94.csv'))(
     expect(missed).toEqual([])
   },
 )
+
+describe('defaults 1: what is not known where curves rise to different heights', () => {
+  const random = makeRandom(3)
+  const heights = Array.from({ length: 24 }, () => 1 + 0.1 * (random() + random() + random() - 1.5))
+  /** Wells of eight samples in triplicate that lie `move` cycles later per ln of their height. */
+  const make = (move: number) => ({
+    cq: Float64Array.from(heights, (height, well) => 18 + (well % 8) + move * Math.log(height)),
+    rises: Float64Array.from(heights),
+    tops: Float64Array.from(heights),
+    steepness: 0.65,
+  })
+  const alone = new Int32Array(24).fill(-1)
+  const triplicates = Int32Array.from({ length: 24 }, (_, well) => well % 8)
+
+  test('counts in full where no replicates tell', () => {
+    const error = findHeightError(make(0), alone)
+    expect(error).toBeGreaterThan(0.04)
+    expect(error).toBeLessThan(0.2)
+    expect(findHeightError({ ...make(0), rises: make(0).rises.fill(2) }, alone)).toBe(0)
+  })
+
+  test('replicates tell that the height is light only, or growth that went on', () => {
+    const most = findHeightError(make(0), alone)
+    expect(findHeightError(make(0), triplicates)).toBeLessThan(0.01 * most)
+    expect(findHeightError(make(1 / 0.65), triplicates)).toBeCloseTo(most, 6)
+    expect(findHeightError(make(0.5), triplicates)).toBeCloseTo(0.5 * 0.65 * most, 6)
+  })
+
+  test('three curves say nothing of it', () => {
+    const three = make(0)
+    three.cq.fill(Number.NaN, 3)
+    expect(findHeightError(three, alone)).toBe(0)
+  })
+})

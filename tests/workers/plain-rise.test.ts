@@ -56,7 +56,7 @@ describe('defaults 1: a curve without a window', () => {
   it('is for review even where its score is clear', () => {
     const family = families[2]!
     const curves = Array.from({ length: 80 }, (_, well) => {
-      const growth = family.grow(cycles, 8 + well / 4, { fold: 1.5, bend: 1 })
+      const growth = family.grow(cycles, 8 + well / 4, { fold: 1.45, bend: 1 })
       return addNoise(
         growth.map((part) => level + rise * part),
         0.01 * rise,

@@ -2,7 +2,7 @@ import { findMedian } from '../numbers/median.ts'
 import { power } from '../numbers/power.ts'
 import { createColumns, type Weighting } from './equations.ts'
 import { fitCommonShape, placeCurve, type Growing, type Placement } from './fit.ts'
-import { reachHeight, type GrowthShape } from './shape.ts'
+import { reachHeight, steepnessAt, type GrowthShape } from './shape.ts'
 import { combineMethods, type ConsensusMethod } from './methods.ts'
 
 /** A channel's wells as `correctChannel` leaves them. */
@@ -21,7 +21,10 @@ export interface ConsensusCurves {
 export interface ConsensusCq {
   /** Consensus Cq, cycles counted from 1. */
   cq: Float64Array
-  /** Its standard error in cycles, without what chance does to few copies (`poissonError`). */
+  /**
+   * Its standard error in cycles by the readings, without what chance does to few copies (`poissonError`)
+   * and what is not known where curves rise to different heights (`findHeightError`).
+   */
   error: Float64Array
   /** Methods that found a Cq in this well, the common shape included. */
   methods: Uint8Array
@@ -31,9 +34,17 @@ export interface ConsensusCq {
    * stand beside the common shape one that is alone is overruled. 0 for one method.
    */
   disagreement: Float64Array
+  /** How high a curve rises by the fit, and its highest mean of three readings; NaN where not known. */
+  rises: Float64Array
+  tops: Float64Array
+  /** Slope of ln growth per cycle where the Cq is told; NaN when no well grew. */
+  steepness: number
   /** Growth shape the wells were placed on, null when no well grew. */
   shape: GrowthShape | null
 }
+
+/** Standard error in cycles below which a curve is placed so well that its rise is known. */
+const placedWell = 0.2
 
 /** Disagreement above which a well is for a person to look at. */
 export const clearDisagreement = 4
@@ -50,7 +61,7 @@ const scaleHeight = 0.1
  * beyond the larger one more of the curve would cost more by its departure than it gains.
  */
 const leastNoiseRatio = 0.001
-const mostNoiseRatio = 0.003
+const mostNoiseRatio = 0.03
 
 /**
  * One Cq per well of a target, from all that is known of its curves. All curves of a target grow
@@ -82,6 +93,9 @@ export function findConsensusCq(
   const shape = list.length === 0 ? null : fitCommonShape(list, weighting)
   const places = new Float64Array(wells).fill(Number.NaN)
   const errors = new Float64Array(wells).fill(Number.NaN)
+  const rises = new Float64Array(wells).fill(Number.NaN)
+  const tops = new Float64Array(wells).fill(Number.NaN)
+  let steepness = Number.NaN
   if (shape) {
     const columns = createColumns(points)
     const first = list.map((one) => placeCurve(one, shape, weighting, columns, 1e-3))
@@ -89,15 +103,22 @@ export function findConsensusCq(
     const second = list.map((one, i) => {
       return placeCurve(startAt(one, first[i]!, shape), shape, weighting, columns)
     })
-    const reach = reachHeight(shape, findScaleHeight(list, second))
+    const highest = second.map((place, i) => findTop(list[i]!.curve, place))
+    const scale = findScaleHeight(highest, second)
+    const reach = reachHeight(shape, scale)
+    steepness = steepnessAt(shape, scale)
     for (const [i, well] of [...growing.keys()].entries()) {
-      const place = second[i]!.cy0 + reach
+      const { cy0, rise, error } = second[i]!
+      const place = cy0 + reach
       if (!(place > 0 && place <= points)) continue
       places[well] = place
-      errors[well] = second[i]!.error
+      errors[well] = error
+      if (!(error < placedWell)) continue
+      rises[well] = rise
+      tops[well] = highest[i]!
     }
   }
-  return { ...combineMethods(places, errors, methods), shape }
+  return { ...combineMethods(places, errors, methods), rises, tops, steepness, shape }
 }
 
 /**
@@ -106,8 +127,8 @@ export function findConsensusCq(
  * highest mean of three cycles. The rise of a fit that looks at early growth only would not do, for it shifts with
  * the weights.
  */
-function findScaleHeight(growing: readonly Growing[], places: readonly Placement[]): number {
-  const parts = places.map((place, i) => findTop(growing[i]!.curve, place) / place.rise)
+function findScaleHeight(tops: readonly number[], places: readonly Placement[]): number {
+  const parts = places.map(({ rise }, i) => tops[i]! / rise)
   const part = findMedian(parts)
   return part > 0 ? Math.min(0.9, scaleHeight * part) : scaleHeight
 }
@@ -151,7 +172,7 @@ function chooseWeighting(
 
 /** Median rise of the curves that were placed well; NaN when there are fewer than three. */
 function expectRise(placements: readonly Placement[]): number {
-  const rises = placements.flatMap(({ rise, error }) => (error < 0.2 ? rise : []))
+  const rises = placements.flatMap(({ rise, error }) => (error < placedWell ? rise : []))
   return rises.length < 3 ? Number.NaN : findMedian(rises)
 }
 

@@ -216,9 +216,31 @@ export function backSubstitute(
   }
 }
 
-/** Pivot of Cy0 after elimination: the inverse of its variance, for residuals of variance 1. */
-export function cy0Pivot(equations: Float64Array): number {
-  return equations[3 * stride + 3]!
+/**
+ * Variance of Cy0 (times the rise) for readings of variance 1: that of weighted least squares whose
+ * weights are not the inverse of the readings' variance (White 1980, Econometrica 48:817). `equations` are
+ * eliminated for a curve's own unknowns; `row` is overwritten.
+ */
+export function cy0Variance(
+  columns: Float64Array,
+  points: number,
+  equations: Float64Array,
+  row: Float64Array,
+): number {
+  for (let k = own - 1; k >= 0; k--) {
+    let value = k === own - 1 ? 1 : 0
+    for (let c = k + 1; c < own; c++) value -= equations[k * stride + c]! * row[c]!
+    row[k] = value / equations[k * stride + k]!
+  }
+  let sum = 0
+  for (let i = 0; i < points; i++) {
+    const weight = columns[shapeColumns * points + i]!
+    if (weight === 0) continue
+    const line = row[0]! + (row[1]! * (i + 1)) / points
+    const part = weight * (line + row[2]! * columns[i]! + row[3]! * columns[points + i]!)
+    sum += part * part
+  }
+  return sum
 }
 
 /** Adds what is left of a curve's equations, as the part `scale`, to those of the shape (2 x 3). */

@@ -9,7 +9,7 @@ import {
   fillEquations,
   fillWeights,
   own,
-  cy0Pivot,
+  cy0Variance,
   residualVariance,
   unknowns,
   type Weighting,
@@ -47,7 +47,7 @@ const mostRounds = 40
 /** Curves that a shape is found from: more would only cost time. */
 const mostCurves = 24
 
-interface Place extends Placement {
+interface Place extends Omit<Placement, 'error'> {
   fit: Float64Array
   equations: Float64Array
   offset: number
@@ -74,7 +74,11 @@ export function fitCommonShape(growing: readonly Growing[], weighting: Weighting
 }
 
 /** Room of one placement after the other: small arrays are dear to make. */
-const room = { fit: new Float64Array(own), equations: new Float64Array(equationSize) }
+const room = {
+  fit: new Float64Array(own),
+  equations: new Float64Array(equationSize),
+  row: new Float64Array(own),
+}
 
 function startPlace(
   { curve, middle, rise }: Growing,
@@ -84,7 +88,6 @@ function startPlace(
   const offset = curve.find((value) => value === value) ?? Number.NaN
   return {
     cy0: middle - reachHeight(shape, 0.5),
-    error: Number.NaN,
     floor: Number.NaN,
     drift: Number.NaN,
     rise,
@@ -204,19 +207,20 @@ export function placeCurve(
   const { curve } = growing
   const place = startPlace(growing, shape, room)
   let step = Number.NaN
+  let variance = Number.NaN
   for (let round = 0; round < mostRounds && !place.lost; round++) {
-    const variance = evaluatePlace(curve, place, shape, weighting, false, columns)
+    variance = evaluatePlace(curve, place, shape, weighting, false, columns)
     if (!(variance > 0)) place.lost = true
     else step = movePlace(place, 0, 0)
-    place.error = Math.sqrt(variance / cy0Pivot(place.equations)) / place.rise
     if (step < enough) break
   }
-  const { cy0, error, fit, offset, rise } = place
+  const { cy0, equations, fit, offset, rise } = place
   const drift = fit[1]! / curve.length
   const floor = offset + fit[0]! + drift * cy0
   const within = cy0 > -curve.length / 2 && cy0 < 1.5 * curve.length
-  const settled = !place.lost && step < 1e-4 && within
-  return settled ? { cy0, error, floor, drift, rise } : lostPlacement
+  if (place.lost || !(step < 1e-4) || !within) return lostPlacement
+  const spread = cy0Variance(columns, curve.length, equations, room.row)
+  return { cy0, error: Math.sqrt(variance * spread) / rise, floor, drift, rise }
 }
 
 const lostPlacement: Placement = {

@@ -22,6 +22,8 @@ export interface CombinedCq {
 
 /** Standard deviation, in cycles, below which no method repeats itself on real curves. */
 const leastScatter = 0.05
+/** Standard error, in cycles, that is left where nothing scatters: no shape is right between two cycles. */
+const leastError = 0.02
 /** Fewest wells that tell a method's shift: with fewer it would agree by making. */
 const fewestToAlign = 3
 /** So many methods beside the common shape overrule one that is alone: that is its own error. */
@@ -32,7 +34,8 @@ const mostDistance = 3
 interface Aligned {
   method: ConsensusMethod
   offset: number
-  /** Variance of its distance from the placed curves of this target. */
+  /** Variance of its distance from the placed curves of this target, and of what it is weighed by. */
+  scatter: number
   variance: number
 }
 
@@ -70,7 +73,12 @@ function align(method: ConsensusMethod, places: Float64Array): Aligned {
   )
   const offset = known < fewestToAlign ? Number.NaN : findMedian(distances)
   const scatter = findSpread(distances)
-  return { method, offset, variance: scatter * scatter + leastScatter * leastScatter }
+  return {
+    method,
+    offset,
+    scatter: scatter * scatter,
+    variance: scatter * scatter + leastScatter * leastScatter,
+  }
 }
 
 function combineWell(
@@ -81,28 +89,32 @@ function combineWell(
   result: CombinedCq,
 ): void {
   const isPlaced = place === place
-  const placeVariance = isPlaced ? placeError * placeError : 0
-  const found: { cq: number; variance: number; counts: boolean }[] = []
-  for (const { method, offset, variance } of aligned) {
+  const placeVariance = isPlaced ? placeError * placeError + leastError * leastError : 0
+  const found: { cq: number; scatter: number; variance: number; counts: boolean }[] = []
+  for (const { method, offset, scatter, variance } of aligned) {
     const cq = method.cq[well]! - offset
-    if (cq === cq) found.push({ cq, variance, counts: !isPlaced || !method.checksOnly })
+    if (cq === cq) found.push({ cq, scatter, variance, counts: !isPlaced || !method.checksOnly })
   }
   const centre = isPlaced ? place : found[0]?.cq
   if (centre === undefined) return
   let weights = isPlaced ? 1 / (placeVariance + leastScatter * leastScatter) : 0
   let pull = 0
-  for (const { cq, variance, counts } of found) {
+  let pulled = 0
+  for (const { cq, scatter, variance, counts } of found) {
     if (!counts) continue
     const most = mostDistance * Math.sqrt(variance + placeVariance)
     weights += 1 / variance
     pull += Math.max(-most, Math.min(most, cq - centre)) / variance
+    pulled += scatter / (variance * variance)
   }
   const consensus = centre + pull / weights
   const distances = found.map(({ cq, variance }) => {
     return Math.abs(cq - consensus) / Math.sqrt(variance + placeVariance)
   })
   result.cq[well] = consensus
-  result.error[well] = Math.sqrt(1 / weights)
+  // The methods read the same noise: drawn together, they know hardly more than the place alone.
+  const read = isPlaced ? placeVariance + pulled / (weights * weights) : 1 / weights
+  result.error[well] = Math.sqrt(read)
   result.methods[well] = found.length + (isPlaced ? 1 : 0)
   result.disagreement[well] = contradict(distances)
 }

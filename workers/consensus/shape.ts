@@ -34,6 +34,11 @@ export function reachHeight(shape: GrowthShape, height: number): number {
   return -log(exp(-log(height) / asymmetry) - 1) / rate - reachCy0(shape)
 }
 
+/** Slope of ln G per cycle where the shape is at the part `height` (0..1) of its rise. */
+export function steepnessAt({ rate, asymmetry }: GrowthShape, height: number): number {
+  return asymmetry * rate * (1 - exp(log(height) / asymmetry))
+}
+
 /**
  * Fills the columns G, dG/d Cy0, dG/d ln rate and dG/d ln asymmetry for the cycles 1..points; the last
  * two at an unchanged Cy0, and only for a shape that is `sought`.

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { wavelengths, type WavelengthName } from '../../domain/catalog/wavelengths.ts'
 import type { GenotypeRule, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import { chooseCqMethod } from '../../domain/rules/cq-default.ts'
 import { Process } from '../../domain/entities/process-recipe.ts'
 import { plannedCycles } from '../../domain/rules/programme.ts'
 import type { RunCurves } from '../run/blob.ts'
@@ -11,7 +12,7 @@ import { refuseFile } from './refuse-file.ts'
 
 /**
  * A rule for each target of the file. Threshold and baseline window are taken over where the file
- * states one for all of its wells; throws `too_many_targets`.
+ * states one for all of its wells, and the Cq is then read by that threshold; throws `too_many_targets`.
  */
 export function planTargets(
   run: ImportedRun,
@@ -40,15 +41,17 @@ export function planTargets(
     )
     const start = sharedValue(windows.map((window) => window && window.start))
     const end = sharedValue(windows.map((window) => window && window.end))
+    const rule =
+      threshold !== null && threshold > 0
+        ? ({ method: 'fixed', value: threshold } as const)
+        : ({ method: 'automatic', factor: 10 } as const)
     return {
       name,
       channel: channels.get(seen[0]!.channel!)!.name,
       role: 'target',
       ...(own.size > 0 && { well_types: [...own] }),
-      threshold:
-        threshold !== null && threshold > 0
-          ? { method: 'fixed', value: threshold }
-          : { method: 'automatic', factor: 10 },
+      threshold: rule,
+      cq_method: chooseCqMethod({ threshold: rule }),
       baseline:
         state === 'baseline-subtracted'
           ? { method: 'none' }

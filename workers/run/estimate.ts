@@ -23,8 +23,11 @@ export interface CurveFits {
 /** What the curves of a target say beside their thresholds. */
 export interface TargetEstimates extends CurveFits {
   consensus: Float64Array
+  /** By the readings alone; see `ConsensusCq`, as for the others. */
   consensusError: Float64Array
-  /** See `ConsensusCq`. */
+  rises: Float64Array
+  tops: Float64Array
+  steepness: number
   disagreement: Float64Array
 }
 
@@ -39,12 +42,17 @@ export function estimateTarget(
   fits: CurveFits = fitCurves(curves, amplified, hasBaseline),
 ): TargetEstimates {
   const { secondDerivative, cy0, takeOff } = fits
-  const { cq, error, disagreement } = findConsensusCq(curves, amplified, [
+  const methods = [
     { name: 'second_derivative', cq: secondDerivative, checksOnly: true },
     { name: 'cy0', cq: cy0, checksOnly: true },
     { name: 'take_off', cq: takeOff, checksOnly: false },
-  ])
-  return { ...fits, consensus: cq, consensusError: error, disagreement }
+  ]
+  const { cq, error, rises, tops, steepness, disagreement } = findConsensusCq(
+    curves,
+    amplified,
+    methods,
+  )
+  return { ...fits, consensus: cq, consensusError: error, rises, tops, steepness, disagreement }
 }
 
 /**

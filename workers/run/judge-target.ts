@@ -5,12 +5,13 @@ import type { SampleResult, WellResult } from '../../domain/results.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import type { LayoutSample } from './controls.ts'
 import type { MeasuredTarget } from './measure-run.ts'
+import { findHeightError } from '../consensus/height-error.ts'
 import { combineWells } from './samples.ts'
 import { findPartings } from './compare-methods.ts'
 import { flagWells, type GrowthReview } from './flag-wells.ts'
 import type { TargetLeaks } from './find-run-leaks.ts'
 import { judgeWell } from './judge-well.ts'
-import { isInMix, type Layout, type WellOwners } from './layout.ts'
+import { isInMix, numberReplicates, type Layout, type WellOwners } from './layout.ts'
 import { setThresholds } from './thresholds.ts'
 
 /** How a measured run is to be judged. */
@@ -70,6 +71,10 @@ function judgeWells(
     (target.cq_method ?? 'threshold') === 'threshold'
       ? findPartings(measured, thresholds, target.baseline.method === 'none')
       : []
+  const heightError = findHeightError(
+    { ...measured.estimates, cq: measured.estimates.consensus },
+    numberReplicates(owners),
+  )
   const shape = cartridges[judgement.cartridge_type]
   return owners.map((owner, well) => {
     if (!isInMix(target, owner) || (!owner && measured.cycles[well] === 0)) return undefined
@@ -80,7 +85,8 @@ function judgeWells(
     const threshold = thresholds[well]!
     const leak = leaks[well]
     const parting = partings[well] ?? null
-    const order = { well, threshold, excluded, leak, parting, planned: judgement.planned_cycles }
+    const planned = judgement.planned_cycles
+    const order = { well, threshold, excluded, leak, parting, heightError, planned }
     return {
       well: name,
       sample_uuid: owner?.uuid ?? null,

@@ -19,6 +19,8 @@ export interface WellOrder {
   leak: CurveLeak | undefined
   /** Null where the methods agree. */
   parting: Parting | null
+  /** Of the consensus, by the heights of the target's curves; in cycles. */
+  heightError: number
   /** Cycles the programme was to measure. */
   planned: number
 }
@@ -27,7 +29,7 @@ export interface WellOrder {
 export function judgeWell(
   target: TargetRule,
   measured: MeasuredTarget,
-  { well, threshold, excluded, leak, parting, planned }: WellOrder,
+  { well, threshold, excluded, leak, parting, heightError, planned }: WellOrder,
 ): Omit<WellResult, 'well' | 'sample_uuid'> {
   const { curves, estimates } = measured
   const corrected = wellOf(curves.corrected, well, curves.points)
@@ -61,7 +63,7 @@ export function judgeWell(
     // Where noise or drift crosses the threshold, there is no Cq.
     cq: showsGrowth(amplification) ? orNull(cq) : null,
     threshold: orNull(threshold),
-    estimates: estimates.fits[well] ? listEstimates(estimates, well) : null,
+    estimates: estimates.fits[well] ? listEstimates(estimates, well, heightError) : null,
     flags: listFlags(measured, well, parting),
     baseline: Number.isFinite(slope + curves.starts[well]!)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
@@ -94,13 +96,14 @@ function readCq(
   }
 }
 
-function listEstimates(estimates: TargetEstimates, well: number): Estimates {
+function listEstimates(estimates: TargetEstimates, well: number, heightError: number): Estimates {
+  const error = estimates.consensusError[well]!
   return {
     second_derivative: orNull(estimates.secondDerivative[well]!),
     cy0: orNull(estimates.cy0[well]!),
     take_off: orNull(estimates.takeOff[well]!),
     consensus: orNull(estimates.consensus[well]!),
-    consensus_error: orNull(estimates.consensusError[well]!),
+    consensus_error: orNull(Math.sqrt(error * error + heightError * heightError)),
     efficiency: orNull(estimates.growths[well]?.efficiency ?? Number.NaN),
     // By the assay's efficiency, which is not known yet.
     starting_fluorescence: null,

@@ -48,3 +48,14 @@ export function findWellOwners(layout: Layout, wells: number): WellOwners {
   }
   return { owners, wellsOf }
 }
+
+/** Number of the sample in each well, -1 for an empty one: wells of one number are replicates. */
+export function numberReplicates(owners: readonly (LayoutSample | null)[]): Int32Array {
+  const numbers = new Map<LayoutSample, number>()
+  return Int32Array.from(owners, (owner) => {
+    if (!owner) return -1
+    const known = numbers.get(owner) ?? numbers.size
+    numbers.set(owner, known)
+    return known
+  })
+}

@@ -118,7 +118,12 @@ export function RecalculateDialog(props: {
             />
           ) : (
             <>
-              <TargetSettingsForm settings={settings} gaps={gaps} onChange={edited(setSettings)} />
+              <TargetSettingsForm
+                settings={settings}
+                before={readSettings(record.method.evaluation)}
+                gaps={gaps}
+                onChange={edited(setSettings)}
+              />
               <ExcludeField
                 excluded={excluded}
                 selected={namesOf(props.selected, shape)}

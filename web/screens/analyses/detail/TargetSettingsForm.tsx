@@ -5,13 +5,16 @@ import { SelectField } from '../../../parts/form/SelectField.tsx'
 import styles from './Recalculation.module.css'
 import type { TargetSettings } from './recalculation.ts'
 
-/** Threshold, baseline and largest Cq of each target. */
+/** Threshold, baseline, Cq method and largest Cq of each target; `before` are those in force. */
 export function TargetSettingsForm(props: {
   settings: TargetSettings[]
+  before: readonly TargetSettings[]
   gaps: readonly string[]
   onChange: (settings: TargetSettings[]) => void
 }) {
   const { settings, gaps } = props
+  const isMoved = ({ name, cqMethod }: TargetSettings) =>
+    props.before.some((one) => one.name === name && one.cqMethod !== cqMethod)
   const change = (name: string, changed: Partial<TargetSettings>) =>
     props.onChange(settings.map((one) => (one.name === name ? { ...one, ...changed } : one)))
   return settings.map((one) => (
@@ -72,6 +75,7 @@ export function TargetSettingsForm(props: {
         label={t('explain.cqMethod')}
         value={one.cqMethod}
         choices={cqMethods.map((method) => ({ value: method, label: t(`cq.method.${method}`) }))}
+        hint={t(isMoved(one) ? 'recalculate.cqMethod.moved' : 'recalculate.cqMethod.hint')}
         onChange={(cqMethod) => change(one.name, { cqMethod: cqMethod as CqMethod })}
       />
       <NumberField
