@@ -35,6 +35,7 @@ export const TraceEntry = v.strictObject({
     'faint_growth',
     'clear_rise',
     'methods_part',
+    'strays_from_shape',
     'cq_too_early',
     'cq_above_maximum',
     'cq_in_review_band',
@@ -80,6 +81,8 @@ export const Flag = v.strictObject({
     /** Single readings that stuck out of the curve and were bridged. */
     'spike',
     'methods_disagree',
+    /** The readings stray further from the growth that the target's curves have in common than in other wells. */
+    'strays_from_shape',
     'replicate_outlier',
     'kinetic_outlier',
     'edge',

@@ -37,6 +37,8 @@ export interface ConsensusCq {
   /** How high a curve rises by the fit, and its highest mean of three readings; NaN where not known. */
   rises: Float64Array
   tops: Float64Array
+  /** Standard deviation of the readings around the common shape, as a part of the rise; NaN where not placed. */
+  scatters: Float64Array
   /** Slope of ln growth per cycle where the Cq is told; NaN when no well grew. */
   steepness: number
   /** Growth shape the wells were placed on, null when no well grew. */
@@ -95,6 +97,7 @@ export function findConsensusCq(
   const errors = new Float64Array(wells).fill(Number.NaN)
   const rises = new Float64Array(wells).fill(Number.NaN)
   const tops = new Float64Array(wells).fill(Number.NaN)
+  const scatters = new Float64Array(wells).fill(Number.NaN)
   let steepness = Number.NaN
   if (shape) {
     const columns = createColumns(points)
@@ -108,17 +111,18 @@ export function findConsensusCq(
     const reach = reachHeight(shape, scale)
     steepness = steepnessAt(shape, scale)
     for (const [i, well] of [...growing.keys()].entries()) {
-      const { cy0, rise, error } = second[i]!
+      const { cy0, rise, error, scatter } = second[i]!
       const place = cy0 + reach
       if (!(place > 0 && place <= points)) continue
       places[well] = place
       errors[well] = error
+      scatters[well] = scatter
       if (!(error < placedWell)) continue
       rises[well] = rise
       tops[well] = highest[i]!
     }
   }
-  return { ...combineMethods(places, errors, methods), rises, tops, steepness, shape }
+  return { ...combineMethods(places, errors, methods), rises, tops, scatters, steepness, shape }
 }
 
 /**

@@ -36,6 +36,8 @@ export interface Placement {
   floor: number
   drift: number
   rise: number
+  /** Standard deviation of the readings around the placed shape, as a part of the rise. */
+  scatter: number
 }
 
 /**
@@ -47,7 +49,7 @@ const mostRounds = 40
 /** Curves that a shape is found from: more would only cost time. */
 const mostCurves = 24
 
-interface Place extends Omit<Placement, 'error'> {
+interface Place extends Omit<Placement, 'error' | 'scatter'> {
   fit: Float64Array
   equations: Float64Array
   offset: number
@@ -220,7 +222,8 @@ export function placeCurve(
   const within = cy0 > -curve.length / 2 && cy0 < 1.5 * curve.length
   if (place.lost || !(step < 1e-4) || !within) return lostPlacement
   const spread = cy0Variance(columns, curve.length, equations, room.row)
-  return { cy0, error: Math.sqrt(variance * spread) / rise, floor, drift, rise }
+  const scatter = Math.sqrt(variance) / rise
+  return { cy0, error: scatter * Math.sqrt(spread), floor, drift, rise, scatter }
 }
 
 const lostPlacement: Placement = {
@@ -229,4 +232,5 @@ const lostPlacement: Placement = {
   floor: Number.NaN,
   drift: Number.NaN,
   rise: Number.NaN,
+  scatter: Number.NaN,
 }

@@ -4,6 +4,7 @@ import { clearRise } from '../curves/plain-rise.ts'
 import type { Growth } from '../growth/amplification.ts'
 import type { Amplification } from '../growth/amplification-score.ts'
 import type { Parting } from './compare-methods.ts'
+import { mostStray } from './find-strays.ts'
 import { doubtGrowth, findGrowth, type Ask } from '../growth/growth-rules.ts'
 import type { MeltPeak } from '../melt/peaks.ts'
 import { sortProductPeaks } from '../melt/product-peaks.ts'
@@ -29,6 +30,8 @@ export interface Evidence {
   leak?: { part: number; most: number } | undefined
   /** The Cq at the threshold lies further from what the other methods say than it may. */
   parting?: Parting | null
+  /** So many times as far as in other wells the readings lie from the target's common growth. */
+  stray?: number | null
   /** A baseline window that was found or given ends at this cycle; absent: there is none. */
   baselineEnd?: number | undefined
   /** No window was found and the floor of the rise is the baseline. */
@@ -84,7 +87,7 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
 
 /** Doubts about what was read, however well the curve grew. */
 function doubtReading(
-  { leak, parting, baselineEnd, hasFloor = false, gap = 0, amplification }: Evidence,
+  { leak, parting, stray = null, baselineEnd, hasFloor = false, gap = 0, amplification }: Evidence,
   ask: Ask,
 ): boolean {
   const { middle, rise } = amplification.shape
@@ -99,6 +102,7 @@ function doubtReading(
       (amplification.clearRise === 0 || amplification.isSharp) &&
       ask('clear_rise', rise, clearRise.rise, true),
     parting && ask('methods_part', parting.distance, parting.limit, true),
+    stray !== null && ask('strays_from_shape', stray, mostStray, true),
     gap > 0 && ask('gap_at_crossing', gap, 0, true),
   ]
   return doubts.includes(true)

@@ -27,6 +27,7 @@ export interface TargetEstimates extends CurveFits {
   consensusError: Float64Array
   rises: Float64Array
   tops: Float64Array
+  scatters: Float64Array
   steepness: number
   disagreement: Float64Array
 }
@@ -47,12 +48,18 @@ export function estimateTarget(
     { name: 'cy0', cq: cy0, checksOnly: true },
     { name: 'take_off', cq: takeOff, checksOnly: false },
   ]
-  const { cq, error, rises, tops, steepness, disagreement } = findConsensusCq(
-    curves,
-    amplified,
-    methods,
-  )
-  return { ...fits, consensus: cq, consensusError: error, rises, tops, steepness, disagreement }
+  const { cq, error, ...found } = findConsensusCq(curves, amplified, methods)
+  const { rises, tops, scatters, steepness, disagreement } = found
+  return {
+    ...fits,
+    consensus: cq,
+    consensusError: error,
+    rises,
+    tops,
+    scatters,
+    steepness,
+    disagreement,
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { MeasuredTarget } from './measure-run.ts'
 import { findHeightError } from '../consensus/height-error.ts'
 import { combineWells } from './samples.ts'
 import { findPartings } from './compare-methods.ts'
+import { findStrays } from './find-strays.ts'
 import { flagWells, type GrowthReview } from './flag-wells.ts'
 import type { TargetLeaks } from './find-run-leaks.ts'
 import { judgeWell } from './judge-well.ts'
@@ -71,6 +72,7 @@ function judgeWells(
     (target.cq_method ?? 'threshold') === 'threshold'
       ? findPartings(measured, thresholds, target.baseline.method === 'none')
       : []
+  const strays = findStrays(measured.estimates)
   const heightError = findHeightError(
     { ...measured.estimates, cq: measured.estimates.consensus },
     numberReplicates(owners),
@@ -86,7 +88,8 @@ function judgeWells(
     const leak = leaks[well]
     const parting = partings[well] ?? null
     const planned = judgement.planned_cycles
-    const order = { well, threshold, excluded, leak, parting, heightError, planned }
+    const stray = strays[well] ?? null
+    const order = { well, threshold, excluded, leak, parting, stray, heightError, planned }
     return {
       well: name,
       sample_uuid: owner?.uuid ?? null,

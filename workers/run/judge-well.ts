@@ -2,6 +2,7 @@ import type { CqMethod, TargetRule } from '../../domain/entities/evaluation-reci
 import type { Estimates, Flag, WellResult } from '../../domain/results.ts'
 import { callWell } from './calls.ts'
 import type { Parting } from './compare-methods.ts'
+import { mostStray, type Stray } from './find-strays.ts'
 import { clearDisagreement } from '../consensus/consensus-cq.ts'
 import { wellOf } from '../curves/correct.ts'
 import { findEndPoint } from '../curves/end-point.ts'
@@ -19,6 +20,8 @@ export interface WellOrder {
   leak: CurveLeak | undefined
   /** Null where the methods agree. */
   parting: Parting | null
+  /** Null where the curve follows those of its target. */
+  stray: Stray | null
   /** Of the consensus, by the heights of the target's curves; in cycles. */
   heightError: number
   /** Cycles the programme was to measure. */
@@ -29,7 +32,7 @@ export interface WellOrder {
 export function judgeWell(
   target: TargetRule,
   measured: MeasuredTarget,
-  { well, threshold, excluded, leak, parting, heightError, planned }: WellOrder,
+  { well, threshold, excluded, leak, parting, stray, heightError, planned }: WellOrder,
 ): Omit<WellResult, 'well' | 'sample_uuid'> {
   const { curves, estimates } = measured
   const corrected = wellOf(curves.corrected, well, curves.points)
@@ -50,8 +53,14 @@ export function judgeWell(
     peaks,
     leak,
     // A curve that was subtracted has no baseline that could be found anew, and one in much noise may cross the
-    // threshold again on its plateau: a person must look.
-    parting: target.baseline.method === 'none' || amplification.isSharp ? parting : null,
+    // threshold again on its plateau: a person must look. So they must where the threshold was chosen; recipes
+    // from before there was a choice keep their calls, and a flag.
+    parting:
+      target.baseline.method === 'none' || amplification.isSharp || target.cq_method === 'threshold'
+        ? parting
+        : null,
+    // A Cq by threshold was judged without it until 1.2.0: there it is a flag.
+    stray: method === 'consensus' && stray?.isFar ? stray.times : null,
     baselineEnd: orUndefined(curves.ends[well]!),
     hasFloor: curves.floors[well] === 1,
     gap: isByThreshold ? countGap(corrected, threshold) : 0,
@@ -64,7 +73,7 @@ export function judgeWell(
     cq: showsGrowth(amplification) ? orNull(cq) : null,
     threshold: orNull(threshold),
     estimates: estimates.fits[well] ? listEstimates(estimates, well, heightError) : null,
-    flags: listFlags(measured, well, parting),
+    flags: listFlags(measured, well, parting, stray),
     baseline: Number.isFinite(slope + curves.starts[well]!)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
       : null,
@@ -115,6 +124,7 @@ function listFlags(
   { curves, amplifications, estimates }: MeasuredTarget,
   well: number,
   parting: Parting | null,
+  stray: Stray | null,
 ): Flag[] {
   const flags: Flag[] = []
   const spikes = curves.spikes[well]!
@@ -128,6 +138,8 @@ function listFlags(
   if (disagreement > clearDisagreement) {
     flags.push({ name: 'methods_disagree', value: disagreement, limit: clearDisagreement })
   }
+  if (stray !== null)
+    flags.push({ name: 'strays_from_shape', value: stray.times, limit: mostStray })
   return flags
 }
 

@@ -231,9 +231,13 @@ export const ar: Words = {
   'trace.clear_rise':
     'الشكل ليس شكل PCR، لكن الارتفاع واضح: النسبة إلى الضوضاء {value} (واضح ابتداءً من {limit})',
   'trace.methods_part': 'يبعد Cq بمقدار {value} دورة عمّا تعطيه الطرق الأخرى (المسموح {limit})',
+  'trace.strays_from_shape':
+    'ينحرف المنحنى عن نمو المنحنيات الأخرى: {value} ضعف المعتاد لهذا الهدف (الحد {limit})',
   'flag.hook': 'خطّاف: ينخفض التألق بعد ذروته بمقدار {value} من الارتفاع',
   'flag.methods_disagree':
     'طرق Cq غير متوافقة: الفارق {value} من الانحرافات المعيارية (الحد {limit})',
+  'flag.strays_from_shape':
+    'ينحرف المنحنى عن نمو المنحنيات الأخرى: {value} ضعف المعتاد لهذا الهدف (الحد {limit})',
   'flag.replicate_outlier': 'يبعد {value} من الدورات عن المكررات الأخرى (الحد {limit})',
   'flag.kinetic_outlier':
     'نموه مختلف عن الآبار الأخرى: تبعد كفاءته {value} من وحدات التشتت، كما في حالة التثبيط',

@@ -244,9 +244,13 @@ export const de: Words = {
     'Nicht geformt wie eine PCR, steigt aber deutlich: um das {value}-Fache des Rauschens (deutlich ab {limit})',
   'trace.methods_part':
     'Der Cq liegt {value} Zyklen neben dem, was die anderen Methoden ergeben (erlaubt: {limit})',
+  'trace.strays_from_shape':
+    'Die Kurve weicht vom Wachstum der anderen ab: {value}-mal so weit wie bei diesem Target üblich (Grenze {limit})',
   'flag.hook': 'Hook: Die Fluoreszenz fällt nach ihrem Höchstwert um {value} des Anstiegs',
   'flag.methods_disagree':
     'Die Cq-Methoden weichen ab: {value} Standardabweichungen auseinander (Grenze {limit})',
+  'flag.strays_from_shape':
+    'Die Kurve weicht vom Wachstum der anderen ab: {value}-mal so weit wie bei diesem Target üblich (Grenze {limit})',
   'flag.replicate_outlier': '{value} Zyklen von den anderen Replikaten entfernt (Grenze {limit})',
   'flag.kinetic_outlier':
     'Wächst anders als die übrigen Wells: Die Effizienz liegt {value} Streubreiten entfernt, wie bei Inhibition',

@@ -237,9 +237,13 @@ export const en = {
     'Not shaped like a PCR, but rises clearly: {value} times the noise ({limit} is clear)',
   'trace.methods_part':
     'The Cq lies {value} cycles from what the other methods say ({limit} allowed)',
+  'trace.strays_from_shape':
+    'The curve strays from the growth of the others: {value} times as far as usual on this target (limit {limit})',
   'flag.hook': 'Hook: the fluorescence falls by {value} of the rise after its top',
   'flag.methods_disagree':
     'The Cq methods disagree: {value} standard deviations apart (limit {limit})',
+  'flag.strays_from_shape':
+    'The curve strays from the growth of the others: {value} times as far as usual on this target (limit {limit})',
   'flag.replicate_outlier': '{value} cycles away from the other replicates (limit {limit})',
   'flag.kinetic_outlier':
     'Grows unlike the other wells: its efficiency is {value} spreads away, as with inhibition',

@@ -243,9 +243,13 @@ export const es: Words = {
     'No tiene forma de PCR, pero sube claramente: {value} veces el ruido (claro a partir de {limit})',
   'trace.methods_part':
     'El Cq dista {value} ciclos de lo que indican los otros métodos (se admiten {limit})',
+  'trace.strays_from_shape':
+    'La curva se aparta del crecimiento de las demás: {value} veces lo habitual en esta diana (límite {limit})',
   'flag.hook': 'Gancho: después de su máximo, la fluorescencia cae {value} veces la subida',
   'flag.methods_disagree':
     'Los métodos de Cq discrepan: {value} desviaciones estándar de distancia (límite {limit})',
+  'flag.strays_from_shape':
+    'La curva se aparta del crecimiento de las demás: {value} veces lo habitual en esta diana (límite {limit})',
   'flag.replicate_outlier': 'A {value} ciclos de las otras réplicas (límite {limit})',
   'flag.kinetic_outlier':
     'Crece de forma distinta a los otros pocillos: su eficiencia se aparta {value} dispersiones, como en una inhibición',

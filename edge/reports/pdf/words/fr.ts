@@ -243,9 +243,13 @@ export const fr: Words = {
     'N’a pas la forme d’une PCR, mais monte nettement : {value} fois le bruit (net à partir de {limit})',
   'trace.methods_part':
     'Le Cq s’écarte de {value} cycles de ce que donnent les autres méthodes ({limit} admis)',
+  'trace.strays_from_shape':
+    'La courbe s’écarte de la croissance des autres : {value} fois l’écart habituel pour cette cible (limite {limit})',
   'flag.hook': 'Crochet : après son maximum, la fluorescence baisse de {value} fois la montée',
   'flag.methods_disagree':
     'Les méthodes du Cq divergent : {value} écarts-types de distance (limite {limit})',
+  'flag.strays_from_shape':
+    'La courbe s’écarte de la croissance des autres : {value} fois l’écart habituel pour cette cible (limite {limit})',
   'flag.replicate_outlier': 'À {value} cycles des autres réplicats (limite {limit})',
   'flag.kinetic_outlier':
     'Croît autrement que les autres puits : son efficacité s’écarte de {value} dispersions, comme lors d’une inhibition',

@@ -242,9 +242,13 @@ export const it: Words = {
     'Non ha la forma di una PCR, ma sale chiaramente: {value} volte il rumore (chiaro da {limit})',
   'trace.methods_part':
     'Il Cq dista {value} cicli da quanto indicano gli altri metodi (ammessi {limit})',
+  'trace.strays_from_shape':
+    'La curva si scosta dalla crescita delle altre: {value} volte lo scarto usuale per questo target (limite {limit})',
   'flag.hook': 'Hook: dopo il massimo la fluorescenza scende di {value} volte la salita',
   'flag.methods_disagree':
     'I metodi per il Cq sono discordanti: {value} deviazioni standard di distanza (limite {limit})',
+  'flag.strays_from_shape':
+    'La curva si scosta dalla crescita delle altre: {value} volte lo scarto usuale per questo target (limite {limit})',
   'flag.replicate_outlier': 'A {value} cicli dagli altri replicati (limite {limit})',
   'flag.kinetic_outlier':
     'Cresce diversamente dagli altri pozzetti: la sua efficienza dista {value} deviazioni, come in caso di inibizione',

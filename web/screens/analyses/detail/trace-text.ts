@@ -29,6 +29,7 @@ export const traceUnits: Readonly<
   faint_growth: 'ratio',
   clear_rise: 'ratio',
   methods_part: 'cycles',
+  strays_from_shape: 'ratio',
   cq_too_early: 'cycles',
   cq_above_maximum: 'cycles',
   cq_in_review_band: 'cycles',
