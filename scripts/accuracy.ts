@@ -7,6 +7,7 @@ import { measureDefaultCalls } from '../tests/accuracy/defaults-calls.ts'
 import { measureDefaultCq } from '../tests/accuracy/defaults-cq.ts'
 import { measureDefaultNoisy } from '../tests/accuracy/defaults-noisy.ts'
 import { measureDefaultSets } from '../tests/accuracy/defaults-sets.ts'
+import { measureDefaultTable } from '../tests/accuracy/defaults-table.ts'
 import { measureEfficiency } from '../tests/accuracy/efficiency.ts'
 import { measureFiles } from '../tests/accuracy/files.ts'
 import { measureGenotypes } from '../tests/accuracy/genotypes.ts'
@@ -65,6 +66,7 @@ const topics: readonly (() => Figure[] | Promise<Figure[]>)[] = [
   measureDefaultNoisy,
   measureDefaultCq,
   measureDefaultSets,
+  measureDefaultTable,
 ]
 const rows: Figure[] = []
 for (const measure of topics) rows.push(...(await measure()))

@@ -7,7 +7,8 @@ import { analyseDefault } from '../support/simulated-plate.ts'
 import { hasReference } from '../support/vendor-csv.ts'
 import { dealPlates } from './defaults-sets.ts'
 
-const path = 'tidyqpcr/Edward_qPCR_TxnInhibitors_HS_2018-06-15_plate1.txt.gz'
+/** Where the raw text of the plate is. */
+export const noisyPath = 'tidyqpcr/Edward_qPCR_TxnInhibitors_HS_2018-06-15_plate1.txt.gz'
 const folder = new URL('../../../shared/data/', import.meta.url)
 /** Program of the raw text that holds the amplification. */
 const amplification = '2'
@@ -16,7 +17,7 @@ const rising = ['A2', 'A3', 'A5', 'D5', 'D13', 'L1', 'E7', 'E8', 'E13', 'M1']
 
 /** Curves by well of the amplification in a raw text of a LightCycler 480. */
 export function readNoisyPlate(): Map<string, Float64Array> {
-  const text = gunzipSync(readFileSync(fileURLToPath(new URL(path, folder)))).toString('utf8')
+  const text = gunzipSync(readFileSync(fileURLToPath(new URL(noisyPath, folder)))).toString('utf8')
   const curves = new Map<string, number[]>()
   for (const line of text.split(/\r?\n/).slice(2)) {
     const [well, , program, , cycle, , , light] = line.split('\t')
@@ -30,7 +31,7 @@ export function readNoisyPlate(): Map<string, Float64Array> {
 
 /** Calls of a 384-well plate of noisy light, as four plates of 96; empty without the data. */
 export function measureDefaultNoisy(): Figure[] {
-  if (!hasReference(path)) return []
+  if (!hasReference(noisyPath)) return []
   const calls = new Map<string, CallName>()
   for (const plate of dealPlates([...readNoisyPlate()])) {
     const results = analyseDefault(plate.map(([, curve]) => curve))

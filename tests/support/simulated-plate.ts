@@ -27,12 +27,13 @@ export function addNoise(curve: Float64Array, noise: number, random: Random): Fl
 
 /**
  * A plate as it is analysed when nobody touches a setting: one target, everything automatic as an
- * import sets it. `baseline: none` is what an import of subtracted curves gets.
+ * import sets it. `baseline: none` is what an import of subtracted curves gets; no method is a recipe from
+ * before there was a choice, read by threshold.
  */
 export function defaultInput(
   curves: readonly Float64Array[],
   baseline: BaselineRule['method'] & ('automatic' | 'none') = 'automatic',
-  cq_method: CqMethod = 'consensus',
+  method: CqMethod | null = 'consensus',
 ): AnalyseInput {
   const points = Math.max(...curves.map((curve) => curve.length))
   const amplification = createReadings(['FAM'], 96, points)
@@ -47,7 +48,7 @@ export function defaultInput(
           channel: 'FAM',
           role: 'target',
           threshold: { method: 'automatic', factor: 10 },
-          cq_method,
+          ...(method && { cq_method: method }),
           baseline: { method: baseline },
           cq_max: points,
         },
@@ -72,11 +73,11 @@ export function defaultInput(
 export function analyseDefault(
   curves: readonly Float64Array[],
   baseline: 'automatic' | 'none' = 'automatic',
-  cq_method: CqMethod = 'consensus',
+  method: CqMethod | null = 'consensus',
 ): WellResult[] {
   const names = new Map(curves.map((_, well) => [wellName(plateShape, well), well]))
   const ordered: WellResult[] = []
-  for (const result of analyse(defaultInput(curves, baseline, cq_method)).wells) {
+  for (const result of analyse(defaultInput(curves, baseline, method)).wells) {
     const well = names.get(result.well)
     if (well !== undefined) ordered[well] = result
   }

@@ -10,13 +10,15 @@ export const mostStray = 1.8
 const leastError = 0.04
 /** Standard error of a Cq in cycles above which a person must look: it may lie a quarter of a cycle off. */
 const reviewError = 0.1
+/** Part of the wells above which they have no common growth, as where several assays are one target. */
+const mostWells = 0.2
 /** Fewest curves that tell what is usual on a target. */
 const fewestWells = 5
 
 /** A curve that strays from the others of its target. */
 export interface Stray {
   times: number
-  /** Its Cq may be so far off that the call is for a person. */
+  /** It is one of few, and its Cq may be so far off that the call is for a person. */
   isFar: boolean
 }
 
@@ -31,9 +33,12 @@ export function findStrays({
 }: Pick<TargetEstimates, 'scatters' | 'consensusError'>): (Stray | null)[] {
   const known = scatters.filter(Number.isFinite)
   const usual = known.length < fewestWells ? Number.NaN : findMedian(known)
-  return Array.from(scatters, (scatter, well) => {
-    const times = scatter / usual
-    const error = consensusError[well]!
-    return times > mostStray && error > leastError ? { times, isFar: error > reviewError } : null
+  const times = scatters.map((scatter, well) => {
+    return consensusError[well]! > leastError ? scatter / usual : Number.NaN
+  })
+  const isCommon = times.filter((one) => one > mostStray).length <= mostWells * known.length
+  return Array.from(times, (one, well) => {
+    if (!(one > mostStray)) return null
+    return { times: one, isFar: isCommon && consensusError[well]! > reviewError }
   })
 }
