@@ -84,6 +84,11 @@ export async function voidPassword(
   return (voided?.meta.changes ?? 0) > 0
 }
 
+/** Ends all links of a person, used or not. */
+export async function endLinks(directory: D1Database, user: string): Promise<void> {
+  await directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user).run()
+}
+
 const endedLinks = `DELETE FROM password_resets WHERE user_uuid = ?1
   AND password_version <> (SELECT password_version FROM logins WHERE user_uuid = ?1)`
 

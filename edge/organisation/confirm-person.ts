@@ -1,7 +1,8 @@
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { removeTwoStep, voidPassword } from '../directory/sign-in.ts'
+import { endLinks, removeTwoStep, voidPassword } from '../directory/sign-in.ts'
+import { mailState } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
 import { endAllSessions } from '../session/end-sessions.ts'
@@ -11,6 +12,7 @@ import { startResetOf } from '../session/reset.ts'
 /**
  * Confirms what others have set of a person. Where that is the account itself, a password that may also be known to who made
  * it ends before, with all that it has opened, and a link to choose another goes to the address that is confirmed.
+ * Links that no mail has taken end as well: whoever handed one over, or read it in the outbox, has it still.
  * @throws Fault as the rules of a confirmation say (store/rules/confirm.ts).
  */
 export async function confirmPerson(
@@ -19,15 +21,25 @@ export async function confirmPerson(
   { reason, base }: { reason: string; base?: string | undefined },
 ): Promise<User> {
   const { env, own, by, opId, account } = context
-  const change = { type: 'user.confirm', uuid, reason, base } as const
-  const confirm = async () => (await unwrap(own.change(change, opId, by))) as unknown as User
-  const known = await unwrap(own.ask({ name: 'checkConfirm', uuid, base, opId, by }, by.sight))
-  if (known !== 'person') return confirm()
-  const hash = await hashPassword(makeSecret(), account.uuid)
+  const check = async () =>
+    unwrap(own.ask({ name: 'checkConfirm', uuid, base, opId, by }, by.sight))
+  const first = await check()
+  const isKept = mailState(env) === 'kept'
+  const hash = first.of === 'person' ? await hashPassword(makeSecret(), account.uuid) : null
   // The rules once more: a hash takes its time.
-  await unwrap(own.ask({ name: 'checkConfirm', uuid, base, opId, by }, by.sight))
+  const known = hash === null ? first : await check()
+  // A link that is handed over after this look has changed the record, and is not confirmed with the rest.
+  const change = { type: 'user.confirm', uuid, reason, base: base ?? known.base } as const
+  const confirm = async () => (await unwrap(own.change(change, opId, by))) as unknown as User
+  if (known.of === 'repeated') return confirm()
   return context.finish(async () => {
-    const isShared = await voidPassword(env.DIRECTORY, uuid, hash, [2, 3])
+    if (isKept) await endLinks(env.DIRECTORY, uuid)
+    // Who was invited by a link that has ended here is invited again.
+    const kinds = isKept ? ([0, 2, 3] as const) : ([2, 3] as const)
+    const isShared =
+      known.of === 'person' &&
+      hash !== null &&
+      (await voidPassword(env.DIRECTORY, uuid, hash, kinds))
     if (isShared) await endWhatItOpened(context, uuid, 'Chosen before the person was confirmed')
     const person = await confirm()
     if (isShared) await invite(context, uuid)

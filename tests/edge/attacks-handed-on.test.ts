@@ -158,3 +158,29 @@ describe('attack M4: a link to an address of before', () => {
     expect((await enter('old-raced', own)).status).toBe(401)
   })
 })
+
+describe('third attack C1: a link that was handed over before a confirmation', () => {
+  it('third attack C1: to a new password does not open the account after it', async () => {
+    const someone = await makePerson(second, lab.company, 'held-link', manages())
+    await must(admin(userCalls.confirm, { ...at(someone), ...because }))
+    await chooseByLink(someone.email)
+    await must(admin(userCalls.resetPassword, at(someone)))
+    const held = await linkTo(someone.email)
+    await must(second(userCalls.confirm, { ...at(someone), ...because }))
+    expect(reasonOf(await follow(held))).toBe('reset_spent')
+    expect((await tryToSign(await signIn('held-link', password))).status).toBe(200)
+  })
+
+  it('third attack C1: as an invitation ends too, and the person is invited again', async () => {
+    const { profile_uuid } = await makePerson(second, lab.company, 'held-profile', manages())
+    const fields = { username: 'invited', name: 'Person invited', email: 'invited@lab.example' }
+    const body = { ...fields, profile_uuid, swarms: [lab.swarm] }
+    const made = (await must(admin(userCalls.create, { body }))).data as User
+    const held = await linkTo(made.email)
+    await must(second(userCalls.confirm, { ...at(made), ...because }))
+    expect(reasonOf(await follow(held))).toBe('reset_spent')
+    expect((await enter('invited', own)).status).toBe(401)
+    await chooseByLink(made.email, own)
+    expect((await tryToSign(await signIn('invited', own), own)).status).toBe(200)
+  })
+})

@@ -93,15 +93,15 @@ export const organisationQueries = {
     sql: Sql,
     { uuid, base, opId, by }: { uuid: string; base: string | undefined; opId: string; by: By },
     sight: Sight,
-  ): 'person' | 'other' | 'repeated' => {
+  ): { of: 'person' | 'other' | 'repeated'; base?: string } => {
     const before = readSeen(sql, 'user', uuid, sight)
-    if (findOperation(sql, opId)) return 'repeated'
+    if (findOperation(sql, opId)) return { of: 'repeated' }
     checkReachOver(sql, before as unknown as User, by)
     checkBase(before, base, {})
     confirmSettings(before, by)
-    const { unconfirmed = [] } = before as unknown as User
+    const { unconfirmed = [], updated_at } = before as unknown as User
     const isPerson = unconfirmed.some((one) => one.what === 'person' && one.by !== by.actor.uuid)
-    return isPerson ? 'person' : 'other'
+    return { of: isPerson ? 'person' : 'other', base: updated_at }
   },
 
   /** True for a person whom this operation has sent to another company. @throws Fault where it did something else. */
