@@ -12,6 +12,7 @@ const errors = {
   table_ignored: 'A table of wells was not understood and not read',
   well_outside: 'A well lies outside the plate and was not read',
   well_twice: 'A well is there twice; the second was not read',
+  melt_without_temperature: 'Readings of a melt have no temperature and were not read',
   partitions_not_read: 'Partitions of a digital PCR were not read',
   samples_differ: 'A well names two samples; the first was kept',
   target_twice: 'A well has a target twice; the second was not read',

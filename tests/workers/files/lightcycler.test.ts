@@ -1,4 +1,4 @@
-import { gzipSync, strToU8, zipSync } from 'fflate'
+import { gzipSync, strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { curveOf, findChannel } from '../../../workers/curves/readings.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
@@ -155,6 +155,44 @@ describe('reading experiment files of 7500 and StepOne software', () => {
       ['H12', 'ntc', 1],
     ])
     expect(codes).toEqual(['channel_without_target', 'wells_missing'])
+  })
+
+  const signals = 'apldbio/sds/multicomponent_data.txt'
+  const first = '0\t0\tFAM\t60.5\t51510\t1.0\n'
+  /** The notices of the archive with its text of the dyes changed, each with where and what it names. */
+  async function readBent(bend: (text: string) => string) {
+    const members = unzipSync(makeEds7500())
+    members[signals] = strToU8(bend(strFromU8(members[signals]!)))
+    const { file, run } = await readOne(zipSync(members))
+    const told = [...file.notices, ...run.notices].filter(({ severity }) => severity !== 'info')
+    return { run, told: told.map(({ code, place, params }) => ({ code, ...place, ...params })) }
+  }
+
+  it.each([
+    ['a second value of a reading', `${first}${first.replace('51510', '9')}`, 'cycle_twice'],
+    ['a value that is no number', first.replace('51510', '51,5e'), 'number_unreadable'],
+    ['a line of other signs', '0;0;FAM;60.5;51510;1.0\n', 'row_ignored'],
+    ['a reading below the first', first.replace('0\t0', '0\t-1'), 'row_ignored'],
+    ['a reading beyond all runs', first.replace('0\t0', '0\t10001'), 'row_ignored'],
+  ])('third attack C5: names %s and its line', async (_, line, code) => {
+    const { told } = await readBent((text) => text.replace(first, line))
+    const found = told.find((one) => one.code === code)
+    expect(found).toMatchObject({ member: 'multicomponent_data.txt' })
+    if (code !== 'row_ignored') expect(found).toMatchObject({ well: 'A1', path: 'FAM' })
+  })
+
+  it('third attack C5: names the wells of a melt whose temperatures are missing', async () => {
+    const { run, told } = await readBent((text) => {
+      const melt = Array.from({ length: 12 }, (_, at) => `0\t${30 + at}\tFAM\t60.5\t${at}\t1.0\n`)
+      return text + '\n' + melt.join('')
+    })
+    expect(run.melt).toBeNull()
+    expect(told).toContainEqual({
+      code: 'melt_without_temperature',
+      well: 'A1',
+      path: 'FAM',
+      count: 12,
+    })
   })
 
   const eds = reference('RDML-R/from_abi7500/sce.eds')

@@ -68,12 +68,21 @@ function addSetup({ setup }: EdsData, draft: RunDraft, places: EdsPlaces): void 
 }
 
 function addResults(data: EdsData, draft: RunDraft, places: EdsPlaces): PlacedResult[] {
+  const taken = new Map<ImportedTarget, string>()
   return data.results.flatMap((result) => {
     const position = places.find(result.well)
     if (!position || result.target === '') return []
     const well = draft.openWell(position)
     if (well.sample === '') well.sample = result.sample
     const target = draft.openTarget(well, result.target, '')
+    const before = taken.get(target)
+    if (before !== undefined) {
+      const place = { well: nameWell(places.plate, result.well), target: result.target }
+      const isSame = before === JSON.stringify(result)
+      draft.notices.add(isSame ? 'row_repeated' : 'target_twice', place)
+      return []
+    }
+    taken.set(target, JSON.stringify(result))
     takeResult(result, well, target)
     return [{ result, position, well, target }]
   })
@@ -139,16 +148,21 @@ function addSignals(
         values,
         amplification.map(({ index: i }) => i),
       )
-      const place = { path: name, well: String(index) }
+      const place = { path: name, well: nameWell(places.plate, index) }
       if (own.some(Number.isFinite) && !draft.hasCurve('amplification', position, name)) {
         found = true
         const at = amplification.map(({ cycle }) => cycle)
         draft.addCurve('amplification', { position, channel: name, at, values: own, place })
       }
-      const melted = pick(values, melt)
-      const scale = pick(temperatures, melt)
-      const usable = melted.some(Number.isFinite) && scale.every(Number.isFinite)
-      if (melt.length > 0 && usable && !draft.hasCurve('melt', position, name)) {
+      // A reading without a temperature lies nowhere in a melt.
+      const warm = melt.filter((at) => Number.isFinite(temperatures[at]))
+      const lost = melt.filter((at) => !warm.includes(at) && Number.isFinite(values[at]))
+      if (lost.length > 0) {
+        draft.notices.add('melt_without_temperature', place, { count: lost.length })
+      }
+      const melted = pick(values, warm)
+      const scale = pick(temperatures, warm)
+      if (melted.some(Number.isFinite) && !draft.hasCurve('melt', position, name)) {
         draft.addCurve('melt', { position, channel: name, at: scale, values: melted, place })
       }
       const target = well?.targets.find((one) => sameDye(one.dye, name))

@@ -5,7 +5,7 @@ import type { Archive } from '../open-archive.ts'
 import { childOf, childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import { refuseFile } from '../refuse-file.ts'
 import { assembleEds } from './assemble-eds.ts'
-import { type EdsData, type EdsResult, readEpoch } from './eds-data.ts'
+import { type EdsData, type EdsResult, type EdsSetup, readEpoch } from './eds-data.ts'
 import {
   asNumber,
   asObject,
@@ -16,6 +16,8 @@ import {
 } from './eds-json.ts'
 import { EdsMembers, findMember } from './eds-members.ts'
 import { readTextResults } from './eds-results.ts'
+import type { NoticeList } from '../notices.ts'
+import { nameWell } from '../plate.ts'
 import { readMulticomponentText } from './eds-multicomponent-text.ts'
 import { readMulticomponent, readPlateSetup } from './eds-xml.ts'
 
@@ -48,7 +50,7 @@ function readEds(content: FileContent): ImportedFile {
   const { archive, name } = content
   const members = new EdsMembers(archive, content)
   const isJson = known.slice(0, 3).some((path) => findMember(archive, path))
-  const data = isJson ? readJsonLayout(members, archive) : readXmlLayout(members)
+  const data = isJson ? readJsonLayout(members, archive) : readXmlLayout(members, content.notices)
   const run = assembleEds(data, content)
   return { name, format: 'eds', runs: [run], notices: content.notices.list() }
 }
@@ -72,10 +74,11 @@ function readJsonLayout(members: EdsMembers, archive: Archive): EdsData {
   }
 }
 
-function readXmlLayout(members: EdsMembers): EdsData {
+function readXmlLayout(members: EdsMembers, notices: NoticeList): EdsData {
   const experiment = members.xml(`${sds}experiment.xml`)
-  const signals = readSignals(members)
-  const setup = members.xml(`${sds}plate_setup.xml`)
+  const plate = members.xml(`${sds}plate_setup.xml`)
+  const setup = plate ? readPlateSetup(plate) : { plate: null, passive: null, wells: new Map() }
+  const signals = readSignals(members, setup, notices)
   const settings = readSettings(members.xml(`${sds}analysis_protocol.xml`))
   const results = readTextResults(
     members.text(`${sds}analysis_result.txt`) ?? '',
@@ -96,7 +99,7 @@ function readXmlLayout(members: EdsMembers): EdsData {
     date:
       readEpoch(Number(childText(experiment, 'RunStartTime'))) ??
       readEpoch(Number(childText(experiment, 'CreatedTime'))),
-    setup: setup ? readPlateSetup(setup) : { plate: null, passive: null, wells: new Map() },
+    setup,
     signals,
     results: results.map((result) => settings.apply(result)),
     stages: settings.stages,
@@ -104,13 +107,22 @@ function readXmlLayout(members: EdsMembers): EdsData {
 }
 
 /** Light of the dyes as XML (QuantStudio, ViiA 7), or as text (StepOne, 7500). */
-function readSignals(members: EdsMembers): EdsData['signals'] {
+function readSignals(
+  members: EdsMembers,
+  { plate }: EdsSetup,
+  notices: NoticeList,
+): EdsData['signals'] {
   const xml = members.xml(`${sds}multicomponentdata.xml`)
   if (xml) return readMulticomponent(xml)
   const text = members.text(`${sds}multicomponent_data.txt`)
   if (text === undefined) return null
   const temperatures = members.text(`${sds}images/temperatures.txt`) ?? ''
-  return readMulticomponentText(text, temperatures, members.xml(`${sds}tcprotocol.xml`))
+  return readMulticomponentText(text, {
+    temperatures,
+    programme: members.xml(`${sds}tcprotocol.xml`),
+    nameOf: (well) => nameWell(plate ?? { rows: 8, columns: 12, labels: 'letters' }, well),
+    notices,
+  })
 }
 
 /** Name and version of the software: `7500 Software v2.3`. */

@@ -1,31 +1,62 @@
 import { childrenOf, childText, type XmlElement } from '../read-xml.ts'
 import type { CollectionPoint, EdsSignals, WellSignals } from './eds-data.ts'
 import { readDouble } from './eds-xml.ts'
+import type { NoticeList } from '../notices.ts'
+
+/** More are no reading of a run. */
+const mostReadings = 10_000
 
 /** Well, cycle, dye, its error and its light at the end of a line; some lines lack the line end before it. */
 const signal = /(?:^|\t)(\d{1,6})\t(\d{1,6})\t([^\t]*[A-Za-z][^\t]*)\t[^\t]+\t([^\t]+)\t[^\t]*$/
+
+/** A line with as many cells as one of a reading, or with a word in it: lines of the pure dyes hold numbers alone. */
+const told = /^-?\d+\t-?\d+\t.*\t.*\t.*\t|[A-DF-Za-df-z]/
+
+const member = 'multicomponent_data.txt'
+
+/** What the readings are put beside. */
+export interface SignalContext {
+  /** The wells' temperatures at each picture; empty where there are none. */
+  temperatures: string
+  programme: XmlElement | undefined
+  /** Name of a well by its index. */
+  nameOf: (well: number) => string
+  notices: NoticeList
+}
 
 /**
  * `multicomponent_data.txt` of StepOne and 7500 software (EDS 1.0 and 1.1): a line for each well, reading
  * and dye, counted from 0, with lines of the pure dyes between them. The programme tells which readings
  * are cycles; those behind them are a melt, at the temperatures of `temperatures.txt`.
  */
-export function readMulticomponentText(
-  text: string,
-  temperatures: string,
-  programme: XmlElement | undefined,
-): EdsSignals {
+export function readMulticomponentText(text: string, context: SignalContext): EdsSignals {
+  const { temperatures, programme, nameOf, notices } = context
   const wells = new Map<number, Map<string, number[]>>()
   let count = 0
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  let isBelowHead = false
+  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
     const [, well = '', reading = '', dye = '', value = ''] = signal.exec(line) ?? []
-    if (dye === '' || Number(reading) >= 10_000) continue
+    if (dye === '' || Number(reading) >= mostReadings) {
+      if (isBelowHead && told.test(line)) notices.add('row_ignored', { member, line: at + 1 })
+      isBelowHead ||= /^well\t/i.test(line)
+      continue
+    }
+    isBelowHead = true
+    const index = Number(reading)
+    const place = { member, line: at + 1, well: nameOf(Number(well)), path: dye.trim() }
     const dyes = wells.get(Number(well)) ?? new Map<string, number[]>()
     wells.set(Number(well), dyes)
     const values = dyes.get(dye.trim()) ?? []
     dyes.set(dye.trim(), values)
-    values[Number(reading)] = readDouble(value)
-    count = Math.max(count, Number(reading) + 1)
+    const read = readDouble(value)
+    if (!Number.isFinite(read)) {
+      notices.add('number_unreadable', place, { value: value.slice(0, 40) })
+    }
+    const before = values[index]
+    if (before === undefined) values[index] = read
+    else
+      notices.add(before === read ? 'cycle_repeated' : 'cycle_twice', place, { cycle: index + 1 })
+    count = Math.max(count, index + 1)
   }
   const points = readPoints(programme, count)
   const read = readTemperatures(temperatures, count)
