@@ -2,6 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeNamed, openBench } from '../batteries/scanner/bench.ts'
 import { type Burst, readerBurst, typedName } from '../batteries/scanner/bursts.ts'
+import {
+  feedKey,
+  noBurst,
+  passKey,
+  type Press,
+  type ReadCode,
+} from '../../web/parts/scan/key-burst.ts'
 import { measureScanner } from '../batteries/scanner/measure.ts'
 
 /** Seeds on which an earlier version lost or cut a code. */
@@ -48,4 +55,60 @@ test('first-use B1: any burst at any seed is whole, or shown to be looked at', (
     }),
     { numRuns: 500 },
   )
+})
+
+/** Codes that are read of keys 5 ms apart at a button; a key in brackets writes nothing or is hidden. */
+function readKeys(keys: readonly (string | Partial<Press>)[], gap = 5): ReadCode[] {
+  let burst = noBurst
+  return keys.flatMap((key, at) => {
+    const own = typeof key === 'string' ? { key } : key
+    const press = { key: '', ctrlKey: false, metaKey: false, altKey: false, ...own }
+    const fed = feedKey(burst, { place: 'nowhere', ...press }, 1000 + at * gap)
+    burst = fed.burst
+    return fed.code ?? []
+  })
+}
+
+test.each([
+  ['a letter that counts as held', ['A', 'B', { key: 'B', repeat: true }, ...'C123', 'Enter']],
+  ['an accent at its head', [{ key: 'Dead' }, ...'ABC123', 'Enter']],
+  ['a letter that an IME took at its head', [{ key: 'Process' }, ...'BC123', 'Enter']],
+  ['keys that nobody can name at its head', [{ key: 'Unidentified' }, ...'BC123', 'Enter']],
+  ['letters of a keyboard of another script', [...'ФИС123', 'Enter']],
+] as const)('third attack C4: a code with %s is shown to be compared', (_, keys) => {
+  const [code] = readKeys(keys)
+  expect(code?.isDoubtful).toBe(true)
+  expect(code?.text).toMatch(/123$/)
+})
+
+test('third attack C4: a key that writes nothing cuts no head off, however slowly it came', () => {
+  const slow = { key: 'ArrowRight' }
+  let burst = noBurst
+  const times = [0, 5, 10, 110, 115, 120, 125, 130, 135]
+  const keys = ['A', 'B', 'C', slow.key, 'D', '1', '2', '3', 'Enter']
+  const codes = keys.flatMap((key, at) => {
+    const press = { key, ctrlKey: false, metaKey: false, altKey: false, place: 'nowhere' } as const
+    const fed = feedKey(burst, press, 1000 + (times[at] ?? 0))
+    burst = fed.burst
+    return fed.code ?? []
+  })
+  expect(codes).toEqual([{ text: 'ABCD123', isDoubtful: true }])
+})
+
+test('third attack C4: the rest of a code whose head went elsewhere is shown to be compared', () => {
+  const plain = { ctrlKey: false, metaKey: false, altKey: false }
+  const read = (elsewhere: readonly string[], wait: number) => {
+    let burst = noBurst
+    let at = 1000
+    for (const key of elsewhere) burst = passKey(burst, { key, ...plain }, (at += 5))
+    at += wait
+    return [...'C123', 'Enter'].flatMap((key) => {
+      const fed = feedKey(burst, { key, ...plain }, (at += 5))
+      burst = fed.burst
+      return fed.code ?? []
+    })
+  }
+  expect(read(['A', 'B'], 0)).toEqual([{ text: 'C123', isDoubtful: true }])
+  expect(read(['A', 'B', 'Enter'], 0)).toEqual([{ text: 'C123', isDoubtful: false }])
+  expect(read(['A', 'B'], 400)).toEqual([{ text: 'C123', isDoubtful: false }])
 })

@@ -86,6 +86,12 @@ export interface Press {
   behind?: string
 }
 
+/** Keys that stand for a letter, without saying which: accents that wait for theirs, and letters that an IME takes. */
+const hidden: readonly string[] = ['Dead', 'Process', 'Unidentified']
+
+/** Letters that no reader sends for a Latin label: a keyboard of another script has made them of its keys. */
+const otherScript = /(?!\p{Script=Latin})\p{L}/u
+
 /** Keys that are pressed with others, and change what these mean. */
 const silent: readonly string[] = ['Shift', 'Control', 'Alt', 'AltGraph', 'CapsLock', 'NumLock']
 
@@ -112,28 +118,38 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   }
   const text = textOf(press)
   const isInside = burst.keys.length > 0 && gap < forgetMs
-  if (press.repeat) return nothing(noBurst)
+  // Held by a person; or a line that tells of no release, whose second letter of two alike is missing then.
+  if (press.repeat) return nothing(isInside ? spoil(burst, at) : noBurst)
+  if (hidden.includes(press.key)) return nothing(spoil(burst, at))
   if (text === null || (text === separator && !isInside)) {
     // The end of a text and the like, as some readers send it around a code, is no part of it.
     if (isInside && gap < pauseMs && isSign(press))
       return { ...nothing({ ...burst, at, widest: gap }), isPart: isFast && isTold(burst) }
     // A key that writes nothing in the middle of a code: some of it may be missing.
-    return nothing(isInside && isFast ? spoil(burst, at) : noBurst)
+    return nothing(isInside && gap < pauseMs ? spoil(burst, at) : noBurst)
   }
   if (isInside) {
     const keys = [...burst.keys, { text, gap }]
     const isPart = text === separator && isFast && isTold(burst)
     return { ...nothing({ ...burst, keys, at, widest: 0 }), isPart }
   }
-  const isDoubtful = burst.keys.length > 0 && since < doubtMs
+  const isRest = burst.isDoubtful && since < pauseMs
+  const isDoubtful = isRest || (burst.keys.length > 0 && since < doubtMs)
   const begun = { ...noBurst, keys: [{ text, gap: Infinity }], at, isDoubtful }
   return nothing({ ...begun, place: press.place ?? 'plate', behind: press.behind ?? '' })
 }
 
-/** Keys went elsewhere: what is read next may be the rest of a code. */
+/** A key that writes is not among those of the burst: what is read next may be the rest of a code. */
 export function spoil(burst: KeyBurst, at: number): KeyBurst {
-  if (burst.keys.length === 0 || at - burst.at > pauseMs) return noBurst
-  return { ...burst, at, isDoubtful: true }
+  const isInside = burst.keys.length > 0 && at - burst.at <= pauseMs
+  return { ...(isInside ? burst : noBurst), at, isDoubtful: true }
+}
+
+/** The burst after a key that went elsewhere. */
+export function passKey(burst: KeyBurst, press: Press, at: number): KeyBurst {
+  if (silent.includes(press.key)) return burst
+  // What ended there is no head of what is read here.
+  return burst.keys.length === 0 && isEnd(press) ? noBurst : spoil(burst, at)
 }
 
 function nothing(burst: KeyBurst): Fed {
@@ -147,7 +163,8 @@ function endBurst(burst: KeyBurst, end: { gap: number; isTypeable: boolean }, at
   const verdict = judged ?? (burst.keys.length > 0 && !end.isTypeable ? 'doubtful' : null)
   if (verdict === null) return nothing(noBurst)
   const text = burst.behind + burst.keys.map((one) => one.text).join('')
-  const isDoubtful = verdict === 'doubtful' || burst.isDoubtful || burst.place === 'entry'
+  const isDoubtful =
+    verdict === 'doubtful' || burst.isDoubtful || burst.place === 'entry' || otherScript.test(text)
   return { burst: { ...noBurst, at, isOver: true }, code: { text, isDoubtful }, isPart: true }
 }
 

@@ -24,15 +24,18 @@ const fewestKeys = 3
  */
 export function guardAgainstReaders(onCode: (code: string) => void): () => void {
   let burst = noBurst
+  let wasElsewhere = false
   const onKeyDown = (event: KeyboardEvent) => {
     const isTaken = [...claims].some((isOurs) => isOurs(event.target))
-    if (event.isComposing || isTaken || takesText(event.target)) {
-      burst = noBurst
-      return
-    }
+    const isElsewhere = event.isComposing || isTaken || takesText(event.target)
+    // A person who goes from a field to a button needs longer than a reader for its next key.
+    if (isElsewhere !== wasElsewhere && event.timeStamp - burst.at > pauseMs) burst = noBurst
+    wasElsewhere = isElsewhere
     const { length } = burst.keys
     const fed = feedKey(burst, { ...pressOf(event), place: 'nowhere' }, event.timeStamp)
     burst = fed.burst
+    // Heard all the same: a dialog may open in the middle of a code, whose last keys and Enter go there.
+    if (isElsewhere) return
     if (!isBlankInside(burst, event.key) && (!fed.isPart || length < fewestKeys)) return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -5,9 +5,9 @@ import {
   type KeyBurst,
   noBurst,
   type Place,
+  passKey,
   pressOf,
   type ReadCode,
-  spoil,
 } from './key-burst.ts'
 import { claimReader } from './reader-guard.ts'
 import { takesText } from '../keys/takes-text.ts'
@@ -48,7 +48,7 @@ export function useWedge(
     let fields: (Before | null)[] = []
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing || !isOurs(event.target, area.current)) {
-        burst = spoil(burst, event.timeStamp)
+        burst = passKey(burst, pressOf(event), event.timeStamp)
         return
       }
       const place = placeOf(event.target, typesIntoWells)
