@@ -260,7 +260,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     const session = openSession(options, client.attachment.nonce, this.#account, Date.now())
     if (!session || this.#keys.isRevoked(session.grant)) return undefined
     const device = deviceNamed(session.grant) !== undefined
-    if (!device && this.#isCrowded(session.grant.name)) return tooManyConnections
+    if (this.#isCrowded(session.grant.name, device)) return tooManyConnections
     const { key, address } = client.seat()
     // A ticket is for the one who signs in; who came without one takes a place only now.
     if (key !== null) return key === session.grant.publicKey ? session : undefined
@@ -268,12 +268,12 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     return refusal === null ? session : undefined
   }
 
-  /** True when one person has as many connections as one person may. */
-  #isCrowded(name: string): boolean {
+  /** True when one person or device has as many connections as one may: no key alone takes the places of the others. */
+  #isCrowded(name: string, device: boolean): boolean {
+    const { perPerson, perDevice } = this.places
     const clients = [...this.#broker.clients.values()]
-    return (
-      clients.filter(({ session }) => session?.grant.name === name).length >= this.places.perPerson
-    )
+    const own = clients.filter(({ session }) => session?.grant.name === name)
+    return own.length >= (device ? perDevice : perPerson)
   }
 
   #noteSignedIn(client: HubClient): void {

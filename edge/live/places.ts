@@ -14,6 +14,8 @@ export interface Places {
    * come back and push out the next.
    */
   perPerson: number
+  /** Signed in, by one device's key: it needs one, and some more while a network flaps and its old lines are not known dead. */
+  perDevice: number
 }
 
 export const usualPlaces: Places = {
@@ -23,6 +25,7 @@ export const usualPlaces: Places = {
   strangersPerAddress: 8,
   waitingPerKey: 4,
   perPerson: 64,
+  perDevice: 32,
 }
 
 /** A connection as far as places are concerned. */

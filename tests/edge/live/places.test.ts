@@ -18,6 +18,7 @@ describe('faults R3: places', () => {
     strangersPerAddress: 2,
     waitingPerKey: 2,
     perPerson: 2,
+    perDevice: 2,
   }
   const seat = (change: Partial<Seat> = {}): Seat => ({
     device: false,
@@ -218,5 +219,16 @@ describe('faults R3: at the door', () => {
     // A line that has ended leaves its place.
     await second.close()
     await until(() => connectAs('user:a').catch(() => false as const), 'a place for the next')
+  })
+
+  it('third attack C6: the key of one device does not take the places of the others', async () => {
+    await limit({ perDevice: 2 })
+    const connectAs = async (name: string) =>
+      connectLive(lab.company, { name }, { reconnect: false })
+    await connectAs('device:b')
+    await connectAs('device:b')
+    await expect(connectAs('device:b')).rejects.toThrow(/maximum connections exceeded/i)
+    await connectAs('device:c')
+    await connectAs('user:c')
   })
 })
