@@ -94,6 +94,8 @@ export const certificateCalls = {
         bcube: v.nullable(v.string()),
         started_at: v.nullable(Timestamp),
         ended_at: v.nullable(Timestamp),
+        /** The run ended before its programme did: "not detected" proves less. */
+        ended_early: v.optional(v.literal(true)),
         signed_by: v.string(),
         signed_at: v.nullable(Timestamp),
       }),

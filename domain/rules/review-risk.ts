@@ -196,7 +196,7 @@ function findRunRisks(run: Waiting, now: number): Risk[] {
 }
 
 /** Find what the count of a run's points gives to look at: an early end, and gaps. */
-export function findPointRisks(run: Pick<Analysis, 'status' | 'points'>): Risk[] {
+export function findPointRisks(run: Parameters<typeof hasEndedEarly>[0]): Risk[] {
   const gaps = countGaps(run)
   return [
     ...(hasEndedEarly(run) ? [{ name: 'ended_early' as const, count: 1, wells: [] }] : []),

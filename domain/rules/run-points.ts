@@ -74,12 +74,27 @@ export function findMissing(points: RunPoints | null | undefined): MissingPoints
     .filter(({ atEnd, between }) => atEnd > 0 || between > 0)
 }
 
-type Ended = Pick<Analysis, 'status' | 'points'>
+type Ended = Pick<Analysis, 'status' | 'points'> & Partial<Pick<Analysis, 'end_reason'>>
 
 /** Return true for a run that ended before its programme did, whatever its device said of the end and its status is now. */
-export function hasEndedEarly({ status, points }: Ended): boolean {
+export function hasEndedEarly({ status, points, end_reason: reason = '' }: Ended): boolean {
   if (status === 'INCOMPLETE' || status === 'ABORT') return true
+  // Signed, or taken as complete by a person, it has another status: older records, without a count, keep the reason only.
+  if (points === undefined && reason !== '') return true
   return findMissing(points).some(({ atEnd }) => atEnd > 0)
+}
+
+/**
+ * Say in a word for tables and files what a run has not measured of its programme: whoever reads a file alone must not take
+ * "not detected" of 12 cycles for that of 40. Empty for a whole run.
+ */
+export function describeEnd(record: Ended): string {
+  const parts = findMissing(record.points).map(
+    ({ phase, measured, planned }) =>
+      `${measured} of ${planned} ${phase === 'AMP' ? 'cycles' : 'melt points'}`,
+  )
+  const what = hasEndedEarly(record) ? 'ended early' : parts.length > 0 ? 'points missing' : ''
+  return [what, parts.join(', ')].filter(Boolean).join(': ')
 }
 
 /** Points that are missing between measured ones. */

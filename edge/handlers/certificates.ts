@@ -4,6 +4,7 @@ import { type Certificate, certificate } from '../../domain/entities/certificate
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { certificateActions } from '../../domain/rules/certificate.ts'
+import { describeEnd, hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { refuseAction } from '../../domain/rules/states.ts'
 import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
@@ -105,7 +106,14 @@ export const certificates: Handlers<typeof certificateCalls> = {
     const { analysis, results } = await readBasis(context, record)
     return {
       bytes: writeXlsx([
-        { name: 'Certificate', rows: [['Name', 'Value'], ...certificateFacts(record)] },
+        {
+          name: 'Certificate',
+          rows: [
+            ['Name', 'Value'],
+            ...certificateFacts(record),
+            ['Run end', describeEnd(analysis)],
+          ],
+        },
         { name: 'Results', rows: sampleRows(analysis, results) },
       ]),
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -130,6 +138,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
         bcube,
         started_at,
         ended_at,
+        ...(hasEndedEarly(analysis) && { ended_early: true as const }),
         signed_by: signature?.printed_name ?? '',
         signed_at: signature?.at ?? null,
       },

@@ -4,6 +4,7 @@ import type { exportFormats } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
+import { describeEnd } from '../../domain/rules/run-points.ts'
 import { exportRun } from '../../workers/files/export-run.ts'
 import type { ExportRun } from '../../workers/files/imported-run.ts'
 import { writeRdes } from '../../workers/files/rdes/write.ts'
@@ -100,6 +101,8 @@ function listFacts(record: Analysis, results: Results, hash: string): WorkbookFa
     ['Cartridge', record.cartridge_type],
     ['Run by', record.user_name],
     ['Started at (UTC)', record.started_at],
+    ['Run end', describeEnd(record)],
+    ['End reason', record.end_reason],
     ['Engine', `${results.engine.name} ${results.engine.version}`],
     ['Curves hash', record.curves_hash],
     ['Result hash', hash],

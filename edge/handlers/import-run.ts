@@ -66,7 +66,7 @@ export async function readImport(order: Order, context: AccountContext): Promise
     method,
     samples: plan.samples,
     exclusions: plan.exclusions,
-    points: countCurvePoints(plan.process, plan.curves),
+    points: pointsOf(plan),
     ran_at: timeOf(run.source.date),
     told,
     files,
@@ -77,6 +77,17 @@ export async function readImport(order: Order, context: AccountContext): Promise
       file_name: order.file.name.slice(0, 255),
       file_hash: await keepBlob(env, company, bytes),
     },
+  }
+}
+
+/** What was planned of a run of ours, with the cycles that people ordered, and its melt are told by its archive. */
+function pointsOf({ process, curves, told }: ImportPlan): Analysis['points'] {
+  const counted = countCurvePoints(process, curves)
+  const planned = told?.points
+  if (!counted || !planned) return counted
+  return {
+    AMP: { ...counted.AMP, planned: planned.AMP.planned },
+    VAL: { ...counted.VAL, planned: planned.VAL.planned },
   }
 }
 

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
+import { describeEnd } from '../../domain/rules/run-points.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
@@ -40,6 +41,7 @@ const columns = [
   'Signed at (UTC)',
   'Meaning',
   ...reviewColumns,
+  'Run end',
 ] as const
 
 /**
@@ -120,6 +122,7 @@ function rowOf(
     record.signature?.at ?? '',
     record.signature?.meaning ?? '',
     ...reviewCells(record, well.sample_uuid),
+    describeEnd(record),
   ]
 }
 

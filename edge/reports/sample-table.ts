@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results } from '../../domain/results.ts'
+import { describeEnd } from '../../domain/rules/run-points.ts'
 import { reported, reviewCells, reviewColumns } from './sample-release.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
@@ -21,6 +22,7 @@ const columns = [
   'Signed by',
   'Signed at (UTC)',
   ...reviewColumns,
+  'Run end',
 ] as const
 
 /** One row for each sample and target; the first row names the columns. "None" is an empty cell. */
@@ -47,6 +49,7 @@ export function sampleRows(record: Analysis, results: Results): WorkbookCell[][]
         record.signature?.printed_name ?? '',
         record.signature?.at ?? '',
         ...reviewCells(record, one.sample_uuid),
+        describeEnd(record),
       ]
     }),
   ]

@@ -1,10 +1,11 @@
 import { env, runInDurableObject } from 'cloudflare:test'
+import { unzipSync } from 'fflate'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
-import { resultCalls, type ResultRow } from '../../domain/calls/results.ts'
+import { resultCalls, type ResultRow, sampleCalls } from '../../domain/calls/results.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandMessage } from '../../domain/live/command.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
@@ -147,4 +148,49 @@ it('attack B7: of an older record cycles that people took off are no early end',
   await forgetPoints()
   await inStoreOf(lab.company, (sql) => countOldRuns(env, sql))
   expect(await saysEarly()).toBe(false)
+})
+
+const textOf = (bytes: unknown) => new TextDecoder().decode(bytes as Uint8Array)
+
+async function exportAs(fileFormat: string): Promise<Uint8Array<ArrayBuffer>> {
+  const order = { params: params(), body: { fileFormat } }
+  return (await must(operator(analysisCalls.export, order))).data as Uint8Array<ArrayBuffer>
+}
+
+async function importBack(): Promise<Analysis> {
+  const form = new FormData()
+  const fields = { uuid: crypto.randomUUID(), name: 'Back', swarm_uuid: lab.swarm }
+  form.set('fields', JSON.stringify({ ...fields, recipe_uuid: null, run: 0 }))
+  form.set('file', new File([await exportAs('bca')], 'archive.bca'))
+  return (await must(operator(analysisCalls.import, { body: form }))).data as Analysis
+}
+
+it('third attack C2: samples and files of a run that ended early say so', async () => {
+  await bring(...upTo(12))
+  await must(finish(12))
+  const body = { filters: { analysis_uuid: [uuid] } }
+  const { data } = (await must(operator(sampleCalls.search, { body }))).data as {
+    data: { ended_early: unknown }[]
+  }
+  expect(new Set(data.map(({ ended_early }) => ended_early))).toEqual(new Set([true]))
+  const told = 'ended early: 12 of 40 cycles'
+  const [, ...rows] = textOf(await exportAs('csv'))
+    .trim()
+    .split('\r\n')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toContain(told)
+  for (const format of ['xlsx', 'rdml']) {
+    const members = Object.values(unzipSync(await exportAs(format)))
+    expect(members.map(textOf).join()).toContain(told)
+  }
+})
+
+it('third attack C3: an archive keeps what was planned of its run, also beside orders', async () => {
+  await bring(1, 2, 3)
+  const body = { name: 'EXTEND', analysis_uuid: uuid, cycles: -5, of: 40 }
+  await must(operator(deviceCalls.command, { params: { id: lab.device }, body }))
+  const order = (await commands()).find(({ command }) => command.name === 'EXTEND')
+  await answer(order?.command_uuid, 'done')
+  await must(finish(3))
+  expect((await importBack()).points?.AMP).toEqual({ measured: 3, last: 3, planned: 35 })
 })

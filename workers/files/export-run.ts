@@ -3,6 +3,7 @@ import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
+import { describeEnd } from '../../domain/rules/run-points.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
 import type { RunCurves } from '../run/blob.ts'
@@ -27,6 +28,9 @@ export type WrittenAnalysis = Pick<
   | 'started_at'
   | 'source'
   | 'sample_reviews'
+  | 'status'
+  | 'points'
+  | 'end_reason'
 >
 
 /**
@@ -58,6 +62,7 @@ export function exportRun(record: WrittenAnalysis, results: Results, curves: Run
     melt: curves.melt && { readings: curves.melt, state },
     passiveReference: record.method.evaluation.passive_reference,
     programme: source?.programme_given === false ? null : writeProgramme(record.method.process),
+    end: describeEnd(record),
   }
 }
 

@@ -20,9 +20,11 @@ export interface ImportPlan {
 /** What an archive of an analysis tells beside the run itself. */
 export interface ToldRun extends Pick<
   Analysis,
-  'recipe_name' | 'end_reason' | 'notebook' | 'started_at' | 'ended_at'
+  'recipe_name' | 'end_reason' | 'notebook' | 'started_at' | 'ended_at' | 'points'
 > {
-  /** A signature stays with the record it was made on: a signed analysis comes as a completed one. */
+  /**
+   * A signature stays with the record it was made on: a signed analysis comes as a completed one, or as one that ended early.
+   */
   status: 'COMPLETE' | 'ABORT' | 'INCOMPLETE'
   /** Digest of the newest results, to see whether the same ones come out here. */
   wells_digest: string

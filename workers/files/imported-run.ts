@@ -131,6 +131,8 @@ export interface ImportedRun {
   /** Channel that the others are to be divided by, null when none is named. */
   passiveReference: string | null
   programme: ProgrammeStep[] | null
+  /** What it has not measured of its programme, in a word; empty or absent for a whole run. */
+  end?: string
   /** Of an archive of ours: the analysis as it was, so that nothing has to be inferred. */
   plan?: ImportPlan
   notices: Notice[]

@@ -42,6 +42,23 @@ const readManifest = (members: Record<string, Uint8Array>) =>
   JSON.parse(new TextDecoder().decode(members['manifest.json'])) as Manifest
 
 describe('an archive of an analysis', () => {
+  it('third attack C3: of a signed run that ended early comes as one, with what was planned', async () => {
+    const shape = { cartridge: 'Wells9', cycles: 12, temperatures: 0, channels: 1 } as const
+    const { record, ...rest } = makeAnalysis(7, shape)
+    const measured = { measured: 12, last: 12 }
+    const melt = { measured: 0, last: 0, planned: 60 }
+    const toldOf = async (planned: number, VAL = { ...melt, planned: 0 }) => {
+      const points = { AMP: { ...measured, planned }, VAL }
+      const signed = { ...record, status: 'VALIDATION' as const, points }
+      const file = await importFile('a.bca', archiveOf({ ...rest, record: signed }))
+      const { told } = planImport(file.runs[0]!, newUuid)
+      return [told?.status, told?.points?.AMP.planned, told?.points?.VAL.planned]
+    }
+    expect(await toldOf(40)).toEqual(['INCOMPLETE', 40, 0])
+    expect(await toldOf(12, melt)).toEqual(['INCOMPLETE', 12, 60])
+    expect(await toldOf(12)).toEqual(['COMPLETE', 12, 0])
+  })
+
   it('[SCREEN-020] comes back with the same curves, layout and calls, to the bit', async () => {
     const property = fc.asyncProperty(
       fc.nat(),

@@ -21,6 +21,11 @@ export function CertificateResults({ report }: { report: Report }) {
   const columns = useMemo(() => makeColumns(results), [results])
   return (
     <div className={styles.results}>
+      {report.analysis.ended_early && (
+        <Notice kind="warning" title={t('analyses.endedEarly')}>
+          {t('detail.notProven')}
+        </Notice>
+      )}
       {failed > 0 && <Notice kind="warning" title={t('controls.failed', { count: failed })} />}
       <RecordTable
         label={t('review.results')}

@@ -1,3 +1,4 @@
+import { hasEndedEarly } from '../../../domain/rules/run-points.ts'
 import type { FileContent } from '../file-content.ts'
 import type { FileFormat } from '../file-format.ts'
 import { exportRun } from '../export-run.ts'
@@ -73,7 +74,7 @@ function keepMeasured(run: ExportRun): ExportRun {
 }
 
 function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
-  const { source, status, signature } = record
+  const { source, status, signature, points } = record
   const { product, company, analysis, written_at } = manifest
   return {
     cartridge_type: record.cartridge_type,
@@ -103,7 +104,9 @@ function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
     },
     told: {
       recipe_name: record.recipe_name,
-      status: status === 'VALIDATION' ? 'COMPLETE' : status,
+      status: status === 'VALIDATION' ? statusBefore(record) : status,
+      // Of a run of a file only the cycles can be compared.
+      ...(points && !source && { points }),
       end_reason: record.end_reason,
       notebook: record.notebook,
       started_at: record.started_at,
@@ -111,4 +114,9 @@ function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
       wells_digest: digestWells(results),
     },
   }
+}
+
+/** The status that a signed record would have without its signature. */
+function statusBefore(record: BcaContent['record']): 'COMPLETE' | 'INCOMPLETE' {
+  return hasEndedEarly(record) ? 'INCOMPLETE' : 'COMPLETE'
 }

@@ -29,6 +29,7 @@ const ToldAnalysis = v.object({
   started_at: entries.started_at,
   ended_at: entries.ended_at,
   end_reason: v.pipe(entries.end_reason, v.maxLength(500)),
+  points: entries.points,
   curves_hash: v.string(),
   results: v.pipe(v.array(v.object({ hash: v.string() })), v.minLength(1)),
   signature: v.nullable(v.object({ printed_name: v.pipe(v.string(), v.maxLength(120)) })),

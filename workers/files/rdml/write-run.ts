@@ -25,6 +25,8 @@ export function writeRun(
       : ''
   return [
     `<run${attribute('id', id)}>`,
+    // Whoever reads the file alone must not take calls of 12 cycles for those of 40.
+    optional('description', run.end ? `Run ${run.end}` : null),
     optional('instrument', source.instrument),
     software,
     referProgramme(run, programmes),

@@ -16,6 +16,7 @@ import { Notice } from '../../../parts/notice/Notice.tsx'
 import { resyncRecords } from '../../../state/records.ts'
 import { account } from '../../../state/session.ts'
 import styles from './Detail.module.css'
+import { EarlyEnd } from './EarlyEnd.tsx'
 import { useResults } from './history/use-results.ts'
 import { recordHash } from './record-hash.ts'
 import { SignedContent } from './SignedContent.tsx'
@@ -105,6 +106,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       }
     >
       <div className={styles.form}>
+        <EarlyEnd record={shown} drawn={null} />
         <SignedContent record={shown} hash={hash} failed={failed} />
         {stale && <Notice kind="warning">{t('validate.stale')}</Notice>}
         {fault !== null && !wrongPassword && !wrongCode && !stale && (
