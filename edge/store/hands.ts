@@ -48,10 +48,10 @@ export function withHands(
  * its trail says. Orders are asked for each time: one that was given in the local network may be told after the signature.
  */
 export function handsOf(sql: Sql, record: Body): string[] {
-  const { uuid, user_uuid, corrects, hands } = record as unknown as Analysis
+  const { uuid, user_uuid, corrects, hands } = record as Partial<Analysis> & { uuid: string }
   const ordered = whoOrdered(sql, uuid, record)
   if (hands) return [...new Set([...hands, ...ordered])]
-  const found = new Set([user_uuid, ...ordered])
+  const found = new Set([...(user_uuid ? [user_uuid] : []), ...ordered])
   for (const { actor, changes } of readTrueAudit(sql, 'analysis', uuid)) {
     const signed = changes.some(({ field, after }) => field === 'status' && after === 'VALIDATION')
     const judges = changes.some(({ field }) => (judged as readonly string[]).includes(field))

@@ -12,10 +12,12 @@ import { newerVersion } from '../../domain/rules/version.ts'
 import type { ToldRun } from '../../workers/files/import-plan.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { type By, checkSwarm, readSeen } from './by.ts'
+import { handsOf } from './hands.ts'
 import type { NewFile } from './material-changes.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
+import { readTrueBody } from './trailed-row.ts'
 
 /** An imported run as the edge read it from its file, with what was computed and kept of it. */
 export interface ImportedAnalysis extends Pick<
@@ -110,8 +112,18 @@ export function importAnalysis(
     curves_hash: input.curves_hash,
     results: [input.result.entry],
     source: input.source,
-    four_eyes: readCompany(sql)?.four_eyes ?? 'N',
+    ...eyesOf(sql, input.source.origin?.analysis_uuid),
   } satisfies Analysis
+}
+
+/** What four eyes asks of an import: of an archive of the company's own analysis, who had a hand in that one counts on. */
+function eyesOf(sql: Sql, origin: string | undefined): Pick<Analysis, 'four_eyes' | 'hands'> {
+  const rule = readCompany(sql)?.four_eyes ?? 'N'
+  if (origin === undefined || !wasEverUsed(sql, 'analysis', origin)) return { four_eyes: rule }
+  const own = readTrueBody(sql, 'analysis', origin) as Analysis | null
+  // A removed one has its entries still.
+  const hands = handsOf(sql, own ?? { uuid: origin })
+  return { four_eyes: own?.four_eyes === 'Y' ? 'Y' : rule, hands }
 }
 
 type Frame = Omit<

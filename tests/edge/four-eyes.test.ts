@@ -122,3 +122,40 @@ describe('attack M7: an order in the local network', () => {
     expect(record.hands).toContain(await idOf(orderer))
   })
 })
+
+describe('third attack C7: an archive that somebody else brings in', () => {
+  async function bringBack(sender: Sender, from: Sender, lab: Lab, uuid: string) {
+    const order = { params: { id: uuid }, body: { fileFormat: 'bca' } }
+    const bytes = (await must(from(analysisCalls.export, order))).data as Uint8Array<ArrayBuffer>
+    const form = new FormData()
+    const fields = { uuid: crypto.randomUUID(), name: 'Back', swarm_uuid: lab.swarm }
+    form.set('fields', JSON.stringify({ ...fields, recipe_uuid: null, run: 0 }))
+    form.set('file', new File([bytes], 'archive.bca'))
+    return () => sender(analysisCalls.import, { body: form })
+  }
+
+  it('third attack C7: does not let those sign who had a hand in its run, not even where that was removed', async () => {
+    const lab = await foundLab('archive-eyes', { four_eyes: 'Y' })
+    const planner = await lab.as('Administrator')
+    const manager = await lab.as('Manager')
+    const run = await makeRun(lab, planner, manager)
+    await run.finish()
+    const bring = await bringBack(await lab.as('Operator'), planner, lab, run.uuid)
+    const tryToSign = async (sender: Sender, { uuid }: Analysis) => {
+      const record = (await must(sender(analysisCalls.get, { params: { id: uuid } }))).data
+      const body = signing(record as Analysis)
+      return sender(analysisCalls.validate, { params: { id: uuid }, body })
+    }
+    const back = (await must(bring())).data as Analysis
+    for (const sender of [planner, manager]) {
+      expect((await tryToSign(sender, back)).errors[0]?.reason).toBe('four_eyes')
+    }
+    expect((await tryToSign(await lab.as('SuperAdmin'), back)).ok).toBe(true)
+
+    const again = await bringBack(await lab.as('Operator'), planner, lab, run.uuid)
+    const because = { reason: 'run in the wrong swarm' }
+    await must(planner(analysisCalls.delete, { params: { id: run.uuid }, body: because }))
+    const copy = (await must(again())).data as Analysis
+    expect((await tryToSign(manager, copy)).errors[0]?.reason).toBe('four_eyes')
+  })
+})
