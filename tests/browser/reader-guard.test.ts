@@ -74,3 +74,21 @@ test('third attack C4: a code that ends in a dialog which opened meanwhile press
   stamped('Enter', now + 5000)
   expect(other.pressed()).toBe(1)
 })
+
+test('third attack C4: the second of two keys that end a code presses nothing either', () => {
+  ends.push(guardAgainstReaders(vi.fn()))
+  const { pressed } = addButton()
+  const now = performance.now()
+  for (const [nth, key] of [...'LAB-26', 'Enter', 'Enter'].entries()) stamped(key, now + nth * 5)
+  expect(pressed()).toBe(0)
+  // A field that ends with the first of them, and gives the focus to a button.
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.focus()
+  for (const [nth, key] of [...'LAB-26', 'Enter'].entries()) stamped(key, now + 2000 + nth * 5)
+  const next = addButton()
+  stamped('Enter', now + 2035)
+  expect(next.pressed()).toBe(0)
+  stamped('Enter', now + 3000)
+  expect(next.pressed()).toBe(1)
+})

@@ -25,6 +25,7 @@ const fewestKeys = 3
 export function guardAgainstReaders(onCode: (code: string) => void): () => void {
   let burst = noBurst
   let wasElsewhere = false
+  let isLongOver = false
   const onKeyDown = (event: KeyboardEvent) => {
     const isTaken = [...claims].some((isOurs) => isOurs(event.target))
     const isElsewhere = event.isComposing || isTaken || takesText(event.target)
@@ -34,9 +35,12 @@ export function guardAgainstReaders(onCode: (code: string) => void): () => void 
     const { length } = burst.keys
     const fed = feedKey(burst, { ...pressOf(event), place: 'nowhere' }, event.timeStamp)
     burst = fed.burst
+    if (fed.code !== null) isLongOver = length >= fewestKeys
+    // Some readers end a code with two keys, of which the second has none before it.
+    const isLong = length >= fewestKeys || (length === 0 && isLongOver)
     // Heard all the same: a dialog may open in the middle of a code, whose last keys and Enter go there.
     if (isElsewhere) return
-    if (!isBlankInside(burst, event.key) && (!fed.isPart || length < fewestKeys)) return
+    if (!isBlankInside(burst, event.key) && (!fed.isPart || !isLong)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     if (fed.code !== null) onCode(fed.code.text)
