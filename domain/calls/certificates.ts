@@ -94,8 +94,6 @@ export const certificateCalls = {
         bcube: v.nullable(v.string()),
         started_at: v.nullable(Timestamp),
         ended_at: v.nullable(Timestamp),
-        /** The run ended before its programme did: "not detected" proves less. */
-        ended_early: v.optional(v.literal(true)),
         signed_by: v.string(),
         signed_at: v.nullable(Timestamp),
       }),
@@ -113,6 +111,8 @@ export const certificateCalls = {
       ),
       /** Controls of the run that failed; an older service does not say. */
       controls_failed: v.optional(v.pipe(v.number(), v.integer())),
+      /** The run ended before its programme did: "not detected" proves less. */
+      ended_early: v.optional(v.literal(true)),
       result_hash: ContentHash,
       /** Why nothing is issued on it: curves or results that cannot be read now. An older service does not say. */
       unreadable: v.optional(v.nullable(v.picklist(['files_missing', 'file_damaged']))),

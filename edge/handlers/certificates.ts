@@ -138,7 +138,6 @@ export const certificates: Handlers<typeof certificateCalls> = {
         bcube,
         started_at,
         ended_at,
-        ...(hasEndedEarly(analysis) && { ended_early: true as const }),
         signed_by: signature?.printed_name ?? '',
         signed_at: signature?.at ?? null,
       },
@@ -150,6 +149,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
         return { sample: word, sample_type, target, call, cq, wells, ...(reason && { reason }) }
       }),
       controls_failed: results.controls.filter(({ ok }) => !ok).length,
+      ...(hasEndedEarly(analysis) && { ended_early: true as const }),
       result_hash: hash,
       unreadable: unread === null ? null : unreadable(unread),
     }

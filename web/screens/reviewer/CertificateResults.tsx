@@ -21,7 +21,7 @@ export function CertificateResults({ report }: { report: Report }) {
   const columns = useMemo(() => makeColumns(results), [results])
   return (
     <div className={styles.results}>
-      {report.analysis.ended_early && (
+      {report.ended_early && (
         <Notice kind="warning" title={t('analyses.endedEarly')}>
           {t('detail.notProven')}
         </Notice>
