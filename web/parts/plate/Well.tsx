@@ -15,8 +15,11 @@ export type WellLook = {
   ring?: string | undefined
   /** One or two letters: U, S, +, −, N, I. */
   badge?: string | undefined
-  /** A few letters under the badge, where wells are large enough to hold them. */
+  /** A figure under the badge, and the name of what is in the well: where wells are large enough to hold them. */
+  figure?: string | undefined
   caption?: string | undefined
+  /** One or two letters in the upper corner: what kind of control it is, whatever the badge shows. */
+  control?: string | undefined
   /** A corner mark for a flag: its colour. */
   mark?: string | undefined
   /** One or two letters in the lower corner, such as the number of a reaction mix. */
@@ -40,7 +43,7 @@ type WellProps = WellLook & {
 /** One well. Its props are plain values, so of 96 wells only the changed ones are drawn again. */
 export const Well = memo(function Well(props: WellProps) {
   const { id, index, name, label, fill, badge, caption, mark } = props
-  const { tag, ghost, quiet, selected, tab, pointed } = props
+  const { figure, control, tag, ghost, quiet, selected, tab, pointed } = props
   const isPointed = useComputed(() => pointed?.value === index)
   const ring = isPointed.value ? 'var(--accent)' : props.ring
   const look = { '--fill': fill, '--ring': ring, '--ink': inkOn(fill), '--mark': mark }
@@ -56,13 +59,25 @@ export const Well = memo(function Well(props: WellProps) {
       aria-label={`${name}: ${label}`}
     >
       <span
-        className={classNames(styles.well, quiet && styles.quiet, ring && styles.ringed)}
+        className={classNames(
+          styles.well,
+          quiet && styles.quiet,
+          ring && styles.ringed,
+          (caption || figure) && styles.named,
+        )}
         style={look as CSSProperties}
         aria-hidden="true"
       >
-        {badge && <span className={styles.badge} data-text={badge} />}
+        {badge && (
+          <span
+            className={classNames(styles.badge, badge.length > 3 && styles.long)}
+            data-text={badge}
+          />
+        )}
+        {figure && <span className={styles.figure} data-text={figure} />}
         {caption && <span className={styles.caption} data-text={caption} />}
         {mark && <span className={styles.mark} />}
+        {control && <span className={styles.control} data-text={control} />}
         {tag && <span className={styles.tag} data-text={tag} />}
       </span>
     </div>

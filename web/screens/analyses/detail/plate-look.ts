@@ -8,6 +8,7 @@ import { t } from '../../../i18n/intl.ts'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
 import { layoutLook } from '../shared/layout-look.ts'
 import { sampleBadges } from '../shared/sample-look.ts'
+import { mostNamed } from '../shared/short-name.ts'
 import { flagText } from './flag-text.ts'
 import { heatColour } from './heat-scale.ts'
 import type { Colouring } from './use-view.ts'
@@ -54,11 +55,17 @@ export function plateLook(order: {
     if (!look || look.quiet) continue
     const type = types.get(result.well)
     const pending = running && result.call !== 'detected'
+    const typeBadge = type && sampleBadges[type]
+    const coloured = pending && colour === 'call' ? {} : colourOf(result, colour, range, typeBadge)
+    // Where the badge says something else, a control must not look like a patient.
+    const isControl = type !== undefined && type !== 'unknown'
+    const control =
+      isControl && (coloured.badge ?? look.badge) !== typeBadge ? typeBadge : undefined
     looks[index] = {
       ...look,
-      ...(pending && colour === 'call'
-        ? {}
-        : colourOf(result, colour, range, type ? sampleBadges[type] : undefined)),
+      ...coloured,
+      ...(shape.columns > mostNamed ? { figure: undefined } : {}),
+      control,
       label: [
         t('plate.result', {
           sample: look.label,
@@ -105,13 +112,18 @@ function colourOf(
   range: readonly [number, number] | null,
   typeBadge: string | undefined,
 ): Partial<WellLook> {
-  if (colour === 'call') return callLooks[result.call]
+  if (colour === 'call') {
+    return {
+      ...callLooks[result.call],
+      figure: result.cq === null ? undefined : formatCq(result.cq),
+    }
+  }
   if (colour === 'flags') return lookOfFlags(result)
   if (!range || !isHeat(colour)) return {}
   const value = heatOf(result, colour)
   // An early Cq is much of the target, as a high signal is: both are bright.
   const share = value === null ? null : (value - range[0]) / (range[1] - range[0] || 1)
-  const number = value === null ? '–' : formatNumber(value, colour === 'tm' ? 1 : 0)
+  const number = value === null ? '–' : formatNumber(value, colour === 'tm' ? 1 : 2)
   return {
     badge: colour === 'end' ? typeBadge : number,
     fill: share === null ? undefined : heatColour(colour === 'cq' ? 1 - share : share),

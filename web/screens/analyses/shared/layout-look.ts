@@ -3,6 +3,7 @@ import type { Sample } from '../../../../domain/entities/analysis.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { WellLook } from '../../../parts/plate/Well.tsx'
+import { shortName } from './short-name.ts'
 import { sampleBadges, sampleFill, sampleTypeFills } from './sample-look.ts'
 
 /** How each well of a layout looks, by its index; a well that two samples claim is marked. */
@@ -27,6 +28,7 @@ export function layoutLook(
         }),
         fill: colourBy === 'type' ? sampleTypeFills[sample.sample_type] : sampleFill(at),
         badge: sampleBadges[sample.sample_type],
+        caption: shortName(sample.name, shape),
         mark: taken.has(index) ? 'var(--danger)' : undefined,
       }
       taken.add(index)

@@ -60,17 +60,9 @@ export function planLook(plan: PlanLook): WellLook[] {
 function lookOf(plan: PlanLook, owner: Sample, group: TargetGroup | undefined): Partial<WellLook> {
   const mix = plan.mixes.length > 1 ? plan.mixes.indexOf(owner.well_type ?? '') : -1
   return {
-    ...(plan.shape.columns <= 6 ? { caption: shorten(owner.name, plan.shape) } : {}),
     ...(plan.colourBy === 'target' && group ? { fill: group.fill } : {}),
     ...(mix >= 0 ? { tag: String(mix + 1) } : {}),
   }
-}
-
-/** The end of a long name with a number, since names count on there; of any other its beginning. */
-function shorten(name: string, { columns }: Shape): string {
-  const room = columns <= 4 ? 9 : 7
-  if (name.length <= room) return name
-  return /\d$/.test(name) ? `…${name.slice(1 - room)}` : `${name.slice(0, room - 1)}…`
 }
 
 function tellSample(owner: Sample, group: TargetGroup | undefined): string[] {

@@ -1,0 +1,13 @@
+/** Columns of the largest plate whose wells have room for a name and a figure. */
+export const mostNamed = 12
+
+/**
+ * Shorten a name to what a well holds: the end of a long one with a number, since names count on there; else its beginning.
+ * Wells of more than twelve columns hold none.
+ */
+export function shortName(name: string, { columns }: { columns: number }): string | undefined {
+  if (columns > mostNamed) return undefined
+  const room = columns <= 4 ? 9 : columns <= 6 ? 7 : 6
+  if (name.length <= room) return name
+  return /\d$/.test(name) ? `…${name.slice(1 - room)}` : `${name.slice(0, room - 1)}…`
+}
