@@ -116,3 +116,10 @@ test('rows are chosen and opened by pointer and by keyboard', async () => {
   await userEvent.keyboard('{Home}{ArrowDown}{Enter}')
   expect(opened).toEqual(['1'])
 })
+
+test('first-use P3: Ctrl+A selects all rows, also with Caps Lock', async () => {
+  mount(<Table rows={makeRows(3)} onOpen={() => undefined} />)
+  const press = { key: 'A', ctrlKey: true, bubbles: true, cancelable: true }
+  page.getByRole('grid').element().dispatchEvent(new KeyboardEvent('keydown', press))
+  await expect.poll(() => document.querySelector('output')?.textContent).toBe('0 1 2')
+})

@@ -91,6 +91,8 @@ describe('keys', () => {
     ['ArrowDown', 'c', { kind: 'move', move: 'down', extend: false, keep: true }],
     ['End', 'c', { kind: 'move', move: 'last', extend: false, keep: false }],
     ['a', 'm', { kind: 'all' }],
+    // first-use P3: with Caps Lock.
+    ['A', 'c', { kind: 'all' }],
     ['a', '', null],
     [' ', 'c', { kind: 'column' }],
     [' ', 's', { kind: 'row' }],

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { hasText, t } from '../i18n/intl.ts'
+import { namePage } from '../state/page-name.ts'
 import type { MessageKey } from '../i18n/catalogs.ts'
 
 /** How long after a navigation the title follows (spec §2, §9). */
@@ -21,7 +22,7 @@ export function usePageTitle(title: MessageKey, path: string): void {
   const before = useRef(path)
   useEffect(() => {
     const timer = setTimeout(() => {
-      document.title = titleOf(title)
+      namePage(titleOf(title))
     }, titleDelayMs)
     return () => clearTimeout(timer)
   }, [title])

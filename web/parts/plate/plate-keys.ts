@@ -27,7 +27,8 @@ export function readPlateKey(press: Press): PlateKey | null {
   const ctrl = press.ctrlKey || press.metaKey
   const move = moves[press.key] ?? readJump(press.key, ctrl)
   if (move) return { kind: 'move', move, extend: press.shiftKey, keep: ctrl && !isJump(press.key) }
-  if (press.key === 'a' && ctrl) return { kind: 'all' }
+  // In capitals with Caps Lock.
+  if (press.key.toLowerCase() === 'a' && ctrl) return { kind: 'all' }
   if (press.key === ' ') return { kind: ctrl ? 'column' : press.shiftKey ? 'row' : 'toggle' }
   if (press.key === 'Enter') return { kind: 'open' }
   if (press.key === 'Escape') return { kind: 'clear' }

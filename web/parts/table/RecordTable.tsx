@@ -204,12 +204,16 @@ function useRowKeys<Row extends object>(
       if (event.shiftKey) select(at, true, true)
     } else if (event.key === 'Enter') open(active)
     else if (event.key === ' ') select(active, true, event.shiftKey)
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && props.onSelect) {
-      props.onSelect(new Set(model.ids()))
-    } else return
+    else if (isSelectAll(event) && props.onSelect) props.onSelect(new Set(model.ids()))
+    else return
     event.preventDefault()
   }
   return { active: Math.min(active, model.length - 1), press, onKeyDown }
+}
+
+/** Ctrl or Cmd and A, which is in capitals with Caps Lock. */
+function isSelectAll({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'a' && (ctrlKey || metaKey)
 }
 
 /** The row a key goes to; null for a key that goes nowhere. */

@@ -36,19 +36,23 @@ export function FourEyesRequest() {
     }
   }
   return (
-    <Notice kind="warning">
+    <Notice
+      kind="warning"
+      action={
+        <div className={styles.state}>
+          <Button busy={busy} onClick={() => void answer('Y')}>
+            {t('people.fourEyesKeep')}
+          </Button>
+          {asked.by !== who.uuid && (
+            <Button kind="danger" busy={busy} onClick={() => void answer('N')}>
+              {t('people.fourEyesAgree')}
+            </Button>
+          )}
+        </div>
+      }
+    >
       <p>{t('people.fourEyesOff', { by: asked.by_name, at: localTime(asked.at) ?? asked.at })}</p>
       {failure.length > 0 && <p role="alert">{failure.join(' ')}</p>}
-      <div className={styles.state}>
-        <Button busy={busy} onClick={() => void answer('Y')}>
-          {t('people.fourEyesKeep')}
-        </Button>
-        {asked.by !== who.uuid && (
-          <Button kind="danger" busy={busy} onClick={() => void answer('N')}>
-            {t('people.fourEyesAgree')}
-          </Button>
-        )}
-      </div>
     </Notice>
   )
 }

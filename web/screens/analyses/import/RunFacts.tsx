@@ -18,7 +18,7 @@ export function RunFacts({ run }: { run: ImportedRun }) {
     [t('import.software'), [source.software, source.softwareVersion].filter(Boolean).join(' ')],
     [t('import.instrument'), source.instrument],
     // As the instrument's clock said, wherever it stands.
-    [t('import.date'), source.date?.replace('T', ' ').replace(/\.\d+/, '') ?? ''],
+    [t('import.date'), dateText(source.date)],
     [t('import.plate'), `\u2066${plate.rows} × ${plate.columns}\u2069`],
     [t('import.samples'), formatNumber(samples.size, 0)],
     [t('import.targets'), [...targets].join(', ')],
@@ -43,6 +43,12 @@ export function RunFacts({ run }: { run: ImportedRun }) {
       {amplification && <Badge tone="info">{t(`import.state.${amplification.state}`)}</Badge>}
     </div>
   )
+}
+
+/** Write `2001-12-31T21:09:19.5-05:00` as `2001-12-31 21:09:19 (UTC-05:00)`. */
+function dateText(date: string | null | undefined): string {
+  const text = date?.replace('T', ' ').replace(/\.\d+/, '') ?? ''
+  return text.replace(/Z$/, ' (UTC)').replace(/([+-]\d\d:\d\d)$/, ' (UTC$1)')
 }
 
 function originText(company: string, written: string): string {

@@ -1,14 +1,12 @@
-import { deviceTypes } from '../../../../domain/catalog/devices.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
-import { can } from '../../../../domain/permissions.ts'
 import { compareTexts } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { Draft } from '../../../state/draft.ts'
-import { account } from '../../../state/session.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import styles from './Devices.module.css'
 import { DeviceSupport } from './DeviceSupport.tsx'
-import { type Plan, refuseFor } from './plan.ts'
+import { listDevices } from './list-devices.ts'
+import type { Plan } from './plan.ts'
 import { Step } from './Step.tsx'
 
 /** Every device with its state now; one that cannot take the run says why and cannot be chosen. */
@@ -18,20 +16,14 @@ export function DeviceStep(props: {
   devices: readonly Device[] | undefined
 }) {
   const { draft, plan, devices } = props
-  const permissions = account.value?.permissions ?? []
-  const seen = (devices ?? []).filter(({ deviceType }) =>
-    can(permissions, deviceTypes[deviceType].permission),
+  const listed = listDevices(devices, draft, plan).sort(
+    (a, b) =>
+      Number(a.refusal !== null) - Number(b.refusal !== null) ||
+      compareTexts(a.device.name, b.device.name),
   )
-  const listed = seen
-    .map((device) => ({ device, refusal: refuseFor(device, draft, plan) }))
-    .sort(
-      (a, b) =>
-        Number(a.refusal !== null) - Number(b.refusal !== null) ||
-        compareTexts(a.device.name, b.device.name),
-    )
   return (
     <Step number={2} id="device" title={t('wizard.device')}>
-      {devices && seen.length === 0 && <p className={styles.quiet}>{t('wizard.device.none')}</p>}
+      {devices && listed.length === 0 && <p className={styles.quiet}>{t('wizard.device.none')}</p>}
       <div className={styles.devices} role="radiogroup" aria-label={t('wizard.device')}>
         {listed.map(({ device, refusal }) => (
           <DeviceChoice

@@ -20,6 +20,7 @@ import { ClashNotice } from './ClashNotice.tsx'
 import { LaunchNotice } from './LaunchNotice.tsx'
 import { LayoutStep } from './layout/LayoutStep.tsx'
 import { type Check, isOpen } from './check.ts'
+import { onlyFitting } from './list-devices.ts'
 import { listChecks } from './list-checks.ts'
 import { LoadStep } from './LoadStep.tsx'
 import { MethodStep } from './MethodStep.tsx'
@@ -48,7 +49,8 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const { recipe, protocol, device } = plan
   const launch = useLaunch(draft, saved, { recipe, protocol, device, swarm })
   const onlySwarm = draft.swarm_uuid === null ? ownSwarms[0]?.uuid : undefined
-  useFirstChoices(draft, onlySwarm, { wantedMethod, records })
+  const only = { swarm: onlySwarm, device: onlyFitting(devices, draft, plan) }
+  useFirstChoices(draft, only, { wantedMethod, records })
   useOpenWork()
 
   const problems = findDraftProblems(draft, plan)

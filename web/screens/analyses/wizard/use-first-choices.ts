@@ -8,12 +8,16 @@ import type { PlanRecords } from './plan.ts'
 /** What there is only one of is chosen already, and the method that the address asks for by a piece of its name. */
 export function useFirstChoices(
   draft: Draft,
-  onlySwarm: string | undefined,
+  only: { swarm: string | undefined; device: string | null },
   { wantedMethod, records }: { wantedMethod: string; records: PlanRecords },
 ): void {
+  const { swarm, device } = only
   useEffect(() => {
-    if (onlySwarm) changeDraft({ swarm_uuid: onlySwarm, filled: draft.filled })
-  }, [onlySwarm, draft.filled])
+    if (swarm) changeDraft({ swarm_uuid: swarm, filled: draft.filled })
+  }, [swarm, draft.filled])
+  useEffect(() => {
+    if (device) changeDraft({ device_uuid: device, filled: draft.filled })
+  }, [device, draft.filled])
   useEffect(() => {
     if (!wantedMethod || draft.recipe_uuid || records.recipes.length === 0) return
     const permissions = account.peek()?.permissions ?? []

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Device } from '../../domain/entities/device.ts'
+import type { Draft } from '../../web/state/draft.ts'
+import { onlyFitting } from '../../web/screens/analyses/wizard/list-devices.ts'
+import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
+
+const process = { lid_temperature: 105, channels: [], steps: [] }
+const plan = { method: { process, evaluation: { targets: [], settings: {} } } } as unknown as Plan
+const draft = { cartridge_type: 'Wells16', device_uuid: null, saved: false } as unknown as Draft
+
+function device(uuid: string, changes: Partial<Device> = {}): Device {
+  return {
+    uuid,
+    name: uuid,
+    deviceType: 'bcube',
+    bkernel_version: '2.9.4',
+    cartridge_type: 'Wells16',
+    wavelengths: [],
+    status: '{"srv_status":0}',
+    connected: '10',
+    busy: 'N',
+    active: 'Y',
+    analysis_uuid: null,
+    ...changes,
+  } as unknown as Device
+}
+
+const other = device('other', { cartridge_type: 'Wells36' })
+const away = device('away', { connected: '0' })
+
+test('first-use H16: the only device that can take the run is chosen by itself', () => {
+  expect(onlyFitting([other, device('one'), away], draft, plan)).toBe('one')
+})
+
+test('first-use H16: of two that can, and before the method is known, none is chosen', () => {
+  expect(onlyFitting([device('one'), device('two')], draft, plan)).toBeNull()
+  expect(onlyFitting([device('one')], draft, { ...plan, method: null })).toBeNull()
+  expect(onlyFitting([device('one')], { ...draft, cartridge_type: null }, plan)).toBeNull()
+  expect(onlyFitting(undefined, draft, plan)).toBeNull()
+  expect(onlyFitting([other, away], draft, plan)).toBeNull()
+})
+
+test('first-use H16: one that takes another cartridge gives way to it, one that is away does not', () => {
+  const devices = [other, device('one'), away]
+  expect(onlyFitting(devices, { ...draft, device_uuid: 'other' }, plan)).toBe('one')
+  expect(onlyFitting(devices, { ...draft, device_uuid: 'away' }, plan)).toBeNull()
+})
+
+test('first-use H16: what a person chose, or saved without one, is left alone', () => {
+  expect(onlyFitting([device('one')], { ...draft, device_uuid: 'two' }, plan)).toBeNull()
+  expect(onlyFitting([device('one')], { ...draft, saved: true }, plan)).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Protocol } from '../../domain/entities/protocol.ts'
+import type { Recipe } from '../../domain/entities/recipe.ts'
+import { methods } from '../../scripts/demo/methods.ts'
+import { MethodPicker } from '../../web/screens/analyses/wizard/method/MethodPicker.tsx'
+import type { Plan, PlanRecords } from '../../web/screens/analyses/wizard/plan.ts'
+import { changeDraft, closeDraft, draft, openDraft } from '../../web/state/draft.ts'
+import { mount } from './mount.tsx'
+
+afterEach(() => {
+  closeDraft()
+  localStorage.clear()
+})
+
+const stamps = { created_at: '2026-05-01T00:00:00.000Z', updated_at: '2026-05-01T00:00:00.000Z' }
+const idOf = (at: number) => `00000000-0000-4000-8000-0000000000${String(at).padStart(2, '0')}`
+const names = [
+  'Virus 10',
+  'Virus 2',
+  'alga',
+  'Öl',
+  'Zymase',
+  'Bacteria',
+  'Virus 1',
+  'Exon',
+  'Mould',
+  'Yeast',
+]
+const [demo] = methods
+
+function records(): PlanRecords {
+  if (!demo) throw new Error('no demo method')
+  const recipe = { ...demo.recipe, ...stamps, uuid: idOf(99) } as Recipe
+  const protocols = names.map(
+    (name, at) =>
+      ({
+        ...demo.protocol,
+        ...stamps,
+        uuid: idOf(at),
+        name,
+        recipe_uuid: idOf(99),
+        application_uuids: [],
+      }) as Protocol,
+  )
+  return { protocols, recipes: [recipe], devices: [], saved: null }
+}
+
+function Shown() {
+  const planned = draft.value
+  if (!planned) return null
+  const plan = { cartridgeTypes: [] } as unknown as Plan
+  return (
+    <MethodPicker draft={planned} plan={plan} records={records()} applications={[]} kit={null} />
+  )
+}
+
+const options = () =>
+  [...document.querySelectorAll('select option:not([value=""])')].map(
+    (one) => (one.textContent ?? '').split(' (')[0]?.split(':')[0],
+  )
+
+const inOrder = [
+  'alga',
+  'Bacteria',
+  'Exon',
+  'Mould',
+  'Öl',
+  'Virus 1',
+  'Virus 2',
+  'Virus 10',
+  'Yeast',
+  'Zymase',
+]
+
+test('methods are offered by name, numbers as numbers, and what is chosen stays in its place', async () => {
+  openDraft('olga', 'new')
+  mount(<Shown />)
+  await expect.poll(() => options().length).toBe(names.length)
+  const place = (name: string) => options().findIndex((one) => one?.startsWith(name))
+  expect(inOrder.map(place)).toEqual(inOrder.map((_, at) => at))
+  changeDraft({ protocol_uuid: idOf(4), recipe_uuid: idOf(99) })
+  await page.getByRole('searchbox').fill('virus')
+  // What was chosen is not looked for, and comes behind what its name comes behind.
+  await expect.poll(() => options().length).toBe(4)
+  expect(['Virus 1', 'Virus 2', 'Virus 10', 'Zymase'].map(place)).toEqual([0, 1, 2, 3])
+})

@@ -1,0 +1,46 @@
+import { deviceTypes } from '../../../../domain/catalog/devices.ts'
+import type { Device } from '../../../../domain/entities/device.ts'
+import type { FaultDetail } from '../../../../domain/fault.ts'
+import { can } from '../../../../domain/permissions.ts'
+import type { Draft } from '../../../state/draft.ts'
+import { account } from '../../../state/session.ts'
+import { type Plan, refuseFor } from './plan.ts'
+
+interface OfferedDevice {
+  device: Device
+  /** Why it cannot take the run. */
+  refusal: FaultDetail | null
+}
+
+/** List the devices that this account may see, each with why it cannot take the run. */
+export function listDevices(
+  devices: readonly Device[] | undefined,
+  draft: Draft,
+  plan: Plan,
+): OfferedDevice[] {
+  const permissions = account.value?.permissions ?? []
+  return (devices ?? [])
+    .filter(({ deviceType }) => can(permissions, deviceTypes[deviceType].permission))
+    .map((device) => ({ device, refusal: refuseFor(device, draft, plan) }))
+}
+
+/** Refusals that no waiting changes: the device is none for this method. */
+const misfits: readonly (string | undefined)[] = ['wrong_cartridge', 'channel_missing']
+
+/**
+ * Find the device that is chosen by itself: the only one that can take a run whose method is known, also in the place of one
+ * that is none for this method. Null where none is, or a person decides.
+ */
+export function onlyFitting(
+  devices: readonly Device[] | undefined,
+  draft: Draft,
+  plan: Plan,
+): string | null {
+  // Of a plan that was saved without a device somebody chose so.
+  if (!plan.method || !draft.cartridge_type || draft.saved) return null
+  const listed = listDevices(devices, draft, plan)
+  const chosen = listed.find(({ device }) => device.uuid === draft.device_uuid)
+  if (draft.device_uuid && !misfits.includes(chosen?.refusal?.reason)) return null
+  const fitting = listed.filter(({ refusal }) => !refusal)
+  return fitting.length === 1 ? (fitting[0]?.device.uuid ?? null) : null
+}
