@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cartridges } from '../../domain/catalog/cartridges.ts'
 import { Fault } from '../../domain/fault.ts'
 import { decodeCurves, encodeCurves, type RunCurves } from '../../workers/run/blob.ts'
 import { createReadings } from '../../workers/curves/readings.ts'
@@ -59,6 +60,13 @@ describe('curve file', () => {
       )
     }
     expect(reasonOf(Uint8Array.of(...bytes, 0))).toBe('curves_damaged')
+  })
+
+  test('issue 15: every plate that an analysis can have comes back as it was kept', () => {
+    for (const { rows, columns } of Object.values(cartridges)) {
+      const run = { amplification: createReadings(['FAM'], rows * columns, 3), melt: null }
+      expect(decodeCurves(encodeCurves(run)).amplification.wells).toBe(rows * columns)
+    }
   })
 
   test('refuses other files, a newer version and a broken header', () => {

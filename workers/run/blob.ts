@@ -1,3 +1,4 @@
+import { mostWells } from '../../domain/catalog/cartridges.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Readings } from '../curves/readings.ts'
 
@@ -18,7 +19,7 @@ const version = 1
 const fixedBytes = 12
 const nanHigh = 0x7ff80000
 /** Larger than any cartridge, programme or instrument; stops a broken header from asking for memory. */
-const most = { channels: 32, wells: 1536, points: 20_000 }
+const most = { channels: 32, wells: mostWells, points: 20_000 }
 
 interface PhaseHeader {
   phase: 'AMP' | 'VAL'

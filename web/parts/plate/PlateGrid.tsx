@@ -44,6 +44,9 @@ export type PlateGridProps = PlateShape & {
   ref?: Ref<PlateHandle>
 }
 
+/** Columns up to which numbers and badges are as large as elsewhere. */
+const mostUsual = 24
+
 /**
  * A plate of 3 by 3 to 48 by 48 wells: one tab stop, arrows, ranges, rows, columns, a rectangle by
  * dragging. It is a picture of a thing on the bench, so it is never mirrored.
@@ -91,6 +94,7 @@ export function PlateGrid(props: PlateGridProps) {
         ref={area}
         role="grid"
         className={styles.plate}
+        data-fine={columns > mostUsual || undefined}
         style={grid}
         aria-label={label}
         aria-multiselectable="true"
