@@ -70,6 +70,16 @@ test('an exclusion names its target as the method does', () => {
   expect(exclusions[0]!.target).toBe('a b')
 })
 
+test('defaults 2: a target without a threshold is read by consensus', () => {
+  const { evaluation } = plan([['one', 'other']])
+  expect(
+    evaluation.targets.map(({ threshold, cq_method }) => [threshold.method, cq_method]),
+  ).toEqual([
+    ['automatic', 'consensus'],
+    ['automatic', 'consensus'],
+  ])
+})
+
 test('a baseline window up to the last cycle is none', () => {
   const { evaluation } = plan([['whole', 'part']])
   expect(evaluation.targets.map(({ baseline }) => baseline)).toEqual([
