@@ -49,12 +49,16 @@ export function PlanEditor({ draft, wantedMethod, onLoad }: EditorProps) {
   const { recipe, protocol, device } = plan
   const launch = useLaunch(draft, saved, { recipe, protocol, device, swarm })
   const onlySwarm = draft.swarm_uuid === null ? ownSwarms[0]?.uuid : undefined
-  const only = { swarm: onlySwarm, device: onlyFitting(devices, draft, plan) }
+  const refusal = device ? refuseFor(device, draft, plan) : null
+  const only = {
+    swarm: onlySwarm,
+    device: onlyFitting(devices, draft, plan),
+    isRefused: refusal !== null,
+  }
   useFirstChoices(draft, only, { wantedMethod, records })
   useOpenWork()
 
   const problems = findDraftProblems(draft, plan)
-  const refusal = device ? refuseFor(device, draft, plan) : null
   const heard = heardNow(plan)
   const checks = listChecks({ draft, plan, problems, refusal, kits, heard, now: lately.value })
   const reason = waitingFor(launch, checks)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { changeDraft, type Draft } from '../../../state/draft.ts'
 import { account } from '../../../state/session.ts'
 import { findMethods, listProtocols, listRecipes } from './method/judge-method.ts'
@@ -8,16 +8,25 @@ import type { PlanRecords } from './plan.ts'
 /** What there is only one of is chosen already, and the method that the address asks for by a piece of its name. */
 export function useFirstChoices(
   draft: Draft,
-  only: { swarm: string | undefined; device: string | null },
+  only: { swarm: string | undefined; device: string | null; isRefused: boolean },
   { wantedMethod, records }: { wantedMethod: string; records: PlanRecords },
 ): void {
-  const { swarm, device } = only
+  const { swarm, device, isRefused } = only
+  const byItself = useRef<string | null>(null)
   useEffect(() => {
     if (swarm) changeDraft({ swarm_uuid: swarm, filled: draft.filled })
   }, [swarm, draft.filled])
   useEffect(() => {
-    if (device) changeDraft({ device_uuid: device, filled: draft.filled })
+    if (!device) return
+    byItself.current = device
+    changeDraft({ device_uuid: device, filled: draft.filled })
   }, [device, draft.filled])
+  useEffect(() => {
+    // Nobody asked for it: where it was taken by another run meanwhile, it is not held.
+    if (!isRefused || draft.device_uuid === null || draft.device_uuid !== byItself.current) return
+    byItself.current = null
+    changeDraft({ device_uuid: null, filled: draft.filled })
+  }, [isRefused, draft.device_uuid, draft.filled])
   useEffect(() => {
     if (!wantedMethod || draft.recipe_uuid || records.recipes.length === 0) return
     const permissions = account.peek()?.permissions ?? []

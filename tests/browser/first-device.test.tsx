@@ -1,7 +1,16 @@
+import { signal } from '@preact/signals-react'
 import { expect, test } from 'vitest'
 import type { Device } from '../../domain/entities/device.ts'
-import type { Draft } from '../../web/state/draft.ts'
+import {
+  changeDraft,
+  closeDraft,
+  type Draft,
+  draft as draftOf,
+  openDraft,
+} from '../../web/state/draft.ts'
+import { useFirstChoices } from '../../web/screens/analyses/wizard/use-first-choices.ts'
 import { onlyFitting } from '../../web/screens/analyses/wizard/list-devices.ts'
+import { mount } from './mount.tsx'
 import type { Plan } from '../../web/screens/analyses/wizard/plan.ts'
 
 const process = { lid_temperature: 105, channels: [], steps: [] }
@@ -49,4 +58,31 @@ test('first-use H16: one that takes another cartridge gives way to it, one that 
 test('first-use H16: what a person chose, or saved without one, is left alone', () => {
   expect(onlyFitting([device('one')], { ...draft, device_uuid: 'two' }, plan)).toBeNull()
   expect(onlyFitting([device('one')], { ...draft, saved: true }, plan)).toBeNull()
+})
+
+test('first-use H16: one that chose itself is given up once another run has taken it', async () => {
+  openDraft('olga', 'new')
+  changeDraft({ device_uuid: null })
+  const isRefused = signal(false)
+  const wanted = {
+    wantedMethod: '',
+    records: { protocols: [], recipes: [], devices: [], saved: null },
+  }
+  function Chosen({ planned, refused }: { planned: Draft; refused: boolean }) {
+    const device = planned.device_uuid === null && !refused ? 'one' : null
+    useFirstChoices(planned, { swarm: undefined, device, isRefused: refused }, wanted)
+    return null
+  }
+  function Planned() {
+    return draftOf.value && <Chosen planned={draftOf.value} refused={isRefused.value} />
+  }
+  mount(<Planned />)
+  await expect.poll(() => draftOf.value?.device_uuid).toBe('one')
+  isRefused.value = true
+  await expect.poll(() => draftOf.value?.device_uuid).toBeNull()
+  // What a person chose stays, and says why it cannot be used.
+  changeDraft({ device_uuid: 'two' })
+  await new Promise(requestAnimationFrame)
+  expect(draftOf.value?.device_uuid).toBe('two')
+  closeDraft()
 })
