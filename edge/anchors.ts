@@ -75,6 +75,28 @@ function sizeIn(key: string): number {
   return Number(/(\d+)\.note$/.exec(key)?.[1] ?? 0)
 }
 
+/**
+ * Keep the note that the entries of a company's trail have seals from then on, or return the one that was kept before: the
+ * first one stays, like an anchor.
+ */
+export async function keepSealNote(env: Env, company: string, note: string): Promise<string> {
+  const kept = await env.BLOBS.put(sealNoteOf(company), note, {
+    onlyIf: { etagDoesNotMatch: '*' },
+    httpMetadata: { contentType: 'text/plain; charset=utf-8' },
+  })
+  return kept ? note : ((await readSealNote(env, company)) ?? note)
+}
+
+/** Return the note that a company's entries have seals; null where no version that makes seals has opened its store. */
+export async function readSealNote(env: Env, company: string): Promise<string | null> {
+  const kept = await env.BLOBS.get(sealNoteOf(company))
+  return kept ? kept.text() : null
+}
+
+function sealNoteOf(company: string): string {
+  return `anchors/sealed/${company}.note`
+}
+
 /** Keeps the signed note of an erased company beside the anchors, or gives the one that stands there already. */
 export async function keepErasure(env: Env, company: string, proof: string): Promise<string> {
   const name = `anchors/erased/${company}.note`

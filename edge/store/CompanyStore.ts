@@ -68,19 +68,31 @@ export class CompanyStore extends RunStore {
     this.#trail = new TrailKeeper(ctx, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
     if (!isFounded(this.#sql)) return
-    this.#sql.transaction(() => {
-      const isOld = isFromBeforeSeals(this.#sql)
+    if (isFromBeforeSeals(this.#sql)) void ctx.blockConcurrencyWhile(() => this.#openFirst())
+    else this.#open(() => migrate(this.#sql))
+  }
+
+  /** Opens a store whose tables are from before seals. Without the note outside nobody knows whether they truly are. */
+  async #openFirst(): Promise<void> {
+    const note = await this.#trail.readSealNote()
+    this.#open(() => {
       migrate(this.#sql)
-      if (isOld) coverUnsealed(this.#sql)
+      coverUnsealed(this.#sql, note)
     })
+    await this.#trail.keepSealNote()
+  }
+
+  #open(prepare: () => void): void {
+    this.#sql.transaction(prepare)
     for (const place of listUnsealed(this.#sql)) keepDamage(this.#sql, place)
-    ctx.waitUntil(this.#trail.sweep().then(() => countOldRuns(env, this.#sql)))
+    this.ctx.waitUntil(this.#trail.sweep().then(() => countOldRuns(this.env, this.#sql)))
   }
 
   /** Makes the store the company's. Nothing else works before. */
-  found(company: string): void {
+  async found(company: string): Promise<void> {
     migrate(this.#sql)
     writeMeta(this.#sql, 'company', company)
+    await this.#trail.keepSealNote()
   }
 
   /** How large the store is, and how much of what it may hold. */

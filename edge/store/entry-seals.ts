@@ -15,7 +15,7 @@ import { fillTree, rootAt, trailSize } from './trail-tree.ts'
  * signed theirs were looked at, or they are from before there were seals.
  */
 
-/** Note over the trail as it was when seals came, in `meta`: what is older has none. */
+/** Note over the trail as it was when seals came, in `meta`: what is older has none. The first is kept outside as well. */
 const coverName = 'sealed_from'
 
 interface Looked {
@@ -93,22 +93,33 @@ export function listUnsealed(sql: Sql, from: 'last time' | 'again' = 'last time'
 /**
  * Take the entries that are there as the service's own: those of an earlier version, of a backup that the service signed,
  * or those that the operator has looked at.
+ * @param kept note from outside the store that covers them: where it is of another trail it covers none.
  */
-export function coverUnsealed(sql: Sql): void {
+export function coverUnsealed(sql: Sql, kept: string | null = null): void {
   const signer = lookedAt(sql)?.signer
   const size = trailSize(sql)
   if (!signer || size === 0) return
-  const at = new Date().toISOString()
   try {
     // Stores of the first versions keep no hashes of subtrees yet.
     fillTree(sql)
-    const text = formatCheckpoint({ origin: signer.origin, size, root: rootAt(sql, size), at })
-    writeMeta(sql, coverName, signer.sign(text))
+    writeMeta(sql, coverName, kept ?? signNote(signer, size, rootAt(sql, size)))
     looked.delete(sql)
   } catch (error) {
     if (!(error instanceof DamageFault)) throw error
     keepDamage(sql, error.place)
   }
+}
+
+/** Return the note over the entries that need no seal, to be kept outside; null in a store that is nobody's. */
+export function coverNote(sql: Sql): string | null {
+  const signer = lookedAt(sql)?.signer
+  if (!signer) return null
+  const cover = readMeta(sql, coverName)
+  return coveredBy(sql, signer, cover) > 0 ? cover : signNote(signer, 0, rootAt(sql, 0))
+}
+
+function signNote({ origin, sign }: TrailSigner, size: number, root: Uint8Array): string {
+  return sign(formatCheckpoint({ origin, size, root, at: new Date().toISOString() }))
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Fault } from '../../domain/fault.ts'
 import type { DamagePlace } from '../../domain/trail/damage.ts'
-import { anchorsBeyond, keepAnchor } from '../anchors.ts'
+import { anchorsBeyond, keepAnchor, keepSealNote, readSealNote } from '../anchors.ts'
 import { logFailure, logNote } from '../log.ts'
 import { DamageFault, forgetDamage, keepDamage, readDamage } from './damage.ts'
+import { coverNote } from './entry-seals.ts'
 import { explainFinding, type Outside } from './explain-rewound.ts'
 import { readMeta } from './migrations.ts'
 import { maySeal, readRewound, type Rewound, writeFinding } from './rewound.ts'
@@ -38,6 +39,7 @@ export class TrailKeeper {
   #signer: TrailSigner | null = null
   #inspected = false
   #anchorsUnread = false
+  #sealNoteKept = false
   readonly #sweeper: Sweeper
 
   constructor(ctx: DurableObjectState, env: Env, sql: Sql) {
@@ -110,6 +112,28 @@ export class TrailKeeper {
     }
   }
 
+  /**
+   * Read the note outside the store that its entries have seals; null where there is none yet.
+   * @throws Error when the bucket cannot be read.
+   */
+  async readSealNote(): Promise<string | null> {
+    const company = readMeta(this.#sql, 'company')
+    return company === null ? null : readSealNote(this.#env, company)
+  }
+
+  /** Keep that note, once. Never throws: what fails is tried again with the next checkpoint. */
+  async keepSealNote(): Promise<void> {
+    const company = readMeta(this.#sql, 'company')
+    if (company === null || this.#sealNoteKept) return
+    try {
+      const note = coverNote(this.#sql)
+      if (note !== null) await keepSealNote(this.#env, company, note)
+      this.#sealNoteKept = true
+    } catch (error) {
+      logFailure('the note that entries have seals was not kept', error)
+    }
+  }
+
   /** The comparison of the whole store (sweeper.ts). */
   get sweptAt(): string | null {
     return this.#sweeper.sweptAt
@@ -119,8 +143,9 @@ export class TrailKeeper {
     return this.#anchorsUnread ? 'anchors' : this.#sweeper.notChecked
   }
 
-  sweep(): Promise<void> {
-    return this.#sweeper.sweep(this.signer())
+  async sweep(): Promise<void> {
+    await this.keepSealNote()
+    await this.#sweeper.sweep(this.signer())
   }
 
   sweepWhenDue(): Promise<void> {
@@ -193,6 +218,7 @@ export class TrailKeeper {
     if (!signer) return
     try {
       fillTree(this.#sql)
+      await this.keepSealNote()
       await this.firstSweep()
       await this.inspect()
       if (maySeal(this.#sql, signer)) {

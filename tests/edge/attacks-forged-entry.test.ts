@@ -1,9 +1,11 @@
+import { env } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import type { AuditEntry, Body, EntryActor } from '../../domain/trail/entry.ts'
+import { formatCheckpoint } from '../../domain/trail/checkpoint.ts'
 import { hashRecord } from '../../domain/trail/entry.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
 import { leafOf, readChain } from '../../edge/store/audit.ts'
@@ -11,10 +13,11 @@ import { newestVersion, writeMeta } from '../../edge/store/migrations.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { trailSigner } from '../../edge/store/trail-key.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
+import { rootAt } from '../../edge/store/trail-tree.ts'
 import { type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
 import { must, operatorHeaders, send, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
-import { inStoreOf } from './store-writes.ts'
+import { inStoreOf, rewindStore } from './store-writes.ts'
 
 /** Entries put into the stopped store's file by somebody who may write it, past no trigger, and that fit everything. */
 
@@ -116,6 +119,14 @@ function forge(
   )
   return seq
 }
+
+/** Take the tables back to those of the version from before seals. */
+const takeBack = () =>
+  inStoreOf(lab.company, (sql) => {
+    sql.run('ALTER TABLE audit DROP COLUMN seal')
+    sql.run(`DELETE FROM meta WHERE name = 'sealed_from'`)
+    writeMeta(sql, 'migrations', String(newestVersion - 1))
+  })
 
 const personIn = (sql: Sql, name: string): EntryActor => {
   const row = sql.first<{ uuid: string; name: string }>(
@@ -233,12 +244,10 @@ describe('attack A0: a signature that nobody gave, put into the stopped store', 
 
 describe('attack A0: entries from before there were seals', () => {
   /** The store as the earlier version left it. */
-  const asBefore = () =>
-    inStoreOf(lab.company, (sql) => {
-      sql.run('ALTER TABLE audit DROP COLUMN seal')
-      sql.run(`DELETE FROM meta WHERE name = 'sealed_from'`)
-      writeMeta(sql, 'migrations', String(newestVersion - 1))
-    })
+  const asBefore = async () => {
+    await env.BLOBS.delete(`anchors/sealed/${lab.company}.note`)
+    await takeBack()
+  }
 
   it('attack A0: are taken when the store is opened, and signed as before; later ones are not', async () => {
     const { uuid } = await makeCompleted(manager, lab.swarm)
@@ -265,6 +274,75 @@ describe('attack A0: entries from before there were seals', () => {
     expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
     const { data } = await must(admin(auditCalls.search, { body: {} }))
     expect(JSON.stringify(data)).toContain(`vouched for entries up to ${seq}`)
+    await must(lab.exportOf(uuid))
+  })
+})
+
+describe('attack A0: tables that somebody has taken back to those from before seals', () => {
+  const explain = (given: object) =>
+    send(operatorStoreCalls.explainRewound, {
+      headers: operatorHeaders,
+      body: { company_uuid: lab.company, reason: 'put back from a copy of May', ...given },
+    })
+
+  it('attack A0: of a company that always had seals: what was put in is found', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    // All before it is below a checkpoint: what is found is the forged entry alone.
+    await must(lab.exportOf(uuid))
+    const seq = await forgeSignature(uuid)
+    await takeBack()
+    expect((await lab.stateAfterStart()).damaged?.places).toEqual([unsealed('analysis', uuid, seq)])
+    expect((await lab.exportOf(uuid)).errors[0]?.reason).toBe('store_damaged')
+  })
+
+  it('attack A0: of a company from before seals: its first entries hold, what was put in is found', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    await env.BLOBS.delete(`anchors/sealed/${lab.company}.note`)
+    await takeBack()
+    expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
+    // Opened twice as that version left it, as after a start that broke off: still the same.
+    await takeBack()
+    expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
+    const seq = await forgeSignature(uuid)
+    await takeBack()
+    expect((await lab.stateAfterStart()).damaged?.places).toEqual([unsealed('analysis', uuid, seq)])
+  })
+
+  it('attack A0: a note of another key in the bucket covers nothing', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    const seq = await forgeSignature(uuid)
+    const stranger = trailSigner({ CHECKPOINT_SECRET: 'x'.repeat(40), REGION: 'eu' }, lab.company)
+    const text = await inStoreOf(lab.company, (sql) =>
+      formatCheckpoint({
+        origin: stranger.origin,
+        size: seq,
+        root: rootAt(sql, seq),
+        at: new Date().toISOString(),
+      }),
+    )
+    await env.BLOBS.put(`anchors/sealed/${lab.company}.note`, stranger.sign(text))
+    await takeBack()
+    expect((await lab.stateAfterStart()).damaged?.places).toContainEqual(
+      unsealed('analysis', uuid, seq),
+    )
+  })
+
+  it('attack A0: an honest copy of then is explained by the operator, who vouches for its entries', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    const { size } = await lab.state()
+    await lab.grow(10)
+    await must(lab.exportOf(uuid))
+    await must(admin(auditCalls.exportTrail))
+    await inStoreOf(lab.company, (sql) => rewindStore(sql, size))
+    await takeBack()
+    const state = await lab.stateAfterStart()
+    expect(reasonsOf(state)).toContain('entry_unsealed')
+    expect((await explain({})).errors[0]?.reason).toBe('store_damaged')
+    await must(explain({ unsealed_up_to: size }))
+    const after = await lab.stateAfterStart()
+    expect(reasonsOf(after)).toEqual([])
+    expect(after.rewound?.explained).toBeTruthy()
+    await lab.grow(20)
     await must(lab.exportOf(uuid))
   })
 })

@@ -41,8 +41,8 @@ const operations = [
 /** Everything in a new store after work in it. */
 async function storeAfter(work: (sql: Sql) => void): Promise<unknown> {
   const stub = env.COMPANY_STORE.getByName(crypto.randomUUID())
-  return runInDurableObject(stub, (store, state) => {
-    store.found(company)
+  return runInDurableObject(stub, async (store, state) => {
+    await store.found(company)
     const sql = new Sql(state.storage, env)
     sql.transaction(() => work(sql))
     return ['operations', 'records', 'audit', 'audit_tiles'].map((table) =>

@@ -123,7 +123,10 @@ export function startAgain<Value>(
   company: string,
   work: (store: CompanyStore, sql: Sql) => Value | Promise<Value>,
 ): Promise<Value> {
-  return runInDurableObject(env.COMPANY_STORE.getByName(company), (_, state) =>
-    work(new CompanyStore(state, env as unknown as Env), new Sql(state.storage, env)),
-  )
+  return runInDurableObject(env.COMPANY_STORE.getByName(company), async (_, state) => {
+    const store = new CompanyStore(state, env as unknown as Env)
+    // The platform hands nothing to a store that is still opening.
+    await state.blockConcurrencyWhile(async () => {})
+    return work(store, new Sql(state.storage, env))
+  })
 }

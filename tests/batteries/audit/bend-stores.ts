@@ -71,6 +71,14 @@ export const ways: readonly Way[] = [
     name: 'signature appended that nobody gave, with all that belongs to it',
     bend: (file, { plain }) => appendSignature(file, plain),
   },
+  {
+    name: 'the same, and the tables taken back to those of the version from before seals',
+    bend: (file, { plain }) => {
+      appendSignature(file, plain)
+      file.exec('ALTER TABLE audit DROP COLUMN seal')
+      file.exec(`UPDATE meta SET value = CAST(value - 1 AS TEXT) WHERE name = 'migrations'`)
+    },
+  },
   way('permission put into a profile', () => [
     `UPDATE records SET body = json_set(body, '$.permissions[#]', 'analysis.validate')
      WHERE kind = 'profile' AND name = 'Operator'`,
