@@ -10,6 +10,18 @@ export interface Checkpoint {
   at: string
 }
 
+/**
+ * An entry may be dated after the checkpoint over it by so much (ms). The service dates no checkpoint before its newest
+ * entry, unless a clock was ahead by more than 15 minutes; an earlier version took the time of the machine, which may differ
+ * by some seconds from that of another, or from its own a moment before (NTP).
+ */
+export const clockTolerance = 10_000
+
+/** Return true for a time that is later than that of a checkpoint, beyond what clocks differ by. */
+export function isAfter(time: string, { at }: Pick<Checkpoint, 'at'>): boolean {
+  return Date.parse(time) > Date.parse(at) + clockTolerance
+}
+
 export function originOf(region: string, company: string): string {
   return `bapp/${region}/${company}`
 }

@@ -3,6 +3,7 @@ import { fromHex, toBase64, toHex } from './bytes.ts'
 import { type Chain, takeEntry } from './chain.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { type AuditEntry, hashRecord, isEntry } from './entry.ts'
+import { findLate } from './late-times.ts'
 import { checkAnchor, checkNote, type Expected, isExpected } from './note-check.ts'
 import { isSigned, type NoteKey, parseKey, parseNote } from './note.ts'
 import type { MetSignature, TrailProblem, Verdict } from './problems.ts'
@@ -39,7 +40,10 @@ export async function verifyRecord(
     const code = wrong === 'unreadable' ? 'checkpoint_unreadable' : 'checkpoint_not_signed'
     problems.push({ code })
   }
-  if (checkpoint) problems.push(...checkTree(bundle, key, walked.leaves, checkpoint, tools))
+  if (checkpoint) {
+    problems.push(...checkTree(bundle, key, walked.leaves, checkpoint, tools))
+    problems.push(...findLate(bundle.entries.filter(isEntry).at(-1), walked.met, checkpoint))
+  }
   problems.push(...(await checkStatement(bundle, key, walked, checkpoint, tools)))
   problems.push(...checkFiles(bundle, files, tools))
   let anchors = 0

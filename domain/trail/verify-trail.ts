@@ -1,6 +1,7 @@
 import { sameBytes } from './bytes.ts'
 import { type Chain, takeEntry } from './chain.ts'
 import { checkAnchor, checkNote, type Expected, isExpected } from './note-check.ts'
+import { findLate } from './late-times.ts'
 import { formatKey, type NoteKey } from './note.ts'
 import type { MetSignature, ProblemCode, TrailProblem, Verdict } from './problems.ts'
 import type { TrailTools } from './tools.ts'
@@ -132,6 +133,8 @@ export class TrailCheck {
     if (origin !== this.#key?.name) this.#report('checkpoint_foreign')
     if (size !== this.#range.size) this.#report('wrong_size', { at: size })
     if (!sameBytes(root, rootOf(this.#range, this.#tools.sha256))) this.#report('wrong_root')
+    const newest = { seq: this.#range.size, at: this.#lastTime }
+    for (const { code, ...place } of findLate(newest, this.#met, { at })) this.#report(code, place)
     return { size, at }
   }
 

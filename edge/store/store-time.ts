@@ -31,6 +31,13 @@ export function notBefore(sql: Sql, at: string): string {
   return at
 }
 
+/** Return the time for what is signed over the last entry: the given one, or that of the entry when it is a little later. */
+export function notBehind(sql: Sql, at: string): string {
+  const last = lastTime(sql)
+  const given = Date.parse(at)
+  return last > given && last <= given + longestHold ? new Date(last).toISOString() : at
+}
+
 /** Entries of this store are not all in the order of their times. */
 export function timesRunBack(sql: Sql): boolean {
   return readMeta(sql, 'times_run_back') !== null

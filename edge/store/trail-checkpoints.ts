@@ -6,6 +6,7 @@ import { DamageFault, keepDamage } from './damage.ts'
 import { findUnsealed } from './entry-seals.ts'
 import { maySeal } from './rewound.ts'
 import type { Sql } from './sql.ts'
+import { notBehind } from './store-time.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { lastTile, rootAt, trailSize } from './trail-tree.ts'
 
@@ -75,12 +76,14 @@ export function sealTrail(sql: Sql, signer: TrailSigner, at: string): StoredChec
   const size = trailSize(sql)
   const known = checkpointAt(sql, size)
   if (known) return known
-  const text = formatCheckpoint({ origin: signer.origin, size, root: rootAt(sql, size), at })
-  const made = { size, at, note: signer.sign(text), key: signer.key, anchored_at: null }
+  // Never dated before what it was signed over, also where the clock of the machine was set back since.
+  const dated = notBehind(sql, at)
+  const text = formatCheckpoint({ origin: signer.origin, size, root: rootAt(sql, size), at: dated })
+  const made = { size, at: dated, note: signer.sign(text), key: signer.key, anchored_at: null }
   sql.run(
     'INSERT INTO checkpoints (size, at, note, key) VALUES (?, ?, ?, ?)',
     size,
-    at,
+    dated,
     made.note,
     made.key,
   )

@@ -7,6 +7,7 @@ import { formatKey, parseKey, parseNote, signNote } from '../../../domain/trail/
 import type { ProblemCode } from '../../../domain/trail/problems.ts'
 import type { RecordBundle } from '../../../domain/trail/record-bundle.ts'
 import { verifyFile } from '../../../domain/trail/verify-file.ts'
+import { formatEnd, formatHeader } from '../../../domain/trail/trail-file.ts'
 import type { Expected } from '../../../domain/trail/note-check.ts'
 import { trailTools } from '../../../edge/store/trail-tools.ts'
 
@@ -157,16 +158,58 @@ describe('a record', () => {
   })
 })
 
+/** Another key of the same trail, and what it signs. */
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const raw = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+const other = { name: parseKey(key, trailTools.sha256)!.name, key: raw }
+const signAsOther = (text: string): string =>
+  signNote(text, other, (message) => new Uint8Array(sign(null, message, privateKey)), trailTools)
+
+describe('attack A0: a time after that of the checkpoint', () => {
+  const bundle = JSON.parse(new TextDecoder().decode(record)) as RecordBundle
+  const otherKey = formatKey(other, trailTools.sha256)
+  const checkpoint = parseCheckpoint(parseNote(bundle.checkpoint)!.text)!
+  const { entry: newest } = JSON.parse(lines.at(-2)!) as { entry: { at: string } }
+  const signed = bundle.entries.at(-1)!.at
+  const before = (time: string, ms: number) => new Date(Date.parse(time) - ms).toISOString()
+
+  /** The trail, and the record, under a checkpoint that the service has signed at that time. */
+  const trailAt = (at: string): string => {
+    const end = parseNote((JSON.parse(lines.at(-1)!) as { checkpoint: string }).checkpoint)!
+    const note = signAsOther(formatCheckpoint({ ...parseCheckpoint(end.text)!, at }))
+    return fileOf([
+      formatHeader(other.name, otherKey).trimEnd(),
+      ...lines.slice(1, -1),
+      formatEnd(note).trimEnd(),
+    ])
+  }
+  const recordAt = (at: string): string =>
+    `${canonicalJson({
+      ...bundle,
+      key: otherKey,
+      checkpoint: signAsOther(formatCheckpoint({ ...checkpoint, at })),
+      statement: signAsOther(parseNote(bundle.statement)!.text),
+    })}\n`
+
+  test('attack A0: of the newest entry of a trail is a problem, beyond ten seconds', async () => {
+    expect(await codesOf(trailAt(newest.at))).toEqual([])
+    expect(await codesOf(trailAt(before(newest.at, 10_000)))).toEqual([])
+    expect(await codesOf(trailAt(before(newest.at, 10_001)))).toContain('entry_after_checkpoint')
+  })
+
+  test('attack A0: of an electronic signature is a problem, in a record and in a trail', async () => {
+    expect(await codesOf(recordAt(signed))).toEqual([])
+    expect(await codesOf(recordAt(before(signed, 10_000)))).toEqual([])
+    for (const file of [recordAt(before(signed, 10_001)), trailAt(before(signed, 10_001))]) {
+      expect(await codesOf(file)).toEqual(
+        expect.arrayContaining(['entry_after_checkpoint', 'signature_after_checkpoint']),
+      )
+    }
+  })
+})
+
 describe('a key that was changed', () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const raw = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
-  const other = { name: parseKey(key, trailTools.sha256)!.name, key: raw }
-  const older = signNote(
-    parseNote(anchors[1]!)!.text,
-    other,
-    (message) => new Uint8Array(sign(null, message, privateKey)),
-    trailTools,
-  )
+  const older = signAsOther(parseNote(anchors[1]!)!.text)
 
   test('older anchors hold with the older key, and only when it is given', async () => {
     const known = `${key}\n${formatKey(other, trailTools.sha256)}`
