@@ -101,10 +101,13 @@ const verbs: Record<BackupOptions['verb'], (options: BackupOptions) => Promise<v
     ])
   },
   explain: async (options) => {
-    const { company: company_uuid, reason } = options
-    const answer = (await (
-      await reach(options)
-    ).ask(operatorStoreCalls.explainRewound, { company_uuid, reason })) as { entries: number }
+    const { company: company_uuid, reason, unsealedUpTo } = options
+    const deployment = await reach(options)
+    const answer = (await deployment.ask(operatorStoreCalls.explainRewound, {
+      company_uuid,
+      reason,
+      ...(unsealedUpTo && { unsealed_up_to: unsealedUpTo }),
+    })) as { entries: number }
     tell(options, answer, [`Said in entry ${answer.entries} of the trail.`])
   },
   erase: async (options) => {

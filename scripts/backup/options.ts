@@ -24,6 +24,8 @@ export interface BackupOptions {
   at: string | undefined
   bookmark: string | undefined
   reason: string | undefined
+  /** Number of the last entry without a seal that the operator vouches for. */
+  unsealedUpTo: number | undefined
   /** Where this machine's secrets lie, for a deployment on it. */
   state: string
   json: boolean
@@ -39,7 +41,9 @@ export const backupHelp = `Backup of companies: out, checked, back in, and erase
   npm run backup -- restore FOLDER --reason TEXT          into a deployment that has lost the company
   npm run backup -- rewind --company UUID --at TIME | --bookmark B
                                                           a store to a moment of the last 30 days, by the platform
-  npm run backup -- explain --company UUID --reason TEXT  why a store was put back, into its trail
+  npm run backup -- explain --company UUID --reason TEXT [--unsealed-up-to N]
+                                                          why a store was put back, into its trail; with N you vouch for its
+                                                          entries without a seal, the last of which is number N
   npm run backup -- erase --company UUID --confirm NAME --reason TEXT
                                                           a closed company, for ever
 
@@ -67,6 +71,7 @@ export function readBackupOptions(args: string[]): BackupOptions | null {
       at: { type: 'string' },
       bookmark: { type: 'string' },
       reason: { type: 'string' },
+      'unsealed-up-to': { type: 'string' },
       state: { type: 'string', default: '.state/eu' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -92,6 +97,17 @@ export function readBackupOptions(args: string[]): BackupOptions | null {
   if (url.protocol !== 'https:' && !isThisMachine(url)) {
     throw new Error("The operator's secret is sent over https only, or on this machine.")
   }
-  const to = { company, confirm, at, bookmark, reason }
+  const unsealedUpTo = readEntryNumber(values['unsealed-up-to'])
+  if (unsealedUpTo !== undefined && verb !== 'explain') {
+    throw new Error('--unsealed-up-to belongs to explain.')
+  }
+  const to = { company, confirm, at, bookmark, reason, unsealedUpTo }
   return { verb, folder, url: url.origin, out, key, state, json, ...to }
+}
+
+/** @throws Error for what is no number of an entry. */
+function readEntryNumber(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given)
+  throw new Error(`--unsealed-up-to wants the number of an entry, not "${given}".`)
 }
