@@ -1,4 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
+import { looksLike } from '../look-alike.ts'
+import { refuseMarksOnly } from '../store/rules/check-name.ts'
 
 /**
  * What the region's directory knows of a company. Its record lies in its own store; this copy says who exists, who
@@ -36,6 +38,30 @@ export async function addCompany(
   throw new Fault('taken', 'This region has a provider already', {
     field: 'company.isProvider',
     reason: 'provider_taken',
+  })
+}
+
+/**
+ * Names of two companies of a region are never alike: the wrong one of two would be reached, or closed. Closed ones do not
+ * count, and those that were alike before stay until they are changed.
+ * @throws Fault `taken` when another company has this name, or one that looks like it (UTS #39); `invalid` for nothing but
+ * punctuation.
+ */
+export async function checkCompanyName(
+  directory: D1Database,
+  uuid: string,
+  name: string,
+): Promise<void> {
+  const { results } = await directory
+    .prepare('SELECT uuid, name FROM companies WHERE deleted_at IS NULL')
+    .all<{ uuid: string; name: string }>()
+  if (results.some((one) => one.uuid === uuid && one.name === name)) return
+  refuseMarksOnly(name)
+  const isAlike = looksLike(name)
+  if (!results.some((one) => one.uuid !== uuid && isAlike(one.name))) return
+  throw new Fault('taken', 'Another company has this name, or one that looks like it', {
+    field: 'name',
+    reason: 'name_taken',
   })
 }
 

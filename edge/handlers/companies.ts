@@ -6,7 +6,13 @@ import { partnerActions, stateOfCompany } from '../../domain/rules/partner.ts'
 import { readBlob } from '../blobs.ts'
 import { createCompany } from '../organisation/create-company.ts'
 import type { AccountContext } from '../context.ts'
-import { changeCompany, closeCompany, findCompany, liveNamesOf } from '../directory/companies.ts'
+import {
+  changeCompany,
+  checkCompanyName,
+  closeCompany,
+  findCompany,
+  liveNamesOf,
+} from '../directory/companies.ts'
 import { listRecords } from '../organisation/list-companies.ts'
 import { liveBus } from '../live/bus.ts'
 import type { Handlers } from '../mount.ts'
@@ -36,7 +42,8 @@ async function read({ own, company: uuid, by }: AccountContext): Promise<Company
 /** The company's record first, then the directory's copy: a repeat brings the two together. */
 async function edit(context: AccountContext, body: Edit): Promise<Company> {
   const { own, by, opId, env, company: uuid } = context
-  const { base, reason, ...patch } = body
+  const { base, reason, ...patch } = body as Edit & Partial<Company>
+  if (patch.name !== undefined) await checkCompanyName(env.DIRECTORY, uuid, patch.name)
   const change = { type: 'record.edit', kind: 'company', uuid, patch, base, reason } as const
   const record = (await unwrap(own.change(change, opId, by))) as unknown as Company
   await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })

@@ -19,7 +19,7 @@ import { readCompany } from './principal.ts'
 import { checkBase } from './record-changes.ts'
 import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
 import { confirmSettings, noteSetting } from './rules/confirm.ts'
-import { checkGoing, checkName, checkSwarms, refuseOwn } from './rules/user.ts'
+import { checkGoing, checkName, checkSwarms, checkUsername, refuseOwn } from './rules/user.ts'
 import { changeSettings } from './user-settings.ts'
 import type { Sql } from './sql.ts'
 
@@ -59,6 +59,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       const next = withSettings({ ...body, uuid, created_at }, before)
       checkSwarms(sql, next, null)
       checkName(sql, next, null)
+      checkUsername(sql, next, null)
       checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
       return next
     },

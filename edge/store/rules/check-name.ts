@@ -1,10 +1,22 @@
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
 import type { Sql } from '../sql.ts'
-import { looksLike } from './look-alike.ts'
+import { looksLike } from '../../look-alike.ts'
 
 /**
- * Names by which people choose a swarm, a profile, an attribute, an instrument or a type are never alike within their company.
+ * Refuse a name of nothing but punctuation: nobody can say it, and two of them are told apart by counting dots.
+ * @throws Fault `invalid`.
+ */
+export function refuseMarksOnly(name: string, field = 'name'): void {
+  if (/[^\p{P}\p{Z}\p{M}]/u.test(name)) return
+  throw new Fault('invalid', 'A name has at least one letter or digit', {
+    field,
+    reason: 'name_marks_only',
+  })
+}
+
+/**
+ * Names by which people choose a device, a swarm, a profile, an attribute or a type of instruments are never alike within their company.
  * One that was there before this rule stays as long as it is not changed.
  * @throws Fault `taken` when another record of the kind has this name, or one that looks like it (UTS #39).
  */
@@ -15,6 +27,7 @@ export function checkNameOf(
   known: { name: string } | null,
 ): void {
   if (known?.name === name) return
+  refuseMarksOnly(name)
   const others = sql.all<{ name: string }>(
     'SELECT name FROM records WHERE kind = ? AND deleted_at IS NULL AND uuid <> ?',
     kind,

@@ -57,6 +57,7 @@ const deviceRules: RecordRules = {
       const [first, ...others] = findConfigProblems(now.config, now)
       if (first) throw new Fault([first, ...others])
     }
+    checkNameOf(sql, 'device', now, was)
     checkSwarms(sql, now, was)
   },
   checkDelete: (_sql, before, by) => {

