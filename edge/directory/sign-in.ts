@@ -89,6 +89,22 @@ export async function endLinks(directory: D1Database, user: string): Promise<voi
   await directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user).run()
 }
 
+/** Return true for somebody whose password nobody knows, and who has no link to choose one. */
+export async function hasNoWayIn(
+  directory: D1Database,
+  user: string,
+  now: number,
+): Promise<boolean> {
+  const found = await directory
+    .prepare(
+      `SELECT 1 FROM logins WHERE user_uuid = ?1 AND password_chosen = 0
+         AND NOT EXISTS (SELECT 1 FROM password_resets WHERE user_uuid = ?1 AND expires_at > ?2)`,
+    )
+    .bind(user, now)
+    .first()
+  return found !== null
+}
+
 const endedLinks = `DELETE FROM password_resets WHERE user_uuid = ?1
   AND password_version <> (SELECT password_version FROM logins WHERE user_uuid = ?1)`
 

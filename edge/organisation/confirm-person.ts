@@ -1,7 +1,7 @@
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { endLinks, removeTwoStep, voidPassword } from '../directory/sign-in.ts'
+import { endLinks, hasNoWayIn, removeTwoStep, voidPassword } from '../directory/sign-in.ts'
 import { mailState } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
 import { makeSecret } from '../secret.ts'
@@ -13,6 +13,8 @@ import { startResetOf } from '../session/reset.ts'
  * Confirms what others have set of a person. Where that is the account itself, a password that may also be known to who made
  * it ends before, with all that it has opened, and a link to choose another goes to the address that is confirmed.
  * Links that no mail has taken end as well: whoever handed one over, or read it in the outbox, has it still.
+ * All that the store would refuse is asked before; what breaks off after that is finished by asking again, since somebody
+ * without a password and without a link is one whose confirmation broke off.
  * @throws Fault as the rules of a confirmation say (store/rules/confirm.ts).
  */
 export async function confirmPerson(
@@ -26,12 +28,17 @@ export async function confirmPerson(
   const first = await check()
   const isKept = mailState(env) === 'kept'
   const hash = first.of === 'person' ? await hashPassword(makeSecret(), account.uuid) : null
+  const isWithoutWayIn = () => hasNoWayIn(env.DIRECTORY, uuid, Date.now())
   // The rules once more: a hash takes its time.
   const known = hash === null ? first : await check()
   // A link that is handed over after this look has changed the record, and is not confirmed with the rest.
   const change = { type: 'user.confirm', uuid, reason, base: base ?? known.base } as const
   const confirm = async () => (await unwrap(own.change(change, opId, by))) as unknown as User
-  if (known.of === 'repeated') return confirm()
+  if (known.of === 'repeated') {
+    const person = await confirm()
+    if (!isKept && (await isWithoutWayIn())) await invite(context, uuid)
+    return person
+  }
   return context.finish(async () => {
     if (isKept) await endLinks(env.DIRECTORY, uuid)
     // Who was invited by a link that has ended here is invited again.
@@ -39,7 +46,7 @@ export async function confirmPerson(
     const isShared =
       known.of === 'person' &&
       hash !== null &&
-      (await voidPassword(env.DIRECTORY, uuid, hash, kinds))
+      ((await voidPassword(env.DIRECTORY, uuid, hash, kinds)) || (await isWithoutWayIn()))
     if (isShared) await endWhatItOpened(context, uuid, 'Chosen before the person was confirmed')
     const person = await confirm()
     if (isShared) await invite(context, uuid)

@@ -34,15 +34,7 @@ export function endKeys(
   user: string,
   { reason, actor, at }: { reason: string; actor: OperationActor; at: string },
 ): number {
-  // By the entries: a key whose row was written over would be passed over here, and be in force.
-  const made = {
-    kind: 'api_key',
-    action: 'api_key.create',
-    field: 'user_uuid',
-    value: user,
-  } as const
-  const keys = madeWith(sql, made) as unknown as ApiKey[]
-  const active = keys.filter((key) => stateOfKey(key, at) === 'active')
+  const active = readTrueKeys(sql, user).filter((key) => stateOfKey(key, at) === 'active')
   for (const { uuid } of active) {
     applyOperation(sql, {
       opId: makeUuid(),
@@ -56,6 +48,20 @@ export function endKeys(
     })
   }
   return active.length
+}
+
+/**
+ * Read the keys of a person by the entries: one whose row was written over would be passed over otherwise, and be in force.
+ * @throws DamageFault when one of them is not what the trail says.
+ */
+export function readTrueKeys(sql: Sql, user: string): ApiKey[] {
+  const made = {
+    kind: 'api_key',
+    action: 'api_key.create',
+    field: 'user_uuid',
+    value: user,
+  } as const
+  return madeWith(sql, made) as unknown as ApiKey[]
 }
 
 /** Keys of a person, the newest first. */

@@ -70,6 +70,14 @@ export function refuseDamaged(sql: Tables): void {
   })
 }
 
+/** @throws DamageFault where entries are missing at the end of the trail: the store takes no change. */
+export function checkEnd(sql: Tables): void {
+  const query = `SELECT (SELECT max(seq) FROM operations) IS (SELECT max(seq) FROM audit) AS whole`
+  if (sql.first<{ whole: number }>(query)?.whole === 0) {
+    throw new DamageFault({ reason: 'entries_missing' })
+  }
+}
+
 function spell({ reason, kind = '', uuid = '', seq }: DamagePlace): string {
   return [reason, kind, uuid, seq ?? ''].join(' ').trim()
 }

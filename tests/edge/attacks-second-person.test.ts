@@ -1,11 +1,14 @@
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
+import { voidPassword } from '../../edge/directory/sign-in.ts'
 import { mailsTo } from './browser-page.ts'
 import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
-import { confirmPerson, makePerson } from './people.ts'
+import { chooseByLink, confirmPerson, makePerson } from './people.ts'
+import { inStoreOf, withoutTriggers } from './store-writes.ts'
 import { at, because, me, reasonOf, signRunOf } from './signing-people.ts'
 
 /** One administrator as two people: by accounts made for it, and by orders in another order than was thought of. */
@@ -22,6 +25,71 @@ beforeAll(async () => {
 }, 60_000)
 
 const tryToSign = (signer: Sender) => signRunOf(manager, lab, signer)
+
+describe('second attack: a confirmation that the store refuses', () => {
+  /** The name in a record's column differs from its newest entry until the work is done. */
+  async function whileBent(
+    company: string,
+    { kind, uuid }: { kind: string; uuid: string },
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const write = (name: string) =>
+      inStoreOf(company, (sql) => {
+        const query = 'SELECT name FROM records WHERE kind = ? AND uuid = ?'
+        const before = sql.first<{ name: string }>(query, kind, uuid)?.name ?? ''
+        withoutTriggers(sql, () =>
+          sql.run('UPDATE records SET name = ? WHERE kind = ? AND uuid = ?', name, kind, uuid),
+        )
+        return before
+      })
+    const name = await write('Bent')
+    await work()
+    await write(name)
+  }
+
+  it('second attack: leaves the password as it is, and is made when the store was put right', async () => {
+    // Of its own: nothing is signed in a store that was damaged.
+    const damaged = await foundLab('damaged')
+    const other = await damaged.as('SuperAdmin')
+    const made = await makePerson(await damaged.as('Administrator'), damaged.company, 'half-done')
+    await whileBent(damaged.company, { kind: 'user', uuid: made.uuid }, async () => {
+      const refused = await other(userCalls.confirm, { ...at(made), ...because })
+      expect(reasonOf(refused)).toBe('record_damaged')
+      const known = await env.DIRECTORY.prepare(
+        'SELECT password_chosen FROM logins WHERE user_uuid = ?',
+      )
+        .bind(made.uuid)
+        .first<{ password_chosen: number }>()
+      expect(known?.password_chosen).toBe(3)
+    })
+    await confirmPerson(other, made)
+    await signIn('half-done', password)
+  })
+
+  it('second attack: one that broke off behind the password is finished by asking again', async () => {
+    const made = await makePerson(admin, lab.company, 'broken-off', { profile: 'Manager' })
+    const before = await signIn('broken-off', password)
+    // As if the service had ended there.
+    await voidPassword(env.DIRECTORY, made.uuid, 'nobody knows it')
+    await confirmPerson(second, made)
+    expect((await before(sessionCalls.me)).status).toBe(401)
+    await signIn('broken-off', password)
+  })
+
+  it('second attack: one whose link was not sent sends it when the order comes once more', async () => {
+    const made = await makePerson(admin, lab.company, 'no-link', { profile: 'Manager' })
+    const order = { ...at(made), ...because, headers: { 'Operation-Id': `confirm-${made.uuid}` } }
+    await must(second(userCalls.confirm, order))
+    await env.DIRECTORY.prepare('DELETE FROM password_resets WHERE user_uuid = ?')
+      .bind(made.uuid)
+      .run()
+    await must(second(userCalls.confirm, order))
+    await chooseByLink('no-link@lab.example')
+    expect(
+      (await send(sessionCalls.login, { body: { username: 'no-link', password } })).status,
+    ).toBe(200)
+  })
+})
 
 describe('attack M4: one administrator as two people', () => {
   it('attack M4: does not confirm what an account that they made has set, made or named', async () => {

@@ -14,7 +14,9 @@ import {
   permissionNames,
   permissions,
 } from '../../../domain/permissions.ts'
+import { readTrueKeys } from '../api-keys.ts'
 import { type By, readSeen } from '../by.ts'
+import { checkEnd } from '../damage.ts'
 import type { Sight } from '../lists.ts'
 import { findOperation, isRepeat, readRecord } from '../operations.ts'
 import { readCompany } from '../principal.ts'
@@ -24,6 +26,7 @@ import { checkReachOver, heldBy } from '../rules/own-authority.ts'
 import { countUses } from '../rules/organisation.ts'
 import { checkGoing, userRules } from '../rules/user.ts'
 import type { Sql } from '../sql.ts'
+import { readTrueBody } from '../trailed-row.ts'
 import { readSettings } from '../user-settings.ts'
 
 export interface Member extends Record<string, string> {
@@ -88,7 +91,10 @@ export const organisationQueries = {
     return null
   },
 
-  /** The same of a confirmation: is it of the account itself, or one that this operation has made already? @throws Fault */
+  /**
+   * The same of a confirmation: is it of the account itself, or one that this operation has made already?
+   * @throws Fault also where the store is damaged in what a confirmation changes.
+   */
   checkConfirm: (
     sql: Sql,
     { uuid, base, opId, by }: { uuid: string; base: string | undefined; opId: string; by: By },
@@ -99,6 +105,9 @@ export const organisationQueries = {
     checkReachOver(sql, before as unknown as User, by)
     checkBase(before, base, {})
     confirmSettings(before, by)
+    readTrueBody(sql, 'user', uuid)
+    readTrueKeys(sql, uuid)
+    checkEnd(sql)
     const { unconfirmed = [], updated_at } = before as unknown as User
     const isPerson = unconfirmed.some((one) => one.what === 'person' && one.by !== by.actor.uuid)
     return { of: isPerson ? 'person' : 'other', base: updated_at }
