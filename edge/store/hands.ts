@@ -38,7 +38,8 @@ export function withHands(
   const known = (after['hands'] as string[] | undefined) ?? (before ? handsOf(sql, before) : [])
   const own = people.includes(actor.via) ? [actor.uuid] : []
   // The device's word: who launched it, and who gave it orders, also before the service knew of a run in the local network.
-  const ordered = before?.['status'] === after['status'] ? [] : whoOrdered(sql, uuid, after)
+  const ordered =
+    before?.['status'] === after['status'] ? [] : whoOrdered(sql, uuid, after, before === null)
   const hands = [...new Set([...known, ...own, ...ordered])]
   return { ...after, hands }
 }
@@ -73,21 +74,16 @@ export function withKnownHands<Record extends Body>(sql: Sql, record: Record): R
  * People who launched it, whatever became of that, or gave its device an order while it ran: by the entries of their
  * commands, since the rows of commands may have been written over. All that follow the analysis's own first entry are
  * looked at, and those that came over the local network before it.
+ * @param isNew the analysis has no entry yet, so that none can follow it: only those before it are asked for.
  */
-function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body): string[] {
-  const entries = sql.all<TrailRow>(
-    `SELECT seq, entry, leaf FROM audit WHERE seq IN (
-       SELECT operations.seq FROM operations JOIN audit USING (seq)
-       WHERE operations.kind = 'command' AND operations.action IN (SELECT value FROM json_each(?1))
-         AND operations.seq > (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?2)
-         AND instr(entry, ?2) > 0
-       UNION SELECT ${madeBy} FROM records INDEXED BY launches_by_analysis
-       WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?2
-       UNION SELECT ${madeBy} FROM records INDEXED BY orders_by_analysis
-       WHERE kind = 'command' AND json_extract(body, '$.command.analysis_uuid') = ?2)`,
-    JSON.stringify(orderActions),
-    uuid,
-  )
+function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body, isNew = false): string[] {
+  const entries = isNew
+    ? sql.all<TrailRow>(`SELECT seq, entry, leaf FROM audit WHERE seq IN (${byRows})`, uuid)
+    : sql.all<TrailRow>(
+        `SELECT seq, entry, leaf FROM audit WHERE seq IN (${sinceFirst} UNION ${byRows})`,
+        uuid,
+        JSON.stringify(orderActions),
+      )
   return entries.flatMap((row) => {
     const order = orderIn(sql, row)
     const isOurs =
@@ -98,6 +94,18 @@ function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body): string[] {
 
 /** Number of the entry that made a command. */
 const madeBy = `(SELECT min(seq) FROM audit WHERE audit.kind = 'command' AND audit.uuid = records.uuid)`
+
+/** Numbers of the entries that made commands of an analysis (?1), as the rows of commands have them. */
+const byRows = `SELECT ${madeBy} FROM records INDEXED BY launches_by_analysis
+    WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?1
+  UNION SELECT ${madeBy} FROM records INDEXED BY orders_by_analysis
+    WHERE kind = 'command' AND json_extract(body, '$.command.analysis_uuid') = ?1`
+
+/** The same by the entries themselves, of all behind the analysis's own first one. */
+const sinceFirst = `SELECT operations.seq FROM operations JOIN audit USING (seq)
+  WHERE operations.kind = 'command' AND operations.action IN (SELECT value FROM json_each(?2))
+    AND operations.seq > (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?1)
+    AND instr(entry, ?1) > 0`
 
 /** Actions by which a command is entered, but for the device's own question. */
 const orderActions = Object.keys(commandCodes)
