@@ -68,8 +68,14 @@ export class CompanyStore extends RunStore {
     this.#trail = new TrailKeeper(ctx, env, this.#sql)
     // Anybody can name a company in a cookie: a store that nobody founded stays without a trace.
     if (!isFounded(this.#sql)) return
-    if (isFromBeforeSeals(this.#sql)) void ctx.blockConcurrencyWhile(() => this.#openFirst())
-    else this.#open(() => migrate(this.#sql))
+    if (!isFromBeforeSeals(this.#sql)) {
+      this.#open(() => migrate(this.#sql))
+      return
+    }
+    // What fails begins this object anew; the next request tries again.
+    ctx
+      .blockConcurrencyWhile(() => this.#openFirst())
+      .catch((error: unknown) => logFailure('the store was not opened', error))
   }
 
   /** Opens a store whose tables are from before seals. Without the note outside nobody knows whether they truly are. */

@@ -1,5 +1,5 @@
-import { env } from 'cloudflare:test'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { env, runInDurableObject } from 'cloudflare:test'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
@@ -9,31 +9,26 @@ import { formatCheckpoint } from '../../domain/trail/checkpoint.ts'
 import { hashRecord } from '../../domain/trail/entry.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
 import { leafOf, readChain } from '../../edge/store/audit.ts'
+import { CompanyStore } from '../../edge/store/CompanyStore.ts'
+import { listUnsealed, unsealedAt } from '../../edge/store/entry-seals.ts'
 import { newestVersion, writeMeta } from '../../edge/store/migrations.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { trailSigner } from '../../edge/store/trail-key.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { rootAt } from '../../edge/store/trail-tree.ts'
-import { type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
+import { admin, eachBentLab, lab, reasonsOf } from './bent-lab.ts'
 import { must, operatorHeaders, send, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
-import { inStoreOf, rewindStore } from './store-writes.ts'
+import { forgetSealNote, inStoreOf, rewindStore, startAgain } from './store-writes.ts'
 
 /** Entries put into the stopped store's file by somebody who may write it, past no trigger, and that fit everything. */
 
-let lab: BentLab
-let admin: Sender
-let manager: Sender
-let logged: ReturnType<typeof vi.spyOn>
-let count = 0
+eachBentLab('forged')
 
+let manager: Sender
 beforeEach(async () => {
-  lab = await foundBentLab(`forged${++count}`)
-  admin = lab.admin
   manager = await lab.as('Manager')
-  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(() => void logged.mockRestore())
 
 interface Forged {
   kind: string
@@ -245,7 +240,7 @@ describe('attack A0: a signature that nobody gave, put into the stopped store', 
 describe('attack A0: entries from before there were seals', () => {
   /** The store as the earlier version left it. */
   const asBefore = async () => {
-    await env.BLOBS.delete(`anchors/sealed/${lab.company}.note`)
+    await forgetSealNote(lab.company)
     await takeBack()
   }
 
@@ -278,6 +273,44 @@ describe('attack A0: entries from before there were seals', () => {
   })
 })
 
+describe('attack A0: more entries without a seal than are listed', () => {
+  const explain = (unsealed_up_to: number) =>
+    send(operatorStoreCalls.explainRewound, {
+      headers: operatorHeaders,
+      body: { company_uuid: lab.company, reason: 'went back for a day', unsealed_up_to },
+    })
+  /** Takes the seals of so many entries away, behind the newest checkpoint; three more entries have theirs. */
+  async function takeSeals(many: number): Promise<{ last: number; size: number }> {
+    await must(admin(auditCalls.exportTrail))
+    const { size } = await lab.state()
+    await lab.bend((sql) => sql.run('DELETE FROM checkpoints'))
+    await lab.grow(many + 3 - size)
+    await lab.bend((sql) => sql.run('UPDATE audit SET seal = NULL WHERE seq <= ?', many))
+    return { last: many, size: many + 3 }
+  }
+
+  it('attack A0: 999 are all known, so the number of the last of them is enough', async () => {
+    const { last } = await takeSeals(999)
+    const listed = await startAgain(lab.company, (_store, sql) => listUnsealed(sql).length)
+    expect(listed).toBe(999)
+    expect((await explain(last - 1)).errors[0]?.reason).toBe('store_damaged')
+    await must(explain(last))
+  })
+
+  it('attack A0: of 1,000 the others are not looked at, so the newest entry must be vouched for', async () => {
+    const { last, size } = await takeSeals(1000)
+    const later = await startAgain(lab.company, (_store, sql) => [
+      listUnsealed(sql).length,
+      unsealedAt(sql, size)?.seq,
+    ])
+    // An entry behind those that were looked at does not count as sealed.
+    expect(later).toEqual([1000, 1])
+    expect((await explain(last)).errors[0]?.reason).toBe('store_damaged')
+    await must(explain(size))
+    expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
+  })
+})
+
 describe('attack A0: tables that somebody has taken back to those from before seals', () => {
   const explain = (given: object) =>
     send(operatorStoreCalls.explainRewound, {
@@ -297,7 +330,7 @@ describe('attack A0: tables that somebody has taken back to those from before se
 
   it('attack A0: of a company from before seals: its first entries hold, what was put in is found', async () => {
     const { uuid } = await makeCompleted(manager, lab.swarm)
-    await env.BLOBS.delete(`anchors/sealed/${lab.company}.note`)
+    await forgetSealNote(lab.company)
     await takeBack()
     expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
     // Opened twice as that version left it, as after a start that broke off: still the same.
@@ -306,6 +339,24 @@ describe('attack A0: tables that somebody has taken back to those from before se
     const seq = await forgeSignature(uuid)
     await takeBack()
     expect((await lab.stateAfterStart()).damaged?.places).toEqual([unsealed('analysis', uuid, seq)])
+  })
+
+  it('attack A0: where the bucket cannot be read the store is not opened, and covers nothing', async () => {
+    const { uuid } = await makeCompleted(manager, lab.swarm)
+    const seq = await forgeSignature(uuid)
+    await takeBack()
+    const bucket = { get: () => Promise.reject(new Error('the bucket is away')) }
+    const opened = runInDurableObject(
+      env.COMPANY_STORE.getByName(lab.company),
+      async (_, state) => {
+        void new CompanyStore(state, { ...env, BLOBS: bucket } as unknown as Env)
+        await state.blockConcurrencyWhile(async () => {})
+      },
+    )
+    await expect(opened).rejects.toThrow('the bucket is away')
+    expect((await lab.stateAfterStart()).damaged?.places).toContainEqual(
+      unsealed('analysis', uuid, seq),
+    )
   })
 
   it('attack A0: a note of another key in the bucket covers nothing', async () => {

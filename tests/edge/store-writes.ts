@@ -98,6 +98,11 @@ export function backdate(
   })
 }
 
+/** Remove the note outside a store that its entries have seals: as a version from before seals left the bucket. */
+export function forgetSealNote(company: string): Promise<void> {
+  return env.BLOBS.delete(`anchors/sealed/${company}.note`)
+}
+
 /** What a restore to a point in time leaves: every table as it was. */
 export function rewindStore(sql: Sql, size: number): void {
   withoutTriggers(sql, () => {
