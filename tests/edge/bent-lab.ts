@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, type MockInstance, vi } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { fromHex, toHex } from '../../domain/trail/bytes.ts'
@@ -33,7 +34,27 @@ export interface BentLab extends Lab {
   exportOf(id: string): ReturnType<Sender>
 }
 
-export async function foundBentLab(word: string): Promise<BentLab> {
+/** The laboratory of the test that runs, its administrator, and what the service logs meanwhile (eachBentLab). */
+export let lab: BentLab
+export let admin: Sender
+export let logged: MockInstance<typeof console.error>
+
+let count = 0
+
+/** Founds a laboratory before each test of the file, and keeps what the service logs out of the output. */
+export function eachBentLab(word: string): void {
+  beforeEach(async () => {
+    lab = await foundBentLab(`${word}${++count}`)
+    admin = lab.admin
+    logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    logged.mockRestore()
+  })
+}
+
+async function foundBentLab(word: string): Promise<BentLab> {
   const lab = await foundLab(word)
   const admin = await lab.as('Administrator')
   const state = async () => (await must(admin(auditCalls.state))).data as TruthState
@@ -55,7 +76,8 @@ export async function foundBentLab(word: string): Promise<BentLab> {
 export const reasonsOf = ({ damaged }: TruthState) =>
   damaged?.places.map(({ reason }) => reason) ?? []
 
-function growStore(sql: Sql, company: string, count: number): void {
+/** Make so many swarms in one transaction: entries like any other. */
+export function growStore(sql: Sql, company: string, count: number): void {
   sql.transaction(() => {
     for (let made = 0; made < count; made++) {
       const [at, uuid] = [new Date().toISOString(), crypto.randomUUID()]

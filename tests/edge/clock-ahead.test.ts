@@ -1,24 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { longestHold } from '../../edge/store/store-time.ts'
-import { type BentLab, foundBentLab } from './bent-lab.ts'
+import { eachBentLab, lab, logged } from './bent-lab.ts'
 import { must } from './lab.ts'
 import { inStoreOf } from './store-writes.ts'
 
 const year = 365 * 24 * 3_600_000
-let lab: BentLab
-let count = 0
-let logged: ReturnType<typeof vi.spyOn>
-
-beforeEach(async () => {
-  lab = await foundBentLab(`ahead${++count}`)
-  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.useRealTimers()
-  logged.mockRestore()
-})
+eachBentLab('ahead')
 
 const make = async (name: string) =>
   (await must(lab.admin(swarmCalls.create, { body: { name } }))).data as { updated_at: string }

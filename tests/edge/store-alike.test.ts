@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
@@ -7,20 +7,12 @@ import { queueCommand, systemActor } from '../../edge/store/commands.ts'
 import { handsOf } from '../../edge/store/hands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
 import { followAhead, followChain } from '../../edge/store/trailed-row.ts'
-import { bendAlike, type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
+import { bendAlike, eachBentLab, lab, reasonsOf } from './bent-lab.ts'
 import { must } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 import { inStoreOf, startAgain } from './store-writes.ts'
 
-let lab: BentLab
-let count = 0
-let logged: ReturnType<typeof vi.spyOn>
-
-beforeEach(async () => {
-  lab = await foundBentLab(`alike${++count}`)
-  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => void logged.mockRestore())
+eachBentLab('alike')
 
 describe('second attack T2: a row and its newest entry written over alike', () => {
   for (const [name, withLeaf] of [

@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { readMeta, writeMeta } from '../../edge/store/migrations.ts'
 import { systemActor } from '../../edge/store/commands.ts'
-import { type BentLab, foundBentLab, makeAnew, reasonsOf } from './bent-lab.ts'
+import { eachBentLab, lab, logged, makeAnew, reasonsOf } from './bent-lab.ts'
 import { must } from './lab.ts'
 import { inStoreOf, rewindStore } from './store-writes.ts'
 
-let lab: BentLab
-let count = 0
-let logged: ReturnType<typeof vi.spyOn>
-
-beforeEach(async () => {
-  lab = await foundBentLab(`explained${++count}`)
-  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => void logged.mockRestore())
+eachBentLab('explained')
 
 const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as const
 

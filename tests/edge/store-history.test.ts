@@ -1,26 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { readMeta } from '../../edge/store/migrations.ts'
-import { type BentLab, foundBentLab, makeAnew, reasonsOf } from './bent-lab.ts'
-import { must, type Sender } from './lab.ts'
+import { admin, eachBentLab, lab, logged, makeAnew, reasonsOf } from './bent-lab.ts'
+import { must } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
 import { inStoreOf, startAgain } from './store-writes.ts'
 
-let lab: BentLab
-let admin: Sender
-let logged: ReturnType<typeof vi.spyOn>
-let count = 0
-
-beforeEach(async () => {
-  lab = await foundBentLab(`history${++count}`)
-  admin = lab.admin
-  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => void logged.mockRestore())
+eachBentLab('history')
 
 describe('attack M3: a history that was made anew', () => {
   it('is not signed: the root at the newest checkpoint is not the one in its note', async () => {

@@ -1,23 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import type { Rewound } from '../../edge/store/rewound.ts'
-import { type BentLab, foundBentLab, reasonsOf, type TruthState } from './bent-lab.ts'
+import { eachBentLab, lab, reasonsOf, type TruthState } from './bent-lab.ts'
 import { must } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 import { inStoreOf, rewindStore } from './store-writes.ts'
 
-let lab: BentLab
-let count = 0
-let logged: ReturnType<typeof vi.spyOn>
-
-beforeEach(async () => {
-  lab = await foundBentLab(`back${++count}`)
-  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => void logged.mockRestore())
+eachBentLab('back')
 
 const actor = { uuid: systemActor.uuid, name: 'operator', via: 'operator' } as const
 

@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import type { DamagePlace } from '../../domain/trail/damage.ts'
 import { CompanyStore } from '../../edge/store/CompanyStore.ts'
@@ -8,19 +8,11 @@ import type { Sql } from '../../edge/store/sql.ts'
 import { newSweep, type SweepProgress, sweepStore } from '../../edge/store/sweep.ts'
 import { trailSigner } from '../../edge/store/trail-key.ts'
 import { trailSize } from '../../edge/store/trail-tree.ts'
-import { type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
+import { eachBentLab, lab, logged, reasonsOf } from './bent-lab.ts'
 import { must } from './lab.ts'
 import { inStoreOf } from './store-writes.ts'
 
-let lab: BentLab
-let count = 0
-let logged: ReturnType<typeof vi.spyOn>
-
-beforeEach(async () => {
-  lab = await foundBentLab(`sweep${++count}`)
-  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => void logged.mockRestore())
+eachBentLab('sweep')
 
 /** Goes on from there; stops where the work says so. */
 function sweep(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
@@ -6,21 +6,11 @@ import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { type AuditEntry, replayEntry } from '../../domain/trail/entry.ts'
 import { readChain } from '../../edge/store/audit.ts'
 import type { Sql } from '../../edge/store/sql.ts'
-import { type BentLab, foundBentLab, reasonsOf } from './bent-lab.ts'
-import { must, type Sender } from './lab.ts'
+import { admin, eachBentLab, lab, logged, reasonsOf } from './bent-lab.ts'
+import { must } from './lab.ts'
 import { inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
 
-let lab: BentLab
-let admin: Sender
-let logged: ReturnType<typeof vi.spyOn>
-let count = 0
-
-beforeEach(async () => {
-  lab = await foundBentLab(`truth${++count}`)
-  admin = lab.admin
-  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => void logged.mockRestore())
+eachBentLab('truth')
 
 /** A record's row set back to an entry before, with that number: what the trail says of it then. */
 function rollBack(sql: Sql, kind: string, uuid: string, entries: number): void {

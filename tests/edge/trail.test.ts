@@ -11,15 +11,13 @@ import { isConsistent } from '../../domain/trail/proofs.ts'
 import { appendLeaf, emptyRange, rootOf } from '../../domain/trail/tree.ts'
 import { verifyFile } from '../../domain/trail/verify-file.ts'
 import type { CompanyStore } from '../../edge/store/CompanyStore.ts'
-import { readMeta } from '../../edge/store/migrations.ts'
-import { applyOperation } from '../../edge/store/operations.ts'
 import { Sql } from '../../edge/store/sql.ts'
-import { systemActor } from '../../edge/store/commands.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { proveEntry, rootAt, trailSize } from '../../edge/store/trail-tree.ts'
+import { growStore } from './bent-lab.ts'
 import { foundLab, type Lab, must } from './lab.ts'
 import { create, planFor } from './plan.ts'
-import { rewindStore } from './store-writes.ts'
+import { inStoreOf, rewindStore } from './store-writes.ts'
 
 interface State {
   origin: string
@@ -27,41 +25,6 @@ interface State {
   size: number
   checkpoint: { size: number; note: string; anchored_at: string | null } | null
   rewound: { reason: string; anchor: number; size: number } | null
-}
-
-function inStore<Value>(
-  lab: Lab,
-  work: (sql: Sql, store: CompanyStore) => Value | Promise<Value>,
-): Promise<Value> {
-  return runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store, state) =>
-    work(new Sql(state.storage, env), store as CompanyStore),
-  )
-}
-
-/** Makes `count` swarms in one transaction: entries like any other. */
-function grow(sql: Sql, count: number): void {
-  const company = readMeta(sql, 'company')
-  sql.transaction(() => {
-    for (let made = 0; made < count; made++) {
-      const at = new Date().toISOString()
-      const uuid = crypto.randomUUID()
-      applyOperation(sql, {
-        opId: crypto.randomUUID(),
-        kind: 'swarm',
-        uuid,
-        action: 'swarm.put',
-        actor: systemActor,
-        at,
-        change: (before) => ({
-          ...before,
-          name: `Swarm ${made}`,
-          company_uuid: company,
-          uuid,
-          created_at: at,
-        }),
-      })
-    }
-  })
 }
 
 async function anchorsOf(lab: Lab): Promise<string[]> {
@@ -88,8 +51,8 @@ async function fileOfTrail(lab: Lab): Promise<Uint8Array> {
 describe('the tree of a trail', () => {
   it('is the tree over the leaves at every size, also across tiles', async () => {
     const lab = await foundLab('tree')
-    await inStore(lab, (sql) => {
-      grow(sql, 700)
+    await inStoreOf(lab.company, (sql) => {
+      growStore(sql, lab.company, 700)
       const leaves = sql.all<{ leaf: string }>('SELECT leaf FROM audit ORDER BY seq')
       expect(trailSize(sql)).toBe(leaves.length)
       const range = emptyRange()
@@ -107,7 +70,7 @@ describe('the tree of a trail', () => {
 
   it('has no gaps, and the table refuses one', async () => {
     const lab = await foundLab('gap')
-    await inStore(lab, (sql) => {
+    await inStoreOf(lab.company, (sql) => {
       const next = trailSize(sql) + 2
       sql.run(
         "INSERT INTO operations (seq, op_id, kind, uuid, action, actor, at) VALUES (?, 'x', 'k', 'u', 'a', 'b', 'c')",
@@ -125,8 +88,8 @@ describe('the tree of a trail', () => {
   it('refuses change and removal of entries, tiles and checkpoints', async () => {
     const lab = await foundLab('locked')
     await must((await lab.as('Administrator'))(auditCalls.exportTrail))
-    await inStore(lab, (sql) => {
-      grow(sql, 300)
+    await inStoreOf(lab.company, (sql) => {
+      growStore(sql, lab.company, 300)
       for (const attempt of [
         `UPDATE audit SET leaf = '' WHERE seq = 1`,
         'DELETE FROM audit WHERE seq = 1',
@@ -147,7 +110,7 @@ describe('checkpoints', () => {
     const admin = await lab.as('Administrator')
     await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 15_000)
     await must(admin(auditCalls.exportTrail))
-    await inStore(lab, (sql) => grow(sql, 600))
+    await inStoreOf(lab.company, (sql) => growStore(sql, lab.company, 600))
     await must(admin(auditCalls.exportTrail))
     const state = (await must(admin(auditCalls.state))).data as State
     expect(state.rewound).toBeNull()
@@ -185,17 +148,17 @@ describe('checkpoints', () => {
   it('a store put back to an earlier moment is found out and signs nothing more', async () => {
     const lab = await foundLab('rewound')
     const admin = await lab.as('Administrator')
-    await inStore(lab, (sql) => grow(sql, 20))
+    await inStoreOf(lab.company, (sql) => growStore(sql, lab.company, 20))
     await must(admin(auditCalls.exportTrail))
     const before = (await must(admin(auditCalls.state))).data as State
-    await inStore(lab, (sql) => rewindStore(sql, before.size - 5))
+    await inStoreOf(lab.company, (sql) => rewindStore(sql, before.size - 5))
     const kept = await anchorsOf(lab)
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const state = (await must(admin(auditCalls.state))).data as State
     expect(state.rewound).toMatchObject({ reason: 'anchor_ahead', anchor: before.size })
     expect(logged.mock.calls.flat().join()).toContain('put back')
     logged.mockRestore()
-    await inStore(lab, (sql) => grow(sql, 300))
+    await inStoreOf(lab.company, (sql) => growStore(sql, lab.company, 300))
     const refused = await admin(auditCalls.exportTrail)
     expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'trail_rewound' })
     const after = (await must(admin(auditCalls.state))).data as State
@@ -239,8 +202,8 @@ describe('checkpoints', () => {
     const { size } = (await must(admin(auditCalls.state))).data as State
     // What a copy of the store that went its own way would have left.
     const name = `anchors/${lab.company}/${String(size + 3).padStart(15, '0')}.note`
-    await inStore(lab, async (sql, store) => {
-      grow(sql, 3)
+    await inStoreOf(lab.company, async (sql, store) => {
+      growStore(sql, lab.company, 3)
       sql.run(
         'INSERT INTO checkpoints (size, at, note, key) SELECT ?, at, note, key FROM checkpoints LIMIT 1',
         size + 3,
@@ -261,7 +224,7 @@ describe('exports', () => {
   })
 
   it('a whole trail proves itself, page after page', async () => {
-    await inStore(lab, (sql) => grow(sql, 1200))
+    await inStoreOf(lab.company, (sql) => growStore(sql, lab.company, 1200))
     const file = await fileOfTrail(lab)
     const verdict = await verifyFile(file, trailTools)
     expect(verdict.problems).toEqual([])
