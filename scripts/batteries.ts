@@ -38,7 +38,7 @@ export const batteries: readonly Battery[] = [
       reaches: {
         'entries of the trail': 4,
         'anchors kept outside': 2,
-        'stores bent while stopped, by the state of the store': 31,
+        'stores bent while stopped, by the state of the store': 36,
       },
     },
   },
