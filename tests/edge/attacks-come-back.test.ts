@@ -5,11 +5,11 @@ import { deviceCalls } from '../../domain/calls/devices.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { systemActor } from '../../edge/store/commands.ts'
-import { newestVersion, writeMeta } from '../../edge/store/migrations.ts'
 import { applyOperation, applyOperations, type Operation } from '../../edge/store/operations.ts'
 import { findWrong } from '../../edge/store/row-check.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { readTrailed } from '../../edge/store/trailed-row.ts'
+import { beforeSeals } from '../support/before-seals.ts'
 import { reasonsOf, type TruthState } from './bent-lab.ts'
 import { must, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
@@ -153,8 +153,7 @@ describe('attack A10: what comes back under its own id', () => {
     )
     await forgetSealNote(of)
     await inStoreOf(of, (sql) => {
-      sql.run('ALTER TABLE audit DROP COLUMN seal')
-      writeMeta(sql, 'migrations', String(newestVersion - 2))
+      for (const statement of beforeSeals(2)) sql.run(statement)
     })
     const after = await stateAfterStart(of)
     expect(after.damaged?.places.map((place) => place.uuid)).toEqual([bent])

@@ -11,11 +11,11 @@ import { contentSigned } from '../../domain/trail/signed.ts'
 import { leafOf, readChain } from '../../edge/store/audit.ts'
 import { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import { listUnsealed, unsealedAt } from '../../edge/store/entry-seals.ts'
-import { newestVersion, writeMeta } from '../../edge/store/migrations.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { trailSigner } from '../../edge/store/trail-key.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
 import { rootAt } from '../../edge/store/trail-tree.ts'
+import { beforeSeals } from '../support/before-seals.ts'
 import { admin, eachBentLab, lab, reasonsOf } from './bent-lab.ts'
 import { must, operatorHeaders, send, type Sender } from './lab.ts'
 import { makeCompleted, signing } from './made-analyses.ts'
@@ -118,9 +118,7 @@ function forge(
 /** Take the tables back to those of the version from before seals. */
 const takeBack = () =>
   inStoreOf(lab.company, (sql) => {
-    sql.run('ALTER TABLE audit DROP COLUMN seal')
-    sql.run(`DELETE FROM meta WHERE name = 'sealed_from'`)
-    writeMeta(sql, 'migrations', String(newestVersion - 1))
+    for (const statement of beforeSeals()) sql.run(statement)
   })
 
 const personIn = (sql: Sql, name: string): EntryActor => {

@@ -13,6 +13,7 @@ import { checkFolder } from '../../../scripts/backup/check-folder.ts'
 import { Deployment } from '../../../scripts/backup/deployment.ts'
 import { exportCompany } from '../../../scripts/backup/export.ts'
 import type { RealStore } from './store.ts'
+import { beforeSeals } from '../../support/before-seals.ts'
 import { count, newTally, type Tally } from './tally.ts'
 
 /** A signed record, and one that was not signed, in a store that is stopped. */
@@ -75,8 +76,7 @@ export const ways: readonly Way[] = [
     name: 'the same, and the tables taken back to those of the version from before seals',
     bend: (file, { plain }) => {
       appendSignature(file, plain)
-      file.exec('ALTER TABLE audit DROP COLUMN seal')
-      file.exec(`UPDATE meta SET value = CAST(value - 1 AS TEXT) WHERE name = 'migrations'`)
+      for (const statement of beforeSeals()) file.exec(statement)
     },
   },
   way('permission put into a profile', () => [
