@@ -36,7 +36,7 @@ export async function confirmPerson(
   const confirm = async () => (await unwrap(own.change(change, opId, by))) as unknown as User
   if (known.of === 'repeated') {
     const person = await confirm()
-    if (!isKept && (await isWithoutWayIn())) await invite(context, uuid)
+    if (await isWithoutWayIn()) await invite(context, uuid)
     return person
   }
   return context.finish(async () => {
