@@ -12,6 +12,7 @@ import { trailTools } from '../../../edge/store/trail-tools.ts'
 import { checkFolder } from '../../../scripts/backup/check-folder.ts'
 import { Deployment } from '../../../scripts/backup/deployment.ts'
 import { exportCompany } from '../../../scripts/backup/export.ts'
+import { flipBit } from './flip-bytes.ts'
 import type { RealStore } from './store.ts'
 import { beforeSeals } from '../../support/before-seals.ts'
 import { count, newTally, type Tally } from './tally.ts'
@@ -74,10 +75,7 @@ export const ways: readonly Way[] = [
   },
   {
     name: 'the same, and the tables taken back to those of the version from before seals',
-    bend: (file, { plain }) => {
-      appendSignature(file, plain)
-      for (const statement of beforeSeals()) file.exec(statement)
-    },
+    bend: (file, { plain }) => appendSignature(file, plain, beforeSeals()),
   },
   way('permission put into a profile', () => [
     `UPDATE records SET body = json_set(body, '$.permissions[#]', 'analysis.validate')
@@ -177,7 +175,7 @@ function rollBack(file: DatabaseSync, uuid: string, entries: number): void {
 }
 
 /** A signature by somebody who never signed: operation, entry and row fit each other and the trail. */
-function appendSignature(file: DatabaseSync, uuid: string): void {
+function appendSignature(file: DatabaseSync, uuid: string, then: string[] = []): void {
   const { body } = file.prepare('SELECT body FROM records WHERE uuid = ?').get(uuid) ?? {}
   const before = JSON.parse(String(body)) as Body
   const last = file
@@ -230,6 +228,7 @@ function appendSignature(file: DatabaseSync, uuid: string): void {
       `UPDATE records SET seq = ?, body = ?, status = 'VALIDATION', updated_at = ? WHERE uuid = ? AND kind = 'analysis'`,
     )
     .run(seq, JSON.stringify(after), at, uuid)
+  for (const statement of then) file.exec(statement)
 }
 
 /** Somebody else did it: entries and leaves fit each other again. The kept hashes of the tree are taken away with them. */
@@ -395,10 +394,4 @@ export async function bendFilesBehind(store: RealStore): Promise<Tally> {
   await store.signRecord(record)
   count(tally, !(await isBackupRefused(store)), () => 'the sound files')
   return tally
-}
-
-function flipBit(bytes: Buffer): Buffer {
-  const bent = Buffer.from(bytes)
-  bent[bent.length >> 1]! ^= 1
-  return bent
 }

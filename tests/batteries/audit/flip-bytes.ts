@@ -116,3 +116,10 @@ export async function changeEveryByte(
   }
   return tally
 }
+
+/** Returns the bytes with one bit in their middle flipped. */
+export function flipBit(bytes: Buffer): Buffer {
+  const bent = Buffer.from(bytes)
+  bent[bent.length >> 1]! ^= 1
+  return bent
+}
