@@ -155,3 +155,21 @@ describe('a plate of 384 wells', () => {
     for (const well of ['A1', 'P24', 'Sample 200 b']) expect(all).toContain(well)
   })
 })
+
+it('issue 15: a chip of 2,304 wells is kept, reviewed and signed', async () => {
+  const body = importForm(lab.swarm, { name: 'Chip' })
+  const lines = makeLightcyclerPlate({ rows: 48, columns: 48 }).split('\n')
+  const amplified = lines.filter((line) => line.split('\t')[2] !== '3')
+  body.set('file', new File([amplified.join('\n')], 'chip.txt'))
+  let chip = (await must(manager(analysisCalls.import, { body }))).data as Analysis
+  expect(chip).toMatchObject({ status: 'COMPLETE', cartridge_type: 'Wells2304' })
+  const decisions = chip.samples.map(({ uuid: sample_uuid }) => ({
+    ...holding(chip).decisions[0]!,
+    sample_uuid,
+    verdict: 'accepted' as const,
+  }))
+  const order = { params: { id: chip.uuid }, body: { ...holding(chip), decisions } }
+  chip = (await must(manager(analysisCalls.reviewSamples, order))).data as Analysis
+  expect(chip.sample_reviews).toHaveLength(2304)
+  expect(await validate(manager, chip)).toMatchObject({ status: 'VALIDATION' })
+})
