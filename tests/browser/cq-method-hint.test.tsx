@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { TargetSettingsForm } from '../../web/screens/analyses/detail/TargetSettingsForm.tsx'
+import type { TargetSettings } from '../../web/screens/analyses/detail/recalculation.ts'
+import { mount } from './mount.tsx'
+
+const before: TargetSettings[] = [
+  {
+    name: 'RNase P',
+    threshold: 'automatic',
+    value: null,
+    baseline: 'automatic',
+    start: 3,
+    end: 15,
+    cq_max: 38,
+    cqMethod: 'threshold',
+  },
+]
+
+function Form() {
+  const [settings, setSettings] = useState(before)
+  return <TargetSettingsForm settings={settings} before={before} gaps={[]} onChange={setSettings} />
+}
+
+test('defaults 2: another Cq method says what it moves, where it is chosen', async () => {
+  mount(<Form />)
+  const method = page.getByRole('combobox', { name: 'Cq method' })
+  await expect.element(method).toHaveAccessibleDescription(/New methods use it/u)
+  await method.selectOptions('consensus')
+  await expect.element(method).toHaveAccessibleDescription(/Every Cq of this target moves/u)
+  await method.selectOptions('threshold')
+  await expect.element(method).toHaveAccessibleDescription(/New methods use it/u)
+})
