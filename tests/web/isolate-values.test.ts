@@ -27,3 +27,13 @@ test('figures take the direction of their sentence', () => {
 test('words without values stay as they are', () => {
   expect(say('إلغاء', {})).toBe('إلغاء')
 })
+
+test('first-use W3: a sentence inside a sentence keeps its direction when all its words are values', () => {
+  const reason = say('{well}: {reason}', { well: 'H11', reason: 'قفزة لا نمو' })
+  expect(reason).toBe('\u2068H11\u2069: \u2068قفزة لا نمو\u2069')
+  expect(say('للمراجعة، السبب: {reason}', { reason })).toBe(
+    `للمراجعة، السبب: \u2067${reason}\u2069`,
+  )
+  // What a person wrote is read as it was written.
+  expect(say('{name}', { name: 'NTC 1' })).toBe('\u2068NTC 1\u2069')
+})

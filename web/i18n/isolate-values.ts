@@ -23,9 +23,20 @@ export function isolateValues(message: IntlMessageFormat): IntlMessageFormat {
   return Object.create(message, { format: { value: format } }) as IntlMessageFormat
 }
 
-/** What a person wrote, inside a sentence of another direction: neither turns the other round (U+2068 … U+2069). */
+/**
+ * What a person wrote, inside a sentence of another direction: neither turns the other round (U+2068 … U+2069). A sentence of
+ * ours of which all words stand in such isolates has no letter that says its direction, and would be taken for one from left
+ * to right: only messages from right to left isolate their values, so that it is said (U+2067).
+ */
 export function isolateWords(text: string): string {
-  return /\p{L}/u.test(text) ? `\u2068${text}\u2069` : text
+  if (!/\p{L}/u.test(text)) return text
+  return `${/\p{L}/u.test(withoutIsolates(text)) ? '\u2068' : '\u2067'}${text}\u2069`
+}
+
+/** The text outside of isolates, the innermost of which go first. */
+function withoutIsolates(text: string): string {
+  const less = text.replace(/[\u2067\u2068][^\u2067-\u2069]*\u2069/gu, '')
+  return less === text ? text : withoutIsolates(less)
 }
 
 /** Names of values that choose between words: what is compared must stay as it is. */
