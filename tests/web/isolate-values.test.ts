@@ -29,7 +29,7 @@ test('words without values stay as they are', () => {
 })
 
 test('first-use W3: a sentence inside a sentence keeps its direction when all its words are values', () => {
-  const reason = say('{well}: {reason}', { well: 'H11', reason: 'قفزة لا نمو' })
+  const reason = String(say('{well}: {reason}', { well: 'H11', reason: 'قفزة لا نمو' }))
   expect(reason).toBe('\u2068H11\u2069: \u2068قفزة لا نمو\u2069')
   expect(say('للمراجعة، السبب: {reason}', { reason })).toBe(
     `للمراجعة، السبب: \u2067${reason}\u2069`,
