@@ -83,11 +83,10 @@ describe('an analysis', () => {
   it('[STATE-009] is launched again as a new one with the same method and samples', async () => {
     const { call, home } = world
     const { uuid } = await create(call, planFor(home))
-    const { name, samples, cartridge_type, method, swarm_uuid } = await readAnalysis(call, uuid)
+    const { name, samples, method, swarm_uuid } = await readAnalysis(call, uuid)
     const again = planFor(home, {
       name,
       swarm_uuid,
-      cartridge_type,
       recipe_uuid: method.recipe_uuid ?? '',
       protocol_uuid: method.protocol_uuid,
       samples: samples.map((sample) => ({ ...sample, uuid: crypto.randomUUID() })),

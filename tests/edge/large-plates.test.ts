@@ -116,7 +116,8 @@ describe('a plate of 384 wells', () => {
     async (format) => {
       const bytes = await exportAs(format)
       // A melt beside the amplification: RDES packs a table for each.
-      const packed = format === 'rdes' ? unzipSync(bytes) : { back: bytes }
+      const packed: Record<string, Uint8Array> =
+        format === 'rdes' ? unzipSync(bytes) : { back: bytes }
       const name = Object.keys(packed).find((one) => !one.includes('melt'))!
       const file = await importFile(name, packed[name]!)
       const { plate, amplification, wells } = file.runs[0]!

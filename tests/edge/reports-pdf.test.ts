@@ -127,6 +127,7 @@ describe('a report as PDF', () => {
       results: await loadResults(env as unknown as Env, record, hash),
       resultHash: hash,
       curves: null,
+      points: run.points,
       template: 'analysis_summary',
       filters: {},
       sample: null,

@@ -38,7 +38,7 @@ interface Page {
   next: string | null
 }
 
-async function search(query: object, filters: object = {}): Promise<Page> {
+async function search(query: Record<string, string>, filters: object = {}): Promise<Page> {
   const answer = await must(manager(resultCalls.search, { query, body: { filters } }))
   return answer.data as Page
 }
@@ -99,7 +99,7 @@ describe('first-use B4: results beyond 10,000', () => {
            swarm_uuid, 'New', 'new', sample_type, call, 1, cq_sd, quantity, wells FROM result_rows LIMIT 1`,
       ),
     )
-    const second = await search({ limit: '500', order: 'cq_mean ASC', after: first.next })
+    const second = await search({ limit: '500', order: 'cq_mean ASC', after: first.next ?? '' })
     const all = await search({ limit: '500', order: 'cq_mean ASC' })
     expect(all.data[0]?.sample_name).toBe('New')
     expect(all.data.slice(1).map(idOf)).toEqual(first.data.slice(0, -1).map(idOf))

@@ -128,7 +128,7 @@ it('attack B7: of an older record its curves tell that it ended early, in result
   await must(finish(3))
   await forgetPoints()
   expect(await saysEarly()).toBeNull()
-  await inStoreOf(lab.company, (sql) => countOldRuns(env, sql))
+  await inStoreOf(lab.company, (sql) => countOldRuns(env as unknown as Env, sql))
   expect(await saysEarly()).toBe(true)
   const query = { format: 'pdf', language: 'en' }
   const report = await must(
@@ -146,7 +146,7 @@ it('attack B7: of an older record cycles that people took off are no early end',
   await answer(order?.command_uuid, 'done')
   await must(finish(35))
   await forgetPoints()
-  await inStoreOf(lab.company, (sql) => countOldRuns(env, sql))
+  await inStoreOf(lab.company, (sql) => countOldRuns(env as unknown as Env, sql))
   expect(await saysEarly()).toBe(false)
 })
 
