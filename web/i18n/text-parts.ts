@@ -47,9 +47,9 @@ const firstKeys =
 const securityKeys =
   /^(security|forgot|setPassword|helpDesk)\.|^fault\.(offer_spent|two_step_|scope_beyond_own$|password_same$|key_(active|inactive|expired|expiry|shown_before)$)/
 
-/** Texts of an analysis' page and of the import of files; that controls failed is said on certificates too. */
+/** Texts of an analysis' page and of the import of files; that controls failed or nothing is proven is said on certificates too. */
 const analysisKeys =
-  /^(controls\.(?!failed$)|(assay|audit|certify|chart|correct|cq|detail|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|verdict|watch)\.)/
+  /^(controls\.(?!failed$)|detail\.(?!notProven$)|(assay|audit|certify|chart|correct|cq|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|verdict|watch)\.)/
 
 /** Texts of a plan before its launch, but those that the frame, the notebook and the import of files share with it. */
 const planKeys = /^(wizard\.(?!(title|name|notebook|swarm|swarm\.choose)$)|kit\.|loading\.|scan\.)/
