@@ -18,9 +18,11 @@ const before: TargetSettings[] = [
   },
 ]
 
-function Form() {
-  const [settings, setSettings] = useState(before)
-  return <TargetSettingsForm settings={settings} before={before} gaps={[]} onChange={setSettings} />
+function Form({ inForce = before }: { inForce?: TargetSettings[] }) {
+  const [settings, setSettings] = useState(inForce)
+  return (
+    <TargetSettingsForm settings={settings} before={inForce} gaps={[]} onChange={setSettings} />
+  )
 }
 
 test('defaults 2: another Cq method says what it moves, where it is chosen', async () => {
@@ -31,4 +33,15 @@ test('defaults 2: another Cq method says what it moves, where it is chosen', asy
   await expect.element(method).toHaveAccessibleDescription(/Every Cq of this target moves/u)
   await method.selectOptions('threshold')
   await expect.element(method).toHaveAccessibleDescription(/New methods use it/u)
+})
+
+test('defaults 2: a threshold that is given is the one the Cq is read by', async () => {
+  mount(<Form inForce={before.map((one) => ({ ...one, cqMethod: 'consensus' }))} />)
+  const method = page.getByRole('combobox', { name: 'Cq method' })
+  const threshold = page.getByRole('combobox', { name: 'Threshold' })
+  await threshold.selectOptions('fixed')
+  await expect.element(method).toHaveValue('threshold')
+  await expect.element(method).toHaveAccessibleDescription(/Every Cq of this target moves/u)
+  await threshold.selectOptions('automatic')
+  await expect.element(method).toHaveValue('consensus')
 })

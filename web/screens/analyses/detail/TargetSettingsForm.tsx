@@ -13,8 +13,9 @@ export function TargetSettingsForm(props: {
   onChange: (settings: TargetSettings[]) => void
 }) {
   const { settings, gaps } = props
-  const isMoved = ({ name, cqMethod }: TargetSettings) =>
-    props.before.some((one) => one.name === name && one.cqMethod !== cqMethod)
+  const inForceOf = ({ name }: TargetSettings) => props.before.find((one) => one.name === name)
+  const isMoved = (one: TargetSettings) =>
+    (inForceOf(one)?.cqMethod ?? one.cqMethod) !== one.cqMethod
   const change = (name: string, changed: Partial<TargetSettings>) =>
     props.onChange(settings.map((one) => (one.name === name ? { ...one, ...changed } : one)))
   return settings.map((one) => (
@@ -27,9 +28,7 @@ export function TargetSettingsForm(props: {
           { value: 'automatic', label: t('recalculate.automatic') },
           { value: 'fixed', label: t('recalculate.fixed') },
         ]}
-        onChange={(threshold) =>
-          change(one.name, { threshold: threshold as TargetSettings['threshold'] })
-        }
+        onChange={(threshold) => change(one.name, withThreshold(threshold, one, inForceOf(one)))}
       />
       {one.threshold === 'fixed' && (
         <NumberField
@@ -88,4 +87,18 @@ export function TargetSettingsForm(props: {
       />
     </fieldset>
   ))
+}
+
+/**
+ * Read the Cq by a threshold that a person gives, as new recipes do: by another method it would change nothing. Back at an
+ * automatic one, the method in force is chosen again.
+ */
+function withThreshold(
+  threshold: string,
+  { cqMethod }: TargetSettings,
+  inForce: TargetSettings | undefined,
+): Partial<TargetSettings> {
+  if (threshold === 'fixed') return { threshold, cqMethod: 'threshold' }
+  const method = cqMethod === 'threshold' ? (inForce?.cqMethod ?? cqMethod) : cqMethod
+  return { threshold: 'automatic', cqMethod: method }
 }
