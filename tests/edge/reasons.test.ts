@@ -20,6 +20,7 @@ const record = (status: string) => ({
   status,
   swarm_uuid: 'swarm',
   user_uuid: 'other',
+  cartridge_type: 'Wells96',
   results: [{}],
   sample_reviews: [],
 })
