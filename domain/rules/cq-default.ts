@@ -1,10 +1,10 @@
 import type { CqMethod, Evaluation, TargetRule } from '../entities/evaluation-recipe.ts'
 
 /**
- * How the Cq of a new target is read unless somebody says: by the consensus, whose replicates scatter
- * least on every set of replicates at hand, with one well of a target as with a plate of them
- * (docs/curves.md, section 8). Where a threshold is given it is read by that: it is the vendor's, or
- * somebody has chosen it.
+ * Choose the Cq method of a new target that names none. The consensus is the default because its
+ * replicates scatter least on most sets at hand, with one well of a target as with a plate of them
+ * (docs/curves.md, sections 8 and 22). A given threshold stays the method: it is the vendor's, or a
+ * person has chosen it.
  */
 export function chooseCqMethod(
   { threshold, well_thresholds }: Pick<TargetRule, 'threshold' | 'well_thresholds'>,
@@ -16,8 +16,8 @@ export function chooseCqMethod(
 }
 
 /**
- * A new evaluation with the Cq method of every target written down. Stored ones without it were made
- * when the threshold was the default, and keep it.
+ * Write the Cq method of every target into a new evaluation, so that a later default cannot change it.
+ * Stored evaluations without one were made when the threshold was the default, and keep it.
  */
 export function writeCqMethods(evaluation: Evaluation, method?: CqMethod): Evaluation {
   const { targets, thresholds_from: from } = evaluation
