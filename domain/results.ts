@@ -81,7 +81,7 @@ export const Flag = v.strictObject({
     /** Single readings that stuck out of the curve and were bridged. */
     'spike',
     'methods_disagree',
-    /** The readings stray further from the growth that the target's curves have in common than in other wells. */
+    /** The readings differ more from the growth common to the target's curves than in other wells. */
     'strays_from_shape',
     'replicate_outlier',
     'kinetic_outlier',

@@ -76,8 +76,8 @@ function sizeIn(key: string): number {
 }
 
 /**
- * Keep the note that the entries of a company's trail have seals from then on, or return the one that was kept before: the
- * first one stays, like an anchor.
+ * Keep the note that says from which entry on a company's trail has seals. A note that is already there is returned and never
+ * replaced, like an anchor.
  */
 export async function keepSealNote(env: Env, company: string, note: string): Promise<string> {
   const kept = await env.BLOBS.put(sealNoteOf(company), note, {
@@ -87,7 +87,7 @@ export async function keepSealNote(env: Env, company: string, note: string): Pro
   return kept ? note : ((await readSealNote(env, company)) ?? note)
 }
 
-/** Return the note that a company's entries have seals; null where no version that makes seals has opened its store. */
+/** Read that note; null when no version that makes seals has opened the company's store. */
 export async function readSealNote(env: Env, company: string): Promise<string | null> {
   const kept = await env.BLOBS.get(sealNoteOf(company))
   return kept ? kept.text() : null

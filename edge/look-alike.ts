@@ -21,7 +21,7 @@ export function skeleton(text: string): string {
   )
 }
 
-/** Return a test for names that people would read as this one, also in other letters, case or spacing. */
+/** Return a test for names that people would read as this one, also with other letters, case or spaces. */
 export function looksLike(one: string): (other: string) => boolean {
   const keys = keysOf(one)
   return (other) => keysOf(other).some((key) => keys.includes(key))

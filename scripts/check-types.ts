@@ -19,7 +19,7 @@ const folders = [
 /** Without the memory of the last run: the compiler has been seen to keep errors that were long mended. */
 const anew = ['--incremental', 'false', '--tsBuildInfoFile', 'null']
 
-/** Checkers of one compilation find out the same types, each for itself: two cost a third more of the processor, four twice as much. */
+/** Use one checker per compilation, as each works out the same types: two cost a third more of the processor, four double. */
 const alone = ['--checkers', '1']
 
 /** Compiles every folder under its own runtime's types, two at a time. Output is only what is wrong. */

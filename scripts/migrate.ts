@@ -15,13 +15,13 @@ import { CannotStart } from './cannot-start.ts'
 
 const migrationsDir = join(projectRoot, 'edge', 'directory', 'migrations')
 
-/** What else decides how an empty Directory looks on disk: its id, and the tool that makes it. */
+/** Files that also decide how an empty Directory looks on disk: they hold its id and the version of the tool that makes it. */
 const makers = ['wrangler.toml', 'package-lock.json']
 
 /**
  * Brings the Directory (D1) under `stateDir` to the present shape. Returns whether anything had to be applied; a stamp
- * in the state spares the tool's start when the migrations are those of last time, and a state without a Directory gets
- * a copy of the empty one that was made last: the tool takes seconds.
+ * in the state avoids starting the tool when the migrations have not changed. A state without a Directory gets a copy of
+ * the empty one made before, since the tool takes seconds.
  */
 export async function migrateDirectory(stateDir: string): Promise<boolean> {
   const stampPath = join(stateDir, 'migrations.stamp')
@@ -52,7 +52,7 @@ function keepEmpty(directory: string, empty: string): void {
   try {
     copyWhole(directory, empty)
   } catch {
-    // Another process was faster, or there is no room: the next state is made by the tool.
+    // Another process was faster, or the disk is full: the tool makes the next state.
   }
 }
 

@@ -15,8 +15,8 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 export type TestStep = { name: string; run(inTurn: InTurn): Promise<Piece[]> }
 
 /**
- * Pieces of a project: files are dealt out by number, and some are long. Each piece of edge costs a start of workerd and a
- * translation of the whole service; pieces of unit cost little, and even out what is left at the end.
+ * Pieces per project: each takes the same number of files, and some files take long. Every piece of edge starts workerd and
+ * compiles the whole service; pieces of unit cost little and fill the cores at the end.
  */
 const edgeParts = 2
 const unitParts = 5
@@ -28,7 +28,7 @@ const longestPieceMs = 2_400_000
 
 const resultsDir = join(projectRoot, 'test-results')
 
-/** Everything `npm test` does. What is quick comes first, then the longest pieces, so that none of them comes last. */
+/** Steps of `npm test`. Quick ones come first, then the longest, so that no long one runs alone at the end. */
 export const testSteps: TestStep[] = [
   { name: 'types', run: async (inTurn) => [asCheck('types', await inTurn(checkTypes))] },
   { name: 'lint', run: async (inTurn) => [asCheck('lint', await inTurn(lint))] },
@@ -53,7 +53,7 @@ function asCheck(name: string, { code, output }: ToolResult): Piece {
   return { name, files: [], output, fault: code === 0 ? undefined : `${name} found something` }
 }
 
-/** Ask for a place at once, or every step behind it would come first; Chromium is looked for in that place. */
+/** Ask for a place at once, or every later step would come first; look for Chromium once the place is free. */
 async function needingChromium(
   name: string,
   inTurn: InTurn,

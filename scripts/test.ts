@@ -27,7 +27,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-// Hundreds of processes of Node read the same files: each takes what an earlier one compiled.
+// Share compiled code: hundreds of Node processes load the same files.
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, '.cache', 'node')
 
 stopToolsOnExit()

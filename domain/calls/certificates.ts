@@ -111,7 +111,7 @@ export const certificateCalls = {
       ),
       /** Controls of the run that failed; an older service does not say. */
       controls_failed: v.optional(v.pipe(v.number(), v.integer())),
-      /** The run ended before its programme did: "not detected" proves less. */
+      /** The run ended before its programme did, so "not detected" proves less. */
       ended_early: v.optional(v.literal(true)),
       result_hash: ContentHash,
       /** Why nothing is issued on it: curves or results that cannot be read now. An older service does not say. */

@@ -16,7 +16,7 @@ const RowQuery = v.strictObject({
 })
 export type RowQuery = v.InferOutput<typeof RowQuery>
 
-/** What the rows of results may be put in order by: every column of their list. */
+/** Fields by which results can be sorted: every column of their list. */
 export const resultSorts = [
   'created_at',
   'sample_name',
@@ -32,11 +32,11 @@ export type ResultSort = (typeof resultSorts)[number]
 
 const ResultQuery = v.strictObject({
   ...RowQuery.entries,
-  /** Rows without a value come last either way, equal ones the newest first. */
+  /** Rows without a value come last in both directions; of equal rows the newest comes first. */
   order: v.optional(
     v.picklist(resultSorts.flatMap((field) => [`${field} DESC`, `${field} ASC`] as const)),
   ),
-  /** `next` of the page before: goes on behind its last row, however many there are. `page` is not read then. */
+  /** `next` of the previous page: continue after its last row, also beyond 10,000 rows. `page` is ignored then. */
   after: v.optional(v.pipe(v.string(), v.maxLength(2000))),
 })
 export type ResultQuery = v.InferOutput<typeof ResultQuery>
@@ -61,7 +61,7 @@ const analysisFields = {
   created_at: Timestamp,
   /** A later version corrects the analysis. */
   superseded: v.boolean(),
-  /** The run ended before its programme did; null where nobody has counted its points yet. */
+  /** The run ended before its programme did; null until its points have been counted. */
   ended_early: v.nullable(v.boolean()),
   /** What a reviewer said of the sample; of one that is held back or rejected no result is released. */
   verdict: v.optional(SampleVerdict),
@@ -100,8 +100,8 @@ export const SampleRow = v.strictObject({
 export type SampleRow = v.InferOutput<typeof SampleRow>
 
 /**
- * Pages of rows are counted up to 10,000 rows: beyond it `total` stays there. Results go on to their end by `after`; in pages of
- * samples the filter wants to be narrower.
+ * Search rows of results and samples. `total` counts up to 10,000 rows and stays there. Results can be read to their end with
+ * `after`; of samples no more can be read than `page` reaches, so the filter must be narrowed.
  */
 export const resultCalls = {
   search: search('/results/search', {

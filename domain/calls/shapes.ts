@@ -5,14 +5,14 @@ import { isReason, isText } from '../rules/plain-text.ts'
 /** `/:id` of one record. */
 export const byId = v.strictObject({ id: Uuid })
 
-/** Tells readers of the contract that a reason has three characters; which of them are seen it cannot tell. */
+/** Publish in the contract that a reason has three characters. A pattern cannot check which of them are visible. */
 const threeCharacters = /\S\s*\S\s*\S/
 
 /** Why a change is made: at least three characters that are seen; kept in the audit trail. */
 export const Reason = v.pipe(
   v.string(),
   v.regex(threeCharacters, 'reason'),
-  // One error for both.
+  // Report one error when both checks fail.
   v.check((text) => !threeCharacters.test(text) || isReason(text), 'reason'),
   v.maxLength(500),
   v.check(isText, 'control_character'),

@@ -8,7 +8,7 @@ export interface CartridgeType {
   isTechOnly: boolean
   permission: Permission | null
   isLegacy: boolean
-  /** Devices that take it; null for a plate of other instruments, which comes with a file and is never launched. */
+  /** Type of device that takes it; null for a plate of another instrument, which is imported and never launched. */
   device: 'bcube' | 'bgate' | null
   /** One hue per well, in well order; told apart on the plate and in the curves (spec §3). */
   colors: readonly string[]
@@ -17,7 +17,7 @@ export interface CartridgeType {
 /** Cartridges that our devices take. */
 export const deviceCartridgeNames = ['Wells9', 'Wells16', 'Wells36', 'Wells96'] as const
 
-/** Every plate that an analysis can have: those of devices first, then those that are only imported. */
+/** Every plate that an analysis can have: plates of our devices first, then plates that are only imported. */
 export const cartridgeNames = [...deviceCartridgeNames, 'Wells384', 'Wells2304'] as const
 
 export type DeviceCartridgeName = (typeof deviceCartridgeNames)[number]

@@ -78,12 +78,12 @@ export const TargetRule = v.strictObject({
    * it at the upper reading print a Tm half a reading higher: `upper` for windows made with them.
    */
   tm_at: v.optional(v.picklist(['middle', 'upper'])),
-  /** Whether light falls or rises as the product melts (quenched probes); absent: it falls. */
+  /** Direction of the light as the product melts: it rises with quenched probes. Absent: it falls. */
   melt: v.optional(v.picklist(['falls', 'rises'])),
 })
 export type TargetRule = v.InferOutput<typeof TargetRule>
 
-/** Cycles behind the weakest standard for new recipes: what carried over is 3 % of that standard at most. */
+/** Default `ntc_distance` in cycles: a contamination this late is at most 3 % (2⁻⁵) of the weakest standard. */
 export const usualNtcDistance = 5
 
 /** What the controls of a run must show for its samples to count. */
@@ -91,8 +91,8 @@ export const ControlRules = v.strictObject({
   /** No-template controls: no target may be detected. */
   ntc_clean: v.boolean(),
   /**
-   * Cycles by which a no-template control may rise behind the latest standard, or positive control where there is none,
-   * without failing the run; what rises within so many cycles before it is invalid all the same. Absent: none may rise.
+   * Cycles after the latest standard (without standards: the latest positive control) from which a no-template control may
+   * rise without failing the run. A sample less than so many cycles before that control is invalid. Absent: none may rise.
    */
   ntc_distance: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(20))),
   /** Positive controls: every target detected, with a Cq inside the range where one is given. */

@@ -114,7 +114,7 @@ export type Refusal =
   | { reason: 'wrong_status'; status: AnalysisStatus }
   | { reason: 'four_eyes' }
   | { reason: 'no_results' }
-  /** A plate that only came with a file: no device could run it again. */
+  /** The plate was imported from a file; no device can run it again. */
   | { reason: 'plate_without_device' }
   /** Words on single samples that were given on earlier results. */
   | { reason: 'reviews_stale'; count: number }

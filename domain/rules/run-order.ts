@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 import type { RunOrder } from '../live/command.ts'
 
 /**
- * What the device needs to run alone: no names of samples, they are nobody's business there.
+ * Return what a device needs for the run. Names of samples stay out: the device has no use for them.
  * @throws Fault `refused` `plate_without_device` for a plate that no device takes.
  */
 export function runOrder(

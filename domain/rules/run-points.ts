@@ -79,14 +79,14 @@ type Ended = Pick<Analysis, 'status' | 'points'> & Partial<Pick<Analysis, 'end_r
 /** Return true for a run that ended before its programme did, whatever its device said of the end and its status is now. */
 export function hasEndedEarly({ status, points, end_reason: reason = '' }: Ended): boolean {
   if (status === 'INCOMPLETE' || status === 'ABORT') return true
-  // Signed, or taken as complete by a person, it has another status: older records, without a count, keep the reason only.
+  // A signature or a person's decision replaces the status; older records without a count keep only the reason of the end.
   if (points === undefined && reason !== '') return true
   return findMissing(points).some(({ atEnd }) => atEnd > 0)
 }
 
 /**
- * Say in a word for tables and files what a run has not measured of its programme: whoever reads a file alone must not take
- * "not detected" of 12 cycles for that of 40. Empty for a whole run.
+ * Describe, for tables and files, how much of its programme a run has not measured: a reader of the file alone must not take
+ * "not detected" after 12 cycles for "not detected" after 40. Return an empty text for a complete run.
  */
 export function describeEnd(record: Ended): string {
   const parts = findMissing(record.points).map(

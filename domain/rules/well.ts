@@ -16,7 +16,7 @@ export function wellIndex(shape: Shape, name: string): number {
   return row < shape.rows && column < shape.columns ? row * shape.columns + column : -1
 }
 
-/** Letters of a row counted from 0: `A` to `Z`, then `AA`, `AB` and on. */
+/** Return the letters of a row, counted from 0: `A` to `Z`, then `AA`, `AB` and so on. */
 export function rowLetter(row: number): string {
   const letter = String.fromCharCode(65 + (row % 26))
   return row < 26 ? letter : rowLetter(Math.floor(row / 26) - 1) + letter

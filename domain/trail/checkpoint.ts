@@ -11,13 +11,13 @@ export interface Checkpoint {
 }
 
 /**
- * An entry may be dated after the checkpoint over it by so much (ms). The service dates no checkpoint before its newest
- * entry, unless a clock was ahead by more than 15 minutes; an earlier version took the time of the machine, which may differ
- * by some seconds from that of another, or from its own a moment before (NTP).
+ * Time (ms) by which an entry may be dated after the checkpoint that covers it. The service dates no checkpoint before its
+ * newest entry, unless a clock was ahead by more than 15 minutes. Earlier versions took the time of the machine, and clocks
+ * of machines differ by some seconds and are set back by NTP.
  */
 export const clockTolerance = 10_000
 
-/** Return true for a time that is later than that of a checkpoint, beyond what clocks differ by. */
+/** Return true for a time later than that of the checkpoint by more than `clockTolerance`. */
 export function isAfter(time: string, { at }: Pick<Checkpoint, 'at'>): boolean {
   return Date.parse(time) > Date.parse(at) + clockTolerance
 }

@@ -2,9 +2,10 @@ import { type Checkpoint, isAfter } from './checkpoint.ts'
 import type { MetSignature, TrailProblem } from './problems.ts'
 
 /**
- * Find what is dated after the checkpoint that was signed over it: somebody has put it in, or the clock of the service was
- * ahead. Of the entries only the newest is looked at: where an older one is later than that, the clock was set back, which is
- * told (`timesBack`) and no problem as such. A signature is dated by the law, so each is looked at.
+ * Find the newest entry and the signatures that are dated after the checkpoint that covers them: somebody has inserted them,
+ * or the clock of the service was ahead. Older entries are not checked: one that is later than the newest shows that the
+ * clock was set back, which is reported as `timesBack` and is no problem by itself. Each signature is checked, because its
+ * date is part of it by law (21 CFR 11.50).
  */
 export function findLate(
   newest: { seq: number; at: string } | undefined,

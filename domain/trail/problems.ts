@@ -40,7 +40,7 @@ export const problemSteps = {
   /** There is no signed checkpoint, or it cannot be read. */
   checkpoint_unreadable: 'checkpoint',
   checkpoint_not_signed: 'checkpoint',
-  /** The newest entry is dated after the checkpoint that was signed over it. */
+  /** The newest entry is dated after the checkpoint that covers it. */
   entry_after_checkpoint: 'checkpoint',
   /** It is another trail's. */
   checkpoint_foreign: 'checkpoint',
@@ -53,7 +53,7 @@ export const problemSteps = {
   signed_content_changed: 'signatures',
   /** Signer, name or time are not those of the entry that signed. */
   signature_not_by_signer: 'signatures',
-  /** The signature is dated after the checkpoint that was signed over it. */
+  /** The signature is dated after the checkpoint that covers it. */
   signature_after_checkpoint: 'signatures',
   /** The list of files is not the record's. */
   files_differ: 'files',

@@ -42,8 +42,8 @@ export async function addCompany(
 }
 
 /**
- * Names of two companies of a region are never alike: the wrong one of two would be reached, or closed. Closed ones do not
- * count, and those that were alike before stay until they are changed.
+ * Refuse a name that looks like that of another company of the region, since people would open or close the wrong one. Closed
+ * companies do not count; names that were alike before this rule stay until they are changed.
  * @throws Fault `taken` when another company has this name, or one that looks like it (UTS #39); `invalid` for nothing but
  * punctuation.
  */

@@ -84,12 +84,12 @@ export async function voidPassword(
   return (voided?.meta.changes ?? 0) > 0
 }
 
-/** Ends all links of a person, used or not. */
+/** End all password links of a person, used or not. */
 export async function endLinks(directory: D1Database, user: string): Promise<void> {
   await directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user).run()
 }
 
-/** Return true for somebody whose password nobody knows, and who has no link to choose one. */
+/** Return true for a person who has neither a chosen password nor a valid link to choose one. */
 export async function hasNoWayIn(
   directory: D1Database,
   user: string,

@@ -80,7 +80,7 @@ export async function readImport(order: Order, context: AccountContext): Promise
   }
 }
 
-/** What was planned of a run of ours, with the cycles that people ordered, and its melt are told by its archive. */
+/** Count the points of the curves. An archive of ours also has the planned points, with cycles that people ordered. */
 function pointsOf({ process, curves, told }: ImportPlan): Analysis['points'] {
   const counted = countCurvePoints(process, curves)
   const planned = told?.points

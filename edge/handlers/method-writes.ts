@@ -19,8 +19,8 @@ export function createMethod<Schema extends v.GenericSchema>(facts: Facts<Schema
 }
 
 /**
- * Makes a method that says how curves are judged. The Cq method of its targets is written into it where its
- * writer leaves it out, so that a later default never changes what this one says.
+ * Wrap a handler that creates a method with an evaluation: write the Cq method into each target that has none, so
+ * that a later default never changes the stored method.
  */
 export function withCqMethods<
   Body extends { uuid?: string | undefined; evaluation: Evaluation },

@@ -74,8 +74,8 @@ async function extend(page: Recipe[], { own, by }: AccountContext) {
 }
 
 /**
- * Both halves, unsaved: nothing is written until they are created (decisions D20). A recipe that does not
- * say how the Cq is read was made when that was by threshold, and its half says so.
+ * Return both halves of a recipe, unsaved (decisions D20). A recipe without a Cq method was made when the
+ * threshold was the default, so the threshold is written into its evaluation.
  */
 function splitRecipe({ name, swarm_uuid, process, evaluation }: Recipe) {
   return {

@@ -268,7 +268,7 @@ export class LiveHub extends DurableObject<LiveHubEnv> {
     return refusal === null ? session : undefined
   }
 
-  /** True when one person or device has as many connections as one may: no key alone takes the places of the others. */
+  /** Return true when a person or device has all its connections, so that one key cannot take the places of the others. */
   #isCrowded(name: string, device: boolean): boolean {
     const { perPerson, perDevice } = this.places
     const clients = [...this.#broker.clients.values()]

@@ -14,7 +14,7 @@ export interface Places {
    * come back and push out the next.
    */
   perPerson: number
-  /** Signed in, by one device's key: it needs one, and some more while a network flaps and its old lines are not known dead. */
+  /** Signed in, with the key of one device. It needs one; more are open while dropped connections are not yet found dead. */
   perDevice: number
 }
 

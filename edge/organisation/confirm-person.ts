@@ -12,9 +12,9 @@ import { startResetOf } from '../session/reset.ts'
 /**
  * Confirms what others have set of a person. Where that is the account itself, a password that may also be known to who made
  * it ends before, with all that it has opened, and a link to choose another goes to the address that is confirmed.
- * Links that no mail has taken end as well: whoever handed one over, or read it in the outbox, has it still.
- * All that the store would refuse is asked before; what breaks off after that is finished by asking again, since somebody
- * without a password and without a link is one whose confirmation broke off.
+ * Without a mail service all links end too, since people who handed one over or read it in the outbox still have it.
+ * What the store would refuse is checked first. A confirmation that is interrupted after that is finished by repeating it: a
+ * person with neither password nor link is one whose confirmation was interrupted.
  * @throws Fault as the rules of a confirmation say (store/rules/confirm.ts).
  */
 export async function confirmPerson(
@@ -31,7 +31,7 @@ export async function confirmPerson(
   const isWithoutWayIn = () => hasNoWayIn(env.DIRECTORY, uuid, Date.now())
   // The rules once more: a hash takes its time.
   const known = hash === null ? first : await check()
-  // A link that is handed over after this look has changed the record, and is not confirmed with the rest.
+  // A link handed over after this check changes the record, so this confirmation does not cover it.
   const change = { type: 'user.confirm', uuid, reason, base: base ?? known.base } as const
   const confirm = async () => (await unwrap(own.change(change, opId, by))) as unknown as User
   if (known.of === 'repeated') {
@@ -41,7 +41,7 @@ export async function confirmPerson(
   }
   return context.finish(async () => {
     if (isKept) await endLinks(env.DIRECTORY, uuid)
-    // Who was invited by a link that has ended here is invited again.
+    // Invite people again whose invitation link has just ended.
     const kinds = isKept ? ([0, 2, 3] as const) : ([2, 3] as const)
     const isShared =
       known.of === 'person' &&

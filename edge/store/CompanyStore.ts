@@ -72,13 +72,13 @@ export class CompanyStore extends RunStore {
       this.#open(() => migrate(this.#sql))
       return
     }
-    // What fails begins this object anew; the next request tries again.
+    // A failure resets this object; the next request tries again.
     ctx
       .blockConcurrencyWhile(() => this.#openFirst())
       .catch((error: unknown) => logFailure('the store was not opened', error))
   }
 
-  /** Opens a store whose tables are from before seals. Without the note outside nobody knows whether they truly are. */
+  /** Open a store whose tables are from before seals. Only the note outside can show that they were not taken back. */
   async #openFirst(): Promise<void> {
     const note = await this.#trail.readSealNote()
     this.#open(() => {

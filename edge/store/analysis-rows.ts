@@ -117,13 +117,13 @@ export const analysisRowsSql = `
     WHERE kind = 'analysis' AND deleted_at IS NULL;
 `
 
-/** Words of reviewers that keep a result from being shown. */
+/** Verdicts of reviewers that keep a result from being shown. */
 export const heldVerdicts = ['held', 'rejected'] as const
 
 /**
- * What results are put in order by: the indexes that they are chosen in hold all numbers that are sorted by, and a table of
- * its own the samples that are held back, whose values are not shown. `ended_early` is null where the record keeps no count
- * of its points; `counted_runs` has what their curves tell (count-old-runs.ts).
+ * Let the service sort all results: the indexes hold every number that is sorted by, and `held_samples` the samples whose
+ * values are not shown. `ended_early` is null for a record without a count of its points; for those `counted_runs` keeps what
+ * was counted from the curves (count-old-runs.ts).
  */
 export const resultOrderSql = `
   DROP INDEX results_by_creation;

@@ -51,7 +51,7 @@ export function endKeys(
 }
 
 /**
- * Read the keys of a person by the entries: one whose row was written over would be passed over otherwise, and be in force.
+ * Read the keys of a person from the entries of the trail: a key whose row was altered would otherwise be missed and stay valid.
  * @throws DamageFault when one of them is not what the trail says.
  */
 export function readTrueKeys(sql: Sql, user: string): ApiKey[] {

@@ -8,14 +8,14 @@ import { readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /**
- * Count the points of runs from before records kept them, from their curve files and the orders that their devices carried
- * out, and keep beside the records whether they ended early: a signed record is never changed for it. Each is counted once; of
- * a file that cannot be read it stays unknown until the store starts again. Never throws.
+ * Count the points of older runs, whose records keep no count, from their curve files and the orders that their devices carried
+ * out. If they ended early is kept beside the records, so that no signed record changes. Each run is counted once; one whose
+ * file cannot be read stays unknown until the store starts again. Never throws.
  */
 export async function countOldRuns(env: Env, sql: Sql): Promise<void> {
   try {
     for (let uuid = nextUncounted(sql, ''); uuid !== null; uuid = nextUncounted(sql, uuid)) {
-      // One after another: each file is given back before the next is read.
+      // Read one file at a time, to hold only one in memory.
       // oxlint-disable-next-line no-await-in-loop
       await countRun(env, sql, uuid)
     }

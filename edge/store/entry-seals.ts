@@ -15,7 +15,7 @@ import { fillTree, rootAt, trailSize } from './trail-tree.ts'
  * signed theirs were looked at, or they are from before there were seals.
  */
 
-/** Note over the trail as it was when seals came, in `meta`: what is older has none. The first is kept outside as well. */
+/** Name in `meta` of the note over the trail as it was when seals came. The first such note is kept outside as well. */
 const coverName = 'sealed_from'
 
 interface Looked {
@@ -93,7 +93,7 @@ export function listUnsealed(sql: Sql, from: 'last time' | 'again' = 'last time'
 /**
  * Take the entries that are there as the service's own: those of an earlier version, of a backup that the service signed,
  * or those that the operator has looked at.
- * @param kept note from outside the store that covers them: where it is of another trail it covers none.
+ * @param kept note from outside the store that covers them; the note of another trail covers none.
  */
 export function coverUnsealed(sql: Sql, kept: string | null = null): void {
   const signer = lookedAt(sql)?.signer
@@ -110,7 +110,7 @@ export function coverUnsealed(sql: Sql, kept: string | null = null): void {
   }
 }
 
-/** Return the note over the entries that need no seal, to be kept outside; null in a store that is nobody's. */
+/** Return the note over the entries that need no seal, to be kept outside; null for a store without a company. */
 export function coverNote(sql: Sql): string | null {
   const signer = lookedAt(sql)?.signer
   if (!signer) return null

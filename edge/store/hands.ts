@@ -74,7 +74,7 @@ export function withKnownHands<Record extends Body>(sql: Sql, record: Record): R
  * People who launched it, whatever became of that, or gave its device an order while it ran: by the entries of their
  * commands, since the rows of commands may have been written over. All that follow the analysis's own first entry are
  * looked at, and those that came over the local network before it.
- * @param isNew the analysis has no entry yet, so that none can follow it: only those before it are asked for.
+ * @param isNew the analysis has no entry yet, so only commands entered before it are looked for.
  */
 function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body, isNew = false): string[] {
   const entries = isNew
@@ -95,13 +95,13 @@ function whoOrdered(sql: Sql, uuid: string, { device_uuid }: Body, isNew = false
 /** Number of the entry that made a command. */
 const madeBy = `(SELECT min(seq) FROM audit WHERE audit.kind = 'command' AND audit.uuid = records.uuid)`
 
-/** Numbers of the entries that made commands of an analysis (?1), as the rows of commands have them. */
+/** Select the numbers of the entries that made commands of an analysis (?1), by the rows of commands. */
 const byRows = `SELECT ${madeBy} FROM records INDEXED BY launches_by_analysis
     WHERE kind = 'command' AND json_extract(body, '$.command.order.analysis_uuid') = ?1
   UNION SELECT ${madeBy} FROM records INDEXED BY orders_by_analysis
     WHERE kind = 'command' AND json_extract(body, '$.command.analysis_uuid') = ?1`
 
-/** The same by the entries themselves, of all behind the analysis's own first one. */
+/** Select the same by the entries themselves: all after the analysis's own first entry. */
 const sinceFirst = `SELECT operations.seq FROM operations JOIN audit USING (seq)
   WHERE operations.kind = 'command' AND operations.action IN (SELECT value FROM json_each(?2))
     AND operations.seq > (SELECT min(seq) FROM audit WHERE kind = 'analysis' AND uuid = ?1)

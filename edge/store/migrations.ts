@@ -246,7 +246,7 @@ const migrations: readonly string[] = [
   `,
   // What only the service can make of each entry (entry-seals.ts); entries from before have none.
   'ALTER TABLE audit ADD COLUMN seal TEXT',
-  // Results are sorted here, over all of them, and say that their run ended early.
+  // Sort all results in the service, and show in them that their run ended early.
   resultOrderSql,
 ]
 

@@ -116,12 +116,12 @@ export function importAnalysis(
   } satisfies Analysis
 }
 
-/** What four eyes asks of an import: of an archive of the company's own analysis, who had a hand in that one counts on. */
+/** Return the four-eyes rule and hands of an import. An archive of the company's own analysis keeps the hands of that one. */
 function eyesOf(sql: Sql, origin: string | undefined): Pick<Analysis, 'four_eyes' | 'hands'> {
   const rule = readCompany(sql)?.four_eyes ?? 'N'
   if (origin === undefined || !wasEverUsed(sql, 'analysis', origin)) return { four_eyes: rule }
   const own = readTrueBody(sql, 'analysis', origin) as Analysis | null
-  // A removed one has its entries still.
+  // A removed analysis still has its entries.
   const hands = handsOf(sql, own ?? { uuid: origin })
   return { four_eyes: own?.four_eyes === 'Y' ? 'Y' : rule, hands }
 }

@@ -31,7 +31,7 @@ export function notBefore(sql: Sql, at: string): string {
   return at
 }
 
-/** Return the time for what is signed over the last entry: the given one, or that of the entry when it is a little later. */
+/** Return the date for a checkpoint: the given time, or that of the last entry when this is at most 15 minutes later. */
 export function notBehind(sql: Sql, at: string): string {
   const last = lastTime(sql)
   const given = Date.parse(at)

@@ -113,7 +113,7 @@ export class TrailKeeper {
   }
 
   /**
-   * Read the note outside the store that its entries have seals; null where there is none yet.
+   * Read the note outside the store that says from which entry on it has seals; null when there is none yet.
    * @throws Error when the bucket cannot be read.
    */
   async readSealNote(): Promise<string | null> {
@@ -121,7 +121,7 @@ export class TrailKeeper {
     return company === null ? null : readSealNote(this.#env, company)
   }
 
-  /** Keep that note, once. Never throws: what fails is tried again with the next checkpoint. */
+  /** Keep that note, once. Never throws: after a failure it is tried again with the next checkpoint. */
   async keepSealNote(): Promise<void> {
     const company = readMeta(this.#sql, 'company')
     if (company === null || this.#sealNoteKept) return

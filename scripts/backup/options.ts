@@ -105,7 +105,7 @@ export function readBackupOptions(args: string[]): BackupOptions | null {
   return { verb, folder, url: url.origin, out, key, state, json, ...to }
 }
 
-/** @throws Error for what is no number of an entry. */
+/** Read the number of an entry. @throws Error for other text. */
 function readEntryNumber(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   if (/^[1-9]\d{0,14}$/.test(given)) return Number(given)

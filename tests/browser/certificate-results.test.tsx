@@ -51,7 +51,7 @@ test('that controls of the run failed stands above the results, with how many', 
   await expect.element(page.getByText(/^4 controls failed/)).toBeVisible()
 })
 
-test('third attack C2: that the run ended early stands above the results', async () => {
+test('third attack C2: a notice above the results says that the run ended early', async () => {
   mount(<CertificateResults report={makeReport(5, { ended_early: true })} />)
   await expect.element(page.getByText('The run ended before its programme did')).toBeVisible()
 })

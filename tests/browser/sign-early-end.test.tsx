@@ -28,11 +28,10 @@ const record = {
   signature: null,
 } as unknown as Analysis
 
-test('third attack C2: who signs a run that ended early is told so in the dialog that asks for the password', async () => {
+test('third attack C2: the dialog that asks for the password says that the run ended early', async () => {
   await page.viewport(1366, 768)
   mount(<ValidateDialog record={record} onClose={() => {}} />)
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog.getByText('The run ended before its programme did')).toBeVisible()
   await expect.element(dialog.getByText(/12 of 40 cycles were measured/)).toBeVisible()
-  // SHOT
 })

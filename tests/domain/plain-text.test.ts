@@ -44,7 +44,7 @@ describe('attack A12: a reason that nobody sees', () => {
     }
   })
 
-  it('second attack: a blank one is told once, not twice', () => {
+  it('second attack: a blank one gives one error, not two', () => {
     for (const text of ['', '   ', 'ab', '\u200b\u3164\u2800', 'ab\u200b']) {
       const { issues = [] } = v.safeParse(Reason, text)
       expect([text, issues.map(({ message }) => message)]).toEqual([text, ['reason']])

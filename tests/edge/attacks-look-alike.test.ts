@@ -56,7 +56,7 @@ describe('attack A13: user names that look alike', () => {
     await must(nameUser('manager2'))
   })
 
-  it('attack A13: and those of nothing but punctuation', async () => {
+  it('attack A13: are refused also when they are only punctuation', async () => {
     for (const username of ['.', '..', '-', '\u2026']) {
       expect([username, ...refusal(await nameUser(username))]).toEqual([
         username,
@@ -73,7 +73,7 @@ describe('attack A13: user names that look alike', () => {
     expect(refusal(answer)).toEqual([422, 'name', 'name_marks_only'])
   })
 
-  it('attack A13: of before go on, and can be changed in all else', async () => {
+  it('attack A13: that were alike before stay, and their other fields can be changed', async () => {
     const made = await makePerson(admin, lab.company, 'older')
     const profile_uuid = ordinaryProfile(lab.company, 'Operator')
     const { uuid: _uuid, created_at: _at, updated_at: _later, ...fields } = made
@@ -89,7 +89,7 @@ describe('attack A13: user names that look alike', () => {
 })
 
 describe('attack A13: devices and companies that look alike', () => {
-  it('attack A13: a device is not named like another of the company; one of before stays', async () => {
+  it('attack A13: a device is not named like another of the company; an older one stays', async () => {
     const [one, other] = [
       await makeDevice(lab.company, { name: 'bCUBE 0010' }),
       await makeDevice(lab.company, { name: 'bCUBE 00l0' }),

@@ -24,16 +24,16 @@ export function isolateValues(message: IntlMessageFormat): IntlMessageFormat {
 }
 
 /**
- * What a person wrote, inside a sentence of another direction: neither turns the other round (U+2068 … U+2069). A sentence of
- * ours of which all words stand in such isolates has no letter that says its direction, and would be taken for one from left
- * to right: only messages from right to left isolate their values, so that it is said (U+2067).
+ * Isolate a text inside a sentence of another direction, so that neither reverses the other (U+2068 … U+2069). In a sentence
+ * of ours whose words are all isolated no letter shows its direction, and browsers would set it from left to right. Only
+ * messages from right to left isolate their values, so such a sentence is marked as right to left (U+2067).
  */
 export function isolateWords(text: string): string {
   if (!/\p{L}/u.test(text)) return text
   return `${/\p{L}/u.test(withoutIsolates(text)) ? '\u2068' : '\u2067'}${text}\u2069`
 }
 
-/** The text outside of isolates, the innermost of which go first. */
+/** Return the text outside of isolates; the innermost are removed first. */
 function withoutIsolates(text: string): string {
   const less = text.replace(/[\u2067\u2068][^\u2067-\u2069]*\u2069/gu, '')
   return less === text ? text : withoutIsolates(less)

@@ -47,7 +47,7 @@ const firstKeys =
 const securityKeys =
   /^(security|forgot|setPassword|helpDesk)\.|^fault\.(offer_spent|two_step_|scope_beyond_own$|password_same$|key_(active|inactive|expired|expiry|shown_before)$)/
 
-/** Texts of an analysis' page and of the import of files; that controls failed or nothing is proven is said on certificates too. */
+/** Texts of an analysis' page and of the import of files, without the two warnings that certificates show as well. */
 const analysisKeys =
   /^(controls\.(?!failed$)|detail\.(?!notProven$)|(assay|audit|certify|chart|correct|cq|diff|explain|export|findings|flag|genotype|history|images|import|queue|recalculate|report|result|risk|run|trace|validate|verdict|watch)\.)/
 

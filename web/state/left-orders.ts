@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { showToast } from './toasts.ts'
 
 /**
- * The last words of orders whose page was closed or loaded again before it could show them. They are told, once, by the next
- * page of the same account on this machine.
+ * Messages about orders whose page was closed or reloaded before it could show them. The next page of the same account on this
+ * machine shows each once.
  */
 const Left = v.array(
   v.object({
@@ -26,17 +26,17 @@ function readLeft(): LeftOrder[] {
   }
 }
 
-/** Keep words for the next page. Where nothing can be kept, the page has asked before it was left. */
+/** Keep messages for the next page. If the storage refuses, the person was at least asked before leaving the page. */
 export function keepLeftOrders(orders: readonly LeftOrder[]): void {
   if (orders.length === 0) return
   try {
     localStorage.setItem(key, JSON.stringify([...readLeft(), ...orders]))
   } catch {
-    // A full or forbidden storage.
+    // The storage is full or blocked.
   }
 }
 
-/** Tell the words of this account's orders. */
+/** Show the messages of this account and remove them. */
 export function tellLeftOrders(account: string): void {
   const left = readLeft()
   const others = left.filter((one) => one.account !== account)

@@ -7,13 +7,13 @@ const pageTitle = signal('')
 const runTitle = signal('')
 
 effect(() => {
-  // Of a row of tabs only the beginnings are seen: how far a run is goes first, then the record.
+  // Tabs show only the beginning of a title, so the progress of a run comes first, then the record.
   const title =
     runTitle.value || [pageName.value, pageTitle.value].filter((part) => part).join(' · ')
   if (title !== '' && typeof document !== 'undefined') document.title = title
 })
 
-/** Puts a record's name at the end of the path in the top bar and into the title of the window, as long as its page is open. */
+/** Show a record's name at the end of the path in the top bar and in the window's title while its page is open. */
 export function usePageName(name: string): void {
   useEffect(() => {
     pageName.value = name
@@ -23,12 +23,12 @@ export function usePageName(name: string): void {
   }, [name])
 }
 
-/** Name the window after its page; a record's name stays in front of it. */
+/** Set the page's part of the window title; a record's name comes before it. */
 export function namePage(title: string): void {
   pageTitle.value = title
 }
 
-/** Say in the window's title how far a run is, so that a tab behind others tells it; null leaves the title alone. */
+/** Show the progress of a run in the window's title, so that it can be read in a tab in the background; null shows none. */
 export function useRunTitle(text: string | null): void {
   useEffect(() => {
     runTitle.value = text ?? ''

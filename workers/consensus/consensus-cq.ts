@@ -22,8 +22,8 @@ export interface ConsensusCq {
   /** Consensus Cq, cycles counted from 1. */
   cq: Float64Array
   /**
-   * Its standard error in cycles by the readings, without what chance does to few copies (`poissonError`)
-   * and what is not known where curves rise to different heights (`findHeightError`).
+   * Standard error of the consensus in cycles, from the readings alone. The chance of few copies
+   * (`poissonError`) and different heights of curves (`findHeightError`) are not in it.
    */
   error: Float64Array
   /** Methods that found a Cq in this well, the common shape included. */
@@ -34,18 +34,18 @@ export interface ConsensusCq {
    * stand beside the common shape one that is alone is overruled. 0 for one method.
    */
   disagreement: Float64Array
-  /** How high a curve rises by the fit, and its highest mean of three readings; NaN where not known. */
+  /** Rise of each curve by the fit, and its highest mean of three readings; NaN where not known. */
   rises: Float64Array
   tops: Float64Array
   /** Standard deviation of the readings around the common shape, as a part of the rise; NaN where not placed. */
   scatters: Float64Array
-  /** Slope of ln growth per cycle where the Cq is told; NaN when no well grew. */
+  /** Slope of ln growth per cycle at the consensus Cq; NaN when no well grew. */
   steepness: number
   /** Growth shape the wells were placed on, null when no well grew. */
   shape: GrowthShape | null
 }
 
-/** Standard error in cycles below which a curve is placed so well that its rise is known. */
+/** Standard error in cycles below which the fitted rise of a curve is trusted. */
 const placedWell = 0.2
 
 /** Disagreement above which a well is for a person to look at. */

@@ -217,9 +217,9 @@ export function backSubstitute(
 }
 
 /**
- * Variance of Cy0 (times the rise) for readings of variance 1: that of weighted least squares whose
- * weights are not the inverse of the readings' variance (White 1980, Econometrica 48:817). `equations` are
- * eliminated for a curve's own unknowns; `row` is overwritten.
+ * Return the variance of Cy0 (times the rise) for readings of variance 1, by weighted least squares with
+ * weights that need not be the inverse of the readings' variance (White 1980, Econometrica 48:817).
+ * `equations` are already eliminated for the curve's own unknowns; `row` is overwritten.
  */
 export function cy0Variance(
   columns: Float64Array,

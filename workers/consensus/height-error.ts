@@ -2,16 +2,16 @@ import { log } from '../numbers/log.ts'
 import { findSpread } from '../numbers/median.ts'
 import type { ConsensusCq } from './consensus-cq.ts'
 
-/** Fewest curves that tell how much heights differ. */
+/** Fewest curves from which the spread of heights can be estimated. */
 const fewestHeights = 4
 
 /**
- * Standard deviation, in cycles, of what is not known of a Cq because the curves of its target rise to
- * different heights. Twice the height may be the same growth in twice the light, which moves no Cq; or
- * growth that went on for longer, and then the curve lies by `1 / steepness` per ln of the height too
- * late. A single curve looks alike either way. Replicates tell: by how much those that rise higher lie
- * later, with its standard error. Without them all of it counts. `groups` numbers the replicates of one
- * sample alike by well and is negative for wells without any.
+ * Estimate the standard deviation, in cycles, that is left in a Cq because the curves of its target rise
+ * to different heights. Twice the height may be the same growth in twice the light, which moves no Cq, or
+ * growth that lasted longer; then the curve comes `1 / steepness` cycles too late per ln of the height. A
+ * single curve looks the same in both cases. Replicates show how much later the higher curves come, with
+ * a standard error; without replicates the whole spread counts. `groups` has the number of the sample for
+ * each well, negative for wells without one.
  */
 export function findHeightError(
   found: Pick<ConsensusCq, 'cq' | 'rises' | 'tops' | 'steepness'>,
@@ -22,7 +22,7 @@ export function findHeightError(
     (well) => cq[well] === cq[well] && rises[well]! > 0 && tops[well]! > 0,
   )
   if (known.length < fewestHeights) return 0
-  // A run that ended early cuts off its last curves, and a fit makes much of them: the lesser is right.
+  // Take the smaller spread: when a run ended early, the fit overestimates the rise of cut-off curves.
   const byFit = findSpread(known.map((well) => log(rises[well]!)))
   const byTop = findSpread(known.map((well) => log(tops[well]!)))
   const spread = Math.min(byFit, byTop)
@@ -30,7 +30,7 @@ export function findHeightError(
   return spread * Math.min(1 / steepness, learnMove(replicates, found, groups))
 }
 
-/** Cycles by which replicates lie later per ln of their height, at most; Infinity where none tell. */
+/** Estimate by how many cycles replicates come later per ln of their height, at most; Infinity without replicates. */
 function learnMove(
   wells: readonly number[],
   { cq, rises }: Pick<ConsensusCq, 'cq' | 'rises'>,

@@ -22,7 +22,7 @@ export interface CombinedCq {
 
 /** Standard deviation, in cycles, below which no method repeats itself on real curves. */
 const leastScatter = 0.05
-/** Standard error, in cycles, that is left where nothing scatters: no shape is right between two cycles. */
+/** Least standard error in cycles: no shape is exact between two cycles. */
 const leastError = 0.02
 /** Fewest wells that tell a method's shift: with fewer it would agree by making. */
 const fewestToAlign = 3
@@ -34,7 +34,7 @@ const mostDistance = 3
 interface Aligned {
   method: ConsensusMethod
   offset: number
-  /** Variance of its distance from the placed curves of this target, and of what it is weighed by. */
+  /** Variance of its distance from the placed curves of this target, and the variance that gives its weight. */
   scatter: number
   variance: number
 }
@@ -112,7 +112,7 @@ function combineWell(
     return Math.abs(cq - consensus) / Math.sqrt(variance + placeVariance)
   })
   result.cq[well] = consensus
-  // The methods read the same noise: drawn together, they know hardly more than the place alone.
+  // All methods read the same noise, so together they are hardly more precise than the placement alone.
   const read = isPlaced ? placeVariance + pulled / (weights * weights) : 1 / weights
   result.error[well] = Math.sqrt(read)
   result.methods[well] = found.length + (isPlaced ? 1 : 0)

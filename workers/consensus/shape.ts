@@ -34,7 +34,7 @@ export function reachHeight(shape: GrowthShape, height: number): number {
   return -log(exp(-log(height) / asymmetry) - 1) / rate - reachCy0(shape)
 }
 
-/** Slope of ln G per cycle where the shape is at the part `height` (0..1) of its rise. */
+/** Return the slope of ln G per cycle where the shape has reached the part `height` (0..1) of its rise. */
 export function steepnessAt({ rate, asymmetry }: GrowthShape, height: number): number {
   return asymmetry * rate * (1 - exp(log(height) / asymmetry))
 }

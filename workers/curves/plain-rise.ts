@@ -205,10 +205,10 @@ export const clearRise = { rise: 10, overDrift: 1.15, overStep: 1.1 } as const
 export const leastShare = 0.3
 
 /**
- * Limits from which a rise is that of a PCR for all its noise: the rise over the noise at which the usual figures say too
- * little, and what a drift and a step leave more of the curve than the rise does, as parts of the squared height. The
- * best drift misses a PCR by 5 % of its height and more (rms), a step by 4 %. Of the rated curves that
- * people found ambiguous or not amplified those of htPCR come up to these limits, all others to 0.54 of them.
+ * Limits from which a rise counts as that of a PCR in spite of its noise: the range of rise over noise in which the usual
+ * figures show too little, and how much more of the curve a drift and a step leave unexplained than the rise does, as parts
+ * of the squared height. The best drift misses a PCR by 5 % of its height or more (rms), a step by 4 %. Of the rated curves
+ * that people found ambiguous or not amplified, some of htPCR come close to these limits; all others stay below 0.54 of them.
  */
 export const sharpRise = {
   rise: 12,
@@ -218,7 +218,7 @@ export const sharpRise = {
   leastOverStep: 2,
 } as const
 
-/** Whether a rise in noise is sharp enough for a PCR. */
+/** Return true for a rise in noise that is sharp enough for a PCR. */
 export function isSharp({ rise, overDrift, overStep }: PlainRise): boolean {
   const square = rise * rise
   return (
@@ -245,14 +245,14 @@ export function findClearRise(
   return found && isClear(found) ? found : null
 }
 
-/** Whether a rise is better than a drift and a step by enough to be one. */
+/** Return true for a rise that explains the curve clearly better than a drift and a step do. */
 export function isClear({ rise, overDrift, overStep }: PlainRise): boolean {
   return (
     rise >= clearRise.rise && overDrift >= clearRise.overDrift && overStep >= clearRise.overStep
   )
 }
 
-/** The rise of a curve that is not straight within its noise, else null. `scratch` as for `findClearRise`. */
+/** Find the rise of a curve that is not straight within its noise, else null. `scratch` as for `findClearRise`. */
 export function findBend(points: Float64Array, scratch: Float64Array): PlainRise | null {
   const noise = estimateNoise(points, firstPoint, points.length, scratch)
   const line = fitLine(points, { start: firstPoint + 1, end: points.length })

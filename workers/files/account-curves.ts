@@ -41,7 +41,7 @@ export function accountCurves(account: Account, notices: NoticeList): void {
   tellRotor(account.plate, notices)
 }
 
-/** Says where positions of a rotor are found: a plate has rows and columns only. */
+/** Add a notice that says where positions of a rotor are shown, since a plate has only rows and columns. */
 function tellRotor(plate: PlateShape, notices: NoticeList): void {
   const cartridge = isRotor(plate) && plate.rows > 1 ? chooseCartridge(plate) : null
   if (!cartridge) return

@@ -23,7 +23,7 @@ export interface ToldRun extends Pick<
   'recipe_name' | 'end_reason' | 'notebook' | 'started_at' | 'ended_at' | 'points'
 > {
   /**
-   * A signature stays with the record it was made on: a signed analysis comes as a completed one, or as one that ended early.
+   * A signature stays with the record it was made on: a signed analysis is imported as completed, or as ended early.
    */
   status: 'COMPLETE' | 'ABORT' | 'INCOMPLETE'
   /** Digest of the newest results, to see whether the same ones come out here. */

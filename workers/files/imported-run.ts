@@ -131,7 +131,7 @@ export interface ImportedRun {
   /** Channel that the others are to be divided by, null when none is named. */
   passiveReference: string | null
   programme: ProgrammeStep[] | null
-  /** What it has not measured of its programme, in a word; empty or absent for a whole run. */
+  /** Description of what the run has not measured of its programme; empty or absent for a complete run. */
   end?: string
   /** Of an archive of ours: the analysis as it was, so that nothing has to be inferred. */
   plan?: ImportPlan

@@ -1,12 +1,12 @@
 import { cartridgeNames, cartridges, type CartridgeName } from '../../domain/catalog/cartridges.ts'
 import type { PlateShape } from './plate.ts'
 
-/** Plates that others lie in, smallest first. */
+/** Plates in which plates of other shapes are shown, smallest first. */
 const roomy = ['Wells96', 'Wells384', 'Wells2304'] as const
 
 /**
- * Choose the cartridge of the plate's shape. Another plate lies in the corner of the smallest one that holds it;
- * positions of a rotor, which have numbers, follow each other along its rows. Null where none holds it.
+ * Choose the cartridge of the plate's shape. A plate of another shape is put into the corner of the smallest one that
+ * holds it; positions of a rotor, which have numbers, are put along its rows. Return null when none holds it.
  */
 export function chooseCartridge(plate: PlateShape): CartridgeName | null {
   const exact = cartridgeNames.find(
@@ -22,7 +22,7 @@ export function chooseCartridge(plate: PlateShape): CartridgeName | null {
   return found ?? null
 }
 
-/** Index on the cartridge of a well of the plate. */
+/** Return the index on the cartridge of a well of the plate. */
 export function placeWell(plate: PlateShape, cartridge: CartridgeName, well: number): number {
   if (isRotor(plate)) return well
   const row = Math.floor(well / plate.columns)

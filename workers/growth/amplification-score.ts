@@ -35,7 +35,7 @@ export const scoreTable: Readonly<Record<EvidenceName, { weight: number; border:
  * would argue. Of those, what stays below the threshold counts as none up to `likely`.
  */
 export const scoreLimits = { none: 5, likely: 50, clear: 70 } as const
-/** Rise over the noise below which it is low, however it scores. */
+/** Rise over the noise below which a rise is low, whatever its score. */
 export const lowRise = 25
 /** ln(70 : 30), the odds at the borders. */
 const oddsAtBorders = 0.847
@@ -58,13 +58,13 @@ export interface Amplification extends AmplificationScore {
    * and to a fair share of the typical height; 0 elsewhere.
    */
   clearRise: number
-  /** The curve rises as sharply as a PCR, to at least half of the typical height: its figures are low for noise alone. */
+  /** The curve rises as sharply as a PCR, to half of the typical height or more: only noise keeps its figures low. */
   isSharp: boolean
   /** Cycles of the run, gaps included. */
   points: number
 }
 
-/** Least share of the typical height, and least part of all that the signal did, for a rise in noise to be a PCR's. */
+/** Least share of the typical height, and least part of all movement of the signal, for a rise in noise to be sharp. */
 const sharpShare = 0.5
 const sharpPart = 0.5
 

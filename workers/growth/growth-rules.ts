@@ -65,9 +65,9 @@ function isFaintGrowth(amplification: Amplification): boolean {
 }
 
 /**
- * Limits of what primers make of themselves: it begins in the second half of the run, had some cycles to grow and already
- * slows down below 8 % of the height of the others. Nothing that the raters found amplified or ambiguous is so low; what
- * still grows with all its might may be few copies and is none of it.
+ * Limits of products of the primers alone: growth that begins in the second half of the run, had some cycles to grow and
+ * already slows down below 8 % of the height of the others. No curve that the raters found amplified or ambiguous is so low.
+ * A curve that still grows at full speed may be few copies and is not counted here.
  */
 const lateTrace = { share: 0.08, from: 0.5, cycles: 6, endSlope: 0.8 } as const
 

@@ -51,7 +51,7 @@ function findTops(temperatures: Float64Array, melt: MeltSlope, rule: MeltRule): 
     const measured = measurePeak(temperatures, melt, i)
     const { prominence, width } = measured.peak
     const isWide = width >= rule.leastWidth && width <= rule.mostWidth
-    // Where light is gained all along, a dent of the gain is no product.
+    // Skip a dent in light that rises throughout: it is no product.
     if (!(slope[i]! > 0)) continue
     if (isWide && prominence > rule.noiseFactor * deviation[i]!) found.push(measured)
   }

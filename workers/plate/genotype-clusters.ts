@@ -131,25 +131,25 @@ export function nameClusters(
   const most = best ? countWells(best, clusters) : 0
   const isNamed = best !== null && !isTied && most >= leastNamed * points.length
   const named = isNamed ? best : null
-  // Where the light names what three clear clusters are called in order, or nothing, the order says the rest.
+  // Name three clear clusters by their order where the angles name none of them, or agree with that order.
   const ordered = orderThree(clusters, controls, least)
   const agree = ordered?.every((name, i) => !named?.[i] || named[i] === name)
   const chosen = ordered && agree ? ordered : named
   return clusters.map((cluster, i) => ({ ...cluster, genotype: chosen?.[i] ?? null }))
 }
 
-/** Wells that each of three clusters must have for their order to name them, and the part of all that they hold. */
+/** Fewest wells in each of three clusters for their order to name them, and least part of all wells in the three. */
 const leastOfThree = 4
 const leastInThree = 0.95
 
-/** Spreads that lie between the centres of two clusters, at least, for the gap between them to be clear. */
+/** Least distance between the centres of two clusters, in spreads, for a clear gap. */
 const clearGap = 8
 
 /**
- * Three clusters that are clearly apart, with enough wells each and hardly any beside them, are the three genotypes in
- * the order of the ratio, whatever their angles: dim probes and crosstalk turn all angles, and never the order. Each
- * must show its alleles, the one between them more of either than the homozygote of the other, and no control may
- * contradict. Null where they are not so.
+ * Name three clusters that are clearly apart by the order of their ratios, whatever their angles: dim probes and crosstalk
+ * turn the angles but never the order. Each cluster needs enough wells and must show its alleles, the middle one must show
+ * more of each allele than the homozygote of the other, hardly any well may lie outside the three, and no control may
+ * contradict. Return null otherwise.
  */
 function orderThree(
   clusters: readonly GenotypeCluster[],

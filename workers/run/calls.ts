@@ -30,7 +30,7 @@ export interface Evidence {
   leak?: { part: number; most: number } | undefined
   /** The Cq at the threshold lies further from what the other methods say than it may. */
   parting?: Parting | null
-  /** So many times as far as in other wells the readings lie from the target's common growth. */
+  /** Distance of the readings from the target's common growth, as a multiple of the usual one. */
   stray?: number | null
   /** A baseline window that was found or given ends at this cycle; absent: there is none. */
   baselineEnd?: number | undefined

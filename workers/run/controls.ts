@@ -57,8 +57,8 @@ export function applyControls(run: Run): ControlResult[] {
 }
 
 /**
- * Cq from which on a no-template control may rise: the recipe's distance behind the latest standard, or behind the latest
- * positive control where no standard was detected. Null where the recipe has no distance or nothing tells what is weak.
+ * Find the Cq from which on a no-template control may rise: the recipe's distance after the latest standard, or after the
+ * latest positive control when no standard was detected. Null when the recipe has no distance or neither was detected.
  */
 function findNtcLimit(run: Run, target: string, positives: readonly WellResult[]): number | null {
   const { ntc_distance: distance } = run.evaluation.controls
@@ -70,12 +70,12 @@ function findNtcLimit(run: Run, target: string, positives: readonly WellResult[]
   return weakest === Number.NEGATIVE_INFINITY ? null : weakest + distance
 }
 
-/** Latest Cq of wells, minus infinity where none has one. */
+/** Return the latest Cq of wells, minus infinity where none has one. */
 function findLatest(wells: readonly WellResult[]): number {
   return wells.reduce((most, { cq }) => Math.max(most, cq ?? most), Number.NEGATIVE_INFINITY)
 }
 
-/** Makes invalid what rises so near to a late no-template control that it may be the same contamination. */
+/** Make results invalid that rise so close to a late no-template control that they may be the same contamination. */
 function rejectNear(run: Run, target: string, risen: readonly WellResult[]): void {
   const { ntc_distance: distance } = run.evaluation.controls
   const earliest = risen.reduce(

@@ -16,8 +16,9 @@ export function countCurves({ amplification, melt }: RunCurves): { AMP: Counted;
 }
 
 /**
- * Count the points of an imported run, or of one whose record keeps no count, by its curves. Only cycles are compared: melts of other instruments are not a point
- * for each step, and many files leave them out. `ordered` is the cycles that people added or took off.
+ * Count the points of an imported run, or of one whose record keeps no count, by its curves. Only cycles are compared with
+ * the plan: melts of other instruments do not have one point per step, and many files leave them out. `ordered` is the number
+ * of cycles that people added, negative for cycles that they took off.
  */
 export function countCurvePoints(
   process: Process,

@@ -23,7 +23,7 @@ export interface CurveFits {
 /** What the curves of a target say beside their thresholds. */
 export interface TargetEstimates extends CurveFits {
   consensus: Float64Array
-  /** By the readings alone; see `ConsensusCq`, as for the others. */
+  /** Standard error from the readings alone; see `ConsensusCq` for this and the next four. */
   consensusError: Float64Array
   rises: Float64Array
   tops: Float64Array

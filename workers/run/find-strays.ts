@@ -1,31 +1,31 @@
 import { findMedian } from '../numbers/median.ts'
 import type { TargetEstimates } from './estimate.ts'
 
-/** How many times as far as in the other wells the readings may stray from the common growth. */
+/** Largest distance from the common growth, as a multiple of the target's usual one. */
 export const mostStray = 1.8
 /**
- * Standard error of a Cq in cycles below which nobody would look: what such a curve does there moves it by
- * less than a quarter of a cycle.
+ * Standard error of a Cq in cycles below which a stray needs no flag: it moves the Cq by less than a quarter
+ * of a cycle.
  */
 const leastError = 0.04
-/** Standard error of a Cq in cycles above which a person must look: it may lie a quarter of a cycle off. */
+/** Standard error of a Cq in cycles above which a person must look: the Cq may be a quarter of a cycle off. */
 const reviewError = 0.1
-/** Part of the wells above which they have no common growth, as where several assays are one target. */
+/** Largest part of stray wells: above it the target has no common growth, as when it holds several assays. */
 const mostWells = 0.2
-/** Fewest curves that tell what is usual on a target. */
+/** Fewest curves from which the usual distance of a target is known. */
 const fewestWells = 5
 
-/** A curve that strays from the others of its target. */
+/** A curve that strays from the others of its target, and how far, as a multiple of the usual distance. */
 export interface Stray {
   times: number
-  /** It is one of few, and its Cq may be so far off that the call is for a person. */
+  /** Few wells stray, and its Cq may be so far off that a person must review it. */
   isFar: boolean
 }
 
 /**
- * Wells whose readings stray from the growth that the curves of their target have in common, as parts of
- * what is usual there: a step or a spike within the growth, an inhibited reaction, another product. No
- * method can tell where such a curve lies. By well; null where the curve follows the others.
+ * Find wells whose readings stray from the growth that the curves of their target have in common: a step
+ * or spike within the growth, an inhibited reaction, another product. No method gives such a curve a sure
+ * Cq. The result is by well; null where the curve follows the others.
  */
 export function findStrays({
   scatters,

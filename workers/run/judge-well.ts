@@ -22,7 +22,7 @@ export interface WellOrder {
   parting: Parting | null
   /** Null where the curve follows those of its target. */
   stray: Stray | null
-  /** Of the consensus, by the heights of the target's curves; in cycles. */
+  /** Part of the consensus error that comes from different heights of the target's curves; in cycles. */
   heightError: number
   /** Cycles the programme was to measure. */
   planned: number
@@ -52,14 +52,14 @@ export function judgeWell(
     amplification,
     peaks,
     leak,
-    // A curve that was subtracted has no baseline that could be found anew, and one in much noise may cross the
-    // threshold again on its plateau: a person must look. So they must where the threshold was chosen; recipes
-    // from before there was a choice keep their calls, and a flag.
+    // Send to review: no baseline can be found in a subtracted curve, and a curve in much noise may cross the
+    // threshold again on its plateau. The same holds for a threshold that was chosen as the method. Recipes
+    // without a method keep their calls and get only a flag.
     parting:
       target.baseline.method === 'none' || amplification.isSharp || target.cq_method === 'threshold'
         ? parting
         : null,
-    // A Cq by threshold was judged without it until 1.2.0: there it is a flag.
+    // Only flag it for a Cq by threshold, which was judged without it until 1.2.0.
     stray: method === 'consensus' && stray?.isFar ? stray.times : null,
     baselineEnd: orUndefined(curves.ends[well]!),
     hasFloor: curves.floors[well] === 1,

@@ -49,7 +49,7 @@ export function findWellOwners(layout: Layout, wells: number): WellOwners {
   return { owners, wellsOf }
 }
 
-/** Number of the sample in each well, -1 for an empty one: wells of one number are replicates. */
+/** Return the number of the sample in each well, -1 for an empty one. Wells with the same number are replicates. */
 export function numberReplicates(owners: readonly (LayoutSample | null)[]): Int32Array {
   const numbers = new Map<LayoutSample, number>()
   return Int32Array.from(owners, (owner) => {

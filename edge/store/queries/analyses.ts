@@ -90,7 +90,7 @@ export const analysisQueries = {
         return { uuid, version, status, created_at, reason, newest }
       })
   },
-  /** Cycles by which people lengthened a run, or shortened it (negative), as its device carried out. */
+  /** Count the cycles by which people lengthened a run, or shortened it (negative), as carried out by its device. */
   orderedCycles: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): number =>
     orderedCycles(sql, readSeen(sql, 'analysis', analysis, sight) as unknown as Analysis, 'done'),
   /** How many certificates there are of each status. */

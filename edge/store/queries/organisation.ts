@@ -92,8 +92,8 @@ export const organisationQueries = {
   },
 
   /**
-   * The same of a confirmation: is it of the account itself, or one that this operation has made already?
-   * @throws Fault also where the store is damaged in what a confirmation changes.
+   * Check a confirmation before it is made. Return if it concerns the account itself, or was already made by this operation.
+   * @throws Fault as the rules say, and when the store is damaged in what a confirmation changes.
    */
   checkConfirm: (
     sql: Sql,

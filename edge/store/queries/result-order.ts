@@ -7,17 +7,17 @@ import { callNames } from '../../../domain/results.ts'
 import { heldVerdicts } from '../analysis-rows.ts'
 import type { SqlValue } from '../sql.ts'
 
-/** The order of a page of results in SQL, and where it begins. */
+/** SQL for the order of a page of results and for the place where the page begins. */
 export interface RowOrder {
-  /** What is sorted by, beside the keys of the row. */
+  /** Expression that is sorted by, before the keys of the row. */
   value: string
-  /** Condition on rows behind the last one of the page before; null for the first page. */
+  /** Condition for rows after the last one of the previous page; null for the first page. */
   after: string | null
   values: SqlValue[]
   orderBy: string
   /** The order of rows whose value is the same. */
   tied: string
-  /** An index has the rows in this order: no more than the page is read. */
+  /** An index has the rows in this order, so only the rows of the page are read. */
   isIndexed: boolean
   cursorOf: (row: Record<string, SqlValue>) => string
 }
@@ -27,13 +27,13 @@ const keys = ['created_at', 'analysis_uuid', 'sample_uuid', 'target'] as const
 const verdict = `(SELECT verdict FROM held_samples AS held
   WHERE held.analysis_uuid = result_rows.analysis_uuid AND held.sample_uuid = result_rows.sample_uuid)`
 
-/** Of a sample that is held back or rejected no value is shown: it must not be told by its place either. */
+/** Hide the value of a sample that is held back or rejected: its place in the order must not reveal it. */
 const shown = (column: string) => `CASE WHEN ${verdict} IS NULL THEN ${column} END`
 
 const placeIn = (names: readonly string[], column: string) =>
   `CASE ${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} END`
 
-/** What each order compares; names in small letters, words of a list by their place in it. */
+/** Expression that each order compares: names in lower case, words of a list by their place in it. */
 const compared: Record<ResultSort, string> = {
   created_at: 'created_at',
   sample_name: 'name_key',
@@ -47,7 +47,7 @@ const compared: Record<ResultSort, string> = {
     '(SELECT lower(name) FROM analysis_facts AS facts WHERE facts.uuid = result_rows.analysis_uuid)',
 }
 
-/** Put a page in order, from behind `after` on. @throws Fault `invalid` for an `after` that no page gave. */
+/** Return the order of a page that begins after `after`. @throws Fault `invalid` for an `after` that no page gave. */
 export function orderOf({ order = 'created_at DESC', after }: ResultQuery): RowOrder {
   const [field, direction] = order.split(' ') as [ResultSort, 'ASC' | 'DESC']
   const last = after === undefined ? null : readCursor(after)

@@ -73,7 +73,7 @@ export const rowQueries = {
       .map(({ analysis_uuid }) => analysis_uuid),
 }
 
-/** What a page says of the analysis of each row. */
+/** Columns of the analysis of each row. */
 const ofAnalysis = `records.name AS analysis_name, records.status AS analysis_status,
   (SELECT coalesce(facts.ended_early, counted.ended_early) FROM analysis_facts AS facts
      LEFT JOIN counted_runs AS counted ON counted.analysis_uuid = facts.uuid
@@ -85,8 +85,8 @@ function factsOf({ superseded, ended_early: early }: Stored) {
 }
 
 /**
- * Chosen and put in order inside an index that holds all that is asked for; only the rows of the page are opened and joined
- * with their analyses, in this order (a cross join is one that is not turned round).
+ * Choose and sort rows inside an index that holds all columns needed. Only the rows of the page are read in full and joined
+ * with their analyses, in this order: SQLite does not reorder a cross join.
  */
 function resultPage(
   sql: Sql,
@@ -101,7 +101,7 @@ function resultPage(
   const index = indexFor('result', filter)
   const from = `FROM result_rows ${index} WHERE ${where.join(' AND ')}`
   const keys = 'analysis_uuid, sample_uuid, target'
-  // Read the newest first, where the index has them so: equal rows then fall out of the page as soon as it is full.
+  // Read the newest first where the index has them so: later rows with an equal value then never enter a full page.
   const isByTime = index !== '' && !index.includes('by_name')
   const walk = isByTime && !order.isIndexed ? `ORDER BY ${order.tied} LIMIT -1` : ''
   const rows = sql.all<Stored>(
@@ -149,7 +149,7 @@ function samplePage(
   return { rows, ...countPages(sql, from, values, limit) }
 }
 
-/** The same order, of the opened rows. */
+/** Write the order for the joined rows. */
 function ofRows(order: string): string {
   return order.replaceAll(/\b(created_at|analysis_uuid|sample_uuid|target)\b/g, 'rows.$1')
 }

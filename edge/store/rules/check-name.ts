@@ -4,7 +4,7 @@ import type { Sql } from '../sql.ts'
 import { looksLike } from '../../look-alike.ts'
 
 /**
- * Refuse a name of nothing but punctuation: nobody can say it, and two of them are told apart by counting dots.
+ * Refuse a name of punctuation only: nobody can say it, and two of them differ only in the number of dots.
  * @throws Fault `invalid`.
  */
 export function refuseMarksOnly(name: string, field = 'name'): void {
@@ -16,8 +16,8 @@ export function refuseMarksOnly(name: string, field = 'name'): void {
 }
 
 /**
- * Names by which people choose a device, a swarm, a profile, an attribute or a type of instruments are never alike within their company.
- * One that was there before this rule stays as long as it is not changed.
+ * Refuse a name of a device, swarm, profile, attribute or type of instruments that looks like another one of the company, since
+ * people choose them by name. A name from before this rule stays as long as it is not changed.
  * @throws Fault `taken` when another record of the kind has this name, or one that looks like it (UTS #39).
  */
 export function checkNameOf(

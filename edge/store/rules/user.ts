@@ -70,8 +70,8 @@ export function checkName(sql: Sql, next: User, known: User | null): void {
 }
 
 /**
- * Names to sign in with are told apart in the same way, within the company: lists of people show them. That no other account
- * has the very name is seen to by the directory. Those that were alike before stay.
+ * Refuse a user name that looks like another one of the company, since lists of people show them. The directory refuses a name
+ * that another account already has. Names that were alike before this rule stay until they are changed.
  * @throws Fault `invalid` for nothing but punctuation, `taken` for one that looks like another's.
  */
 export function checkUsername(sql: Sql, next: User, known: User | null): void {
@@ -90,7 +90,7 @@ export function checkUsername(sql: Sql, next: User, known: User | null): void {
   })
 }
 
-/** A dot or an apostrophe at the end of a name is not seen beside the same name without it. */
+/** Remove punctuation at both ends of a name: people overlook a dot or an apostrophe there. */
 function withoutEdges(name: string): string {
   return name.replaceAll(/^[\p{P}\p{Lm}\p{Sk}\s]+|[\p{P}\p{Lm}\p{Sk}\s]+$/gu, '') || name
 }

@@ -44,7 +44,7 @@ export type PlateGridProps = PlateShape & {
   ref?: Ref<PlateHandle>
 }
 
-/** Columns up to which numbers and badges are as large as elsewhere. */
+/** Most columns with headings and badges of the usual size. */
 const mostUsual = 24
 
 /**

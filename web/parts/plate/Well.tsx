@@ -15,10 +15,10 @@ export type WellLook = {
   ring?: string | undefined
   /** One or two letters: U, S, +, −, N, I. */
   badge?: string | undefined
-  /** A figure under the badge, and the name of what is in the well: where wells are large enough to hold them. */
+  /** Figure under the badge and name of the sample, shown where wells are large enough. */
   figure?: string | undefined
   caption?: string | undefined
-  /** One or two letters in the upper corner: what kind of control it is, whatever the badge shows. */
+  /** One or two letters in the upper corner for the kind of control, whatever the badge shows. */
   control?: string | undefined
   /** A corner mark for a flag: its colour. */
   mark?: string | undefined

@@ -27,7 +27,7 @@ export function readPlateKey(press: Press): PlateKey | null {
   const ctrl = press.ctrlKey || press.metaKey
   const move = moves[press.key] ?? readJump(press.key, ctrl)
   if (move) return { kind: 'move', move, extend: press.shiftKey, keep: ctrl && !isJump(press.key) }
-  // In capitals with Caps Lock.
+  // Caps Lock sends a capital letter.
   if (press.key.toLowerCase() === 'a' && ctrl) return { kind: 'all' }
   if (press.key === ' ') return { kind: ctrl ? 'column' : press.shiftKey ? 'row' : 'toggle' }
   if (press.key === 'Enter') return { kind: 'open' }

@@ -86,10 +86,10 @@ export interface Press {
   behind?: string
 }
 
-/** Keys that stand for a letter, without saying which: accents that wait for theirs, and letters that an IME takes. */
+/** Keys of a letter that is not known yet: dead keys, and keys that an input method (IME) takes. */
 const hidden: readonly string[] = ['Dead', 'Process', 'Unidentified']
 
-/** Letters that no reader sends for a Latin label: a keyboard of another script has made them of its keys. */
+/** Letters of other scripts: a keyboard layout made them, since labels are Latin. */
 const otherScript = /(?!\p{Script=Latin})\p{L}/u
 
 /** Keys that are pressed with others, and change what these mean. */
@@ -118,7 +118,7 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   }
   const text = textOf(press)
   const isInside = burst.keys.length > 0 && gap < forgetMs
-  // Held by a person; or a line that tells of no release, whose second letter of two alike is missing then.
+  // A person holds the key; or a remote connection sends no release, and the second of two equal letters is missing.
   if (press.repeat) return nothing(isInside ? spoil(burst, at) : noBurst)
   if (hidden.includes(press.key)) return nothing(spoil(burst, at))
   if (text === null || (text === separator && !isInside)) {
@@ -139,16 +139,16 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   return nothing({ ...begun, place: press.place ?? 'plate', behind: press.behind ?? '' })
 }
 
-/** A key that writes is not among those of the burst: what is read next may be the rest of a code. */
+/** Mark a burst as doubtful after a key that it does not contain: what is read next may be the rest of a code. */
 export function spoil(burst: KeyBurst, at: number): KeyBurst {
   const isInside = burst.keys.length > 0 && at - burst.at <= pauseMs
   return { ...(isInside ? burst : noBurst), at, isDoubtful: true }
 }
 
-/** The burst after a key that went elsewhere. */
+/** Return the burst after a key that went to another element. */
 export function passKey(burst: KeyBurst, press: Press, at: number): KeyBurst {
   if (silent.includes(press.key)) return burst
-  // What ended there is no head of what is read here.
+  // A code that ended there is not the beginning of the next one.
   return burst.keys.length === 0 && isEnd(press) ? noBurst : spoil(burst, at)
 }
 

@@ -29,16 +29,16 @@ export function guardAgainstReaders(onCode: (code: string) => void): () => void 
   const onKeyDown = (event: KeyboardEvent) => {
     const isTaken = [...claims].some((isOurs) => isOurs(event.target))
     const isElsewhere = event.isComposing || isTaken || takesText(event.target)
-    // A person who goes from a field to a button needs longer than a reader for its next key.
+    // Forget the burst after a pause: a person who goes from a field to a button is slower than a reader.
     if (isElsewhere !== wasElsewhere && event.timeStamp - burst.at > pauseMs) burst = noBurst
     wasElsewhere = isElsewhere
     const { length } = burst.keys
     const fed = feedKey(burst, { ...pressOf(event), place: 'nowhere' }, event.timeStamp)
     burst = fed.burst
     if (fed.code !== null) isLongOver = length >= fewestKeys
-    // Some readers end a code with two keys, of which the second has none before it.
+    // Some readers end a code with two keys; no letters come before the second one.
     const isLong = length >= fewestKeys || (length === 0 && isLongOver)
-    // Heard all the same: a dialog may open in the middle of a code, whose last keys and Enter go there.
+    // Follow these keys too: a dialog may open in the middle of a code and get its last keys and Enter.
     if (isElsewhere) return
     if (!isBlankInside(burst, event.key) && (!fed.isPart || !isLong)) return
     event.preventDefault()

@@ -27,7 +27,7 @@ export type RecordTableProps<Row extends object> = {
   /** Sort, filter and hidden columns are the screen's, so it can keep them in the URL. */
   sort?: Sort | null
   onSort?: (sort: Sort | null) => void
-  /** The rows come in the order of `sort`: they are not all here, and only who has all can sort them. */
+  /** The service has put the rows in the order of `sort`, since not all of them are on this page. */
   isSorted?: boolean
   filter?: string
   onFilter?: (filter: string) => void
@@ -211,7 +211,7 @@ function useRowKeys<Row extends object>(
   return { active: Math.min(active, model.length - 1), press, onKeyDown }
 }
 
-/** Ctrl or Cmd and A, which is in capitals with Caps Lock. */
+/** Return true for Ctrl+A or Cmd+A; Caps Lock sends a capital letter. */
 function isSelectAll({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'a' && (ctrlKey || metaKey)
 }

@@ -37,7 +37,7 @@ export function ResultsScreen() {
     sort,
     ...table
   } = pagedTableAddress(address, null, listPageSize)
-  // The lowest of the newest 500 is not the lowest: what is not whole here is sorted by the service.
+  // Let the service sort rows that are not all here: the lowest of the newest 500 is not the lowest of all.
   const { value, failure, again } = useResults(filters, pages, sort)
   const columns = useMemo(() => makeResultColumns(), [])
   const rows = value?.rows ?? none
@@ -83,7 +83,7 @@ export function ResultsScreen() {
         rowId={resultId}
         loading={(value === null || isSorting) && failure.length === 0}
         {...table}
-        // While the service sorts, the heading says what the rows are still in the order of.
+        // While the service sorts, the heading shows the order that the rows still have.
         sort={value === null || value.isWhole ? sort : value.sort}
         isSorted={value !== null && !value.isWhole}
         onOpen={(row) => navigate(paths.analysis(row.analysis_uuid))}

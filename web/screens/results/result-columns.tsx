@@ -9,10 +9,10 @@ import { Icon } from '../../parts/icon/Icon.tsx'
 import { CallBadge } from './CallBadge.tsx'
 import styles from './result-columns.module.css'
 
-/** Room for the sign of an early end, in pixels. */
+/** Width of the sign of an early end, in pixels. */
 const signWidth = 20
 
-/** Says of a result that its run ended before its programme did: what was not found may not be absent. */
+/** Mark a result whose run ended before its programme did: a target that was not found may not be absent. */
 function EarlyEndSign() {
   const words = t('analyses.endedEarly')
   return (
@@ -23,7 +23,7 @@ function EarlyEndSign() {
   )
 }
 
-/** Columns of the exported table: what the list says by signs stands in one of its own. */
+/** Make the columns of the exported table, with a column of its own for what the list shows by signs. */
 export function makeExportColumns(): Column<ResultRow>[] {
   const notes = (row: ResultRow) =>
     [row.ended_early && t('analyses.endedEarly'), row.superseded && t('results.superseded')]

@@ -19,7 +19,7 @@ import type { ResultFilter } from './result-filters.ts'
 /** As many as the service gives at once. */
 const limit = '500'
 
-/** The field by which the service puts each column in order. */
+/** Field by which the service sorts each column. */
 const sortedBy: Readonly<Record<string, ResultSort>> = {
   sample: 'sample_name',
   type: 'sample_type',
@@ -33,11 +33,11 @@ const sortedBy: Readonly<Record<string, ResultSort>> = {
 }
 
 export interface ResultRows extends ReadPages<ResultRow> {
-  /** The order that the service put all of them in; null while they are the newest. */
+  /** Order in which the service has sorted all of them; null while they are the newest first. */
   sort: Sort | null
 }
 
-/** Read so many pages of the rows that fit, or all; asked of the edge, answered from this machine without it. */
+/** Read so many pages of the rows that match, or all of them: from the service, or from this machine when offline. */
 export function useResults(
   filter: ResultFilter,
   pages: number,
@@ -63,7 +63,7 @@ interface Reading {
   signal: AbortSignal
 }
 
-/** Rows that are all here are sorted here, also without the service. Of more than a page the service knows the order. */
+/** Read rows in the order wanted. Rows that all fit on a page are sorted here, also offline; else the service sorts them. */
 async function readSorted(
   filter: ResultFilter,
   sort: Sort | null,
@@ -75,7 +75,7 @@ async function readSorted(
   return { ...(await readResultRows(filter, reading, order)), sort: order }
 }
 
-/** Read rows of results, the newest first or in another order. Of `countedRows` and more the answer is not whole. */
+/** Read rows of results, the newest first or in another order. With `countedRows` or more the answer is not whole. */
 export async function readResultRows(
   filter: ResultFilter,
   { pages, day, zone, signal }: Reading,

@@ -105,7 +105,7 @@ function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
     told: {
       recipe_name: record.recipe_name,
       status: status === 'VALIDATION' ? statusBefore(record) : status,
-      // Of a run of a file only the cycles can be compared.
+      // Leave out the points of a run that came from another file: only its cycles can be compared.
       ...(points && !source && { points }),
       end_reason: record.end_reason,
       notebook: record.notebook,
@@ -116,7 +116,7 @@ function planOf({ manifest, record, curves, results }: BcaContent): ImportPlan {
   }
 }
 
-/** The status that a signed record would have without its signature. */
+/** Return the status that a signed record would have without its signature. */
 function statusBefore(record: BcaContent['record']): 'COMPLETE' | 'INCOMPLETE' {
   return hasEndedEarly(record) ? 'INCOMPLETE' : 'COMPLETE'
 }

@@ -154,7 +154,7 @@ function addSignals(
         const at = amplification.map(({ cycle }) => cycle)
         draft.addCurve('amplification', { position, channel: name, at, values: own, place })
       }
-      // A reading without a temperature lies nowhere in a melt.
+      // Leave out readings without a temperature: they have no place in a melt.
       const warm = melt.filter((at) => Number.isFinite(temperatures[at]))
       const lost = melt.filter((at) => !warm.includes(at) && Number.isFinite(values[at]))
       if (lost.length > 0) {

@@ -3,18 +3,18 @@ import type { CollectionPoint, EdsSignals, WellSignals } from './eds-data.ts'
 import { readDouble } from './eds-xml.ts'
 import type { NoticeList } from '../notices.ts'
 
-/** More are no reading of a run. */
+/** Limit of reading numbers: a larger one is not a reading of a run. */
 const mostReadings = 10_000
 
 /** Well, cycle, dye, its error and its light at the end of a line; some lines lack the line end before it. */
 const signal = /(?:^|\t)(\d{1,6})\t(\d{1,6})\t([^\t]*[A-Za-z][^\t]*)\t[^\t]+\t([^\t]+)\t[^\t]*$/
 
-/** A line with as many cells as one of a reading, or with a word in it: lines of the pure dyes hold numbers alone. */
+/** Match lines that should be a reading: as many cells as one, or a word. Lines of the pure dyes hold only numbers. */
 const told = /^-?\d+\t-?\d+\t.*\t.*\t.*\t|[A-DF-Za-df-z]/
 
 const member = 'multicomponent_data.txt'
 
-/** What the readings are put beside. */
+/** Facts from other parts of the file that the readings need. */
 export interface SignalContext {
   /** The wells' temperatures at each picture; empty where there are none. */
   temperatures: string

@@ -25,7 +25,7 @@ export function writeRun(
       : ''
   return [
     `<run${attribute('id', id)}>`,
-    // Whoever reads the file alone must not take calls of 12 cycles for those of 40.
+    // Say it in the file, so that calls after 12 cycles are not taken for calls after 40.
     optional('description', run.end ? `Run ${run.end}` : null),
     optional('instrument', source.instrument),
     software,

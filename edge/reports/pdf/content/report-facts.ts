@@ -15,7 +15,7 @@ export interface ReportFacts {
   resultHash: string
   /** Null where the file of the curves cannot be had: the report has no curves then. */
   curves: RunCurves | null
-  /** Of the record; of one that keeps no count, what its curves tell. */
+  /** Points of the record; counted from the curves for a record without a count. */
   points: RunPoints | undefined
   template: ReportTemplateName
   filters: ReportFilters

@@ -106,7 +106,7 @@ export function CorrectPlateDialog({ record, onClose }: { record: Analysis; onCl
   )
 }
 
-/** Say why a move cannot be done: it would lose wells, or change none. Null where it can. */
+/** Explain why a move is refused: it would lose wells, or change none. Null when it is allowed. */
 function refusalOf(preview: Preview | null, layout: Analysis['samples']): string | null {
   if (preview && preview.fallen > 0) return t('detail.correctPlate.falls')
   const isSame = !preview || JSON.stringify(preview.layout) === JSON.stringify(layout)

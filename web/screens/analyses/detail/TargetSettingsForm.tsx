@@ -5,7 +5,7 @@ import { SelectField } from '../../../parts/form/SelectField.tsx'
 import styles from './Recalculation.module.css'
 import type { TargetSettings } from './recalculation.ts'
 
-/** Threshold, baseline, Cq method and largest Cq of each target; `before` are those in force. */
+/** Edit threshold, baseline, Cq method and largest Cq of each target; `before` has the current ones. */
 export function TargetSettingsForm(props: {
   settings: TargetSettings[]
   before: readonly TargetSettings[]

@@ -57,7 +57,7 @@ export function plateLook(order: {
     const pending = running && result.call !== 'detected'
     const typeBadge = type && sampleBadges[type]
     const coloured = pending && colour === 'call' ? {} : colourOf(result, colour, range, typeBadge)
-    // Where the badge says something else, a control must not look like a patient.
+    // Mark controls where the badge shows something else, or they would look like patient samples.
     const isControl = type !== undefined && type !== 'unknown'
     const control =
       isControl && (coloured.badge ?? look.badge) !== typeBadge ? typeBadge : undefined

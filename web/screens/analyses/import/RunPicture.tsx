@@ -78,7 +78,7 @@ export function RunPicture({ run }: { run: ImportedRun }) {
   )
 }
 
-/** As on the page, but a plate of many wells may shrink beside the curves of a dialog. */
+/** Return the room for the plate as on the page, but let a plate of many wells shrink beside the curves of a dialog. */
 function tightRoom(plate: ImportedRun['plate']): CSSProperties {
   const least = plate.columns > 12 ? { '--well-least': 'var(--well-tiny)' } : {}
   return { ...plateRoom(plate), ...least } as CSSProperties

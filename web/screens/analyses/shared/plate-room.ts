@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
 
 /**
- * Room for a plate: a cartridge of few wells gets larger ones and a plate of many smaller ones, so that every plate fills
- * its place beside the curves, and what stands under the plate is as wide as it. Gloves keep the size of their own.
+ * Return the room for a plate: a cartridge of few wells gets larger ones and a plate of many smaller ones, so that every plate
+ * fills its place beside the curves, and the parts under the plate are as wide as it. The glove density keeps its own size.
  */
 export function plateRoom({ columns }: Pick<CartridgeType, 'columns'>): CSSProperties {
   const room = columns <= 4 ? '72px' : columns <= 6 ? '56px' : null

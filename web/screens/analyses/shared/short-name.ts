@@ -1,9 +1,9 @@
-/** Columns of the largest plate whose wells have room for a name and a figure. */
+/** Most columns of a plate whose wells have room for a name and a figure. */
 export const mostNamed = 12
 
 /**
- * Shorten a name to what a well holds: the end of a long one with a number, since names count on there; else its beginning.
- * Wells of more than twelve columns hold none.
+ * Shorten a name to fit a well: keep the end of a long name that ends in a number, since numbered names differ there, else its
+ * beginning. Wells of plates with more than twelve columns show none.
  */
 export function shortName(name: string, { columns }: { columns: number }): string | undefined {
   if (columns > mostNamed) return undefined

@@ -45,7 +45,7 @@ export function chooseCartridge(cartridge: DeviceCartridgeName): void {
   changeLayout((layout) => fitCartridge(layout, cartridge))
 }
 
-/** Null for a plate that no device takes: there is nothing to plan on it. */
+/** Return the cartridge, or null for a plate that no device takes: no run can be planned on it. */
 function deviceCartridge({ cartridge_type: type }: Analysis): DeviceCartridgeName | null {
   return isDeviceCartridge(type) ? type : null
 }

@@ -8,7 +8,7 @@ import { type Plan, refuseFor } from './plan.ts'
 
 interface OfferedDevice {
   device: Device
-  /** Why it cannot take the run. */
+  /** Why it cannot take the run; null when it can. */
   refusal: FaultDetail | null
 }
 
@@ -24,19 +24,19 @@ export function listDevices(
     .map((device) => ({ device, refusal: refuseFor(device, draft, plan) }))
 }
 
-/** Refusals that no waiting changes: the device is none for this method. */
+/** Refusals that waiting does not change: the device does not fit the method. */
 const misfits: readonly (string | undefined)[] = ['wrong_cartridge', 'channel_missing']
 
 /**
- * Find the device that is chosen by itself: the only one that can take a run whose method is known, also in the place of one
- * that is none for this method. Null where none is, or a person decides.
+ * Find the device to choose automatically: the only one that can take a run whose method is known. It also replaces a chosen
+ * device that does not fit the method. Null when there is none, or when a person has decided.
  */
 export function onlyFitting(
   devices: readonly Device[] | undefined,
   draft: Draft,
   plan: Plan,
 ): string | null {
-  // Of a plan that was saved without a device somebody chose so.
+  // A saved plan without a device was saved so on purpose.
   if (!plan.method || !draft.cartridge_type || draft.saved) return null
   const listed = listDevices(devices, draft, plan)
   const chosen = listed.find(({ device }) => device.uuid === draft.device_uuid)

@@ -22,7 +22,7 @@ export function useFirstChoices(
     changeDraft({ device_uuid: device, filled: draft.filled })
   }, [device, draft.filled])
   useEffect(() => {
-    // Nobody asked for it: where it was taken by another run meanwhile, it is not held.
+    // Give up a device that was chosen automatically once another run has taken it.
     if (!isRefused || draft.device_uuid === null || draft.device_uuid !== byItself.current) return
     byItself.current = null
     changeDraft({ device_uuid: null, filled: draft.filled })

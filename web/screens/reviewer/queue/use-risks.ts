@@ -76,7 +76,7 @@ async function readRisks(
   return record ? [...findOldRisks(record, await load(curves)), ...found] : found
 }
 
-/** Find the risks that the points of a record give that keeps no count of them. */
+/** Find the risks of missing points for a record that keeps no count of them. */
 function findOldRisks(record: Analysis, bytes: Uint8Array): Risk[] {
   const points = countCurvePoints(record.method.process, decodeCurves(bytes))
   return points ? findPointRisks({ status: record.status, points }) : []

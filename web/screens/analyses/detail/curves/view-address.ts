@@ -14,7 +14,7 @@ export function writeIndexes(indexes: Iterable<number>): string {
   return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join('.')
 }
 
-/** No plate has more wells than the largest: an address that says more is not followed. */
+/** Read indexes of wells from the address; ignore what no plate has. */
 export function readIndexes(text: string | null): Set<number> {
   const indexes = new Set<number>()
   for (const part of (text ?? '').split('.')) {

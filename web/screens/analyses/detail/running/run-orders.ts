@@ -59,7 +59,7 @@ export interface RunOrderBook {
   stop: (id: string) => void
   /** The page is left: what is held is not sent. Gives what was dropped. */
   leave: () => readonly Order[]
-  /** The page ends: of what is on its way nobody will hear here. Gives what was dropped or stays without an answer. */
+  /** End the book with the page. Return the orders that were dropped or that nobody here will get an answer to. */
   end: () => readonly Order[]
 }
 
@@ -170,7 +170,7 @@ export function openRunOrders(ports: OrderPorts): RunOrderBook {
       const dropped = leave()
       const open = [...entries.values()]
       for (const entry of open) {
-        // A try that is on its way may reach the service after its page.
+        // A request on its way may still reach the service after the page has gone.
         entry.mayHaveGone = true
         giveUp(entry)
       }

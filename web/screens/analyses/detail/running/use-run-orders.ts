@@ -37,13 +37,13 @@ type Send = (ordered: RunOrdered, opId: string, signal: AbortSignal) => Promise<
 /** Books of runs with an order under way: an abort that nobody has answered goes on when its page is left. */
 const books = new Map<string, { book: RunOrderBook; name: string; send: { current: Send } }>()
 
-/** A page that is closed or loaded again with an order under way asks first. */
+/** Ask before a page with an open order is closed or reloaded. */
 function askFirst(event: BeforeUnloadEvent): void {
   const isOpen = [...books.values()].some(({ book }) => book.orders.peek().some(isUnderWay))
   if (isOpen) event.preventDefault()
 }
 
-/** What this page can say no more is said by the next one; a page that is put aside sends nothing later. */
+/** Keep the state of open orders for the next page to show, and send nothing after this page is hidden. */
 function endBooks(): void {
   const user = account.peek()?.uuid
   const left = [...books.values()].flatMap(({ book, name }) =>
@@ -100,7 +100,7 @@ function bookOf(key: string, name: string) {
     },
   })
   const made = { book, name, send }
-  // Once each, however often they are added.
+  // Adding the same listener again has no effect.
   addEventListener('beforeunload', askFirst)
   addEventListener('pagehide', endBooks)
   books.set(key, made)
@@ -116,7 +116,7 @@ function sayElsewhere(order: Order, name: string): void {
   showToast(kind, orderText(order), undefined, name)
 }
 
-/** Who leaves the page within the five seconds has not sent the order, and is told. */
+/** Drop held orders when the page is left within the five seconds, and say so. */
 function useLeaving(key: string, book: RunOrderBook, name: string): void {
   const title = useRef(name)
   useEffect(() => {

@@ -86,7 +86,7 @@ function findWellColumn(rows: readonly string[][], shape: Shape): number | null 
   return isList ? column : null
 }
 
-/** A well of a usual plate: up to 8 by 12, or of the larger one that is pasted on. */
+/** Return true for a well of a plate up to 8 by 12, or of the larger plate that is pasted on. */
 function isUsual(well: string, shape: Shape): boolean {
   return /^[A-H]([1-9]|1[0-2])$/.test(well) || (shape.columns > 12 && wellIndex(shape, well) >= 0)
 }
