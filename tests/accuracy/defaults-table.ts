@@ -9,12 +9,12 @@ import { dealPlates, poolDeviation, readReplicateSets, type Replicate } from './
 
 interface WellSet {
   name: string
-  /** The wells of each target, which are judged apart; groups are the samples of replicates. */
+  /** Wells of each target, judged separately; groups are the samples of replicates. */
   targets: Replicate[][]
   hasReplicates: boolean
 }
 
-/** Every set of curves at hand. */
+/** Read every set of curves at hand. */
 function readSets(): WellSet[] {
   const known = readReplicateSets().map(({ name, replicates }): WellSet => {
     return { name, targets: [replicates], hasReplicates: true }
@@ -61,7 +61,7 @@ export function measureDefaultTable(): Figure[] {
   })
 }
 
-/** The results of a set in the order of its curves, on as few plates as hold it. */
+/** Judge a set on as few plates as hold it, and return the results in the order of its curves. */
 function judge({ targets }: WellSet, method: CqMethod | null): WellResult[] {
   return targets.flatMap((wells) => {
     const results: WellResult[] = []
@@ -74,7 +74,7 @@ function judge({ targets }: WellSet, method: CqMethod | null): WellResult[] {
   })
 }
 
-/** Standard deviation of replicates in cycles, of those with a Cq. */
+/** Return the standard deviation of replicates in cycles, over the wells with a Cq. */
 function deviate({ targets }: WellSet, results: readonly WellResult[]): string {
   const groups = targets.flat().map(({ group }) => group)
   const known = [...results.keys()].filter((well) => results[well]!.cq !== null)

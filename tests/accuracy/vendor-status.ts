@@ -21,7 +21,7 @@ export function measureVendorStatus(): Figure[] {
     })
 }
 
-/** What a user gets without touching a setting. */
+/** Judge a plate with the settings that a user gets by default. */
 const automatic = {
   threshold: { method: 'automatic', factor: 10 },
   cq_method: 'consensus',

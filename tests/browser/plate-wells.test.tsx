@@ -30,7 +30,7 @@ function show(colour: 'call' | 'cq', well: number) {
     </div>,
   )
   const wells = [...at.querySelectorAll<HTMLElement>('[data-well]')]
-  /** What is drawn in a well, and what of it is cut or lies outside. */
+  /** List the texts drawn in a well, and those that are cut or outside it. */
   return wells.slice(0, 2).map((cell) => {
     const box = cell.getBoundingClientRect()
     const drawn = [...cell.querySelectorAll<HTMLElement>('[data-text]')].filter(

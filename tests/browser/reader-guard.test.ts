@@ -65,7 +65,7 @@ test('third attack C4: a code that ends in a dialog which opened meanwhile press
   stamped('Enter', now + 35)
   expect(pressed()).toBe(0)
   expect(said.mock.calls).toEqual([['LAB-267']])
-  // Who typed into a field and goes to a button presses it.
+  // A person who typed into a field and then goes to a button can press it.
   const field = document.createElement('input')
   document.body.append(field)
   field.focus()
@@ -81,7 +81,7 @@ test('third attack C4: the second of two keys that end a code presses nothing ei
   const now = performance.now()
   for (const [nth, key] of [...'LAB-26', 'Enter', 'Enter'].entries()) stamped(key, now + nth * 5)
   expect(pressed()).toBe(0)
-  // A field that ends with the first of them, and gives the focus to a button.
+  // A field takes the first of them and moves the focus to a button.
   const field = document.createElement('input')
   document.body.append(field)
   field.focus()

@@ -8,7 +8,7 @@ import { mount } from './mount.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Pages that were asked for. */
+/** Requests for pages, in their order. */
 let asked: URLSearchParams[] = []
 
 /** The older a result, the lower its Cq: the lowest of all is on the last page. */

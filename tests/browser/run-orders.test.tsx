@@ -190,7 +190,7 @@ test('first-use H9: a skip can be taken back by the keyboard, and the focus retu
   expect(sent).toEqual([])
 })
 
-/** The page is closed or loaded again; the next one is the account's. */
+/** Close or reload the page; the next page is of this account. */
 function loadAgain(): readonly string[] {
   for (const { id } of toasts.value) dismissToast(id)
   dispatchEvent(new PageTransitionEvent('pagehide'))

@@ -25,7 +25,7 @@ describe('cartridge and device types', () => {
       ['Wells16', 4, 4, false],
       ['Wells36', 6, 6, false],
       ['Wells96', 8, 12, false],
-      // Only imported: no device takes them.
+      // These plates are only imported; no device takes them.
       ['Wells384', 16, 24, false],
       ['Wells2304', 48, 48, false],
     ])

@@ -115,7 +115,7 @@ function forge(
   return seq
 }
 
-/** Take the tables back to those of the version from before seals. */
+/** Change the tables back to those of the version before seals. */
 const takeBack = () =>
   inStoreOf(lab.company, (sql) => {
     for (const statement of beforeSeals()) sql.run(statement)
@@ -277,7 +277,7 @@ describe('attack A0: more entries without a seal than are listed', () => {
       headers: operatorHeaders,
       body: { company_uuid: lab.company, reason: 'went back for a day', unsealed_up_to },
     })
-  /** Takes the seals of so many entries away, behind the newest checkpoint; three more entries have theirs. */
+  /** Remove the seals of so many entries after the newest checkpoint; three more entries keep theirs. */
   async function takeSeals(many: number): Promise<{ last: number; size: number }> {
     await must(admin(auditCalls.exportTrail))
     const { size } = await lab.state()
@@ -301,7 +301,7 @@ describe('attack A0: more entries without a seal than are listed', () => {
       listUnsealed(sql).length,
       unsealedAt(sql, size)?.seq,
     ])
-    // An entry behind those that were looked at does not count as sealed.
+    // An entry after the checked ones does not count as sealed.
     expect(later).toEqual([1000, 1])
     expect((await explain(last)).errors[0]?.reason).toBe('store_damaged')
     await must(explain(size))
@@ -318,7 +318,7 @@ describe('attack A0: tables that somebody has taken back to those from before se
 
   it('attack A0: of a company that always had seals: what was put in is found', async () => {
     const { uuid } = await makeCompleted(manager, lab.swarm)
-    // All before it is below a checkpoint: what is found is the forged entry alone.
+    // All earlier entries are below a checkpoint, so only the forged entry is found.
     await must(lab.exportOf(uuid))
     const seq = await forgeSignature(uuid)
     await takeBack()
@@ -331,7 +331,7 @@ describe('attack A0: tables that somebody has taken back to those from before se
     await forgetSealNote(lab.company)
     await takeBack()
     expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
-    // Opened twice as that version left it, as after a start that broke off: still the same.
+    // Open it twice as that version left it, as after an interrupted start: the result is the same.
     await takeBack()
     expect(reasonsOf(await lab.stateAfterStart())).toEqual([])
     const seq = await forgeSignature(uuid)

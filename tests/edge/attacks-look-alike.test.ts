@@ -43,7 +43,7 @@ describe('attack A13: user names that look alike', () => {
         'name_alike',
       ])
     }
-    // All of it in Cyrillic: one script, and drawn as the Latin name is.
+    // Write all of it in Cyrillic: a single script that looks like the Latin name.
     expect(refusal(await nameUser('\u0441\u043e\u0441\u043e'))).toEqual([
       409,
       'username',
@@ -52,7 +52,7 @@ describe('attack A13: user names that look alike', () => {
     expect(refusal(await nameUser('coc\u03bf'))).toEqual([422, 'username', 'one_script'])
     await must(nameUser('admin'))
     expect(refusal(await nameUser('admi\u0307n'))).toEqual([409, 'username', 'name_alike'])
-    // Neither the name nor the address of somebody who was refused is lost.
+    // A refused person's name and address stay free for others.
     await must(nameUser('manager2'))
   })
 
@@ -77,7 +77,7 @@ describe('attack A13: user names that look alike', () => {
     const made = await makePerson(admin, lab.company, 'older')
     const profile_uuid = ordinaryProfile(lab.company, 'Operator')
     const { uuid: _uuid, created_at: _at, updated_at: _later, ...fields } = made
-    // Past the rules: a record from before them.
+    // Write around the rules, as for a record from before them.
     const body = { ...fields, username: 'older.', name: 'Person of before', profile_uuid }
     const uuid = crypto.randomUUID()
     await changeInside(lab.company, { type: 'put', kind: 'user', uuid, body })
@@ -120,7 +120,7 @@ describe('attack A13: devices and companies that look alike', () => {
     const edit = (id: string, name: string) =>
       provider(companyCalls.edit, { params: { id }, body: { name } })
     expect(refusal(await edit(second, 'Helix diagnostics'))).toEqual([409, 'name', 'name_taken'])
-    // One's own name in other letters is no other company's.
+    // A company's own name in other letters is allowed.
     await must(edit(first, 'HELIX Diagnostics'))
     await must(provider(companyCalls.delete, { params: { id: first }, body: {} }))
     await must(edit(second, 'Helix diagnostics'))

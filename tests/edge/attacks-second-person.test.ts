@@ -27,7 +27,7 @@ beforeAll(async () => {
 const tryToSign = (signer: Sender) => signRunOf(manager, lab, signer)
 
 describe('second attack: a confirmation that the store refuses', () => {
-  /** The name in a record's column differs from its newest entry until the work is done. */
+  /** Make the name in a record's column differ from its newest entry while the work runs. */
   async function whileBent(
     company: string,
     { kind, uuid }: { kind: string; uuid: string },
@@ -48,7 +48,7 @@ describe('second attack: a confirmation that the store refuses', () => {
   }
 
   it('second attack: leaves the password as it is, and is made when the store was put right', async () => {
-    // Of its own: nothing is signed in a store that was damaged.
+    // Use a store of its own: nothing can be signed in one that was damaged.
     const damaged = await foundLab('damaged')
     const other = await damaged.as('SuperAdmin')
     const made = await makePerson(await damaged.as('Administrator'), damaged.company, 'half-done')
@@ -69,7 +69,7 @@ describe('second attack: a confirmation that the store refuses', () => {
   it('second attack: one that broke off behind the password is finished by asking again', async () => {
     const made = await makePerson(admin, lab.company, 'broken-off', { profile: 'Manager' })
     const before = await signIn('broken-off', password)
-    // As if the service had ended there.
+    // Act as if the service had stopped there.
     await voidPassword(env.DIRECTORY, made.uuid, 'nobody knows it')
     await confirmPerson(second, made)
     expect((await before(sessionCalls.me)).status).toBe(401)

@@ -34,14 +34,14 @@ export interface BentLab extends Lab {
   exportOf(id: string): ReturnType<Sender>
 }
 
-/** The laboratory of the test that runs, its administrator, and what the service logs meanwhile (eachBentLab). */
+/** Laboratory of the running test, its administrator, and the lines that the service logs meanwhile (eachBentLab). */
 export let lab: BentLab
 export let admin: Sender
 export let logged: MockInstance<typeof console.error>
 
 let count = 0
 
-/** Founds a laboratory before each test of the file, and keeps what the service logs out of the output. */
+/** Found a laboratory before each test of the file, and keep the service's log out of the output. */
 export function eachBentLab(word: string): void {
   beforeEach(async () => {
     lab = await foundBentLab(`${word}${++count}`)
@@ -76,7 +76,7 @@ async function foundBentLab(word: string): Promise<BentLab> {
 export const reasonsOf = ({ damaged }: TruthState) =>
   damaged?.places.map(({ reason }) => reason) ?? []
 
-/** Make so many swarms in one transaction: entries like any other. */
+/** Make so many swarms in one transaction, each with an ordinary entry. */
 export function growStore(sql: Sql, company: string, count: number): void {
   sql.transaction(() => {
     for (let made = 0; made < count; made++) {

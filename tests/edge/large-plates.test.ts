@@ -16,7 +16,7 @@ import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { holding, importForm, validate } from './made-analyses.ts'
 import { readPdf } from './pdf-text.ts'
 
-/** A plate of 384 wells from the file of the instrument to the signature and everything that is made of it. */
+/** Follow a plate of 384 wells from the instrument's file to the signature and all its exports. */
 
 const text = makeLightcyclerPlate({ rows: 16, columns: 24 })
 let lab: Lab
@@ -115,7 +115,7 @@ describe('a plate of 384 wells', () => {
     'issue 15: comes as %s with the curves of all wells to the bit',
     async (format) => {
       const bytes = await exportAs(format)
-      // A melt beside the amplification: RDES packs a table for each.
+      // RDES packs a table each for amplification and melt.
       const packed: Record<string, Uint8Array> =
         format === 'rdes' ? unzipSync(bytes) : { back: bytes }
       const name = Object.keys(packed).find((one) => !one.includes('melt'))!

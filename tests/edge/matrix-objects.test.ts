@@ -27,7 +27,7 @@ async function sentBy({ example }: Exemplified): Promise<{ sender: Sender; sent:
 
 const prepared = new Map<string, ReturnType<typeof sentBy>>()
 
-/** What is refused for its form changes nothing: what was prepared serves the next such test as well. */
+/** Share prepared records between these tests: a request refused for its form changes nothing. */
 function refusedBy(entry: Exemplified): ReturnType<typeof sentBy> {
   const known = prepared.get(entry.name) ?? sentBy(entry)
   prepared.set(entry.name, known)

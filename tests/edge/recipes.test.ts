@@ -65,7 +65,7 @@ describe('a recipe is made', () => {
     const given = { ...target('Given', 'VIC'), cq_method: 'cy0' as const }
     const { data } = await must(create({ evaluation: { ...evaluation, targets: [fixed, given] } }))
     expect(methods(data as Recipe)).toEqual(['threshold', 'cy0'])
-    // As it was stored before a method could be chosen: by threshold, also in its two halves.
+    // A recipe stored before the method could be chosen stays by threshold, also in its two halves.
     await must(edit(id, { evaluation }))
     expect(methods(await read(id))).toEqual([undefined, undefined])
     const halves = await must(call(recipeCalls.split, { params: { id } }))

@@ -8,7 +8,7 @@ import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { holding, makeCompleted } from './made-analyses.ts'
 import { inStoreOf } from './store-writes.ts'
 
-/** More than the service counts. */
+/** Number of rows, more than the service counts. */
 const filled = countedRows + 1500
 
 let lab: Lab
@@ -55,7 +55,7 @@ async function readAll(order: string, filters: object = {}): Promise<ResultRow[]
 
 const idOf = (row: ResultRow) => `${row.sample_uuid} ${row.target}`
 
-/** What a column is compared by, in the order of the service. */
+/** Return the value by which the service compares a row. */
 function valueOf(row: ResultRow, field: string): string | number | null {
   if (field === 'call') return callNames.indexOf(row.call)
   const value = row[field as keyof ResultRow] as string | number | null

@@ -102,7 +102,7 @@ it('attack closeRun: a reading that comes while the end is computed is in the cu
   expect(countCurves(decodeCurves(file.data as Uint8Array)).AMP).toEqual({ measured: 4, last: 4 })
 })
 
-/** As a record of an earlier version is: it keeps no count. */
+/** Remove the count of points, as in a record of an earlier version. */
 async function forgetPoints(): Promise<void> {
   await changeRecord(lab.company, { kind: 'analysis', uuid }, { points: undefined })
 }

@@ -98,7 +98,7 @@ export function backdate(
   })
 }
 
-/** Remove the note outside a store that its entries have seals: as a version from before seals left the bucket. */
+/** Remove the note about seals outside a store, as a version from before seals left the bucket. */
 export function forgetSealNote(company: string): Promise<void> {
   return env.BLOBS.delete(`anchors/sealed/${company}.note`)
 }
@@ -130,7 +130,7 @@ export function startAgain<Value>(
 ): Promise<Value> {
   return runInDurableObject(env.COMPANY_STORE.getByName(company), async (_, state) => {
     const store = new CompanyStore(state, env as unknown as Env)
-    // The platform hands nothing to a store that is still opening.
+    // The platform passes no request to a store that is still opening.
     await state.blockConcurrencyWhile(async () => {})
     return work(store, new Sql(state.storage, env))
   })

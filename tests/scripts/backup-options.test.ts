@@ -1,4 +1,4 @@
-// A server that notes what it is sent stands for the deployment: what it makes of `unsealed_up_to` is tested in
+// A server that records requests replaces the deployment: how `unsealed_up_to` works is tested in
 // tests/edge/attacks-forged-entry.test.ts.
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'

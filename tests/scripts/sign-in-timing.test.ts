@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { medianInterval, shownApart } from '../batteries/security/sign-in-timing.ts'
 import { createRandom } from '../support/seeded-random.ts'
 
-/** Differences of pairs on a busy machine: every third is held up by up to 400 ms on one of its two sides. */
+/** Make differences of pairs on a busy machine: every third is delayed by up to 400 ms on one of its two sides. */
 function busyPairs(count: number, apart: number, seed: number): number[] {
   const random = createRandom(seed)
   return Array.from({ length: count }, () => {
@@ -14,7 +14,7 @@ function busyPairs(count: number, apart: number, seed: number): number[] {
 test('sign-ins on a busy machine count as apart only as far as the interval of the median shows it', () => {
   for (let seed = 1; seed <= 50; seed++) {
     expect(shownApart(medianInterval(busyPairs(160, 0, seed)))).toBeLessThan(5)
-    // The hash of a password that is not made for people who are not there.
+    // The service makes no password hash for unknown people.
     expect(shownApart(medianInterval(busyPairs(160, -150, seed)))).toBeGreaterThan(100)
     expect(shownApart(medianInterval(busyPairs(160, 15, seed)))).toBeGreaterThan(5)
   }

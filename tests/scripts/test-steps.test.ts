@@ -4,7 +4,7 @@ import { testSteps, type InTurn } from '../../scripts/test-steps.ts'
 test('steps ask for their places at once and in their order, also those that need Chromium', () => {
   const asked: string[] = []
   for (const { name, run } of testSteps) {
-    // No place is ever free: nothing is started.
+    // Never free a place, so that nothing is started.
     const never: InTurn = () => {
       asked.push(name)
       return new Promise(() => {})

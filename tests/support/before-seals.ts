@@ -1,9 +1,9 @@
-/** How many migrations a store has seen when its entries have seals (edge/store/migrations.ts, to which only is added). */
+/** Number of migrations up to the one that adds seals (edge/store/migrations.ts only ever grows). */
 const sealedVersion = 19
 
 /**
- * Return the statements that take the tables of a company's store back to those of a version from before entries had seals:
- * what this and later versions have added goes. Whoever adds tables or columns after that adds them here.
+ * Return the statements that change the tables of a company's store back to those of a version from before entries had seals.
+ * They drop all that later versions added: add new tables and columns here too.
  * @param versions how many versions of the tables before seals.
  */
 export function beforeSeals(versions = 1): string[] {

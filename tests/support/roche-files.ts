@@ -8,14 +8,14 @@ const filters = ['465-510', '533-580'] as const
 const cycles = Array.from({ length: 30 }, (_, i) => i + 1)
 const temperatures = Array.from({ length: 24 }, (_, i) => 65 + i * 0.5)
 
-/** Light of a well; nothing grows in the fourth, nor in each eighth after it. */
+/** Return the light of a well; nothing grows in the fourth well and in every eighth after it. */
 export function lightcyclerLight(filter: number, at: number, cycle: number): number {
   const well = at % 8
   const rise = well === 3 ? 0 : 12 / (1 + Math.exp(-(cycle - 17 - well - filter) / 1.5))
   return Number((1.5 + filter + rise + (cycle % 3) / 100).toFixed(2))
 }
 
-/** Raw data of every well of a plate, a sample in each. */
+/** Write the raw data of every well of a plate, with a sample in each. */
 export function makeLightcyclerPlate(shape: { rows: number; columns: number }): string {
   const names = Array.from({ length: shape.rows * shape.columns }, (_, at) => wellName(shape, at))
   return makeLightcyclerRaw(names)

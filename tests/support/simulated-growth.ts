@@ -76,10 +76,10 @@ const inhibited: GrowthFamily = {
   },
 }
 
-/** Half saturation of the enzyme by primers, over their amount at the start. */
+/** Amount of primers at half saturation of the enzyme, as a part of the amount at the start. */
 const halfPrimers = 0.1
 
-/** Primers run out, and strands find each other instead of them. Undisturbed growth is `fold`. */
+/** Simulate growth whose primers run out, so that strands find each other instead. Undisturbed growth is `fold`. */
 const depleted: GrowthFamily = {
   name: 'primer depletion',
   grow(points, place, rule) {

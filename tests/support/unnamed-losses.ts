@@ -80,7 +80,7 @@ function lostInPlan(run: ImportedRun): string[] {
   for (const well of run.wells) {
     const row = Math.floor(well.well / run.plate.columns)
     const column = well.well % run.plate.columns
-    // Positions of a rotor follow each other along the rows.
+    // Put positions of a rotor along the rows.
     const isRotor = run.plate.labels === 'numbers'
     const place = isRotor ? well.well : row * shape.columns + column
     const name = wellName(shape, place)

@@ -34,6 +34,6 @@ test('first-use W3: a sentence inside a sentence keeps its direction when all it
   expect(say('للمراجعة، السبب: {reason}', { reason })).toBe(
     `للمراجعة، السبب: \u2067${reason}\u2069`,
   )
-  // What a person wrote is read as it was written.
+  // Text of a person keeps its own direction.
   expect(say('{name}', { name: 'NTC 1' })).toBe('\u2068NTC 1\u2069')
 })

@@ -57,7 +57,7 @@ test('first-use B1: any burst at any seed is whole, or shown to be looked at', (
   )
 })
 
-/** Codes that are read of keys 5 ms apart at a button; a key in brackets writes nothing or is hidden. */
+/** Read the codes from keys 5 ms apart at a button; a key in brackets writes nothing or is hidden. */
 function readKeys(keys: readonly (string | Partial<Press>)[], gap = 5): ReadCode[] {
   let burst = noBurst
   return keys.flatMap((key, at) => {

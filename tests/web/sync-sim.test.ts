@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Lived, liveJobs } from '../batteries/sync-sim/jobs.ts'
 
-/** Found by the battery beyond the first 250, each with what was wrong. */
+/** Seeds beyond the first 250 with which the battery found an error, each with its cause. */
 const pinned: readonly [seed: number, found: string][] = []
 
 /** Two processes side by side: half the seeds each. */

@@ -220,7 +220,7 @@ test.skipIf(!hasReference('qpcR/dil4reps94.csv'))(
 describe('defaults 1: what is not known where curves rise to different heights', () => {
   const random = makeRandom(3)
   const heights = Array.from({ length: 24 }, () => 1 + 0.1 * (random() + random() + random() - 1.5))
-  /** Wells of eight samples in triplicate that lie `move` cycles later per ln of their height. */
+  /** Make wells of eight samples in triplicate whose Cq is `move` cycles later per ln of their height. */
   const make = (move: number) => ({
     cq: Float64Array.from(heights, (height, well) => 18 + (well % 8) + move * Math.log(height)),
     rises: Float64Array.from(heights),

@@ -4,7 +4,7 @@ import { plateInput } from '../support/curve-accuracy.ts'
 import { digestValue } from '../support/digest-value.ts'
 import { readShippedPlate } from '../support/vendor-plate.ts'
 
-/** What a record holds of each well, but for flags and the consensus, which engine 1.3.0 judges anew. */
+/** Digest the stored values of each well without flags and consensus, which engine 1.3.0 calculates differently. */
 function digest(input: AnalyseInput): string {
   const { wells } = analyse(input)
   return digestValue(

@@ -74,7 +74,7 @@ describe('defaults 1: a curve without a window', () => {
 })
 
 describe('issue 15: a rise in much noise', () => {
-  /** Quick growth, whose window is found, beside a few that do not grow. */
+  /** Make quick growth, whose baseline window is found, and a few wells that do not grow. */
   const plate = (noise: number, bend: number, fold: number) => {
     const random = createRandom(77)
     const grown = Array.from({ length: 40 }, (_, well) => {

@@ -231,7 +231,7 @@ function appendSignature(file: DatabaseSync, uuid: string, then: string[] = []):
   for (const statement of then) file.exec(statement)
 }
 
-/** Somebody else did it: entries and leaves fit each other again. The kept hashes of the tree are taken away with them. */
+/** Alter entries and leaves so that they fit each other again, as an attacker would; remove the kept hashes of the tree too. */
 function makeAnew(file: DatabaseSync, uuid: string): void {
   let previous: string | null = null
   for (const { entry } of chainOf(file, uuid)) {
@@ -274,7 +274,7 @@ function chainOf(file: DatabaseSync, uuid: string): { entry: AuditEntry }[] {
     .map((row) => ({ entry: JSON.parse(String(row['entry'])) as AuditEntry }))
 }
 
-/** A store, and the records in it that are bent. */
+/** A store and the records in it to bend. */
 export interface Bendable {
   store: RealStore
   records: BentRecords

@@ -47,7 +47,7 @@ interface Parts {
 export class RealStore {
   readonly folder: string
   readonly company = randomUUID()
-  /** One for all stores of a deployment. */
+  /** Shared by all stores of a deployment. */
   readonly #running: { worker: WorkerProcess | null }
   readonly #swarm = randomUUID()
   readonly #recipe = randomUUID()

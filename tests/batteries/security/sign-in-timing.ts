@@ -23,7 +23,7 @@ export interface Interval {
 /** Tries of one account before it has to wait. */
 const triesEach = 4
 
-/** Pairs are added, up to so many times as many, until the interval is this narrow, in milliseconds. */
+/** Add pairs, up to so many times the number asked for, until the interval is this narrow, in milliseconds. */
 const mostTimes = 4
 const narrow = 10
 
@@ -60,7 +60,7 @@ export async function timeSignIns(
   return { pairs: known.length, known: medianInterval(known).median, difference, unequal }
 }
 
-/** Return by how many milliseconds at least known and unknown are apart; 0 where the interval has both signs. */
+/** Return the least difference of known and unknown in milliseconds; 0 when the interval contains zero. */
 export function shownApart({ from, to }: Interval): number {
   return Math.max(0, from, -to)
 }

@@ -173,7 +173,7 @@ describe('attack A0: a time after that of the checkpoint', () => {
   const signed = bundle.entries.at(-1)!.at
   const before = (time: string, ms: number) => new Date(Date.parse(time) - ms).toISOString()
 
-  /** The trail, and the record, under a checkpoint that the service has signed at that time. */
+  /** Export the trail and the record under a checkpoint that the service signed at that time. */
   const trailAt = (at: string): string => {
     const end = parseNote((JSON.parse(lines.at(-1)!) as { checkpoint: string }).checkpoint)!
     const note = signAsOther(formatCheckpoint({ ...parseCheckpoint(end.text)!, at }))

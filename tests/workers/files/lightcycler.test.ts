@@ -159,7 +159,7 @@ describe('reading experiment files of 7500 and StepOne software', () => {
 
   const signals = 'apldbio/sds/multicomponent_data.txt'
   const first = '0\t0\tFAM\t60.5\t51510\t1.0\n'
-  /** The notices of the archive with its text of the dyes changed, each with where and what it names. */
+  /** Read the archive with its text of the dyes changed; return the run and its notices. */
   async function readBent(bend: (text: string) => string) {
     const members = unzipSync(makeEds7500())
     members[signals] = strToU8(bend(strFromU8(members[signals]!)))
