@@ -178,7 +178,7 @@ export const en = {
   passiveReference: 'Passive reference',
   compensation: 'Colour compensation',
   replicateSd: 'Largest SD of replicates',
-  ntcDistance: 'Late NTC behind the weakest standard',
+  ntcDistance: 'NTC allowed after the weakest standard',
   'ntcDistance.cycles': '{cycles} cycles or more',
   slope: 'Slope',
   efficiency: 'Efficiency',
@@ -238,12 +238,12 @@ export const en = {
   'trace.methods_part':
     'The Cq lies {value} cycles from what the other methods say ({limit} allowed)',
   'trace.strays_from_shape':
-    'The curve strays from the growth of the others: {value} times as far as usual on this target (limit {limit})',
+    'The curve differs from the growth of the other wells: {value} times as much as usual for this target (limit {limit})',
   'flag.hook': 'Hook: the fluorescence falls by {value} of the rise after its top',
   'flag.methods_disagree':
     'The Cq methods disagree: {value} standard deviations apart (limit {limit})',
   'flag.strays_from_shape':
-    'The curve strays from the growth of the others: {value} times as far as usual on this target (limit {limit})',
+    'The curve differs from the growth of the other wells: {value} times as much as usual for this target (limit {limit})',
   'flag.replicate_outlier': '{value} cycles away from the other replicates (limit {limit})',
   'flag.kinetic_outlier':
     'Grows unlike the other wells: its efficiency is {value} spreads away, as with inhibition',
