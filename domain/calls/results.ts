@@ -121,7 +121,7 @@ export const resultCalls = {
     ),
     data: v.strictObject({
       ...Page(ResultRow).entries,
-      /** Where the next page begins (`after`); null at the end. */
+      /** Pass this as `after` to read the next page; null on the last one. */
       next: v.nullable(v.string()),
     }),
     cache: 'day',

@@ -9,7 +9,7 @@ import { isOver, rootIn, type StoredCheckpoint } from './trail-checkpoints.ts'
 import type { TrailSigner } from './trail-key.ts'
 import { rootAt, trailSize } from './trail-tree.ts'
 
-/** Where the anchors of a store lie. */
+/** Say whose anchors to read, and with which bindings: they are outside the store, in the bucket. */
 export interface Outside {
   env: Env
   company: string

@@ -36,8 +36,8 @@ export type NotChecked = 'anchors' | 'store'
 
 /**
  * Compares the whole store with its trail in rounds, beside the requests. A round that was broken off by the end of the
- * object goes on where it was, and the whole store is compared after it: in a store so large that the object never lives for
- * a whole round each part has its turn all the same.
+ * object goes on where it was, and the whole store is compared after it. So every part is compared, even in a store so large
+ * that its object ends before each round does.
  */
 export class Sweeper {
   readonly #ctx: DurableObjectState

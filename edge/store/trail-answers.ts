@@ -23,7 +23,7 @@ export interface TrailState {
   /** In what the store differs from its trail, when the whole of it was last compared. */
   damaged: Damage | null
   checked_at: string | null
-  /** What could not be read when the store was last compared with it: nothing is known of that part. */
+  /** Name what the last comparison could not read, so that nobody takes it for checked. */
   not_checked?: NotChecked
 }
 

@@ -181,7 +181,7 @@ function followSome(
   return { chain, wrong: elsewhere }
 }
 
-/** What was followed of a record before, where the trail has that entry still. */
+/** Return the part of a record's chain that was followed before, unless its last entry has changed since. */
 function knownChain(sql: Sql, kind: string, uuid: string): Followed | null {
   const known = followed.get(sql)?.get(`${kind}/${uuid}`)
   if (!known) return null

@@ -7,7 +7,7 @@ import { analyseDefault } from '../support/simulated-plate.ts'
 import { hasReference } from '../support/vendor-csv.ts'
 import { dealPlates } from './defaults-sets.ts'
 
-/** Where the raw text of the plate is. */
+/** Path of the plate's raw text below the reference data. */
 export const noisyPath = 'tidyqpcr/Edward_qPCR_TxnInhibitors_HS_2018-06-15_plate1.txt.gz'
 const folder = new URL('../../../shared/data/', import.meta.url)
 /** Program of the raw text that holds the amplification. */

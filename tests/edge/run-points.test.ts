@@ -77,10 +77,7 @@ it('attack B7: a record says how many cycles were measured, whatever the device 
 
 it('attack B7: cycles that people took off, and their device has, are not missing', async () => {
   await bring(1, 2, 3)
-  const body = { name: 'EXTEND', analysis_uuid: uuid, cycles: -5, of: 40 }
-  await must(operator(deviceCalls.command, { params: { id: lab.device }, body }))
-  const order = (await commands()).find(({ command }) => command.name === 'EXTEND')
-  await answer(order?.command_uuid, 'done')
+  await takeOffFiveCycles()
   await must(finish(3))
   expect((await record()).points?.AMP).toEqual({ measured: 3, last: 3, planned: 35 })
 })
@@ -140,10 +137,7 @@ it('attack B7: of an older record its curves tell that it ended early, in result
 
 it('attack B7: of an older record cycles that people took off are no early end', async () => {
   await bring(...upTo(35))
-  const body = { name: 'EXTEND', analysis_uuid: uuid, cycles: -5, of: 40 }
-  await must(operator(deviceCalls.command, { params: { id: lab.device }, body }))
-  const order = (await commands()).find(({ command }) => command.name === 'EXTEND')
-  await answer(order?.command_uuid, 'done')
+  await takeOffFiveCycles()
   await must(finish(35))
   await forgetPoints()
   await inStoreOf(lab.company, (sql) => countOldRuns(env as unknown as Env, sql))
@@ -187,10 +181,15 @@ it('third attack C2: samples and files of a run that ended early say so', async 
 
 it('third attack C3: an archive keeps what was planned of its run, also beside orders', async () => {
   await bring(1, 2, 3)
+  await takeOffFiveCycles()
+  await must(finish(3))
+  expect((await importBack()).points?.AMP).toEqual({ measured: 3, last: 3, planned: 35 })
+})
+
+/** Shorten the programme of 40 cycles to 35 by an order that the device carries out. */
+async function takeOffFiveCycles(): Promise<void> {
   const body = { name: 'EXTEND', analysis_uuid: uuid, cycles: -5, of: 40 }
   await must(operator(deviceCalls.command, { params: { id: lab.device }, body }))
   const order = (await commands()).find(({ command }) => command.name === 'EXTEND')
   await answer(order?.command_uuid, 'done')
-  await must(finish(3))
-  expect((await importBack()).points?.AMP).toEqual({ measured: 3, last: 3, planned: 35 })
-})
+}

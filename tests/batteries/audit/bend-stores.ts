@@ -351,7 +351,7 @@ async function isBackupRefused(store: RealStore): Promise<boolean> {
   }
 }
 
-/** What is searched beside the records, written over: it decides nothing, and is mended at the next comparison. */
+/** Bend the rows that searches read. They decide nothing, and the next comparison writes them again from the records. */
 export async function bendSearched(store: RealStore, signed: string): Promise<Tally> {
   const tally = newTally('rows beside the records bent, by a second correction of one analysis')
   await store.correct(signed)

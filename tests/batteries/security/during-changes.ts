@@ -210,7 +210,7 @@ class Asking {
     } else if (after.newest > changedAt) this.#violate(row, 'was done after the change')
   }
 
-  /** Who sends the password along with the call, and has another one by now, may hear of that first. */
+  /** Accept the answer for a wrong password too: the call sends the password, which may have changed by then. */
   #judge(row: Call, { ok, code }: { ok: boolean; code: string }, { body }: Request): void {
     if (ok || code === this.#change.code) return
     const proves = typeof body === 'string' && body.includes(JSON.stringify(this.#parts.password))
