@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { get, post, search } from '../call.ts'
-import { Analysis, analysis, AnalysisStatus, Sample } from '../entities/analysis.ts'
+import { Analysis, analysis, AnalysisStatus, RunPoints, Sample } from '../entities/analysis.ts'
 import { deviceCartridgeNames, mostWells } from '../catalog/cartridges.ts'
 import { CommandRecord } from '../entities/command.ts'
 import { SampleDecision } from '../entities/sample-review.ts'
@@ -288,6 +288,16 @@ export const analysisCalls = {
     needs: 'analysis.search',
     params: byId,
     data: Versions,
+  }),
+  /**
+   * Points of older runs, whose records keep no count, as counted from their curves and the orders that their devices carried
+   * out. What is not counted, or not in sight, is left out.
+   */
+  oldPoints: search('/analysis/old_points', {
+    needs: 'analysis.search',
+    body: v.strictObject({ uuids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100)) }),
+    data: v.array(v.strictObject({ uuid: Uuid, points: RunPoints })),
+    silent: true,
   }),
   /** Analyses and samples by day, week or month, by status and by swarm, for the dashboard. */
   aggregate: search('/analysis/aggregate', {

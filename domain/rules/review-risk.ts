@@ -2,7 +2,7 @@ import type { Analysis } from '../entities/analysis.ts'
 import type { TargetRule } from '../entities/evaluation-recipe.ts'
 import type { ResultSummary, Results, SampleResult, WellResult } from '../results.ts'
 import { findObjectors } from './objections.ts'
-import { countGaps, hasEndedEarly } from './run-points.ts'
+import { type CountedPoints, countGaps, hasEndedEarly } from './run-points.ts'
 
 /** Why a run deserves a closer look, the gravest first: also the order in which reasons are shown. */
 export const riskNames = [
@@ -55,7 +55,8 @@ export const longWaitDays = 3
 
 const dayMs = 86_400_000
 
-type Waiting = Pick<Analysis, 'status' | 'created_at' | 'ended_at' | 'points'>
+type Waiting = Pick<Analysis, 'status' | 'created_at' | 'ended_at' | 'points'> &
+  Partial<Pick<Analysis, 'end_reason'>>
 
 /** What a list knows of a run beside its results. */
 export type ListedRun = Waiting & {
@@ -81,10 +82,12 @@ export function findRisks(
   results: Results,
   run: Waiting & Pick<Analysis, 'exclusions' | 'results'>,
   now: number,
+  countedPoints?: CountedPoints,
 ): Risk[] {
   const excluded = run.exclusions.map(({ well }) => well)
   const listed = { ...run, excluded, calculations: run.results.length }
-  return addRunRisks(findResultRisks(results), listed, now)
+  const found = [...findPointRisks(run, countedPoints), ...findResultRisks(results)]
+  return addRunRisks(found, listed, now)
 }
 
 /** Add what the record says to what was found in its results. */
@@ -196,10 +199,13 @@ function findRunRisks(run: Waiting, now: number): Risk[] {
 }
 
 /** Find what the count of a run's points gives to look at: an early end, and gaps. */
-export function findPointRisks(run: Parameters<typeof hasEndedEarly>[0]): Risk[] {
-  const gaps = countGaps(run)
+export function findPointRisks(
+  run: Parameters<typeof hasEndedEarly>[0],
+  counted?: CountedPoints,
+): Risk[] {
+  const gaps = countGaps(run, counted)
   return [
-    ...(hasEndedEarly(run) ? [{ name: 'ended_early' as const, count: 1, wells: [] }] : []),
+    ...(hasEndedEarly(run, counted) ? [{ name: 'ended_early' as const, count: 1, wells: [] }] : []),
     ...(gaps > 0 ? [{ name: 'points_missing' as const, count: gaps, wells: [] }] : []),
   ]
 }

@@ -76,30 +76,45 @@ export function findMissing(points: RunPoints | null | undefined): MissingPoints
 
 type Ended = Pick<Analysis, 'status' | 'points'> & Partial<Pick<Analysis, 'end_reason'>>
 
-/** Return true for a run that ended before its programme did, whatever its device said of the end and its status is now. */
-export function hasEndedEarly({ status, points, end_reason: reason = '' }: Ended): boolean {
+/** Points of an older run, whose record keeps no count, as its curves and orders have them. Null: they cannot be read. */
+export type CountedPoints = RunPoints | null | undefined
+
+/**
+ * Return true for a run that ended before its programme did, whatever its device said of the end and its status is now. Lists,
+ * files, queue and certificates all decide by this.
+ */
+export function hasEndedEarly(
+  { status, points, end_reason: reason = '' }: Ended,
+  counted?: CountedPoints,
+): boolean {
   if (status === 'INCOMPLETE' || status === 'ABORT') return true
   // A signature or a person's decision replaces the status; older records without a count keep only the reason of the end.
   if (points === undefined && reason !== '') return true
-  return findMissing(points).some(({ atEnd }) => atEnd > 0)
+  return findMissing(points ?? counted).some(({ atEnd }) => atEnd > 0)
 }
 
 /**
  * Describe, for tables and files, how much of its programme a run has not measured: a reader of the file alone must not take
  * "not detected" after 12 cycles for "not detected" after 40. Return an empty text for a complete run.
  */
-export function describeEnd(record: Ended): string {
-  const parts = findMissing(record.points).map(
+export function describeEnd(record: Ended, counted?: CountedPoints): string {
+  const parts = findMissing(record.points ?? counted).map(
     ({ phase, measured, planned }) =>
       `${measured} of ${planned} ${phase === 'AMP' ? 'cycles' : 'melt points'}`,
   )
-  const what = hasEndedEarly(record) ? 'ended early' : parts.length > 0 ? 'points missing' : ''
+  const what = hasEndedEarly(record, counted)
+    ? 'ended early'
+    : parts.length > 0
+      ? 'points missing'
+      : record.points === undefined && counted === null
+        ? 'not known: the curves cannot be read'
+        : ''
   return [what, parts.join(', ')].filter(Boolean).join(': ')
 }
 
 /** Points that are missing between measured ones. */
-export function countGaps({ points }: Pick<Analysis, 'points'>): number {
-  return findMissing(points).reduce((sum, { between }) => sum + between, 0)
+export function countGaps({ points }: Pick<Analysis, 'points'>, counted?: CountedPoints): number {
+  return findMissing(points ?? counted).reduce((sum, { between }) => sum + between, 0)
 }
 
 /**

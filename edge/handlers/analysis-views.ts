@@ -12,7 +12,14 @@ import { makeReport } from '../reports/make-report.ts'
 import { sha256Hex } from '../secret.ts'
 import { findAnalysis } from './analysis-record.ts'
 
-type Rows = 'samples' | 'reportForm' | 'report' | 'autoTest' | 'versions' | 'aggregate'
+type Rows =
+  | 'samples'
+  | 'reportForm'
+  | 'report'
+  | 'autoTest'
+  | 'versions'
+  | 'oldPoints'
+  | 'aggregate'
 
 /** What is read of an analysis beside its record, and the reports made of it. */
 export const analysisViews: Pick<Handlers<typeof analysisCalls>, Rows> = {
@@ -54,6 +61,8 @@ export const analysisViews: Pick<Handlers<typeof analysisCalls>, Rows> = {
     testAnalysis(context, await findAnalysis(context, params.id)),
   versions: async ({ params }, { own, by }) =>
     unwrap(own.ask({ name: 'versions', analysis: params.id }, by.sight)),
+  oldPoints: async ({ body }, { own, by }) =>
+    unwrap(own.ask({ name: 'oldPoints', analyses: body.uuids }, by.sight)),
   aggregate: async ({ body }, { own, by }) => {
     const question = {
       name: 'dashboard',

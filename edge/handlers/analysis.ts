@@ -138,14 +138,14 @@ export const analysis: Handlers<typeof analysisCalls> = {
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
     const results = await loadResults(context.env, record, newest.hash)
-    return writeExport(context.env, format, record, results, newest.hash)
+    return writeExport(context, format, record, results, newest.hash)
   },
   rawData: async ({ params }, context) => {
     const record = await findAnalysis(context, params.id)
     const newest = record.results.at(-1)
     if (!newest) throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
     const results = await loadResults(context.env, record, newest.hash)
-    return writeExport(context.env, 'tidy', record, results, newest.hash)
+    return writeExport(context, 'tidy', record, results, newest.hash)
   },
   audit: async ({ params }, { own, by }) => {
     const entries = await unwrap(own.audit('analysis', params.id, by.sight))

@@ -4,7 +4,7 @@ import { type Certificate, certificate } from '../../domain/entities/certificate
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { certificateActions } from '../../domain/rules/certificate.ts'
-import { describeEnd, hasEndedEarly } from '../../domain/rules/run-points.ts'
+import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { refuseAction } from '../../domain/rules/states.ts'
 import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
@@ -15,6 +15,7 @@ import { unwrap } from '../outcome.ts'
 import { certificateFacts, fileName } from '../reports/certificate-table.ts'
 import { reported } from '../reports/sample-release.ts'
 import { rowsCsv, sampleRows } from '../reports/sample-table.ts'
+import { countOldPoints, readRunEnd } from '../early-end.ts'
 import { reauthenticate } from '../session/reauthenticate.ts'
 import { filesBehind, readBeforeSigning } from '../signed-files.ts'
 import type { CertificateChange } from '../store/certificate-changes.ts'
@@ -95,8 +96,10 @@ export const certificates: Handlers<typeof certificateCalls> = {
   csvForm: formHandler(certificate, () => ({ format: wordsOf(['csv']) })),
   csv: async ({ params }, context) => {
     const record = await find(context, params.id)
+    const analysis = await readAnalysis(context, record)
+    const end = await readRunEnd(context, analysis)
     return {
-      bytes: rowsCsv([['Name', 'Value'], ...certificateFacts(record)]),
+      bytes: rowsCsv([['Name', 'Value'], ...certificateFacts(record, end)]),
       type: 'text/csv; charset=utf-8',
       name: fileName(record, 'csv'),
     }
@@ -104,17 +107,14 @@ export const certificates: Handlers<typeof certificateCalls> = {
   download: async ({ params }, context) => {
     const record = await find(context, params.id)
     const { analysis, results } = await readBasis(context, record)
+    const end = await readRunEnd(context, analysis)
     return {
       bytes: writeXlsx([
         {
           name: 'Certificate',
-          rows: [
-            ['Name', 'Value'],
-            ...certificateFacts(record),
-            ['Run end', describeEnd(analysis)],
-          ],
+          rows: [['Name', 'Value'], ...certificateFacts(record, end)],
         },
-        { name: 'Results', rows: sampleRows(analysis, results) },
+        { name: 'Results', rows: sampleRows(analysis, results, end) },
       ]),
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       name: fileName(record, 'xlsx'),
@@ -149,7 +149,9 @@ export const certificates: Handlers<typeof certificateCalls> = {
         return { sample: word, sample_type, target, call, cq, wells, ...(reason && { reason }) }
       }),
       controls_failed: results.controls.filter(({ ok }) => !ok).length,
-      ...(hasEndedEarly(analysis) && { ended_early: true as const }),
+      ...(hasEndedEarly(analysis, await countOldPoints(context, analysis)) && {
+        ended_early: true as const,
+      }),
       result_hash: hash,
       unreadable: unread === null ? null : unreadable(unread),
     }
@@ -171,21 +173,21 @@ async function findUnread(context: AccountContext, record: Certificate): Promise
 }
 
 /** Nothing is certified whose curves and results cannot be read in that moment. */
-async function readFiles(
-  { env, company, own, by }: AccountContext,
+async function readFiles(context: AccountContext, certificate: Certificate): Promise<string[]> {
+  const analysis = await readAnalysis(context, certificate)
+  return readBeforeSigning(context.env, context.company, filesBehind(analysis))
+}
+
+async function readAnalysis(
+  { own, by }: AccountContext,
   { analysis_uuid }: Certificate,
-): Promise<string[]> {
-  const analysis = (await unwrap(
-    own.get('analysis', analysis_uuid, by.sight),
-  )) as unknown as Analysis
-  return readBeforeSigning(env, company, filesBehind(analysis))
+): Promise<Analysis> {
+  return (await unwrap(own.get('analysis', analysis_uuid, by.sight))) as unknown as Analysis
 }
 
 /** The signed analysis that it certifies, with the results that were signed. */
-async function readBasis({ env, own, by }: AccountContext, { analysis_uuid }: Certificate) {
-  const analysis = (await unwrap(
-    own.get('analysis', analysis_uuid, by.sight),
-  )) as unknown as Analysis
+async function readBasis(context: AccountContext, certificate: Certificate) {
+  const analysis = await readAnalysis(context, certificate)
   const hash = analysis.results.at(-1)?.hash ?? ''
-  return { analysis, hash, results: await loadResults(env, analysis, hash) }
+  return { analysis, hash, results: await loadResults(context.env, analysis, hash) }
 }

@@ -4,15 +4,16 @@ import type { exportFormats } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Results } from '../../domain/results.ts'
-import { describeEnd } from '../../domain/rules/run-points.ts'
 import { exportRun } from '../../workers/files/export-run.ts'
 import type { ExportRun } from '../../workers/files/imported-run.ts'
 import { writeRdes } from '../../workers/files/rdes/write.ts'
 import { writeRdml } from '../../workers/files/rdml/write.ts'
 import { writeTidy } from '../../workers/files/tidy/write-tidy.ts'
 import { type WorkbookFact, writeWorkbook } from '../../workers/files/tidy/write-workbook.ts'
+import type { AccountContext } from '../context.ts'
 import { readCurves } from '../evaluate.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
+import { readRunEnd } from '../early-end.ts'
 
 /** `bca` holds more than the run: export-archive.ts. */
 export type ExportFormat = Exclude<(typeof exportFormats)[number], 'bca'>
@@ -27,23 +28,28 @@ const types = {
 
 /** An analysis with its newest results as a file of a format; all but `csv` hold the curves too. */
 export async function writeExport(
-  env: Env,
+  context: AccountContext,
   format: ExportFormat,
   record: Analysis,
   results: Results,
   hash: string,
 ): Promise<CallFile> {
-  if (format === 'csv') return nameFile(record, '', 'csv', resultsCsv(record, results, hash))
+  if (format === 'csv') {
+    const end = await readRunEnd(context, record)
+    return nameFile(record, '', 'csv', resultsCsv(record, results, hash, end))
+  }
   if (record.curves_hash === null) {
     throw new Fault('refused', 'Not found samples', { reason: 'no_results' })
   }
-  const run = exportRun(record, results, await readCurves(env, record, record.curves_hash))
+  const curves = await readCurves(context.env, record, record.curves_hash)
+  const end = await readRunEnd(context, record, curves)
+  const run = exportRun(record, results, curves, end)
   const { engine } = results
   switch (format) {
     case 'tidy':
       return nameFile(record, '-tidy', 'csv', writeTidy(run).bytes)
     case 'xlsx': {
-      const facts = listFacts(record, results, hash)
+      const facts = listFacts(record, results, hash, end)
       return nameFile(record, '', 'xlsx', writeWorkbook(run, facts, results).bytes)
     }
     case 'rdml': {
@@ -56,16 +62,20 @@ export async function writeExport(
   }
 }
 
-/** RDES has a table for each phase: two of them are packed. */
+/**
+ * RDES has a table for each phase: two of them are packed. Its columns are fixed and have no place for how the run ended, so
+ * the names of the files say it.
+ */
 function writeTables(record: Analysis, run: ExportRun): CallFile {
   const { amplification, melt } = writeRdes(run)
+  const suffix = run.end ? `-${run.end.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}` : ''
   if (amplification && melt) {
-    const name = fileName(record)
+    const name = `${fileName(record)}${suffix}`
     const files = { [`${name}-amplification.tsv`]: amplification, [`${name}-melt.tsv`]: melt }
     const bytes = zipSync(files, { level: 6, mtime: new Date(1980, 0, 1, 12) })
-    return nameFile(record, '-rdes', 'zip', bytes)
+    return nameFile(record, `${suffix}-rdes`, 'zip', bytes)
   }
-  return nameFile(record, '', 'tsv', amplification ?? melt ?? strToU8(''))
+  return nameFile(record, suffix, 'tsv', amplification ?? melt ?? strToU8(''))
 }
 
 function nameFile(
@@ -87,7 +97,7 @@ export function fileName(record: Analysis): string {
 }
 
 /** What a reader of the workbook needs to know where its numbers come from. */
-function listFacts(record: Analysis, results: Results, hash: string): WorkbookFact[] {
+function listFacts(record: Analysis, results: Results, hash: string, end: string): WorkbookFact[] {
   const { evaluation } = results
   const entry = record.results.at(-1)
   const { source, signature } = record
@@ -101,7 +111,7 @@ function listFacts(record: Analysis, results: Results, hash: string): WorkbookFa
     ['Cartridge', record.cartridge_type],
     ['Run by', record.user_name],
     ['Started at (UTC)', record.started_at],
-    ['Run end', describeEnd(record)],
+    ['Run end', end],
     ['End reason', record.end_reason],
     ['Engine', `${results.engine.name} ${results.engine.version}`],
     ['Curves hash', record.curves_hash],

@@ -58,7 +58,7 @@ export const reports: Handlers<typeof reportCalls> = {
     const records: Analysis[] = []
     // All are found before any file is opened: one out of sight refuses the whole.
     for (const uuid of uuids) records.push(await find(context, uuid))
-    return joinResults(context.env, records)
+    return joinResults(context, records)
   },
   search: searchHandler(report),
   get: getHandler(report),

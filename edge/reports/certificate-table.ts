@@ -1,8 +1,8 @@
 import type { Certificate } from '../../domain/entities/certificate.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
 
-/** What stands on a certificate, line by line. */
-export function certificateFacts(record: Certificate): WorkbookCell[][] {
+/** What a certificate says, line by line. `end` says how the run ended (`readRunEnd`). */
+export function certificateFacts(record: Certificate, end: string): WorkbookCell[][] {
   const { signature } = record
   return [
     ['Certificate', record.uuid],
@@ -21,6 +21,7 @@ export function certificateFacts(record: Certificate): WorkbookCell[][] {
     ['Meaning', signature?.meaning ?? null],
     ['Comment', signature?.comment ?? null],
     ['Signed content', signature?.record_hash ?? null],
+    ['Run end', end],
   ]
 }
 

@@ -1,7 +1,9 @@
 import type { CallFile } from '../../domain/call.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
+import type { AccountContext } from '../context.ts'
 import { loadResults } from '../evaluate.ts'
+import { readRunEnd } from '../early-end.ts'
 import { resultsCsv } from './results-csv.ts'
 
 /** Most bytes that a table of several analyses may have: a Worker holds it whole. */
@@ -12,13 +14,17 @@ const mostBytes = 16 * 2 ** 20
  * opened one analysis after the other. Analyses without results have no rows.
  * @throws Fault `invalid` `too_large` when fewer have to be asked for.
  */
-export async function joinResults(env: Env, records: readonly Analysis[]): Promise<CallFile> {
+export async function joinResults(
+  context: AccountContext,
+  records: readonly Analysis[],
+): Promise<CallFile> {
   const parts: Uint8Array[] = []
   let size = 0
   for (const record of records) {
     const hash = record.results.at(-1)?.hash
     if (hash === undefined) continue
-    const table = resultsCsv(record, await loadResults(env, record, hash), hash)
+    const results = await loadResults(context.env, record, hash)
+    const table = resultsCsv(record, results, hash, await readRunEnd(context, record))
     const part = parts.length === 0 ? table : table.subarray(table.indexOf(0x0a) + 1)
     size += part.byteLength
     if (size > mostBytes) {

@@ -20,6 +20,7 @@ import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { loadResults } from '../evaluate.ts'
 import { unwrap } from '../outcome.ts'
+import { readRunEnd } from '../early-end.ts'
 import { printReport } from './print-report.ts'
 import { resultsCsv, resultRows } from './results-csv.ts'
 import { rowsCsv, sampleRows } from './sample-table.ts'
@@ -60,7 +61,7 @@ export async function makeReport(
   const bytes =
     format === 'pdf'
       ? await printReport(context, { record, results, resultHash: hash, template, filters }, order)
-      : write(template, format, record, results, hash)
+      : write(template, format, record, results, hash, await readRunEnd(context, record))
   const change = {
     type: 'record.create',
     kind: 'report',
@@ -139,11 +140,14 @@ function write(
   record: Analysis,
   results: Results,
   hash: string,
+  end: string,
 ): Uint8Array {
   const byWell = template === 'analysis_results'
   if (format === 'csv') {
-    return byWell ? resultsCsv(record, results, hash) : rowsCsv(sampleRows(record, results))
+    return byWell
+      ? resultsCsv(record, results, hash, end)
+      : rowsCsv(sampleRows(record, results, end))
   }
-  const rows = byWell ? resultRows(record, results, hash) : sampleRows(record, results)
+  const rows = byWell ? resultRows(record, results, hash, end) : sampleRows(record, results, end)
   return writeXlsx([{ name: 'Results', rows }])
 }

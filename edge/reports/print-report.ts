@@ -3,12 +3,10 @@ import type { Application } from '../../domain/entities/application.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { PaperName } from '../../domain/entities/report.ts'
 import type { Language } from '../../domain/entities/user.ts'
-import { countCurvePoints } from '../../workers/run/count-curves.ts'
-import type { RunCurves } from '../../workers/run/blob.ts'
 import type { AccountContext } from '../context.ts'
 import { findCompany } from '../directory/companies.ts'
 import { readCurves } from '../evaluate.ts'
-import { unwrap } from '../outcome.ts'
+import { countOldPoints } from '../early-end.ts'
 import type { ReportFacts } from './pdf/content/report-facts.ts'
 import { reportFontReader } from './report-fonts.ts'
 
@@ -41,7 +39,7 @@ export async function printReport(
   const facts: ReportFacts = {
     ...chosen,
     curves,
-    points: record.points ?? (curves ? await countOld(context, record, curves) : undefined),
+    points: record.points ?? (await countOldPoints(context, record, curves)) ?? undefined,
     ...method,
     sample: record.samples.find(({ uuid }) => uuid === order.sample) ?? null,
     laboratory: company?.name ?? account.company_details.name,
@@ -49,15 +47,6 @@ export async function printReport(
     paper: order.paper ?? (env.REGION === 'na' ? 'letter' : 'a4'),
   }
   return makePdf(facts, reportFontReader(env, origin))
-}
-
-async function countOld(
-  { own, by }: AccountContext,
-  { uuid, method }: Analysis,
-  curves: RunCurves,
-): Promise<ReportFacts['points']> {
-  const question = { name: 'orderedCycles', analysis: uuid } as const
-  return countCurvePoints(method.process, curves, await unwrap(own.ask(question, by.sight)))
 }
 
 /** As they are called now; a protocol's id where the reader may not see it, or it is no more. */

@@ -2,7 +2,6 @@ import Papa from 'papaparse'
 import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
-import { describeEnd } from '../../domain/rules/run-points.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
@@ -47,10 +46,15 @@ const columns = [
 /**
  * The results of an analysis, one row for each well and target: UTF-8 with a byte-order mark, so that
  * spreadsheets read the names right; numbers with a point, whatever the locale; a Cq that is none is the
- * word "undetermined". Text that a spreadsheet would take for a formula is escaped (decisions D75).
+ * word "undetermined". Text that a spreadsheet would take for a formula is escaped (decisions D75). `end` says how the run ended (`readRunEnd`).
  */
-export function resultsCsv(record: Analysis, results: Results, hash: string): Uint8Array {
-  const [fields, ...data] = resultRows(record, results, hash)
+export function resultsCsv(
+  record: Analysis,
+  results: Results,
+  hash: string,
+  end: string,
+): Uint8Array {
+  const [fields, ...data] = resultRows(record, results, hash, end)
   const text = Papa.unparse(
     { fields: fields as string[], data },
     { newline: '\r\n', escapeFormulae: formulaStart },
@@ -63,9 +67,10 @@ export function resultRows(
   record: Analysis,
   results: Results,
   hash: string,
+  end: string,
 ): (string | number)[][] {
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
-  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples))
+  const rows = results.wells.map((well) => rowOf(record, results, hash, well, samples, end))
   return [[...columns], ...rows]
 }
 
@@ -75,6 +80,7 @@ function rowOf(
   hash: string,
   well: WellResult,
   samples: ReadonlyMap<string, Analysis['samples'][number]>,
+  end: string,
 ): (string | number)[] {
   const sample = well.sample_uuid ? samples.get(well.sample_uuid) : undefined
   const rule = results.evaluation.targets.find(({ name }) => name === well.target)
@@ -122,7 +128,7 @@ function rowOf(
     record.signature?.at ?? '',
     record.signature?.meaning ?? '',
     ...reviewCells(record, well.sample_uuid),
-    describeEnd(record),
+    end,
   ]
 }
 

@@ -1,7 +1,6 @@
 import Papa from 'papaparse'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results } from '../../domain/results.ts'
-import { describeEnd } from '../../domain/rules/run-points.ts'
 import { reported, reviewCells, reviewColumns } from './sample-release.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
@@ -25,8 +24,11 @@ const columns = [
   'Run end',
 ] as const
 
-/** One row for each sample and target; the first row names the columns. "None" is an empty cell. */
-export function sampleRows(record: Analysis, results: Results): WorkbookCell[][] {
+/**
+ * One row for each sample and target; the first row names the columns. "None" is an empty cell. `end` says how the run ended
+ * (`readRunEnd`).
+ */
+export function sampleRows(record: Analysis, results: Results, end: string): WorkbookCell[][] {
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
   return [
     [...columns],
@@ -49,7 +51,7 @@ export function sampleRows(record: Analysis, results: Results): WorkbookCell[][]
         record.signature?.printed_name ?? '',
         record.signature?.at ?? '',
         ...reviewCells(record, one.sample_uuid),
-        describeEnd(record),
+        end,
       ]
     }),
   ]

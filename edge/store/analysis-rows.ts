@@ -158,6 +158,17 @@ export const resultOrderSql = `
     FROM records WHERE records.kind = 'analysis' AND records.uuid = analysis_facts.uuid);
 `
 
+/**
+ * Keep what was counted of older runs, for lists and pages. All are counted once more: the reason of an end was left out of the
+ * first count.
+ */
+export const countedPointsSql = `
+  ALTER TABLE counted_runs ADD COLUMN points TEXT;
+  DELETE FROM counted_runs;
+  UPDATE analysis_facts SET ended_early = 1 WHERE ended_early IS NULL AND EXISTS (SELECT 1 FROM records
+    WHERE records.kind = 'analysis' AND records.uuid = analysis_facts.uuid AND body ->> '$.end_reason' <> '');
+`
+
 /** Brings the rows of an analysis in step with its record. `outcomes` are given where results are new. */
 export function writeAnalysisRows(
   sql: Sql,

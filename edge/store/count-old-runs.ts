@@ -9,7 +9,7 @@ import type { Sql } from './sql.ts'
 
 /**
  * Count the points of older runs, whose records keep no count, from their curve files and the orders that their devices carried
- * out. If they ended early is kept beside the records, so that no signed record changes. Each run is counted once; one whose
+ * out. The count, and if they ended early, is kept beside the records, so that no signed record changes. Each run is counted once; one whose
  * file cannot be read stays unknown until the store starts again. Never throws.
  */
 export async function countOldRuns(env: Env, sql: Sql): Promise<void> {
@@ -26,7 +26,9 @@ export async function countOldRuns(env: Env, sql: Sql): Promise<void> {
 
 function nextUncounted(sql: Sql, after: string): string | null {
   const row = sql.first<{ uuid: string }>(
-    `SELECT uuid FROM analysis_facts WHERE uuid > ? AND ended_early IS NULL AND ended_at IS NOT NULL
+    `SELECT uuid FROM analysis_facts AS facts WHERE uuid > ? AND ended_at IS NOT NULL
+       AND (ended_early IS NULL OR ended_early = 1 AND EXISTS (SELECT 1 FROM records
+         WHERE records.kind = 'analysis' AND records.uuid = facts.uuid AND json_type(body, '$.points') IS NULL))
        AND uuid NOT IN (SELECT analysis_uuid FROM counted_runs) ORDER BY uuid LIMIT 1`,
     after,
   )
@@ -43,6 +45,11 @@ async function countRun(env: Env, sql: Sql, uuid: string): Promise<void> {
   const points =
     curves && countCurvePoints(record.method.process, curves, orderedCycles(sql, record, 'done'))
   if (!points) return
-  const isEarly = hasEndedEarly({ status: record.status, points })
-  sql.run('INSERT OR REPLACE INTO counted_runs VALUES (?, ?)', uuid, isEarly ? 1 : 0)
+  const isEarly = hasEndedEarly(record, points)
+  sql.run(
+    'INSERT OR REPLACE INTO counted_runs (analysis_uuid, ended_early, points) VALUES (?, ?, ?)',
+    uuid,
+    isEarly ? 1 : 0,
+    JSON.stringify(points),
+  )
 }

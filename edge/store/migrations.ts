@@ -1,6 +1,6 @@
 import { entities } from '../../domain/registry.ts'
 import { sha256Hex } from '../secret.ts'
-import { analysisRowsSql, resultOrderSql } from './analysis-rows.ts'
+import { analysisRowsSql, countedPointsSql, resultOrderSql } from './analysis-rows.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -248,6 +248,8 @@ const migrations: readonly string[] = [
   'ALTER TABLE audit ADD COLUMN seal TEXT',
   // Sort all results in the service, and show in them that their run ended early.
   resultOrderSql,
+  // Keep the points of older runs, so that every list and page says of them what the files say.
+  countedPointsSql,
 ]
 
 /** How many migrations a store of this version has seen. */

@@ -179,6 +179,61 @@ it('third attack C2: samples and files of a run that ended early say so', async 
   }
 })
 
+it('early end: the row of every value, and the name of an RDES file, say it too', async () => {
+  await bring(...upTo(12))
+  await must(finish(12))
+  const [, ...rows] = textOf(await exportAs('tidy'))
+    .trim()
+    .split('\r\n')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toContain('ended early: 12 of 40 cycles')
+  const order = { params: params(), body: { fileFormat: 'rdes' } }
+  const { headers } = await must(operator(analysisCalls.export, order))
+  expect(headers.get('content-disposition')).toContain('-ended-early-12-of-40-cycles')
+})
+
+it.each(['csv', 'tidy', 'xlsx', 'rdml'])(
+  'early end: %s says it of an older record, whose curves tell',
+  async (format) => {
+    await bring(...upTo(12))
+    await must(finish(12))
+    await forgetPoints()
+    const file = await exportAs(format)
+    const texts = format === 'csv' || format === 'tidy' ? [file] : Object.values(unzipSync(file))
+    expect(texts.map(textOf).join()).toContain('ended early: 12 of 40 cycles')
+  },
+)
+
+it('early end: the points of an older record are told to pages, with the orders that shortened it', async () => {
+  await bring(...upTo(12))
+  await takeOffFiveCycles()
+  await must(finish(12))
+  const ask = async () =>
+    (await must(operator(analysisCalls.oldPoints, { body: { uuids: [uuid] } }))).data
+  await forgetPoints()
+  await inStoreOf(lab.company, (sql) => countOldRuns(env as unknown as Env, sql))
+  expect(await ask()).toEqual([
+    { uuid, points: { AMP: { measured: 12, last: 12, planned: 35 }, VAL: melt } },
+  ])
+})
+
+it('early end: an older record that says why its run ended counts as ended early in every place', async () => {
+  await bring(...upTo(40))
+  await must(finish(40))
+  await changeRecord(
+    lab.company,
+    { kind: 'analysis', uuid },
+    { points: undefined, end_reason: 'The lid was opened' },
+  )
+  await inStoreOf(lab.company, (sql) => {
+    // As the facts of a store are that an earlier version has written.
+    sql.run('UPDATE analysis_facts SET ended_early = NULL WHERE uuid = ?', uuid)
+  })
+  await inStoreOf(lab.company, (sql) => countOldRuns(env as unknown as Env, sql))
+  expect(await saysEarly()).toBe(true)
+  expect(textOf(await exportAs('csv'))).toContain('ended early')
+})
+
 it('third attack C3: an archive keeps what was planned of its run, also beside orders', async () => {
   await bring(1, 2, 3)
   await takeOffFiveCycles()

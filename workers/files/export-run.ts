@@ -35,9 +35,15 @@ export type WrittenAnalysis = Pick<
 
 /**
  * A finished analysis as the writers of files take it: the curves as they were measured, and Cq,
- * baseline, threshold, melting temperatures and calls as they were computed.
+ * baseline, threshold, melting temperatures and calls as they were computed. `end` says how the run ended where its record
+ * alone cannot, as it keeps no count of its points.
  */
-export function exportRun(record: WrittenAnalysis, results: Results, curves: RunCurves): ExportRun {
+export function exportRun(
+  record: WrittenAnalysis,
+  results: Results,
+  curves: RunCurves,
+  end: string = describeEnd(record),
+): ExportRun {
   const { rows, columns } = cartridges[record.cartridge_type]
   const { source } = record
   const state = source?.curves ?? 'raw'
@@ -62,7 +68,7 @@ export function exportRun(record: WrittenAnalysis, results: Results, curves: Run
     melt: curves.melt && { readings: curves.melt, state },
     passiveReference: record.method.evaluation.passive_reference,
     programme: source?.programme_given === false ? null : writeProgramme(record.method.process),
-    end: describeEnd(record),
+    end,
   }
 }
 

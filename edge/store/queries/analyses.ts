@@ -1,5 +1,5 @@
 import type { Count } from '../../../domain/calls/counts.ts'
-import type { Analysis, AnalysisStatus } from '../../../domain/entities/analysis.ts'
+import type { Analysis, AnalysisStatus, RunPoints } from '../../../domain/entities/analysis.ts'
 import {
   type CertificateStatus,
   certificateStatuses,
@@ -93,6 +93,21 @@ export const analysisQueries = {
   /** Count the cycles by which people lengthened a run, or shortened it (negative), as carried out by its device. */
   orderedCycles: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): number =>
     orderedCycles(sql, readSeen(sql, 'analysis', analysis, sight) as unknown as Analysis, 'done'),
+  /** Points of older runs as they were counted (count-old-runs.ts), of those in sight. */
+  oldPoints: (
+    sql: Sql,
+    { analyses }: { analyses: string[] },
+    sight: Sight,
+  ): { uuid: string; points: RunPoints }[] =>
+    sql
+      .all<{ uuid: string; swarm_uuid: string; points: string }>(
+        `SELECT facts.uuid, facts.swarm_uuid, counted.points FROM counted_runs AS counted
+           JOIN analysis_facts AS facts ON facts.uuid = counted.analysis_uuid
+         WHERE counted.points IS NOT NULL AND facts.uuid IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(analyses),
+      )
+      .filter((row) => maySee('analysis', { ...row }, sight))
+      .map(({ uuid, points }) => ({ uuid, points: JSON.parse(points) as RunPoints })),
   /** How many certificates there are of each status. */
   certificateCounts: (
     sql: Sql,

@@ -95,6 +95,7 @@ export const analysisExamples: Examples<typeof analysisCalls> = {
   }),
   correct: async (world) => ({ ...(await signed(world)), body: because }),
   versions: one,
+  oldPoints: async (world) => ({ body: { uuids: [(await completed(world)).uuid] } }),
   aggregate: async (world) => {
     await one(world)
     return { body: period }

@@ -1,4 +1,4 @@
-import { analysisStatuses } from '../../../domain/entities/analysis.ts'
+import { analysisStatuses, type RunPoints } from '../../../domain/entities/analysis.ts'
 import { countGaps, hasEndedEarly } from '../../../domain/rules/run-points.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { language, t } from '../../i18n/intl.ts'
@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icon/Icon.tsx'
 import { type Column, wordsWidth } from '../../parts/table/column.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import { localTime } from '../../state/local-time.ts'
+import { useOldPoints } from '../../state/old-points.ts'
 import { onlyHere } from '../../state/outbox.ts'
 import styles from './analysis-columns.module.css'
 import { AnalysisStatusBadge } from './shared/AnalysisStatusBadge.tsx'
@@ -111,16 +112,17 @@ function writeSummary(row: AnalysisRow): string {
 }
 
 /** List what is wrong with the result. */
-function writeWrongs(row: AnalysisRow): string[] {
+function writeWrongs(row: AnalysisRow, counted?: RunPoints): string[] {
   return [
     ...(row.summary?.controls_ok === false ? [t('analyses.controlsFailed')] : []),
-    ...(hasEndedEarly(row) ? [t('analyses.endedEarly')] : []),
-    ...(countGaps(row) > 0 ? [t('analyses.gaps')] : []),
+    ...(hasEndedEarly(row, counted) ? [t('analyses.endedEarly')] : []),
+    ...(countGaps(row, counted) > 0 ? [t('analyses.gaps')] : []),
   ]
 }
 
 function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
   const { summary } = analysis
+  const counted = useOldPoints(analysis)
   if (!summary) return <ProgressCell analysis={analysis} />
   const facts = [
     ['detected', '●', summary.detected, 'analyses.detected'],
@@ -128,7 +130,7 @@ function ResultsCell({ analysis }: { analysis: AnalysisRow }) {
     ['review', '◆', summary.review, 'analyses.review'],
     ['invalid', '▲', summary.invalid, 'analyses.invalid'],
   ] as const
-  const wrongs = writeWrongs(analysis).join('. ')
+  const wrongs = writeWrongs(analysis, counted).join('. ')
   return (
     <span className={styles.results}>
       {/* First: it is never the one that is cut off. */}

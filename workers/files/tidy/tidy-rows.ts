@@ -24,6 +24,8 @@ export const tidyColumns = [
   'Normalised',
   /** After the baseline; empty without one. */
   'Corrected',
+  /** How much of its programme the run has not measured; empty for a whole one. */
+  'Run end',
 ] as const
 
 /** A text, or a number of any value; NaN is an empty cell. */
@@ -78,6 +80,7 @@ function rowsOf(
           state,
           normalised?.[i] ?? Number.NaN,
           corrected,
+          run.end ?? '',
         ],
       ]
     })

@@ -7,19 +7,23 @@ import {
   type MissingPoints,
 } from '../../../../domain/rules/run-points.ts'
 import { t } from '../../../i18n/intl.ts'
+import { useOldPoints } from '../../../state/old-points.ts'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 
 /**
- * Says that a run ended before its programme did or has gaps, why, and what its results can no longer prove. `drawn` is the
- * number of cycles in the curves, for older records that keep no count; null while they are not loaded.
+ * Says that a run ended before its programme did or has gaps, why, and what its results can no longer prove. Of older records,
+ * which keep no count, it shows what the service counted, and until that is there `drawn`, the number of cycles in the curves;
+ * null while they are not loaded.
  */
 export function EarlyEnd({ record, drawn }: { record: Analysis; drawn: number | null }) {
   const { status, end_reason: reason, method, points: kept } = record
+  const old = useOldPoints(record)
   const missing = useMemo(() => {
+    if (kept ?? old) return findMissing(kept ?? old)
     const cycles = { measured: drawn ?? 0, last: drawn ?? 0 }
     const counted = drawn === null ? undefined : countPoints(method.process, bothPhases(cycles))
-    return findMissing(kept).concat(kept ? [] : findMissing(counted).filter(isOfCycles))
-  }, [kept, drawn, method.process])
+    return findMissing(counted).filter(isOfCycles)
+  }, [kept, old, drawn, method.process])
   const isEarly = hasEndedEarly(record) || missing.some(({ atEnd }) => atEnd > 0)
   if (!isEarly && missing.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import type { Analysis, RunPoints } from '../../../../domain/entities/analysis.ts'
 import { readResults } from '../../../../domain/results.ts'
 import { findPointRisks, findResultRisks, type Risk } from '../../../../domain/rules/review-risk.ts'
 import { decodeCurves } from '../../../../workers/run/blob.ts'
@@ -8,6 +8,7 @@ import { loadBlob } from '../../../local/blobs.ts'
 import type { AnalysisRow } from '../../../local/list-rows.ts'
 import { keepRisks, readKeptRisks } from '../../../local/risk-cache.ts'
 import { mode } from '../../../state/mode.ts'
+import { readOldPoints } from '../../../state/old-points.ts'
 import { records } from '../../../state/records.ts'
 import { type ReadingState, RiskReader, type UnreadResults } from './risk-reader.ts'
 
@@ -73,13 +74,23 @@ async function readRisks(
   const found = findResultRisks(readResults(new TextDecoder().decode(await load(hash))))
   if (curves === null) return found
   const record = await readOnce(uuid, signal)
-  return record ? [...findOldRisks(record, await load(curves)), ...found] : found
+  if (!record) return found
+  const counted = await countOld(record, signal, () => load(curves))
+  return [...findPointRisks(record, counted), ...found]
 }
 
-/** Find the risks of missing points for a record that keeps no count of them. */
-function findOldRisks(record: Analysis, bytes: Uint8Array): Risk[] {
-  const points = countCurvePoints(record.method.process, decodeCurves(bytes))
-  return points ? findPointRisks({ status: record.status, points }) : []
+/**
+ * Count the points of an older run, whose record keeps no count. The service does it with the orders that shortened the run;
+ * where it has not yet, the programme alone is compared with the curves.
+ * @throws Fault
+ */
+async function countOld(
+  { uuid, method }: Analysis,
+  signal: AbortSignal,
+  loadCurves: () => Promise<Uint8Array>,
+): Promise<RunPoints | undefined> {
+  const counted = await readOldPoints(uuid, signal)
+  return counted ?? countCurvePoints(method.process, decodeCurves(await loadCurves()))
 }
 
 /** A record of this machine as it is now; null where there is none. */

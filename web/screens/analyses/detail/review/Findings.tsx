@@ -9,6 +9,7 @@ import { t } from '../../../../i18n/intl.ts'
 import { KeysToggle } from '../../../../parts/keys/KeysToggle.tsx'
 import { useSingleKeys } from '../../../../parts/keys/use-single-keys.ts'
 import { minute } from '../../../../state/clock.ts'
+import { useOldPoints } from '../../../../state/old-points.ts'
 import { setSingleKeys, singleKeys } from '../../../../state/single-keys.ts'
 import styles from './Findings.module.css'
 
@@ -22,7 +23,11 @@ export function Findings(props: {
   const { record, results } = props
   const shape = cartridges[record.cartridge_type]
   const now = minute.value
-  const risks = useMemo(() => findRisks(results, record, now), [results, record, now])
+  const counted = useOldPoints(record)
+  const risks = useMemo(
+    () => findRisks(results, record, now, counted),
+    [results, record, now, counted],
+  )
   const [told, setTold] = useState('')
   const show = ({ name, count, wells }: Risk) => {
     if (name === 'recalculated') return props.onHistory()

@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
+import { analysisCalls } from '../../domain/calls/analysis.ts'
+import type { Analysis, RunPoints } from '../../domain/entities/analysis.ts'
+import { hasEnded } from '../../domain/rules/analysis.ts'
+import { call } from '../client/call.ts'
+
+/** Points of older runs, whose records keep no count, by analysis. Null: the service has not counted them. */
+const counted = signal<ReadonlyMap<string, RunPoints | null>>(new Map())
+const wanted = new Set<string>()
+/** As many as the service answers at once. */
+const atOnce = 100
+
+type Run = Pick<Analysis, 'uuid' | 'status' | 'points'>
+
+/**
+ * Return what the service counted of an older run; undefined for a record that keeps its own count, and until the answer is
+ * there. Runs that are on one page are asked for together.
+ */
+export function useOldPoints({ uuid, status, points }: Run): RunPoints | undefined {
+  useSignals()
+  const isOld = points === undefined && hasEnded(status)
+  useEffect(() => {
+    if (isOld) want(uuid)
+  }, [isOld, uuid])
+  return isOld ? (counted.value.get(uuid) ?? undefined) : undefined
+}
+
+/** Ask for the points of one older run. @throws Fault */
+export async function readOldPoints(uuid: string, signal: AbortSignal): Promise<RunPoints | null> {
+  const [found] = await call(analysisCalls.oldPoints, { body: { uuids: [uuid] } }, { signal })
+  return found?.points ?? null
+}
+
+function want(uuid: string): void {
+  if (counted.peek().has(uuid) || wanted.has(uuid)) return
+  if (wanted.size === 0) setTimeout(() => void ask(), 0)
+  wanted.add(uuid)
+}
+
+async function ask(): Promise<void> {
+  const uuids = [...wanted].slice(0, atOnce)
+  try {
+    const found = await call(analysisCalls.oldPoints, { body: { uuids } })
+    const points = new Map(found.map((one) => [one.uuid, one.points]))
+    counted.value = new Map([
+      ...counted.peek(),
+      ...uuids.map((uuid) => [uuid, points.get(uuid) ?? null] as const),
+    ])
+  } catch {
+    // Offline, or not allowed: asked for when the page is opened again.
+  }
+  for (const uuid of uuids) wanted.delete(uuid)
+  if (wanted.size > 0) await ask()
+}
