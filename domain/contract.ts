@@ -43,8 +43,9 @@ import { syncCalls } from './calls/sync.ts'
 import { userCalls } from './calls/users.ts'
 import { whyCalls } from './calls/why.ts'
 
-/** Every group of calls. The edge implements each row; tests loop over them. */
-export const contract: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
+type Groups = Readonly<Record<string, Readonly<Record<string, Call>>>>
+
+const groups = {
   about: aboutCalls,
   analysis: analysisCalls,
   apiKey: apiKeyCalls,
@@ -91,4 +92,10 @@ export const contract: Readonly<Record<string, Readonly<Record<string, Call>>>> 
   twoStep: twoStepCalls,
   user: userCalls,
   why: whyCalls,
-}
+} as const satisfies Groups
+
+/** The groups with the type of each row: the edge has a handler for every row of every group, or does not compile. */
+export type Contract = typeof groups
+
+/** Every group of calls; tests loop over them. */
+export const contract: Groups = groups

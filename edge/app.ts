@@ -1,48 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { apiKeyCalls } from '../domain/calls/api-keys.ts'
 import { routePath } from 'hono/route'
-import { aboutCalls } from '../domain/calls/about.ts'
-import { analysisCalls } from '../domain/calls/analysis.ts'
-import { auditCalls } from '../domain/calls/audit.ts'
-import { companyCalls } from '../domain/calls/companies.ts'
-import { contextAttributeCalls } from '../domain/calls/context-attributes.ts'
-import { partnerCalls } from '../domain/calls/partners.ts'
-import { permissionCalls, profileCalls } from '../domain/calls/profiles.ts'
-import { swarmCalls } from '../domain/calls/swarms.ts'
-import { certificateCalls } from '../domain/calls/certificates.ts'
-import { emailCalls } from '../domain/calls/emails.ts'
-import { developerCalls, notificationCalls } from '../domain/calls/notifications.ts'
-import { reportCalls } from '../domain/calls/reports.ts'
-import { resultCalls, sampleCalls } from '../domain/calls/results.ts'
-import { trashCalls } from '../domain/calls/trash.ts'
-import { deviceCommandCalls } from '../domain/calls/device-commands.ts'
-import { deviceLinkCalls } from '../domain/calls/device-link.ts'
-import { assetCalls } from '../domain/calls/assets.ts'
-import { attachmentCalls } from '../domain/calls/attachments.ts'
-import { bkernelCalls } from '../domain/calls/bkernels.ts'
-import { bkitCalls } from '../domain/calls/bkits.ts'
-import { calibrationCalls } from '../domain/calls/calibrations.ts'
-import { deviceReportCalls } from '../domain/calls/device-reports.ts'
-import { instrumentTypeCalls } from '../domain/calls/instrument-types.ts'
-import { instrumentCalls } from '../domain/calls/instruments.ts'
-import { deviceCalls } from '../domain/calls/devices.ts'
-import { lanPassCalls } from '../domain/calls/lan.ts'
-import { liveCalls } from '../domain/calls/live.ts'
-import { applicationCalls } from '../domain/calls/applications.ts'
-import { evaluationRecipeCalls } from '../domain/calls/evaluation-recipes.ts'
-import { globalRecipeCalls } from '../domain/calls/global-recipes.ts'
-import { processRecipeCalls } from '../domain/calls/process-recipes.ts'
-import { protocolCalls } from '../domain/calls/protocols.ts'
-import { recipeCalls } from '../domain/calls/recipes.ts'
-import { operatorCalls } from '../domain/calls/operator.ts'
-import { operatorStoreCalls } from '../domain/calls/operator-store.ts'
-import { passwordCalls } from '../domain/calls/passwords.ts'
-import { sessionCalls } from '../domain/calls/session.ts'
-import { ssoCalls } from '../domain/calls/sso.ts'
-import { twoStepCalls } from '../domain/calls/two-step.ts'
-import { syncCalls } from '../domain/calls/sync.ts'
-import { userCalls } from '../domain/calls/users.ts'
-import { whyCalls } from '../domain/calls/why.ts'
 import { Fault } from '../domain/fault.ts'
 import { apiKeys } from './handlers/api-keys.ts'
 import { about } from './handlers/about.ts'
@@ -92,7 +49,7 @@ import { openLiveSocket } from './live/upgrade.ts'
 import { logFailure } from './log.ts'
 import { checkRegion } from './middleware/region.ts'
 import { secureHeaders } from './middleware/secure-headers.ts'
-import { mount } from './mount.ts'
+import { mountAll } from './mount.ts'
 import { sendApiPage, sendOpenApi } from './openapi/routes.ts'
 import { relocateHelpDesk } from './relocate-help-desk.ts'
 import { isStoreFull, storeFull } from './store-full.ts'
@@ -106,52 +63,54 @@ app.get('/v3/openapi.json', sendOpenApi)
 app.get('/v3/docs', sendApiPage)
 app.get('/api/*', relocateHelpDesk)
 
-mount(app, aboutCalls, about)
-mount(app, sessionCalls, session)
-mount(app, passwordCalls, passwords)
-mount(app, twoStepCalls, twoStep)
-mount(app, apiKeyCalls, apiKeys)
-mount(app, ssoCalls, sso)
-mount(app, analysisCalls, analysis)
-mount(app, auditCalls, audit)
-mount(app, deviceCalls, devices)
-mount(app, deviceCommandCalls, deviceCommands)
-mount(app, assetCalls, assets)
-mount(app, attachmentCalls, attachments)
-mount(app, bkernelCalls, bkernels)
-mount(app, bkitCalls, bkits)
-mount(app, calibrationCalls, calibrations)
-mount(app, deviceReportCalls, deviceReports)
-mount(app, instrumentTypeCalls, instrumentTypes)
-mount(app, instrumentCalls, instruments)
-mount(app, deviceLinkCalls, deviceLink)
-mount(app, certificateCalls, certificates)
-mount(app, notificationCalls, notifications)
-mount(app, emailCalls, emails)
-mount(app, reportCalls, reports)
-mount(app, resultCalls, results)
-mount(app, sampleCalls, samples)
-mount(app, trashCalls, trash)
-mount(app, developerCalls, developer)
-mount(app, lanPassCalls, lanPass)
-mount(app, liveCalls, live)
-mount(app, syncCalls, sync)
-mount(app, userCalls, users)
-mount(app, profileCalls, profiles)
-mount(app, permissionCalls, permissionMatrix)
-mount(app, operatorCalls, operator)
-mount(app, operatorStoreCalls, operatorStore)
-mount(app, applicationCalls, applications)
-mount(app, protocolCalls, protocols)
-mount(app, recipeCalls, recipes)
-mount(app, globalRecipeCalls, globalRecipes)
-mount(app, processRecipeCalls, processRecipes)
-mount(app, evaluationRecipeCalls, evaluationRecipes)
-mount(app, swarmCalls, swarms)
-mount(app, companyCalls, companies)
-mount(app, partnerCalls, partners)
-mount(app, contextAttributeCalls, contextAttributes)
-mount(app, whyCalls, why)
+mountAll(app, {
+  about,
+  session,
+  password: passwords,
+  twoStep,
+  apiKey: apiKeys,
+  sso,
+  analysis,
+  audit,
+  device: devices,
+  deviceCommand: deviceCommands,
+  asset: assets,
+  attachment: attachments,
+  bkernel: bkernels,
+  bkit: bkits,
+  calibration: calibrations,
+  deviceReport: deviceReports,
+  instrumentType: instrumentTypes,
+  instrument: instruments,
+  deviceLink,
+  certificate: certificates,
+  notification: notifications,
+  email: emails,
+  report: reports,
+  result: results,
+  sample: samples,
+  trash,
+  developer,
+  lanPass,
+  live,
+  sync,
+  user: users,
+  profile: profiles,
+  permission: permissionMatrix,
+  operator,
+  operatorStore,
+  application: applications,
+  protocol: protocols,
+  recipe: recipes,
+  globalRecipe: globalRecipes,
+  processRecipe: processRecipes,
+  evaluationRecipe: evaluationRecipes,
+  swarm: swarms,
+  company: companies,
+  partner: partners,
+  contextAttribute: contextAttributes,
+  why,
+})
 
 app.notFound((c) => sendFault(c, new Fault('not_found', 'No such call')))
 

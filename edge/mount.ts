@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Call, CallData, CallFacts, CallFile, CallInput, Caller } from '../domain/call.ts'
+import { type Contract, contract } from '../domain/contract.ts'
 import { Fault } from '../domain/fault.ts'
 import { asLines } from '../domain/rules/plain-text.ts'
 import { recognise } from './callers.ts'
@@ -33,8 +34,18 @@ export type Handlers<Group extends Record<string, CallFacts>> = {
 // Inside the mounter rows have lost their types; each handler was checked against its own row above.
 type AnyHandler = (input: CallInput<CallFacts>, context: never) => Promise<unknown>
 
+/** The handlers of the whole contract: those of every group, or it does not compile. */
+export type ContractHandlers = { [Group in keyof Contract]: Handlers<Contract[Group]> }
+
+/** Mount the whole contract, in the order of the handlers. */
+export function mountAll(app: Hono<{ Bindings: Env }>, handlers: ContractHandlers): void {
+  // Each group of handlers was checked against its own rows above.
+  for (const [name, group] of Object.entries(handlers))
+    mountGroup(app, contract[name] ?? {}, group as unknown as Handlers<Record<string, Call>>)
+}
+
 /** Mounts every row of a group: who, may they, what they said, the handler, the envelope. In that order. */
-export function mount<Group extends Record<string, Call>>(
+function mountGroup<Group extends Record<string, Call>>(
   app: Hono<{ Bindings: Env }>,
   group: Group,
   handlers: Handlers<Group>,
