@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
@@ -34,13 +35,12 @@ export function writeLotLabels(
         expiry_date: kit?.expiry_date,
         producer: kit?.producer,
       }
-      return columns.map((column) => cell(String(fields[column] ?? ''))).join(',')
+      return columns.map((column) => fields[column] ?? '')
     }),
   )
-  return new TextEncoder().encode(`\ufeff${[columns.join(','), ...lines].join('\r\n')}\r\n`)
-}
-
-function cell(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const text = Papa.unparse(
+    { fields: [...columns], data: lines },
+    { newline: '\r\n', escapeFormulae: formulaStart },
+  )
+  return new TextEncoder().encode(`\ufeff${text}\r\n`)
 }

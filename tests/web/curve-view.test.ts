@@ -201,12 +201,14 @@ test('what is tried is in the evaluation that is kept, and nothing else', () => 
   expect(second).toEqual({ ...target, name: 'IC' })
 })
 
-test('numbers are taken along as they are, and no name becomes a formula', () => {
+test('house B11: numbers are taken along as they are, and no name becomes a formula', async () => {
   const curves = [
     { well: 'A1', sample: '=1+1, "x"', channel: 'FAM', x: [1, 2], values: [10.25, Number.NaN] },
   ]
-  expect(writeCsv(curves, { ...chart, mode: 'CYCLE' })).toBe(
+  expect(await writeCsv(curves, { ...chart, mode: 'CYCLE' })).toBe(
     'well,sample,channel,cycle,corrected\nA1,"\'=1+1, ""x""",FAM,1,10.25\nA1,"\'=1+1, ""x""",FAM,2,\n',
   )
   expect(writeTable(curves)).toBe('x\tA1 FAM\n1\t10.25\n2\tNaN')
+  const wide = [{ ...curves[0], sample: '＝1+1', x: [1], values: [1] } as (typeof curves)[0]]
+  expect(await writeCsv(wide, { ...chart, mode: 'CYCLE' })).toContain(`\nA1,"'＝1+1",FAM,1,1\n`)
 })

@@ -1,3 +1,4 @@
+import { formulaStart } from '../../../../../workers/files/formula-start.ts'
 import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
 import { xAt } from '../../../../parts/chart/curve-line.ts'
 import { readLineId } from '../curve-lines.ts'
@@ -37,15 +38,21 @@ export function listPoints(
 
 const xNames = { CYCLE: 'cycle', AMP: 'time_min', VAL: 'temperature_c' } as const
 
-/** A row for each value, as programs for statistics read it; numbers as they are in the calculation. */
-export function writeCsv(curves: readonly NamedCurve[], { mode, show, layer }: Shown): string {
+/**
+ * Write a row for each value, as programs for statistics read it; numbers as they are in the calculation, and no name
+ * that a spreadsheet would take for a formula.
+ */
+export async function writeCsv(
+  curves: readonly NamedCurve[],
+  { mode, show, layer }: Shown,
+): Promise<string> {
+  const { default: Papa } = await import('papaparse')
   const value = show === 'derivative' ? 'derivative' : mode === 'VAL' ? 'raw' : layer
-  const rows = curves.flatMap(({ well, sample, channel, x, values }) =>
-    values.map((one, index) =>
-      [well, quote(sample), channel, x[index], Number.isFinite(one) ? one : ''].join(','),
-    ),
+  const data = curves.flatMap(({ well, sample, channel, x, values }) =>
+    values.map((one, index) => [well, sample, channel, x[index], Number.isFinite(one) ? one : '']),
   )
-  return `${['well', 'sample', 'channel', xNames[mode], value].join(',')}\n${rows.join('\n')}\n`
+  const fields = ['well', 'sample', 'channel', xNames[mode], value]
+  return `${Papa.unparse({ fields, data }, { newline: '\n', escapeFormulae: formulaStart })}\n`
 }
 
 /** A column for each curve, to be pasted into a sheet. */
@@ -57,10 +64,4 @@ export function writeTable(curves: readonly NamedCurve[]): string {
     [x, ...curves.map(({ values }) => values[index] ?? '')].join('\t'),
   )
   return [head, ...rows].join('\n')
-}
-
-/** A text that begins like a formula must not become one in a sheet. */
-function quote(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

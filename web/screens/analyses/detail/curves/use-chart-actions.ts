@@ -80,7 +80,7 @@ export function useChartActions(from: {
       icon: 'download',
       onPress: () =>
         attempt(
-          async () => save(encode(writeCsv(points(), shown.chart)), 'text/csv', 'csv'),
+          async () => save(encode(await writeCsv(points(), shown.chart)), 'text/csv', 'csv'),
           t('chart.take.saved'),
         ),
     },
