@@ -1,9 +1,11 @@
 // What browsers say is played, one browser after the other; what Chromium truly does is in tests/devices/lan-browser.test.ts.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
 import { lanOrigin } from '../../web/lan/address.ts'
 import { probeLan, type ProbeWorld } from '../../web/lan/probe.ts'
-import { lanErrorTexts, tellOutcome } from '../../web/lan/say-outcome.ts'
+import { lanErrorTexts } from '../../web/lan/say-outcome.ts'
+import { orderDevice } from '../../web/screens/analyses/offline/order-device.ts'
+import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { toasts } from '../../web/state/toasts.ts'
 
 const silent = () => Promise.reject(new Fault('network', "Can't find host for bCUBE"))
@@ -73,11 +75,17 @@ describe('what is told of a call', () => {
     expect(lanErrorTexts(new Error('x'))).toEqual(['Something went wrong'])
   })
 
-  test('[ERR-024] success, with the name of the device beside it', async () => {
-    expect(await tellOutcome('Bench 1', async () => 7)).toBe(7)
-    expect(toasts.value.at(-1)).toMatchObject({ kind: 'done', text: 'Success', caption: 'Bench 1' })
-    const failed = () => Promise.reject(new Fault('refused', '', { reason: 'lid_open' }))
-    expect(await tellOutcome('Bench 1', failed)).toBeNull()
-    expect(toasts.value.at(-1)).toMatchObject({ kind: 'error', caption: 'Bench 1' })
+  test('[ERR-024] house B10: an order that a device takes is told as a success, with its name beside', async () => {
+    const open = { ...lanCalls.flash, needs: null, open: true as const }
+    const fetch = vi.spyOn(globalThis, 'fetch')
+    const answers = (state: object) =>
+      fetch.mockImplementation(async () => Response.json({ ok: true, data: state }))
+    answers({ state: 'refused', reason: 'lid_open' })
+    await expect(orderDevice('bench-1', open, {}, null)).rejects.toThrow('lid_open')
+    expect(toasts.value).toEqual([])
+    answers({ state: 'done' })
+    await orderDevice('bench-1', open, {}, null)
+    expect(toasts.value.at(-1)).toMatchObject({ kind: 'done', text: 'Success', caption: 'bench-1' })
+    fetch.mockRestore()
   })
 })

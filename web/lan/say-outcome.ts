@@ -1,6 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
 import { completeTexts } from '../i18n/catalogs.ts'
-import { errorTexts, fetchFaultTexts } from '../i18n/faults.ts'
+import { errorTexts } from '../i18n/faults.ts'
 import { t } from '../i18n/intl.ts'
 import { showToast } from '../state/toasts.ts'
 
@@ -17,19 +17,8 @@ export function lanErrorTexts(error: unknown): string[] {
     : errorTexts(error)
 }
 
-/** Makes a call and shows what came of it, with the device's name beside. Null where it failed. */
-export async function tellOutcome<Data>(
-  device: string,
-  work: () => Promise<Data>,
-): Promise<Data | null> {
+/** Say that a device has done what it was asked, with its name beside (spec §8, ERR-024). */
+export async function tellLanSuccess(device: string): Promise<void> {
   await completeTexts('lan').catch(() => undefined)
-  try {
-    const data = await work()
-    showToast('done', t('lan.success'), undefined, device)
-    return data
-  } catch (error) {
-    if (error instanceof Fault) await fetchFaultTexts(error)
-    for (const text of lanErrorTexts(error)) showToast('error', text, undefined, device)
-    return null
-  }
+  showToast('done', t('lan.success'), undefined, device)
 }

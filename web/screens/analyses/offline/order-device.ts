@@ -3,12 +3,13 @@ import type { LanCall, LanParams } from '../../../../domain/lan/lan-call.ts'
 import { lanCalls } from '../../../../domain/lan/lan-calls.ts'
 import type { CommandAnswer } from '../../../../domain/live/command.ts'
 import { callDevice } from '../../../lan/call-device.ts'
+import { tellLanSuccess } from '../../../lan/say-outcome.ts'
 import type { RunOrdered } from '../detail/running/run-orders.ts'
 
 type CommandRow = LanCall & Pick<typeof lanCalls.abort, 'data'>
 
 /**
- * Gives a device an order in the local network.
+ * Give a device an order in the local network, and say when it has taken it.
  * @throws Fault with the device's own refusal, or like `callDevice`.
  */
 export async function orderDevice<Row extends CommandRow>(
@@ -20,6 +21,7 @@ export async function orderDevice<Row extends CommandRow>(
   const answer: CommandAnswer = await callDevice(hostname, row, params, device ? { device } : {})
   if (answer.state === 'refused')
     throw new Fault('refused', answer.reason, { reason: answer.reason })
+  await tellLanSuccess(hostname)
 }
 
 /** Gives an order to a run that goes on. @throws Fault like `orderDevice`. */
