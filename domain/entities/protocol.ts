@@ -1,15 +1,11 @@
 import * as v from 'valibot'
 import { deviceCartridgeNames } from '../catalog/cartridges.ts'
-import type { resourceKinds } from '../actions.ts'
 import { entity } from '../entity.ts'
 import { Name, PlainId, stamps, Uuid, Version } from '../fields.ts'
 import { Sample, SampleType, sampleTypes } from './analysis.ts'
 
 /** What a protocol can stand on: the company's own recipe, or one that the provider publishes (spec §6). */
-export const recipeKinds = [
-  'RECIPE',
-  'GLOBAL_RECIPE',
-] as const satisfies readonly (keyof typeof resourceKinds)[]
+export const recipeKinds = ['RECIPE', 'GLOBAL_RECIPE'] as const
 export type RecipeKind = (typeof recipeKinds)[number]
 
 /** The name that a swarm knows a protocol by. */

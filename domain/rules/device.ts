@@ -23,14 +23,9 @@ export function readStatus(text: string): { serial: string; srv_status: number }
     : { serial: '', srv_status: 2 }
 }
 
-/** Any bit set means connected; bit 0 says "seen on the local network" (decisions D50, D98). */
+/** Any bit set means connected; bit 0 says "seen on the local network" (STATE-025, decisions D50, D98). */
 export function isConnected(device: Pick<Device, 'connected'>): boolean {
   return Number.parseInt(device.connected, 2) > 0
-}
-
-/** Bit 0: the device is seen on the local network (STATE-025). */
-export function isSeenLocally(device: Pick<Device, 'connected'>): boolean {
-  return (Number.parseInt(device.connected, 2) & 1) === 1
 }
 
 /**

@@ -1,6 +1,5 @@
 import type * as v from 'valibot'
 import type { EntityFacts } from '../../domain/entity.ts'
-import { Fault } from '../../domain/fault.ts'
 import type { Kind } from '../../domain/registry.ts'
 import type { AccountContext } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
@@ -65,67 +64,7 @@ export function deleteHandler({ kind }: Facts<v.GenericSchema>) {
   }
 }
 
-/** A copy under a new id. `fresh` gives the fields that a copy does not take over. */
-export function duplicateHandler<Schema extends v.GenericSchema>(
-  { kind }: Facts<Schema>,
-  fresh: StoredBody = {},
-) {
-  return async (
-    { params, body }: { params: { id: string }; body: { name?: string | undefined } | undefined },
-    context: AccountContext,
-  ) => {
-    const store = await storeOf(kind, context)
-    const original = await unwrap(store.get(kind, params.id, context.by.sight))
-    const { uuid: _uuid, created_at: _created, updated_at: _updated, ...fields } = original
-    const name = body?.name ?? copyName(original['name'])
-    const change = {
-      type: 'record.create',
-      kind,
-      uuid: newUuid(context),
-      body: { ...fields, ...fresh, name },
-    } as const
-    return (await unwrap(store.change(change, context.opId, context.by))) as v.InferOutput<Schema>
-  }
-}
-
-/** To another swarm. @throws Fault `invalid` "Choose a different swarm" for the one it is in (VAL-026). */
-export function migrateHandler<Schema extends v.GenericSchema>({ kind }: Facts<Schema>) {
-  return async (
-    {
-      params,
-      body,
-    }: {
-      params: { id: string }
-      body: { swarm_uuid: string | null; reason?: string | undefined }
-    },
-    context: AccountContext,
-  ) => {
-    const store = await storeOf(kind, context)
-    const record = await unwrap(store.get(kind, params.id, context.by.sight))
-    if (record['swarm_uuid'] === body.swarm_uuid) {
-      throw new Fault('invalid', 'Choose a different swarm', {
-        field: 'swarm_uuid',
-        reason: 'same_swarm',
-      })
-    }
-    const change = {
-      type: 'record.edit',
-      kind,
-      uuid: params.id,
-      patch: { swarm_uuid: body.swarm_uuid },
-      reason: body.reason,
-      action: `${kind}.migrate`,
-    } as const
-    return (await unwrap(store.change(change, context.opId, context.by))) as v.InferOutput<Schema>
-  }
-}
-
 /** The operation makes this record and no other. */
 export function newUuid({ account, opId }: AccountContext): string {
   return derivedUuid(account.uuid, opId)
-}
-
-/** Names are at most 120 characters long. */
-function copyName(name: unknown): string {
-  return `${String(name).slice(0, 113)} (copy)`
 }

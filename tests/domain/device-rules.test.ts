@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deviceTypes } from '../../domain/catalog/devices.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Device } from '../../domain/entities/device.ts'
-import { isConnected, isSeenLocally, readStatus } from '../../domain/rules/device.ts'
+import { isConnected, readStatus } from '../../domain/rules/device.ts'
 import {
   type DeviceAction,
   deviceActions,
@@ -67,15 +67,9 @@ describe('the record of a device', () => {
     }
   })
 
-  it('[ENT-028] [STATE-024] [STATE-025] reads connected as bits: none offline, the lowest seen locally', () => {
-    const seen = (connected: string) => {
-      const device = { connected }
-      return [isConnected(device), isSeenLocally(device)]
-    }
-    expect(seen('0')).toEqual([false, false])
-    expect(seen('1')).toEqual([true, true])
-    expect(seen('10')).toEqual([true, false])
-    expect(seen('11')).toEqual([true, true])
+  it('[ENT-028] [STATE-024] reads connected as bits: without any the device is offline', () => {
+    const connected = ['0', '1', '10', '11'].map((bits) => isConnected({ connected: bits }))
+    expect(connected).toEqual([false, true, true, true])
     expect(v.is(Device, { ...bgate, connected: '2' })).toBe(false)
   })
 })

@@ -65,14 +65,6 @@ export async function findHolder(whose = signedIn(), now = Date.now()): Promise<
   return { pass: kept.pass, sign: (text) => signText(kept.privateKey, text) }
 }
 
-/** Until when the one who is signed in may use devices without the service, and for what; null for not at all. */
-export async function describeLanPass(
-  whose = signedIn(),
-): Promise<Pick<KeptPass, 'expires_at' | 'permissions'> | null> {
-  const kept = whose === null ? null : await readPass(whose)
-  return kept && { expires_at: kept.expires_at, permissions: kept.permissions }
-}
-
 /** Signing out ends it here; the device hears nothing of that, so the key goes, without which the pass is nothing. */
 export async function forgetLanPass(uuid: string): Promise<void> {
   await transact('readwrite', (store) => store.delete(uuid))
