@@ -207,7 +207,7 @@ describe('lots', () => {
       file.data as Uint8Array,
     )
     const label = (number: string, box: number, boxes: number) =>
-      `${number},${box},${boxes},"Kit, ""large""",'=1+1,PN-1,A-17,96,2027-06-30,Helix`
+      `${number},${box},${boxes},"Kit, ""large""","'=1+1",PN-1,A-17,96,2027-06-30,Helix`
     expect(text).toBe(
       `\ufeff${[
         'lot_number,box,boxes,kit,ref,part_number,assy_number,quantity,expiry_date,producer',
