@@ -55,6 +55,7 @@ const passing: ReadonlySet<string> = new Set([
   'timeout',
   'internal',
   'store_full',
+  'frozen',
   'device_unreachable',
   'too_many',
   'offline',

@@ -19,6 +19,7 @@ export const faultStatus = {
   internal: 500,
   device_unreachable: 503,
   not_ready: 503,
+  frozen: 503,
   timeout: 504,
   store_full: 507,
   // Seen only by the client, nothing crossed the wire: a call that is not made is answered as if it had failed (spec §8 "offline").

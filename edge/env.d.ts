@@ -10,6 +10,8 @@ interface Env {
   OPERATOR_SECRET?: string
   /** Most that a company's store may hold, in bytes, where it is to be less than the platform's 10 GB. */
   STORE_LIMIT_BYTES?: string
+  /** Anything but `0`: nothing is written while records move to another deployment (docs/move-region.md). */
+  WRITES_FROZEN?: string
   /** Where the regions live, `eu=https://…,na=https://…`; without it a deployment knows only itself. */
   REGION_URLS?: string
   /** WebSocket address of a NATS server that carries the live bus, `wss://…`; without it each company has an embedded hub. */

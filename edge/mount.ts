@@ -7,6 +7,7 @@ import { recognise } from './callers.ts'
 import { checkPage } from './check-page.ts'
 import { checkInput } from './check-input.ts'
 import type { Contexts } from './context.ts'
+import { checkFrozen } from './frozen.ts'
 import { markRequest } from './mark-request.ts'
 import { offerFile } from './offer-file.ts'
 import { readForm, releaseForm } from './read-form.ts'
@@ -58,6 +59,7 @@ function mountGroup<Group extends Record<string, Call>>(
       try {
         checkOrigin(c, row)
         if (!row.safe) checkPage(c.req.header('application'))
+        checkFrozen(c.env, row)
         let context = await allow(c, row)
         checkDisk(row, c.req.header(diskHeader))
         const allowedAt = Date.now()

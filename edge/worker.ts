@@ -1,4 +1,5 @@
 import { app } from './app.ts'
+import { isFrozen } from './frozen.ts'
 import { deliverDue } from './mail/deliver.ts'
 
 export { LiveHub } from './live/LiveHub.ts'
@@ -8,6 +9,7 @@ export default {
   fetch: app.fetch,
   /** Mail that could not leave is tried again. */
   scheduled: async (_event, env) => {
-    await deliverDue(env)
+    // What waits is sent by the deployment that it moves to.
+    if (!isFrozen(env)) await deliverDue(env)
   },
 } satisfies ExportedHandler<Env>

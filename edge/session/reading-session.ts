@@ -14,7 +14,7 @@ export const readingMs = 30 * 60_000
 const Sealed = v.strictObject({ user: v.string(), ends: v.string(), stamp: v.string() })
 
 /**
- * A session for a company whose store is full: no row can be written, so the cookie itself says, sealed, whose it is.
+ * A session for a company whose store is full or frozen: no row can be written, so the cookie itself says, sealed, whose it is.
  * It only reads, and ends with its time, a new password or another second step.
  */
 export function makeReadingSession(env: Env, login: KnownLogin, now: number) {
@@ -46,9 +46,13 @@ export async function readReadingSession(
 /** @throws Fault `store_full` for a call that writes; signing out only takes the cookie away. */
 export function checkReads(row: Call): void {
   if (row.safe || row.path === sessionCalls.logout.path) return
-  throw new Fault('store_full', 'Signed in while the store was full: this session only reads', {
-    reason: 'reading_session',
-  })
+  throw new Fault(
+    'store_full',
+    'Signed in while nothing could be written: this session only reads',
+    {
+      reason: 'reading_session',
+    },
+  )
 }
 
 function placeOf(company: string) {

@@ -6,6 +6,7 @@ import { findSignIn, type KnownLogin } from '../directory/sign-in.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
 import type { SignInNote } from '../store/sign-ins.ts'
 import { canWriteDirectory } from '../readiness.ts'
+import { frozen, isFrozen } from '../frozen.ts'
 import { storeFull, unlessFull } from '../store-full.ts'
 import { longestMs } from '../store/sessions.ts'
 import { afterAnswer } from './after-answer.ts'
@@ -69,7 +70,7 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
   if (!login || !(await verifyPassword(given.password, login.password_hash, place))) {
     if (!login) await wastePasswordTime(given.password, place)
     const count = await noteFailure(env.DIRECTORY, brakes, now)
-    if (login) afterAnswer(context, () => tellFailure(context, login, count))
+    if (login && !isFrozen(env)) afterAnswer(context, () => tellFailure(context, login, count))
     throw wrong()
   }
   const use = await checkSecondStep(env, login, given.code, { now, at: 'sign-in' }).catch(
@@ -81,6 +82,7 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
     },
   )
   await noteSuccess(env.DIRECTORY, [account], now)
+  if (isFrozen(env)) return openWhileFrozen(context, login)
   if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
   const own = login.password_chosen === 2 ? await chooseOwnPassword(context, login, given) : login
   return openSession(context, given.username, own)
@@ -159,6 +161,15 @@ function isSameLogin(checked: KnownLogin, now: KnownLogin | null): boolean {
   )
 }
 
+/**
+ * Nothing may be written: the person reads.
+ * @throws Fault `frozen` for who would have to choose a password of their own first.
+ */
+async function openWhileFrozen(context: CallContext, login: KnownLogin): Promise<Account> {
+  if (login.password_chosen === 2) throw frozen()
+  return openReading(context, login)
+}
+
 /** The store takes no row: the person can read all the same. */
 async function openReading(context: CallContext, login: KnownLogin): Promise<Account> {
   const { company_uuid: company, user_uuid: user } = login
@@ -169,13 +180,14 @@ async function openReading(context: CallContext, login: KnownLogin): Promise<Acc
   return principal.account
 }
 
-/** Writes into the trail of the person's company what happened to their way in. */
+/** Writes into the trail of the person's company what happened to their way in; nothing while writes are frozen. */
 export async function note(
   context: CallContext,
   login: Pick<KnownLogin, 'company_uuid' | 'user_uuid'>,
   event: SignInEvent,
   by?: SignInNote['by'],
 ): Promise<void> {
+  if (isFrozen(context.env)) return
   await context.store(login.company_uuid).noteSignIn({
     user: login.user_uuid,
     event,

@@ -6,6 +6,7 @@ import type { StoreSize } from '../../domain/entities/store-size.ts'
 import { liveName, syncSubject } from '../../domain/live/topic.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
+import { isFrozen } from '../frozen.ts'
 import { liveBus } from '../live/bus.ts'
 import { logFailure, logNote } from '../log.ts'
 import { makeUuid } from '../make-uuid.ts'
@@ -52,6 +53,9 @@ import { checkRoom, measureStore } from './store-size.ts'
 import { followAhead } from './trailed-row.ts'
 import { countOldRuns } from './count-old-runs.ts'
 import { wakeBy } from './wake.ts'
+
+/** Pause between two looks whether writing goes on again. */
+const frozenRestMs = 60_000
 
 /**
  * The system of record of one company (ruling 1): its only writer, so every change has one place in one
@@ -271,7 +275,7 @@ export class CompanyStore extends RunStore {
 
   /** The live hub's word that a device has come or gone. */
   async devicePresence(device: string, connected: boolean): Promise<void> {
-    if (!isFounded(this.#sql)) return
+    if (!isFounded(this.#sql) || isFrozen(this.env)) return
     const outcome = this.write(() => {
       const current = readRecord(this.#sql, 'device', device) as Device | null
       const bits = connected ? '10' : '0'
@@ -293,6 +297,7 @@ export class CompanyStore extends RunStore {
 
   override async alarm(): Promise<void> {
     if (!isFounded(this.#sql)) return
+    if (isFrozen(this.env)) return wakeBy(this.ctx.storage, Date.now() + frozenRestMs)
     await this.planExpiry()
     await this.#trail.sweepWhenDue()
     await this.#trail.keep()

@@ -1,0 +1,31 @@
+import type { Call } from '../domain/call.ts'
+import { liveCalls } from '../domain/calls/live.ts'
+import { sessionCalls } from '../domain/calls/session.ts'
+import { Fault } from '../domain/fault.ts'
+
+/** What a deployment whose writes are frozen still takes: sessions that only read, and the live bus to listen to. */
+const goesOn: ReadonlySet<string> = new Set(
+  [sessionCalls.login, sessionCalls.logout, liveCalls.accountToken].map(({ path }) => path),
+)
+
+/** True while `WRITES_FROZEN` is set: records are being moved to another deployment (docs/move-region.md). */
+export function isFrozen(env: Pick<Env, 'WRITES_FROZEN'>): boolean {
+  return !['', '0', undefined].includes(env.WRITES_FROZEN)
+}
+
+export function frozen(): Fault {
+  return new Fault(
+    'frozen',
+    'The service is being moved: it can be read, nothing is written for now',
+  )
+}
+
+/**
+ * Refuse every call that writes, of people, devices and programs alike, before anybody is looked up. The operator's calls
+ * go on: they take the backups, and put them back into a new deployment that is still frozen.
+ * @throws Fault `frozen`
+ */
+export function checkFrozen(env: Pick<Env, 'WRITES_FROZEN'>, row: Call): void {
+  if (!isFrozen(env) || row.safe || row.caller === 'operator' || goesOn.has(row.path)) return
+  throw frozen()
+}
