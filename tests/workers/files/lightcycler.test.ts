@@ -181,6 +181,18 @@ describe('reading experiment files of 7500 and StepOne software', () => {
     if (code !== 'row_ignored') expect(found).toMatchObject({ well: 'A1', path: 'FAM' })
   })
 
+  it('a readable value behind an unreadable one of the same reading is used, and the first named', async () => {
+    const whole = await readBent((text) => text)
+    const { run, told } = await readBent((text) =>
+      text.replace(first, `${first.replace('51510', '51,5e')}${first}`),
+    )
+    expect(run.amplification?.readings).toEqual(whole.run.amplification?.readings)
+    expect(told).toContainEqual(
+      expect.objectContaining({ code: 'number_unreadable', well: 'A1', value: '51,5e' }),
+    )
+    expect(told.map(({ code }) => code)).not.toContain('cycle_twice')
+  })
+
   it('third attack C5: names the wells of a melt whose temperatures are missing', async () => {
     const { run, told } = await readBent((text) => {
       const melt = Array.from({ length: 12 }, (_, at) => `0\t${30 + at}\tFAM\t60.5\t${at}\t1.0\n`)

@@ -49,11 +49,11 @@ export function readMulticomponentText(text: string, context: SignalContext): Ed
     const values = dyes.get(dye.trim()) ?? []
     dyes.set(dye.trim(), values)
     const read = readDouble(value)
+    const before = values[index]
     if (!Number.isFinite(read)) {
       notices.add('number_unreadable', place, { value: value.slice(0, 40) })
-    }
-    const before = values[index]
-    if (before === undefined) values[index] = read
+      values[index] = before ?? read
+    } else if (before === undefined || Number.isNaN(before)) values[index] = read
     else
       notices.add(before === read ? 'cycle_repeated' : 'cycle_twice', place, { cycle: index + 1 })
     count = Math.max(count, index + 1)
