@@ -16,6 +16,25 @@ export function chooseCqMethod(
 }
 
 /**
+ * Write the Cq method into targets that an edit adds or gives without one: a target keeps the method that it had, and a new one
+ * gets the default, but the threshold in a recipe from before the method was written, whose other targets are read by it.
+ */
+export function keepCqMethods(evaluation: Evaluation, before: Evaluation): Evaluation {
+  const known = new Map(before.targets.map((target) => [target.name, target]))
+  const isOld = before.targets.some(({ cq_method: method }) => method === undefined)
+  const { targets, thresholds_from: from } = evaluation
+  return {
+    ...evaluation,
+    targets: targets.map((target) => {
+      const old = known.get(target.name)
+      const added = isOld ? 'threshold' : chooseCqMethod(target, from)
+      const method = target.cq_method ?? (old ? old.cq_method : added)
+      return method ? { ...target, cq_method: method } : target
+    }),
+  }
+}
+
+/**
  * Write the Cq method of every target into a new evaluation, so that a later default cannot change it.
  * Stored evaluations without one were made when the threshold was the default, and keep it.
  */

@@ -1,5 +1,7 @@
 import { canonicalJson } from '../../domain/canonical.ts'
+import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import { Fault } from '../../domain/fault.ts'
+import { keepCqMethods } from '../../domain/rules/cq-default.ts'
 import { methodContent, type MethodKind } from '../../domain/rules/method.ts'
 import { type By, defined, mustSee, readSeen } from './by.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
@@ -123,12 +125,18 @@ function editMethod(
   const patch = defined(given)
   checkBase(before, base, patch)
   allowMethod(kind, action, before, by)
-  const after: StoredBody = { ...before, ...patch }
+  const after: StoredBody = { ...before, ...patch, ...keepMethods(patch, before) }
   if (action === 'archive') return withoutRequest(after)
   if (action !== 'edit' && action !== 'devEdit') return after
   if (action === 'edit') checkTechnician(after, before, by)
   checkMethod(sql, kind, after, before, by)
   return { ...after, version: versionAfter(kind, after, before) }
+}
+
+/** The evaluation that an edit gives, with the Cq methods that it leaves open. */
+function keepMethods(patch: StoredBody, before: StoredBody): StoredBody {
+  const [given, known] = [patch['evaluation'], before['evaluation']] as (Evaluation | undefined)[]
+  return given && known ? { evaluation: keepCqMethods(given, known) } : {}
 }
 
 /** What is put away is not asked for any more. */

@@ -3,6 +3,7 @@ import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
 import { type Lab, must, type Sender } from './lab.ts'
+import { changeRecord } from './store-writes.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
 import type { World } from './matrix/example.ts'
 import {
@@ -65,12 +66,35 @@ describe('a recipe is made', () => {
     const given = { ...target('Given', 'VIC'), cq_method: 'cy0' as const }
     const { data } = await must(create({ evaluation: { ...evaluation, targets: [fixed, given] } }))
     expect(methods(data as Recipe)).toEqual(['threshold', 'cy0'])
-    // A recipe stored before the method could be chosen stays by threshold, also in its two halves.
+    // An edit that names no method leaves each target's as it is, and a new target gets the default.
     await must(edit(id, { evaluation }))
-    expect(methods(await read(id))).toEqual([undefined, undefined])
+    expect(methods(await read(id))).toEqual(['consensus', 'consensus'])
+    const more = { ...evaluation, targets: [target('Added'), ...evaluation.targets.slice(1)] }
+    await must(edit(id, { evaluation: more }))
+    expect(methods(await read(id))).toEqual(['consensus', 'consensus'])
+    // A recipe stored before the method could be chosen stays by threshold, with what is added to it and in its two halves.
+    await changeRecord(lab.company, { kind: 'recipe', uuid: id }, { evaluation })
+    await must(edit(id, { evaluation: more }))
+    expect(methods(await read(id))).toEqual(['threshold', undefined])
+    await changeRecord(lab.company, { kind: 'recipe', uuid: id }, { evaluation })
     const halves = await must(call(recipeCalls.split, { params: { id } }))
     const { evaluation_recipe: half } = halves.data as { evaluation_recipe: Recipe }
     expect(methods(half)).toEqual(['threshold', 'threshold'])
+  })
+
+  it('a create that comes again after the version that writes the Cq method answers as the first did', async () => {
+    const headers = { 'Operation-Id': crypto.randomUUID() }
+    const order = { body: recipeBody('Across the deploy'), headers }
+    const { data: first } = await must(call(recipeCalls.create, order))
+    // As the earlier version has stored it: with the evaluation as it came.
+    const { uuid } = first as Recipe
+    await changeRecord(lab.company, { kind: 'recipe', uuid }, { evaluation })
+    const stored = await read(uuid)
+    const { data: again } = await must(call(recipeCalls.create, order))
+    expect(again).toEqual(stored)
+    expect(await read(uuid)).toEqual(stored)
+    const other = await call(recipeCalls.create, { ...order, body: recipeBody('Another') })
+    expect(other.errors[0]?.reason).toBe('operation_reused')
   })
 
   it('[VAL-009] an id is given once', async () => {
