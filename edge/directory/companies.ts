@@ -16,49 +16,113 @@ export interface KnownCompany {
 
 const columns = 'uuid, name, provider, partner, partner_uuid'
 
-/** @throws Fault `taken` when another company provides the service already. */
+const noOtherProvider = 'NOT EXISTS (SELECT 1 FROM companies WHERE provider = 1 AND uuid <> ?1)'
+
+/**
+ * True while every other company has the name that it had when the names were compared: SQL cannot compare how names look. `?6`
+ * is what `checkCompanyName` returned.
+ */
+const namesAsCompared = `NOT EXISTS (SELECT 1 FROM companies AS other
+  WHERE other.deleted_at IS NULL AND other.uuid <> ?1
+    AND other.uuid || ' ' || other.name NOT IN (SELECT value FROM json_each(?6)))`
+
+/**
+ * Enter a company. Name and provider are decided by the statement that writes: of two who ask at once one is told.
+ * @throws Fault `taken` when another company has this name or one that looks like it, or provides the service already.
+ */
 export async function addCompany(
   directory: D1Database,
   company: Pick<KnownCompany, 'uuid' | 'name' | 'provider' | 'partner'>,
   at: string,
 ): Promise<void> {
   const { uuid, name, provider, partner } = company
-  // Decided by the statement that writes: of two who ask at once one is told.
-  const { meta } = await directory
-    .prepare(
-      `INSERT INTO companies (uuid, created_at, updated_at, name, provider, partner)
-       SELECT ?1, ?2, ?2, ?3, ?4, ?5
-       WHERE ?4 = 0 OR NOT EXISTS (SELECT 1 FROM companies WHERE provider = 1 AND uuid <> ?1)
-       ON CONFLICT (uuid) DO UPDATE SET name = excluded.name, provider = excluded.provider,
-         partner = excluded.partner, updated_at = excluded.updated_at`,
-    )
-    .bind(uuid, at, name, provider, partner)
-    .run()
-  if (meta.changes > 0) return
+  await writeName(directory, uuid, name, async (compared) => {
+    const { meta } = await directory
+      .prepare(
+        `INSERT INTO companies (uuid, created_at, updated_at, name, provider, partner)
+         SELECT ?1, ?2, ?2, ?3, ?4, ?5 WHERE (?4 = 0 OR ${noOtherProvider}) AND ${namesAsCompared}
+         ON CONFLICT (uuid) DO UPDATE SET name = excluded.name, provider = excluded.provider,
+           partner = excluded.partner, updated_at = excluded.updated_at`,
+      )
+      .bind(uuid, at, name, provider, partner, compared)
+      .run()
+    if (meta.changes > 0) return true
+    if (provider === 1) await refuseSecondProvider(directory, uuid)
+    return false
+  })
+}
+
+async function refuseSecondProvider(directory: D1Database, uuid: string): Promise<void> {
+  const free = await directory.prepare(`SELECT 1 WHERE ${noOtherProvider}`).bind(uuid).first()
+  if (free !== null) return
   throw new Fault('taken', 'This region has a provider already', {
     field: 'company.isProvider',
     reason: 'provider_taken',
   })
 }
 
+/** Compare the names once more so often while others are founded or renamed. */
+const mostTries = 10
+
+/** Compare a name, and write it where no other name has changed meanwhile; otherwise compare again. */
+async function writeName(
+  directory: D1Database,
+  uuid: string,
+  name: string,
+  write: (compared: string) => Promise<boolean>,
+): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    // Compare again only after the statement has found another name.
+    // oxlint-disable-next-line no-await-in-loop
+    if (await write(JSON.stringify(await checkCompanyName(directory, uuid, name)))) return
+  }
+  throw new Fault('stale', 'Other companies are being named at this moment: try again')
+}
+
+/**
+ * Give a company another name. @throws Fault `taken`, `invalid` as `checkCompanyName`.
+ * @returns the name that it had.
+ */
+export async function renameCompany(
+  directory: D1Database,
+  uuid: string,
+  name: string,
+  at: string,
+): Promise<string> {
+  const before = (await findCompany(directory, uuid))?.name
+  if (before === undefined) throw new Fault('not_found', 'No such company')
+  await writeName(directory, uuid, name, async (compared) => {
+    const { meta } = await directory
+      .prepare(
+        `UPDATE companies SET name = ?3, updated_at = ?2 WHERE uuid = ?1 AND ${namesAsCompared.replace('?6', '?4')}`,
+      )
+      .bind(uuid, at, name, compared)
+      .run()
+    return meta.changes > 0
+  })
+  return before
+}
+
 /**
  * Refuse a name that looks like that of another company of the region, since people would open or close the wrong one. Closed
  * companies do not count; names that were alike before this rule stay until they are changed.
  * @throws Fault `taken` when another company has this name, or one that looks like it (UTS #39); `invalid` for nothing but
- * punctuation.
+ * signs.
+ * @returns the companies that it was compared with, as id and name.
  */
-export async function checkCompanyName(
+async function checkCompanyName(
   directory: D1Database,
   uuid: string,
   name: string,
-): Promise<void> {
+): Promise<string[]> {
   const { results } = await directory
     .prepare('SELECT uuid, name FROM companies WHERE deleted_at IS NULL')
     .all<{ uuid: string; name: string }>()
-  if (results.some((one) => one.uuid === uuid && one.name === name)) return
+  const compared = results.map((one) => `${one.uuid} ${one.name}`)
+  if (results.some((one) => one.uuid === uuid && one.name === name)) return compared
   refuseMarksOnly(name)
   const isAlike = looksLike(name)
-  if (!results.some((one) => one.uuid !== uuid && isAlike(one.name))) return
+  if (!results.some((one) => one.uuid !== uuid && isAlike(one.name))) return compared
   throw new Fault('taken', 'Another company has this name, or one that looks like it', {
     field: 'name',
     reason: 'name_taken',

@@ -8,10 +8,10 @@ import { createCompany } from '../organisation/create-company.ts'
 import type { AccountContext } from '../context.ts'
 import {
   changeCompany,
-  checkCompanyName,
   closeCompany,
   findCompany,
   liveNamesOf,
+  renameCompany,
 } from '../directory/companies.ts'
 import { listRecords } from '../organisation/list-companies.ts'
 import { liveBus } from '../live/bus.ts'
@@ -39,15 +39,29 @@ async function read({ own, company: uuid, by }: AccountContext): Promise<Company
   return (await unwrap(own.get('company', uuid, by.sight))) as unknown as Company
 }
 
-/** The company's record first, then the directory's copy: a repeat brings the two together. */
+/**
+ * The company's record first, then the directory's copy: a repeat brings the two together. Only a new name is written there
+ * first, as the directory alone decides between two who want it at once, and taken back where the record refuses the change.
+ */
 async function edit(context: AccountContext, body: Edit): Promise<Company> {
   const { own, by, opId, env, company: uuid } = context
   const { base, reason, ...patch } = body as Edit & Partial<Company>
-  if (patch.name !== undefined) await checkCompanyName(env.DIRECTORY, uuid, patch.name)
+  const { name } = patch
+  const before = name === undefined ? null : await takeName(context, name)
   const change = { type: 'record.edit', kind: 'company', uuid, patch, base, reason } as const
-  const record = (await unwrap(own.change(change, opId, by))) as unknown as Company
+  const outcome = await own.change(change, opId, by)
+  if (!outcome.ok && before !== null && before !== name) {
+    await changeCompany(env.DIRECTORY, uuid, { name: before, updatedAt: new Date().toISOString() })
+  }
+  const record = (await unwrap(outcome)) as unknown as Company
   await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })
   return record
+}
+
+/** Who may no longer change the company leaves nothing in the directory. */
+async function takeName({ own, by, env, company }: AccountContext, name: string): Promise<string> {
+  await unwrap(own.confirm(by))
+  return renameCompany(env.DIRECTORY, company, name, new Date().toISOString())
 }
 
 export const companies: Handlers<typeof companyCalls> = {

@@ -2,7 +2,7 @@ import type { Company } from '../../domain/entities/company.ts'
 import { type BaseProfile, defaultProfiles } from '../../domain/permissions.ts'
 import type { Store } from '../context.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { addCompany, checkCompanyName } from '../directory/companies.ts'
+import { addCompany } from '../directory/companies.ts'
 import type { StoredBody } from '../store/operations.ts'
 
 /** Writes one record of the new company; the same record again changes nothing. */
@@ -25,7 +25,6 @@ export async function foundCompany(
   put: PutRecord,
 ): Promise<void> {
   const { company, swarms } = given
-  await checkCompanyName(directory, company.uuid, company.name)
   await addCompany(
     directory,
     {

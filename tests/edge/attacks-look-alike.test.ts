@@ -5,6 +5,7 @@ import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { type Answer, foundLab, type Lab, must, type Sender } from './lab.ts'
+import { sendHeld } from './held.ts'
 import { makeDevice } from './material-bodies.ts'
 import { changeInside } from './matrix/world.ts'
 import { makeCompany, makePerson } from './people.ts'
@@ -124,5 +125,60 @@ describe('attack A13: devices and companies that look alike', () => {
     await must(edit(first, 'HELIX Diagnostics'))
     await must(provider(companyCalls.delete, { params: { id: first }, body: {} }))
     await must(edit(second, 'Helix diagnostics'))
+  })
+
+  it('names of signs only are refused, and a letter or digit among signs is enough', async () => {
+    const create = (name: string) => provider(companyCalls.create, { body: { name } })
+    for (const name of ['+++', '$ €', '©', '☂☂']) {
+      expect([name, ...refusal(await create(name))]).toEqual([name, 422, 'name', 'name_marks_only'])
+    }
+    await must(create('C++'))
+    await must(create('3°'))
+  })
+
+  it('look-alike names at the same moment: of two companies that are founded one is told', async () => {
+    const create = (name: string) => provider(companyCalls.create, { body: { name } })
+    const { answer, wasHeld } = await sendHeld(
+      () => create('Rosalind Institute'),
+      { directory: (statement) => statement.includes('INSERT INTO companies') },
+      () => must(create('R0salind institute')),
+    )
+    expect(wasHeld).toBe(true)
+    expect(refusal(answer)).toEqual([409, 'name', 'name_taken'])
+    // A name that looks like none of them only has to be compared once more.
+    const other = await sendHeld(
+      () => create('Meitner Institute'),
+      { directory: (statement) => statement.includes('INSERT INTO companies') },
+      () => must(create('Hahn Institute')),
+    )
+    expect(other.answer.status).toBe(200)
+  })
+
+  it('look-alike names at the same moment: of two companies that are renamed one is told, and stays as it was', async () => {
+    const [one, two] = [
+      await makeCompany(provider, 'Noether House'),
+      await makeCompany(provider, 'Hilbert House'),
+    ]
+    const edit = (id: string, name: string) =>
+      provider(companyCalls.edit, { params: { id }, body: { name } })
+    const { answer, wasHeld } = await sendHeld(
+      () => edit(one, 'Gauss House'),
+      { directory: (statement) => statement.includes('UPDATE companies SET name') },
+      () => must(edit(two, 'GAUSS house')),
+    )
+    expect(wasHeld).toBe(true)
+    expect(refusal(answer)).toEqual([409, 'name', 'name_taken'])
+    const { data } = await must(provider(companyCalls.editForm, { params: { id: one } }))
+    expect((data as { record: { name: string } }).record.name).toBe('Noether House')
+  })
+
+  it('a name that the record refuses is free for other companies', async () => {
+    const one = await makeCompany(provider, 'Curie House')
+    const stale = await provider(companyCalls.edit, {
+      params: { id: one },
+      body: { name: 'Joliot House', base: '2020-01-01T00:00:00.000Z' },
+    })
+    expect(stale.errors[0]?.code).toBe('stale')
+    await makeCompany(provider, 'Joliot House')
   })
 })

@@ -4,11 +4,12 @@ import type { Sql } from '../sql.ts'
 import { looksLike } from '../../look-alike.ts'
 
 /**
- * Refuse a name of punctuation only: nobody can say it, and two of them differ only in the number of dots.
+ * Refuse a name without a letter or digit, such as `...` or `+++`: nobody can say it, and two of them differ only in the number
+ * of signs. `C++` has a letter.
  * @throws Fault `invalid`.
  */
 export function refuseMarksOnly(name: string, field = 'name'): void {
-  if (/[^\p{P}\p{Z}\p{M}]/u.test(name)) return
+  if (/[\p{L}\p{N}]/u.test(name)) return
   throw new Fault('invalid', 'A name has at least one letter or digit', {
     field,
     reason: 'name_marks_only',
