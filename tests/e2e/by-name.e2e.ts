@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { launch, openDialog, password, signIn } from './pages.ts'
+import { choose, launch, openDialog, password, signIn } from './pages.ts'
 
 declare global {
   interface Window {
@@ -43,11 +43,11 @@ const well = (page: Page, name: RegExp) => page.getByRole('gridcell', { name })
 async function plan(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'New analysis' }).click()
   const method = page.getByRole('region', { name: 'What to run' })
-  await method.getByRole('radio', { name: 'Recipe' }).check({ force: true })
+  await choose(method.getByRole('radio', { name: 'Recipe' }))
   await method.getByRole('combobox', { name: 'Recipe' }).selectOption({ label: 'Duplex, 16 wells' })
   const devices = page.getByRole('radiogroup', { name: 'Device' })
   await expect(devices.getByRole('radio', { name: /bGATE Riva/ })).toBeDisabled()
-  await devices.getByRole('radio', { name: /^bCUBE Nord .* Available/ }).check({ force: true })
+  await choose(devices.getByRole('radio', { name: /^bCUBE Nord .* Available/ }))
   await well(page, /^A1: empty$/).click()
   await page.getByRole('textbox', { name: 'Sample name' }).fill('Swab 7')
   await page.getByRole('button', { name: 'Fill well' }).click()

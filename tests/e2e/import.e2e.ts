@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
-import { openDialog, openSession, signIn } from './pages.ts'
+import { choose, openDialog, openSession, signIn } from './pages.ts'
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../fixtures/files/${name}`, import.meta.url))
@@ -48,9 +48,7 @@ test('[SCREEN-004] an analysis is found in the list, goes out as RDML and comes 
   await page.getByTitle('Out of a file').click()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Export' }).click()
-  await openDialog(page)
-    .getByRole('radio', { name: 'Data for other software' })
-    .check({ force: true })
+  await choose(openDialog(page).getByRole('radio', { name: 'Data for other software' }))
   await openDialog(page).getByRole('radio', { name: /RDML/ }).check()
   const downloading = page.waitForEvent('download')
   await openDialog(page).getByRole('button', { name: 'Download' }).click()
@@ -71,9 +69,7 @@ test('[SCREEN-020] an analysis goes out as an archive and comes back as a new on
   await page.getByTitle('Out of a file').click()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Export' }).click()
-  await openDialog(page)
-    .getByRole('radio', { name: 'Data for other software' })
-    .check({ force: true })
+  await choose(openDialog(page).getByRole('radio', { name: 'Data for other software' }))
   await openDialog(page).getByRole('radio', { name: /\.bca/ }).check()
   const downloading = page.waitForEvent('download')
   await openDialog(page).getByRole('button', { name: 'Download' }).click()

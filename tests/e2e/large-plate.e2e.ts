@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import Papa from 'papaparse'
 import { referenceFiles } from '../support/file-fixtures.ts'
 import { makeLightcyclerPlate } from '../support/roche-files.ts'
-import { openDialog, openSession, password } from './pages.ts'
+import { choose, openDialog, openSession, password } from './pages.ts'
 
 /** The recorded plate where the reference data is at hand, a made one of the same instrument elsewhere. */
 const recorded = referenceFiles(600_000).find(({ name }) => /tidyqpcr.*plate1\.txt\.gz$/.test(name))
@@ -82,6 +82,6 @@ async function download(choose: () => Promise<void> = async () => {}): Promise<B
 
 async function chooseTable(): Promise<void> {
   const dialog = openDialog(page)
-  await dialog.getByRole('radio', { name: 'Data for other software' }).check({ force: true })
+  await choose(dialog.getByRole('radio', { name: 'Data for other software' }))
   await dialog.getByRole('radio', { name: 'CSV, results' }).check()
 }

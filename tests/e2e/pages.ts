@@ -30,8 +30,17 @@ export async function planRun(
   const device = page.getByRole('radio', { name: plan.device })
   // It may be on its way from the run before, or have said nothing yet.
   await expect(device).toBeEnabled()
-  await device.check({ force: true })
+  await choose(device)
   await page.getByRole('textbox', { name: /^Name( \(required\))?$/ }).fill(plan.name)
+}
+
+/**
+ * Chooses a radio button by its label, as people do: the button itself is hidden under what is drawn. Waits until the label
+ * no longer moves and nothing covers it, which a forced click on the hidden button does not.
+ */
+export async function choose(radio: Locator): Promise<void> {
+  await radio.locator('xpath=ancestor::label').click()
+  await expect(radio).toBeChecked()
 }
 
 export async function launch(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { chromiumLaunch } from '../../scripts/chromium.ts'
 import { filmQrCode } from './fake-camera.ts'
-import { launch, openDialog, openSession } from './pages.ts'
+import { choose, launch, openDialog, openSession } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bapp-camera-'))
 const film = filmQrCode('{"ref":"BK-LM-36","lot":"LM-2511","box":7}', join(folder, 'kit.y4m'))
@@ -56,7 +56,7 @@ test('[SCREEN-014] [SCREEN-021] the kit’s label chooses the protocol; the cart
   await expect(method.getByText('LM-2511')).toBeVisible()
   await expect(method.getByText('Box')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Protocol' })).toHaveValue(/./)
-  await page.getByRole('radio', { name: 'bCUBE Sud' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'bCUBE Sud' }))
   await name(page).fill('By the kit')
   await expect(check(page, '18 samples in 36 wells')).toBeVisible()
 
@@ -86,10 +86,10 @@ test('[SCREEN-013] [SCREEN-022] a recipe by itself is planned, its cartridge fil
   await page.goto('/analyses/new')
   // It comes with the records, between the other two, and moves what a press is aimed at.
   await expect(page.getByRole('radio', { name: 'Application' })).toBeAttached()
-  await page.getByRole('radio', { name: 'Recipe' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'Recipe' }))
   const recipes = page.getByRole('combobox', { name: 'Recipe' })
   await recipes.selectOption({ label: 'katG amplification and melt' })
-  await page.getByRole('radio', { name: 'bGATE Riva' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'bGATE Riva' }))
   await name(page).fill('By the recipe')
   await expect(check(page, 'Put at least one sample on the cartridge')).toBeVisible()
   await page.getByRole('gridcell', { name: /^A1:/ }).click()
@@ -106,14 +106,14 @@ test('[SCREEN-015] what is tested for is chosen first, and one of its protocols 
 }) => {
   await openSession(page, 'operator')
   await page.goto('/analyses/new')
-  await page.getByRole('radio', { name: 'Application' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'Application' }))
   const applications = page.getByRole('combobox', { name: 'Application' })
   await applications.selectOption({ label: 'Duplex, 16 wells' })
   const protocols = page.getByRole('combobox', { name: 'Protocol' })
   await expect(protocols.getByRole('option')).toHaveCount(2)
   await protocols.selectOption({ label: 'Duplex with internal control' })
   await expect(page.getByText('Sample types: Unknown')).toBeVisible()
-  await page.getByRole('radio', { name: 'bCUBE Nord' }).check({ force: true })
+  await choose(page.getByRole('radio', { name: 'bCUBE Nord' }))
   await name(page).fill('By the application')
   await launch(page)
   const address = page.url()
