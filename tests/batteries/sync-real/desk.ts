@@ -89,13 +89,16 @@ export async function sitDown(
   return page.evaluate((given) => inside.page.start(given), scope)
 }
 
+/** Ask once more where the service closed an idle connection just as it was used again: a read may be repeated. */
+const reading = { headers, maxRetries: 3 }
+
 /** A record as the edge has it, or null. */
 export async function readAtEdge(
   request: APIRequestContext,
   address: string,
   uuid: string,
 ): Promise<Record<string, unknown> | null> {
-  const answer = await request.get(`${address}/v3/analysis/get/${uuid}`, { headers })
+  const answer = await request.get(`${address}/v3/analysis/get/${uuid}`, reading)
   const text = await answer.text()
   const read = JSON.parse(text) as { ok: boolean; data?: Record<string, unknown> }
   if (answer.status() >= 500) throw new Error(text)
@@ -113,6 +116,6 @@ export async function readTrail(
   address: string,
   uuid: string,
 ): Promise<TrailEntry[]> {
-  const answer = await request.get(`${address}/v3/audit/record/analysis/${uuid}`, { headers })
+  const answer = await request.get(`${address}/v3/audit/record/analysis/${uuid}`, reading)
   return ((await answer.json()) as { data: TrailEntry[] }).data
 }
