@@ -30,15 +30,13 @@ export function findReadingProblems(
   progress: RunProgress,
   run: MeasuredRun,
 ): FaultDetail[] {
-  const { rows, columns } = cartridges[run.cartridge_type]
-  const most = planPoints(run.process, run.ordered + unknownOrders)
-  const plate = { channels: run.process.channels.length, wells: rows * columns, most }
+  const plate = plateOf(run)
   const wrongs = readings.flatMap((reading, at) => {
     const field = findWrongField(reading, run.process, plate)
     return field === null ? [] : [`readings.${at}.${field}`]
   })
   const inProgress =
-    progress.analysis_uuid === run.uuid ? findWrong(progress, most) : 'analysis_uuid'
+    progress.analysis_uuid === run.uuid ? findWrong(progress, plate.most) : 'analysis_uuid'
   if (inProgress !== null) wrongs.push(`progress.${inProgress}`)
   return wrongs.map((field) => ({
     code: 'invalid',
@@ -46,6 +44,31 @@ export function findReadingProblems(
     reason: 'reading_impossible',
     message: 'This cannot have been measured in this run',
   }))
+}
+
+/**
+ * Keep of what a device of the local network tells about a run the readings and the progress that the run can have, by the same
+ * limits as the service's. @returns also how many readings were left out.
+ */
+export function keepPossible(
+  readings: readonly Reading[],
+  progress: RunProgress,
+  run: MeasuredRun,
+): { readings: Reading[]; progress: RunProgress | null; refused: number } {
+  const plate = plateOf(run)
+  const kept = readings.filter((reading) => findWrongField(reading, run.process, plate) === null)
+  const isOfRun = progress.analysis_uuid === run.uuid && findWrong(progress, plate.most) === null
+  return {
+    readings: kept,
+    progress: isOfRun ? progress : null,
+    refused: readings.length - kept.length,
+  }
+}
+
+function plateOf({ cartridge_type, process, ordered }: MeasuredRun) {
+  const { rows, columns } = cartridges[cartridge_type]
+  const most = planPoints(process, ordered + unknownOrders)
+  return { channels: process.channels.length, wells: rows * columns, most }
 }
 
 function findWrongField(

@@ -19,7 +19,7 @@ import { RunFigures } from '../detail/RunFigures.tsx'
 import { RunningPanels } from '../detail/RunningPanels.tsx'
 import { useRun } from '../detail/use-run.ts'
 import { AnalysisStatusBadge } from '../shared/AnalysisStatusBadge.tsx'
-import { makeSeenSource } from './follow-seen.ts'
+import { checkSeen, makeSeenSource } from './follow-seen.ts'
 import { heardText, secondsSinceHeard } from './heard.ts'
 import { orderRun } from './order-device.ts'
 import { useKeptRuns } from './use-kept-runs.ts'
@@ -85,9 +85,10 @@ function KnownRun(props: {
   const source = useMemo(() => makeSeenSource(), [])
   const run = useRun(record, source.follow)
   const heardAt = heard?.heardAt ?? heldAt
+  const checked = useMemo(() => (held ? checkSeen(held, record) : undefined), [held, record])
   useEffect(() => {
-    if (held && heldAt !== null) source.give(held, heldAt)
-  }, [held, heldAt, source])
+    if (checked && heldAt !== null) source.give(checked, heldAt)
+  }, [checked, heldAt, source])
   const shown = mergeRun(record, held?.run)
   const isOver = hasEnded(shown.status)
   return (
@@ -103,6 +104,9 @@ function KnownRun(props: {
     >
       {heard?.fault && !isOver && <LanHelp hostnames={[hostname]} />}
       {!isOver && <NoRunInfo heard={heard} held={held} />}
+      {checked && checked.refused > 0 && (
+        <Notice kind="warning">{t('offline.readingsRefused', { count: checked.refused })}</Notice>
+      )}
       {isOver && (
         <Notice
           kind="info"
@@ -115,8 +119,8 @@ function KnownRun(props: {
         <RunningPanels
           record={shown}
           run={run}
-          progress={held?.progress ?? null}
-          measured={held?.run.measured ?? { AMP: 0, VAL: 0 }}
+          progress={checked?.progress ?? null}
+          measured={checked?.run.measured ?? { AMP: 0, VAL: 0 }}
           lidCelsius={heard?.status?.lid_temperature ?? null}
           heardAt={heardAt}
           ageSeconds={secondsSinceHeard(heard)}
