@@ -32,9 +32,9 @@ describe('the table of batteries', () => {
     }
   })
 
-  test('is what README.md says of them', () => {
-    const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
-    for (const { name, does } of batteries) expect(readme).toContain(`\`${name}\`: ${does}`)
+  test('is what docs/batteries.md says of them', () => {
+    const page = readFileSync(join(projectRoot, 'docs', 'batteries.md'), 'utf8')
+    for (const { name, does } of batteries) expect(page).toContain(`\`${name}\`: ${does}`)
   })
 })
 
