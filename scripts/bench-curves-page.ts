@@ -36,16 +36,18 @@ export interface RecalculationTimes extends ThreadTimes {
 export async function timeInWorker(
   inputs: AnalyseInput[],
   melt: Readings,
+  repetitions: number,
 ): Promise<CurveTimes & ThreadTimes> {
   const watch = watchThread()
-  const times = await askWorker<CurveTimes>([inputs, melt])
+  const times = await askWorker<CurveTimes>({ inputs, melt, repetitions })
   return { ...times, ...watch() }
 }
 
 /** The first analysis of several new workers. */
 export async function timeFirst(inputs: readonly AnalyseInput[]): Promise<number[]> {
   const times: number[] = []
-  for (const input of inputs) times.push(await askWorker<number>([[input], null]))
+  for (const input of inputs)
+    times.push(await askWorker<number>({ inputs: [input], melt: null, repetitions: 1 }))
   return times
 }
 
@@ -62,12 +64,12 @@ function askWorker<Answer>(message: unknown): Promise<Answer> {
 }
 
 /** Drags a threshold through the workbench of a page, a position a frame. */
-export async function timeDrag(input: AnalyseInput): Promise<DragTimes> {
+export async function timeDrag(input: AnalyseInput, frames: number): Promise<DragTimes> {
   const bench = openWorkbench(() => new Worker('/workbench-entry.js'))
   await bench.open(input)
   const answered: number[] = []
   const watch = watchThread()
-  for (let frame = 0; frame < 120; frame++) {
+  for (let frame = 0; frame < frames; frame++) {
     const began = await nextFrame()
     const step = await bench.setThreshold('T1', 0.05 * 1.02 ** frame)
     if (step) answered.push(performance.now() - began)

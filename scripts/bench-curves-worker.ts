@@ -1,4 +1,4 @@
-/// <reference lib="webworker" />
+/// <reference lib="dom" />
 import { analyse, type AnalyseInput } from '../workers/run/analyse.ts'
 import { listPoints } from '../workers/run/assemble.ts'
 import { createReadings, curveOf, type Readings } from '../workers/curves/readings.ts'
@@ -14,15 +14,23 @@ export interface CurveTimes {
   /** By cycle of several runs: until curves, Cq, calls, results and layers are there, and until all is. */
   cycle: number[]
   refine: number[]
+  /** The same of a recipe that reads its Cqs at thresholds. */
+  thresholdCycle: number[]
   threshold: number[]
   baseline: number[]
   melt: number[]
 }
 
-const repetitions = 15
+/** The plates as new recipes read them (Cqs by consensus), and how often each is timed. */
+interface Order {
+  inputs: readonly AnalyseInput[]
+  /** Null: only the first analysis of this worker is timed, when nothing is compiled. */
+  melt: Readings | null
+  repetitions: number
+}
 
-export function timeCurves(inputs: readonly AnalyseInput[], melt: Readings): CurveTimes {
-  const input = inputs[0]!
+function timeCurves({ inputs, repetitions }: Order, melt: Readings): CurveTimes {
+  const input = readAtThresholds(inputs[0]!)
   const plainCurves = inputs.map(({ amplification }) => listCurves(amplification))
   const times = { analyse: [] as number[], plain: [] as number[] }
   for (let round = 0; round < repetitions; round++) {
@@ -34,14 +42,27 @@ export function timeCurves(inputs: readonly AnalyseInput[], melt: Readings): Cur
     for (const one of round % 2 === 0 ? pair : pair.reverse()) one()
   }
   const bench = createWorkbench()
-  const live = inputs.slice(0, 4).map((one) => timeRun(bench, one))
+  const few = inputs.slice(0, Math.min(4, repetitions))
+  const live = few.map((one) => timeRun(bench, one))
+  const atThresholds = few.map((one) => timeRun(bench, readAtThresholds(one)))
   return {
     ...times,
     cycle: live.flatMap(({ cycle }) => cycle),
     refine: live.flatMap(({ refine }) => refine),
-    ...timeDrags(bench, input),
+    thresholdCycle: atThresholds.flatMap(({ cycle }) => cycle),
+    ...timeDrags(bench, input, repetitions),
     melt: repeat(repetitions, () => time(() => countPeaks(melt))),
   }
+}
+
+/** The same plate of an older recipe, or of one whose thresholds were given. */
+function readAtThresholds(input: AnalyseInput): AnalyseInput {
+  const { evaluation } = input
+  const targets = evaluation.targets.map((target) => ({
+    ...target,
+    cq_method: 'threshold' as const,
+  }))
+  return { ...input, evaluation: { ...evaluation, targets } }
 }
 
 function time(work: () => unknown): number {
@@ -81,15 +102,16 @@ function timeRun(bench: Workbench, input: AnalyseInput): { cycle: number[]; refi
 function timeDrags(
   bench: Workbench,
   input: AnalyseInput,
+  repetitions: number,
 ): Pick<CurveTimes, 'threshold' | 'baseline'> {
   bench.open(input)
   const { targets } = input.evaluation
   const name = (round: number) => targets[round % targets.length]!.name
   return {
-    threshold: repeat(300, (round) =>
+    threshold: repeat(20 * repetitions, (round) =>
       time(() => bench.setThreshold(name(Math.floor(round / 50)), 0.02 * 1.01 ** round)),
     ),
-    baseline: repeat(120, (round) =>
+    baseline: repeat(8 * repetitions, (round) =>
       time(() =>
         bench.setBaseline(name(Math.floor(round / 20)), {
           method: 'window',
@@ -111,10 +133,9 @@ function countPeaks(melt: Readings): number {
   return count
 }
 
-/** Without a melt only the first analysis of this worker is timed: nothing is compiled then. */
-addEventListener('message', async ({ data }: MessageEvent<[AnalyseInput[], Readings | null]>) => {
-  const [inputs, melt] = data
+addEventListener('message', async ({ data }: MessageEvent<Order>) => {
+  const { inputs, melt } = data
   // As the app's own workers do.
   if (!(await loadKernels())) throw new Error('The WebAssembly kernels did not load')
-  postMessage(melt ? timeCurves(inputs, melt) : time(() => analyse(inputs[0]!)))
+  postMessage(melt ? timeCurves(data, melt) : time(() => analyse(inputs[0]!)))
 })

@@ -3,7 +3,7 @@ import { makeUuid } from '../edge/make-uuid.ts'
 import { closeLab, createAnalyses, openLab, type BenchLab } from './bench-edge/lab.ts'
 import { median, quantile, runClosed, runPaced, takeTurns } from './bench-edge/load.ts'
 import { measureMemory } from './bench-edge/memory-kinds.ts'
-import { atMost, type ReportRow } from './report-table.ts'
+import { atLeast, atMost, type ReportRow, withoutBar } from './report-table.ts'
 import { formatSeconds } from './steps.ts'
 
 /** Rounds and sizes of each part. */
@@ -59,11 +59,6 @@ export async function benchEdge(given: { short: boolean }): Promise<ReportRow[]>
   } finally {
     await closeLab(lab)
   }
-}
-
-/** A short run says nothing of times; what failed or was not measured stays a missed bar. */
-function withoutBar(row: ReportRow): ReportRow {
-  return Number.isFinite(row.value) && !row.bar.endsWith(' 0') ? { ...row, ok: null } : row
 }
 
 /** What goes wrong in one part is a missed bar, and the other parts are measured all the same. */
@@ -316,8 +311,4 @@ async function measureSignIns(
     atMost(`the last of ${crowd}, median of the rounds`, median(last), 'ms', 6000),
     atMost('sign-ins that failed', failed, '', 0),
   ]
-}
-
-function atLeast(name: string, value: number, unit: string, bar: number): ReportRow {
-  return { name, value, unit, bar: `>= ${bar}`, ok: value >= bar }
 }

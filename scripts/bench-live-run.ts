@@ -4,13 +4,15 @@ import { chromiumLaunch } from './chromium.ts'
 import { watchLiveUpdates } from './live-probe.ts'
 import { atMost, type ReportRow } from './report-table.ts'
 
-const updates = 20
-
 /**
  * Launches the 96-well method with the most channels on the simulated bGATE while its page is open in Chromium. Measures from
  * the launch to the first point on screen, and each live update from its message to the painted frame.
  */
-export async function measureLiveRun(address: string, state: string): Promise<ReportRow[]> {
+export async function measureLiveRun(
+  address: string,
+  state: string,
+  updates = 20,
+): Promise<ReportRow[]> {
   const browser = await chromium.launch(chromiumLaunch())
   try {
     const context = await browser.newContext({

@@ -1,63 +1,91 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { deviceLinkCalls } from '../domain/calls/device-link.ts'
-import type { Analysis } from '../domain/entities/analysis.ts'
-import type { Protocol } from '../domain/entities/protocol.ts'
-import type { Reading, RunProgress } from '../domain/live/event.ts'
-import { openProxy } from './bench-live/cuttable-proxy.ts'
+import { type CuttableProxy, openProxy } from './bench-live/cuttable-proxy.ts'
 import { watchCycles, watchTimers } from './bench-live/cycle-probe.ts'
-import { connectDevices, type LabDevice, statusOf } from './bench-live/lab-devices.ts'
+import { foundLab, launchRun, type LiveLab, signInTo } from './bench-live/lab.ts'
+import { connectDevices } from './bench-live/lab-devices.ts'
 import { openAudience } from './bench-live/sockets.ts'
-import { ask, signIn } from './bench-session.ts'
+import { tellReadings, tellStatuses, type ToldRun } from './bench-live/told-run.ts'
 import { chromiumLaunch } from './chromium.ts'
 import { quantile } from './bench-edge/load.ts'
-import { atMost, type ReportRow } from './report-table.ts'
+import type { Place } from './operate.ts'
+import { atMost, type ReportRow, withoutBar } from './report-table.ts'
 import { runStartCommand } from './start-command.ts'
 
 const port = 18795
-const sockets = 50
-const perSecond = 20
+
+/** How many listen, how much is told, and for how long. */
+const whole = {
+  sockets: 50,
+  perSecond: 20,
+  /** As many cycles as a run has. */
+  steadySeconds: 45,
+  cutSeconds: 6,
+}
+type Form = typeof whole
+
+/** Enough to see that each part can be measured. What it takes says nothing. */
+const short: Form = { sockets: 3, perSecond: 4, steadySeconds: 4, cutSeconds: 1 }
+
 /** Of the events this many a second are readings of the run on screen, the others words of other devices. */
 const readingsPerSecond = 1
-/** As many cycles as a run has. */
-const steadySeconds = 45
-const cutSeconds = 6
 
 /**
  * The live bus at work: fifty people listen to twenty devices that tell twenty things a second. One of them is a page in
  * Chromium with a run on screen; then its line is cut while the run goes on.
  */
-export async function benchLive(): Promise<ReportRow[]> {
+export async function benchLive(given: { short: boolean }): Promise<ReportRow[]> {
   const state = mkdtempSync(join(tmpdir(), 'bapp-bench-live-'))
-  const args = ['--port', String(port), '--state', state, '--no-devices']
+  const args = ['--port', String(port), '--state', state, '--no-devices', '--no-examples']
   const started = await runStartCommand(args)
-  const proxy = await openProxy(port)
+  try {
+    return await measureLive({ address: `http://localhost:${port}`, stateDir: state }, given)
+  } finally {
+    await started.stop()
+    rmSync(state, { recursive: true, force: true })
+  }
+}
+
+/** The same on a product that runs already, in a company of its own. */
+export async function measureLive(place: Place, given: { short: boolean }): Promise<ReportRow[]> {
+  const form = given.short ? short : whole
+  const proxy = await openProxy(Number(new URL(place.address).port))
   const browser = await chromium.launch(chromiumLaunch())
   try {
-    const direct = `http://localhost:${port}`
-    const address = `http://localhost:${proxy.port}`
-    const context = await browser.newContext({
-      baseURL: address,
-      viewport: { width: 1360, height: 860 },
-    })
-    await signIn(context, address, state)
-    const devices = await connectDevices(direct, state, perSecond - readingsPerSecond + 1)
+    const rows = await measureBus(await foundLab(place), { form, browser, proxy })
+    return given.short ? rows.map(withoutBar) : rows
+  } finally {
+    await browser.close()
+    proxy.close()
+  }
+}
+
+async function measureBus(
+  lab: LiveLab,
+  { form, browser, proxy }: { form: Form; browser: Browser; proxy: CuttableProxy },
+): Promise<ReportRow[]> {
+  const { sockets, perSecond, steadySeconds } = form
+  const address = `http://localhost:${proxy.port}`
+  const viewport = { width: 1360, height: 860 }
+  const context = await browser.newContext({ baseURL: address, viewport })
+  await signInTo(lab, context, address)
+  const devices = await connectDevices(lab, perSecond - readingsPerSecond + 1)
+  try {
     const [runner] = devices
     if (!runner) throw new Error('no device')
-    const { uuid, channels } = await launchRun(context, runner.uuid)
-    await runner.call(deviceLinkCalls.started, {
-      params: { id: uuid },
-      body: { at: new Date().toISOString() },
-    })
+    const uuid = await launchRun(lab, context, runner.uuid)
+    const body = { at: new Date().toISOString() }
+    await runner.call(deviceLinkCalls.started, { params: { id: uuid }, body })
     const idle = await (await browser.newContext()).newPage()
     const { page, readings } = await openRunPage(context, uuid)
     const uuids = devices.map((device) => device.uuid)
-    const audience = await openAudience(context, direct, uuids, sockets - 1)
+    const audience = await openAudience(context, lab.address, uuids, sockets - 1)
     await idle.evaluate(watchTimers)
-    const run = tellReadings(runner, uuid, channels)
+    const { process } = lab
+    const run = tellReadings(runner, uuid, { process, perSecond: readingsPerSecond })
     const others = tellStatuses(devices.slice(1))
     await sleep(steadySeconds * 1000)
     const steady = run.sentAt.size
@@ -65,54 +93,26 @@ export async function benchLive(): Promise<ReportRow[]> {
     const late = await idle.evaluate(() => window.timersLate)
     const told = others.told() + steady
     const counts = audience.counts()
-    const missed = await cutLine(page, proxy, run, readings)
+    const missed = await cutLine(page, proxy, { run, readings, cutSeconds: form.cutSeconds })
     others.stop()
     await run.stop()
     audience.close()
-    await Promise.all(devices.map(({ link }) => link.stop()))
-    return rowsOf(run.sentAt, steady, shown, {
+    for (const refusal of run.refused) console.error(refusal)
+    return rowsOf(run, steady, shown, {
+      form,
       told,
       counts,
       latencies: audience.latencies,
-      calls: run.calls,
       late,
       missed,
     })
   } finally {
-    await browser.close()
-    proxy.close()
-    await started.stop()
-    rmSync(state, { recursive: true, force: true })
+    await Promise.all(devices.map(({ link }) => link.stop()))
   }
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const now = () => performance.timeOrigin + performance.now()
-
-/** Launches a run on the device; gives it with the number of channels that its method measures. */
-async function launchRun(
-  context: BrowserContext,
-  device: string,
-): Promise<{ uuid: string; channels: number }> {
-  const { data: protocols } = await ask<{ data: Protocol[] }>(context, '/protocols/search', {})
-  const chosen = protocols.find((one) => one.cartridge_types.includes('Wells16'))
-  const me = await ask<{ swarms: string[] }>(context, '/session/me')
-  if (!chosen) throw new Error('The demonstration has no method of 16 wells.')
-  const uuid = randomUUID()
-  const { method } = await ask<Pick<Analysis, 'method'>>(context, '/analysis/create', {
-    uuid,
-    name: 'Bench of the live bus',
-    recipe_uuid: chosen.recipe_uuid,
-    protocol_uuid: chosen.uuid,
-    swarm_uuid: chosen.swarm_uuid ?? me.swarms[0],
-    device_uuid: device,
-    cartridge_type: 'Wells16',
-    samples: chosen.layout.map((sample) => ({ ...sample, uuid: randomUUID() })),
-    notebook: '',
-  })
-  await ask(context, `/analysis/launch/${uuid}`, {})
-  return { uuid, channels: method.process.channels.length }
-}
 
 /** The page of the run, and the cycles whose readings have reached it, by the bus or fetched. */
 async function openRunPage(
@@ -139,70 +139,6 @@ async function openRunPage(
   return { page, readings }
 }
 
-interface TellingRun {
-  /** When each reading was sent, by its cycle. */
-  sentAt: Map<number, number>
-  /** How long each call took, in milliseconds. */
-  calls: number[]
-  stop(): Promise<void>
-}
-
-/** Sends readings at their pace, each when its time has come whether or not the one before was answered. */
-function tellReadings({ call }: LabDevice, analysis: string, channels: number): TellingRun {
-  const sentAt = new Map<number, number>()
-  const calls: number[] = []
-  const open = new Set<Promise<unknown>>()
-  const send = () => {
-    const cycle = sentAt.size + 1
-    const at = now()
-    sentAt.set(cycle, at)
-    const body = { readings: [readingOf(cycle, channels)], progress: progressOf(analysis, cycle) }
-    const sending = call(deviceLinkCalls.readings, { params: { id: analysis }, body })
-      .then(() => calls.push(now() - at))
-      .catch((error: unknown) => console.error(String(error)))
-      .finally(() => open.delete(sending))
-    open.add(sending)
-  }
-  const timer = setInterval(send, 1000 / readingsPerSecond)
-  return {
-    sentAt,
-    calls,
-    async stop() {
-      clearInterval(timer)
-      await Promise.all(open)
-    },
-  }
-}
-
-/** Sixteen wells in each channel. */
-function readingOf(index: number, channels: number): Reading {
-  const growth = 60_000 / (1 + Math.exp(-(index - 60) / 6))
-  const channel = Array.from(
-    { length: 16 },
-    (_, well) => 9000 + ((well * 37 + index) % 23) + growth,
-  )
-  const values = Array.from({ length: channels }, () => channel)
-  return { phase: 'AMP', index, temperature: 60, elapsed: index, values }
-}
-
-function progressOf(analysis_uuid: string, cycle: number): RunProgress {
-  const [steps, cycles] = [400, 200]
-  const at = { position: cycle * 2, steps, cycle, cycles, temperature: 60 }
-  const time = { elapsed: cycle, remaining: Math.max(0, cycles - cycle) }
-  return { analysis_uuid, ...at, ...time, phase: 'AMP', state: 'running' }
-}
-
-/** Each of the others tells its status once a second, spread over the second. */
-function tellStatuses(devices: readonly LabDevice[]): { told(): number; stop(): void } {
-  let told = 0
-  const timer = setInterval(() => {
-    const device = devices[told % devices.length]
-    device?.link.publish(statusOf(device.uuid, now()))
-    told += 1
-  }, 1000 / devices.length)
-  return { told: () => told, stop: () => clearInterval(timer) }
-}
-
 /** When the edge told of each cycle, when it was at the page's socket, and when on screen. */
 interface Seen {
   told: Readonly<Record<number, number>>
@@ -221,9 +157,12 @@ async function readShown(page: Page): Promise<Seen> {
 /** Cuts the page's line, mends it, and looks how many readings have not reached it in the end. */
 async function cutLine(
   page: Page,
-  proxy: { cut(): void; mend(): void },
-  run: TellingRun,
-  readings: ReadonlySet<number>,
+  proxy: CuttableProxy,
+  {
+    run,
+    readings,
+    cutSeconds,
+  }: { run: ToldRun; readings: ReadonlySet<number>; cutSeconds: number },
 ): Promise<{ during: number; missed: number; backMs: number }> {
   const before = run.sentAt.size
   proxy.cut()
@@ -245,19 +184,19 @@ async function cutLine(
 }
 
 interface Measured {
+  form: Form
   told: number
   counts: number[]
   latencies: number[]
-  calls: number[]
   late: number[]
   missed: { during: number; missed: number; backMs: number }
 }
 
 function rowsOf(
-  sentAt: ReadonlyMap<number, number>,
+  { sentAt, calls, refused }: ToldRun,
   steady: number,
   { heard, shown, told: toldAt }: Seen,
-  { told, counts, latencies, calls, late, missed }: Measured,
+  { form, told, counts, latencies, late, missed }: Measured,
 ): ReportRow[] {
   const took: number[] = []
   const drawn: number[] = []
@@ -275,7 +214,7 @@ function rowsOf(
   }
   return [
     plain('sockets', counts.length + 1, ''),
-    plain('events told a second', told / steadySeconds, ''),
+    plain('events told a second', told / form.steadySeconds, ''),
     plain('device to sockets over the bus, median', quantile(latencies, 0.5), 'ms'),
     plain('device to sockets over the bus, p95', quantile(latencies, 0.95), 'ms'),
     plain('the call of the device, p95', quantile(calls, 0.95), 'ms'),
@@ -289,7 +228,8 @@ function rowsOf(
     plain('call of the device begun to screen, p95', quantile(took, 0.95), 'ms'),
     atMost('readings never on screen of their own', steady - 1 - took.length, '', 0),
     // The last second's may still be under way when it is counted.
-    atMost('events that the worst socket lacks', Math.max(0, told - perSecond - least), '', 0),
+    atMost('events that the worst socket lacks', Math.max(0, told - form.perSecond - least), '', 0),
+    atMost('readings that the service refused', refused.length, '', 0),
     plain('readings while the line was cut', missed.during, ''),
     atMost('readings missing when it is back', missed.missed, '', 0),
     plain('line mended to live again', missed.backMs / 1000, 's'),

@@ -13,9 +13,17 @@ export async function signIn(
   address: string,
   state: string,
 ): Promise<void> {
-  const [username, password] = readSignIns(state)[0] ?? []
+  const [username = '', password = ''] = readSignIns(state)[0] ?? []
+  await signInAs(context, address, { username, password })
+}
+
+export async function signInAs(
+  context: BrowserContext,
+  address: string,
+  who: { username: string; password: string },
+): Promise<void> {
   const answer = await context.request.post(`${address}/v3/session/login`, {
-    data: { username, password },
+    data: who,
     headers,
   })
   if (!answer.ok()) throw new Error(`Sign-in failed: ${answer.status()} ${await answer.text()}`)

@@ -4,12 +4,24 @@ import { measureFrames, measurePaint } from './bench-ui/charts.ts'
 import { measureColdStart } from './bench-ui/cold-start.ts'
 import { measureImport } from './bench-ui/import.ts'
 import { measureInteractions } from './bench-ui/interactions.ts'
-import { type Product, startProduct } from './bench-ui/product.ts'
+import { type RunningProduct, startProduct } from './bench-ui/product.ts'
 import { measureRoutes } from './bench-ui/weights.ts'
 import { chromiumLaunch } from './chromium.ts'
-import type { ReportRow } from './report-table.ts'
+import { type ReportRow, withoutBar } from './report-table.ts'
 
 const port = 18797
+
+const whole = {
+  rounds: 9,
+  frames: 240,
+  passes: 5,
+  /** Samples of the list that is read. */
+  rows: 200_000,
+  walks: 2,
+}
+
+/** Enough to see that each part can be measured. What it takes says nothing. */
+const short: typeof whole = { rounds: 1, frames: 4, passes: 1, rows: 2000, walks: 1 }
 
 type Part = [name: string, measure: () => Promise<ReportRow[]> | ReportRow[]]
 
@@ -18,42 +30,63 @@ type Part = [name: string, measure: () => Promise<ReportRow[]> | ReportRow[]]
  * presses of the main job, the page's thread while a large list is read, and what the app weighs and takes to start.
  * `BENCH_UI_PARTS` (of `paint,frames,import,product`) measures some of it.
  */
-export async function benchUi(): Promise<ReportRow[]> {
-  const wanted = (process.env['BENCH_UI_PARTS'] ?? 'paint,frames,import,product').split(',')
-  const rows: ReportRow[] = []
-  const alone: Part[] = [
-    ['paint', measurePaint],
-    ['frames', measureFrames],
-    ['import', importList],
-  ]
-  for (const [name, measure] of alone) {
-    if (wanted.includes(name)) rows.push(...(await orFailure(name, measure)))
-  }
-  if (wanted.includes('product')) rows.push(...(await measureProduct()))
-  return rows
-}
-
-async function measureProduct(): Promise<ReportRow[]> {
-  const product: Product = await startProduct(port)
-  const parts: Part[] = [
-    ['main job', () => measureInteractions(product)],
-    ['first load', () => measureFirstLoad(product.address, product.state)],
-    ['routes', () => measureRoutes(product)],
-    ['cold start', () => measureColdStart(product)],
-  ]
-  const rows: ReportRow[] = []
+export async function benchUi(given: { short: boolean }): Promise<ReportRow[]> {
+  const wanted = process.env['BENCH_UI_PARTS']?.split(',')
+  const rows = await measureAlone(given, wanted)
+  if (wanted && !wanted.includes('product')) return rows
+  const product = await startProduct(port)
   try {
-    for (const [name, measure] of parts) rows.push(...(await orFailure(name, measure)))
+    return [...rows, ...(await measureProduct(product, given))]
   } finally {
     await product.stop()
   }
-  return rows
 }
 
-async function importList(): Promise<ReportRow[]> {
+/** Parts of the app on pages of their own. */
+export function measureAlone(
+  given: { short: boolean },
+  wanted: readonly string[] = ['paint', 'frames', 'import'],
+): Promise<ReportRow[]> {
+  const form = given.short ? short : whole
+  const alone: Part[] = [
+    ['paint', () => measurePaint(form)],
+    ['frames', () => measureFrames(form)],
+    ['import', () => importList(form)],
+  ]
+  return measureParts(
+    alone.filter(([name]) => wanted.includes(name)),
+    given,
+  )
+}
+
+/** The whole app, on a product that runs with its devices. */
+export function measureProduct(
+  product: RunningProduct,
+  given: { short: boolean },
+): Promise<ReportRow[]> {
+  const form = given.short ? short : whole
+  const parts: Part[] = [
+    ['main job', () => measureInteractions(product, form)],
+    ['first load', () => measureFirstLoad(product.address, product.state)],
+    ['routes', () => measureRoutes(product)],
+    ['cold start', () => measureColdStart(product, form)],
+  ]
+  return measureParts(parts, given)
+}
+
+async function measureParts(
+  parts: readonly Part[],
+  given: { short: boolean },
+): Promise<ReportRow[]> {
+  const rows: ReportRow[] = []
+  for (const [name, measure] of parts) rows.push(...(await orFailure(name, measure)))
+  return given.short ? rows.map(withoutBar) : rows
+}
+
+async function importList(form: typeof whole): Promise<ReportRow[]> {
   const browser = await chromium.launch(chromiumLaunch())
   try {
-    return await measureImport({ page: await browser.newPage(), url: 'http://localhost' })
+    return await measureImport({ page: await browser.newPage(), url: 'http://localhost' }, form)
   } finally {
     await browser.close()
   }

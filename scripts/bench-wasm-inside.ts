@@ -21,10 +21,8 @@ export interface KernelTimes {
   firstWasm: number
 }
 
-const rounds = 31
-
 /** Does the work in rounds by TypeScript and by WebAssembly, in changing order, copies included. */
-export function timeKernel(bytes: number[], work: KernelWork): KernelTimes {
+export function timeKernel(bytes: number[], work: KernelWork, rounds: number): KernelTimes {
   const run = work.temperatures === null ? fitAll(work.curves) : smoothAll(work)
   let open: (() => void) | undefined
   const times = { typescript: [] as number[], wasm: [] as number[] }

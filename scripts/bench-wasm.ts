@@ -5,8 +5,11 @@ import { makeMelt, makeRandom } from '../tests/workers/curves.ts'
 import { timeKernel, type KernelTimes, type KernelWork } from './bench-wasm-inside.ts'
 import { bundleScript } from './bundle-script.ts'
 import { chromiumLaunch, findChromium } from './chromium.ts'
-import type { ReportRow } from './report-table.ts'
+import { type ReportRow, withoutBar } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
+
+/** Of TypeScript and WebAssembly in turn; in a short run, which says nothing of times, one of each. */
+const rounds = { whole: 31, short: 1 }
 
 /** From this ratio on a kernel is worth its place. */
 const leastRatio = 1.5
@@ -15,7 +18,7 @@ const leastRatio = 1.5
  * The WebAssembly kernels against the TypeScript ones, copies in and out included: one run, the order
  * changing from round to round, medians.
  */
-export async function benchWasm(): Promise<ReportRow[]> {
+export async function benchWasm(given: { short: boolean }): Promise<ReportRow[]> {
   if (!existsSync(kernelPath)) {
     return [
       { name: 'kernels', value: 'not built: npm run build:wasm', unit: '', bar: '', ok: null },
@@ -23,13 +26,14 @@ export async function benchWasm(): Promise<ReportRow[]> {
   }
   const bytes = Array.from(readFileSync(kernelPath))
   const rows: ReportRow[] = []
+  const count = given.short ? rounds.short : rounds.whole
   for (const [what, work] of Object.entries(chooseWork())) {
-    rows.push(...tell(`${what}, Node`, timeKernel(bytes, work)))
+    rows.push(...tell(`${what}, Node`, timeKernel(bytes, work, count)))
     if (findChromium() !== null) {
-      rows.push(...tell(`${what}, Chromium`, await timeInChromium(bytes, work)))
+      rows.push(...tell(`${what}, Chromium`, await timeInChromium(bytes, work, count)))
     }
   }
-  return rows
+  return given.short ? rows.map(withoutBar) : rows
 }
 
 /** A plate of growth, one of which much does not grow, and the melts of a plate. */
@@ -82,7 +86,11 @@ function tell(what: string, times: KernelTimes): ReportRow[] {
   ]
 }
 
-async function timeInChromium(bytes: number[], work: KernelWork): Promise<KernelTimes> {
+async function timeInChromium(
+  bytes: number[],
+  work: KernelWork,
+  count: number,
+): Promise<KernelTimes> {
   const browser = await chromium.launch(chromiumLaunch())
   try {
     const page = await browser.newPage()
@@ -90,9 +98,13 @@ async function timeInChromium(bytes: number[], work: KernelWork): Promise<Kernel
       content: await bundleScript(new URL('bench-wasm-inside.ts', import.meta.url)),
     })
     return await page.evaluate(
-      ([module, given]) =>
-        (globalThis as unknown as { timeKernel: typeof timeKernel }).timeKernel(module, given),
-      [bytes, work] as const,
+      ([module, given, times]) =>
+        (globalThis as unknown as { timeKernel: typeof timeKernel }).timeKernel(
+          module,
+          given,
+          times,
+        ),
+      [bytes, work, count] as const,
     )
   } finally {
     await browser.close()

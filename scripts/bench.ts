@@ -10,7 +10,7 @@ import { benchWasm } from './bench-wasm.ts'
 import { printTable, writeJson, type ReportRow } from './report-table.ts'
 import { stopToolsOnExit } from './run-tool.ts'
 
-/** What each is given: `short` only sees that all can be measured, and whoever has no such form measures the whole. */
+/** Take `short` to only try whether all can be measured; `main` has no such form. */
 const benches: Record<string, (given: { short: boolean }) => Promise<ReportRow[]>> = {
   main: benchMain,
   curves: benchCurves,

@@ -15,6 +15,20 @@ export function atMost(name: string, value: number, unit: string, bar: number): 
   return { name, value, unit, bar: `<= ${bar}`, ok: value <= bar }
 }
 
+/** A figure that must not be below its bar. */
+export function atLeast(name: string, value: number, unit: string, bar: number): ReportRow {
+  return { name, value, unit, bar: `>= ${bar}`, ok: value >= bar }
+}
+
+/**
+ * Takes the bar of a figure of time or size away: a short run says nothing of them. What went missing or failed (at most 0)
+ * and what is no number stays a missed bar.
+ */
+export function withoutBar(row: ReportRow): ReportRow {
+  const isCount = row.unit === '' && row.bar.endsWith(' 0')
+  return Number.isFinite(row.value) && !isCount ? { ...row, ok: null } : row
+}
+
 /** Prints the figures as a table: name, value, unit, bar, verdict. */
 export function printTable(rows: ReportRow[]): void {
   const cells = rows.map((row) => [

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createUser } from '@nats-io/nkeys'
 import { createEdgeCall, type EdgeCall } from '../../devices/edge-client.ts'
-import { readFleetFile } from '../../devices/fleet.ts'
 import { type LiveLink, startLiveLink } from '../../devices/live-link.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
+import { operatorCalls } from '../../domain/calls/operator.ts'
 import type { DeviceStatus } from '../../domain/live/event.ts'
-import { lab } from '../demo/companies.ts'
 import { devices as demoDevices } from '../demo/devices.ts'
+import { operate } from '../operate.ts'
+import type { LiveLab } from './lab.ts'
 
 /** A device as far as this bench needs one: its calls, and its word on the bus. */
 export interface LabDevice {
@@ -17,48 +16,30 @@ export interface LabDevice {
   link: LiveLink
 }
 
-/** The device that will run something, and as many others as the bench wants, all connected to the bus. */
-export async function connectDevices(
-  address: string,
-  state: string,
-  count: number,
-): Promise<LabDevice[]> {
-  const first = readFleetFile(join(state, 'devices.json')).find(({ type }) => type === 'bcube')
-  if (!first) throw new Error('The demonstration has no bCUBE.')
-  const others = await Promise.all(
-    Array.from({ length: count - 1 }, (_, at) => registerDevice(address, state, at)),
-  )
+/** So many new devices of the lab, all connected to the bus. */
+export async function connectDevices(lab: LiveLab, count: number): Promise<LabDevice[]> {
+  const keys = await Promise.all(Array.from({ length: count }, (_, at) => registerDevice(lab, at)))
   const stopped = new AbortController().signal
-  const devices = [first, ...others].map(({ uuid, key }) => {
-    const call = createEdgeCall({ edge: address, uuid, key }, stopped)
-    return { uuid, call, link: connectDevice(address, uuid, call) }
+  const devices = keys.map(({ uuid, key }) => {
+    const call = createEdgeCall({ edge: lab.address, uuid, key }, stopped)
+    return { uuid, call, link: connectDevice(lab.address, uuid, call) }
   })
   while (!devices.every(({ link }) => link.connected()))
     await new Promise((resolve) => setTimeout(resolve, 50))
   return devices
 }
 
-async function registerDevice(
-  address: string,
-  state: string,
-  at: number,
-): Promise<{ uuid: string; key: string }> {
-  const { OPERATOR_SECRET: secret } = JSON.parse(
-    readFileSync(join(state, 'secrets.json'), 'utf8'),
-  ) as { OPERATOR_SECRET: string }
+async function registerDevice(lab: LiveLab, at: number): Promise<{ uuid: string; key: string }> {
   const like = demoDevices.find(({ cartridge_type: cartridge }) => cartridge === 'Wells16')
+  if (!like) throw new Error('The demonstration has no device of 16 wells.')
   const uuid = randomUUID()
   const name = `Bench ${at + 1}`
-  const answer = await fetch(`${address}/v3/operator/device`, {
-    method: 'POST',
-    headers: { authorization: `Operator ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      company_uuid: lab,
-      device: { ...like, uuid, name, hostname: `bench-${at}`, serial_no: `BN-${at}` },
-    }),
-  })
-  const { data } = (await answer.json()) as { data: { key: string } }
-  return { uuid, key: data.key }
+  const own = { uuid, name, hostname: `bench-${at}`, serial_no: `BN-${uuid}`, swarms: [lab.swarm] }
+  const { key } = (await operate(lab, operatorCalls.createDevice, {
+    company_uuid: lab.company,
+    device: { ...like, ...own },
+  })) as { key: string }
+  return { uuid, key }
 }
 
 function connectDevice(edge: string, uuid: string, call: EdgeCall): LiveLink {

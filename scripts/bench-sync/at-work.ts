@@ -4,22 +4,23 @@ import { atMost, type ReportRow } from '../report-table.ts'
 import { renameSome, type SyncLab } from './lab.ts'
 import { openWholeList, withFilledProfile } from './profile.ts'
 
-const rounds = 15
-
 /** What a person does with all analyses on the machine: list, filter, edit; and what others changed meanwhile. */
-export function measureWork(lab: SyncLab): Promise<ReportRow[]> {
+export function measureWork(
+  lab: SyncLab,
+  { rounds, changes }: { rounds: number; changes: number },
+): Promise<ReportRow[]> {
   return withFilledProfile(lab, async (profile) => {
     const page = await openWholeList(profile, lab)
     // What is prepared while nobody waits has its time, as it has with a person.
     await page.waitForTimeout(8000)
     const lists = await page.evaluate(timeLists, { count: rounds, records: lab.records })
     const filters = await page.evaluate(timeFilters)
-    const changed = await measureChanges(lab, page)
+    const changed = await measureChanges(lab, page, changes)
     return [
       ...both(`list of ${lab.records} opened`, lists, 50),
       ...both(`filter of ${lab.records}, a key typed`, filters, 50),
       ...changed,
-      ...(await measureEdits(lab, page)),
+      ...(await measureEdits(lab, page, rounds)),
     ]
   })
 }
@@ -69,11 +70,11 @@ async function timeFilters(): Promise<number[]> {
  * Many records changed by others while the page heard of nothing: from the hint until the disk has them, and until the
  * list shows them.
  */
-async function measureChanges(lab: SyncLab, page: Page): Promise<ReportRow[]> {
+async function measureChanges(lab: SyncLab, page: Page, rounds: number): Promise<ReportRow[]> {
   const count = Math.min(500, Math.floor(lab.records / 25))
   const stored: number[] = []
   const shown: number[] = []
-  for (let round = 0; round < 9; round++) {
+  for (let round = 0; round < rounds; round++) {
     lab.pages.cutSockets()
     const name = `Changed in ${round} by others`
     await page.evaluate(filterBy, name)
@@ -123,7 +124,7 @@ async function timeChanges(
 }
 
 /** An edit on the page until it is painted: a sample laid into wells of a plate, and a note. */
-async function measureEdits(lab: SyncLab, page: Page): Promise<ReportRow[]> {
+async function measureEdits(lab: SyncLab, page: Page, rounds: number): Promise<ReportRow[]> {
   await page.evaluate(
     (path) => history.pushState(null, '', path),
     `/analyses/new?edit=${lab.plans[0]}`,

@@ -4,8 +4,6 @@ import { atMost, type ReportRow } from '../report-table.ts'
 import type { SyncLab } from './lab.ts'
 import { copyFilled, openProfile, type Profile } from './profile.ts'
 
-const rounds = 9
-
 /** The machine has no network; it has one, and the service does not answer; all is well. */
 const starts = ['offline', 'silent', 'online'] as const
 type Way = (typeof starts)[number]
@@ -15,7 +13,7 @@ type Way = (typeof starts)[number]
  * machine is painted. The same with the service there stands beside it. Without network the app opens the plans, else the
  * list of all.
  */
-export async function measureColdStart(lab: SyncLab): Promise<ReportRow[]> {
+export async function measureColdStart(lab: SyncLab, rounds: number): Promise<ReportRow[]> {
   const folder = await copyFilled(lab)
   try {
     const took: Record<Way, number[]> = { offline: [], silent: [], online: [] }

@@ -50,7 +50,7 @@ export async function measureFirstPull(lab: SyncLab, rounds: number): Promise<Re
       's',
     ),
     atMost('first pull / raw IndexedDB writes', median(ratios), 'x', 2),
-    atMost('page tasks over 50 ms during a first sync, of all rounds', tasks.length, '', 0),
+    atMost('page tasks over 50 ms during a first sync, of all rounds', tasks.length, 'tasks', 0),
     tell('longest page task during a first sync', Math.max(0, ...tasks), 'ms'),
   ]
 }

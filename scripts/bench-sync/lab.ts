@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import type { Analysis } from '../../domain/entities/analysis.ts'
+import type { Analysis, RunPoints } from '../../domain/entities/analysis.ts'
+import { planPoints } from '../../domain/rules/run-points.ts'
 import { buildWhenChanged } from '../build.ts'
 import { type BenchLab, closeLab, createAnalyses, openLab } from '../bench-edge/lab.ts'
 import { runClosed } from '../bench-edge/load.ts'
@@ -24,10 +25,13 @@ export interface SyncLab {
 const batch = 250
 const plans = 8
 
-/** @param records analyses in the company's store. */
-export async function openSyncLab(records: number): Promise<SyncLab> {
+/**
+ * @param records analyses in the company's store.
+ * @param given.short passwords cost next to nothing: for a try, not for a measurement.
+ */
+export async function openSyncLab(records: number, given: { short: boolean }): Promise<SyncLab> {
   await buildWhenChanged()
-  const edge = await openLab()
+  const edge = await openLab(given)
   try {
     const made = await createAnalyses(edge, plans)
     const run = await importRun(edge)
@@ -94,6 +98,8 @@ function makeCopy(body: Analysis, number: number): Analysis {
     started_at: at(60),
     ended_at: at(4200),
     updated_at: at(4200),
+    // Without a count of its points the service would look for the curve file of each.
+    points: completePoints(copy),
     curves_hash: hash,
     results: [
       {
@@ -106,6 +112,13 @@ function makeCopy(body: Analysis, number: number): Analysis {
       },
     ],
   }
+}
+
+/** All points of its programme. */
+function completePoints({ method }: Analysis): RunPoints {
+  const { AMP, VAL } = planPoints(method.process) ?? { AMP: 0, VAL: 0 }
+  const all = (count: number) => ({ measured: count, last: count, planned: count })
+  return { AMP: all(AMP), VAL: all(VAL) }
 }
 
 async function importRun({ client, worker }: BenchLab): Promise<string> {

@@ -4,12 +4,11 @@ import { atMost, type ReportRow } from '../report-table.ts'
 import { renameSome, type SyncLab } from './lab.ts'
 import { openWholeList, waitForRows, withFilledProfile } from './profile.ts'
 
-const hours = 8
 /** In each hour. */
 const turns = 2
 
 /** What the page holds with all analyses and an open plate, and what is added by a shift's work. */
-export function measureMemory(lab: SyncLab): Promise<ReportRow[]> {
+export function measureMemory(lab: SyncLab, hours: number): Promise<ReportRow[]> {
   return withFilledProfile(lab, async (profile) => {
     const page = await openWholeList(profile, lab)
     const session = await profile.context.newCDPSession(page)

@@ -17,14 +17,18 @@ interface Inside {
 }
 declare const inside: Inside
 
-const rounds = 9
-const frames = 240
-/** Of each movement; of their figures the median counts. */
-const passes = 5
+/** How often each is painted and moved. */
+export interface ChartForm {
+  rounds: number
+  frames: number
+  /** Of each movement; of their figures the median counts. */
+  passes: number
+}
+
 const cycles = 45
 
 /** 576 curves until they are on screen, beside uPlot and beside a canvas that only draws them: in one run, in turns. */
-export async function measurePaint(): Promise<ReportRow[]> {
+export async function measurePaint({ rounds }: ChartForm): Promise<ReportRow[]> {
   const { page, close } = await openPage('paint-page.tsx')
   try {
     const times = await page.evaluate((count) => inside.timePaint(count), rounds)
@@ -44,7 +48,7 @@ export async function measurePaint(): Promise<ReportRow[]> {
 }
 
 /** What a frame costs the page's thread while plate, curves and table of 96 wells and six channels are moved. */
-export async function measureFrames(): Promise<ReportRow[]> {
+export async function measureFrames({ frames, passes }: ChartForm): Promise<ReportRow[]> {
   const opened = await openPage('detail-page.tsx')
   const { page } = opened
   try {
@@ -58,17 +62,14 @@ export async function measureFrames(): Promise<ReportRow[]> {
     // A first pass is not counted: what is compiled then is compiled once in a day.
     await page.evaluate((count) => inside.timeHover(count), 60)
     await page.evaluate(([count, last]) => inside.timeScrub(count!, last!), [90, cycles])
-    const hover = await tracePasses(opened, () =>
-      page.evaluate((count) => inside.timeHover(count), frames),
-    )
-    const drag = await tracePasses(opened, () =>
-      page.evaluate((count) => inside.timeDrag(count), frames),
-    )
-    const scrub = await tracePasses(opened, () =>
+    const trace = (run: () => Promise<FrameTimes>) => tracePasses(opened, passes, run)
+    const hover = await trace(() => page.evaluate((count) => inside.timeHover(count), frames))
+    const drag = await trace(() => page.evaluate((count) => inside.timeDrag(count), frames))
+    const scrub = await trace(() =>
       page.evaluate(([count, last]) => inside.timeScrub(count!, last!), [frames, cycles]),
     )
-    const live = await traceLive(opened, null)
-    const back = await traceLive(opened, Math.round(cycles / 2))
+    const live = await traceLive(opened, passes, null)
+    const back = await traceLive(opened, passes, Math.round(cycles / 2))
     return [
       ...tellFrames('hover over 576 curves: frame', hover),
       ...tellFrames('selection dragged over 576 curves: frame', drag),
@@ -85,6 +86,7 @@ type TracedFrames = FrameTimes & { cost: number[] }
 
 async function tracePasses(
   opened: OpenPage,
+  passes: number,
   run: () => Promise<FrameTimes>,
 ): Promise<TracedFrames[]> {
   const all: TracedFrames[] = []
@@ -103,7 +105,7 @@ async function traceFrames(
 }
 
 /** Every cycle in several runs; a first one is not counted. */
-async function traceLive(opened: OpenPage, at: number | null): Promise<number[]> {
+async function traceLive(opened: OpenPage, passes: number, at: number | null): Promise<number[]> {
   const show = () =>
     opened.page.evaluate(([last, back]) => inside.showLive(last!, back!), [cycles, at])
   await show()

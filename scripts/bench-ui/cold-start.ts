@@ -15,25 +15,28 @@ import { bundleScript } from '../bundle-script.ts'
 import { chromiumLaunch } from '../chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { projectRoot } from '../run-tool.ts'
-import type { Product } from './product.ts'
+import type { RunningProduct } from './product.ts'
 import { quantile } from './quantile.ts'
-
-const rounds = 9
 
 /**
  * From an address to the first screen in a browser that has never been here, beside a page that loads the same
  * files, runs none of them, and shows one word by React: what the app does beyond being so large. Both come from one
  * plain server, as one edge would serve both; only the calls go on to the product.
  */
-export async function measureColdStart(product: Product): Promise<ReportRow[]> {
+export async function measureColdStart(
+  product: RunningProduct,
+  { rounds }: { rounds: number },
+): Promise<ReportRow[]> {
   const browser = await chromium.launch(chromiumLaunch())
   try {
     const login = await compare(browser, product, {
+      rounds,
       path: '/login',
       landmark: 'input[type=password]',
       signedIn: false,
     })
     const list = await compare(browser, product, {
+      rounds,
       path: '/analyses',
       landmark: 'main h1',
       signedIn: true,
@@ -45,6 +48,7 @@ export async function measureColdStart(product: Product): Promise<ReportRow[]> {
 }
 
 interface Visit {
+  rounds: number
   path: string
   /** What stands on the screen when it can be used. */
   landmark: string
@@ -53,7 +57,7 @@ interface Visit {
 
 async function compare(
   browser: Browser,
-  product: Product,
+  product: RunningProduct,
   visit: Visit,
 ): Promise<{ ours: number; blank: number }> {
   const files = await listFiles(browser, product, visit)
@@ -62,7 +66,7 @@ async function compare(
   const ours: number[] = []
   const blank: number[] = []
   try {
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < visit.rounds; round++) {
       const pair = [
         async () => ours.push(await time(browser, { ...product, address }, visit)),
         async () => blank.push(await timeBlank(browser, address)),
@@ -75,7 +79,7 @@ async function compare(
   return { ours: quantile(ours, 0.5), blank: quantile(blank, 0.5) }
 }
 
-async function time(browser: Browser, product: Product, visit: Visit): Promise<number> {
+async function time(browser: Browser, product: RunningProduct, visit: Visit): Promise<number> {
   const page = await open(browser, product, visit)
   try {
     return await timeUntil(page, product.address + visit.path, visit.landmark)
@@ -109,7 +113,11 @@ async function timeUntil(page: Page, address: string, selector: string): Promise
   return (await shown.jsonValue()) as number
 }
 
-async function open(browser: Browser, { address, state }: Product, visit: Visit): Promise<Page> {
+async function open(
+  browser: Browser,
+  { address, state }: RunningProduct,
+  visit: Visit,
+): Promise<Page> {
   // The worker that keeps the app for the next time fetches all of it beside the page: that is no part of the first screen.
   const context = await browser.newContext({ baseURL: address, serviceWorkers: 'block' })
   if (visit.signedIn) await signIn(context, address, state)
@@ -117,7 +125,11 @@ async function open(browser: Browser, { address, state }: Product, visit: Visit)
 }
 
 /** Scripts and styles that a visit asks for until its landmark stands. */
-async function listFiles(browser: Browser, product: Product, visit: Visit): Promise<string[]> {
+async function listFiles(
+  browser: Browser,
+  product: RunningProduct,
+  visit: Visit,
+): Promise<string[]> {
   const page = await open(browser, product, visit)
   const files: string[] = []
   page.on('request', (request) => {

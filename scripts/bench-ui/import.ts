@@ -12,19 +12,22 @@ interface Inside {
 }
 declare const inside: Inside
 
-const rows = 200_000
-const rounds = 9
-
 /**
  * A list of 200,000 samples from the chosen file to its judged rows on the page, beside PapaParse with types on the page's own
  * thread, in one run, in turns; and how long the page's thread is held meanwhile.
+ * @param form.rows how many samples, and how often each is timed.
  * @param lab any page of a browser, and an origin that its scripts may seem to come from.
  */
-export async function measureImport(lab: { page: Page; url: string }): Promise<ReportRow[]> {
+export async function measureImport(
+  lab: { page: Page; url: string },
+  { rows, rounds }: { rows: number; rounds: number },
+): Promise<ReportRow[]> {
   const entry = new URL('../../workers/files/sample-list/list-entry.ts', import.meta.url)
   const built = { page: await buildPage('import-page.tsx'), worker: await bundleScript(entry) }
-  const watched = await onPage(lab, built, (page) => page.evaluate(() => inside.watchImport(3)))
-  const times = await onPage(lab, built, (page) =>
+  const watched = await onPage(lab, rows, built, (page) =>
+    page.evaluate(() => inside.watchImport(3)),
+  )
+  const times = await onPage(lab, rows, built, (page) =>
     page.evaluate((count) => inside.timeBoth(count), rounds),
   )
   const [ours, papa] = [quantile(times.ours, 0.5), quantile(times.papa, 0.5)]
@@ -41,6 +44,7 @@ export async function measureImport(lab: { page: Page; url: string }): Promise<R
 /** Each part on a page of its own: what one leaves behind must not be the other's pause. */
 async function onPage<Result>(
   { page: beside, url }: { page: Page; url: string },
+  rows: number,
   built: { page: BuiltPage; worker: string },
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {

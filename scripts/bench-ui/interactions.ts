@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { signIn } from '../bench-session.ts'
 import { chromiumLaunch } from '../chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
-import { finishPlateRun, type Product } from './product.ts'
+import { finishPlateRun, type RunningProduct } from './product.ts'
 import { quantile } from './quantile.ts'
 import { type Seen, watchPage } from './watch-page.ts'
 
@@ -10,7 +10,10 @@ import { type Seen, watchPage } from './watch-page.ts'
  * What somebody feels who does the main job on the built app: how long each press and key takes until something is
  * seen (INP), how far things jump (CLS), how long the page's thread is held.
  */
-export async function measureInteractions({ address, state }: Product): Promise<ReportRow[]> {
+export async function measureInteractions(
+  { address, state }: RunningProduct,
+  { walks }: { walks: number },
+): Promise<ReportRow[]> {
   const browser = await chromium.launch(chromiumLaunch())
   try {
     const context = await browser.newContext({
@@ -19,8 +22,8 @@ export async function measureInteractions({ address, state }: Product): Promise<
     })
     await signIn(context, address, state)
     const uuid = await finishPlateRun(context, 'Bench of the main job')
-    // A first walk is not counted: nobody's first visit of the day is all of it.
-    await walk(context, uuid)
+    // Only the last walk is counted: nobody's first visit of the day is all of it.
+    for (let before = 1; before < walks; before++) await walk(context, uuid)
     const seen = await walk(context, uuid)
     if (process.env['BENCH_UI_HOLDERS']) console.error(seen.holders.join('\n'))
     const times = seen.interactions.map(({ took }) => took)

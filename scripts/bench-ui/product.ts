@@ -5,10 +5,14 @@ import type { BrowserContext } from '@playwright/test'
 import { ask, createPlateRun } from '../bench-session.ts'
 import { runStartCommand } from '../start-command.ts'
 
-/** The product as it is shipped, started on a state of its own. */
-export interface Product {
+/** The product as it is shipped, with devices. */
+export interface RunningProduct {
   address: string
   state: string
+}
+
+/** One that was started on a state of its own. */
+interface Product extends RunningProduct {
   stop: () => Promise<void>
 }
 

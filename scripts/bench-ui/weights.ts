@@ -6,7 +6,7 @@ import { signIn } from '../bench-session.ts'
 import { chromiumLaunch } from '../chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { projectRoot } from '../run-tool.ts'
-import type { Product } from './product.ts'
+import type { RunningProduct } from './product.ts'
 
 interface Chunk {
   file: string
@@ -17,7 +17,7 @@ interface Chunk {
  * What each screen adds to the JavaScript that is there with the list of analyses, gzip: its own file and all that it
  * imports at once. What it fetches by itself later (a drawing library at the first chart) comes after it stands.
  */
-export async function measureRoutes(product: Product): Promise<ReportRow[]> {
+export async function measureRoutes(product: RunningProduct): Promise<ReportRow[]> {
   const folder = join(projectRoot, 'dist', 'client')
   const manifest = JSON.parse(readFileSync(join(folder, 'asset-manifest.json'), 'utf8')) as Record<
     string,
@@ -39,7 +39,7 @@ export async function measureRoutes(product: Product): Promise<ReportRow[]> {
 }
 
 /** Files that the list of analyses has loaded, as the build names them. */
-async function listFirstScripts({ address, state }: Product): Promise<Set<string>> {
+async function listFirstScripts({ address, state }: RunningProduct): Promise<Set<string>> {
   const browser = await chromium.launch(chromiumLaunch())
   try {
     const context = await browser.newContext({ baseURL: address, serviceWorkers: 'block' })
