@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { BaselineRule } from '../../domain/entities/evaluation-recipe.ts'
 import { callNames, type Results } from '../../domain/results.ts'
+import { writeCqMethods } from '../../domain/rules/cq-default.ts'
 import { analyse, type AnalyseInput } from '../../workers/run/analyse.ts'
 import { listPoints } from '../../workers/run/assemble.ts'
 import { createReadings, type Readings } from '../../workers/curves/readings.ts'
+import { needsEstimates } from '../../workers/run/measure-run.ts'
 import { curveLayers, meltLayers } from '../../workers/run/views.ts'
 import { createWorkbench, noCall } from '../../workers/run/workbench.ts'
 import { plateInput } from '../support/curve-accuracy.ts'
@@ -25,8 +27,18 @@ function emptyOf({ channels, wells, points }: Readings): Readings {
   return createReadings(channels, wells, points)
 }
 
-/** What a new cycle has right at once. */
-function readCalls({ wells, samples, controls }: Results) {
+/** The same with every Cq read by the consensus, as new recipes have it. */
+function readByConsensus(input: AnalyseInput): AnalyseInput {
+  return { ...input, evaluation: writeCqMethods(input.evaluation, 'consensus') }
+}
+
+/** What a new cycle has right at once: targets that need no estimates, and controls where all targets are so. */
+function readCalls(results: Results) {
+  const { targets } = results.evaluation
+  const quick = new Set(targets.filter((one) => !needsEstimates(one)).map(({ name }) => name))
+  const wells = results.wells.filter(({ target }) => quick.has(target))
+  const samples = results.samples.filter(({ target }) => quick.has(target))
+  const controls = quick.size === targets.length ? results.controls : null
   return {
     wells: wells.map(({ well, target, cq, threshold, call, trace }) => [
       well,
@@ -89,6 +101,38 @@ describe('a run that goes on', () => {
     expect(bench.readResults().wells.map(({ estimates }) => estimates)).toEqual(before)
     bench.refine()
     expect(bench.readResults().wells.map(({ estimates }) => estimates)).not.toEqual(before)
+  })
+
+  test('keeps Cq and calls by consensus until it is refined, and then has those of the new cycle', () => {
+    const input = readByConsensus(makeSixChannelPlate(4))
+    const bench = createWorkbench()
+    bench.open({ ...input, amplification: cut(input.amplification, 27) })
+    for (let cycle = 27; cycle < 32; cycle++) {
+      const before = bench.readResults()
+      bench.addPoints(listPoints(input.amplification, 'AMP', cycle, cycle + 1))
+      expect(bench.readResults().wells).toEqual(before.wells)
+      bench.refine()
+      expect(bench.readResults()).not.toEqual(before)
+      if (cycle < 31) continue
+      const anew = { ...input, amplification: cut(input.amplification, cycle + 1) }
+      expect(bench.readResults()).toEqual(analyse(anew))
+    }
+  })
+
+  test('takes a threshold that is moved before it is refined', () => {
+    for (const input of [makeSixChannelPlate(4), readByConsensus(makeSixChannelPlate(4))]) {
+      const bench = createWorkbench()
+      bench.open({ ...input, amplification: cut(input.amplification, 44) })
+      bench.addPoints(listPoints(input.amplification, 'AMP', 44, 45))
+      bench.setThreshold('T1', 0.05)
+      bench.refine()
+      const { evaluation } = input
+      const [first, ...others] = evaluation.targets
+      const threshold = { method: 'fixed' as const, value: 0.05 }
+      const targets = [{ ...first!, threshold }, ...others]
+      const anew = { ...input, evaluation: { ...evaluation, targets } }
+      expect(bench.readResults()).toEqual(analyse(anew))
+    }
   })
 
   test('makes room for cycles that were added', () => {

@@ -8,7 +8,7 @@ import { rankRunReferences } from './rank-run-references.ts'
 import { sumUpTarget, type SummedTarget, type TargetResults } from './sum-up-target.ts'
 import { applyControls } from './controls.ts'
 import { engine } from './engine.ts'
-import type { MeasuredTarget } from './measure-run.ts'
+import { type MeasuredTarget, needsEstimates } from './measure-run.ts'
 
 /** A judged run with the parts that a change of one target leaves as they are. */
 export interface JudgedRun {
@@ -36,7 +36,8 @@ export function judgeRun(measured: readonly MeasuredTarget[], judgement: Judgeme
  * The same, from an earlier judgement of the run: targets whose curves (`measured`) and rule are the same
  * objects as before are not judged again, and what follows from them only where a control changed a
  * call. The results are those of `judgeRun`, to the bit; the earlier ones stay as they were. `isHasty`
- * leaves assays and amounts as they were before, for a moment.
+ * leaves assays and amounts as they were before, for a moment, and targets that need estimates with
+ * their Cqs and calls: new curves with the estimates of the cycle before would contradict each other.
  */
 export function judgeAgain(
   measured: readonly MeasuredTarget[],
@@ -55,6 +56,7 @@ export function judgeAgain(
       before?.target === target &&
       before.measured === measured[index] &&
       areLeaksEqual(before.leaks, own)
+    if (isHasty && before?.target === target && needsEstimates(target)) return before
     return isSame ? before : judgeTarget(judgement, target, measured[index]!, owners, own, before)
   })
   // The controls change calls and traces: those of copies.

@@ -46,19 +46,23 @@ export function measureRun(run: RunReadings & Layout, evaluation: Evaluation): M
 }
 
 /**
- * A run with a new cycle, as soon as can be: all but the estimates of targets whose Cq is read at the
- * threshold, which are still those of `before`. `measureEstimates` brings them up to date.
+ * A run with a new cycle, as soon as can be: all but the estimates, which are still those of `before`.
+ * `measureEstimates` brings them up to date.
  */
 export function measureCycle(
   run: RunReadings & Layout,
   evaluation: Evaluation,
   before: readonly MeasuredTarget[],
 ): MeasuredTarget[] {
-  return measureTargets(run, evaluation, (curves, target, index) => {
-    // The call of a curve without a baseline hangs on the other methods too.
-    const isRead = (target.cq_method ?? 'threshold') !== 'threshold' || !hasBaseline(target)
-    return isRead ? estimateCurves(curves, target) : before[index]!.estimates
-  })
+  return measureTargets(run, evaluation, (_curves, _target, index) => before[index]!.estimates)
+}
+
+/**
+ * Return whether Cq or calls of a target need estimates of its own cycle: its Cq is read by one of those
+ * methods, or its curves have no baseline and their calls depend on the other methods too.
+ */
+export function needsEstimates(target: TargetRule): boolean {
+  return (target.cq_method ?? 'threshold') !== 'threshold' || !hasBaseline(target)
 }
 
 /** What `measureCycle` left out: then all is as `measureRun` has it, to the bit. */

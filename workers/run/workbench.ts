@@ -43,9 +43,10 @@ export const noCall = 255
  * threshold the calls of its target, a baseline the curves of its target. What comes out is what
  * `analyse` says of the same input, to the bit.
  *
- * A new cycle changes everything, and comes in two steps. `addPoints` answers within a frame: curves, Cq,
- * calls and layers are right, while what stands beside them (estimates by other methods, flags of outliers
- * and places, assays, amounts) is that of the cycle before. `refine` brings it up to date.
+ * A new cycle changes everything, and comes in two steps. `addPoints` answers within a frame: curves,
+ * layers, and Cq and calls read at thresholds are right. What takes longer is that of the cycle before:
+ * estimates by other methods, Cq and calls that are read from them (consensus), flags of outliers and
+ * places, assays, amounts. `refine` brings it up to date.
  */
 export interface Workbench {
   open: (run: OpenRun) => BenchStep
@@ -120,6 +121,7 @@ export function createWorkbench(): Workbench {
       return settle(
         setTarget(name, (target) => ({ ...target, threshold })),
         known().measured,
+        known().isHasty,
       )
     },
     setBaseline(name, baseline) {
