@@ -50,6 +50,17 @@ export const TraceEntry = v.strictObject({
     'positive_cq_outside',
     'internal_control_missing',
     'excluded',
+    'drift_or_step',
+    /** The rules on Cq where it is a time to threshold in minutes. */
+    'tt_too_early',
+    'tt_above_maximum',
+    'tt_in_review_band',
+    'tt_in_range',
+    'tt_spread',
+    'tt_ntc_detected',
+    'tt_positive_not_detected',
+    'tt_positive_outside',
+    'tt_internal_control_missing',
   ]),
   value: v.nullable(v.number()),
   limit: v.nullable(v.number()),
@@ -96,7 +107,10 @@ export const Flag = v.strictObject({
 })
 export type Flag = v.InferOutput<typeof Flag>
 
-/** Result of one target in one well. Cq in cycles, signals in a.u. (or Rn where a passive reference divides). */
+/**
+ * Result of one target in one well. Cq in cycles, of an isothermal assay the time to threshold in minutes; signals in a.u.
+ * (or Rn where a passive reference divides).
+ */
 export const WellResult = v.strictObject({
   well: Well,
   sample_uuid: v.nullable(Uuid),
@@ -104,6 +118,8 @@ export const WellResult = v.strictObject({
   channel: v.picklist(wavelengthNames),
   /** By the recipe's method; never 0 or the last cycle for "none". */
   cq: v.nullable(v.number()),
+  /** Standard error of a time to threshold, in minutes. Absent for a PCR. */
+  cq_error: v.optional(v.nullable(v.number())),
   threshold: v.nullable(v.number()),
   estimates: v.nullable(Estimates),
   flags: v.array(Flag),
@@ -124,6 +140,11 @@ export const WellResult = v.strictObject({
   trace: v.array(TraceEntry),
 })
 export type WellResult = v.InferOutput<typeof WellResult>
+
+/** Tell if the Cq of a result is a time to threshold in minutes, as of an isothermal assay. */
+export function isTime({ cq_error }: Pick<WellResult, 'cq_error'>): boolean {
+  return cq_error !== undefined
+}
 
 /** A value with the ends of its 95 % interval, null where they cannot be told. */
 export const Interval = v.strictObject({
@@ -166,8 +187,8 @@ export const StandardCurve = v.strictObject({
   levels: v.number(),
   lowest: v.number(),
   highest: v.number(),
-  /** Fold a cycle, from the slope. */
-  efficiency: Interval,
+  /** Fold a cycle, from the slope; null for an isothermal assay, which has no cycles. */
+  efficiency: v.nullable(Interval),
   /** Conventions it is held against: slope, efficiency, R2. */
   checks: v.array(
     v.strictObject({

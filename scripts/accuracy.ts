@@ -11,6 +11,7 @@ import { measureDefaultTable } from '../tests/accuracy/defaults-table.ts'
 import { measureEfficiency } from '../tests/accuracy/efficiency.ts'
 import { measureFiles } from '../tests/accuracy/files.ts'
 import { measureGenotypes } from '../tests/accuracy/genotypes.ts'
+import { measureIsothermal } from '../tests/accuracy/isothermal.ts'
 import { measureLinreg } from '../tests/accuracy/linreg.ts'
 import { measureMelt } from '../tests/accuracy/melt.ts'
 import { measureOutliers } from '../tests/accuracy/outliers.ts'
@@ -67,6 +68,7 @@ const topics: readonly (() => Figure[] | Promise<Figure[]>)[] = [
   measureDefaultCq,
   measureDefaultSets,
   measureDefaultTable,
+  measureIsothermal,
 ]
 const rows: Figure[] = []
 for (const measure of topics) rows.push(...(await measure()))

@@ -150,8 +150,25 @@ export type QuantificationRule = v.InferOutput<typeof QuantificationRule>
 export const GenotypeRule = v.strictObject({ name: Name, alleles: v.tuple([Name, Name]) })
 export type GenotypeRule = v.InferOutput<typeof GenotypeRule>
 
+/**
+ * What kind of amplification is run. An isothermal one (LAMP, RPA, HDA) has no cycles that double anything: its result is the time
+ * to threshold in minutes, and every limit of a recipe that is in cycles for a PCR (`cq_max`, `cq_min`, `cq_review`, `ntc_distance`,
+ * `positive_cq`, `replicate_sd`) is in minutes. Its readings are counted like cycles.
+ */
+export const AssayRule = v.variant('kind', [
+  v.strictObject({ kind: v.literal('pcr') }),
+  v.strictObject({
+    kind: v.literal('isothermal'),
+    /** Minutes from one reading to the next; the first is taken after as many. */
+    minutes_per_reading: v.pipe(v.number(), v.minValue(0.05), v.maxValue(30)),
+  }),
+])
+export type AssayRule = v.InferOutput<typeof AssayRule>
+
 /** How readings become calls. Stored with every result (decisions R8). */
 export const Evaluation = v.strictObject({
+  /** Absent: PCR, as before there was a choice. */
+  assay: v.optional(AssayRule),
   targets: v.pipe(v.array(TargetRule), v.minLength(1), v.maxLength(24)),
   /** Channel whose signal every other is divided by, or none. */
   passive_reference: v.nullable(v.picklist(wavelengthNames)),

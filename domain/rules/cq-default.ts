@@ -8,10 +8,11 @@ import type { CqMethod, Evaluation, TargetRule } from '../entities/evaluation-re
  */
 export function chooseCqMethod(
   { threshold, well_thresholds }: Pick<TargetRule, 'threshold' | 'well_thresholds'>,
-  thresholdsFrom?: Evaluation['thresholds_from'],
+  { thresholds_from, assay }: Pick<Evaluation, 'thresholds_from' | 'assay'> = {},
 ): CqMethod {
+  if (assay?.kind === 'isothermal') return 'threshold'
   const isGiven =
-    threshold.method === 'fixed' || well_thresholds !== undefined || thresholdsFrom !== undefined
+    threshold.method === 'fixed' || well_thresholds !== undefined || thresholds_from !== undefined
   return isGiven ? 'threshold' : 'consensus'
 }
 
@@ -22,12 +23,11 @@ export function chooseCqMethod(
 export function keepCqMethods(evaluation: Evaluation, before: Evaluation): Evaluation {
   const known = new Map(before.targets.map((target) => [target.name, target]))
   const isOld = before.targets.some(({ cq_method: method }) => method === undefined)
-  const { targets, thresholds_from: from } = evaluation
   return {
     ...evaluation,
-    targets: targets.map((target) => {
+    targets: evaluation.targets.map((target) => {
       const old = known.get(target.name)
-      const added = isOld ? 'threshold' : chooseCqMethod(target, from)
+      const added = isOld ? 'threshold' : chooseCqMethod(target, evaluation)
       const method = target.cq_method ?? (old ? old.cq_method : added)
       return method ? { ...target, cq_method: method } : target
     }),
@@ -39,12 +39,11 @@ export function keepCqMethods(evaluation: Evaluation, before: Evaluation): Evalu
  * Stored evaluations without one were made when the threshold was the default, and keep it.
  */
 export function writeCqMethods(evaluation: Evaluation, method?: CqMethod): Evaluation {
-  const { targets, thresholds_from: from } = evaluation
   return {
     ...evaluation,
-    targets: targets.map((target) => ({
+    targets: evaluation.targets.map((target) => ({
       ...target,
-      cq_method: target.cq_method ?? method ?? chooseCqMethod(target, from),
+      cq_method: target.cq_method ?? method ?? chooseCqMethod(target, evaluation),
     })),
   }
 }

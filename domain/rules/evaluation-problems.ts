@@ -12,6 +12,7 @@ export function findEvaluationProblems(evaluation: Evaluation): FaultDetail[] {
     ...findRepeated(targets, 'evaluation.targets'),
     ...targets.flatMap((target, index) => findBoundProblems(target, `evaluation.targets.${index}`)),
     ...findUnknownTargets(evaluation),
+    ...findAssayProblems(evaluation),
   ]
   const range = controls.positive_cq
   if (range && range.min > range.max) {
@@ -99,6 +100,24 @@ function findUnknownTargets({ targets, quantification, genotypes = [] }: Evaluat
   for (const [index, { alleles }] of genotypes.entries())
     for (const [side, name] of alleles.entries())
       look(name, `evaluation.genotypes.${index}.alleles.${side}`)
+  return problems
+}
+
+/** What a recipe asks of an isothermal run that only cycles can give: a Cq by another method, a fold by efficiencies, genotypes. */
+function findAssayProblems({ assay, targets, quantification, genotypes = [] }: Evaluation) {
+  if (assay?.kind !== 'isothermal') return []
+  const refuse = (field: string, what: string) =>
+    problem('not_isothermal', `evaluation.${field}`, `An isothermal assay has no ${what}`)
+  const problems = targets.flatMap(({ baseline, cq_method = 'threshold' }, index) => [
+    ...(cq_method === 'threshold' ? [] : [refuse(`targets.${index}.cq_method`, 'other Cq method')]),
+    ...(baseline.method === 'sigmoid' || baseline.method === 'linreg'
+      ? [refuse(`targets.${index}.baseline`, 'such baseline')]
+      : []),
+  ])
+  if (quantification?.method === 'relative') {
+    problems.push(refuse('quantification', 'quantity relative to a calibrator'))
+  }
+  if (genotypes.length > 0) problems.push(refuse('genotypes', 'genotypes'))
   return problems
 }
 

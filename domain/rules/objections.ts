@@ -1,4 +1,11 @@
-import type { SampleResult, WellResult } from '../results.ts'
+import type { SampleResult, TraceEntry, WellResult } from '../results.ts'
+
+/** Rules that compare the replicates of a sample. */
+export const replicateRules: readonly TraceEntry['rule'][] = [
+  'replicates_disagree',
+  'replicate_spread',
+  'tt_spread',
+]
 
 /**
  * List the wells because of which a sample is in doubt or invalid, in their order: those that are so themselves, or all
@@ -16,10 +23,6 @@ export function findObjectors(sample: SampleResult, wells: readonly WellResult[]
 /** Tell if a sample is in doubt because its replicates do not agree. What makes it invalid is graver and comes after that. */
 export function isOfReplicates({ call, trace }: Pick<SampleResult, 'call' | 'trace'>): boolean {
   return (
-    call === 'review' &&
-    trace.some(
-      ({ rule, decided }) =>
-        decided && (rule === 'replicates_disagree' || rule === 'replicate_spread'),
-    )
+    call === 'review' && trace.some(({ rule, decided }) => decided && replicateRules.includes(rule))
   )
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from '../entities/analysis.ts'
 import type { TargetRule } from '../entities/evaluation-recipe.ts'
 import type { ResultSummary, Results, SampleResult, WellResult } from '../results.ts'
-import { findObjectors } from './objections.ts'
+import { findObjectors, replicateRules } from './objections.ts'
 import { type CountedPoints, countGaps, hasEndedEarly } from './run-points.ts'
 
 /** Why a run deserves a closer look, the gravest first: also the order in which reasons are shown. */
@@ -229,10 +229,7 @@ function isNearLimit({ cq, call }: WellResult, target: TargetRule | undefined): 
 
 function doReplicatesDiffer({ trace, cq_sd }: SampleResult, spread: number): boolean {
   if (cq_sd !== null && cq_sd > spread) return true
-  return trace.some(
-    ({ rule, decided }) =>
-      decided && (rule === 'replicates_disagree' || rule === 'replicate_spread'),
-  )
+  return trace.some(({ rule, decided }) => decided && replicateRules.includes(rule))
 }
 
 function inOrder(risks: Risk[]): Risk[] {

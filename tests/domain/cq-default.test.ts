@@ -27,7 +27,9 @@ test('a new target is read by consensus, and by threshold where one is given', (
   expect(chooseCqMethod({ threshold: fixed })).toBe('threshold')
   const mixes = [{ well_type: 'A', threshold: fixed }]
   expect(chooseCqMethod({ threshold: automatic, well_thresholds: mixes })).toBe('threshold')
-  expect(chooseCqMethod({ threshold: automatic }, 'instrument')).toBe('threshold')
+  expect(chooseCqMethod({ threshold: automatic }, { thresholds_from: 'instrument' })).toBe(
+    'threshold',
+  )
 })
 
 test('the method is written into a new evaluation, and one that is there stays', () => {

@@ -27,6 +27,8 @@ export interface CorrectedChannel {
   floors: Float64Array
   /** Per well: single readings that stuck out and were bridged before anything else. */
   spikes: Float64Array
+  /** Of an isothermal run, per well: what rises; null for nothing. Absent for a PCR. */
+  rises?: (PlainRise | null)[]
 }
 
 /**
@@ -42,7 +44,7 @@ export function correctChannel(
   result: CorrectedChannel = createCorrected(readings.wells, readings.points),
 ): CorrectedChannel {
   const { wells, points } = readings
-  if (channel < 0 || passive === -1) return clear(result)
+  if (channel < 0 || passive === -1) return fillWithGaps(result)
   const scratch = new Float64Array(2 * points)
   const risen = new Map<number, PlainRise>()
   const heights: number[] = []
@@ -151,6 +153,7 @@ export function createCorrected(
 /** Copies a corrected channel over another of its shape. */
 export function copyCorrected(from: CorrectedChannel, to: CorrectedChannel): void {
   for (const name of curveParts) to[name].set(from[name])
+  if (from.rises) to.rises = from.rises
 }
 
 const curveParts = [
@@ -170,9 +173,11 @@ export function clearWell(channel: CorrectedChannel, well: number): void {
   wellOf(channel.corrected, well, channel.points).fill(Number.NaN)
   const { starts, ends, slopes, intercepts, noises } = channel
   for (const values of [starts, ends, slopes, intercepts, noises]) values[well] = Number.NaN
+  if (channel.rises) channel.rises[well] = null
 }
 
-function clear(result: CorrectedChannel): CorrectedChannel {
+/** Make all wells of a corrected channel gaps: what a channel that was not read has. */
+export function fillWithGaps(result: CorrectedChannel): CorrectedChannel {
   for (const name of curveParts) result[name].fill(Number.NaN)
   return result
 }

@@ -10,6 +10,8 @@ export interface PlainRise {
   rise: number
   /** Cycle (1-based) at which it has come to a fiftieth of its height. */
   start: number
+  /** How fast it rises, per cycle: a rise with an even bend takes 4.4 / rate cycles from 10 to 90 %. */
+  rate: number
   /** What a drift, and what a single step on a line, leave of the curve over what the rise leaves. */
   overDrift: number
   overStep: number
@@ -19,11 +21,29 @@ export interface PlainRise {
 const firstPoint = 2
 /** Fewest points that tell a rise from a drift. */
 const fewestPoints = 12
-/**
- * Rates of the rises that are tried, per cycle: that of a reaction which grows threefold in two cycles
- * down to one of a fifth a cycle. Each with an even bend (logistic) and with a slow one (Gompertz).
- */
-const rates = [1.1, 0.75, 0.5, 0.35, 0.24] as const
+/** A rise from 0 to 1 and where it has come to a fiftieth. */
+type Bend = ((x: number) => number) & { start: number }
+
+/** Bends alike at both ends (logistic), slow at the upper one (Gompertz), and slow at the lower one. */
+export const even: Bend = Object.assign((x: number) => 1 / (1 + exp(-x)), { start: -3.9 })
+export const slow: Bend = Object.assign((x: number) => exp(-exp(-x)), { start: -1.36 })
+export const slowFoot: Bend = Object.assign((x: number) => 1 - exp(-exp(x)), { start: -3.9 })
+
+/** Which rises are tried in a curve of so many points. */
+export interface RiseFamily {
+  /** Rates, per cycle, each of which is tried with each bend. */
+  rates: (points: number) => readonly number[]
+  bends: readonly Bend[]
+  /** Cycles between the middles that are tried. */
+  step: (rate: number) => number
+}
+
+/** Rises of a PCR: of a reaction which grows threefold in two cycles down to one of a fifth a cycle. */
+export const pcrRises: RiseFamily = {
+  rates: () => [1.1, 0.75, 0.5, 0.35, 0.24],
+  bends: [even, slow],
+  step: () => 1,
+}
 /**
  * Rate below which a rise must begin at a cycle that counts, so that its floor is seen: what rises slowly
  * from the first readings on and levels off is a plate that warms up.
@@ -42,28 +62,32 @@ interface Templates {
   heights: number[]
   slopes: number[]
   starts: number[]
+  rates: number[]
   steps: Float64Array[]
   warmings: Float64Array[]
   /** An orthonormal basis of the polynomials of degree 0 to 3. */
   powers: Float64Array[]
 }
 
-const known = new Map<number, Templates>()
+const known = new Map<RiseFamily, Map<number, Templates>>()
 
-function templatesFor(count: number): Templates {
-  const found = known.get(count)
+function templatesFor(family: RiseFamily, count: number): Templates {
+  const ofFamily = known.get(family) ?? new Map<number, Templates>()
+  known.set(family, ofFamily)
+  const found = ofFamily.get(count)
   if (found) return found
-  const made = makeTemplates(count)
-  known.set(count, made)
+  const made = makeTemplates(family, count)
+  ofFamily.set(count, made)
   return made
 }
 
-function makeTemplates(count: number): Templates {
+function makeTemplates(family: RiseFamily, count: number): Templates {
   const made: Templates = {
     rises: [],
     heights: [],
     slopes: [],
     starts: [],
+    rates: [],
     steps: [],
     warmings: [],
     powers: [],
@@ -78,9 +102,10 @@ function makeTemplates(count: number): Templates {
     made.powers.push(column)
   }
   const line = made.powers.slice(0, 2)
-  for (const rate of rates) {
-    for (let middle = earliestMiddle; middle <= count + firstPoint + afterLast; middle++) {
-      for (const bend of [even, slow]) {
+  for (const rate of family.rates(count)) {
+    const last = count + firstPoint + afterLast
+    for (let middle = earliestMiddle; middle <= last; middle += family.step(rate)) {
+      for (const bend of family.bends) {
         const start = middle + bend.start / rate
         if (rate < slowRate && start < firstPoint + 1) continue
         const column = new Float64Array(count)
@@ -92,6 +117,7 @@ function makeTemplates(count: number): Templates {
         made.heights.push(height / length)
         made.slopes.push(slope / length)
         made.starts.push(start)
+        made.rates.push(rate)
       }
     }
   }
@@ -108,10 +134,6 @@ function makeTemplates(count: number): Templates {
   }
   return made
 }
-
-/** The bends from 0 to 1; `start` is where each has come to a fiftieth. */
-const even = Object.assign((x: number) => 1 / (1 + exp(-x)), { start: -3.9 })
-const slow = Object.assign((x: number) => exp(-exp(-x)), { start: -1.36 })
 
 function dot(one: Float64Array, other: Float64Array): number {
   let sum = 0
@@ -152,10 +174,13 @@ function mostTaken(rest: Float64Array, columns: readonly Float64Array[]): number
  * than a step.
  * Null below 14 cycles, and where nothing rises.
  */
-export function findPlainRise(points: Float64Array): PlainRise | null {
+export function findPlainRise(
+  points: Float64Array,
+  family: RiseFamily = pcrRises,
+): PlainRise | null {
   const count = points.length - firstPoint
   if (count < fewestPoints) return null
-  const templates = templatesFor(count)
+  const templates = templatesFor(family, count)
   const { rises, heights, slopes, starts, steps, powers } = templates
   const rest = points.slice(firstPoint)
   const slope = dot(rest, powers[1]!)
@@ -186,6 +211,7 @@ export function findPlainRise(points: Float64Array): PlainRise | null {
     height,
     rise: height / noise,
     start: starts[best]!,
+    rate: templates.rates[best]!,
     overDrift: (all - drift) / (count - 4) / (left / (count - 5)),
     overStep: (all - step) / (count - 4) / (left / (count - 5)),
   }

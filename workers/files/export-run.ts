@@ -3,6 +3,7 @@ import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import type { Results, WellResult } from '../../domain/results.ts'
+import { minutesPerReading } from '../../domain/rules/assay-kind.ts'
 import { describeEnd } from '../../domain/rules/run-points.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { wellIndex } from '../../domain/rules/well.ts'
@@ -106,7 +107,7 @@ function writeTarget(
     ...createTarget(result.target, dye ?? displayName(result.channel)),
     type: references.includes(result.target) ? 'ref' : 'toi',
     channel: result.channel,
-    cq: result.cq,
+    cq: readingOf(result, results),
     cqGiven: true,
     threshold: result.threshold,
     baseline: baseline && { start: baseline.start, end: baseline.end },
@@ -119,6 +120,12 @@ function writeTarget(
     note: held ? held.reason : null,
     excluded: exclusion?.reason ?? null,
   }
+}
+
+/** A Cq as files have it, in cycles: a time to threshold becomes the reading at which the curve crossed. */
+function readingOf({ cq }: WellResult, { evaluation }: Results): number | null {
+  const minutes = minutesPerReading(evaluation)
+  return cq === null || minutes === null ? cq : cq / minutes
 }
 
 /** The steps of a process as the writers take them. */

@@ -7,6 +7,7 @@ import { createReadings, curveOf, temperaturesOf, type Readings } from '../curve
 import type { ImportPlan, ToldRun } from './import-plan.ts'
 import type { ImportedCurves, ImportedRun, ImportedWell } from './imported-run.ts'
 import { chooseChannels, type Channel } from './plan-channels.ts'
+import { asIsothermal, findIsothermalAssay } from './plan-assay.ts'
 import { findMixes, nameRules, planExclusions, planSamples } from './plan-layout.ts'
 import { findAlleles, planProcess, planTargets } from './plan-method.ts'
 import { chooseCartridge, placeWell } from './place-on-plate.ts'
@@ -50,8 +51,12 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
   const passive = amplification.state === 'raw' || amplification.state === 'compensated'
   const passiveChannel = run.passiveReference ? channels.get(run.passiveReference) : undefined
   const { process, given } = planProcess(run, curves)
-  const targets = planTargets(run, ruleOf, mixes, channels)
-  const genotypes = findAlleles(targets).slice(0, 12)
+  const assay = given ? findIsothermalAssay(process) : null
+  const longest =
+    assay?.kind === 'isothermal' ? curves.amplification.points * assay.minutes_per_reading : null
+  const planned = planTargets(run, ruleOf, mixes, channels)
+  const targets = longest === null ? planned : planned.map((one) => asIsothermal(one, longest))
+  const genotypes = assay ? [] : findAlleles(targets).slice(0, 12)
   const samples = planSamples(run, mixes, nameOf, newUuid)
   const levels = new Set(samples.flatMap(({ quantity }) => quantity ?? []))
   return {
@@ -60,6 +65,7 @@ export function planImport(run: ImportedRun, newUuid: () => string): ImportPlan 
     exclusions: run.wells.flatMap((well) => planExclusions(well, nameOf(well), ruleOf)),
     process,
     evaluation: {
+      ...(assay && { assay }),
       targets,
       passive_reference: (passive && passiveChannel?.name) || null,
       controls: {

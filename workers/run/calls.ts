@@ -10,7 +10,7 @@ import type { MeltPeak } from '../melt/peaks.ts'
 import { sortProductPeaks } from '../melt/product-peaks.ts'
 
 /** Fewest measured cycles from which a curve is judged. */
-const fewestCycles = 6
+export const fewestCycles = 6
 
 export interface Evidence {
   /** Measured cycles of the curve. */
@@ -52,11 +52,7 @@ export interface Verdict {
  * asked, so that the trace shows every doubt.
  */
 export function callWell(target: TargetRule, evidence: Evidence): Verdict {
-  const trace: TraceEntry[] = []
-  const ask: Ask = (rule, value, limit, holds) => {
-    trace.push({ rule, value: finite(value), limit: finite(limit), decided: holds })
-    return holds
-  }
+  const { trace, ask } = startTrace()
   const { cq } = evidence
   if (evidence.excluded) {
     ask('excluded', null, null, true)
@@ -83,6 +79,16 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   if (doubts.includes(true)) return { call: 'review', trace }
   ask('cq_in_range', cq, target.cq_max, true)
   return { call: 'detected', trace }
+}
+
+/** An empty trace, and what puts a rule into it. */
+export function startTrace(): { trace: TraceEntry[]; ask: Ask } {
+  const trace: TraceEntry[] = []
+  const ask: Ask = (rule, value, limit, holds) => {
+    trace.push({ rule, value: finite(value), limit: finite(limit), decided: holds })
+    return holds
+  }
+  return { trace, ask }
 }
 
 /** Doubts about what was read, however well the curve grew. */
@@ -133,7 +139,7 @@ function findAbsence(target: TargetRule, evidence: Evidence, ask: Ask): CallName
  * Melt of an amplified curve: every peak outside the window shows another product, so the target is
  * not detected; the right peak beside a more prominent wrong one, or no peak at all, is a doubt.
  */
-function judgeMelt(
+export function judgeMelt(
   target: TargetRule,
   peaks: readonly MeltPeak[] | null,
   ask: Ask,

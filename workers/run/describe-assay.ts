@@ -29,6 +29,15 @@ export function describeAssay(
   }
 }
 
+/** An isothermal assay as results hold it: its standard curve is a line of times and says nothing of an efficiency. */
+export function describeTimes(target: string, assay: MeasuredAssay): AssayResult {
+  const described = describeAssay(target, assay, [])
+  const curve = described.standard_curve
+  if (curve === null || typeof curve === 'string') return described
+  const checks = curve.checks.filter(({ rule }) => rule === 'r2')
+  return { ...described, standard_curve: { ...curve, efficiency: null, checks } }
+}
+
 function describeCurve(curve: StandardCurve): AssayResult['standard_curve'] {
   return {
     slope: curve.slope,

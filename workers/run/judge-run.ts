@@ -1,4 +1,6 @@
 import type { Results, SampleResult, WellResult } from '../../domain/results.ts'
+import { nameTimeRules } from '../isothermal/name-time-rules.ts'
+import { isIsothermal } from '../../domain/rules/assay-kind.ts'
 import { callGenotypes } from './call-genotypes.ts'
 import { judgeTarget, type JudgedTarget, type Judgement } from './judge-target.ts'
 import { areLeaksEqual, findRunLeaks, type TargetLeaks } from './find-run-leaks.ts'
@@ -88,6 +90,9 @@ export function judgeAgain(
   }
   const assays = new Map(evaluation.targets.map(({ name }, index) => [name, sums[index]!.assay]))
   compareSamples({ evaluation, samples, wells, assays, results })
+  if (isIsothermal(evaluation)) {
+    for (const result of [...wells, ...results]) result.trace = nameTimeRules(result.trace)
+  }
   const names = new Map(samples.map(({ uuid, name }) => [uuid, name ?? uuid]))
   const perTarget = own.map((one) => one.wells)
   return {

@@ -2,6 +2,7 @@ import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Exclusion } from '../../domain/entities/analysis.ts'
 import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { SampleResult, WellResult } from '../../domain/results.ts'
+import { isIsothermal, minutesPerReading } from '../../domain/rules/assay-kind.ts'
 import { wellName } from '../../domain/rules/well.ts'
 import type { LayoutSample } from './controls.ts'
 import type { MeasuredTarget } from './measure-run.ts'
@@ -12,6 +13,8 @@ import { findStrays } from './find-strays.ts'
 import { flagWells, type GrowthReview } from './flag-wells.ts'
 import type { TargetLeaks } from './find-run-leaks.ts'
 import { judgeWell } from './judge-well.ts'
+import { judgeTime } from '../isothermal/judge-time.ts'
+import { findTypicalRise } from '../isothermal/time-to-threshold.ts'
 import { isInMix, numberReplicates, type Layout, type WellOwners } from './layout.ts'
 import { setThresholds } from './thresholds.ts'
 
@@ -50,7 +53,9 @@ export function judgeTarget(
   before: JudgedTarget | undefined,
 ): JudgedTarget {
   const wells = judgeWells(judgement, target, measured, owners, leaks)
-  const growth = flagWells(wells, measured, before?.growth)
+  const growth = isIsothermal(judgement.evaluation)
+    ? noReview
+    : flagWells(wells, measured, before?.growth)
   const samples = judgement.samples
     .filter((sample) => isInMix(target, sample))
     .map(({ uuid }) => {
@@ -59,6 +64,9 @@ export function judgeTarget(
     })
   return { target, measured, leaks, wells, samples, growth }
 }
+
+/** The limits of the flags are in cycles: they say nothing of an isothermal run. */
+const noReview: GrowthReview = { efficiencies: new Float64Array(0), outliers: [] }
 
 function judgeWells(
   judgement: Judgement,
@@ -78,6 +86,8 @@ function judgeWells(
     numberReplicates(owners),
   )
   const shape = cartridges[judgement.cartridge_type]
+  const minutes = minutesPerReading(judgement.evaluation)
+  const typicalRise = findTypicalRise(measured.curves)
   return owners.map((owner, well) => {
     if (!isInMix(target, owner) || (!owner && measured.cycles[well] === 0)) return undefined
     const name = wellName(shape, well)
@@ -89,11 +99,11 @@ function judgeWells(
     const parting = partings[well] ?? null
     const planned = judgement.planned_cycles
     const stray = strays[well] ?? null
-    const order = { well, threshold, excluded, leak, parting, stray, heightError, planned }
-    return {
-      well: name,
-      sample_uuid: owner?.uuid ?? null,
-      ...judgeWell(target, measured, order),
-    }
+    const known = { well, threshold, excluded, leak, planned }
+    const judged =
+      minutes === null
+        ? judgeWell(target, measured, { ...known, parting, stray, heightError })
+        : judgeTime(target, measured, { ...known, minutes, typicalRise })
+    return { well: name, sample_uuid: owner?.uuid ?? null, ...judged }
   })
 }

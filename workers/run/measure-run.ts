@@ -1,4 +1,9 @@
-import type { Evaluation, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type {
+  BaselineRule,
+  Evaluation,
+  TargetRule,
+} from '../../domain/entities/evaluation-recipe.ts'
+import { isIsothermal } from '../../domain/rules/assay-kind.ts'
 import { measureGrowth, type Growth } from '../growth/amplification.ts'
 import { measureAmplifications, type Amplification } from '../growth/amplification-score.ts'
 import { estimateTarget, type CurveFits, type TargetEstimates } from './estimate.ts'
@@ -6,7 +11,14 @@ import { findOwners, isInMix, type Layout } from './layout.ts'
 import { invertMixing } from '../compensation/calibration.ts'
 import { compensate } from '../compensation/compensate.ts'
 import type { LayoutSample } from './controls.ts'
-import { clearWell, correctChannel, wellOf, type CorrectedChannel } from '../curves/correct.ts'
+import {
+  clearWell,
+  correctChannel,
+  createCorrected,
+  wellOf,
+  type CorrectedChannel,
+} from '../curves/correct.ts'
+import { correctIsothermal } from '../isothermal/correct-isothermal.ts'
 import { showsGrowth } from '../growth/growth-rules.ts'
 import { findMeltPeaks, type MeltPeak } from '../melt/peaks.ts'
 import { writeTm } from '../melt/write-tm.ts'
@@ -88,7 +100,8 @@ export function measureBaselines(
   was: Evaluation,
 ): MeasuredTarget[] {
   const amplification = compensateRun(run.amplification, evaluation)
-  const source = { amplification, reference: findReference(amplification, evaluation) }
+  const reference = findReference(amplification, evaluation)
+  const source = { amplification, reference, evaluation }
   const owners = findOwners(run)
   return evaluation.targets.map((target, index) => {
     const known = before[index]!
@@ -137,7 +150,8 @@ function measureTargets(
 ): MeasuredTarget[] {
   const amplification = compensateRun(run.amplification, evaluation)
   const melt = run.melt && compensateRun(run.melt, evaluation)
-  const source = { amplification, reference: findReference(amplification, evaluation) }
+  const reference = findReference(amplification, evaluation)
+  const source = { amplification, reference, evaluation }
   const owners = findOwners(run)
   const measured: MeasuredTarget[] = []
   for (const [index, target] of evaluation.targets.entries()) {
@@ -175,17 +189,18 @@ function isMeasuredAlike(one: TargetRule, other: TargetRule): boolean {
 interface CurveSource {
   amplification: Readings
   reference: number | null
+  evaluation: Evaluation
 }
 
 /** Curves of a target with their growth. `same` were measured of the same readings over another baseline. */
 function measureCurves(
-  { amplification, reference }: CurveSource,
+  { amplification, reference, evaluation }: CurveSource,
   target: TargetRule,
   owners: readonly (LayoutSample | null)[],
   same: MeasuredCurves | null = null,
 ): MeasuredCurves {
   const channel = findChannel(amplification, target.channel)
-  const curves = correctChannel(amplification, channel, reference, target.baseline)
+  const curves = correctCurves(amplification, channel, reference, target.baseline, evaluation)
   const { wells, points, normalised, corrected, noises, slopes } = curves
   for (let well = 0; well < wells; well++) {
     if (!isInMix(target, owners[well] ?? null)) clearWell(curves, well)
@@ -203,12 +218,28 @@ function measureCurves(
   }
 }
 
+/** Normalise and correct a channel by the rules of the kind of assay; see `correctChannel`. */
+export function correctCurves(
+  readings: Readings,
+  channel: number,
+  passive: number | null,
+  rule: BaselineRule,
+  evaluation: Pick<Evaluation, 'assay'>,
+  room: CorrectedChannel = createCorrected(readings.wells, readings.points),
+): CorrectedChannel {
+  const correct = isIsothermal(evaluation) ? correctIsothermal : correctChannel
+  return correct(readings, channel, passive, rule, room)
+}
+
 function estimateCurves(
   { curves, amplifications }: MeasuredCurves,
   target: TargetRule,
   fits?: CurveFits,
 ): TargetEstimates {
-  const amplified = Uint8Array.from(amplifications, (one) => (showsGrowth(one) ? 1 : 0))
+  // Other methods of reading a Cq count in doublings: an isothermal amplification has none.
+  const amplified = Uint8Array.from(amplifications, (one) =>
+    showsGrowth(one) && !curves.rises ? 1 : 0,
+  )
   return estimateTarget(curves, amplified, hasBaseline(target), fits)
 }
 

@@ -1,5 +1,6 @@
 import type { AssayResult, Interval, SampleResult, WellResult } from '../../domain/results.ts'
-import { describeAssay } from './describe-assay.ts'
+import { isIsothermal } from '../../domain/rules/assay-kind.ts'
+import { describeAssay, describeTimes } from './describe-assay.ts'
 import { flagPlate } from './flag-wells.ts'
 import type { JudgedTarget, Judgement } from './judge-target.ts'
 import type { WellOwners } from './layout.ts'
@@ -43,7 +44,9 @@ export function sumUpTarget(
     judged,
     calls,
     assay,
-    described: describeAssay(judged.target.name, assay, flagPlate(wells, judgement)),
+    described: isIsothermal(judgement.evaluation)
+      ? describeTimes(judged.target.name, assay)
+      : describeAssay(judged.target.name, assay, flagPlate(wells, judgement)),
     starts: findStarts(wells, judged.measured, assay),
     copies: samples.map((sample) => readCopies(assay, sample, own(sample.sample_uuid))),
   }

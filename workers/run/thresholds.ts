@@ -3,6 +3,7 @@ import type { LayoutSample } from './controls.ts'
 import type { MeasuredTarget } from './measure-run.ts'
 import type { CorrectedChannel } from '../curves/correct.ts'
 import { findThreshold } from '../curves/threshold.ts'
+import { findLeastThreshold } from '../isothermal/time-to-threshold.ts'
 
 /**
  * Threshold of each well: the target's, or the one given for the well's reaction mix. An automatic one
@@ -19,10 +20,20 @@ export function setThresholds(
   )
   const values = [target, ...rules].map(({ threshold }, index) => {
     if (threshold.method === 'fixed') return threshold.value
-    const noises = thresholdNoises(curves, (well) => ruleOf[well] === index - 1)
-    return findThreshold(noises, threshold.factor)
+    return placeThreshold(curves, threshold.factor, (well) => ruleOf[well] === index - 1)
   })
   return Float64Array.from(ruleOf, (index) => values[index + 1]!)
+}
+
+/** Place an automatic threshold for some wells. Of an isothermal run it is at least a part of the typical rise. */
+export function placeThreshold(
+  curves: CorrectedChannel,
+  factor: number,
+  isOwn: (well: number) => boolean = () => true,
+): number {
+  const overNoise = findThreshold(thresholdNoises(curves, isOwn), factor)
+  const least = findLeastThreshold(curves, isOwn)
+  return least > 0 ? Math.max(overNoise, least) : overNoise
 }
 
 /**

@@ -1,18 +1,11 @@
 import type { BaselineRule, Evaluation } from '../../domain/entities/evaluation-recipe.ts'
-import {
-  copyCorrected,
-  correctChannel,
-  createCorrected,
-  wellOf,
-  type CorrectedChannel,
-} from '../curves/correct.ts'
+import { copyCorrected, createCorrected, wellOf, type CorrectedChannel } from '../curves/correct.ts'
 import { differentiate } from '../curves/derivative.ts'
 import { takeLogarithm } from '../curves/logarithm.ts'
 import { differentiateSmoothly } from '../melt/smooth-slope.ts'
-import { compensateRun, type MeasuredTarget } from './measure-run.ts'
+import { compensateRun, correctCurves, type MeasuredTarget } from './measure-run.ts'
 import { curveOf, findChannel, temperaturesOf, type Readings } from '../curves/readings.ts'
-import { thresholdNoises } from './thresholds.ts'
-import { findThreshold } from '../curves/threshold.ts'
+import { placeThreshold } from './thresholds.ts'
 
 /** What the amplification charts draw. Curves are `[(channel * wells + well) * points + point]`. */
 export interface CurveLayers {
@@ -79,7 +72,8 @@ export function curveLayers(
     const known = measured[first]?.curves
     // Wells of other mixes are drawn too, and are no part of what was measured of a target.
     if (known && target?.well_types === undefined) copyCorrected(known, room)
-    else correctChannel(compensated, channel, passive, target?.baseline ?? automatic, room)
+    else
+      correctCurves(compensated, channel, passive, target?.baseline ?? automatic, evaluation, room)
     const derivative = part(layers.derivative)
     for (let well = 0; well < wells; well++) {
       differentiate(wellOf(corrected, well, points), wellOf(derivative, well, points))
@@ -119,8 +113,7 @@ function setThresholds(
   for (const [index, target] of evaluation.targets.entries()) {
     if (target.channel !== channel) continue
     const rule = target.threshold
-    thresholds[index] =
-      rule.method === 'fixed' ? rule.value : findThreshold(thresholdNoises(room), rule.factor)
+    thresholds[index] = rule.method === 'fixed' ? rule.value : placeThreshold(room, rule.factor)
   }
 }
 

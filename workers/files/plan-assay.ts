@@ -1,0 +1,32 @@
+import type { AssayRule, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { Process } from '../../domain/entities/process-recipe.ts'
+import { amplificationLoop } from '../../domain/rules/programme.ts'
+
+/** Largest difference of temperature within the loop of an isothermal amplification, in °C. */
+const mostDifference = 1
+
+/**
+ * Recognise an isothermal run by its programme: the loop that measures stays at one temperature. Readings lie as far apart as the
+ * loop is long. Null for a PCR, and for steps too short to say how long a reading takes.
+ */
+export function findIsothermalAssay(process: Process): AssayRule | null {
+  const loop = amplificationLoop(process)
+  if (!loop) return null
+  const steps = process.steps
+    .slice(loop.first, loop.last)
+    .flatMap((step) => (step.type === 'temperature' ? step : []))
+  const temperatures = steps.map(({ temperature }) => temperature)
+  const isLevel =
+    Math.max(...temperatures) - Math.min(...temperatures) <= mostDifference &&
+    steps.length === loop.last - loop.first &&
+    steps.every(({ temperature_change: change = 0 }) => change === 0)
+  const minutes = steps.reduce((sum, { duration }) => sum + duration, 0) / 60
+  return isLevel && minutes >= 0.05 && minutes <= 30
+    ? { kind: 'isothermal', minutes_per_reading: minutes }
+    : null
+}
+
+/** The same target with its limit in minutes, and the methods that an isothermal run has. */
+export function asIsothermal(target: TargetRule, longest: number): TargetRule {
+  return { ...target, cq_method: 'threshold', cq_max: Math.min(100, Math.max(1, longest)) }
+}
