@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { displayName } from '../../domain/catalog/wavelengths.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Results, WellResult } from '../../domain/results.ts'
+import { isTime, type Results, type WellResult } from '../../domain/results.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
 import { reviewCells, reviewColumns } from './sample-release.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
@@ -41,12 +41,15 @@ const columns = [
   'Meaning',
   ...reviewColumns,
   'Run end',
+  'Tt (min)',
+  'Tt error (min)',
 ] as const
 
 /**
  * The results of an analysis, one row for each well and target: UTF-8 with a byte-order mark, so that
  * spreadsheets read the names right; numbers with a point, whatever the locale; a Cq that is none is the
- * word "undetermined". Text that a spreadsheet would take for a formula is escaped (decisions D75). `end` says how the run ended (`readRunEnd`).
+ * word "undetermined". A time to threshold has columns of its own, so that nobody takes minutes for cycles. Text that a
+ * spreadsheet would take for a formula is escaped (decisions D75). `end` says how the run ended (`readRunEnd`).
  */
 export function resultsCsv(
   record: Analysis,
@@ -102,8 +105,8 @@ function rowOf(
     sample?.sample_type ?? '',
     well.target,
     displayName(well.channel),
-    well.cq ?? 'undetermined',
-    rule?.cq_method ?? 'threshold',
+    isTime(well) ? '' : (well.cq ?? 'undetermined'),
+    isTime(well) ? 'time to threshold' : (rule?.cq_method ?? 'threshold'),
     well.estimates?.consensus ?? '',
     well.estimates?.consensus_error ?? '',
     well.estimates?.efficiency ?? '',
@@ -129,6 +132,8 @@ function rowOf(
     record.signature?.meaning ?? '',
     ...reviewCells(record, well.sample_uuid),
     end,
+    isTime(well) ? (well.cq ?? 'undetermined') : '',
+    well.cq_error ?? '',
   ]
 }
 

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results } from '../../domain/results.ts'
+import { isIsothermal } from '../../domain/rules/assay-kind.ts'
 import { reported, reviewCells, reviewColumns } from './sample-release.ts'
 import { formulaStart } from '../../workers/files/formula-start.ts'
 import type { WorkbookCell } from '../../workers/files/tidy/write-xlsx.ts'
@@ -22,6 +23,8 @@ const columns = [
   'Signed at (UTC)',
   ...reviewColumns,
   'Run end',
+  'Tt mean (min)',
+  'Tt SD (min)',
 ] as const
 
 /**
@@ -29,6 +32,7 @@ const columns = [
  * (`readRunEnd`).
  */
 export function sampleRows(record: Analysis, results: Results, end: string): WorkbookCell[][] {
+  const hasTimes = isIsothermal(results.evaluation)
   const samples = new Map(record.samples.map((sample) => [sample.uuid, sample]))
   return [
     [...columns],
@@ -42,8 +46,8 @@ export function sampleRows(record: Analysis, results: Results, end: string): Wor
         sample?.sample_type ?? '',
         one.target,
         shown.call,
-        shown.cq_mean,
-        shown.cq_sd,
+        hasTimes ? null : shown.cq_mean,
+        hasTimes ? null : shown.cq_sd,
         shown.quantity?.value ?? null,
         shown.quantity?.low ?? null,
         shown.quantity?.high ?? null,
@@ -52,6 +56,8 @@ export function sampleRows(record: Analysis, results: Results, end: string): Wor
         record.signature?.at ?? '',
         ...reviewCells(record, one.sample_uuid),
         end,
+        hasTimes ? shown.cq_mean : null,
+        hasTimes ? shown.cq_sd : null,
       ]
     }),
   ]

@@ -3,7 +3,8 @@ import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { TargetRule } from '../../../../domain/entities/evaluation-recipe.ts'
 import type { WellResult } from '../../../../domain/results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
-import { correctChannel, wellOf } from '../../../../workers/curves/correct.ts'
+import { minutesPerReading } from '../../../../domain/rules/assay-kind.ts'
+import { wellOf } from '../../../../workers/curves/correct.ts'
 import {
   curveOf,
   findChannel,
@@ -11,7 +12,7 @@ import {
   temperaturesOf,
 } from '../../../../workers/curves/readings.ts'
 import { differentiateSmoothly } from '../../../../workers/melt/smooth-slope.ts'
-import { compensateRun } from '../../../../workers/run/measure-run.ts'
+import { compensateRun, correctCurves } from '../../../../workers/run/measure-run.ts'
 import { type Curve, curvePicture } from '../page/curve-picture.ts'
 import type { Picture } from '../page/pictures.ts'
 import { platePicture, type PlateWell } from '../page/plate-picture.ts'
@@ -62,11 +63,15 @@ export function amplification(facts: ReportFacts, shape: ShapeText): Picture[] {
   const readings = compensateRun(curves.amplification, evaluation)
   const { passive_reference: reference } = evaluation
   const passive = reference === null ? null : findChannel(readings, reference)
+  const minutes = minutesPerReading(evaluation)
   return shownTargets(facts).flatMap(({ target, wells }) => {
     const channel = findChannel(readings, target.channel)
     if (channel < 0) return []
-    const { corrected } = correctChannel(readings, channel, passive, target.baseline)
-    const cycles = Array.from({ length: readings.points }, (_, point) => point + 1)
+    const { corrected } = correctCurves(readings, channel, passive, target.baseline, evaluation)
+    const cycles = Array.from(
+      { length: readings.points },
+      (_, point) => (point + 1) * (minutes ?? 1),
+    )
     const own = curvesOf(facts, wells, (index) => ({
       x: cycles,
       y: wellOf(corrected, index, readings.points),
@@ -79,7 +84,7 @@ export function amplification(facts: ReportFacts, shape: ShapeText): Picture[] {
       curves: own,
       thresholds: thresholds.map((value) => ({ value, text: say.signal(value) })),
       band: null,
-      xTitle: say.word('axis.cycle'),
+      xTitle: say.word(minutes === null ? 'axis.cycle' : 'axis.time'),
       yTitle: reference === null ? 'ΔF (a.u.)' : 'ΔRn',
       isNamed: own.length <= mostNamed,
       shape,

@@ -23,6 +23,7 @@ const decimals: Readonly<Partial<Record<TraceEntry['rule'], number>>> = {
   faint_growth: 1,
   clear_rise: 1,
   low_rise: 1,
+  drift_or_step: 1,
 }
 /** Of what is not listed the numbers are cycles, but here. */
 const signals: readonly TraceEntry['rule'][] = ['no_crossing']

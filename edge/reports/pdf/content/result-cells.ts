@@ -1,3 +1,4 @@
+import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
 import type { CallName, SampleResult, WellResult } from '../../../../domain/results.ts'
 import type { Cell } from '../page/table-strips.ts'
 import { type ReportFacts, shownCall } from './report-facts.ts'
@@ -11,6 +12,11 @@ export function callCell(facts: ReportFacts, row: Pick<WellResult, 'sample_uuid'
 /** Of a sample that is not released no number is reported. */
 export function isKept(facts: ReportFacts, { sample_uuid, call }: SampleResult): boolean {
   return shownCall(facts, sample_uuid, call) !== call
+}
+
+/** Results of an isothermal assay are times to threshold in minutes. */
+export function hasTimes({ results }: ReportFacts): boolean {
+  return isIsothermal(results.evaluation)
 }
 
 /** What is in doubt or invalid was not found to be absent. */

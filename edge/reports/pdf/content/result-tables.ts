@@ -8,7 +8,15 @@ import { type Cell, type Column, table } from '../page/table-strips.ts'
 import { heading } from '../page/text-strips.ts'
 import { remarksOf, sampleRemarks } from './remarks.ts'
 import { isControl, type ReportFacts, samplesById } from './report-facts.ts'
-import { callCell, cqText, isKept, quantityText, quantityTitle, reasonOf } from './result-cells.ts'
+import {
+  callCell,
+  cqText,
+  hasTimes,
+  isKept,
+  quantityText,
+  quantityTitle,
+  reasonOf,
+} from './result-cells.ts'
 
 type Strips = Strip<PdfPage>[]
 
@@ -91,7 +99,7 @@ function wellFields(
     { title: say.word('target'), share: 6.5, cell: ({ target }) => target },
     { title: say.word('result'), share: 9, cell: (row) => callCell(facts, row) },
     {
-      title: say.word('cq'),
+      title: say.word(hasTimes(facts) ? 'tt' : 'cq'),
       share: 6,
       align: 'end',
       cell: ({ cq, call }) => cqText(facts, cq, call),
@@ -131,13 +139,13 @@ function sampleFields(
     { title: say.word('target'), share: 6.5, cell: ({ target }) => target },
     { title: say.word('result'), share: 9, cell: (row) => callCell(facts, row) },
     {
-      title: say.word('cqMean'),
+      title: say.word(hasTimes(facts) ? 'ttMean' : 'cqMean'),
       share: 6,
       align: 'end',
       cell: (row) => (isKept(facts, row) ? '' : cqText(facts, row.cq_mean, row.call)),
     },
     {
-      title: say.word('cqSd'),
+      title: say.word(hasTimes(facts) ? 'ttSd' : 'cqSd'),
       share: 4.5,
       align: 'end' as const,
       cell: (row) => (row.cq_sd === null || isKept(facts, row) ? '' : say.number(row.cq_sd, 2)),

@@ -1,5 +1,6 @@
 import { displayName } from '../../../../domain/catalog/wavelengths.ts'
 import type { TargetRule, ThresholdRule } from '../../../../domain/entities/evaluation-recipe.ts'
+import { minutesPerReading } from '../../../../domain/rules/assay-kind.ts'
 import type { PdfPage } from '../file/pdf-page.ts'
 import type { Element } from '../file/structure.ts'
 import type { Strip } from '../page/paginate.ts'
@@ -14,6 +15,7 @@ type Strips = Strip<PdfPage>[]
 /** How the readings became results: for each target that is shown, and for the whole run. */
 export function settings(sheet: Sheet, parent: Element, { say, results }: ReportFacts): Strips {
   const { evaluation } = results
+  const minutes = minutesPerReading(evaluation)
   const shown = new Set(results.wells.map(({ target }) => target))
   const targets = evaluation.targets.filter(({ name }) => shown.has(name))
   const thresholdOf = (name: string) => {
@@ -32,7 +34,7 @@ export function settings(sheet: Sheet, parent: Element, { say, results }: Report
     { title: say.word('threshold'), share: 9 },
     { title: say.word('baseline'), share: 9 },
     { title: say.word('cqMethod'), share: 7 },
-    { title: say.word('cqLimits'), share: 8 },
+    { title: say.word(minutes === null ? 'cqLimits' : 'ttLimits'), share: 8 },
     { title: say.word('tmWindow'), share: 7 },
   ].filter(({ title }) => title !== say.word('tmWindow') || targets.some(({ tm }) => tm))
   const rows = targets.map((target) =>
@@ -67,7 +69,19 @@ export function settings(sheet: Sheet, parent: Element, { say, results }: Report
         : [
             [
               say.word('ntcDistance'),
-              say.word('ntcDistance.cycles', { cycles: say.number(controls.ntc_distance, 1) }),
+              minutes === null
+                ? say.word('ntcDistance.cycles', { cycles: say.number(controls.ntc_distance, 1) })
+                : say.word('ntcDistance.minutes', {
+                    minutes: say.number(controls.ntc_distance, 1),
+                  }),
+            ] as [string, string],
+          ]),
+      ...(minutes === null
+        ? []
+        : [
+            [
+              say.word('assayKind'),
+              say.word('assayKind.isothermal', { minutes: say.number(minutes, 2) }),
             ] as [string, string],
           ]),
       [say.word('engine'), `${results.engine.name} ${results.engine.version}`],
@@ -125,7 +139,7 @@ export function standardCurves(
         target,
         say.number(slope, 3),
         say.number(r2, 4),
-        say.number(efficiency.value, 3),
+        efficiency === null ? '–' : say.number(efficiency.value, 3),
         say.number(points, 0),
         `${say.signal(10 ** lowest)} – ${say.signal(10 ** highest)}`,
       ],

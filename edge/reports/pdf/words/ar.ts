@@ -113,6 +113,13 @@ export const ar: Words = {
   channel: 'القناة',
   result: 'النتيجة',
   tm: 'Tm (°C)',
+  tt: 'Tt (دقيقة)',
+  ttMean: 'متوسط Tt (دقيقة)',
+  ttSd: 'SD لـ Tt (دقيقة)',
+  ttLimits: 'حدود Tt (دقيقة)',
+  'ntcDistance.minutes': '{minutes} دقيقة على الأقل',
+  assayKind: 'نوع الفحص',
+  'assayKind.isothermal': 'متساوي الحرارة، قراءة كل {minutes} دقيقة',
   cqMean: 'متوسط Cq',
   cqSd: 'SD لـ Cq',
   quantity: 'الكمية (95%)',
@@ -184,6 +191,7 @@ export const ar: Words = {
   efficiency: 'الكفاءة',
   points: 'النقاط',
   range: 'المدى',
+  'axis.time': 'الزمن (دقيقة)',
   'axis.cycle': 'الدورة',
   'axis.temperature': 'درجة الحرارة (°C)',
   'legend.threshold': 'العتبة',
@@ -231,6 +239,19 @@ export const ar: Words = {
   'trace.clear_rise':
     'الشكل ليس شكل PCR، لكن الارتفاع واضح: النسبة إلى الضوضاء {value} (واضح ابتداءً من {limit})',
   'trace.methods_part': 'يبعد Cq بمقدار {value} دورة عمّا تعطيه الطرق الأخرى (المسموح {limit})',
+  'trace.drift_or_step':
+    'يفسّر انجراف أو قفزة المنحنى تقريبًا كما يفسّره ارتفاع: المتبقي {value} ضعفًا، والمطلوب {limit}',
+  'trace.tt_too_early': 'زمن بلوغ العتبة {value} دقيقة مبكر جدًا: أقل من {limit} دقيقة',
+  'trace.tt_above_maximum': 'زمن بلوغ العتبة {value} دقيقة بعد الحد {limit} دقيقة',
+  'trace.tt_in_review_band':
+    'زمن بلوغ العتبة {value} دقيقة في نطاق المراجعة، ابتداءً من {limit} دقيقة',
+  'trace.tt_in_range': 'زمن بلوغ العتبة {value} دقيقة ضمن المدى (الحد {limit} دقيقة)',
+  'trace.tt_spread': 'تشتت المكررات {value} دقيقة، أكثر من {limit} دقيقة',
+  'trace.tt_ntc_detected': 'يُظهر شاهد بلا قالب (NTC) تضخيمًا (Tt {value} دقيقة)',
+  'trace.tt_positive_not_detected': 'لم يُكتشف شاهد إيجابي (Tt {value} دقيقة، الحد {limit} دقيقة)',
+  'trace.tt_positive_outside':
+    'بلغ شاهد إيجابي العتبة بعد {value} دقيقة، خارج مداه (الحد {limit} دقيقة)',
+  'trace.tt_internal_control_missing': 'الشاهد الداخلي غائب (Tt {value} دقيقة، الحد {limit} دقيقة)',
   'trace.strays_from_shape':
     'ينحرف المنحنى عن نمو المنحنيات الأخرى: {value} ضعف المعتاد لهذا الهدف (الحد {limit})',
   'flag.hook': 'خطّاف: ينخفض التألق بعد ذروته بمقدار {value} من الارتفاع',

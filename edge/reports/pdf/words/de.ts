@@ -114,6 +114,13 @@ export const de: Words = {
   channel: 'Kanal',
   result: 'Ergebnis',
   tm: 'Tm (°C)',
+  tt: 'Tt (min)',
+  ttMean: 'Tt-Mittelwert (min)',
+  ttSd: 'Tt-SD (min)',
+  ttLimits: 'Tt-Grenzen (min)',
+  'ntcDistance.minutes': 'mindestens {minutes} min',
+  assayKind: 'Art des Assays',
+  'assayKind.isothermal': 'isotherm, eine Messung alle {minutes} min',
   cqMean: 'Cq-Mittelwert',
   cqSd: 'Cq-SD',
   quantity: 'Menge (95 %)',
@@ -185,6 +192,7 @@ export const de: Words = {
   efficiency: 'Effizienz',
   points: 'Punkte',
   range: 'Bereich',
+  'axis.time': 'Zeit (min)',
   'axis.cycle': 'Zyklus',
   'axis.temperature': 'Temperatur (°C)',
   'legend.threshold': 'Schwellenwert',
@@ -244,6 +252,25 @@ export const de: Words = {
     'Nicht geformt wie eine PCR, steigt aber deutlich: um das {value}-Fache des Rauschens (deutlich ab {limit})',
   'trace.methods_part':
     'Der Cq liegt {value} Zyklen neben dem, was die anderen Methoden ergeben (erlaubt: {limit})',
+  'trace.drift_or_step':
+    'Eine Drift oder ein Sprung erklärt die Kurve fast so gut wie ein Anstieg: {value}-mal so viel bleibt übrig, nötig sind {limit}',
+  'trace.tt_too_early':
+    'Die Zeit bis zum Schwellenwert von {value} min ist zu früh: unter {limit} min',
+  'trace.tt_above_maximum':
+    'Die Zeit bis zum Schwellenwert von {value} min liegt nach der Grenze von {limit} min',
+  'trace.tt_in_review_band':
+    'Die Zeit bis zum Schwellenwert von {value} min liegt im Prüfbereich, ab {limit} min',
+  'trace.tt_in_range':
+    'Die Zeit bis zum Schwellenwert von {value} min liegt im Bereich (Grenze {limit} min)',
+  'trace.tt_spread': 'Die Replikate streuen um {value} min, mehr als {limit} min',
+  'trace.tt_ntc_detected':
+    'Eine Kontrolle ohne Template (NTC) zeigt Amplifikation (Tt {value} min)',
+  'trace.tt_positive_not_detected':
+    'Eine Positivkontrolle wurde nicht nachgewiesen (Tt {value} min, Grenze {limit} min)',
+  'trace.tt_positive_outside':
+    'Eine Positivkontrolle erreicht den Schwellenwert nach {value} min, außerhalb ihres Bereichs (Grenze {limit} min)',
+  'trace.tt_internal_control_missing':
+    'Die interne Kontrolle fehlt (Tt {value} min, Grenze {limit} min)',
   'trace.strays_from_shape':
     'Die Kurve weicht vom Wachstum der anderen ab: {value}-mal so weit wie bei diesem Target üblich (Grenze {limit})',
   'flag.hook': 'Hook: Die Fluoreszenz fällt nach ihrem Höchstwert um {value} des Anstiegs',

@@ -113,6 +113,13 @@ export const en = {
   channel: 'Channel',
   result: 'Result',
   tm: 'Tm (°C)',
+  tt: 'Tt (min)',
+  ttMean: 'Tt mean (min)',
+  ttSd: 'Tt SD (min)',
+  ttLimits: 'Limits of Tt (min)',
+  'ntcDistance.minutes': '{minutes} min or more',
+  assayKind: 'Kind of assay',
+  'assayKind.isothermal': 'isothermal, a reading every {minutes} min',
   cqMean: 'Cq mean',
   cqSd: 'Cq SD',
   quantity: 'Quantity (95 %)',
@@ -184,6 +191,7 @@ export const en = {
   efficiency: 'Efficiency',
   points: 'Points',
   range: 'Range',
+  'axis.time': 'Time (min)',
   'axis.cycle': 'Cycle',
   'axis.temperature': 'Temperature (°C)',
   'legend.threshold': 'Threshold',
@@ -237,6 +245,21 @@ export const en = {
     'Not shaped like a PCR, but rises clearly: {value} times the noise ({limit} is clear)',
   'trace.methods_part':
     'The Cq lies {value} cycles from what the other methods say ({limit} allowed)',
+  'trace.drift_or_step':
+    'A drift or a step explains the curve almost as well as a rise: {value} times as much is left over, {limit} needed',
+  'trace.tt_too_early': 'The time to threshold {value} min is too early: below {limit} min',
+  'trace.tt_above_maximum': 'The time to threshold {value} min is after the cut-off of {limit} min',
+  'trace.tt_in_review_band':
+    'The time to threshold {value} min is in the review band, from {limit} min on',
+  'trace.tt_in_range': 'The time to threshold {value} min is in range (cut-off {limit} min)',
+  'trace.tt_spread': 'The replicates spread by {value} min, more than {limit} min',
+  'trace.tt_ntc_detected': 'A no-template control shows amplification (Tt {value} min)',
+  'trace.tt_positive_not_detected':
+    'A positive control was not detected (Tt {value} min, cut-off {limit} min)',
+  'trace.tt_positive_outside':
+    'A positive control has a time to threshold of {value} min, outside its range (limit {limit} min)',
+  'trace.tt_internal_control_missing':
+    'The internal control is missing (Tt {value} min, cut-off {limit} min)',
   'trace.strays_from_shape':
     'The curve differs from the growth of the other wells: {value} times as much as usual for this target (limit {limit})',
   'flag.hook': 'Hook: the fluorescence falls by {value} of the rise after its top',

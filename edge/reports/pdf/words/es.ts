@@ -114,6 +114,13 @@ export const es: Words = {
   channel: 'Canal',
   result: 'Resultado',
   tm: 'Tm (°C)',
+  tt: 'Tt (min)',
+  ttMean: 'Tt medio (min)',
+  ttSd: 'DE de Tt (min)',
+  ttLimits: 'Límites de Tt (min)',
+  'ntcDistance.minutes': '{minutes} min o más',
+  assayKind: 'Tipo de ensayo',
+  'assayKind.isothermal': 'isotérmico, una lectura cada {minutes} min',
   cqMean: 'Cq medio',
   cqSd: 'DE de Cq',
   quantity: 'Cantidad (95 %)',
@@ -185,6 +192,7 @@ export const es: Words = {
   efficiency: 'Eficiencia',
   points: 'Puntos',
   range: 'Intervalo',
+  'axis.time': 'Tiempo (min)',
   'axis.cycle': 'Ciclo',
   'axis.temperature': 'Temperatura (°C)',
   'legend.threshold': 'Umbral',
@@ -243,6 +251,24 @@ export const es: Words = {
     'No tiene forma de PCR, pero sube claramente: {value} veces el ruido (claro a partir de {limit})',
   'trace.methods_part':
     'El Cq dista {value} ciclos de lo que indican los otros métodos (se admiten {limit})',
+  'trace.drift_or_step':
+    'Una deriva o un salto explica la curva casi tan bien como una subida: queda sin explicar {value} veces más, se necesita {limit}',
+  'trace.tt_too_early':
+    'El tiempo hasta el umbral de {value} min es demasiado temprano: por debajo de {limit} min',
+  'trace.tt_above_maximum':
+    'El tiempo hasta el umbral de {value} min es posterior al límite de {limit} min',
+  'trace.tt_in_review_band':
+    'El tiempo hasta el umbral de {value} min está en la zona de revisión, a partir de {limit} min',
+  'trace.tt_in_range':
+    'El tiempo hasta el umbral de {value} min está en el intervalo (límite {limit} min)',
+  'trace.tt_spread': 'Las réplicas se dispersan {value} min, más de {limit} min',
+  'trace.tt_ntc_detected': 'Un control sin molde muestra amplificación (Tt {value} min)',
+  'trace.tt_positive_not_detected':
+    'Un control positivo no se detectó (Tt {value} min, límite {limit} min)',
+  'trace.tt_positive_outside':
+    'Un control positivo tiene un tiempo hasta el umbral de {value} min, fuera de su intervalo (límite {limit} min)',
+  'trace.tt_internal_control_missing':
+    'Falta el control interno (Tt {value} min, límite {limit} min)',
   'trace.strays_from_shape':
     'La curva se aparta del crecimiento de las demás: {value} veces lo habitual en esta diana (límite {limit})',
   'flag.hook': 'Gancho: después de su máximo, la fluorescencia cae {value} veces la subida',

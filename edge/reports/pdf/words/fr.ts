@@ -114,6 +114,13 @@ export const fr: Words = {
   channel: 'Canal',
   result: 'Résultat',
   tm: 'Tm (°C)',
+  tt: 'Tt (min)',
+  ttMean: 'Tt moyen (min)',
+  ttSd: 'Écart-type Tt (min)',
+  ttLimits: 'Limites de Tt (min)',
+  'ntcDistance.minutes': 'au moins {minutes} min',
+  assayKind: 'Type d’essai',
+  'assayKind.isothermal': 'isotherme, une lecture toutes les {minutes} min',
   cqMean: 'Cq moyen',
   cqSd: 'Écart-type Cq',
   quantity: 'Quantité (95 %)',
@@ -185,6 +192,7 @@ export const fr: Words = {
   efficiency: 'Efficacité',
   points: 'Points',
   range: 'Plage',
+  'axis.time': 'Temps (min)',
   'axis.cycle': 'Cycle',
   'axis.temperature': 'Température (°C)',
   'legend.threshold': 'Seuil',
@@ -243,6 +251,24 @@ export const fr: Words = {
     'N’a pas la forme d’une PCR, mais monte nettement : {value} fois le bruit (net à partir de {limit})',
   'trace.methods_part':
     'Le Cq s’écarte de {value} cycles de ce que donnent les autres méthodes ({limit} admis)',
+  'trace.drift_or_step':
+    'Une dérive ou un saut explique la courbe presque aussi bien qu’une montée : il reste {value} fois plus d’écart, il en faut {limit}',
+  'trace.tt_too_early':
+    'Le temps jusqu’au seuil de {value} min est trop précoce : inférieur à {limit} min',
+  'trace.tt_above_maximum':
+    'Le temps jusqu’au seuil de {value} min dépasse la limite de {limit} min',
+  'trace.tt_in_review_band':
+    'Le temps jusqu’au seuil de {value} min est dans la zone de vérification, à partir de {limit} min',
+  'trace.tt_in_range':
+    'Le temps jusqu’au seuil de {value} min est dans la plage (limite {limit} min)',
+  'trace.tt_spread': 'Les réplicats s’écartent de {value} min, plus que {limit} min',
+  'trace.tt_ntc_detected': 'Un contrôle sans matrice montre une amplification (Tt {value} min)',
+  'trace.tt_positive_not_detected':
+    'Un contrôle positif n’a pas été détecté (Tt {value} min, limite {limit} min)',
+  'trace.tt_positive_outside':
+    'Un contrôle positif a un temps jusqu’au seuil de {value} min, hors de sa plage (limite {limit} min)',
+  'trace.tt_internal_control_missing':
+    'Le contrôle interne manque (Tt {value} min, limite {limit} min)',
   'trace.strays_from_shape':
     'La courbe s’écarte de la croissance des autres : {value} fois l’écart habituel pour cette cible (limite {limit})',
   'flag.hook': 'Crochet : après son maximum, la fluorescence baisse de {value} fois la montée',

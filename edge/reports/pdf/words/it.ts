@@ -113,6 +113,13 @@ export const it: Words = {
   channel: 'Canale',
   result: 'Risultato',
   tm: 'Tm (°C)',
+  tt: 'Tt (min)',
+  ttMean: 'Tt medio (min)',
+  ttSd: 'DS Tt (min)',
+  ttLimits: 'Limiti di Tt (min)',
+  'ntcDistance.minutes': 'almeno {minutes} min',
+  assayKind: 'Tipo di saggio',
+  'assayKind.isothermal': 'isotermico, una lettura ogni {minutes} min',
   cqMean: 'Cq medio',
   cqSd: 'DS Cq',
   quantity: 'Quantità (95 %)',
@@ -184,6 +191,7 @@ export const it: Words = {
   efficiency: 'Efficienza',
   points: 'Punti',
   range: 'Intervallo',
+  'axis.time': 'Tempo (min)',
   'axis.cycle': 'Ciclo',
   'axis.temperature': 'Temperatura (°C)',
   'legend.threshold': 'Soglia',
@@ -242,6 +250,21 @@ export const it: Words = {
     'Non ha la forma di una PCR, ma sale chiaramente: {value} volte il rumore (chiaro da {limit})',
   'trace.methods_part':
     'Il Cq dista {value} cicli da quanto indicano gli altri metodi (ammessi {limit})',
+  'trace.drift_or_step':
+    'Una deriva o un salto spiega la curva quasi bene quanto una salita: resta {value} volte tanto, serve {limit}',
+  'trace.tt_too_early': 'Il tempo alla soglia di {value} min è troppo precoce: sotto {limit} min',
+  'trace.tt_above_maximum': 'Il tempo alla soglia di {value} min supera il limite di {limit} min',
+  'trace.tt_in_review_band':
+    'Il tempo alla soglia di {value} min è nella fascia di revisione, da {limit} min in poi',
+  'trace.tt_in_range': 'Il tempo alla soglia di {value} min è nell’intervallo (limite {limit} min)',
+  'trace.tt_spread': 'I replicati si discostano di {value} min, più di {limit} min',
+  'trace.tt_ntc_detected': 'Un controllo senza templato mostra amplificazione (Tt {value} min)',
+  'trace.tt_positive_not_detected':
+    'Un controllo positivo non è stato rilevato (Tt {value} min, limite {limit} min)',
+  'trace.tt_positive_outside':
+    'Un controllo positivo ha un tempo alla soglia di {value} min, fuori dal suo intervallo (limite {limit} min)',
+  'trace.tt_internal_control_missing':
+    'Manca il controllo interno (Tt {value} min, limite {limit} min)',
   'trace.strays_from_shape':
     'La curva si scosta dalla crescita delle altre: {value} volte lo scarto usuale per questo target (limite {limit})',
   'flag.hook': 'Hook: dopo il massimo la fluorescenza scende di {value} volte la salita',

@@ -114,6 +114,13 @@ export const ru: Words = {
   channel: 'Канал',
   result: 'Результат',
   tm: 'Tm (°C)',
+  tt: 'Tt (мин)',
+  ttMean: 'Среднее Tt (мин)',
+  ttSd: 'SD Tt (мин)',
+  ttLimits: 'Пределы Tt (мин)',
+  'ntcDistance.minutes': 'не менее {minutes} мин',
+  assayKind: 'Вид анализа',
+  'assayKind.isothermal': 'изотермический, измерение каждые {minutes} мин',
   cqMean: 'Среднее Cq',
   cqSd: 'SD Cq',
   quantity: 'Количество (95 %)',
@@ -185,6 +192,7 @@ export const ru: Words = {
   efficiency: 'Эффективность',
   points: 'Точки',
   range: 'Диапазон',
+  'axis.time': 'Время (мин)',
   'axis.cycle': 'Цикл',
   'axis.temperature': 'Температура (°C)',
   'legend.threshold': 'Порог',
@@ -239,6 +247,20 @@ export const ru: Words = {
     'По форме не похоже на ПЦР, но подъём явный: в {value} раза больше шума (явный от {limit})',
   'trace.methods_part':
     'Cq отличается на {value} цикла от того, что дают другие методы (допустимо {limit})',
+  'trace.drift_or_step':
+    'Дрейф или скачок объясняет кривую почти так же хорошо, как подъём: остаток больше в {value} раза, нужно {limit}',
+  'trace.tt_too_early': 'Время до порога {value} мин слишком раннее: меньше {limit} мин',
+  'trace.tt_above_maximum': 'Время до порога {value} мин позже границы {limit} мин',
+  'trace.tt_in_review_band': 'Время до порога {value} мин в зоне проверки, от {limit} мин',
+  'trace.tt_in_range': 'Время до порога {value} мин в допустимых пределах (граница {limit} мин)',
+  'trace.tt_spread': 'Разброс повторов {value} мин, больше {limit} мин',
+  'trace.tt_ntc_detected': 'В контроле без матрицы (NTC) видна амплификация (Tt {value} мин)',
+  'trace.tt_positive_not_detected':
+    'Положительный контроль не обнаружен (Tt {value} мин, граница {limit} мин)',
+  'trace.tt_positive_outside':
+    'Время до порога положительного контроля {value} мин вне допустимых пределов (граница {limit} мин)',
+  'trace.tt_internal_control_missing':
+    'Нет внутреннего контроля (Tt {value} мин, граница {limit} мин)',
   'trace.strays_from_shape':
     'Кривая отклоняется от роста остальных: в {value} раза сильнее обычного для этой мишени (граница {limit})',
   'flag.hook': 'Хук-эффект: после максимума флуоресценция падает на {value} подъёма',
