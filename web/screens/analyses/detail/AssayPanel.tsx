@@ -95,10 +95,14 @@ function Standards(props: { record: Analysis; results: Results; assay: AssayResu
         curve={curve}
       />
       <dl className={styles.facts}>
-        <dt>{t('assay.standardEfficiency')}</dt>
-        <dd>
-          <bdi dir="ltr">{efficiencyText(curve.efficiency)}</bdi>
-        </dd>
+        {curve.efficiency && (
+          <>
+            <dt>{t('assay.standardEfficiency')}</dt>
+            <dd>
+              <bdi dir="ltr">{efficiencyText(curve.efficiency)}</bdi>
+            </dd>
+          </>
+        )}
         <dt>{t('assay.slope')}</dt>
         <dd>{formatNumber(curve.slope, 3)}</dd>
         <dt>R²</dt>

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { cartridges } from '../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { Results } from '../../../../domain/results.ts'
+import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { t } from '../../../i18n/intl.ts'
 import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
@@ -15,7 +16,7 @@ import type { Scrub } from './curves/use-picked.ts'
 import { listResultColumns, type ResultRow } from './result-columns.tsx'
 import { tableAddress } from '../../../parts/table/table-address.ts'
 import { useAddress } from '../../../use-address.ts'
-import { useView } from './use-view.ts'
+import { firstMode, useView } from './use-view.ts'
 
 /** Every well and target: the third view of the results. */
 export function ResultTable(props: {
@@ -36,6 +37,7 @@ export function ResultTable(props: {
   const address = useAddress()
   const shape = cartridges[record.cartridge_type]
   const hasMelt = results.wells.some(({ melt }) => melt.length > 0)
+  const hasTimes = isIsothermal(results.evaluation)
   const rows = useMemo(() => {
     const samples = new Map(record.samples.map((one) => [one.uuid, one]))
     return results.wells.map((one): ResultRow => ({
@@ -45,12 +47,17 @@ export function ResultTable(props: {
       sample: (one.sample_uuid && samples.get(one.sample_uuid)) || null,
     }))
   }, [record.samples, results, shape])
-  const { mode, show } = useView({ colour: 'call', tab: 'wells' }).view
+  const { mode, show } = useView({
+    colour: 'call',
+    tab: 'wells',
+    mode: firstMode(record.method.evaluation),
+  }).view
   const columns = useMemo(() => {
     const moments = momentsOf({ mode, show }, layers, melt, scrub)
     const header = t(moments?.temperatures ? 'result.momentMelt' : 'result.moment')
-    return listResultColumns(hasMelt, moments && { header, ...makeMoment(moments) })
-  }, [hasMelt, mode, show, layers, melt, scrub])
+    const kind = { hasMelt, hasTimes }
+    return listResultColumns(kind, moments && { header, ...makeMoment(moments) })
+  }, [hasMelt, hasTimes, mode, show, layers, melt, scrub])
   const shown = useMemo(
     () => (solo && selected.size > 0 ? rows.filter(({ index }) => selected.has(index)) : rows),
     [rows, solo, selected],

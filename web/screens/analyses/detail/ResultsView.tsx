@@ -20,7 +20,7 @@ import { SampleReviewBar } from './review/SampleReviewBar.tsx'
 import { useSampleReviews } from './review/use-sample-reviews.ts'
 import { useRefusal } from './use-refusal.ts'
 import { type ShownResults, useShownResults } from './use-shown-results.ts'
-import { useView } from './use-view.ts'
+import { firstMode, useView } from './use-view.ts'
 import { WatchList } from './watch/WatchList.tsx'
 
 /** A run that is over: plate, curves and results as three views of one selection. */
@@ -38,7 +38,11 @@ export function ResultsView(props: {
   const { change } = useAddress()
   const picked = usePicked()
   const { selected, onSelect } = picked
-  const control = useView({ colour: 'call', tab: 'wells' })
+  const control = useView({
+    colour: 'call',
+    tab: 'wells',
+    mode: firstMode(record.method.evaluation),
+  })
   const shown = useShownResults(record)
   const { loaded, trial, results, watch } = shown
   const { layers } = trial

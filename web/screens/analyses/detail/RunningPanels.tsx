@@ -29,7 +29,7 @@ import { useWakeLock } from './running/use-wake-lock.ts'
 import { paths } from '../../../paths.ts'
 import styles from './RunView.module.css'
 import type { LiveRun } from './use-run.ts'
-import { useView } from './use-view.ts'
+import { firstMode, useView } from './use-view.ts'
 import { WatchList } from './watch/WatchList.tsx'
 
 const noCommands: readonly RunCommandRecord[] = []
@@ -64,7 +64,11 @@ export function RunningPanels(props: {
   const added = countAdded(process, progress)
   const profile = useMemo(() => makeProfile(process, added), [process, added])
   const picked = usePicked()
-  const control = useView({ colour: 'end', tab: 'notebook' })
+  const control = useView({
+    colour: 'end',
+    tab: 'notebook',
+    mode: firstMode(record.method.evaluation),
+  })
   const orders = useRunOrders(record, progress, props.local)
   const events = useDeviceEvents(record.device_uuid, progress)
   const outlook = readOutlook({

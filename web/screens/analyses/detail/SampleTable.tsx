@@ -18,6 +18,7 @@ import { RecordTable } from '../../../parts/table/RecordTable.tsx'
 import { CallBadge } from '../shared/CallBadge.tsx'
 import { TypeSign } from '../shared/TypeSign.tsx'
 import { VerdictBadge } from '../shared/VerdictBadge.tsx'
+import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
 import { writeWells } from '../../../../domain/rules/well-ranges.ts'
 import styles from './Detail.module.css'
 import { SamplePdf } from './export/SamplePdf.tsx'
@@ -56,6 +57,7 @@ export function SampleTable(props: {
     () => new Map(listLeftOut(record).map(({ uuid, reasons }) => [uuid, reasons.join(' · ')])),
     [record],
   )
+  const hasTimes = isIsothermal(results.evaluation)
   const columns = useMemo(
     (): Column<Row>[] => [
       {
@@ -102,7 +104,7 @@ export function SampleTable(props: {
         : []),
       {
         id: 'cq',
-        header: t('result.cqMean'),
+        header: t(hasTimes ? 'result.ttMean' : 'result.cqMean'),
         kind: 'number',
         value: (row) => row.cq_mean,
         // What is invalid was not found to be absent.
@@ -122,7 +124,7 @@ export function SampleTable(props: {
       },
       {
         id: 'sd',
-        header: t('result.cqSd'),
+        header: t(hasTimes ? 'result.ttSd' : 'result.cqSd'),
         kind: 'number',
         value: (row) => row.cq_sd,
         cell: (row) => (row.cq_sd === null ? '–' : formatNumber(row.cq_sd, 3)),
@@ -152,7 +154,7 @@ export function SampleTable(props: {
         width: 180,
       },
     ],
-    [shape, results, out, record],
+    [shape, results, hasTimes, out, record],
   )
   const chosen = useMemo(
     () =>

@@ -1,6 +1,12 @@
 import { useMemo } from 'react'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import type { Results, StandardCurve, WellResult } from '../../../../domain/results.ts'
+import {
+  isTime,
+  type Results,
+  type StandardCurve,
+  type WellResult,
+} from '../../../../domain/results.ts'
+import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import { ScatterChart } from '../../../parts/chart/ScatterChart.tsx'
@@ -36,7 +42,7 @@ export function StandardCurveChart(props: {
       points={points}
       lines={lines}
       xLabel={t('assay.chart.x')}
-      yLabel="Cq"
+      yLabel={isIsothermal(results.evaluation) ? t('result.tt') : 'Cq'}
     />
   )
 }
@@ -61,7 +67,7 @@ function listPoints(
         color: isStandard ? 'var(--accent)' : 'var(--text-quiet)',
         symbol: isStandard ? 'circle' : 'diamond',
         hollow: !isStandard,
-        title: `${well.well} · ${sample.name}\nCq ${formatCq(well.cq)}`,
+        title: `${well.well} · ${sample.name}\n${isTime(well) ? t('result.ttShort', { tt: formatCq(well.cq) }) : `Cq ${formatCq(well.cq)}`}`,
       },
     ]
   })

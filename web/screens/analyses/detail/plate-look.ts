@@ -1,7 +1,7 @@
 import type { CartridgeType } from '../../../../domain/catalog/cartridges.ts'
 import type { Sample } from '../../../../domain/entities/analysis.ts'
 import type { SampleReview } from '../../../../domain/entities/sample-review.ts'
-import type { CallName, WellResult } from '../../../../domain/results.ts'
+import { type CallName, isTime, type WellResult } from '../../../../domain/results.ts'
 import { wellIndex } from '../../../../domain/rules/well.ts'
 import { formatCq, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
@@ -67,11 +67,7 @@ export function plateLook(order: {
       ...(shape.columns > mostNamed ? { figure: undefined } : {}),
       control,
       label: [
-        t('plate.result', {
-          sample: look.label,
-          call: t(pending ? 'call.open' : `call.${result.call}`),
-          cq: pending ? '–' : formatCq(result.cq),
-        }),
+        describeResult(result, look.label, pending),
         ...(colour === 'flags' ? result.flags.map(flagText) : []),
       ].join(', '),
       mark: result.trace.some(({ rule, decided }) => rule === 'excluded' && decided)
@@ -97,6 +93,16 @@ export function plateLook(order: {
     }
   }
   return { looks, range }
+}
+
+/** A result in words: sample, call, and Cq or time to threshold. */
+function describeResult(result: WellResult, sample: string, pending: boolean): string {
+  const call = t(pending ? 'call.open' : `call.${result.call}`)
+  const cq = pending ? '–' : formatCq(result.cq)
+  if (isTime(result) && result.cq !== null && !pending) {
+    return t('plate.resultTt', { sample, call, tt: cq })
+  }
+  return t('plate.result', { sample, call, cq })
 }
 
 /** Colourings by a number, on a scale. */

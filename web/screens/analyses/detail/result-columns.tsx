@@ -24,9 +24,9 @@ export interface MomentColumn {
   cell: (row: ResultRow) => ReactNode
 }
 
-/** Columns of the results by well; melting temperatures only where melt was measured. */
+/** Columns of the results by well; melting temperatures only where melt was measured, times in place of Cqs where they are. */
 export function listResultColumns(
-  hasMelt: boolean,
+  { hasMelt, hasTimes }: { hasMelt: boolean; hasTimes: boolean },
   moment: (MomentColumn & { header: string }) | null,
 ): Column<ResultRow>[] {
   const columns: Column<ResultRow>[] = [
@@ -60,7 +60,7 @@ export function listResultColumns(
     },
     {
       id: 'cq',
-      header: 'Cq',
+      header: hasTimes ? t('result.tt') : 'Cq',
       kind: 'number',
       value: (row) => row.cq,
       // What is invalid was not found to be absent.

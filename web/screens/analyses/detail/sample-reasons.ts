@@ -4,7 +4,11 @@ import type {
   SampleResult,
   TraceEntry,
 } from '../../../../domain/results.ts'
-import { findObjectors, isOfReplicates } from '../../../../domain/rules/objections.ts'
+import {
+  findObjectors,
+  isOfReplicates,
+  replicateRules,
+} from '../../../../domain/rules/objections.ts'
 import { t } from '../../../i18n/intl.ts'
 import { decidingText } from './trace-text.ts'
 
@@ -18,6 +22,9 @@ const controlOf: Readonly<Partial<Record<TraceEntry['rule'], ControlResult['rule
   ntc_detected: 'ntc_clean',
   positive_not_detected: 'positive_detected',
   positive_cq_outside: 'positive_cq',
+  tt_ntc_detected: 'ntc_clean',
+  tt_positive_not_detected: 'positive_detected',
+  tt_positive_outside: 'positive_cq',
 }
 
 /**
@@ -26,9 +33,7 @@ const controlOf: Readonly<Partial<Record<TraceEntry['rule'], ControlResult['rule
  */
 export function sampleReasons(sample: SampleResult, results: Judged): string {
   if (isOfReplicates(sample)) {
-    const between = sample.trace.filter(
-      ({ rule }) => rule === 'replicates_disagree' || rule === 'replicate_spread',
-    )
+    const between = sample.trace.filter(({ rule }) => replicateRules.includes(rule))
     return decidingText(between)
   }
   const { wells } = results

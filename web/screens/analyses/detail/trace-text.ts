@@ -6,7 +6,7 @@ type Rule = TraceEntry['rule']
 
 /** What the numbers of a rule are, so that each is written as people write it. */
 export const traceUnits: Readonly<
-  Record<Rule, 'cycles' | 'signal' | 'count' | 'celsius' | 'ratio' | 'none'>
+  Record<Rule, 'time' | 'signal' | 'count' | 'celsius' | 'ratio' | 'none'>
 > = {
   not_measured: 'count',
   run_too_short: 'count',
@@ -17,33 +17,43 @@ export const traceUnits: Readonly<
   rise_part: 'ratio',
   growth_score: 'ratio',
   odd_shape: 'ratio',
-  early_rise: 'cycles',
-  jump: 'cycles',
-  slow_rise: 'cycles',
-  slow_plateau: 'cycles',
+  early_rise: 'time',
+  jump: 'time',
+  slow_rise: 'time',
+  slow_plateau: 'time',
   hook: 'ratio',
   no_crossing: 'signal',
   crosstalk: 'ratio',
-  baseline_in_growth: 'cycles',
+  baseline_in_growth: 'time',
   gap_at_crossing: 'count',
   faint_growth: 'ratio',
   clear_rise: 'ratio',
-  methods_part: 'cycles',
+  methods_part: 'time',
   strays_from_shape: 'ratio',
-  cq_too_early: 'cycles',
-  cq_above_maximum: 'cycles',
-  cq_in_review_band: 'cycles',
+  cq_too_early: 'time',
+  cq_above_maximum: 'time',
+  cq_in_review_band: 'time',
   low_rise: 'ratio',
   tm_outside_window: 'celsius',
   tm_missing: 'count',
-  cq_in_range: 'cycles',
-  replicate_spread: 'cycles',
+  cq_in_range: 'time',
+  replicate_spread: 'time',
   replicates_disagree: 'count',
-  ntc_detected: 'cycles',
-  positive_not_detected: 'cycles',
-  positive_cq_outside: 'cycles',
-  internal_control_missing: 'cycles',
+  ntc_detected: 'time',
+  positive_not_detected: 'time',
+  positive_cq_outside: 'time',
+  internal_control_missing: 'time',
   excluded: 'none',
+  drift_or_step: 'ratio',
+  tt_too_early: 'time',
+  tt_above_maximum: 'time',
+  tt_in_review_band: 'time',
+  tt_in_range: 'time',
+  tt_spread: 'time',
+  tt_ntc_detected: 'time',
+  tt_positive_not_detected: 'time',
+  tt_positive_outside: 'time',
+  tt_internal_control_missing: 'time',
 }
 
 /** One link of the chain that led to a call, in words with its value and its limit. */
@@ -67,7 +77,7 @@ export function decidingText(trace: readonly TraceEntry[]): string {
 function writeValue(value: number | null, unit: (typeof traceUnits)[Rule]): string {
   if (value === null) return '–'
   switch (unit) {
-    case 'cycles':
+    case 'time':
       return formatNumber(value, 2)
     case 'celsius':
       return formatNumber(value, 1)

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import type { ChartMode } from '../../../../domain/catalog/charts.ts'
+import type { Evaluation } from '../../../../domain/entities/evaluation-recipe.ts'
+import { isIsothermal } from '../../../../domain/rules/assay-kind.ts'
 import { useAddress } from '../../../use-address.ts'
 import { type Limits, readColours, readIndexes, readLimits } from './curves/view-address.ts'
 
@@ -47,28 +49,32 @@ type ViewKey =
   | ('mode' | 'show' | 'layer' | 'colour' | 'target' | 'off' | 'split' | 'dual' | 'second' | 'solo')
   | ('hide' | 'paint' | 'x' | 'y' | 'y2' | 'tab')
 
+export interface ViewDefaults {
+  colour: Colouring
+  tab: string
+  /** Absent: by cycle. */
+  mode?: ChartMode | undefined
+}
+
 export interface ViewControl {
   view: View
   change: (change: Partial<Record<ViewKey, string | null>>) => void
 }
 
 /** Reads the view from the address; what it does not know counts as not given. */
-export function useView(defaults: { colour: Colouring; tab: string }): ViewControl {
+export function useView(defaults: ViewDefaults): ViewControl {
   const { search, change } = useAddress()
-  const { colour, tab } = defaults
+  const { colour, tab, mode } = defaults
   const text = search.toString()
   // One object as long as the address says the same: what is drawn from it is not drawn anew.
   const view = useMemo(
-    () => readView(new URLSearchParams(text), { colour, tab }),
-    [text, colour, tab],
+    () => readView(new URLSearchParams(text), { colour, tab, mode }),
+    [text, colour, tab, mode],
   )
   return useMemo(() => ({ view, change }), [view, change])
 }
 
-export function readView(
-  search: URLSearchParams,
-  defaults: { colour: Colouring; tab: string },
-): View {
+export function readView(search: URLSearchParams, defaults: ViewDefaults): View {
   const pick = <Name extends string>(
     key: string,
     names: readonly Name[],
@@ -78,7 +84,7 @@ export function readView(
     return names.find((name) => name === given) ?? otherwise
   }
   const split = splits.find((name) => name === search.get('split')) ?? null
-  const mode = pick('mode', chartModes, 'CYCLE')
+  const mode = pick('mode', chartModes, defaults.mode ?? 'CYCLE')
   const show = pick('show', showNames, mode === 'VAL' ? 'derivative' : 'curve')
   return {
     mode,
@@ -100,4 +106,9 @@ export function readView(
     y2: readLimits(search.get('y2')),
     tab: search.get('tab') ?? defaults.tab,
   }
+}
+
+/** What the x axis of a run begins with: the time of an isothermal run, the cycles of a PCR. */
+export function firstMode(evaluation: Evaluation): ChartMode {
+  return isIsothermal(evaluation) ? 'AMP' : 'CYCLE'
 }

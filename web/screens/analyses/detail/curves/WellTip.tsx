@@ -24,7 +24,7 @@ export function WellTip({ facts }: { facts: PointFacts }) {
       </span>
       <table className={styles.values}>
         <tbody>
-          {channels.map(({ channel, objectives, value, cq, pointed }) => (
+          {channels.map(({ channel, objectives, value, cq, isTime, pointed }) => (
             <tr key={channel} data-pointed={pointed || undefined}>
               <td>
                 <DyeLine color={dyeColour(channel)} dash={wavelengths[channel].LineStyle} />
@@ -33,7 +33,7 @@ export function WellTip({ facts }: { facts: PointFacts }) {
               <td className={styles.objectives}>{objectives.join(', ')}</td>
               <td className={styles.number}>{value === null ? '–' : formatSignal(value)}</td>
               {facts.hasCq && (
-                <td className={styles.number}>{cq === undefined ? '' : `Cq ${formatCq(cq)}`}</td>
+                <td className={styles.number}>{cq === undefined ? '' : cqText(cq, isTime)}</td>
               )}
             </tr>
           ))}
@@ -41,4 +41,9 @@ export function WellTip({ facts }: { facts: PointFacts }) {
       </table>
     </div>
   )
+}
+
+/** A Cq, or a time to threshold with its unit. */
+function cqText(cq: number | null, isTime = false): string {
+  return isTime && cq !== null ? t('result.ttShort', { tt: formatCq(cq) }) : `Cq ${formatCq(cq)}`
 }

@@ -1,4 +1,6 @@
+import type { Method } from '../../../../../domain/entities/analysis.ts'
 import type { Process } from '../../../../../domain/entities/process-recipe.ts'
+import { minutesPerReading } from '../../../../../domain/rules/assay-kind.ts'
 import { expandProgramme, amplificationLoop } from '../../../../../domain/rules/programme.ts'
 
 /** The block's rate that the times assume, in °C per second, and the temperature that it begins with. */
@@ -16,6 +18,19 @@ export function listCycleTimes(process: Process, cycles: number): Float64Array |
     // More cycles than any programme has: the curves are drawn by cycle.
     return null
   }
+}
+
+/**
+ * When each reading is taken, in minutes. An isothermal assay says how far its readings lie apart, so that its curves cross the
+ * threshold at the time that its results say; otherwise as `listCycleTimes`.
+ */
+export function listReadingTimes(
+  { process, evaluation }: Pick<Method, 'process' | 'evaluation'>,
+  readings: number,
+): Float64Array | null {
+  const minutes = minutesPerReading(evaluation)
+  if (minutes === null) return listCycleTimes(process, readings)
+  return Float64Array.from({ length: readings }, (_, at) => (at + 1) * minutes)
 }
 
 function timesOf(process: Process, cycles: number): Float64Array | null {

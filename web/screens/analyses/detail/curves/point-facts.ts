@@ -1,7 +1,7 @@
 import type { ChartMode } from '../../../../../domain/catalog/charts.ts'
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import type { WavelengthName } from '../../../../../domain/catalog/wavelengths.ts'
-import type { Results } from '../../../../../domain/results.ts'
+import { isTime, type Results } from '../../../../../domain/results.ts'
 import { wellName } from '../../../../../domain/rules/well.ts'
 import type { CurveLine } from '../../../../parts/chart/curve-line.ts'
 import { xAt } from '../../../../parts/chart/curve-line.ts'
@@ -22,6 +22,8 @@ export interface PointFacts {
     objectives: readonly string[]
     value: number | null
     cq?: number | null
+    /** The Cq is a time to threshold in minutes. */
+    isTime?: boolean
     pointed: boolean
   }[]
 }
@@ -63,6 +65,7 @@ export function findPointFacts(
         objectives: found.length > 0 ? found.map(({ target }) => target) : channel.targets,
         value: value === undefined || !Number.isFinite(value) ? null : value,
         ...(found[0] && mode !== 'VAL' && { cq: found[0].cq }),
+        ...(found[0] && isTime(found[0]) && { isTime: true }),
         pointed: line.id === id,
       },
     ]

@@ -15,7 +15,7 @@ import { type ChannelFacts, listChannels } from '../list-channels.ts'
 import { logDomain, useThresholds, yLabel } from '../use-chart-marks.ts'
 import { chartModes, type View, type ViewControl } from '../use-view.ts'
 import { type Shown, startOfY } from './axis-starts.ts'
-import { listCycleTimes } from './cycle-times.ts'
+import { listReadingTimes } from './cycle-times.ts'
 import { readSecondAxis, type SecondAxis } from './second-axis.ts'
 
 /** What the curves of a run are drawn from. */
@@ -68,8 +68,8 @@ export function useCurveView(
     [record.samples, shape],
   )
   const times = useMemo(
-    () => listCycleTimes(record.method.process, source.cycles),
-    [record.method.process, source.cycles],
+    () => listReadingTimes(record.method, source.cycles),
+    [record.method, source.cycles],
   )
   const [hasTimes, hasMelt] = [times !== null, melt !== null]
   const modes = useMemo(

@@ -4,7 +4,7 @@ import type {
   CqMethod,
   TargetRule,
 } from '../../../../../domain/entities/evaluation-recipe.ts'
-import type { WellResult } from '../../../../../domain/results.ts'
+import { isTime, type WellResult } from '../../../../../domain/results.ts'
 import { formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import detail from '../Detail.module.css'
@@ -38,7 +38,8 @@ export function WellNumbers({
           : '–'}{' '}
         <span className={detail.quiet}>{rule && baselineText(rule.baseline)}</span>
       </dd>
-      <dt>{t('explain.cqMax')}</dt>
+      {isTime(result) && <TimeRow result={result} />}
+      <dt>{t(isTime(result) ? 'explain.ttMax' : 'explain.cqMax')}</dt>
       <dd>{rule ? formatNumber(rule.cq_max, 1) : '–'}</dd>
       <dt>{t('result.end')}</dt>
       <dd>{result.end_point === null ? '–' : formatSignal(result.end_point)}</dd>
@@ -50,6 +51,19 @@ export function WellNumbers({
         </>
       )}
     </dl>
+  )
+}
+
+/** Time to threshold with its standard error. */
+function TimeRow({ result: { cq, cq_error: error } }: { result: WellResult }) {
+  return (
+    <>
+      <dt>{t('explain.tt')}</dt>
+      <dd>
+        {cq === null ? formatCq(null) : t('result.ttShort', { tt: formatCq(cq) })}
+        {error != null && <span className={detail.quiet}> ± {formatNumber(error, 2)}</span>}
+      </dd>
+    </>
   )
 }
 

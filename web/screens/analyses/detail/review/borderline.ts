@@ -40,6 +40,13 @@ const partOfLimit: Partial<Record<Rule, number>> = {
   no_crossing: 0.05,
   low_rise: 0.05,
   replicate_spread: 0.05,
+  drift_or_step: 0.05,
+  tt_above_maximum: 0.05,
+  tt_in_review_band: 0.05,
+  tt_too_early: 0.05,
+  tt_in_range: 0.05,
+  tt_positive_outside: 0.05,
+  tt_spread: 0.05,
 }
 
 /** Whether a rule's value lies so close to its limit that chance may have put it on this side. */

@@ -30,6 +30,10 @@ const ofControls: readonly TraceEntry['rule'][] = [
   'positive_not_detected',
   'positive_cq_outside',
   'internal_control_missing',
+  'tt_ntc_detected',
+  'tt_positive_not_detected',
+  'tt_positive_outside',
+  'tt_internal_control_missing',
 ]
 
 /** The verdict of each link of a chain that led to `call`. */
