@@ -6,7 +6,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import { type Report, reportTemplates } from '../../domain/entities/report.ts'
 import { languages } from '../../domain/entities/user.ts'
-import { loadResults } from '../../edge/evaluate.ts'
+import { loadResults, readCurves } from '../../edge/evaluate.ts'
 import type { ReportFacts } from '../../edge/reports/pdf/content/report-facts.ts'
 import { speaker } from '../../edge/reports/pdf/content/say.ts'
 import { makePdf as makeReport } from '../../edge/reports/pdf/make-pdf.ts'
@@ -155,6 +155,35 @@ describe('a report as PDF', () => {
     ]) {
       expect(told).toContain(line)
     }
+  })
+
+  it('shows an isothermal run over minutes, with a font for the title of its axis', async () => {
+    const hash = record.results.at(-1)?.hash ?? ''
+    const results = await loadResults(env as unknown as Env, record, hash)
+    const facts: ReportFacts = {
+      record,
+      results: {
+        ...results,
+        evaluation: {
+          ...results.evaluation,
+          assay: { kind: 'isothermal', minutes_per_reading: 0.5 },
+        },
+      },
+      resultHash: hash,
+      curves: await readCurves(env as unknown as Env, record, record.curves_hash ?? ''),
+      points: record.points,
+      template: 'analysis_summary',
+      filters: {},
+      sample: null,
+      laboratory: 'Lab',
+      protocol: null,
+      applications: [],
+      say: speaker('zh', 'UTC', 'dd/MM/yyyy'),
+      paper: 'a4',
+    }
+    const bytes = await makeReport(facts, reportFontReader(env, origin))
+    const all = (await readPdf(bytes)).texts.join('\n')
+    expect(all).toContain('时间（分钟）')
   })
 
   it('says who signed it, when and what that means, and is no draft then', async () => {

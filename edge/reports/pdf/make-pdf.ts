@@ -1,3 +1,4 @@
+import { isIsothermal } from '../../../domain/rules/assay-kind.ts'
 import { sha256Hex } from '../../secret.ts'
 import type { ReportFacts } from './content/report-facts.ts'
 import { drawReport } from './draw-report.ts'
@@ -6,7 +7,7 @@ import { textShaper } from './type/shape-text.ts'
 
 /** Signs that every report may need, whatever its language: numbers, and what stands for a cut text. */
 const always = ' 0123456789.,:;()–−-…%/°×ΔFRndTabcuABCDEFGH'
-const atCurves = ['curves', 'melt', 'axis.cycle', 'axis.temperature'] as const
+const atCurves = ['curves', 'melt', 'axis.temperature'] as const
 
 /**
  * A report as a PDF file: fonts in it, text that can be searched, tagged, no links and no scripts. The same facts
@@ -20,7 +21,8 @@ export async function makePdf(
   // curves is known without drawing them.
   const { say } = facts
   const texts = new Set([always, say.number(1234.5, 1)])
-  for (const key of atCurves) texts.add(say.word(key))
+  const axis = isIsothermal(facts.results.evaluation) ? 'axis.time' : 'axis.cycle'
+  for (const key of [...atCurves, axis] as const) texts.add(say.word(key))
   drawReport({ ...facts, curves: null }, (text, bold = false) => {
     texts.add(text)
     return { glyphs: [], width: 0, bold }
