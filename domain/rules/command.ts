@@ -1,3 +1,4 @@
+import { analysisActions } from '../actions/analysis.ts'
 import type { CommandRecord } from '../entities/command.ts'
 import type { Device } from '../entities/device.ts'
 import type { FaultDetail } from '../fault.ts'
@@ -31,10 +32,10 @@ export function isRunCommand(entry: CommandRecord): entry is RunCommandRecord {
 
 /** What a person must hold to give a command: one table for buttons and for the edge. */
 export const commandNeeds: Readonly<Record<CommandName, Permission>> = {
-  LOAD_RECIPE: 'analysis.run',
-  ABORT: 'analysis.run',
-  SKIP: 'analysis.run',
-  EXTEND: 'analysis.run',
+  LOAD_RECIPE: analysisActions.launch.needs,
+  ABORT: analysisActions.abort.needs,
+  SKIP: analysisActions.skip.needs,
+  EXTEND: analysisActions.extend.needs,
   // Restarting is shutting down and switching on again.
   REBOOT: 'products.shutdown',
   SHUTDOWN: 'products.shutdown',

@@ -1,6 +1,6 @@
 import type { Analysis } from '../entities/analysis.ts'
 import { Fault } from '../fault.ts'
-import { analysisActions } from './analysis.ts'
+import { analysisActions } from '../actions/analysis.ts'
 
 /** @throws Fault `refused` for an analysis that has not ended, or of which nothing was computed. */
 export function allowReport({ status, results }: Pick<Analysis, 'status' | 'results'>): void {

@@ -1,6 +1,7 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
-import { type AnalysisAction, refuseAnalysis } from '../../domain/rules/analysis.ts'
+import type { AnalysisAction } from '../../domain/actions/analysis.ts'
+import { refuseAnalysis } from '../../domain/rules/analysis.ts'
 import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 import { faultOf } from '../store/allow.ts'

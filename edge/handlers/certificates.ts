@@ -3,10 +3,10 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { type Certificate, certificate } from '../../domain/entities/certificate.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
-import { certificateActions } from '../../domain/rules/certificate.ts'
+import { certificateActions } from '../../domain/actions/certificate.ts'
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { heldBack } from '../../domain/rules/sample-review.ts'
-import { refuseAction } from '../../domain/rules/states.ts'
+import { refuse } from '../../domain/actions/refuse.ts'
 import { writeXlsx } from '../../workers/files/tidy/write-xlsx.ts'
 import type { AccountContext } from '../context.ts'
 import { loadResults } from '../evaluate.ts'
@@ -89,7 +89,7 @@ export const certificates: Handlers<typeof certificateCalls> = {
     const { status, requested_at, reviewed_at, rejection } = await find(context, params.id)
     const { permissions } = context.by
     const actions = (Object.keys(certificateActions) as (keyof typeof certificateActions)[]).filter(
-      (action) => refuseAction(certificateActions, action, status, permissions) === null,
+      (action) => refuse('certificate', action, { state: status, permissions }) === null,
     )
     return { status, requested_at, reviewed_at, rejection, actions }
   },

@@ -2,7 +2,7 @@ import type { companyCalls } from '../../domain/calls/companies.ts'
 import { type Company, company } from '../../domain/entities/company.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
-import { partnerActions, stateOfCompany } from '../../domain/rules/partner.ts'
+import { stateOfCompany } from '../../domain/actions/company.ts'
 import { readBlob } from '../blobs.ts'
 import { createCompany } from '../organisation/create-company.ts'
 import type { AccountContext } from '../context.ts'
@@ -19,7 +19,7 @@ import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
 import { sniffType } from '../sniff-type.ts'
-import { allowAction } from '../store/allow-action.ts'
+import { allowAction } from '../store/allow.ts'
 import { keepLogo } from '../organisation/keep-logo.ts'
 import { createFormHandler, wordsOf } from './reads.ts'
 
@@ -114,7 +114,7 @@ async function close(
   const { env, by, opId } = context
   const known = await findCompany(env.DIRECTORY, uuid)
   if (!known) throw new Fault('not_found', `No such ${company.kind}`)
-  allowAction(partnerActions, 'delete', stateOfCompany(known), context.account.permissions)
+  allowAction('company', 'delete', stateOfCompany(known), context.account.permissions)
   const change = { type: 'company.close', uuid, confirm: confirm ?? null, reason } as const
   const outcome = await context.store(uuid).change(change, opId, {
     ...by,

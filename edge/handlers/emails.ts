@@ -1,13 +1,12 @@
 import type { emailCalls } from '../../domain/calls/emails.ts'
 import { type Email, email } from '../../domain/entities/email.ts'
 import { Fault } from '../../domain/fault.ts'
-import { emailActions } from '../../domain/rules/outgoing.ts'
 import type { AccountContext } from '../context.ts'
 import { sendMails } from '../mail/send.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reachedOf, resolveRecipients } from '../recipients.ts'
-import { allowAction } from '../store/allow-action.ts'
+import { allowAction } from '../store/allow.ts'
 import { searchHandler, storeOf } from './reads.ts'
 import { createHandler, deleteHandler, editHandler } from './writes.ts'
 
@@ -39,7 +38,7 @@ export const emails: Handlers<typeof emailCalls> = {
   test: async ({ params }, context) => {
     const { account, env, by, company } = context
     const record = await find(context, params.id)
-    allowAction(emailActions, 'test', record.status, by.permissions)
+    allowAction('email', 'test', record.status, by.permissions)
     await sendMails(env, company, [
       { to: account.email, subject: `[Test] ${record.subject}`, text: record.message },
     ])

@@ -1,7 +1,7 @@
 import type { NamedCompany, Partner, partnerCalls } from '../../domain/calls/partners.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
-import { type PartnerAction, partnerActions, stateOfCompany } from '../../domain/rules/partner.ts'
+import { type PartnerAction, stateOfCompany } from '../../domain/actions/company.ts'
 import type { AccountContext } from '../context.ts'
 import {
   changeCompany,
@@ -17,7 +17,7 @@ import { pageOf } from '../organisation/list-companies.ts'
 import type { Handlers } from '../mount.ts'
 import { unwrap } from '../outcome.ts'
 import { reach } from '../reach.ts'
-import { allowAction } from '../store/allow-action.ts'
+import { allowAction } from '../store/allow.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 
 export const partners: Handlers<typeof partnerCalls> = {
@@ -52,7 +52,7 @@ export const partners: Handlers<typeof partnerCalls> = {
     // The other way round, the directory first; so the record says whether there is still something to be done.
     const { isPartner } = await readRecord(there)
     const state = isPartner === 'Y' && known.provider === 0 ? 'partner' : stateOfCompany(known)
-    allowAction(partnerActions, 'declass', state, context.account.permissions)
+    allowAction('company', 'declass', state, context.account.permissions)
     await unwrap(there.own.confirm(there.by))
     await releaseUnderlings(env.DIRECTORY, known.uuid, [])
     const updatedAt = new Date().toISOString()
@@ -155,7 +155,7 @@ async function mayBe(
   action: PartnerAction,
 ): Promise<KnownCompany> {
   const known = await findKnown(context, uuid)
-  allowAction(partnerActions, action, stateOfCompany(known), context.account.permissions)
+  allowAction('company', action, stateOfCompany(known), context.account.permissions)
   return known
 }
 

@@ -2,7 +2,7 @@ import type { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { languages, user } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { PersonAction } from '../../domain/rules/people.ts'
+import type { PersonAction } from '../../domain/actions/person.ts'
 import { addPerson } from '../organisation/add-person.ts'
 import type { AccountContext } from '../context.ts'
 import { changeLoginEmail, retireLogin } from '../directory/directory.ts'
@@ -116,7 +116,7 @@ export const users: Handlers<typeof userCalls> = {
   setSettings,
 }
 
-/** A flag of a person, by the table of states (domain/rules/people.ts). */
+/** A flag of a person, by the table of states (domain/actions/person.ts). */
 function standing(action: PersonAction) {
   return async (
     { params, body }: { params: { id: string }; body: { reason?: string | undefined } | undefined },

@@ -1,14 +1,29 @@
+import { type AnalysisAction } from '../../domain/actions/analysis.ts'
+import { isReasonDue, type Refusal, refuse, type Situation } from '../../domain/actions/refuse.ts'
+import type { ActionKind, ActionName, StateOf } from '../../domain/actions/table.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
-import {
-  type AnalysisAction,
-  isReasonDue,
-  refuseAnalysis,
-  type Refusal,
-} from '../../domain/rules/analysis.ts'
-import { checkReason } from './allow-action.ts'
+import { refuseAnalysis } from '../../domain/rules/analysis.ts'
+import { seenLength } from '../../domain/rules/plain-text.ts'
 import { type By, mustSee } from './by.ts'
 import type { StoredBody } from './operations.ts'
+
+/**
+ * Let an action on a record pass whose state is known.
+ * @param reason what the person gave; needed where the table of actions says so.
+ * @throws Fault `forbidden` or `refused`, saying which permission or which state is in the way, or `reason_needed`.
+ */
+export function allowAction<Kind extends Exclude<ActionKind, 'analysis'>>(
+  kind: Kind,
+  action: ActionName<Kind>,
+  state: StateOf<Kind>,
+  permissions: readonly string[],
+  reason = '',
+): void {
+  const refusal = refuse(kind, action, { state, permissions } as Situation<Kind>)
+  if (refusal) throw faultOf(refusal)
+  needReason(kind, action, state, reason)
+}
 
 /**
  * The analysis when the actor may do this to it now.
@@ -22,7 +37,7 @@ export function allow(
   reason = '',
 ): Analysis {
   const record = allowWithReason(action, before, by)
-  needReason(action, record, reason)
+  needReason('analysis', action, record.status, reason)
   return record
 }
 
@@ -45,9 +60,18 @@ export function allowWithReason(
   return record
 }
 
-/** @throws Fault `reason_needed` where the table of actions wants one and there is none. */
-export function needReason(action: AnalysisAction, { status }: Analysis, reason: string): void {
-  if (isReasonDue(action, status)) checkReason(reason)
+/**
+ * Refuse an action without the reason that the table of actions wants: the one place that does.
+ * @throws Fault `reason_needed`
+ */
+export function needReason<Kind extends ActionKind>(
+  kind: Kind,
+  action: ActionName<Kind>,
+  state: StateOf<Kind>,
+  reason: string,
+): void {
+  if (isReasonDue(kind, action, state) && seenLength(reason) === 0)
+    throw new Fault('reason_needed', 'Say why', { field: 'reason' })
 }
 
 export function faultOf(refusal: Refusal): Fault {
@@ -65,6 +89,11 @@ export function faultOf(refusal: Refusal): Fault {
       return new Fault('refused', `Not possible while the analysis is ${refusal.status}`, {
         reason: refusal.reason,
         params: { status: refusal.status },
+      })
+    case 'wrong_state':
+      return new Fault('refused', `Not possible in state ${refusal.state}`, {
+        reason: refusal.reason,
+        params: { state: refusal.state, action: refusal.action },
       })
     case 'four_eyes':
       return new Fault('refused', 'Somebody other than the person who launched it must validate', {

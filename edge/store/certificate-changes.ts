@@ -2,9 +2,9 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Certificate } from '../../domain/entities/certificate.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
-import { type CertificateAction, certificateActions } from '../../domain/rules/certificate.ts'
+import type { CertificateAction } from '../../domain/actions/certificate.ts'
 import { checkRead, filesBehind } from '../signed-files.ts'
-import { allowAction } from './allow-action.ts'
+import { allowAction } from './allow.ts'
 import { faultOf } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
 import { readRecord, type StoredBody, wasEverUsed } from './operations.ts'
@@ -97,7 +97,7 @@ function allow(
   reason = '',
 ): Certificate {
   const record = mustSee('certificate', before, by.sight) as unknown as Certificate
-  allowAction(certificateActions, action, record.status, by.permissions, reason)
+  allowAction('certificate', action, record.status, by.permissions, reason)
   return record
 }
 

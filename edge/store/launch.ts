@@ -6,7 +6,7 @@ import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
 import { runOfCommand } from '../../domain/rules/command.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
-import type { AnalysisAction } from '../../domain/rules/analysis.ts'
+import type { AnalysisAction } from '../../domain/actions/analysis.ts'
 import { allow } from './allow.ts'
 import { type By, readSeen } from './by.ts'
 import {

@@ -5,8 +5,8 @@ import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
-import { deviceActions, lifeOf } from '../../domain/rules/device-actions.ts'
-import { allowAction } from './allow-action.ts'
+import { lifeOf } from '../../domain/actions/device.ts'
+import { allowAction } from './allow.ts'
 import { mustSee, readSeen } from './by.ts'
 import { type PlannedOperation, readRecord, type StoredBody, wasEverUsed } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -53,7 +53,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     reason,
     change: (found) => {
       const before = mustSee('device', found, by.sight)
-      allowAction(deviceActions, 'migrate', lifeOf(before as Device), by.permissions)
+      allowAction('device', 'migrate', lifeOf(before as Device), by.permissions)
       return null
     },
   }),
@@ -63,7 +63,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     action: 'device.register',
     reason,
     change: (before) => {
-      allowAction(deviceActions, 'register', lifeOf(before as Device | null), by.permissions)
+      allowAction('device', 'register', lifeOf(before as Device | null), by.permissions)
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
       return { ...body, ...nowhere, uuid, created_at: at }
     },
@@ -75,7 +75,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     reason: `Calibrator ${serial}`,
     change: (found) => {
       const before = mustSee('device', found, by.sight) as unknown as Device
-      allowAction(deviceActions, 'calibrate', lifeOf(before), by.permissions)
+      allowAction('device', 'calibrate', lifeOf(before), by.permissions)
       return { ...before, config: withCalibration(before.config, timestamp, at) }
     },
   }),

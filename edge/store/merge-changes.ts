@@ -92,7 +92,7 @@ function allowMerge(
     throw wrongStatus(record, 'device_uuid')
   // Other samples need other results in the same operation, which the ordinary edit computes.
   if (fields.has('samples') && record.curves_hash !== null) throw wrongStatus(record, 'samples')
-  needReason(action, record, reason)
+  needReason('analysis', action, record.status, reason)
   return record
 }
 

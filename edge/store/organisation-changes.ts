@@ -6,12 +6,10 @@ import { capabilitiesOf } from '../../domain/entities/company.ts'
 import {
   capabilityOfAction,
   isReviewerAction,
-  personPartnerActions,
   type PersonAction,
-  reviewerActions,
   standingOf,
-} from '../../domain/rules/people.ts'
-import { allowAction } from './allow-action.ts'
+} from '../../domain/actions/person.ts'
+import { allowAction } from './allow.ts'
 import { type By, mustSee } from './by.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -170,8 +168,8 @@ function changeStanding(sql: Sql, found: StoredBody, action: PersonAction, by: B
   refuseOwn(person, by, 'own_account', 'id')
   checkReachOver(sql, person, by)
   const standing = standingOf(person, action)
-  if (isReviewerAction(action)) allowAction(reviewerActions, action, standing, by.permissions)
-  else allowAction(personPartnerActions, action, standing, by.permissions)
+  if (isReviewerAction(action)) allowAction('reviewer', action, standing, by.permissions)
+  else allowAction('person', action, standing, by.permissions)
   const capability = capabilityOfAction[action]
   const company = readCompany(sql)
   if (capability && company && !capabilitiesOf(company)[capability]) {

@@ -1,8 +1,7 @@
 import type { Email } from '../../domain/entities/email.ts'
 import type { Delivery, Notification } from '../../domain/entities/notification.ts'
-import { emailActions, notificationActions } from '../../domain/rules/outgoing.ts'
 import { derivedUuid } from '../derived-uuid.ts'
-import { allowAction } from './allow-action.ts'
+import { allowAction } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -33,7 +32,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
       action: change.type,
       change: (before) => {
         const record = mustSee('notification', before, by.sight) as unknown as Notification
-        allowAction(notificationActions, 'send', record.status, by.permissions)
+        allowAction('notification', 'send', record.status, by.permissions)
         checkBase({ ...record }, change.base, {})
         return { ...record, status: 'Sent', sent_at: at, reached: change.reached }
       },
@@ -48,7 +47,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
     action: change.type,
     change: (before) => {
       const record = mustSee('email', before, by.sight) as unknown as Email
-      allowAction(emailActions, 'send', record.status, by.permissions)
+      allowAction('email', 'send', record.status, by.permissions)
       checkBase({ ...record }, change.base, {})
       return { ...record, status: 'Sent', sent_at: at, reached: change.reached }
     },

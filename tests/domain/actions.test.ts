@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../domain/contract.ts'
 import { lanRows } from '../../domain/lan/lan-calls.ts'
-import { methodActions } from '../../domain/rules/method.ts'
+import { methodActions } from '../../domain/actions/method.ts'
 import { type Permission, permissions } from '../../domain/permissions.ts'
 
 /**

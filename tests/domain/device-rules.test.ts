@@ -10,7 +10,7 @@ import {
   type DeviceLife,
   deviceLives,
   lifeOf,
-} from '../../domain/rules/device-actions.ts'
+} from '../../domain/actions/device.ts'
 import { findConfigProblems } from '../../domain/rules/device-config.ts'
 import {
   closedGates,
@@ -20,7 +20,7 @@ import {
 } from '../../domain/rules/device-sight.ts'
 import { isSambaAddress, isUnixPath, refuseSamba } from '../../domain/rules/samba.ts'
 import { refuseDevice } from '../../domain/rules/preflight.ts'
-import { refuseAction } from '../../domain/rules/states.ts'
+import { refuse } from '../../domain/actions/refuse.ts'
 import { daysBetween, isOffered } from '../../domain/rules/bkernel.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 import type { Bkernel } from '../../domain/entities/bkernel.ts'
@@ -87,13 +87,13 @@ describe('what may be done with a device', () => {
 
   it.each(deviceLives)('is decided for every action when it is %s', (life) => {
     for (const action of all) {
-      const refusal = refuseAction(deviceActions, action, life, needs)
+      const refusal = refuse('device', action, { state: life, permissions: needs })
       const expected = possible[life].includes(action)
         ? null
         : { reason: 'wrong_state', state: life, action }
       expect(refusal, `${action} when ${life}`).toEqual(expected)
       const without = needs.filter((one) => one !== deviceActions[action].needs)
-      expect(refuseAction(deviceActions, action, life, without)).toMatchObject({
+      expect(refuse('device', action, { state: life, permissions: without })).toMatchObject({
         reason: 'permission_missing',
       })
     }

@@ -1,23 +1,40 @@
+import type { Action } from '../../domain/actions/action.ts'
+import { refuse, type Situation } from '../../domain/actions/refuse.ts'
+import {
+  type ActionKind,
+  type ActionName,
+  actions,
+  type StateOf,
+} from '../../domain/actions/table.ts'
 import { describe, expect, it } from 'vitest'
 import { analysisStatuses } from '../../domain/entities/analysis.ts'
 import { certificateStatuses } from '../../domain/entities/certificate.ts'
 import { permissions } from '../../domain/permissions.ts'
-import { analysisActions } from '../../domain/rules/analysis.ts'
-import { certificateActions } from '../../domain/rules/certificate.ts'
-import { emailActions, notificationActions } from '../../domain/rules/outgoing.ts'
-import { refuseAction, type StateActions } from '../../domain/rules/states.ts'
 
 /** Every pair of state and action that is possible, and where it leads. */
-function possible<State extends string>(
-  actions: StateActions<State>,
-  states: readonly State[],
+function possible<Kind extends ActionKind>(
+  kind: Kind,
+  states: readonly StateOf<Kind>[],
 ): Record<string, Record<string, string>> {
+  const none = () => false
+  const facts = {
+    plate_without_device: none,
+    no_results: none,
+    four_eyes: none,
+    reviews_stale: none,
+  }
+  const refusal = (name: string, state: string) =>
+    refuse(
+      kind,
+      name as ActionName<Kind>,
+      { state, permissions, facts } as unknown as Situation<Kind>,
+    )
   return Object.fromEntries(
     states.map((state) => [
       state,
       Object.fromEntries(
-        Object.entries(actions)
-          .filter(([name]) => refuseAction(actions, name, state, permissions) === null)
+        Object.entries<Action<string>>(actions[kind])
+          .filter(([name]) => refusal(name, state) === null)
           .map(([name, { to }]) => [name, to ?? state]),
       ),
     ]),
@@ -26,7 +43,7 @@ function possible<State extends string>(
 
 describe('every pair of state and action is decided', () => {
   it('[STATE-055] of a certificate: requested, then reviewed, then issued or rejected', () => {
-    expect(possible(certificateActions, certificateStatuses)).toEqual({
+    expect(possible('certificate', certificateStatuses)).toEqual({
       Pending: { edit: 'Pending', request: 'Waiting', delete: 'Pending' },
       Waiting: { issue: 'Issued', reject: 'Rejected' },
       Issued: {},
@@ -35,21 +52,21 @@ describe('every pair of state and action is decided', () => {
   })
 
   it('of a notification', () => {
-    expect(possible(notificationActions, ['Waiting', 'Sent'])).toEqual({
+    expect(possible('notification', ['Waiting', 'Sent'])).toEqual({
       Waiting: { edit: 'Waiting', send: 'Sent', delete: 'Waiting', duplicate: 'Waiting' },
       Sent: { duplicate: 'Sent' },
     })
   })
 
   it('of an e-mail', () => {
-    expect(possible(emailActions, ['Waiting', 'Sent'])).toEqual({
+    expect(possible('email', ['Waiting', 'Sent'])).toEqual({
       Waiting: { edit: 'Waiting', send: 'Sent', test: 'Waiting', delete: 'Waiting' },
       Sent: {},
     })
   })
 
   it('of an analysis: no action leaves a validated one changed', () => {
-    const table = possible(analysisActions as StateActions<string>, analysisStatuses)
+    const table = possible('analysis', analysisStatuses)
     for (const to of Object.values(table['VALIDATION'] ?? {})) expect(to).toBe('VALIDATION')
     expect(Object.keys(table['VALIDATION'] ?? {})).toEqual([
       'correct',
@@ -62,11 +79,11 @@ describe('every pair of state and action is decided', () => {
 
 describe('a refused action names its reason', () => {
   it('the permission first, then the state', () => {
-    expect(refuseAction(certificateActions, 'issue', 'Waiting', [])).toEqual({
+    expect(refuse('certificate', 'issue', { state: 'Waiting', permissions: [] })).toEqual({
       reason: 'permission_missing',
       permission: 'certificates.review',
     })
-    expect(refuseAction(certificateActions, 'issue', 'Pending', permissions)).toEqual({
+    expect(refuse('certificate', 'issue', { state: 'Pending', permissions })).toEqual({
       reason: 'wrong_state',
       state: 'Pending',
       action: 'issue',

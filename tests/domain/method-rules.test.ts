@@ -8,9 +8,11 @@ import {
   type MethodState,
   methodState,
   methodStates,
-} from '../../domain/rules/method.ts'
+} from '../../domain/actions/method.ts'
 import { findRecipeProblems } from '../../domain/rules/recipe-problems.ts'
-import { refuseAction, type StateActions } from '../../domain/rules/states.ts'
+import type { Actions } from '../../domain/actions/action.ts'
+import { refuse } from '../../domain/actions/refuse.ts'
+import type { ActionName } from '../../domain/actions/table.ts'
 import { findTechnicianChange } from '../../domain/rules/technician.ts'
 import { methods } from '../../scripts/demo/methods.ts'
 
@@ -49,13 +51,15 @@ function plain() {
 const letters: Record<MethodState, string> = { active: 'A', requested: 'R', archived: 'Z' }
 
 describe.each(methodKinds)('[STATE-050] [STATE-051] [STATE-054] %s', (kind) => {
-  const actions: StateActions<MethodState> = methodActions[kind]
+  const actions: Actions<MethodState> = methodActions[kind]
+  const ask = (action: string, state: MethodState, held: readonly string[]) =>
+    refuse(kind, action as ActionName<typeof kind>, { state, permissions: held })
 
   it('decides every pair of action and state', () => {
     expect(Object.keys(actions).toSorted()).toEqual(Object.keys(possible[kind]).toSorted())
     for (const [action, states] of Object.entries(possible[kind])) {
       for (const state of methodStates) {
-        const refusal = refuseAction(actions, action, state, permissions)
+        const refusal = ask(action, state, permissions)
         const expected = states.includes(letters[state])
           ? null
           : { reason: 'wrong_state', state, action }
@@ -68,7 +72,7 @@ describe.each(methodKinds)('[STATE-050] [STATE-051] [STATE-054] %s', (kind) => {
     for (const [action, { needs }] of Object.entries(actions)) {
       const others = permissions.filter((name) => name !== needs)
       for (const state of methodStates) {
-        expect(refuseAction(actions, action, state, others)).toEqual({
+        expect(ask(action, state, others)).toEqual({
           reason: 'permission_missing',
           permission: needs,
         })

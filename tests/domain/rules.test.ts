@@ -5,12 +5,8 @@ import type { Device } from '../../domain/entities/device.ts'
 import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import { commandNext } from '../../domain/entities/command.ts'
 import { permissions } from '../../domain/permissions.ts'
-import {
-  type AnalysisAction,
-  analysisActions,
-  refuseAnalysis,
-  signedContent,
-} from '../../domain/rules/analysis.ts'
+import { type AnalysisAction, analysisActions } from '../../domain/actions/analysis.ts'
+import { refuseAnalysis, signedContent } from '../../domain/rules/analysis.ts'
 import { findLayoutProblems } from '../../domain/rules/cartridge.ts'
 import { deviceState } from '../../domain/rules/device.ts'
 import { passwordGaps } from '../../domain/rules/password.ts'

@@ -2,36 +2,34 @@ import { describe, expect, it } from 'vitest'
 import type { ContextAttribute } from '../../domain/entities/context-attribute.ts'
 import { valueFor } from '../../domain/entities/context-attribute.ts'
 import { permissions } from '../../domain/permissions.ts'
-import {
-  type CompanyState,
-  companyStates,
-  partnerActions,
-  stateOfCompany,
-} from '../../domain/rules/partner.ts'
-import {
-  personPartnerActions,
-  reviewerActions,
-  type Standing,
-  standingOf,
-} from '../../domain/rules/people.ts'
-import { refuseAction, type StateActions } from '../../domain/rules/states.ts'
+import { companyStates, stateOfCompany } from '../../domain/actions/company.ts'
+import { type Standing, standingOf } from '../../domain/actions/person.ts'
+import { refuse, type Situation } from '../../domain/actions/refuse.ts'
+import { type ActionName, actions, type StateOf } from '../../domain/actions/table.ts'
 
 /** From which states an action is possible for somebody who may do everything. */
-function possible<State extends string>(
-  actions: StateActions<NoInfer<State>>,
-  states: readonly State[],
+function possible<Kind extends 'company' | 'person' | 'reviewer'>(
+  kind: Kind,
+  states: readonly StateOf<Kind>[],
 ): Record<string, string[]> {
   return Object.fromEntries(
-    Object.keys(actions).map((action) => [
+    Object.keys(actions[kind]).map((action) => [
       action,
-      states.filter((state) => refuseAction(actions, action, state, permissions) === null),
+      states.filter(
+        (state) =>
+          refuse(
+            kind,
+            action as ActionName<Kind>,
+            { state, permissions } as unknown as Situation<Kind>,
+          ) === null,
+      ),
     ]),
   )
 }
 
 describe('states of companies', () => {
   it('[STATE-061] [STATE-062] every pair of state and action is decided', () => {
-    expect(possible(partnerActions, companyStates)).toEqual({
+    expect(possible('company', companyStates)).toEqual({
       promote: ['plain'],
       declass: ['partner'],
       set_underlings: ['partner'],
@@ -50,7 +48,7 @@ describe('states of companies', () => {
   })
 
   it('names the missing permission before the state', () => {
-    expect(refuseAction(partnerActions, 'promote', 'provider' as CompanyState, [])).toEqual({
+    expect(refuse('company', 'promote', { state: 'provider', permissions: [] })).toEqual({
       reason: 'permission_missing',
       permission: 'partners.promote',
     })
@@ -61,11 +59,11 @@ describe('flags of people', () => {
   const states: readonly Standing[] = ['member', 'reviewer', 'partner']
 
   it('[STATE-063] [STATE-064] are set where they are not, and unset where they are', () => {
-    expect(possible(reviewerActions, states)).toEqual({
+    expect(possible('reviewer', states)).toEqual({
       set_reviewer: ['member'],
       unset_reviewer: ['reviewer'],
     })
-    expect(possible(personPartnerActions, states)).toEqual({
+    expect(possible('person', states)).toEqual({
       promote_to_partner: ['member'],
       declass_from_partner: ['partner'],
     })

@@ -10,12 +10,9 @@ import {
   analysisStatuses,
 } from '../../domain/entities/analysis.ts'
 import { permissions } from '../../domain/permissions.ts'
-import {
-  type AnalysisAction,
-  analysisActions,
-  refuseAnalysis,
-} from '../../domain/rules/analysis.ts'
-import type { StateAction } from '../../domain/rules/states.ts'
+import { type AnalysisAction, analysisActions } from '../../domain/actions/analysis.ts'
+import { refuseAnalysis } from '../../domain/rules/analysis.ts'
+import type { Action } from '../../domain/actions/action.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { type Answer, must } from './lab.ts'
 import { holding, makeCompleted, makeValidated, readAnalysis, signing } from './made-analyses.ts'
@@ -129,7 +126,7 @@ describe.each(analysisStatuses)('an analysis in status %s', (status) => {
       if (action === 'launch') expect(error?.reason).toBe('device_offline')
       else expect(answer.errors).toEqual([])
       if (action === 'delete') return
-      const rule: StateAction<AnalysisStatus> = analysisActions[action]
+      const rule: Action<AnalysisStatus> = analysisActions[action]
       const after = await readAnalysis(world.call, record.uuid)
       // Launch and abort are orders to a device: its word changes the status, not the order.
       const byDevice = action === 'launch' || action === 'abort'

@@ -5,8 +5,8 @@ import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { type Certificate, certificateStatuses } from '../../domain/entities/certificate.ts'
-import { certificateActions } from '../../domain/rules/certificate.ts'
-import { refuseAction } from '../../domain/rules/states.ts'
+import { certificateActions } from '../../domain/actions/certificate.ts'
+import { refuse } from '../../domain/actions/refuse.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import {
@@ -205,7 +205,7 @@ describe('every pair of status and action', () => {
     for (const action of Object.keys(certificateActions) as (keyof typeof actions)[]) {
       const record = await makers[status]()
       const answer = await actions[action](record)
-      const refusal = refuseAction(certificateActions, action, status, permissions)
+      const refusal = refuse('certificate', action, { state: status, permissions })
       expect([action, answer.status], status).toEqual([action, refusal ? 409 : 200])
       if (refusal) expect(answer.errors[0]?.reason).toBe('wrong_state')
     }

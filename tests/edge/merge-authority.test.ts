@@ -9,7 +9,7 @@ import {
 } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { permissions } from '../../domain/permissions.ts'
-import { analysisActions } from '../../domain/rules/analysis.ts'
+import { analysisActions } from '../../domain/actions/analysis.ts'
 import { derivedUuid } from '../../edge/derived-uuid.ts'
 import { readAuditOf } from './audit-of.ts'
 import { type Answer, must, type Sender } from './lab.ts'

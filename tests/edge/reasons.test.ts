@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { permissions } from '../../domain/permissions.ts'
 import { Fault } from '../../domain/fault.ts'
-import { type AnalysisAction, analysisActions, isReasonDue } from '../../domain/rules/analysis.ts'
-import { certificateActions } from '../../domain/rules/certificate.ts'
-import { allow } from '../../edge/store/allow.ts'
-import { allowAction } from '../../edge/store/allow-action.ts'
+import { type AnalysisAction, analysisActions } from '../../domain/actions/analysis.ts'
+import { isReasonDue } from '../../domain/actions/refuse.ts'
+import { allow, allowAction } from '../../edge/store/allow.ts'
 import type { By } from '../../edge/store/by.ts'
 
 const everything: readonly string[] = permissions
@@ -45,7 +44,7 @@ describe('house B2: the table of actions says when a reason is due, and the engi
     for (const [action, status] of pairs) {
       const ask = (reason?: string) => codeOf(() => allow(action, record(status), by, reason))
       expect(ask('because'), `${action} ${status}`).toBeNull()
-      const expected = isReasonDue(action, status) ? 'reason_needed' : null
+      const expected = isReasonDue('analysis', action, status) ? 'reason_needed' : null
       expect([ask(), ask(''), ask('  ')], `${action} ${status}`).toEqual([
         expected,
         expected,
@@ -57,21 +56,21 @@ describe('house B2: the table of actions says when a reason is due, and the engi
   })
 
   it('house B2: a plan is edited and moved without a reason, a run that is over is not', () => {
-    expect(isReasonDue('edit', 'INIT')).toBe(false)
-    expect(isReasonDue('edit', 'COMPLETE')).toBe(true)
-    expect(isReasonDue('migrate', 'INIT')).toBe(false)
-    expect(isReasonDue('migrate', 'ABORT')).toBe(true)
-    expect(isReasonDue('annotate', 'COMPLETE')).toBe(false)
+    expect(isReasonDue('analysis', 'edit', 'INIT')).toBe(false)
+    expect(isReasonDue('analysis', 'edit', 'COMPLETE')).toBe(true)
+    expect(isReasonDue('analysis', 'migrate', 'INIT')).toBe(false)
+    expect(isReasonDue('analysis', 'migrate', 'ABORT')).toBe(true)
+    expect(isReasonDue('analysis', 'annotate', 'COMPLETE')).toBe(false)
   })
 
   it('house B2: so are actions of records with states of their own', () => {
     const reject = (reason?: string) =>
-      codeOf(() => allowAction(certificateActions, 'reject', 'Waiting', everything, reason))
+      codeOf(() => allowAction('certificate', 'reject', 'Waiting', everything, reason))
     expect([reject(), reject(' '), reject('a control failed')]).toEqual([
       'reason_needed',
       'reason_needed',
       null,
     ])
-    expect(codeOf(() => allowAction(certificateActions, 'issue', 'Waiting', everything))).toBeNull()
+    expect(codeOf(() => allowAction('certificate', 'issue', 'Waiting', everything))).toBeNull()
   })
 })

@@ -5,11 +5,11 @@ import type { Instrument } from '../../../domain/entities/instrument.ts'
 import type { InstrumentType } from '../../../domain/entities/instrument-type.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
-import { deviceActions, lifeOf } from '../../../domain/rules/device-actions.ts'
+import { lifeOf } from '../../../domain/actions/device.ts'
 import { findConfigProblems } from '../../../domain/rules/device-config.ts'
 import { deviceTypes } from '../../../domain/catalog/devices.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
-import { allowAction } from '../allow-action.ts'
+import { allowAction } from '../allow.ts'
 import { readRecord, type StoredBody } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
@@ -50,10 +50,10 @@ const deviceRules: RecordRules = {
     const [now, was] = [after, before] as unknown as [Device, Device | null]
     if (was && now.active !== was.active) {
       const action = now.active === 'Y' ? 'activate' : 'deactivate'
-      allowAction(deviceActions, action, lifeOf(was), by.permissions)
+      allowAction('device', action, lifeOf(was), by.permissions)
     }
     if (was && canonicalJson(now.config) !== canonicalJson(was.config)) {
-      allowAction(deviceActions, 'configure', lifeOf(was), by.permissions)
+      allowAction('device', 'configure', lifeOf(was), by.permissions)
       const [first, ...others] = findConfigProblems(now.config, now)
       if (first) throw new Fault([first, ...others])
     }
@@ -61,7 +61,7 @@ const deviceRules: RecordRules = {
     checkSwarms(sql, now, was)
   },
   checkDelete: (_sql, before, by) => {
-    allowAction(deviceActions, 'delete', lifeOf(before as Device), by.permissions)
+    allowAction('device', 'delete', lifeOf(before as Device), by.permissions)
   },
 }
 

@@ -8,17 +8,11 @@ import {
   findEvaluationProblems,
   findVariableProblems,
 } from '../../../domain/rules/evaluation-problems.ts'
-import {
-  methodActions,
-  type MethodKind,
-  methodKinds,
-  methodState,
-} from '../../../domain/rules/method.ts'
+import { type MethodKind, methodKinds, methodState } from '../../../domain/actions/method.ts'
 import { findProcessProblems, findRecipeProblems } from '../../../domain/rules/recipe-problems.ts'
-import type { StateActions } from '../../../domain/rules/states.ts'
+import type { ActionName } from '../../../domain/actions/table.ts'
 import { findTechnicianChange } from '../../../domain/rules/technician.ts'
-import type { MethodState } from '../../../domain/rules/method.ts'
-import { allowAction } from '../allow-action.ts'
+import { allowAction } from '../allow.ts'
 import type { By } from '../by.ts'
 import type { StoredBody } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
@@ -36,12 +30,12 @@ import { checkProtocol } from './protocols.ts'
 /** @throws Fault `forbidden` or `refused` when the method's state or the person's permissions are in the way. */
 export function allowMethod(
   kind: MethodKind,
-  action: string,
+  action: { [Kind in MethodKind]: ActionName<Kind> }[MethodKind],
   record: StoredBody,
   { permissions }: Pick<By, 'permissions'>,
 ): void {
-  const actions: StateActions<MethodState> = methodActions[kind]
-  allowAction(actions, action, methodState(record), permissions)
+  // Calls of a kind ask only for actions of its own table.
+  allowAction(kind, action as ActionName<MethodKind>, methodState(record), permissions)
 }
 
 /**

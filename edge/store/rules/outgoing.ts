@@ -1,6 +1,5 @@
 import type { OutgoingStatus } from '../../../domain/entities/notification.ts'
-import { emailActions, notificationActions } from '../../../domain/rules/outgoing.ts'
-import { allowAction } from '../allow-action.ts'
+import { allowAction } from '../allow.ts'
 import type { RecordRules } from '../record-rule.ts'
 
 const statusOf = (body: Record<string, unknown>) => body['status'] as OutgoingStatus
@@ -8,16 +7,16 @@ const statusOf = (body: Record<string, unknown>) => body['status'] as OutgoingSt
 /** Edited and removed only while it waits. */
 export const notificationRules: RecordRules = {
   check: (_sql, _after, before, by) => {
-    if (before) allowAction(notificationActions, 'edit', statusOf(before), by.permissions)
+    if (before) allowAction('notification', 'edit', statusOf(before), by.permissions)
   },
   checkDelete: (_sql, before, by) =>
-    allowAction(notificationActions, 'delete', statusOf(before), by.permissions),
+    allowAction('notification', 'delete', statusOf(before), by.permissions),
 }
 
 export const emailRules: RecordRules = {
   check: (_sql, _after, before, by) => {
-    if (before) allowAction(emailActions, 'edit', statusOf(before), by.permissions)
+    if (before) allowAction('email', 'edit', statusOf(before), by.permissions)
   },
   checkDelete: (_sql, before, by) =>
-    allowAction(emailActions, 'delete', statusOf(before), by.permissions),
+    allowAction('email', 'delete', statusOf(before), by.permissions),
 }

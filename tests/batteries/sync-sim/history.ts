@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../domain/canonical.ts'
 import type { Analysis } from '../../../domain/entities/analysis.ts'
-import { analysisActions, runTransitions } from '../../../domain/rules/analysis.ts'
+import { analysisActions, runTransitions } from '../../../domain/actions/analysis.ts'
 import { type AuditEntry, replayEntry } from '../../../domain/trail/entry.ts'
 import type { Database } from './platform/storage.ts'
 

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { faultText, errorTexts } from '../../../i18n/faults.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import { Fault } from '../../../../domain/fault.ts'
-import { type AnalysisAction, isReasonDue } from '../../../../domain/rules/analysis.ts'
+import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
+import { isReasonDue } from '../../../../domain/actions/refuse.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { Dialog } from '../../../parts/dialog/Dialog.tsx'
@@ -67,7 +68,7 @@ export function ReasonDialog(props: {
           hint={t('detail.reason.hint')}
           value={reason}
           maxLength={500}
-          required={isReasonDue(props.decision, props.record.status)}
+          required={isReasonDue('analysis', props.decision, props.record.status)}
           error={
             asked && short ? t('detail.reason.short') : atField ? faultText(error.first) : null
           }

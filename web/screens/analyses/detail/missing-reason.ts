@@ -1,6 +1,7 @@
 import { isReason } from '../../../../domain/rules/plain-text.ts'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { type AnalysisAction, isReasonDue } from '../../../../domain/rules/analysis.ts'
+import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
+import { isReasonDue } from '../../../../domain/actions/refuse.ts'
 
 /** Tell if an action needs a reason and what was typed is none. */
 export function isReasonMissing(
@@ -8,5 +9,5 @@ export function isReasonMissing(
   { status }: Pick<Analysis, 'status'>,
   reason: string,
 ): boolean {
-  return isReasonDue(action, status) && !isReason(reason)
+  return isReasonDue('analysis', action, status) && !isReason(reason)
 }

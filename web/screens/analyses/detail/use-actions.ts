@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { type AnalysisAction, analysisActions } from '../../../../domain/rules/analysis.ts'
+import { type AnalysisAction, analysisActions } from '../../../../domain/actions/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { MenuAction } from '../../../parts/menu/Menu.tsx'
 import type { PageAction } from '../../../parts/page/Page.tsx'

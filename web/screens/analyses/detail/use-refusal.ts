@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { type AnalysisAction, refuseAnalysis } from '../../../../domain/rules/analysis.ts'
+import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
+import { refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import { t } from '../../../i18n/intl.ts'
 import { mode } from '../../../state/mode.ts'
 import { account } from '../../../state/session.ts'

@@ -1,8 +1,12 @@
-import type { AnalysisAction, Refusal } from '../../../../domain/rules/analysis.ts'
+import type { AnalysisAction } from '../../../../domain/actions/analysis.ts'
+import type { Refusal } from '../../../../domain/actions/refuse.ts'
 import { t } from '../../../i18n/intl.ts'
 
 /** Why an action is not to be had, in words for a button or a menu. */
-export function refusalText(refusal: Refusal | null, action?: AnalysisAction): string | null {
+export function refusalText(
+  refusal: Refusal<'analysis'> | null,
+  action?: AnalysisAction,
+): string | null {
   switch (refusal?.reason) {
     case undefined:
       return null

@@ -1,5 +1,6 @@
 import type { Account } from '../../../../domain/calls/session.ts'
-import { type Refusal, refuseAnalysis } from '../../../../domain/rules/analysis.ts'
+import type { Refusal } from '../../../../domain/actions/refuse.ts'
+import { refuseAnalysis } from '../../../../domain/rules/analysis.ts'
 import {
   addRunRisks,
   compareRisks,
@@ -31,7 +32,7 @@ export interface QueueEntry {
   results: ResultsState
   level: QueueLevel
   /** Why this account may not take its next step; null when it may. */
-  refusal: Refusal['reason'] | null
+  refusal: Refusal<'analysis'>['reason'] | null
 }
 
 export type Reviewer = Pick<Account, 'uuid' | 'permissions'> & {
@@ -91,7 +92,7 @@ function levelOf(risks: readonly Risk[], results: ResultsState): QueueLevel {
   return known === 'medium' ? known : 'unread'
 }
 
-function refuseNextStep(row: AnalysisRow, who: Reviewer): Refusal['reason'] | null {
+function refuseNextStep(row: AnalysisRow, who: Reviewer): Refusal<'analysis'>['reason'] | null {
   const action = row.status === 'INCOMPLETE' ? 'makeComplete' : 'validate'
   const subject = { ...row, results: row.summary ? [row.summary] : [] }
   const fourEyes = who.company_details.four_eyes === 'Y'

@@ -1,20 +1,20 @@
-import type { StateActions } from './states.ts'
+import type { Actions } from './action.ts'
 
 /** What a company is to others (spec §4 "Partners"): nothing, a partner, under a partner, or the provider of the service. */
 export const companyStates = ['plain', 'partner', 'underling', 'provider'] as const
 export type CompanyState = (typeof companyStates)[number]
 
 /** STATE-061, STATE-062. A partner is nobody's underling, so that reach never goes over two steps. */
-export const partnerActions = {
+export const companyActions = {
   promote: { from: ['plain'], to: 'partner', needs: 'partners.promote' },
   declass: { from: ['partner'], to: 'plain', needs: 'partners.demote' },
   set_underlings: { from: ['partner'], needs: 'partners.linkUnderlings' },
   link: { from: ['plain'], to: 'underling', needs: 'partners.linkUnderlings' },
   unlink: { from: ['underling'], to: 'plain', needs: 'partners.linkUnderlings' },
   delete: { from: ['plain', 'underling', 'partner'], needs: 'companies.delete' },
-} as const satisfies StateActions<CompanyState>
+} as const satisfies Actions<CompanyState>
 
-export type PartnerAction = keyof typeof partnerActions
+export type PartnerAction = keyof typeof companyActions
 
 /** As the directory knows it. */
 export function stateOfCompany(known: {

@@ -1,6 +1,6 @@
 import type { User } from '../entities/user.ts'
 import type { Capabilities } from '../permissions.ts'
-import type { StateActions } from './states.ts'
+import type { Actions } from './action.ts'
 
 /** Two flags of a person, each with its way there and back (spec §4, STATE-063, STATE-064, decisions R15). */
 export type Standing = 'member' | 'reviewer' | 'partner'
@@ -8,14 +8,14 @@ export type Standing = 'member' | 'reviewer' | 'partner'
 export const reviewerActions = {
   set_reviewer: { from: ['member'], to: 'reviewer', needs: 'users.setReviewer' },
   unset_reviewer: { from: ['reviewer'], to: 'member', needs: 'users.setReviewer' },
-} as const satisfies StateActions<Standing>
+} as const satisfies Actions<Standing>
 
-export const personPartnerActions = {
+export const personActions = {
   promote_to_partner: { from: ['member'], to: 'partner', needs: 'users.promote' },
   declass_from_partner: { from: ['partner'], to: 'member', needs: 'users.demote' },
-} as const satisfies StateActions<Standing>
+} as const satisfies Actions<Standing>
 
-export type PersonAction = keyof typeof reviewerActions | keyof typeof personPartnerActions
+export type PersonAction = keyof typeof reviewerActions | keyof typeof personActions
 
 /** What the company must be able to for the flag to mean something; taking it back needs nothing. */
 export const capabilityOfAction: Readonly<Partial<Record<PersonAction, keyof Capabilities>>> = {

@@ -1,5 +1,5 @@
 import type { CertificateStatus } from '../entities/certificate.ts'
-import type { StateActions } from './states.ts'
+import type { Actions } from './action.ts'
 
 /**
  * What may be done with a certificate of analysis: made and edited as Pending, Waiting once it is requested, then
@@ -10,8 +10,8 @@ export const certificateActions = {
   edit: { from: ['Pending'], needs: 'certificates.edit' },
   request: { from: ['Pending'], to: 'Waiting', needs: 'certificates.send_coa_request' },
   issue: { from: ['Waiting'], to: 'Issued', needs: 'certificates.review' },
-  reject: { from: ['Waiting'], to: 'Rejected', needs: 'certificates.review', reason: true },
+  reject: { from: ['Waiting'], to: 'Rejected', needs: 'certificates.review', reasonDue: 'always' },
   delete: { from: ['Pending', 'Rejected'], needs: 'certificates.delete' },
-} as const satisfies StateActions<CertificateStatus>
+} as const satisfies Actions<CertificateStatus>
 
 export type CertificateAction = keyof typeof certificateActions

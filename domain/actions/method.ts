@@ -1,5 +1,5 @@
 import type { Permission } from '../permissions.ts'
-import type { StateAction, StateActions } from './states.ts'
+import type { Actions } from './action.ts'
 
 export const methodKinds = [
   'recipe',
@@ -24,7 +24,6 @@ export function methodState(record: {
 }
 
 const open = ['active', 'requested'] as const
-type Action = StateAction<MethodState>
 
 /**
  * What every kind of method has. An archived one is not offered and still opens (decisions R14): it can be read,
@@ -38,7 +37,7 @@ function actionsOf(needs: { create: Permission; edit: Permission; delete: Permis
     duplicate: { from: methodStates, needs: needs.create },
     migrate: { from: open, needs: needs.edit },
     delete: { from: methodStates, needs: needs.delete },
-  } satisfies Record<string, Action>
+  } satisfies Actions<MethodState>
 }
 
 const recipe = actionsOf({
@@ -92,7 +91,7 @@ export const methodActions = {
     }),
     use: { from: open, needs: 'protocol.use' },
   },
-} as const satisfies Record<MethodKind, StateActions<MethodState>>
+} as const satisfies Record<MethodKind, Actions<MethodState>>
 
 /** Fields whose change makes a new version; a name, an alias, a swarm or a state does not. */
 export const methodContent: Readonly<Record<MethodKind, readonly string[]>> = {

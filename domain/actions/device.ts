@@ -1,7 +1,7 @@
 import type { Device } from '../entities/device.ts'
-import type { StateActions } from './states.ts'
+import type { Actions } from './action.ts'
 
-/** Where a device stands with its company; what it is doing at the moment is `deviceState` (rules/device.ts). */
+/** Where a device stands with its company; what it is doing at the moment is `deviceState` (domain/rules/device.ts). */
 export const deviceLives = ['absent', 'active', 'inactive', 'running', 'removed'] as const
 export type DeviceLife = (typeof deviceLives)[number]
 
@@ -17,7 +17,7 @@ export const deviceActions = {
   calibrate: { from: ['active', 'inactive'], needs: 'calibrations.compute' },
   migrate: { from: ['active', 'inactive'], to: 'removed', needs: 'products.migrate' },
   delete: { from: ['active', 'inactive'], to: 'removed', needs: 'products.delete' },
-} as const satisfies StateActions<DeviceLife>
+} as const satisfies Actions<DeviceLife>
 
 export type DeviceAction = keyof typeof deviceActions
 

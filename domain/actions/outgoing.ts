@@ -1,5 +1,5 @@
 import type { OutgoingStatus } from '../entities/notification.ts'
-import type { StateActions } from './states.ts'
+import type { Actions } from './action.ts'
 
 /** A notification waits until it is sent; what was sent stays as it was read (spec §4, decisions D63). */
 export const notificationActions = {
@@ -8,7 +8,7 @@ export const notificationActions = {
   delete: { from: ['Waiting'], needs: 'notifications.delete' },
   /** The copy waits. */
   duplicate: { from: ['Waiting', 'Sent'], needs: 'notifications.create' },
-} as const satisfies StateActions<OutgoingStatus>
+} as const satisfies Actions<OutgoingStatus>
 
 export const emailActions = {
   edit: { from: ['Waiting'], needs: 'emails.edit' },
@@ -16,4 +16,4 @@ export const emailActions = {
   /** To the writer's own address; it goes on waiting. */
   test: { from: ['Waiting'], needs: 'emails.send' },
   delete: { from: ['Waiting'], needs: 'emails.delete' },
-} as const satisfies StateActions<OutgoingStatus>
+} as const satisfies Actions<OutgoingStatus>

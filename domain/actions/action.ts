@@ -1,0 +1,28 @@
+import type { CommandName } from '../live/command.ts'
+import type { Permission } from '../permissions.ts'
+
+/**
+ * One row of a table of actions: what a person may do with a record of one kind. Contract, local network, buttons,
+ * store and devices read it, so that none of them can differ from the others.
+ */
+export interface Action<State extends string> {
+  /** States from which it is possible. */
+  from: readonly State[]
+  /** State it leads to; absent where it stays. */
+  to?: State
+  needs: Permission
+  /** When a reason must be given, which is kept in the audit trail: each time, or only when the run has ended. */
+  reasonDue?: 'always' | 'once_ended'
+  /** Facts of the record that forbid it, in the order in which they are told. */
+  unless?: readonly Obstacle[]
+  /** The command that a device is given for it. */
+  command?: CommandName
+}
+
+export type Actions<State extends string> = Readonly<Record<string, Action<State>>>
+
+/** What can forbid an action beside permission and state; also the names of these refusals. */
+export type Obstacle = 'plate_without_device' | 'no_results' | 'four_eyes' | 'reviews_stale'
+
+/** For each obstacle whether it is there, or how many of them; asked only where an action names it. */
+export type Facts = Readonly<Record<Obstacle, () => boolean | number>>

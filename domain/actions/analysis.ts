@@ -1,0 +1,107 @@
+import type { AnalysisStatus } from '../entities/analysis.ts'
+import type { Actions } from './action.ts'
+
+/**
+ * What a person may do with an analysis from which status: the table that buttons, edge and devices
+ * read (spec §4 "Other analysis actions", decisions D4). Validated analyses allow nothing but reading.
+ */
+export const analysisActions = {
+  edit: {
+    from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.edit',
+    reasonDue: 'once_ended',
+  },
+  /** Name and notebook, which may be written while a run goes on. */
+  annotate: {
+    from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.edit',
+  },
+  /** The notebook alone, by its own call. */
+  note: {
+    from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.notebook',
+  },
+  launch: {
+    from: ['INIT'],
+    to: 'RUNNING',
+    needs: 'analysis.run',
+    command: 'LOAD_RECIPE',
+    unless: ['plate_without_device'],
+  },
+  abort: { from: ['RUNNING'], to: 'ABORT', needs: 'analysis.run', command: 'ABORT' },
+  skip: { from: ['RUNNING'], needs: 'analysis.run', command: 'SKIP' },
+  extend: { from: ['RUNNING'], needs: 'analysis.run', command: 'EXTEND' },
+  /** A run whose device never returns (rules/give-up.ts): what was measured stays. */
+  giveUp: {
+    from: ['RUNNING'],
+    to: 'INCOMPLETE',
+    needs: 'analysis.makeComplete',
+    reasonDue: 'always',
+  },
+  recalculate: {
+    from: ['COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.recalculate',
+    reasonDue: 'always',
+  },
+  /** With a global recipe as the new method. */
+  recalculateGlobal: {
+    from: ['COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.recalculateGlobal',
+    reasonDue: 'always',
+  },
+  makeComplete: {
+    from: ['INCOMPLETE'],
+    to: 'COMPLETE',
+    needs: 'analysis.makeComplete',
+    reasonDue: 'always',
+  },
+  /** A reviewer's word on single samples, before the whole is signed (rules/sample-review.ts). */
+  reviewSamples: {
+    from: ['COMPLETE'],
+    needs: 'analysis.validate',
+    unless: ['no_results', 'four_eyes'],
+  },
+  validate: {
+    from: ['COMPLETE'],
+    to: 'VALIDATION',
+    needs: 'analysis.validate',
+    unless: ['no_results', 'four_eyes', 'reviews_stale'],
+  },
+  /** A new version beside the signed one, which stays as it is (decisions R5). */
+  correct: { from: ['VALIDATION'], needs: 'analysis.correct', reasonDue: 'always' },
+  /** A plan like it, without its results. */
+  duplicate: {
+    from: ['INIT', 'RUNNING', 'COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],
+    needs: 'analysis.duplicate',
+    unless: ['plate_without_device'],
+  },
+  /** To another swarm; never while the device is at it. */
+  migrate: {
+    from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.migrate',
+    reasonDue: 'once_ended',
+  },
+  delete: {
+    from: ['INIT', 'COMPLETE', 'INCOMPLETE', 'ABORT'],
+    needs: 'analysis.delete',
+    reasonDue: 'always',
+  },
+  report: { from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'], needs: 'analysis.report' },
+  relaunch: {
+    from: ['COMPLETE', 'INCOMPLETE', 'ABORT', 'VALIDATION'],
+    needs: 'analysis.create',
+    unless: ['plate_without_device'],
+  },
+} as const satisfies Actions<AnalysisStatus>
+
+export type AnalysisAction = keyof typeof analysisActions
+
+/** How a run may end or go on by itself; only the device's word leads here. */
+export const runTransitions = {
+  started: { from: ['INIT'], to: 'RUNNING' },
+  completed: { from: ['RUNNING'], to: 'COMPLETE' },
+  aborted: { from: ['RUNNING'], to: 'ABORT' },
+  broken: { from: ['RUNNING'], to: 'INCOMPLETE' },
+} as const satisfies Record<string, { from: readonly AnalysisStatus[]; to: AnalysisStatus }>
+
+export type RunTransition = keyof typeof runTransitions

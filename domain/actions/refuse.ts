@@ -1,0 +1,72 @@
+import type { AnalysisStatus } from '../entities/analysis.ts'
+import { can, type Permission } from '../permissions.ts'
+import type { Action, Facts, Obstacle } from './action.ts'
+import { type ActionKind, type ActionName, actions, type StateOf } from './table.ts'
+
+/** Why an action is not possible now: the same value disables a button and makes the edge answer 403 or 409. */
+export type Refusal<Kind extends ActionKind = ActionKind> =
+  | { reason: 'permission_missing'; permission: Permission }
+  | (Kind extends 'analysis' ? AnalysisRefusal : WrongState)
+
+/** The word for a state in answers about records of all kinds but analyses. */
+type WrongState = { reason: 'wrong_state'; state: string; action: string }
+
+type AnalysisRefusal =
+  | { reason: 'validated' }
+  | { reason: 'wrong_status'; status: AnalysisStatus }
+  | { reason: Exclude<Obstacle, 'reviews_stale'> }
+  /** Decisions on single samples that were given on earlier results. */
+  | { reason: 'reviews_stale'; count: number }
+
+/** The state of a record, what the actor may do, and for kinds whose actions ask for them its facts. */
+export type Situation<Kind extends ActionKind> = {
+  state: StateOf<Kind>
+  permissions: readonly string[]
+} & (Kind extends 'analysis' ? { facts: Facts } : { facts?: never })
+
+/** Return null when the action is possible in this situation; otherwise the first reason why not. */
+export function refuse<Kind extends ActionKind>(
+  kind: Kind,
+  action: ActionName<Kind>,
+  { state, permissions, facts }: Situation<Kind>,
+): Refusal<Kind> | null {
+  const row = rowOf(kind, action)
+  const refusal: Refusal | null = !can(permissions, row.needs)
+    ? { reason: 'permission_missing', permission: row.needs }
+    : !row.from.includes(state)
+      ? refuseState(kind, action, state)
+      : facts
+        ? refuseFacts(row, facts)
+        : null
+  return refusal as Refusal<Kind> | null
+}
+
+/** Tell if an action needs a reason in a state: its dialog asks for one, and the store refuses it without. */
+export function isReasonDue<Kind extends ActionKind>(
+  kind: Kind,
+  action: ActionName<Kind>,
+  state: StateOf<Kind>,
+): boolean {
+  const { reasonDue } = rowOf(kind, action)
+  return reasonDue === 'always' || (reasonDue === 'once_ended' && !notEnded.has(state))
+}
+
+const notEnded: ReadonlySet<string> = new Set(['INIT', 'RUNNING'] satisfies AnalysisStatus[])
+
+function rowOf<Kind extends ActionKind>(kind: Kind, action: ActionName<Kind>): Action<string> {
+  return (actions[kind] as Readonly<Record<string, Action<string>>>)[action] as Action<string>
+}
+
+function refuseState(kind: ActionKind, action: string, state: string): Refusal {
+  if (kind !== 'analysis') return { reason: 'wrong_state', state, action }
+  if (state === 'VALIDATION') return { reason: 'validated' }
+  return { reason: 'wrong_status', status: state as AnalysisStatus }
+}
+
+function refuseFacts({ unless = [] }: Action<string>, facts: Facts): AnalysisRefusal | null {
+  for (const reason of unless) {
+    const found = Number(facts[reason]())
+    if (found > 0) return reason === 'reviews_stale' ? { reason, count: found } : { reason }
+  }
+  return null
+}
