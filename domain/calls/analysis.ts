@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { analysisActions } from '../actions/analysis.ts'
 import { get, post, search } from '../call.ts'
 import { Analysis, analysis, AnalysisStatus, RunPoints, Sample } from '../entities/analysis.ts'
 import { deviceCartridgeNames, mostWells } from '../catalog/cartridges.ts'
@@ -95,7 +96,7 @@ export const analysisCalls = {
     timeout: 120_000,
   }),
   edit: post('/analysis/edit/:id', {
-    needs: 'analysis.edit',
+    needs: analysisActions.edit.needs,
     params: byId,
     body: v.strictObject({
       name: v.optional(Name),
@@ -115,7 +116,7 @@ export const analysisCalls = {
    * way, also when the delivery is repeated. Two edits of one sample or well are refused with both versions (409).
    */
   merge: post('/analysis/merge/:id', {
-    needs: 'analysis.edit',
+    needs: analysisActions.edit.needs,
     params: byId,
     body: v.strictObject({
       base_seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -138,7 +139,7 @@ export const analysisCalls = {
     offline: 'queue',
   }),
   delete: post('/analysis/delete/:id', {
-    needs: 'analysis.delete',
+    needs: analysisActions.delete.needs,
     params: byId,
     body: v.strictObject({ reason: Reason }),
     data: v.strictObject({}),
@@ -146,7 +147,7 @@ export const analysisCalls = {
   /** Pre-flight checks and LOAD_RECIPE to the device in one; answers with the command's ledger entry. */
   launch: post('/analysis/launch/:id', {
     reach: 'own',
-    needs: 'analysis.run',
+    needs: analysisActions.launch.needs,
     params: byId,
     data: CommandRecord,
   }),
@@ -172,18 +173,18 @@ export const analysisCalls = {
   }),
   /** Recalculation in place, with other settings where given; earlier results are kept. */
   calculate: post('/analysis/calculate', {
-    needs: 'analysis.recalculate',
+    needs: analysisActions.recalculate.needs,
     body: v.strictObject({ uuid: Uuid, ...Recalculation }),
     data: Analysis,
   }),
   /** The analysis, and what may be chosen for each setting. */
   recalcForm: get('/analysis/recalc/:id', {
-    needs: 'analysis.recalculate',
+    needs: analysisActions.recalculate.needs,
     params: byId,
     data: Form(Analysis),
   }),
   recalc: post('/analysis/recalc/:id', {
-    needs: 'analysis.recalculate',
+    needs: analysisActions.recalculate.needs,
     params: byId,
     body: v.strictObject(Recalculation),
     data: Analysis,
@@ -191,13 +192,13 @@ export const analysisCalls = {
   }),
   /** The analysis, and the global recipes that fit its cartridge and its channels. */
   recalcGlobalForm: get('/analysis/recalc_global/:id', {
-    needs: 'analysis.recalculateGlobal',
+    needs: analysisActions.recalculateGlobal.needs,
     params: byId,
     data: Form(Analysis),
   }),
   /** Judged by a global recipe's evaluation instead; the programme that was run and earlier results stay. */
   recalcGlobal: post('/analysis/recalc_global/:id', {
-    needs: 'analysis.recalculateGlobal',
+    needs: analysisActions.recalculateGlobal.needs,
     params: byId,
     body: v.strictObject({ recipe_uuid: Uuid, reason: Reason }),
     data: Analysis,
@@ -213,7 +214,7 @@ export const analysisCalls = {
   }),
   /** `base` is the hash of the text that was written on: a draft never replaces a newer note (409 `stale`). */
   setNotebook: post('/analysis/set_notebook/:id', {
-    needs: 'analysis.notebook',
+    needs: analysisActions.note.needs,
     params: byId,
     body: v.strictObject({ notebook: Text, base: ContentHash }),
     data: Notebook,
@@ -228,13 +229,13 @@ export const analysisCalls = {
   }),
   /** What can be made of it, what can be chosen, and what has been made. */
   reportForm: get('/analysis/report/:id', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     params: byId,
     data: ReportForm,
   }),
   /** Makes a report and keeps it; its file is fetched by `/reports/download/{id}`. */
   report: post('/analysis/report/:id', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     params: byId,
     body: v.strictObject({
       template_name: v.optional(v.string()),
@@ -254,31 +255,31 @@ export const analysisCalls = {
     timeout: 60_000,
   }),
   duplicateForm: get('/analysis/duplicate/:id', {
-    needs: 'analysis.duplicate',
+    needs: analysisActions.duplicate.needs,
     params: byId,
     data: Form(Analysis),
   }),
   /** A new plan with the same method and samples, without device, results and notes. */
   duplicate: post('/analysis/duplicate/:id', {
-    needs: 'analysis.duplicate',
+    needs: analysisActions.duplicate.needs,
     params: byId,
     body: v.optional(v.strictObject({ name: v.optional(Name) })),
     data: Analysis,
   }),
   migrateForm: get('/analysis/migrate_to_swarm/:id', {
-    needs: 'analysis.migrate',
+    needs: analysisActions.migrate.needs,
     params: byId,
     data: Form(Analysis),
   }),
   migrate: post('/analysis/migrate_to_swarm/:id', {
-    needs: 'analysis.migrate',
+    needs: analysisActions.migrate.needs,
     params: byId,
     body: v.strictObject({ swarm_uuid: Uuid, reason: v.optional(Reason) }),
     data: Analysis,
   }),
   /** A new version beside a signed analysis, with its results; the signed one stays as it is (decisions R5). */
   correct: post('/analysis/correct/:id', {
-    needs: 'analysis.correct',
+    needs: analysisActions.correct.needs,
     params: byId,
     body: v.strictObject({ reason: Reason }),
     data: Analysis,
@@ -311,14 +312,14 @@ export const analysisCalls = {
    * back after all and the analysis is still INCOMPLETE, its readings and its end are taken as if it had not been away.
    */
   giveUp: post('/analysis/give_up/:id', {
-    needs: 'analysis.makeComplete',
+    needs: analysisActions.giveUp.needs,
     params: byId,
     body: v.strictObject({ reason: Reason }),
     data: Analysis,
     timeout: 60_000,
   }),
   makeComplete: post('/analysis/make_complete/:id', {
-    needs: 'analysis.makeComplete',
+    needs: analysisActions.makeComplete.needs,
     params: byId,
     body: v.strictObject({ reason: Reason }),
     data: Analysis,
@@ -333,7 +334,7 @@ export const analysisCalls = {
   reviewSamples: post('/analysis/review_samples/:id', {
     reach: 'own',
     person: true,
-    needs: 'analysis.validate',
+    needs: analysisActions.reviewSamples.needs,
     params: byId,
     body: v.strictObject({
       /** Of the results that the reviewer saw. */
@@ -355,7 +356,7 @@ export const analysisCalls = {
   validate: post('/analysis/validate/:id', {
     reach: 'own',
     person: true,
-    needs: 'analysis.validate',
+    needs: analysisActions.validate.needs,
     params: byId,
     body: Signing,
     data: Analysis,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { certificateActions } from '../actions/certificate.ts'
 import { get, post } from '../call.ts'
 import { Certificate, certificate, CertificateStatus } from '../entities/certificate.ts'
 import { ContentHash, Text, Timestamp, Uuid } from '../fields.ts'
@@ -25,7 +26,7 @@ export const certificateCalls = {
    * `Rejected` a reason; both want `certificates.review` and the reviewer flag, and are no API key's to give.
    */
   edit: post('/certificates/edit/:id', {
-    needs: 'certificates.edit',
+    needs: certificateActions.edit.needs,
     reach: 'own',
     params: byId,
     body: v.strictObject({
@@ -38,13 +39,13 @@ export const certificateCalls = {
     data: Certificate,
   }),
   requestForm: get('/certificates/request/:id', {
-    needs: 'certificates.send_coa_request',
+    needs: certificateActions.request.needs,
     params: byId,
     data: Form(Certificate),
   }),
   /** Hands a pending certificate to the reviewers. */
   request: post('/certificates/request/:id', {
-    needs: 'certificates.send_coa_request',
+    needs: certificateActions.request.needs,
     params: byId,
     body: v.optional(v.strictObject({ note: v.optional(Text) })),
     data: Certificate,

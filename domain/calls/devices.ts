@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { deviceActions } from '../actions/device.ts'
 import { action, get, post, search } from '../call.ts'
 import { AutoTest } from '../entities/auto-test.ts'
 import { CommandRecord } from '../entities/command.ts'
@@ -38,7 +39,7 @@ export const deviceCalls = {
   setConfigForm: formRow(device, 'set_config', 'products.config'),
   /** Replaces the stored configuration. Secrets are refused (rules/device-config.ts). */
   setConfig: post('/products/set_config/:id', {
-    needs: 'products.config',
+    needs: deviceActions.configure.needs,
     params: byId,
     body: v.strictObject({
       config: DeviceSettings,
@@ -53,7 +54,7 @@ export const deviceCalls = {
    * device must be given the key that comes back, once; else it goes on with the one it has.
    */
   migrate: post('/products/migrate/:id', {
-    needs: 'products.migrate',
+    needs: deviceActions.migrate.needs,
     params: byId,
     body: v.strictObject({ company_uuid: Uuid, new_key: v.optional(v.boolean()), reason: Reason }),
     data: v.strictObject({ device: Device, key: v.nullable(v.string()) }),
@@ -88,7 +89,7 @@ export const deviceCalls = {
   }),
   /** Removes the device; its key is worth nothing from then on. */
   delete: action('/products/delete/:id', {
-    needs: 'products.delete',
+    needs: deviceActions.delete.needs,
     params: byId,
     body: v.optional(v.strictObject({ reason: v.optional(Reason) })),
     data: v.strictObject({}),

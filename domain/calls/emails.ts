@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { emailActions } from '../actions/outgoing.ts'
 import { action, get, post } from '../call.ts'
 import { Email, email } from '../entities/email.ts'
 import { Recipients } from '../entities/notification.ts'
@@ -14,7 +15,7 @@ export const emailCalls = {
   create: createRow(email, 'emails.edit', { ...fields, recipients: v.optional(Recipients) }),
   edit: editRow(email, 'emails.edit', fields),
   editRecipients: post('/emails/edit_recipients/:id', {
-    needs: 'emails.edit',
+    needs: emailActions.edit.needs,
     params: byId,
     body: v.strictObject({ recipients: Recipients, base: v.optional(Timestamp) }),
     data: Email,
@@ -26,12 +27,12 @@ export const emailCalls = {
   }),
   /** To the account's own address and to no other. */
   test: action('/emails/test/:id', {
-    needs: 'emails.send',
+    needs: emailActions.test.needs,
     params: byId,
     data: v.strictObject({}),
   }),
   send: action('/emails/send/:id', {
-    needs: 'emails.send',
+    needs: emailActions.send.needs,
     params: byId,
     data: Email,
     timeout: 60_000,

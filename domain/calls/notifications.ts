@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { notificationActions } from '../actions/outgoing.ts'
 import { action, get, post, search } from '../call.ts'
 import { Notification, notification, Recipients } from '../entities/notification.ts'
 import { Line, Name, Text, Timestamp, Uuid } from '../fields.ts'
@@ -47,7 +48,7 @@ export const notificationCalls = {
   delete: deleteAction(notification, 'notifications.delete'),
   /** The copy waits to be sent. */
   duplicate: action('/notifications/duplicate/:id', {
-    needs: 'notifications.create',
+    needs: notificationActions.duplicate.needs,
     params: byId,
     data: Notification,
   }),
@@ -57,7 +58,7 @@ export const notificationCalls = {
     data: Reached,
   }),
   send: action('/notifications/send/:id', {
-    needs: 'notifications.send',
+    needs: notificationActions.send.needs,
     params: byId,
     data: Notification,
   }),

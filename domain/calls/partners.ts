@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { companyActions } from '../actions/company.ts'
 import { action, get, post, search } from '../call.ts'
 import { Uuid } from '../fields.ts'
 import { byId, Page, PageQuery, Reason } from './shapes.ts'
@@ -32,14 +33,14 @@ export const partnerCalls = {
   }),
   get: get('/partners/get/:id', { needs: 'partners.search', params: byId, data: Partner }),
   promote: action('/partners/promote/:id', {
-    needs: 'partners.promote',
+    needs: companyActions.promote.needs,
     params: byId,
     body: MaybeReason,
     data: Partner,
   }),
   /** Its people reach no underling any more, from this moment on. */
   declass: action('/partners/declass/:id', {
-    needs: 'partners.demote',
+    needs: companyActions.declass.needs,
     params: byId,
     body: MaybeReason,
     data: v.strictObject({}),
@@ -56,7 +57,7 @@ export const partnerCalls = {
   }),
   /** Exactly its underlings. */
   setUnderlings: post('/partners/set_underlings/:id', {
-    needs: 'partners.linkUnderlings',
+    needs: companyActions.set_underlings.needs,
     params: byId,
     body: v.strictObject({
       underlings: v.pipe(v.array(Uuid), v.maxLength(500)),

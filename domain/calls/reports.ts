@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { analysisActions } from '../actions/analysis.ts'
 import { get, post } from '../call.ts'
 import {
   Report,
@@ -33,7 +34,7 @@ export const reportCalls = {
     cache: 'day',
   }),
   createAnalysis: post('/reports/create/analysis/:id', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     params: byId,
     query: TemplateQuery,
     body: v.optional(
@@ -47,7 +48,7 @@ export const reportCalls = {
   }),
   /** `id` is the sample's. */
   createSample: post('/reports/create/sample/:id', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     params: byId,
     query: TemplateQuery,
     body: v.optional(v.strictObject({ filters: v.optional(ReportFilters) })),
@@ -56,7 +57,7 @@ export const reportCalls = {
   }),
   /** Results of several analyses in one table; nothing is kept of it. */
   create: get('/reports/create', {
-    needs: 'analysis.report',
+    needs: analysisActions.report.needs,
     query: v.strictObject({
       format: v.picklist(['csv']),
       /** Ids of analyses, separated by commas: at most 100. */
@@ -76,7 +77,7 @@ export const reportCalls = {
   }),
   /** An electronic signature under the report and the hash of its file. */
   approve: post('/reports/approve/:id', {
-    needs: 'analysis.validate',
+    needs: analysisActions.validate.needs,
     reach: 'own',
     person: true,
     params: byId,

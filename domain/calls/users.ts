@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { personActions, reviewerActions } from '../actions/person.ts'
 import { action, get, post } from '../call.ts'
 import { SettingValue, SettingWord, ShownSetting } from '../entities/user-settings.ts'
 import { languages, User, user } from '../entities/user.ts'
@@ -104,27 +105,27 @@ export const userCalls = {
   /** Their name and e-mail address are never given to somebody else (21 CFR 11.10(d), 11.100(a)). */
   delete: deleteRow(user, 'users.delete'),
   setReviewer: action('/users/set_reviewer/:id', {
-    needs: 'users.setReviewer',
+    needs: reviewerActions.set_reviewer.needs,
     params: byId,
     body: MaybeReason,
     data: User,
   }),
   unsetReviewerForm: formRow(user, 'unset_reviewer', 'users.setReviewer'),
   unsetReviewer: post('/users/unset_reviewer/:id', {
-    needs: 'users.setReviewer',
+    needs: reviewerActions.unset_reviewer.needs,
     params: byId,
     body: MaybeReason,
     data: User,
   }),
   promoteToPartner: action('/users/promote_to_partner/:id', {
-    needs: 'users.promote',
+    needs: personActions.promote_to_partner.needs,
     params: byId,
     body: MaybeReason,
     data: User,
   }),
   declassFromPartnerForm: formRow(user, 'declass_from_partner', 'users.demote'),
   declassFromPartner: post('/users/declass_from_partner/:id', {
-    needs: 'users.demote',
+    needs: personActions.declass_from_partner.needs,
     params: byId,
     body: MaybeReason,
     data: User,
