@@ -1,3 +1,9 @@
+import type { MethodKind } from '../actions/method.ts'
+import type { PersonAction } from '../actions/person.ts'
+import type { CommandState } from '../entities/command.ts'
+import type { SignInEvent } from '../entities/sign-in.ts'
+import type { Unconfirmed } from '../entities/user.ts'
+import type { CommandName } from '../live/command.ts'
 import type { Kind } from '../registry.ts'
 
 /** All that the trail of an analysis can say was done: the page has words for each of them. */
@@ -26,16 +32,57 @@ export const analysisAuditActions = [
 ] as const
 export type AnalysisAuditAction = (typeof analysisAuditActions)[number]
 
-/** What entries are about beside kinds of records. */
-type OtherSubject = 'sign_in' | 'store'
+/** What any record but an analysis can have. */
+type RecordVerb = 'create' | 'put' | 'edit' | 'migrate' | 'delete'
+
+/** What else can be done, by what it is done with. */
+interface Verbs extends Record<Exclude<MethodKind, 'protocol'>, MethodVerb> {
+  api_key: 'activate' | 'deactivate'
+  attachment: 'follow' | 'replace'
+  bkernel: 'link' | 'unlink'
+  bkit: 'link' | 'lots' | 'datasheet' | 'extraction'
+  certificate: 'request' | 'issue' | 'reject'
+  command: CommandName | CommandState | `lan.${CommandName}`
+  company: 'declass' | 'explain_rewound' | 'logo' | 'promote' | 'restore' | 'set_underlings'
+  device:
+    | 'calibrate'
+    | 'command'
+    | 'configure'
+    | 'connected'
+    | 'disconnected'
+    | 'freed'
+    | 'hello'
+    | 'link'
+    | 'linkSwarms'
+    | 'occupied'
+    | 'register'
+  email: 'send'
+  notification: 'deliver' | 'send'
+  profile: 'permissions'
+  protocol: MethodVerb | 'alias_create' | 'alias_delete' | 'alias_edit' | 'link_application'
+  report: 'approve' | 'follow'
+  sign_in: SignInEvent
+  swarm: 'archive' | 'merge'
+  user: PersonAction | 'arrive' | 'confirm' | 'leave' | 'linkSwarms' | `set_${Unconfirmed['what']}`
+  user_settings: 'set'
+}
+
+type MethodVerb =
+  | 'archive'
+  | 'dev_edit'
+  | 'duplicate'
+  | 'request_publication'
+  | 'unarchive'
+  | 'withdraw_publication'
 
 /**
- * What an entry of the trail says was done, by subject and verb. Closed for analyses, whose trail people read; of other
- * records, whose trail no page shows, the subject is.
+ * What an entry of the trail says was done, by subject and verb: a closed list, so that nothing is written into the
+ * trail that is not named here.
  */
 export type AuditAction =
   | AnalysisAuditAction
-  | `${Exclude<Kind, 'analysis'> | OtherSubject}.${string}`
+  | `${Exclude<Kind, 'analysis'>}.${RecordVerb}`
+  | { [Subject in keyof Verbs]: `${Subject}.${Verbs[Subject]}` }[keyof Verbs]
 
 /** Tell if an action is one of an analysis that this version knows: entries of other versions may name others. */
 export function isAnalysisAction(action: string): action is AnalysisAuditAction {

@@ -27,7 +27,7 @@ export class CompanyStore extends RealStore {
           opId: `bench:${String(body['uuid'])}`,
           kind,
           uuid: String(body['uuid']),
-          action: 'company.bench',
+          action: 'company.put',
           actor,
           at,
           change: () => body,
