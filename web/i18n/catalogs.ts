@@ -41,6 +41,9 @@ interface LanguageFile {
   parts?: Parts
 }
 
+/** A whole file of texts, as it is in the tree: a language that lacks one does not compile. */
+type Complete = Record<Exclude<Language, 'en'>, () => Promise<{ default: Messages }>>
+
 /** The other languages are fetched only when they are chosen. */
 const files: Record<Exclude<Language, 'en'>, () => Promise<LanguageFile>> = {
   ar: () => import('./lang/ar.json'),
@@ -50,7 +53,7 @@ const files: Record<Exclude<Language, 'en'>, () => Promise<LanguageFile>> = {
   it: () => import('./lang/it.json'),
   ru: () => import('./lang/ru.json'),
   zh: () => import('./lang/zh.json'),
-}
+} satisfies Complete
 
 /** The language on screen when it is not English: its texts, with English in its gaps. */
 let translation: { messages: Messages; language: Language; parts: Parts | undefined } | null = null
