@@ -1,22 +1,16 @@
 import type { CreateAnalysis } from '../../domain/calls/analysis.ts'
 import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
-import { Fault } from '../../domain/fault.ts'
 import { reviewsOn } from '../../domain/rules/sample-review.ts'
 import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
 import { type By, defined } from './by.ts'
 import { type GiveUpChange, giveUpPlanners } from './give-up.ts'
 import { checkNotLaunching } from './not-launching.ts'
-import {
-  checkLayout,
-  createAnalysis,
-  importAnalysis,
-  type ImportedAnalysis,
-  readDevice,
-} from './new-analysis.ts'
+import { createAnalysis, importAnalysis, type ImportedAnalysis } from './new-analysis.ts'
 import { materialPlanners } from './material-changes.ts'
 import type { StoredBody } from './operations.ts'
+import { allowChange, completePatch } from './plan-change.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import {
@@ -136,23 +130,12 @@ function editAnalysis(
   by: By,
   at: string,
 ): StoredBody {
-  const { patch } = change
-  const structural = patch.samples !== undefined || patch.device_uuid !== undefined
-  const record = allow(structural ? 'edit' : 'annotate', before, by, change.reason)
-  checkBase(record, change.base, defined(patch))
-  if (structural) checkNotLaunching(sql, record.uuid, at)
-  if (patch.samples) checkLayout(patch.samples, record.cartridge_type)
-  if (patch.device_uuid === undefined) {
-    return { ...record, ...defined(patch), ...resultsOf(record, change) }
-  }
-  if (record.status !== 'INIT') {
-    throw new Fault('refused', 'The device of a run cannot change', {
-      field: 'device_uuid',
-      reason: 'wrong_status',
-    })
-  }
-  const device = patch.device_uuid === null ? null : readDevice(sql, patch.device_uuid, by)
-  return { ...record, ...defined(patch), bcube: device?.hostname ?? null }
+  const patch = defined(change.patch)
+  const { reason, base } = change
+  const fields = Object.keys(patch)
+  const record = allowChange(sql, before, { fields, reason, by, at, recomputes: true })
+  checkBase(record, base, patch)
+  return { ...record, ...completePatch(sql, record, patch, by), ...resultsOf(record, change) }
 }
 
 /** With other samples the results of before are those of another plate: new ones come in the same operation. */

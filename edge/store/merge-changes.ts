@@ -5,14 +5,12 @@ import { Text } from '../../domain/fields.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
 import type { FieldChange } from '../../domain/sync/field-change.ts'
 import { mergeField } from '../../domain/sync/merge-field.ts'
-import { allowWithReason, needReason } from './allow.ts'
 import { newestEntry } from './audit.ts'
 import { applyPlanned } from './apply-planned.ts'
 import { answerTo, type By, mustSee } from './by.ts'
 import { refuseAgain } from './kept-refusals.ts'
-import { checkNotLaunching } from './not-launching.ts'
-import { checkLayout, readDevice } from './new-analysis.ts'
 import type { StoredBody } from './operations.ts'
+import { allowChange, completePatch } from './plan-change.ts'
 import type { Sql } from './sql.ts'
 
 /** An edit that may have been made long ago, on a record that others have edited since. */
@@ -58,10 +56,12 @@ export function mergeAnalysis(
     change: (before: StoredBody | null) => {
       const seen = mustSee('analysis', before, by.sight)
       refuseAgain(sql, opId, { yours: yoursOf(order.changes), theirs: seen })
-      const record = allowMerge(sql, before, order, { by, at })
+      const fields = order.changes.map(({ field }) => field)
+      // Other samples need other results in the same operation, which the ordinary edit computes.
+      const record = allowChange(sql, before, { fields, reason, by, at, recomputes: false })
       const merged = mergeChanges(record, order, newestEntry(sql, 'analysis', uuid))
       overwritten = merged.overwritten
-      return { ...record, ...checkMerged(sql, record, merged.patch, by) }
+      return { ...record, ...completePatch(sql, record, merged.patch, by) }
     },
   } as const
   const { actor, asked } = by
@@ -73,35 +73,6 @@ export function mergeAnalysis(
   if (repeated) overwritten = readOverwritten(sql, opId)
   else if (overwritten.length > 0) keepOverwritten(sql, opId, overwritten)
   return { record, seq: newestEntry(sql, 'analysis', uuid), overwritten }
-}
-
-/** The same rules as for an ordinary edit: which fields when, and why. */
-function allowMerge(
-  sql: Sql,
-  before: StoredBody | null,
-  { changes, reason }: MergeOrder,
-  { by, at }: { by: By; at: string },
-): Analysis {
-  const fields = new Set<string>(changes.map(({ field }) => field))
-  const structural = fields.has('samples') || fields.has('device_uuid') || fields.has('kit')
-  const action = structural ? 'edit' : 'annotate'
-  const record = allowWithReason(action, before, by)
-  if (!structural) return record
-  checkNotLaunching(sql, record.uuid, at)
-  if (fields.has('device_uuid') && record.status !== 'INIT')
-    throw wrongStatus(record, 'device_uuid')
-  // Other samples need other results in the same operation, which the ordinary edit computes.
-  if (fields.has('samples') && record.curves_hash !== null) throw wrongStatus(record, 'samples')
-  needReason('analysis', action, record.status, reason)
-  return record
-}
-
-function wrongStatus({ status }: Analysis, field: string): Fault {
-  return new Fault('refused', `Not possible while the analysis is ${status}`, {
-    field,
-    reason: 'wrong_status',
-    params: { status },
-  })
 }
 
 /**
@@ -148,19 +119,6 @@ function clash(record: Analysis, changes: readonly FieldChange[], field: string)
 
 function yoursOf(changes: readonly FieldChange[]): StoredBody {
   return Object.fromEntries(changes.map(({ field, to }) => [field, to]))
-}
-
-/** What is looked at of the fields as they are to stand. */
-function checkMerged(
-  sql: Sql,
-  record: Analysis,
-  patch: Partial<Analysis>,
-  by: By,
-): Partial<Analysis> {
-  if (patch.samples) checkLayout(patch.samples, record.cartridge_type)
-  if (patch.device_uuid === undefined) return patch
-  const device = patch.device_uuid === null ? null : readDevice(sql, patch.device_uuid, by)
-  return { ...patch, bcube: device?.hostname ?? null }
 }
 
 /** Beside the operation, so that a backup has both or neither. */

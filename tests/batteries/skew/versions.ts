@@ -165,7 +165,7 @@ const edgeChanges: Record<Exclude<Version, 'now'>, Mutation[]> = {
       put: `return { record, seq: newestEntry(sql, 'analysis', uuid), overwritten, warnings: [] }`,
     },
     {
-      file: mergeChanges,
+      file: 'edge/store/plan-change.ts',
       find: `return new Fault('refused', `,
       put: `return new Fault('locked', `,
     },
