@@ -25,12 +25,15 @@ export function trailSize(sql: Sql): number {
 export function growTree(sql: Sql, size: number): void {
   for (let level = 1, span = width; level <= levels && size % span === 0; level++, span *= width) {
     const index = size / span - 1
-    const below = readRow(sql, level - 1, index * width, width)
+    const folded =
+      level === 1
+        ? foldTile(sql, index)
+        : foldComplete(readRow(sql, level - 1, index * width, width), sha256)
     sql.run(
       'INSERT INTO audit_tiles (level, tile, hash) VALUES (?, ?, ?)',
       level,
       index,
-      toHex(foldComplete(below, sha256)),
+      toHex(folded),
     )
   }
 }
@@ -122,31 +125,65 @@ function readFresh(
   const hashes = readRow(sql, level, from, count)
   const at = (level === 1 ? fresh : Math.floor(fresh / width)) - from
   if (level === 0 || fresh < 0 || at < 0 || at >= count) return hashes
-  const below = (from + at) * width
-  hashes[at] = foldComplete(readFresh(sql, level - 1, below, width, fresh, given), sha256)
+  hashes[at] =
+    level === 1 && !given
+      ? foldTile(sql, fresh)
+      : foldComplete(readFresh(sql, level - 1, (from + at) * width, width, fresh, given), sha256)
   return hashes
+}
+
+/** Tiles that were folded before, each with the leaves that it was folded from. */
+const folded = new WeakMap<Sql, Map<number, { leaves: string; hash: Uint8Array }>>()
+/** So many are remembered: those at the end of the trail are asked for at each checkpoint. */
+const mostFolded = 4
+
+/**
+ * Fold a complete tile from its leaves. They are read each time and compared with those of the last time: the same leaves
+ * have the same hash. @throws DamageFault when one is missing.
+ */
+function foldTile(sql: Sql, tile: number): Uint8Array {
+  const leaves = readLeaves(sql, tile * width, width)
+  const known = folded.get(sql) ?? new Map<number, { leaves: string; hash: Uint8Array }>()
+  folded.set(sql, known)
+  const before = known.get(tile)
+  if (before?.leaves === leaves) return before.hash
+  const hash = foldComplete(splitLeaves(leaves, tile * width, width), sha256)
+  known.delete(tile)
+  known.set(tile, { leaves, hash })
+  const [oldest] = known.keys()
+  if (oldest !== undefined && known.size > mostFolded) known.delete(oldest)
+  return hash
+}
+
+/** Read `count` leaves from the given one on as one text: to read a row of each takes longer. @throws DamageFault */
+function readLeaves(sql: Sql, from: number, count: number): string {
+  const row = sql.first<{ leaves: string | null; count: number }>(
+    `SELECT group_concat(leaf, ' ') AS leaves, count(*) AS count
+     FROM (SELECT leaf FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq)`,
+    from,
+    from + count,
+  )
+  if (row?.count === count) return row.leaves ?? ''
+  throw new DamageFault({ reason: 'entries_missing', seq: from + 1 })
+}
+
+/** @throws DamageFault when they are not so many hashes. */
+function splitLeaves(leaves: string, from: number, count: number): Uint8Array[] {
+  const hashes = count === 0 ? [] : leaves.split(' ').flatMap((leaf) => fromHex(leaf) ?? [])
+  if (hashes.length === count) return hashes
+  throw new DamageFault({ reason: 'entries_missing', seq: from + 1 })
 }
 
 /** `count` hashes of a level from the given one on. @throws DamageFault when one is missing. */
 function readRow(sql: Sql, level: number, from: number, count: number): Uint8Array[] {
-  const rows =
-    level === 0
-      ? sql.all<{ hash: string }>(
-          'SELECT leaf AS hash FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq',
-          from,
-          from + count,
-        )
-      : sql.all<{ hash: string }>(
-          'SELECT hash FROM audit_tiles WHERE level = ? AND tile >= ? AND tile < ? ORDER BY tile',
-          level,
-          from,
-          from + count,
-        )
+  if (level === 0) return splitLeaves(readLeaves(sql, from, count), from, count)
+  const rows = sql.all<{ hash: string }>(
+    'SELECT hash FROM audit_tiles WHERE level = ? AND tile >= ? AND tile < ? ORDER BY tile',
+    level,
+    from,
+    from + count,
+  )
   const hashes = rows.flatMap(({ hash }) => fromHex(hash) ?? [])
-  if (hashes.length !== count)
-    throw new DamageFault({
-      reason: level === 0 ? 'entries_missing' : 'tree_differs',
-      seq: from + 1,
-    })
+  if (hashes.length !== count) throw new DamageFault({ reason: 'tree_differs', seq: from + 1 })
   return hashes
 }
