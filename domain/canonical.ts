@@ -29,3 +29,8 @@ export function canonicalJson(value: unknown): string {
   }
   throw new TypeError(`canonical JSON has no ${typeof value}`)
 }
+
+/** Tell whether two values are written alike as JSON. A value that was handed on as it is need not be written for that. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../domain/canonical.ts'
 import type { Analysis, ResultEntry } from '../../domain/entities/analysis.ts'
 import type { Results, SampleResult } from '../../domain/results.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
@@ -185,9 +186,9 @@ export function writeAnalysisRows(
     return
   }
   writeFacts(sql, before, after)
-  const sameSamples = JSON.stringify(before?.samples) === JSON.stringify(after.samples)
+  const sameSamples = isSameJson(before?.samples, after.samples)
   if (!sameSamples || before?.swarm_uuid !== after.swarm_uuid) writeSamples(sql, after)
-  if (JSON.stringify(before?.sample_reviews) !== JSON.stringify(after.sample_reviews)) {
+  if (!isSameJson(before?.sample_reviews, after.sample_reviews)) {
     writeHeld(sql, after)
   }
   if (outcomes) writeOutcomes(sql, after, outcomes)

@@ -65,7 +65,8 @@ function spellEntry(
   after: Body | null,
   previous: Previous | null,
 ): { text: string; record_hash: string | null } {
-  const [old, fresh] = [spellFields(before), spellFields(after)]
+  const old = spellFields(before)
+  const fresh = spellFields(after, before, old)
   const record_hash = after && hashText(spellRecord(fresh))
   const text =
     `{"action":${quote(action)},"actor":${canonicalJson(actor)},"at":${quote(at)},` +
@@ -98,11 +99,21 @@ function hashText(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
-/** Canonical JSON of each field that there is. */
-function spellFields(record: Body | null): Map<string, string> {
+/**
+ * Canonical JSON of each field that there is.
+ * @param before the record before and its fields: what a change has handed on as it was is not spelled twice.
+ */
+function spellFields(
+  record: Body | null,
+  before: Body | null = null,
+  old?: ReadonlyMap<string, string>,
+): Map<string, string> {
   const spelled = new Map<string, string>()
   for (const name in record) {
-    if (record[name] !== undefined) spelled.set(name, canonicalJson(record[name]))
+    const value = record[name]
+    if (value === undefined) continue
+    const known = before?.[name] === value ? old?.get(name) : undefined
+    spelled.set(name, known ?? canonicalJson(value))
   }
   return spelled
 }

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { commandCodes } from '../../domain/live/command.ts'
 import type { TrailRow } from './audit.ts'
@@ -31,7 +32,7 @@ export function withHands(
   after: Body,
 ): Body {
   if (after['status'] === 'VALIDATION') return after
-  const changed = judged.some((name) => !isSame(before?.[name], after[name]))
+  const changed = judged.some((name) => !isSameJson(before?.[name], after[name]))
   // The name says whose run it is, so who changes it when the results are known has a hand in what is signed.
   const renamed = hasEnded(before) && before?.['name'] !== after['name']
   if (!changed && !renamed) return after
@@ -138,8 +139,4 @@ function orderIn(sql: Sql, row: TrailRow): Order | null {
 
 function hasEnded(record: Body | null): boolean {
   return record !== null && !['INIT', 'RUNNING'].includes(record['status'] as string)
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
