@@ -141,12 +141,12 @@ export class CompanyStore extends RunStore {
 
   pull(order: PullOrder, sight: Sight): PulledPage {
     // Who has seen more than there is knows another store: this one may have been put back.
-    if (order.after > this.#newestSeq()) this.ctx.waitUntil(this.#lookForAnother())
+    if (order.after > newestOperation(this.#sql).seq) this.ctx.waitUntil(this.#lookForAnother())
     return pullChanges(this.#sql, order, sight)
   }
 
   async #lookForAnother(): Promise<void> {
-    if (await this.#trail.inspectOnce()) await this.#hint(this.#newestSeq())
+    if (await this.#trail.inspectOnce()) await this.#hint(newestOperation(this.#sql).seq)
   }
 
   audit(kind: Kind, uuid: string, sight: Sight): Outcome<AuditEntry[]> {
@@ -192,7 +192,7 @@ export class CompanyStore extends RunStore {
       await followAhead(this.#sql, 'user', asked.actor.uuid)
     }
     return this.writeAs(asked, (by) => {
-      checkRoom(change.type, this.size())
+      checkRoom(change.type, () => this.size())
       const at = storeTime(this.#sql)
       const planned = [planChange(this.#sql, change, by, at)].flat()
       const { record, seq } = applyPlanned(this.#sql, planned, { ...by, opId, at })
@@ -323,13 +323,13 @@ export class CompanyStore extends RunStore {
 
   /** One transaction, and one hint to everybody that there is something new to pull. */
   protected override write<Value>(work: () => Value): Outcome<Value> {
-    const before = this.#newestSeq()
-    let seq = before
+    let [before, seq] = [0, 0]
     let changed: string[] = []
     const outcome = outcomeOf(() =>
       this.#sql.transaction(() => {
+        before = newestOperation(this.#sql).seq
         const value = work()
-        seq = this.#newestSeq()
+        seq = newestOperation(this.#sql).seq
         if (seq > before) changed = noteChangedRights(this.#sql, before, now())
         return value
       }),
@@ -343,7 +343,7 @@ export class CompanyStore extends RunStore {
   }
 
   protected override noticeSignIn(): void {
-    this.#trail.noticeWrite(this.#newestSeq())
+    this.#trail.noticeWrite(newestOperation(this.#sql).seq)
   }
 
   protected override keepTrail(): Promise<void> {
@@ -352,10 +352,6 @@ export class CompanyStore extends RunStore {
 
   protected override explainTrail(): Promise<boolean> {
     return this.#trail.explain()
-  }
-
-  #newestSeq(): number {
-    return newestOperation(this.#sql).seq
   }
 
   /** Their pages come back with tokens of what they may now. One that cannot be told lives on for its five minutes. */

@@ -14,7 +14,7 @@ import {
 } from './audit.ts'
 import { checkBeforeSigning, isSigning } from './before-signing.ts'
 import { withHands } from './hands.ts'
-import { newestOperation, notBefore } from './store-time.ts'
+import { newestOperation, noteOperation, notBefore } from './store-time.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { indexedFields, type TrailedRow } from './row-check.ts'
 import { bodyInForce, readTrailed, readTrailedMany } from './trailed-row.ts'
@@ -123,6 +123,7 @@ export function applyOperation(
     at,
     operation.asked ?? null,
   ) as [{ seq: number }]
+  noteOperation(sql, { seq, at })
   const text = JSON.stringify(after)
   if (after) insertRecords(sql, [recordValues(operation, seq, after, text)])
   else removeRecord(sql, operation, seq)
@@ -345,6 +346,7 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
     'INSERT INTO operations (seq, op_id, kind, uuid, action, actor, at) VALUES',
     operations,
   )
+  noteOperation(sql, { seq, at: last })
   insertRecords(sql, records)
   for (const [operation, at] of removed) removeRecord(sql, operation, at)
   appendAudits(sql, audits)

@@ -10,10 +10,18 @@ const gapWords = 'the audit trail has no gaps'
 /** Most values of a statement, by the platform's limits. */
 const valueLimit = 100
 
+/** Number and time of the newest operation; 0 and an empty text where there is none. */
+export interface NewestOperation {
+  seq: number
+  at: string
+}
+
 /** The few verbs used on a Durable Object's SQLite, typed at the call. */
 export class Sql {
   readonly #storage: DurableObjectStorage
   #depth = 0
+  /** What the transaction under way has read and need not read twice; empty outside of one. */
+  newest: NewestOperation | null = null
   /** Of the bodies of records. */
   readonly hashes = new BodyHashes()
 
@@ -55,15 +63,18 @@ export class Sql {
 
   /** All or nothing; also what is thrown inside undoes everything. That the store was found damaged is kept. */
   transaction<Value>(work: () => Value): Value {
+    if (this.#depth === 0) this.newest = null
     this.#depth += 1
     try {
       return this.#storage.transactionSync(work)
     } catch (error) {
+      this.newest = null
       const fault = damageIn(error)
       if (fault) keepDamage(this, fault.place)
       throw fault ?? error
     } finally {
       this.#depth -= 1
+      if (this.#depth === 0) this.newest = null
     }
   }
 }

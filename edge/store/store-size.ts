@@ -13,6 +13,6 @@ export function measureStore(bytes: number, env: Pick<Env, 'STORE_LIMIT_BYTES'>)
 const beginning: readonly string[] = ['analysis.create', 'analysis.import', 'analysis.duplicate']
 
 /** @throws Fault `store_full` for a change that begins something new in a store that is nearly full. */
-export function checkRoom(change: string, { share }: StoreSize): void {
-  if (share >= storeRefusesAt && beginning.includes(change)) throw storeFull()
+export function checkRoom(change: string, measure: () => StoreSize): void {
+  if (beginning.includes(change) && measure().share >= storeRefusesAt) throw storeFull()
 }

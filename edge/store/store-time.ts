@@ -1,6 +1,6 @@
 import { logNote } from '../log.ts'
 import { readMeta, writeMeta } from './migrations.ts'
-import type { Sql } from './sql.ts'
+import type { NewestOperation, Sql } from './sql.ts'
 
 /*
  * Times of entries do not run back when the clock of the machine is set back a little: a list by time shows the newest
@@ -56,8 +56,16 @@ function lastTime(sql: Sql): number {
   return Date.parse(newestOperation(sql).at) || 0
 }
 
-/** Read number and time of the newest operation; 0 and an empty text where there is none. */
-export function newestOperation(sql: Sql): { seq: number; at: string } {
+/** Return number and time of the newest operation: read once in a transaction, which notes what it adds (`noteOperation`). */
+export function newestOperation(sql: Sql): NewestOperation {
+  if (sql.newest) return sql.newest
   const query = 'SELECT seq, at FROM operations ORDER BY seq DESC LIMIT 1'
-  return sql.first<{ seq: number; at: string }>(query) ?? { seq: 0, at: '' }
+  const newest = sql.first<{ seq: number; at: string }>(query) ?? { seq: 0, at: '' }
+  if (sql.isWriting) sql.newest = newest
+  return newest
+}
+
+/** Note the operation that the transaction under way has just written. */
+export function noteOperation(sql: Sql, newest: NewestOperation): void {
+  if (sql.isWriting) sql.newest = newest
 }
