@@ -26,7 +26,7 @@ export type WorkerProcess = {
 export type WorkerOptions = {
   /** Entry of the worker, bundled and minified as what is shipped. */
   entry: URL
-  /** Files of the project that are changed in this bundle, by the end of their path. */
+  /** Files of the project that are changed in this bundle, by the end of their path; the same object shares the bundle. */
   change?: Record<string, (source: string) => string>
   /** Folder of the stores where it is to be another than a new one; it stays when the worker goes. */
   state?: string
@@ -46,7 +46,7 @@ export type WorkerOptions = {
  */
 export async function startWorker({
   entry,
-  change = {},
+  change = unchanged,
   state,
   region,
   vars = {},
@@ -100,14 +100,17 @@ export async function startWorker({
   }
 }
 
-/** Bundles of this process, by their entries: a worker that is started again is the same one. */
-const bundled = new Map<string, ReturnType<typeof makeBundle>>()
+const unchanged: NonNullable<WorkerOptions['change']> = {}
 
-/** Bundles the worker as one script beside the WebAssembly modules that it imports, once for each entry. */
+/** Bundles of this process, by the object of their changes and by entry: a worker that is started again is the same one. */
+const bundled = new WeakMap<object, Map<string, ReturnType<typeof makeBundle>>>()
+
+/** Bundles the worker as one script beside the WebAssembly modules that it imports, once for each entry and change. */
 function bundleWorker(entry: URL, change: NonNullable<WorkerOptions['change']>) {
-  if (Object.keys(change).length > 0) return makeBundle(entry, change)
-  const known = bundled.get(entry.href) ?? makeBundle(entry, change)
-  bundled.set(entry.href, known)
+  const ofChange = bundled.get(change) ?? new Map<string, ReturnType<typeof makeBundle>>()
+  bundled.set(change, ofChange)
+  const known = ofChange.get(entry.href) ?? makeBundle(entry, change)
+  ofChange.set(entry.href, known)
   return known
 }
 

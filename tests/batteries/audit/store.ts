@@ -28,6 +28,11 @@ import { startWorker, type WorkerProcess } from '../../../scripts/worker-process
 import { sha256Hex } from '../../../edge/secret.ts'
 
 const password = 'Battery-2026!'
+/** Hash passwords as the edge tests do: seven companies sign in and sign here, and nothing looks at what a password costs. */
+const cheapPasswords = {
+  '/edge/session/password-cost.ts': () =>
+    readFileSync(new URL('../../edge/password-cost.ts', import.meta.url), 'utf8'),
+}
 const people = ['Administrator', 'Manager'] as const
 type Person = (typeof people)[number]
 
@@ -69,7 +74,7 @@ export class RealStore {
 
   async start(): Promise<void> {
     const entry = new URL('../../../edge/worker.ts', import.meta.url)
-    this.#running.worker = await startWorker({ entry, state: this.#state })
+    this.#running.worker = await startWorker({ entry, state: this.#state, change: cheapPasswords })
   }
 
   async stop(): Promise<void> {
