@@ -8,6 +8,7 @@ import { browserPackages } from './scripts/browser-packages.ts'
 import { chromiumLaunch } from './scripts/chromium.ts'
 import { secretNames } from './scripts/local-secrets.ts'
 import { readReportFont } from './scripts/report-fonts.ts'
+import { processTests, unitTests } from './scripts/test-projects.ts'
 import { worldMap } from './scripts/world-map.ts'
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
@@ -20,10 +21,18 @@ const unit = {
     name: 'unit',
     isolate: false,
     environment: 'node',
-    include: [
-      'tests/{domain,workers,web,devices,scripts,architecture,contract,desktop}/**/*.test.ts',
-      'tests/{domain,workers,web,devices,scripts,architecture,contract,desktop}/**/*.test.tsx',
-    ],
+    include: [unitTests],
+    exclude: processTests,
+    testTimeout: 60_000,
+  },
+}
+
+const processes = {
+  test: {
+    name: 'processes',
+    isolate: false,
+    environment: 'node',
+    include: processTests,
     testTimeout: 60_000,
   },
 }
@@ -97,4 +106,6 @@ const browser = {
 }
 
 // The parts of a run are processes of their own: each takes what an earlier one has translated.
-export default defineConfig({ test: { projects: [unit, edge, browser], fsModuleCache: true } })
+export default defineConfig({
+  test: { projects: [unit, processes, edge, browser], fsModuleCache: true },
+})

@@ -19,7 +19,8 @@ export type TestStep = { name: string; run(inTurn: InTurn): Promise<Piece[]> }
  * compiles the whole service; pieces of unit cost little and fill the cores at the end.
  */
 const edgeParts = 2
-const unitParts = 5
+const processParts = 4
+const unitParts = 3
 /** Each part of the walks has a stack of its own; together they take one place, because walks wait most of their time. */
 const walkParts = 3
 
@@ -39,6 +40,7 @@ export const testSteps: TestStep[] = [
     name: 'browser',
     run: (inTurn) => needingChromium('browser', inTurn, (given) => runVitest('browser', 1, given)),
   },
+  { name: 'processes', run: (inTurn) => runVitest('processes', processParts, inTurn) },
   { name: 'unit', run: (inTurn) => runVitest('unit', unitParts, inTurn) },
 ]
 

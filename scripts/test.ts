@@ -54,7 +54,7 @@ async function runStep(step: TestStep): Promise<{ step: TestStep; pieces: Piece[
   const verdict = failed > 0 ? `FAILED (${failed})` : 'ok'
   const time = formatSeconds(performance.now() - started)
   console.log(
-    `${step.name.padEnd(8)} ${verdict.padEnd(11)} ${time.padStart(8)}  ${notes.join(', ')}`.trimEnd(),
+    `${step.name.padEnd(9)} ${verdict.padEnd(11)} ${time.padStart(8)}  ${notes.join(', ')}`.trimEnd(),
   )
   return { step, pieces }
 }
@@ -91,7 +91,7 @@ const repeated = findRepeated(flaky, readFlakyLog(logPath), now)
 appendFlakyLog(logPath, flaky, now)
 
 const time = formatSeconds(performance.now() - began).padStart(8)
-console.log(`${'all'.padEnd(8)} ${''.padEnd(11)} ${time}\n`)
+console.log(`${'all'.padEnd(9)} ${''.padEnd(11)} ${time}\n`)
 printFailures('FAILED', listFailures(pieces))
 printFailures('FLAKY', flaky)
 if (flaky.length > 0) {

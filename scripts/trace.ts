@@ -14,28 +14,22 @@ import {
   type TitledTest,
 } from './requirements.ts'
 import { projectRoot } from './run-tool.ts'
+import { projectOf, testProjects } from './test-projects.ts'
 import { readWrittenTitles, type TestFile } from './test-reports.ts'
 
 const { values } = parseArgs({
   options: { json: { type: 'string' }, missing: { type: 'boolean', default: false } },
 })
 
-const projects = ['unit', 'edge', 'browser', 'e2e'] as const
-
 const testFiles = readdirSync(join(projectRoot, 'tests'), { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => /\.(test|e2e)\.tsx?$/.test(path))
-  .map((path) => ({ project: projectOf(path), path: join(projectRoot, 'tests', path) }))
-
-function projectOf(path: string): string {
-  const folder = path.split('/')[0] ?? ''
-  return ['edge', 'browser', 'e2e'].includes(folder) ? folder : 'unit'
-}
+  .map((path) => ({ project: projectOf(`tests/${path}`), path: join(projectRoot, 'tests', path) }))
 
 const list = readRequirements(readFileSync(join(projectRoot, 'tests', 'requirements.tsv'), 'utf8'))
 const ids = list.map(({ id }) => id)
 const known = new Set(ids)
-const { proven, failed } = sumUp(projects.flatMap(readProject))
+const { proven, failed } = sumUp(testProjects.flatMap(readProject))
 const areas = tally(ids, proven)
 
 console.log('')
@@ -48,12 +42,12 @@ if (values.json) writeJson(values.json, areas.map(rowOf))
 process.exit(unknown.length === 0 && failed.size === 0 ? 0 : 1)
 
 /** Tests of one project, and a line that says how they are known. */
-function readProject(name: (typeof projects)[number]): TitledTest[] {
+function readProject(name: (typeof testProjects)[number]): TitledTest[] {
   const files = testFiles.filter(({ project }) => project === name)
   const path = join(projectRoot, 'test-results', `${name}.json`)
   if (!existsSync(path)) {
     console.log(
-      `${name.padEnd(8)} titles in ${files.length} files; not run, so nothing says that they pass`,
+      `${name.padEnd(9)} titles in ${files.length} files; not run, so nothing says that they pass`,
     )
     return files.flatMap(({ path: file }) => readWrittenTitles(readFileSync(file, 'utf8')))
   }
@@ -64,7 +58,7 @@ function readProject(name: (typeof projects)[number]): TitledTest[] {
   const passed = tests.filter((test) => test.passed).length
   const stale = newer === 0 ? '' : `; ${newer} test files have changed since`
   console.log(
-    `${name.padEnd(8)} ${passed} passed and ${tests.length - passed} failed on ${mtime.toISOString()}${stale}`,
+    `${name.padEnd(9)} ${passed} passed and ${tests.length - passed} failed on ${mtime.toISOString()}${stale}`,
   )
   return tests
 }

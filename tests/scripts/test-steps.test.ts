@@ -1,4 +1,7 @@
+import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { projectRoot } from '../../scripts/run-tool.ts'
+import { processTests, projectOf } from '../../scripts/test-projects.ts'
 import { testSteps, type InTurn } from '../../scripts/test-steps.ts'
 
 test('steps ask for their places at once and in their order, also those that need Chromium', () => {
@@ -14,4 +17,14 @@ test('steps ask for their places at once and in their order, also those that nee
   expect([...new Set(asked)]).toEqual(testSteps.map(({ name }) => name))
   expect(asked.indexOf('e2e')).toBeLessThan(asked.indexOf('edge'))
   expect(asked.lastIndexOf('browser')).toBeLessThan(asked.indexOf('unit'))
+})
+
+test('each entry of the tests that start processes finds a file, which is run by their project alone', () => {
+  for (const pattern of processTests) {
+    const files = globSync(pattern, { cwd: projectRoot })
+    expect(files, pattern).not.toEqual([])
+    for (const file of files) expect(projectOf(file), file).toBe('processes')
+  }
+  expect(projectOf('tests/scripts/test-steps.test.ts')).toBe('unit')
+  expect(projectOf('tests/edge/about.test.ts')).toBe('edge')
 })
