@@ -155,15 +155,18 @@ function foldTile(sql: Sql, tile: number): Uint8Array {
   return hash
 }
 
-/** Read `count` leaves from the given one on as one text: to read a row of each takes longer. @throws DamageFault */
+/**
+ * Read `count` leaves from the given one on as one text: to read a row of each takes longer. Only texts as long as a hash are
+ * counted, so the same text is the same leaves. @throws DamageFault when one is missing.
+ */
 function readLeaves(sql: Sql, from: number, count: number): string {
   const row = sql.first<{ leaves: string | null; count: number }>(
-    `SELECT group_concat(leaf, ' ') AS leaves, count(*) AS count
+    `SELECT group_concat(leaf, ' ') AS leaves, sum(typeof(leaf) = 'text' AND length(leaf) = 64) AS count
      FROM (SELECT leaf FROM audit WHERE seq > ? AND seq <= ? ORDER BY seq)`,
     from,
     from + count,
   )
-  if (row?.count === count) return row.leaves ?? ''
+  if ((row?.count ?? 0) === count) return row?.leaves ?? ''
   throw new DamageFault({ reason: 'entries_missing', seq: from + 1 })
 }
 
