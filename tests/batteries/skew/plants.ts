@@ -14,8 +14,8 @@ export const skewPlants: readonly Plant[] = [
     name: 'an edge writes merged records anew from its own schema',
     mutation: {
       file: 'edge/store/merge-changes.ts',
-      find: 'return { ...record, ...checkMerged(sql, record, merged.patch, by) }',
-      put: 'const { priority, ...known } = record as any; return { ...known, ...checkMerged(sql, record, merged.patch, by) }',
+      find: 'return { ...record, ...completePatch(sql, record, merged.patch, by) }',
+      put: 'const { priority, ...known } = record as any; return { ...known, ...completePatch(sql, record, merged.patch, by) }',
     },
   },
   {
