@@ -8,6 +8,7 @@ export interface KnownLogin {
   user_uuid: string
   company_uuid: string
   password_hash: string
+  /** Counts changes of the password; another hash of the same password is none. */
   password_version: number
   password_chosen: PasswordChosen
   /** Of the second step; null while it is off. */
@@ -58,6 +59,18 @@ export async function changePasswordHash(
     directory.prepare('DELETE FROM password_resets WHERE user_uuid = ?1').bind(user),
   ])
   return (changed?.meta.changes ?? 0) > 0
+}
+
+/** Replace a hash by another one of the same password, unless the hash has changed meanwhile. */
+export async function replaceHash(
+  directory: D1Database,
+  { user_uuid, password_hash }: Pick<KnownLogin, 'user_uuid' | 'password_hash'>,
+  hash: string,
+): Promise<void> {
+  await directory
+    .prepare('UPDATE logins SET password_hash = ?3 WHERE user_uuid = ?1 AND password_hash = ?2')
+    .bind(user_uuid, password_hash, hash)
+    .run()
 }
 
 /**

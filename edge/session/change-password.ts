@@ -1,6 +1,6 @@
 import { Fault } from '../../domain/fault.ts'
 import type { CallContext } from '../context.ts'
-import { changePasswordHash, type KnownLogin } from '../directory/sign-in.ts'
+import { changePasswordHash, type KnownLogin, replaceHash } from '../directory/sign-in.ts'
 import { hashPassword } from './password.ts'
 import { checkPassword } from './password-rule.ts'
 import { wordsOf } from './words.ts'
@@ -38,4 +38,13 @@ export async function putPassword(
 ): Promise<void> {
   if (await changePasswordHash(env.DIRECTORY, user_uuid, password_version, hash)) return
   throw new Fault('stale', 'The password was changed meanwhile', { reason: 'changed_meanwhile' })
+}
+
+/** Hash a password that has just been verified as new ones are hashed, in place of an outdated hash. */
+export async function renewHash(
+  { env }: CallContext,
+  login: KnownLogin,
+  password: string,
+): Promise<void> {
+  await replaceHash(env.DIRECTORY, login, await hashPassword(password))
 }

@@ -1,27 +1,30 @@
 /**
- * Whoever hashes a password stands in one line, and the first hashes. People at a session go before strangers who sign
- * in, one place for each of them: nobody from outside holds up a signature, and nobody at a session holds up the sign-ins.
- * There is nobody who calls the next one up: a request that is cut off never runs again and could not. Everybody looks
- * where they stand now and then, and that is their sign of life; who has given none for a while stands there no more. Who
- * was only slow comes back to their place.
+ * A request that hashes a password waits in one line, and the first in it hashes. People at a session go before strangers
+ * who sign in, with one place for each person: nobody from outside delays a signature, and nobody at a session delays the
+ * sign-ins. No request calls the next one, since a request that is cut off never runs again: each looks at its position
+ * from time to time, which is also its sign of life. A place without one for a while is removed; a request that was only
+ * slow gets its place back.
  */
 export interface Place {
   readonly number: number
   /** The person at a session who goes before strangers. */
   readonly person: string | null
-  /** Has the memory: nobody goes before who works already. */
+  /** True while its work fills the memory: nobody goes before it. */
   atWork: boolean
   seen: number
 }
 
-/** Longer than any wait here, so that nobody is taken for gone who is not. */
+/** Longer than any wait here, so that a waiting request is never taken for gone. */
 const goneMs = 400
 const longestLookMs = 80
 
 let joined = 0
 let line: Place[] = []
 
-/** @param person at a session, by their uuid; a second place of theirs is one among the strangers. */
+/**
+ * Take a place in the line.
+ * @param person at a session, by their uuid; a second place of the same person counts as a stranger's.
+ */
 export function joinLine(person: string | null = null): Place {
   const isFirst = person !== null && !line.some((place) => place.person === person)
   const place = {
@@ -34,7 +37,7 @@ export function joinLine(person: string | null = null): Place {
   return place
 }
 
-/** Waits until fewer than so many stand before this place: 1 for the first. */
+/** Wait until fewer than `first` places are before this one: 1 to be the first. */
 export async function comeAmong(place: Place, first: number): Promise<void> {
   for (let before = countBefore(place); before >= first; before = countBefore(place)) {
     const waitMs = Math.min(longestLookMs, 4 * (before - first + 1))
@@ -42,7 +45,7 @@ export async function comeAmong(place: Place, first: number): Promise<void> {
   }
 }
 
-/** A sign of life of who works meanwhile, for others to see. */
+/** Give a sign of life while working. */
 export function showLife(place: Place): void {
   countBefore(place)
 }

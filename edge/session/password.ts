@@ -1,43 +1,85 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { joinLine, leaveLine, type Place } from './hash-line.ts'
-import { scryptCost, scryptTurns } from './password-cost.ts'
-import { scryptInSlices, wipeAfter } from './scrypt-slices.ts'
+import { scryptCost } from './password-cost.ts'
+import { fitsMemory } from './romix.ts'
+import { type ScryptCost, type ScryptInput, scryptInSlices, wipeAfter } from './scrypt-slices.ts'
 
 const keyLength = 32
 const maxmem = 64 * 1024 * 1024
 
-function derive(
-  password: string,
-  salt: Uint8Array,
-  options: typeof scryptCost,
-): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, keyLength, { ...options, maxmem }, (error, key) => {
-      if (error) reject(error)
-      else resolve(key)
-    })
-  })
+/**
+ * Hash a password with scrypt (RFC 7914), after Unicode normalisation NFKC.
+ * @param person at a session who sets it.
+ * @returns `scrypt$N$r$p$salt$key`, salt (16 bytes) and key (32 bytes) in base64.
+ */
+export async function hashPassword(password: string, person?: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive({ password, salt, cost: scryptCost }, joinLine(person))
+  const { N, r, p } = scryptCost
+  return ['scrypt', N, r, p, salt.toString('base64'), Buffer.from(key).toString('base64')].join('$')
 }
 
 /**
- * Each turn's salt is the last one's key and the salt itself, so that none can be left out or done beside another. It is
- * done in slices, for one after another, so that it neither holds up other requests nor takes more memory the more sign
- * in. It runs in the stateless Worker, never in a company's store.
+ * Compare a password with a hash in constant time. A hash that cannot be read matches nothing.
+ * @param place of a request that waits in the line already.
  */
-async function deriveInTurns(
+export async function verifyPassword(
   password: string,
-  salt: Uint8Array,
+  hash: string,
   place: Place = joinLine(),
-): Promise<Uint8Array> {
-  const given = { password: password.normalize('NFKC'), length: keyLength }
+): Promise<boolean> {
   try {
-    let key: Uint8Array = new Uint8Array()
-    for (let turn = 0; turn < scryptTurns; turn++) {
-      const salted = Buffer.concat([key, salt])
-      key.fill(0)
-      key = await scryptInSlices(place, { ...given, salt: salted }, scryptCost)
-      salted.fill(0)
-    }
+    const read = readHash(hash)
+    if (!read) return false
+    const { scheme, salt, cost, key } = read
+    const work = { password, salt, cost }
+    const derived = await (scheme === 'scrypt' ? derive(work, place) : deriveInTurns(work, place))
+    return timingSafeEqual(derived, key)
+  } finally {
+    leaveLine(place)
+  }
+}
+
+/** Return true for a hash that is not made as `hashPassword` makes one now. */
+export function isOutdated(hash: string): boolean {
+  const { N, r, p } = scryptCost
+  return !hash.startsWith(`scrypt$${N}$${r}$${p}$`)
+}
+
+/** Spend the time of a verification on a login that does not exist, so that both answers take as long. */
+export async function wastePasswordTime(password: string, place?: Place): Promise<void> {
+  await derive({ password, salt: new Uint8Array(16), cost: scryptCost }, place ?? joinLine())
+}
+
+interface Work {
+  password: string
+  salt: Uint8Array
+  cost: ScryptCost
+}
+
+function readHash(hash: string) {
+  const [scheme, N, r, p, salt, key] = hash.split('$')
+  if (!salt || !key) return null
+  const read = {
+    cost: { N: Number(N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
+  if (read.key.length !== keyLength) return null
+  if (scheme === 'scrypt') return { ...read, scheme: 'scrypt' as const }
+  const isReadable = scheme === 'scrypt-turns' && fitsMemory(read.cost)
+  return isReadable ? { ...read, scheme: 'scrypt-turns' as const } : null
+}
+
+/**
+ * Derive the key of a password. It runs in the stateless Worker, never in a company's store: in slices, so that it holds
+ * up no other request, or in one piece for an older hash that needs more memory than the slices share.
+ */
+async function derive({ password, salt, cost }: Work, place: Place): Promise<Uint8Array> {
+  const input = { password: password.normalize('NFKC'), salt, length: keyLength }
+  if (!fitsMemory(cost)) return deriveAtOnce(input, cost)
+  try {
+    const key = await scryptInSlices(place, input, cost)
     wipeAfter(place)
     return key
   } finally {
@@ -45,57 +87,26 @@ async function deriveInTurns(
   }
 }
 
+function deriveAtOnce({ password, salt, length }: ScryptInput, cost: ScryptCost) {
+  return new Promise<Uint8Array>((resolve, reject) => {
+    scrypt(password, salt, length, { ...cost, maxmem }, (error, key) => {
+      if (error) reject(error)
+      else resolve(key)
+    })
+  })
+}
+
 /**
- * Hash with its parameters and salt: `scrypt-turns$N$r$turns$salt$key`, the last two in base64.
- * @param person at a session who sets it.
+ * Derive the key of a `scrypt-turns` hash, as made before 24 November 2026: p times scrypt with p = 1, each salted with
+ * the key before it and the salt. Sign-in replaces such hashes.
  */
-export async function hashPassword(password: string, person?: string): Promise<string> {
-  const salt = randomBytes(16)
-  const key = Buffer.from(await deriveInTurns(password, salt, joinLine(person)))
-  return [
-    'scrypt-turns',
-    scryptCost.N,
-    scryptCost.r,
-    scryptTurns,
-    salt.toString('base64'),
-    key.toString('base64'),
-  ].join('$')
-}
-
-/** Verifies in constant time; a hash that cannot be read verifies nothing. Who stands in the line already says where. */
-export async function verifyPassword(
-  password: string,
-  hash: string,
-  place?: Place,
-): Promise<boolean> {
-  const [scheme, n, r, p, salt, key] = hash.split('$')
-  if (!salt || !key) return false
-  const bytes = Buffer.from(salt, 'base64')
-  const derived = await deriveAs(
-    scheme,
-    { N: Number(n), r: Number(r), p: Number(p) },
-    password,
-    bytes,
-    place,
-  )
-  return derived !== null && timingSafeEqual(derived, Buffer.from(key, 'base64'))
-}
-
-/** `scrypt` is how hashes were made before: all of the work in one. */
-async function deriveAs(
-  scheme: string | undefined,
-  options: typeof scryptCost,
-  password: string,
-  salt: Uint8Array,
-  place: Place | undefined,
-): Promise<Uint8Array | null> {
-  if (scheme === 'scrypt') return derive(password, salt, options)
-  const isOurs =
-    options.N === scryptCost.N && options.r === scryptCost.r && options.p === scryptTurns
-  return scheme === 'scrypt-turns' && isOurs ? deriveInTurns(password, salt, place) : null
-}
-
-/** Spent on a login that does not exist, so that the answer takes as long as for one that does. */
-export async function wastePasswordTime(password: string, place?: Place): Promise<void> {
-  await deriveInTurns(password, new Uint8Array(16), place)
+async function deriveInTurns({ password, salt, cost }: Work, place: Place): Promise<Uint8Array> {
+  const input = { password: password.normalize('NFKC'), length: keyLength }
+  let key: Uint8Array = new Uint8Array()
+  for (let turn = 0; turn < cost.p; turn++) {
+    const salted = Buffer.concat([key, salt])
+    key = await scryptInSlices(place, { ...input, salt: salted }, { ...cost, p: 1 })
+  }
+  wipeAfter(place)
+  return key
 }

@@ -59,7 +59,7 @@ function placeOf(company: string) {
   return { purpose: 'reading-session', bound: company } as const
 }
 
-/** Another one as soon as the person's password or second step is. */
-function stampOf({ password_hash, sealed_secret }: KnownLogin): string {
-  return sha256Hex(JSON.stringify([password_hash, sealed_secret])).slice(0, 32)
+/** Return a stamp that changes with the person's password and second step. */
+function stampOf({ password_version, sealed_secret }: KnownLogin): string {
+  return sha256Hex(JSON.stringify([password_version, sealed_secret])).slice(0, 32)
 }

@@ -11,7 +11,7 @@ interface RomixExports {
 
 let opened: RomixExports | undefined
 
-/** One for all: its 8 MiB are those of whoever has the turn. */
+/** Open the one instance: its 8 MiB serve the request whose turn it is. */
 function open(): RomixExports {
   opened ??= new WebAssembly.Instance(module).exports as unknown as RomixExports
   return opened
@@ -22,24 +22,29 @@ function blockOf(length: number): Uint8Array {
   return new Uint8Array(memory.buffer, romix_block(), length)
 }
 
-/** Begins scryptROMix (RFC 7914) of a block of 128 r bytes. @throws RangeError when N and r need more than 8 MiB. */
+/** Return true for a cost whose mixing fits into the 8 MiB. */
+export function fitsMemory({ N, r }: { N: number; r: number }): boolean {
+  return N * r <= 2 ** 16 && r <= 8
+}
+
+/** Begin scryptROMix (RFC 7914) of a block of 128 r bytes. @throws RangeError when N and r need more than 8 MiB. */
 export function startMixing(block: Uint8Array, { N, r }: { N: number; r: number }): void {
-  if (N * r > 2 ** 16 || r > 8) throw new RangeError('scrypt: more than 8 MiB')
+  if (!fitsMemory({ N, r })) throw new RangeError('scrypt: more than 8 MiB')
   blockOf(128 * r).set(block)
   if (open().romix_start(N, r) !== 1) throw new RangeError('scrypt: N is no power of two')
 }
 
-/** Goes on by so many of its 2 N mixings. Whether any are left. */
+/** Do `count` of its 2 N mixings. @returns true while any are left. */
 export function mixOn(count: number): boolean {
   return open().romix_step(count) > 0
 }
 
-/** The mixed block, once none are left. */
+/** Return the mixed block, once none are left. */
 export function takeMixed(r: number): Uint8Array {
   return blockOf(128 * r).slice()
 }
 
-/** Leaves nothing of what was calculated. */
+/** Overwrite what was calculated. */
 export function wipeMixed(): void {
   open().romix_wipe()
 }

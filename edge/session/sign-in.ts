@@ -13,10 +13,10 @@ import { afterAnswer } from './after-answer.ts'
 import { describeAgent, describeNetwork } from './agent.ts'
 import { readSessionCookie, sessionCookie } from './cookie.ts'
 import { comeAmong, joinLine, leaveLine, type Place } from './hash-line.ts'
-import { verifyPassword, wastePasswordTime } from './password.ts'
+import { isOutdated, verifyPassword, wastePasswordTime } from './password.ts'
 import { makeReadingSession, readingMs } from './reading-session.ts'
 import { checkSecondStep } from './second-step.ts'
-import { hashNew, putPassword } from './change-password.ts'
+import { hashNew, putPassword, renewHash } from './change-password.ts'
 import { warnHolder } from './warn-holder.ts'
 import {
   accountBrake,
@@ -85,7 +85,11 @@ async function signInAt(place: Place, context: CallContext, given: Given): Promi
   if (isFrozen(env)) return openWhileFrozen(context, login)
   if (use === 'recovery') context.later(() => note(context, login, 'recovery_used'))
   const own = login.password_chosen === 2 ? await chooseOwnPassword(context, login, given) : login
-  return openSession(context, given.username, own)
+  const signedIn = await openSession(context, given.username, own)
+  if (isOutdated(own.password_hash)) {
+    afterAnswer(context, () => renewHash(context, own, given.password))
+  }
+  return signedIn
 }
 
 /**
@@ -155,7 +159,6 @@ function isSameLogin(checked: KnownLogin, now: KnownLogin | null): boolean {
     now !== null &&
     now.user_uuid === checked.user_uuid &&
     now.company_uuid === checked.company_uuid &&
-    now.password_hash === checked.password_hash &&
     now.password_version === checked.password_version &&
     now.sealed_secret === checked.sealed_secret
   )

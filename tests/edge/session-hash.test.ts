@@ -1,4 +1,4 @@
-import { createHmac, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   comeAmong,
@@ -7,61 +7,57 @@ import {
   type Place,
   showLife,
 } from '../../edge/session/hash-line.ts'
-import { scryptCost, scryptTurns } from '../../edge/session/password-cost.ts'
-import { hashPassword, verifyPassword } from '../../edge/session/password.ts'
+import { scryptCost } from '../../edge/session/password-cost.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../../edge/session/password.ts'
 import { mixOn, startMixing, takeMixed, wipeMixed } from '../../edge/session/romix.ts'
-import { scryptInSlices } from '../../edge/session/scrypt-slices.ts'
+import { type ScryptCost, scryptInSlices } from '../../edge/session/scrypt-slices.ts'
 
-/** PBKDF2 with one round, longer than the runtime's own gives. */
-function stretch(password: string, salt: string, length: number): Buffer {
-  const blocks = Array.from({ length: length / 32 }, (_, at) => {
-    const number = Buffer.alloc(4)
-    number.writeUInt32BE(at + 1)
-    return createHmac('sha256', password).update(salt).update(number).digest()
-  })
-  return Buffer.concat(blocks)
-}
+const utf8 = new TextEncoder()
 
-/** scrypt of any p, from the parts that password.ts uses. */
-function derive(
+async function derive(
   password: string,
   salt: string,
-  { N, r, p }: Record<'N' | 'r' | 'p', number>,
-  step = 777,
-) {
-  const blocks = stretch(password, salt, 128 * r * p)
-  for (let at = 0; at < blocks.length; at += 128 * r) {
-    startMixing(blocks.subarray(at, at + 128 * r), { N, r })
-    while (mixOn(step));
-    blocks.set(takeMixed(r), at)
-  }
-  return pbkdf2Sync(password, blocks, 1, 64, 'sha256').toString('hex')
+  { length = 64, ...cost }: ScryptCost & { length?: number },
+): Promise<string> {
+  const place = joinLine()
+  const key = await scryptInSlices(place, { password, salt: utf8.encode(salt), length }, cost)
+  leaveLine(place)
+  return Buffer.from(key).toString('hex')
 }
 
 describe('scrypt in steps', () => {
-  test('gives the vectors of RFC 7914, section 12, that fit into 8 MiB', () => {
-    expect(derive('', '', { N: 16, r: 1, p: 1 })).toBe(
+  test('gives the vectors of RFC 7914, section 12, that fit into 8 MiB', async () => {
+    expect(await derive('', '', { N: 16, r: 1, p: 1 })).toBe(
       '77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442' +
         'fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906',
     )
-    expect(derive('password', 'NaCl', { N: 1024, r: 8, p: 16 })).toBe(
+    expect(await derive('password', 'NaCl', { N: 1024, r: 8, p: 16 })).toBe(
       'fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162' +
         '2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640',
     )
   })
 
-  test('gives what node:crypto gives, in steps of any size', () => {
+  test('gives what node:crypto gives, with more bytes to begin with than PBKDF2 of the runtime makes', async () => {
     const costs = [
       { N: 2, r: 1, p: 1 },
       { N: 64, r: 3, p: 2 },
+      { N: 1024, r: 8, p: 10 },
       { N: 8192, r: 8, p: 1 },
     ]
     for (const cost of costs) {
       const whole = scryptSync('Grüße, Köln', 'salt', 64, { ...cost, maxmem: 2 ** 26 })
-      for (const step of [1000, 2048, 1e9]) {
-        expect(derive('Grüße, Köln', 'salt', cost, step)).toBe(whole.toString('hex'))
-      }
+      expect(await derive('Grüße, Köln', 'salt', cost)).toBe(whole.toString('hex'))
     }
+  })
+
+  test('mixes the same in steps of any size', () => {
+    const block = new Uint8Array(1024).map((_, at) => at)
+    const mixed = [777, 1000, 2048, 1e9].map((step) => {
+      startMixing(block, { N: 1024, r: 8 })
+      while (mixOn(step));
+      return Buffer.from(takeMixed(8)).toString('hex')
+    })
+    expect(new Set(mixed).size).toBe(1)
   })
 
   test('refuses more than its memory holds, and leaves nothing in it', () => {
@@ -76,37 +72,52 @@ describe('scrypt in steps', () => {
   })
 })
 
-/** Hashes as they were made until now, by node:crypto alone. */
-function turnsOf(password: string, salt: Buffer): Buffer {
+/** The key of a `scrypt-turns` hash, as made before 24 November 2026. */
+function turnsOf(password: string, salt: Buffer, { p: turns, ...cost }: ScryptCost): Buffer {
   let key = Buffer.alloc(0)
-  for (let turn = 0; turn < scryptTurns; turn++) {
+  for (let turn = 0; turn < turns; turn++) {
     const salted = Buffer.concat([key, salt])
-    key = scryptSync(password, salted, 32, { ...scryptCost, maxmem: 2 ** 26 })
+    key = scryptSync(password, salted, 32, { ...cost, p: 1, maxmem: 2 ** 26 })
   }
   return key
 }
 
-test('hashes that node:crypto made are verified, of both schemes', async () => {
+describe('older hashes', () => {
   const salt = Buffer.from('0123456789abcdef')
-  const turns = turnsOf('Correct-horse-1', salt).toString('base64')
-  const made = `scrypt-turns$${scryptCost.N}$8$${scryptTurns}$${salt.toString('base64')}$${turns}`
-  const once = scryptSync('Correct-horse-1', salt, 32, { N: 1024, r: 8, p: 2 }).toString('base64')
-  const old = `scrypt$1024$8$2$${salt.toString('base64')}$${once}`
-  for (const hash of [made, old]) {
+  const saltText = salt.toString('base64')
+  const turns = turnsOf('Correct-horse-1', salt, { N: 1024, r: 8, p: 3 }).toString('base64')
+  const cost = { N: 2 ** 14, r: 8, p: 2, maxmem: 2 ** 26 }
+  const large = scryptSync('Correct-horse-1', salt, 32, cost).toString('base64')
+  const hashes = {
+    'of several turns': `scrypt-turns$1024$8$3$${saltText}$${turns}`,
+    'of more memory than the slices share': `scrypt$16384$8$2$${saltText}$${large}`,
+  }
+
+  test.each(Object.entries(hashes))('%s are verified and to be replaced', async (_, hash) => {
     expect(await verifyPassword('Correct-horse-1', hash)).toBe(true)
     expect(await verifyPassword('Correct-horse-2', hash)).toBe(false)
-  }
-  expect(
-    await verifyPassword('Correct-horse-1', made.replace(`$${scryptCost.N}$`, '$16384$')),
-  ).toBe(false)
+    expect(isOutdated(hash)).toBe(true)
+  })
+
+  test('that name a cost beyond the memory, or have a short key, match nothing', async () => {
+    const beyond = hashes['of several turns'].replace('$1024$', '$16384$')
+    expect(await verifyPassword('Correct-horse-1', beyond)).toBe(false)
+    expect(await verifyPassword('Correct-horse-1', 'scrypt$16$8$10$AA==$AA==')).toBe(false)
+  })
+
+  test('are not what is made now', async () => {
+    expect(isOutdated(await hashPassword('Correct-horse-1'))).toBe(false)
+  })
 })
 
-test('what many hash at once stays each their own', async () => {
+test('hashes made at once are those of standard scrypt, each of its own password', async () => {
   const passwords = Array.from({ length: 3 }, (_, at) => `Correct-horse-${at}`)
   const hashes = await Promise.all(passwords.map((word) => hashPassword(word)))
   for (const [at, hash] of hashes.entries()) {
     const [, , , , salt = '', key = ''] = hash.split('$')
-    expect(turnsOf(passwords[at]!, Buffer.from(salt, 'base64')).toString('base64')).toBe(key)
+    const cost = { ...scryptCost, maxmem: 2 ** 26 }
+    const whole = scryptSync(passwords[at]!, Buffer.from(salt, 'base64'), 32, cost)
+    expect(whole.toString('base64')).toBe(key)
   }
 })
 
@@ -117,7 +128,7 @@ describe('the line of those who hash', () => {
     leaveLine(place)
   }
 
-  test('serves whoever came first', async () => {
+  test('serves the first to come', async () => {
     const places = [joinLine(), joinLine(), joinLine(), joinLine()]
     const done: Place[] = []
     await Promise.all([...places].reverse().map((place) => goThrough(place, done)))
@@ -156,18 +167,17 @@ describe('the line of those who hash', () => {
     expect(done).toEqual([second, fourth, third, fifth])
   })
 
-  test('whose work another has begun over does it again', async () => {
-    const cost = { N: 8192, r: 8 }
+  test.each([1, 3])('mixes a block again that another took the memory of, p = %i', async (p) => {
+    const cost = { N: 8192, r: 8, p }
     const given = { password: 'Correct-horse-1', salt: new Uint8Array(16), length: 32 }
-    const whole = scryptSync(given.password, given.salt, 32, { ...cost, p: 1, maxmem: 2 ** 26 })
+    const whole = scryptSync(given.password, given.salt, 32, { ...cost, maxmem: 2 ** 26 })
     const [slow, quick] = [joinLine(), joinLine()]
     // Time for the first to be taken for gone: the second begins, and the first comes back to its place meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 500))
-    const quickKey = scryptInSlices(quick, given, cost)
+    const quickKey = scryptInSlices(quick, given, cost).finally(() => leaveLine(quick))
     await new Promise((resolve) => setTimeout(resolve, 2))
     const slowKey = scryptInSlices(slow, given, cost).finally(() => leaveLine(slow))
     expect(Buffer.from(await slowKey)).toEqual(whole)
     expect(Buffer.from(await quickKey)).toEqual(whole)
-    leaveLine(quick)
   })
 })

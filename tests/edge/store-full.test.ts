@@ -121,7 +121,7 @@ it('faults R4: a session that reads ends with a new password, a person who is of
   expect((await ask(`__Host-bapp=${value}`)).status).toBe(401)
   vi.useRealTimers()
   await env.DIRECTORY.prepare(
-    `UPDATE logins SET password_hash = password_hash || 'x' WHERE company_uuid = ?1`,
+    `UPDATE logins SET password_version = password_version + 1 WHERE company_uuid = ?1`,
   )
     .bind(lab.company)
     .run()

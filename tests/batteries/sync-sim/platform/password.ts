@@ -10,3 +10,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 }
 
 export async function wastePasswordTime(): Promise<void> {}
+
+export function isOutdated(): boolean {
+  return false
+}
