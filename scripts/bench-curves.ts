@@ -10,7 +10,7 @@ import type { Readings } from '../workers/curves/readings.ts'
 import type { DragTimes, RecalculationTimes, ThreadTimes } from './bench-curves-page.ts'
 import type { CurveTimes } from './bench-curves-worker.ts'
 import { bundleScript } from './bundle-script.ts'
-import { chromiumLaunch } from './chromium.ts'
+import { readyChromium } from './install-chromium.ts'
 import { atLeast, atMost, type ReportRow, withoutBar } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
 
@@ -44,7 +44,7 @@ declare const inside: Inside
 export async function benchCurves(given: { short: boolean }): Promise<ReportRow[]> {
   const { plates, repetitions, frames, storedAnalyses } = given.short ? short : whole
   const scripts = await bundleScripts()
-  const options = chromiumLaunch()
+  const options = await readyChromium()
   // Else it waits for the next garbage collection before it says what is held.
   const eager = '--enable-blink-features=ForceEagerMeasureMemory'
   const launch = { ...options, args: [...(options.args ?? []), eager] }

@@ -7,7 +7,7 @@ import {
   type Request,
 } from '@playwright/test'
 import { createPlateRun, signIn } from './bench-session.ts'
-import { chromiumLaunch } from './chromium.ts'
+import { readyChromium } from './install-chromium.ts'
 import { atMost, type ReportRow } from './report-table.ts'
 
 /** Longer than the live client waits for the list, so that it is among what the whole visit weighs. */
@@ -18,7 +18,7 @@ const visitMs = 5000
  * would send it, on the sign-in page, until the list of analyses stands, and in the whole of the first visit to it.
  */
 export async function measureFirstLoad(address: string, state: string): Promise<ReportRow[]> {
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   try {
     const visitor = await browser.newContext({ baseURL: address })
     const login = await weighVisit(visitor, '/login', (page) =>

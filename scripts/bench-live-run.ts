@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import { ask, createPlateRun, signIn } from './bench-session.ts'
-import { chromiumLaunch } from './chromium.ts'
+import { readyChromium } from './install-chromium.ts'
 import { watchLiveUpdates } from './live-probe.ts'
 import { atMost, type ReportRow } from './report-table.ts'
 
@@ -13,7 +13,7 @@ export async function measureLiveRun(
   state: string,
   updates = 20,
 ): Promise<ReportRow[]> {
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   try {
     const context = await browser.newContext({
       baseURL: address,

@@ -9,7 +9,7 @@ import { foundLab, launchRun, type LiveLab, signInTo } from './bench-live/lab.ts
 import { connectDevices } from './bench-live/lab-devices.ts'
 import { openAudience } from './bench-live/sockets.ts'
 import { tellReadings, tellStatuses, type ToldRun } from './bench-live/told-run.ts'
-import { chromiumLaunch } from './chromium.ts'
+import { readyChromium } from './install-chromium.ts'
 import { quantile } from './bench-edge/load.ts'
 import type { Place } from './operate.ts'
 import { atMost, type ReportRow, withoutBar } from './report-table.ts'
@@ -53,7 +53,7 @@ export async function benchLive(given: { short: boolean }): Promise<ReportRow[]>
 export async function measureLive(place: Place, given: { short: boolean }): Promise<ReportRow[]> {
   const form = given.short ? short : whole
   const proxy = await openProxy(Number(new URL(place.address).port))
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   try {
     const rows = await measureBus(await foundLab(place), { form, browser, proxy })
     return given.short ? rows.map(withoutBar) : rows

@@ -6,7 +6,7 @@ import { measureImport } from './bench-ui/import.ts'
 import { measureInteractions } from './bench-ui/interactions.ts'
 import { type RunningProduct, startProduct } from './bench-ui/product.ts'
 import { measureRoutes } from './bench-ui/weights.ts'
-import { chromiumLaunch } from './chromium.ts'
+import { readyChromium } from './install-chromium.ts'
 import { type ReportRow, withoutBar } from './report-table.ts'
 
 const port = 18797
@@ -84,7 +84,7 @@ async function measureParts(
 }
 
 async function importList(form: typeof whole): Promise<ReportRow[]> {
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   try {
     return await measureImport({ page: await browser.newPage(), url: 'http://localhost' }, form)
   } finally {

@@ -4,7 +4,8 @@ import { recordedPlates } from '../tests/support/engine-plates.ts'
 import { makeMelt, makeRandom } from '../tests/workers/curves.ts'
 import { timeKernel, type KernelTimes, type KernelWork } from './bench-wasm-inside.ts'
 import { bundleScript } from './bundle-script.ts'
-import { chromiumLaunch, findChromium } from './chromium.ts'
+import { findChromium } from './chromium.ts'
+import { readyChromium } from './install-chromium.ts'
 import { type ReportRow, withoutBar } from './report-table.ts'
 import { kernelPath } from './wasm-package.ts'
 
@@ -91,7 +92,7 @@ async function timeInChromium(
   work: KernelWork,
   count: number,
 ): Promise<KernelTimes> {
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   try {
     const page = await browser.newPage()
     await page.addScriptTag({

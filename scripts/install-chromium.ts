@@ -1,4 +1,5 @@
-import { findChromium } from './chromium.ts'
+import type { LaunchOptions } from '@playwright/test'
+import { chromiumLaunch, findChromium } from './chromium.ts'
 import { runTool } from './run-tool.ts'
 
 /**
@@ -12,8 +13,8 @@ export async function ensureChromium(): Promise<string> {
     throw new Error(`CHROMIUM names ${process.env['CHROMIUM']}, but there is no such file.`)
   }
   const byHand =
-    'The browser tests need Chromium. Install it (Debian, Ubuntu: `sudo apt-get install chromium`; elsewhere Chromium ' +
-    'or Google Chrome) or name it: CHROMIUM=/path/to/chromium npm test'
+    'This needs Chromium. Install it (Debian, Ubuntu: `sudo apt-get install chromium`; elsewhere Chromium ' +
+    'or Google Chrome) or name it: CHROMIUM=/path/to/chromium'
   if (process.getuid?.() !== 0 || (await runTool('apt-get', ['--version'])).code !== 0)
     throw new Error(byHand)
   console.log('Installing Chromium with apt-get, once …')
@@ -27,4 +28,10 @@ export async function ensureChromium(): Promise<string> {
   const installed = findChromium()
   if (installed === null) throw new Error(`apt-get could not install Chromium. ${byHand}`)
   return installed
+}
+
+/** Return how benches and batteries open Chromium, and install it first where it is missing. @throws what to install */
+export async function readyChromium(): Promise<LaunchOptions> {
+  await ensureChromium()
+  return chromiumLaunch()
 }

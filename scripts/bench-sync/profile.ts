@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { signIn } from '../bench-session.ts'
-import { chromiumLaunch } from '../chromium.ts'
+import { readyChromium } from '../install-chromium.ts'
 import type { SyncLab } from './lab.ts'
 import { watchSync } from './page-probe.ts'
 
@@ -17,7 +17,7 @@ export interface Profile {
 
 export async function openProfile({ pages }: SyncLab, folder: string): Promise<Profile> {
   const context = await chromium.launchPersistentContext(folder, {
-    ...chromiumLaunch(),
+    ...(await readyChromium()),
     baseURL: pages.address,
     viewport: { width: 1360, height: 860 },
   })

@@ -12,7 +12,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Plugin } from 'vite'
 import { signIn } from '../bench-session.ts'
 import { bundleScript } from '../bundle-script.ts'
-import { chromiumLaunch } from '../chromium.ts'
+import { readyChromium } from '../install-chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { projectRoot } from '../run-tool.ts'
 import type { RunningProduct } from './product.ts'
@@ -27,7 +27,7 @@ export async function measureColdStart(
   product: RunningProduct,
   { rounds }: { rounds: number },
 ): Promise<ReportRow[]> {
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   try {
     const login = await compare(browser, product, {
       rounds,

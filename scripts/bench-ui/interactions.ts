@@ -1,6 +1,6 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { signIn } from '../bench-session.ts'
-import { chromiumLaunch } from '../chromium.ts'
+import { readyChromium } from '../install-chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { finishPlateRun, type RunningProduct } from './product.ts'
 import { quantile } from './quantile.ts'
@@ -14,7 +14,7 @@ export async function measureInteractions(
   { address, state }: RunningProduct,
   { walks }: { walks: number },
 ): Promise<ReportRow[]> {
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   try {
     const context = await browser.newContext({
       baseURL: address,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { chromiumLaunch } from '../chromium.ts'
+import { readyChromium } from '../install-chromium.ts'
 import { type BuiltPage, buildPage } from './build-page.ts'
 
 /** A built page in a browser of its own, and how to end both. */
@@ -13,7 +13,7 @@ export interface OpenPage {
 
 export async function openPage(entry: string): Promise<OpenPage> {
   const server = await serve(await buildPage(entry))
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   const page = await browser.newPage({ viewport: { width: 1360, height: 900 } })
   page.on('pageerror', (error) => console.error(error))
   await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)

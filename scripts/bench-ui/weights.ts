@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { signIn } from '../bench-session.ts'
-import { chromiumLaunch } from '../chromium.ts'
+import { readyChromium } from '../install-chromium.ts'
 import { atMost, type ReportRow } from '../report-table.ts'
 import { projectRoot } from '../run-tool.ts'
 import type { RunningProduct } from './product.ts'
@@ -40,7 +40,7 @@ export async function measureRoutes(product: RunningProduct): Promise<ReportRow[
 
 /** Files that the list of analyses has loaded, as the build names them. */
 async function listFirstScripts({ address, state }: RunningProduct): Promise<Set<string>> {
-  const browser = await chromium.launch(chromiumLaunch())
+  const browser = await chromium.launch(await readyChromium())
   try {
     const context = await browser.newContext({ baseURL: address, serviceWorkers: 'block' })
     await signIn(context, address, state)

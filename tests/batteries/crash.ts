@@ -2,7 +2,7 @@
 // workerd in the middle of writes (N times each, 200), and of the browser while its tables change their shape (N / 2).
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import { chromiumLaunch } from '../../scripts/chromium.ts'
+import { readyChromium } from '../../scripts/install-chromium.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { shape } from '../../web/local/partition.ts'
 import { killBrowser } from './crash/kill-browser.ts'
@@ -28,7 +28,7 @@ const wants = (name: string) => values.only === undefined || values.only === nam
 const rows: ReportRow[] = []
 const began = performance.now()
 const real = await startReal()
-const browser = await chromium.launch(chromiumLaunch())
+const browser = await chromium.launch(await readyChromium())
 try {
   const now = await bundlePage()
   const next = await bundlePage({ shape: shape + 1 })

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import { chromiumLaunch } from '../../scripts/chromium.ts'
+import { readyChromium } from '../../scripts/install-chromium.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { evict, evictionAt } from './quota/evicted.ts'
 import { type Case, fillLevel } from './quota/fill-level.ts'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const half = Math.ceil(Number(values.count) / 2)
 const began = performance.now()
 const real = await startReal()
-const browser = await chromium.launch(chromiumLaunch())
+const browser = await chromium.launch(await readyChromium())
 const filled: Case[] = []
 const evicted: Case[] = []
 try {

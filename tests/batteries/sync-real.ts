@@ -2,7 +2,7 @@
 // in Chromium, two of one company and one of another, over lines on which requests are lost, doubled, delayed and answered by others.
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import { chromiumLaunch } from '../../scripts/chromium.ts'
+import { readyChromium } from '../../scripts/install-chromium.ts'
 import { printTable, type ReportRow, writeJson } from '../../scripts/report-table.ts'
 import { bundlePage } from './sync-real/desk.ts'
 import { clearDesks, judge } from './sync-real/judge.ts'
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const [count, from] = [Number(values.count), Number(values.from)]
 const began = performance.now()
 const real = await startReal()
-const browser = await chromium.launch(chromiumLaunch())
+const browser = await chromium.launch(await readyChromium())
 const failed = new Map<number, string[]>()
 const times: number[] = []
 let [saved, refused] = [0, 0]
