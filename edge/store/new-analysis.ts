@@ -17,7 +17,7 @@ import type { NewFile } from './material-changes.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
 import { readCompany } from './principal.ts'
 import type { Sql } from './sql.ts'
-import { readTrueBody } from './trailed-row.ts'
+import { readLastBody } from './trailed-row.ts'
 
 /** An imported run as the edge read it from its file, with what was computed and kept of it. */
 export interface ImportedAnalysis extends Pick<
@@ -116,14 +116,16 @@ export function importAnalysis(
   } satisfies Analysis
 }
 
-/** Return the four-eyes rule and hands of an import. An archive of the company's own analysis keeps the hands of that one. */
+/**
+ * Return the four-eyes rule and hands of an import. An archive of the company's own analysis keeps those of that one, also
+ * after it was removed.
+ */
 function eyesOf(sql: Sql, origin: string | undefined): Pick<Analysis, 'four_eyes' | 'hands'> {
   const rule = readCompany(sql)?.four_eyes ?? 'N'
-  if (origin === undefined || !wasEverUsed(sql, 'analysis', origin)) return { four_eyes: rule }
-  const own = readTrueBody(sql, 'analysis', origin) as Analysis | null
-  // A removed analysis still has its entries.
-  const hands = handsOf(sql, own ?? { uuid: origin })
-  return { four_eyes: own?.four_eyes === 'Y' ? 'Y' : rule, hands }
+  const own =
+    origin === undefined ? null : (readLastBody(sql, 'analysis', origin) as Analysis | null)
+  if (!own) return { four_eyes: rule }
+  return { four_eyes: own.four_eyes === 'Y' ? 'Y' : rule, hands: handsOf(sql, { ...own }) }
 }
 
 type Frame = Omit<

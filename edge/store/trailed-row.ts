@@ -207,6 +207,21 @@ export function readTrueBody(sql: Sql, kind: Kind, uuid: string): Body | null {
   return bodyInForce(sql, kind, uuid, readTrailed(sql, kind, uuid))
 }
 
+/**
+ * Read the body of a record, or the one that it had when it was removed, as the entry of the removal tells it; null for none.
+ * @throws DamageFault
+ */
+export function readLastBody(sql: Sql, kind: Kind, uuid: string): Body | null {
+  const body = readTrueBody(sql, kind, uuid)
+  if (body) return body
+  const [row] = readChain(sql, kind, uuid).slice(-1)
+  if (!row) return null
+  const { changes } = trueEntry(sql, row)
+  return Object.fromEntries(
+    changes.flatMap((one) => ('before' in one ? [[one.field, one.before]] : [])),
+  )
+}
+
 /** Parse an entry that something is decided by. @throws DamageFault when it was written over. */
 export function trueEntry(sql: Sql, { seq, entry: text, leaf }: TrailRow): AuditEntry {
   const entry = parseEntry(text)

@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
+import { companyCalls } from '../../domain/calls/companies.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { lanPassCalls } from '../../domain/calls/lan.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
@@ -157,5 +158,26 @@ describe('third attack C7: an archive that somebody else brings in', () => {
     await must(planner(analysisCalls.delete, { params: { id: run.uuid }, body: because }))
     const copy = (await must(again())).data as Analysis
     expect((await tryToSign(manager, copy)).errors[0]?.reason).toBe('four_eyes')
+  })
+
+  it('fourth attack D2: keeps the orders and the rule of a run that was removed', async () => {
+    const lab = await foundLab('removed-eyes', { four_eyes: 'Y' })
+    const [planner, manager] = [await lab.as('Administrator'), await lab.as('Manager')]
+    const second = await lab.as('SuperAdmin')
+    const run = await makeRun(lab, planner, planner)
+    await tellOrder(lab, manager, run.uuid)
+    await run.finish()
+    const hands = (await run.read()).hands ?? []
+    expect(hands).toContain(await idOf(manager))
+    const bring = await bringBack(await lab.as('Operator'), planner, lab, run.uuid)
+    for (const sender of [planner, second]) {
+      const params = { id: lab.company }
+      await must(sender(companyCalls.edit, { params, body: { four_eyes: 'N' } }))
+    }
+    const because = { reason: 'run in the wrong swarm' }
+    await must(planner(analysisCalls.delete, { params: { id: run.uuid }, body: because }))
+    const copy = (await must(bring())).data as Analysis
+    expect(copy.four_eyes).toBe('Y')
+    expect([...(copy.hands ?? [])].sort()).toEqual(expect.arrayContaining([...hands].sort()))
   })
 })
