@@ -88,30 +88,39 @@ export async function noteHandedOver({ own, by }: AccountContext, uuid: string):
 }
 
 const linkPath = '/set-password#'
-const linkPattern = new RegExp(`${linkPath}([0-9a-f-]{36})\\.([\\w-]{43})`)
+const linkPattern = new RegExp(`(?<=${linkPath})([0-9a-f-]{36})\\.([\\w-]{43})`, 'g')
 
 /**
  * Return a kept mail as this reader may see it. Who reads somebody else's living link can use it: it counts as handed over
- * by them, like a link that they have sent themselves. Who may not send one does not see it.
+ * by them, like a link that they have sent themselves. Who may not send one does not see it. All that has the form of a link is
+ * looked at: a name in the mail can look like one.
  */
 export async function showKeptMail<Mail extends { text: string }>(
   mail: Mail,
   context: AccountContext,
 ): Promise<Mail> {
-  const [, user = '', token = ''] = linkPattern.exec(mail.text) ?? []
-  if (user === '' || user === context.account.uuid) return mail
-  if (!(await findReset(context.env.DIRECTORY, user, token, Date.now()))) return mail
-  try {
-    if (!context.by.permissions.includes('users.resetPassword')) throw hidden
-    await noteHandedOver(context, user)
-    return mail
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    return { ...mail, text: mail.text.replace(token, '…') }
+  let { text } = mail
+  for (const [link, user = '', token = ''] of mail.text.matchAll(linkPattern)) {
+    // One after the other: each that is shown is noted with the person before.
+    // oxlint-disable-next-line no-await-in-loop
+    if (await isHidden(user, token, context)) text = text.replaceAll(link, `${user}.…`)
   }
+  return text === mail.text ? mail : { ...mail, text }
 }
 
-const hidden = new Fault('forbidden', 'The link of somebody else')
+/** Tell whether a link is somebody's living one that this reader may not see; one that they may is noted as handed over. */
+async function isHidden(user: string, token: string, context: AccountContext): Promise<boolean> {
+  if (user === context.account.uuid) return false
+  if (!(await findReset(context.env.DIRECTORY, user, token, Date.now()))) return false
+  if (!context.by.permissions.includes('users.resetPassword')) return true
+  try {
+    await noteHandedOver(context, user)
+    return false
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return true
+  }
+}
 
 async function startReset(
   context: CallContext,

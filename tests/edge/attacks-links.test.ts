@@ -84,6 +84,36 @@ describe('attack M4: links that stay in the outbox', () => {
   })
 })
 
+describe('fourth attack D1: a link behind what looks like one', () => {
+  it('fourth attack D1: counts as handed over by who reads it, whatever else the mail says', async () => {
+    const someone = await makeConfirmed('disguised', 'Manager')
+    const decoy = `/set-password#${crypto.randomUUID()}.${'x'.repeat(43)}`
+    await must(reader(userCalls.edit, { ...at(someone), body: { name: `Decoy ${decoy}` } }))
+    await ask(someone.email)
+    const mail = await readKept(reader, someone.email)
+    const found = mail.matchAll(/#([0-9a-f-]{36})\.([\w-]{43})/g)
+    const own = [...found].find(([, user]) => user === someone.uuid)
+    expect(own).toBeDefined()
+    const [, user, token] = own ?? []
+    await must(send(passwordCalls.confirmReset, { body: { user, token, ...chosen } }))
+    const thief = await signIn(someone.username, chosen.password)
+    expect(reasonOf(await tryToSign(thief))).toBe('confirmation_needed')
+  })
+
+  it('fourth attack D1: is hidden from who may send none', async () => {
+    const body = { name: 'Mail watcher', base: 'Operator', permissions: ['developer.menu'] }
+    const profile = (await must(reader(profileCalls.create, { body }))).data as { uuid: string }
+    const curious = await makePerson(reader, lab.company, 'watcher', { profile: 'Operator' })
+    await must(reader(userCalls.edit, { ...at(curious), body: { profile_uuid: profile.uuid } }))
+    const someone = await makePerson(reader, lab.company, 'watched', { profile: 'Manager' })
+    const decoy = `/set-password#${curious.uuid}.${'y'.repeat(43)}`
+    await must(reader(userCalls.edit, { ...at(someone), body: { name: `Decoy ${decoy}` } }))
+    await ask(someone.email)
+    const page = await signIn(curious.username, password)
+    expect(await readKept(page, someone.email)).toContain(`#${someone.uuid}.…`)
+  })
+})
+
 describe('attack M4: one’s own address', () => {
   it('attack M4: is changed with the password and a code, never by an open session alone', async () => {
     const own = await me(admin)
