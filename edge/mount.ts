@@ -72,7 +72,7 @@ function mountGroup<Group extends Record<string, Call>>(
         }
         const data = await handler(input, context as never)
         if (data instanceof WrittenReply) return data.send(c)
-        return row.reply === 'blob' ? sendFile(data as CallFile, row) : c.json({ ok: true, data })
+        return row.reply === 'blob' ? sendFile(data as CallFile) : c.json({ ok: true, data })
       } finally {
         noteEnd()
         releaseForm(c.req.raw)
@@ -150,12 +150,10 @@ async function readBody(c: Context, row: Call): Promise<unknown> {
   throw new Fault('invalid', 'Send an object', { reason: 'not_an_object' })
 }
 
-function sendFile(file: CallFile, row: Call): Response {
+function sendFile(file: CallFile): Response {
   const headers = new Headers({ 'Content-Type': file.type })
   if (file.name) headers.set('Content-Disposition', offerFile(file.name))
-  headers.set(
-    'Cache-Control',
-    row.cache === 'hash' ? 'private, max-age=31536000, immutable' : 'no-store',
-  )
+  // Also of a file that never changes: a browser would give it to whoever signs in next.
+  headers.set('Cache-Control', 'no-store')
   return new Response(file.bytes as Uint8Array<ArrayBuffer>, { headers })
 }

@@ -149,3 +149,27 @@ test('[ROUTE-044] [ROUTE-045] [SCREEN-064] [NAV-005] [NAV-006] who forgot their 
   expect(asked).not.toContain('/v3/session/me')
   expect(new URL(page.url()).pathname).toBe('/set-password')
 })
+
+test('fourth attack D3: files of analyses go with the sign-out, and nobody reads them afterwards', async ({
+  page,
+}) => {
+  await signIn(page, 'manager')
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true)
+  const searched = await page.request.post('/v3/analysis/search', { headers, data: {} })
+  const { data } = (await searched.json()) as {
+    data: { data: { uuid: string; curves_hash: string | null }[] }
+  }
+  const run = data.data.find(({ curves_hash: hash }) => hash !== null)
+  const address = `/v3/analysis/blob/${run?.uuid}/${run?.curves_hash}`
+  const read = () =>
+    page.evaluate(async ([url, sent]) => (await fetch(url, { headers: sent })).status, [
+      address,
+      headers,
+    ] as const)
+  expect(await read()).toBe(200)
+  await page.request.post('/v3/session/logout', { headers })
+  expect(await read()).toBe(401)
+  expect(await page.evaluate(() => caches.has('blobs'))).toBe(false)
+})

@@ -157,12 +157,18 @@ describe('a run from launch to signature', () => {
     expect(device).toMatchObject({ busy: 'N', analysis_uuid: null })
   })
 
+  it('fourth attack D3: gives a file that no browser keeps for whoever signs in next', async () => {
+    const { curves_hash: hash } = await read(plan.uuid)
+    const params = { id: plan.uuid, hash: hash ?? '' }
+    const file = await must(operator(analysisCalls.blob, { params }))
+    expect(file.headers.get('Cache-Control')).toBe('no-store')
+  })
+
   it('gives curves and results by hash, the very numbers that were sent', async () => {
     const record = await read(plan.uuid)
     const blob = (hash: string | null) =>
       must(operator(analysisCalls.blob, { params: { id: plan.uuid, hash: hash ?? '' } }))
     const file = await blob(record.curves_hash)
-    expect(file.headers.get('Cache-Control')).toContain('immutable')
     const { amplification } = decodeCurves(file.data as Uint8Array)
     expect(amplification.points).toBe(40)
     expect(amplification.values[21]).toBe(cycle(22).values[0]?.[0])

@@ -1,8 +1,9 @@
-// Keeps what the app is made of on this machine, so that it opens without network. Records are not here: they lie in
-// the page's own database. Of the API only curve files are kept, named by the hash of what is in them.
+// Keeps what the app is made of on this machine, so that it opens without network. Nothing of the API is here: it belongs to the
+// account that is signed in, and the page keeps it by account (web/local/).
 
 const shellCache = 'shell'
-const blobCache = 'blobs'
+// Earlier versions kept files of analyses here, of all accounts together.
+const blobsBefore = 'blobs'
 const index = '/index.html'
 const manifest = '/asset-manifest.json'
 // What the version before was made of: tabs of it may be open for days.
@@ -21,7 +22,7 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim())
+  event.waitUntil(Promise.all([self.clients.claim(), caches.delete(blobsBefore)]))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -29,10 +30,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   // The desktop shell's own: its events never end, and its start is no page.
-  if (pathname.startsWith('/desktop/')) return
-  if (pathname.startsWith('/v3/')) {
-    if (pathname.startsWith('/v3/analysis/blob/')) event.respondWith(keptFirst(blobCache, request))
-  } else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(openPage(event))
+  if (pathname.startsWith('/desktop/') || pathname.startsWith('/v3/')) return
+  if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(openPage(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(keptFirst(shellCache, request))
   else event.respondWith(freshFirst(request))
 })
