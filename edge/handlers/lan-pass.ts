@@ -55,7 +55,7 @@ async function keepCommand(
   const { command_uuid, command } = told
   const claims = readLanPass(env, company, told.pass)
   if (!claims || !(await isProven(told, { claims, device }))) return false
-  const { sub: user, swarms } = claims
+  const { sub: user, swarms, permissions } = claims
   try {
     await unwrap(
       own.change(
@@ -66,6 +66,7 @@ async function keepCommand(
           device,
           user,
           swarms,
+          permissions,
           command: asLines(command),
         },
         `${command_uuid}:lan`,

@@ -1,11 +1,14 @@
 import { commandLifeMs } from '../../domain/catalog/limits.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
+import type { Device } from '../../domain/entities/device.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { RecordedCommand } from '../../domain/live/command.ts'
+import { can } from '../../domain/permissions.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
-import { runOfCommand } from '../../domain/rules/command.ts'
+import { commandNeeds, runOfCommand } from '../../domain/rules/command.ts'
+import { closedGates, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
 import { handsOf } from './hands.ts'
 import { type PlannedOperation, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -19,6 +22,7 @@ export interface LanChange {
   user: string
   /** Of the pass. */
   swarms: readonly string[]
+  permissions: readonly string[]
   command: RecordedCommand
 }
 
@@ -26,10 +30,11 @@ export const lanPlanners: Planners<LanChange> = {
   /**
    * Enters the command as one that the device has: its answer, and the run that it began, come next and find it. The swarm
    * of a launch is the caller's word, which is all that a device can know: one of an analysis out of their sight is entered
-   * as refused, and no run follows from it.
+   * as refused, and no run follows from it. So is what the pass does not allow: a device that tells of it has obeyed where it
+   * had to refuse.
    * @throws Fault `taken` where another command has the id.
    */
-  'command.lan': (sql, { uuid, device, user, swarms, command }, _by, at) => [
+  'command.lan': (sql, { uuid, device, user, swarms, permissions, command }, _by, at) => [
     {
       kind: 'command',
       uuid,
@@ -37,6 +42,7 @@ export const lanPlanners: Planners<LanChange> = {
       change: (before) => {
         if (before) throw new Fault('taken', 'Id is not unique', { reason: 'id_not_unique' })
         const swarm = swarmOf(sql, command)
+        const refusal = refuseLan(sql, { device, swarms, permissions, command })
         return {
           uuid,
           created_at: at,
@@ -46,9 +52,7 @@ export const lanPlanners: Planners<LanChange> = {
           user_uuid: user,
           user_name: (readRecord(sql, 'user', user) as User | null)?.name ?? '',
           command,
-          ...(maySee(sql, command, swarms)
-            ? { state: 'sent', reason: '' }
-            : { state: 'refused', reason: 'swarm_unknown' }),
+          ...(refusal ? { state: 'refused', reason: refusal } : { state: 'sent', reason: '' }),
           expires_at: new Date(Date.parse(at) + commandLifeMs).toISOString(),
           fetched: true,
           local: true,
@@ -81,6 +85,17 @@ function planHand(
         before && { ...before, hands: [...new Set([...handsOf(sql, before), user])] },
     },
   ]
+}
+
+/** Return why an order was none of the holder's of the pass to give; null for one that was. */
+function refuseLan(
+  sql: Sql,
+  { device, swarms, permissions, command }: Omit<LanChange, 'type' | 'uuid' | 'user'>,
+): 'permission_missing' | 'swarm_unknown' | null {
+  const known = readRecord(sql, 'device', device) as Device | null
+  const isHidden = known && hiddenDeviceTypes(closedGates(permissions)).includes(known.deviceType)
+  if (isHidden || !can(permissions, commandNeeds[command.name])) return 'permission_missing'
+  return maySee(sql, command, swarms) ? null : 'swarm_unknown'
 }
 
 /** Also where it has been moved to another swarm since it was launched. */

@@ -5,15 +5,18 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { lanPassCalls } from '../../domain/calls/lan.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
+import type { User } from '../../domain/entities/user.ts'
 import { lanPermissions } from '../../domain/lan/lan-calls.ts'
 import { type LanClaims, lanPassMs } from '../../domain/lan/lan-pass.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { publicKey, tellOf } from './lan-holder.ts'
+import { makePerson } from './people.ts'
 import { create, planFor } from './plan.ts'
 
 let lab: Lab
@@ -253,5 +256,33 @@ describe('what was ordered in the local network', () => {
       state: 'refused',
       reason: 'swarm_unknown',
     })
+  })
+
+  test('fourth attack D4: that the pass does not allow is entered as refused, and begins no run', async () => {
+    const administrator = await lab.as('Administrator')
+    const body = { name: 'Readers', base: 'Operator', permissions: ['analysis.search'] }
+    const profile = (await must(administrator(profileCalls.create, { body }))).data as User
+    const reader = await makePerson(administrator, lab.company, 'reader', { profile: 'Operator' })
+    const membership = { profile_uuid: profile.uuid, swarms: [lab.swarm] }
+    const parts = { params: { id: reader.uuid }, body: membership }
+    await must(administrator(userCalls.edit, parts))
+    const { pass, permissions } = await passOf(await signIn(reader.username, password))
+    expect(permissions).toEqual(['analysis.search'])
+    const record = await create(operator, planFor(lab, { device_uuid: lab.device }))
+    const load = await told(pass, { name: 'LOAD_RECIPE', order: runOrder(record) })
+    const restart = await told(pass, { name: 'REBOOT' })
+    expect((await must(report([load, restart]))).data).toEqual({ kept: 2 })
+    const answer = { command_uuid: load.command_uuid, state: 'accepted' }
+    await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
+    const start = { params: { id: record.uuid }, body: { at: new Date().toISOString() } }
+    expect((await lab.asDevice(deviceLinkCalls.started, start)).status).toBe(404)
+    const after = await must(operator(analysisCalls.get, { params: { id: record.uuid } }))
+    expect((after.data as Analysis).status).toBe('INIT')
+    for (const { command_uuid: uuid } of [load, restart]) {
+      expect(await ledger(uuid, administrator)).toMatchObject({
+        state: 'refused',
+        reason: 'permission_missing',
+      })
+    }
   })
 })
