@@ -16,10 +16,11 @@ import {
   sizeCeiling,
   type Rule,
 } from './rules.ts'
-import { readSourceTree, sourceFile } from './source-tree.ts'
+import { makeTree, readSourceTree } from './source-tree.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = [
+  '.',
   'domain',
   'workers',
   'wasm',
@@ -41,6 +42,21 @@ const rules: [string, Rule, Record<string, string>][] = [
     { 'edge/a.ts': "import { b } from '../web/b.ts'" },
   ],
   ['nothing imports scripts', keepsImportTable, { 'web/a.ts': "await import('../scripts/b.ts')" }],
+  [
+    'an import by a template is seen',
+    keepsImportTable,
+    { 'web/a.ts': 'await import(`../edge/${name}.ts`)', 'edge/b.ts': '' },
+  ],
+  [
+    'an import by a pattern is seen',
+    keepsImportTable,
+    { 'web/a.ts': "import.meta.glob('../edge/**/*.ts')", 'edge/deep/b.ts': '' },
+  ],
+  [
+    'an import of a type is seen',
+    keepsImportTable,
+    { 'web/a.ts': "let a: import('../edge/b.ts').B" },
+  ],
   ['domain imports valibot only', keepsDomainPure, { 'domain/a.ts': "import { of } from 'rxjs'" }],
   ['web/parts knows no entity', keepsPartsFree, { 'web/parts/a.ts': "import '../state/b.ts'" }],
   [
@@ -81,16 +97,33 @@ describe.each(rules)('%s', (_name, rule, broken) => {
   })
 
   test('is able to fail', () => {
-    const made = Object.entries(broken).map(([path, text]) => sourceFile(path, text))
-    expect(rule(made)).toHaveLength(1)
+    expect(rule(makeTree(Object.entries(broken)))).toHaveLength(1)
   })
 })
 
-test('the tree was really read', () => {
+test('the tree was really read, with the configurations beside its folders', () => {
   expect(tree.length).toBeGreaterThan(20)
   expect(tree.some((file) => file.imports.length > 0)).toBe(true)
+  const configuration = tree.find(({ path }) => path === 'vitest.config.ts')
+  expect(configuration?.imports).toContain('scripts/test-projects.ts')
 })
 
-test.each(present)('%s says in a README what lives there', (folder) => {
-  expect(existsSync(join(root, folder, 'README.md'))).toBe(true)
+test('every file of ours that an import names is in the tree', () => {
+  const paths = new Set(tree.map(({ path }) => path))
+  const lost = tree.flatMap(({ path, imports }) =>
+    imports
+      .filter(
+        (target) => /^[a-z]+\/.*\.(ts|tsx|mjs)$/.test(target) && existsSync(join(root, target)),
+      )
+      .filter((target) => !paths.has(target))
+      .map((target) => `${path} imports ${target}`),
+  )
+  expect(lost).toEqual([])
 })
+
+test.each(present.filter((folder) => folder !== '.'))(
+  '%s says in a README what lives there',
+  (folder) => {
+    expect(existsSync(join(root, folder, 'README.md'))).toBe(true)
+  },
+)

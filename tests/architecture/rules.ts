@@ -19,7 +19,10 @@ function makeRule<Item>(
 
 const ours = ['domain', 'workers', 'edge', 'web', 'devices', 'desktop', 'scripts', 'tests']
 
-/** The folders each folder may import besides itself. `scripts` and `tests` may import anything. */
+/** The folder of a file that lies in none: only configurations of tools do. */
+const configurations = '.'
+
+/** The folders each folder may import besides itself. `scripts`, `tests` and the configurations may import anything. */
 const mayImport: Record<string, string[]> = {
   domain: [],
   workers: ['domain'],
@@ -29,13 +32,14 @@ const mayImport: Record<string, string[]> = {
   desktop: ['domain'],
   scripts: ours,
   tests: ours,
+  [configurations]: ours,
 }
 
 /** `web/parts` knows no entity. */
 const closedToParts = ['domain/entities/', 'web/state/', 'web/local/', 'web/screens/']
 
 const allFiles = (tree: SourceFile[]) => tree
-const top = (path: string) => path.split('/')[0] ?? ''
+const top = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : configurations)
 const isOurs = (path: string) => ours.includes(top(path)) && path.includes('/')
 const pairs = (tree: SourceFile[]) =>
   tree.flatMap((file) => file.imports.map((target) => ({ path: file.path, target })))

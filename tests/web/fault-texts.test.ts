@@ -9,7 +9,7 @@ import { fileReasons } from '../../workers/files/refuse-file.ts'
 import { errorTexts, faultText } from '../../web/i18n/faults.ts'
 import { hasText } from '../../web/i18n/intl.ts'
 import { textPart } from '../../web/i18n/text-parts.ts'
-import { readSourceTree, sourceFile } from '../architecture/source-tree.ts'
+import { makeTree, readSourceTree } from '../architecture/source-tree.ts'
 import { listComputed, listReasons } from '../support/fault-reasons.ts'
 import { listSchemaReasons } from '../support/schema-reasons.ts'
 
@@ -110,14 +110,14 @@ describe('every failure has a text', () => {
   })
 
   test('a reason is found wherever it is written', () => {
-    const made = [
-      sourceFile('edge/a.ts', `throw new Fault('refused', '', { reason: x ? 'one' : 'two' })`),
-      sourceFile('edge/b.ts', `export function refuse(field: string, reason: string) {}`),
-      sourceFile('edge/c.ts', `import { refuse } from './b.ts'\nrefuse('name', 'three')`),
-      sourceFile('edge/d.ts', 'const fault = { code, reason: `${kind}_four` }'),
-      sourceFile('domain/e.ts', `const A = v.pipe(v.string(), v.regex(/a/, 'five'))`),
-      sourceFile('domain/f.ts', `throw new Fault('refused', '', { reason: elsewhere() })`),
-    ]
+    const made = makeTree([
+      ['edge/a.ts', `throw new Fault('refused', '', { reason: x ? 'one' : 'two' })`],
+      ['edge/b.ts', `export function refuse(field: string, reason: string) {}`],
+      ['edge/c.ts', `import { refuse } from './b.ts'\nrefuse('name', 'three')`],
+      ['edge/d.ts', 'const fault = { code, reason: `${kind}_four` }'],
+      ['domain/e.ts', `const A = v.pipe(v.string(), v.regex(/a/, 'five'))`],
+      ['domain/f.ts', `throw new Fault('refused', '', { reason: elsewhere() })`],
+    ])
     expect(listReasons(made).map(({ name }) => name)).toEqual([
       'one',
       'two',
