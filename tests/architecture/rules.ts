@@ -1,29 +1,7 @@
-import type { SourceFile } from './source-tree.ts'
-
-/** A rule takes the whole tree and returns a sentence for each place that breaks it. */
-export interface Rule {
-  (tree: SourceFile[]): string[]
-  /** How many imports or files it looks at: one that looks at none holds nothing. */
-  sees: (tree: SourceFile[]) => number
-}
-
-/** A rule of what it looks at in a tree, and of what it says of that. */
-function makeRule<Item>(
-  see: (tree: SourceFile[]) => Item[],
-  judge: (seen: Item[]) => string[],
-): Rule {
-  return Object.assign((tree: SourceFile[]) => judge(see(tree)), {
-    sees: (tree: SourceFile[]) => see(tree).length,
-  })
-}
-
-const ours = ['domain', 'workers', 'edge', 'web', 'devices', 'desktop', 'scripts', 'tests']
-
-/** The folder of a file that lies in none: only configurations of tools do. */
-const configurations = '.'
+import { allFiles, besideFolders, isOurs, makeRule, ours, pairs, top } from './rule.ts'
 
 /** The folders each folder may import besides itself. `scripts`, `tests` and the configurations may import anything. */
-const mayImport: Record<string, string[]> = {
+const mayImport: Record<string, readonly string[]> = {
   domain: [],
   workers: ['domain'],
   edge: ['domain', 'workers'],
@@ -32,17 +10,11 @@ const mayImport: Record<string, string[]> = {
   desktop: ['domain'],
   scripts: ours,
   tests: ours,
-  [configurations]: ours,
+  [besideFolders]: ours,
 }
 
 /** `web/parts` knows no entity. */
 const closedToParts = ['domain/entities/', 'web/state/', 'web/local/', 'web/screens/']
-
-const allFiles = (tree: SourceFile[]) => tree
-const top = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : configurations)
-const isOurs = (path: string) => ours.includes(top(path)) && path.includes('/')
-const pairs = (tree: SourceFile[]) =>
-  tree.flatMap((file) => file.imports.map((target) => ({ path: file.path, target })))
 
 export const keepsImportTable = makeRule(
   (tree) => pairs(tree).filter(({ path, target }) => isOurs(target) && top(path) !== top(target)),

@@ -15,6 +15,8 @@ export type SourceFile = {
   /** From the project's root, with forward slashes: 'web/parts/plate/PlateGrid.tsx'. */
   path: string
   text: string
+  /** The text with its comments blanked out. */
+  code: string
   uses: Use[]
   /** The targets of its uses, each once for each use. */
   imports: string[]
@@ -62,6 +64,7 @@ export function makeTree(files: [path: string, text: string][]): SourceFile[] {
     return {
       path,
       text,
+      code,
       uses,
       imports: uses.map(({ target }) => target),
       exports: ownExports(module),

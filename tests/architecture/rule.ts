@@ -1,0 +1,52 @@
+import type { SourceFile, Use } from './source-tree.ts'
+
+/** A rule takes the whole tree and returns a sentence for each place that breaks it. */
+export interface Rule {
+  (tree: SourceFile[]): string[]
+  /** How many imports or files it looks at: one that looks at none holds nothing. */
+  sees: (tree: SourceFile[]) => number
+  /** Exceptions that the tree no longer needs. */
+  unused: (tree: SourceFile[]) => string[]
+}
+
+/** A rule with a made-up tree that breaks it once: a rule that cannot fail would prove nothing. */
+export type RuleCase = [name: string, rule: Rule, broken: Record<string, string>]
+
+/** Make a rule of what it looks at in a tree, and of what it says of that. */
+export function makeRule<Item>(
+  see: (tree: SourceFile[]) => Item[],
+  judge: (seen: Item[]) => string[],
+  unused: (seen: Item[]) => string[] = () => [],
+): Rule {
+  return Object.assign((tree: SourceFile[]) => judge(see(tree)), {
+    sees: (tree: SourceFile[]) => see(tree).length,
+    unused: (tree: SourceFile[]) => unused(see(tree)),
+  })
+}
+
+export const ours = [
+  'domain',
+  'workers',
+  'edge',
+  'web',
+  'devices',
+  'desktop',
+  'scripts',
+  'tests',
+] as const
+
+/** The folder of a file that lies in none: only configurations of tools do. */
+export const besideFolders = '.'
+
+export const allFiles = (tree: SourceFile[]) => tree
+export const top = (path: string) =>
+  path.includes('/') ? (path.split('/')[0] ?? '') : besideFolders
+export const isOurs = (path: string) =>
+  path.includes('/') && (ours as readonly string[]).includes(top(path))
+/** What the product is made of: neither its tests nor what the commands run. */
+export const isProduct = (path: string) => /^(domain|workers|edge|web|devices|desktop)\//.test(path)
+
+/** Return every import of a tree with the file that has it. */
+export function pairs(tree: SourceFile[]): (Use & { path: string })[] {
+  return tree.flatMap(({ path, uses }) => uses.map((use) => ({ path, ...use })))
+}

@@ -1,0 +1,172 @@
+import { isProduct, makeRule, pairs, type RuleCase } from './rule.ts'
+
+/**
+ * Packages with one home in the product, each with the beginnings of the paths that may import it: whoever replaces one
+ * changes that place alone, and what its pages load is decided there.
+ */
+const homes: Record<string, string[]> = {
+  rxdb: ['web/local/'],
+  rxjs: ['web/local/'],
+  // A device has no folder for its one line to the live bus.
+  'nats.ws': ['edge/live/', 'web/live/', 'devices/live-link.ts'],
+  '@nats-io/nkeys': ['devices/live-key.ts'],
+  'react-aria-components': ['web/parts/dialog/Dialog.tsx'],
+  '@observablehq/plot': ['web/parts/chart/'],
+  ol: ['web/parts/map/'],
+  '@formatjs/intl': ['web/i18n/'],
+  'intl-messageformat': ['web/i18n/'],
+  comlink: ['workers/'],
+  'zxing-wasm': ['workers/scan/', 'web/parts/scan/'],
+  saxes: ['workers/files/read-xml.ts'],
+  hono: ['edge/'],
+  fontkit: ['edge/reports/pdf/'],
+  'bidi-js': ['edge/reports/pdf/'],
+  otpauth: ['edge/session/'],
+  'worker-mailer': ['edge/mail/'],
+  'node:sqlite': ['devices/store.ts'],
+}
+
+/** Return the package of an import: 'rxdb' of 'rxdb/plugins/core'. */
+function packageOf(target: string): string {
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+const keepsHomes = makeRule(
+  (tree) =>
+    pairs(tree)
+      .filter(({ path, target }) => isProduct(path) && packageOf(target) in homes)
+      .map(({ path, target }) => ({ path, name: packageOf(target) })),
+  (seen) =>
+    seen
+      .filter(({ path, name }) => !homes[name]?.some((home) => path.startsWith(home)))
+      .map(({ path, name }) => `${path} imports ${name}: only ${homes[name]?.join(', ')} may`),
+  (seen) => {
+    const used = new Set(seen.map(({ name }) => name))
+    // RxDB brings RxJS along; an import of it elsewhere would be one more way to hold state.
+    return Object.keys(homes).filter((name) => !used.has(name) && name !== 'rxjs')
+  },
+)
+
+const logger = 'edge/log.ts'
+
+const logsInOnePlace = makeRule(
+  (tree) =>
+    tree
+      .filter(({ path, code }) => path.startsWith('edge/') && /\bconsole\b/.test(code))
+      .map(({ path }) => path),
+  (seen) =>
+    seen
+      .filter((path) => path !== logger)
+      .map((path) => `${path} uses console: only ${logger} writes into the log`),
+)
+
+/** Where rows of `records` are written, and why a second place does. */
+const recordWriters: Record<string, string> = {
+  'edge/store/operations.ts': 'the one writer: with its operation and its audit entry',
+  'edge/store/migrations.ts': 'fills new columns of rows that are there, from their own bodies',
+  'edge/store/restore.ts': 'puts a backup back into an empty store, table by table',
+}
+/** Tables whose name is put together, none of which is `records`. */
+const otherTables: Record<string, string> = {
+  'edge/store/device-reports.ts': 'what devices tell, beside the records',
+  'edge/store/analysis-rows.ts': 'facts and rows beside the records of analyses',
+  'edge/directory/company-rows.ts': 'tables of the directory, which has no records',
+}
+const write = /\b(?:INTO|UPDATE|DELETE\s+FROM)\s+(?:records\b|"?\$\{)/
+
+const writesRecordsInOnePlace = makeRule(
+  (tree) =>
+    tree
+      .filter(({ path, code }) => path.startsWith('edge/') && write.test(code))
+      .map(({ path }) => path),
+  (seen) =>
+    seen
+      .filter((path) => !(path in recordWriters) && !(path in otherTables))
+      .map((path) => `${path} writes to records: only operations.ts does`),
+  (seen) =>
+    [...Object.keys(recordWriters), ...Object.keys(otherTables)].filter(
+      (path) => !seen.includes(path),
+    ),
+)
+
+/** The page's side of a worker. */
+const bridges = [
+  'workers/pool.ts',
+  'workers/open-workbench.ts',
+  'workers/scan/open-scanner.ts',
+  'workers/files/sample-list/open-list.ts',
+]
+
+/** What the page takes of the compute core besides types and bridges, and why it runs on the page's thread. */
+const onThePage: Record<string, string> = {
+  'workers/files/refuse-file.ts': 'the list of reasons, each of which has a text',
+  'workers/files/formula-start.ts': 'a pattern for tables that the page itself writes',
+  'workers/files/imported-run.ts': 'a word for a sample, no calculation',
+  'workers/files/plan-import.ts': 'puts an analysis together of one file that was read; a moment',
+  'workers/files/sample-list/decode-list.ts': 'the list of encodings to choose from',
+  'workers/files/sample-list/index-rows.ts': 'the list of delimiters to choose from',
+  'workers/files/sample-list/left-out.ts': 'the list of reasons to filter by',
+  'workers/files/sample-list/judge-rows.ts': 'the list of kinds of samples to choose from',
+  'workers/files/sample-list/list-columns.ts': 'which settings name a header',
+  'workers/files/sample-list/list-settings.ts': 'settings as they are kept and read again',
+  'workers/files/sample-list/write-template.ts': 'a file of a few lines',
+  'workers/run/assemble.ts': 'one reading into arrays, as it comes from the live bus',
+  'workers/curves/readings.ts': 'the arrays themselves: made and read',
+  'workers/run/workbench.ts': 'a constant: the step before the first',
+  'workers/run/layout.ts': 'which samples share a mix: a few comparisons',
+  'workers/run/blob.ts': 'curves of files in the queue, one at a time',
+  'workers/run/count-curves.ts': 'counts points of such a file',
+  'workers/watch/reading-temperatures.ts': 'temperatures that a programme asks for',
+}
+
+const keepsPageOutOfCore = makeRule(
+  (tree) =>
+    pairs(tree).filter(
+      ({ path, target, typesOnly }) =>
+        path.startsWith('web/') && target.startsWith('workers/') && !typesOnly,
+    ),
+  (seen) =>
+    seen
+      .filter(({ target }) => !bridges.includes(target) && !(target in onThePage))
+      .map(({ path, target }) => `${path} imports ${target}: ask a worker, or take its types`),
+  (seen) =>
+    [...bridges, ...Object.keys(onThePage)].filter(
+      (path) => !seen.some(({ target }) => target === path),
+    ),
+)
+
+export const wallCases: RuleCase[] = [
+  ['RxDB has one home', keepsHomes, { 'web/sync/a.ts': "import 'rxdb/plugins/core'" }],
+  ['RxJS has one home', keepsHomes, { 'web/state/a.ts': "import { of } from 'rxjs'" }],
+  ['NATS has its homes', keepsHomes, { 'edge/handlers/a.ts': "import 'nats.ws'" }],
+  ['React Aria has one home', keepsHomes, { 'web/parts/a.tsx': "import 'react-aria-components'" }],
+  ['edge logs in one place', logsInOnePlace, { 'edge/a.ts': 'console.error(1)' }],
+  [
+    'a console that is taken apart is seen',
+    logsInOnePlace,
+    { 'edge/a.ts': 'const { warn } = console' },
+  ],
+  [
+    'records are written in one place',
+    writesRecordsInOnePlace,
+    { 'edge/store/a.ts': 'sql.run(`INSERT OR REPLACE INTO records VALUES (1)`)' },
+  ],
+  [
+    'records are changed in one place',
+    writesRecordsInOnePlace,
+    { 'edge/store/a.ts': "sql.run('UPDATE records SET body = 1')" },
+  ],
+  [
+    'a table whose name is put together counts as records',
+    writesRecordsInOnePlace,
+    { 'edge/store/a.ts': 'sql.run(`DELETE FROM ${table}`)' },
+  ],
+  [
+    'web takes types and bridges of workers',
+    keepsPageOutOfCore,
+    { 'web/a.ts': "import { analyse } from '../workers/run/analyse.ts'" },
+  ],
+]
