@@ -9,6 +9,7 @@ import {
   hasNoDefaultExport,
   keepsDomainPure,
   keepsExactNumbers,
+  keepsFloors,
   keepsImportTable,
   keepsPartsFree,
   keepsScreensApart,
@@ -60,6 +61,16 @@ const rules: RuleCase[] = [
   ],
   ['domain imports valibot only', keepsDomainPure, { 'domain/a.ts': "import { of } from 'rxjs'" }],
   ['web/parts knows no entity', keepsPartsFree, { 'web/parts/a.ts': "import '../state/b.ts'" }],
+  [
+    'web/parts asks nothing of the service',
+    keepsPartsFree,
+    { 'web/parts/a.ts': "import { call } from '../client/call.ts'" },
+  ],
+  [
+    'parts below entities, entities below screens',
+    keepsFloors,
+    { 'web/entities/user/a.ts': "import '../../screens/users/b.ts'" },
+  ],
   [
     'a screen area imports no other area',
     keepsScreensApart,

@@ -13,8 +13,16 @@ const mayImport: Record<string, readonly string[]> = {
   [besideFolders]: ours,
 }
 
-/** `web/parts` knows no entity. */
-const closedToParts = ['domain/entities/', 'web/state/', 'web/local/', 'web/screens/']
+/** `web/parts` knows no entity, and asks nothing of the service, of devices or of this machine's records. */
+const closedToParts = [
+  'domain/entities/',
+  ...['client', 'host', 'lan', 'live', 'local', 'shell', 'state', 'sync'].map(
+    (one) => `web/${one}/`,
+  ),
+]
+
+/** The floors of the pages, from the lowest: each may import those below it, never one above. */
+const floors = ['web/parts/', 'web/record/', 'web/entities/', 'web/screens/']
 
 export const keepsImportTable = makeRule(
   (tree) => pairs(tree).filter(({ path, target }) => isOurs(target) && top(path) !== top(target)),
@@ -41,6 +49,19 @@ export const keepsPartsFree = makeRule(
     seen
       .filter(({ target }) => closedToParts.some((folder) => target.startsWith(folder)))
       .map(({ path, target }) => `${path} imports ${target}: web/parts knows no entity`),
+)
+
+const floorOf = (path: string) => floors.findIndex((floor) => path.startsWith(floor))
+
+export const keepsFloors = makeRule(
+  (tree) => pairs(tree).filter(({ path, target }) => floorOf(path) >= 0 && floorOf(target) >= 0),
+  (seen) =>
+    seen
+      .filter(({ path, target }) => floorOf(target) > floorOf(path))
+      .map(
+        ({ path, target }) =>
+          `${path} imports ${target}: ${floors[floorOf(target)]} is above ${floors[floorOf(path)]}`,
+      ),
 )
 
 /** The area of 'web/screens/analyses/List.tsx' is 'analyses'; a file beside the areas belongs to none. */

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/calls/session.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { changesOf, valuesOf } from '../../web/screens/users/new-user.ts'
-import { listActs, type UserAct, type WhyNot } from '../../web/screens/users/user-actions.ts'
+import { listActs, type UserAct, type WhyNot } from '../../web/entities/user/user-actions.ts'
 
 const held = ['users.edit', 'users.resetPassword', 'users.setReviewer']
 const profiles = [

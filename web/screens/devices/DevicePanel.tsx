@@ -13,7 +13,7 @@ import styles from './DevicePanel.module.css'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
 import { LiveFacts } from './LiveFacts.tsx'
 import { RenameForm } from './RenameForm.tsx'
-import { writeSwarms } from '../../state/write-swarms.ts'
+import { writeSwarms } from '../../entities/swarm/write-swarms.ts'
 
 /** Loaded when the first device is opened, with the words for permissions. */
 const DeviceWork = lazy(async () => {

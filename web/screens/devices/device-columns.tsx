@@ -8,7 +8,7 @@ import { Progress } from '../../parts/progress/Progress.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { deviceStatuses } from '../../state/live.ts'
 import { DeviceStateBadge } from './DeviceStateBadge.tsx'
-import { writeSwarms } from '../../state/write-swarms.ts'
+import { writeSwarms } from '../../entities/swarm/write-swarms.ts'
 
 /** Columns of the list of devices. Cells with live values follow by themselves. */
 export function makeDeviceColumns(swarms: readonly Swarm[]): Column<Device>[] {

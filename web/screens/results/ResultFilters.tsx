@@ -6,7 +6,7 @@ import { t } from '../../i18n/intl.ts'
 import { FilterChips } from '../../parts/filter/FilterChips.tsx'
 import { Field } from '../../parts/form/Field.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
-import { CallBadge } from './CallBadge.tsx'
+import { CallBadge } from '../../entities/call/CallBadge.tsx'
 import type { ResultFilter } from './result-filters.ts'
 import styles from './ResultFilters.module.css'
 

@@ -6,7 +6,7 @@ import { t } from '../../i18n/intl.ts'
 import { type Column, wordsWidth } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
 import { Icon } from '../../parts/icon/Icon.tsx'
-import { CallBadge } from './CallBadge.tsx'
+import { CallBadge } from '../../entities/call/CallBadge.tsx'
 import styles from './result-columns.module.css'
 
 /** Width of the sign of an early end, in pixels. */

@@ -8,7 +8,7 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { type Column, type Sort, wordsWidth } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import styles from './CertificatePanel.module.css'
-import { CertifiedCall, certifiedWord } from './CertifiedCall.tsx'
+import { CertifiedCall, certifiedWord } from '../../entities/call/CallBadge.tsx'
 
 type Report = CallData<typeof certificateCalls.report>
 type Row = Report['results'][number]

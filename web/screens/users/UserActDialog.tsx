@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog/Dialog.tsx'
 import { TextAreaField } from '../../parts/form/TextAreaField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { doUserAct } from './do-user-act.ts'
-import type { UserAct } from './user-actions.ts'
+import type { UserAct } from '../../entities/user/user-actions.ts'
 import styles from './UserPanel.module.css'
 
 /** What has consequences for the person is asked first, with the consequences. */

@@ -13,9 +13,9 @@ import { localTime } from '../../state/local-time.ts'
 import { account } from '../../state/session.ts'
 import { doUserAct } from './do-user-act.ts'
 import { type AskedAct, isAsked, UserActDialog } from './UserActDialog.tsx'
-import { listActs, type UserAct } from './user-actions.ts'
+import { listActs, type UserAct } from '../../entities/user/user-actions.ts'
 import styles from './UserPanel.module.css'
-import { AccessBadge } from './user-columns.tsx'
+import { AccessBadge } from '../../entities/user/user-columns.tsx'
 
 const icons: Record<UserAct, IconName> = {
   edit: 'edit',

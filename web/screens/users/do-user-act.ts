@@ -5,7 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { resyncRecords } from '../../state/records.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { showToast } from '../../state/toasts.ts'
-import type { UserAct } from './user-actions.ts'
+import type { UserAct } from '../../entities/user/user-actions.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
 
 /** What takes an action back. */

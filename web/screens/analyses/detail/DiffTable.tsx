@@ -1,6 +1,6 @@
 import { formatCq } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import { CallBadge } from '../shared/CallBadge.tsx'
+import { CallBadge } from '../../../entities/call/CallBadge.tsx'
 import detail from './Detail.module.css'
 import styles from './Recalculation.module.css'
 import type { ResultChange } from './diff-results.ts'

@@ -7,7 +7,7 @@ import type { CurveLayers, MeltLayers } from '../../../../../workers/run/views.t
 import { formatCq, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
-import { CallBadge } from '../../shared/CallBadge.tsx'
+import { CallBadge } from '../../../../entities/call/CallBadge.tsx'
 import { flagText } from '../flag-text.ts'
 import { sampleBecause } from '../sample-reasons.ts'
 import detail from '../Detail.module.css'

@@ -5,7 +5,7 @@ import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import type { Column } from '../../parts/table/column.ts'
 import { localTime } from '../../state/local-time.ts'
-import { writeSwarms } from '../../state/write-swarms.ts'
+import { writeSwarms } from '../swarm/write-swarms.ts'
 
 /** Columns of the list of users. */
 export function makeUserColumns(

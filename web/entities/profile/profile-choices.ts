@@ -2,7 +2,7 @@ import type { Account } from '../../../domain/calls/session.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Choice } from '../../parts/form/SelectField.tsx'
-import { heldBy, isBeyond } from './user-actions.ts'
+import { heldBy, isBeyond } from './held-permissions.ts'
 
 /** The profiles to choose from; those that reach further than one's own can be seen but not given. */
 export function listProfileChoices(
