@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { analysis } from './entities/analysis.ts'
 import { apiKey } from './entities/api-key.ts'
 import { application } from './entities/application.ts'
@@ -61,7 +62,15 @@ export const entities = [
   userSettings,
 ] as const
 
-export type Kind = (typeof entities)[number]['kind']
+type Entity = (typeof entities)[number]
+
+export type Kind = Entity['kind']
+
+/** The record of each kind, as its schema says. */
+type Bodies = { [One in Entity as One['kind']]: v.InferOutput<One['schema']> }
+
+/** A record of a kind as the store keeps it: its schema was the last gate before it was written. */
+export type Stored<Of extends Kind = Kind> = Bodies[Of]
 
 export const kinds = entities.map((entry) => entry.kind)
 

@@ -252,7 +252,7 @@ export class CompanyStore extends RunStore {
     actor: OperationActor,
   ): Outcome<null> {
     return this.write(() => {
-      const current = readRecord(this.#sql, 'device', device) as Device | null
+      const current = readRecord(this.#sql, 'device', device)
       if (!current) throw new Fault('not_found', 'No such device')
       const { calibrated_at, ...patch } = told
       const at = now()
@@ -277,7 +277,7 @@ export class CompanyStore extends RunStore {
   async devicePresence(device: string, connected: boolean): Promise<void> {
     if (!isFounded(this.#sql) || isFrozen(this.env)) return
     const outcome = this.write(() => {
-      const current = readRecord(this.#sql, 'device', device) as Device | null
+      const current = readRecord(this.#sql, 'device', device)
       const bits = connected ? '10' : '0'
       if (!current || current.connected === bits) return null
       return this.#apply({

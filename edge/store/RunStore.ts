@@ -112,7 +112,7 @@ export abstract class RunStore extends BackupStore {
   }
 
   #commandOf(uuid: string, device: string): CommandRecord {
-    const known = readRecord(this.sql, 'command', uuid) as CommandRecord | null
+    const known = readRecord(this.sql, 'command', uuid)
     if (known?.device_uuid === device) return known
     throw new Fault('not_found', 'No such command')
   }
@@ -198,7 +198,8 @@ export abstract class RunStore extends BackupStore {
   ): Outcome<RunSoFar & { record: Analysis; givenUp: boolean }> {
     return outcomeOf(() => {
       checkRunDevice(this.sql, analysis, device)
-      const record = readRecord(this.sql, 'analysis', analysis) as Analysis
+      const record = readRecord(this.sql, 'analysis', analysis)
+      if (!record) throw new Fault('not_found', 'No such analysis')
       return { record, givenUp: wasGivenUp(this.sql, record), ...runSoFar(this.sql, analysis) }
     })
   }

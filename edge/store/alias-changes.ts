@@ -2,7 +2,7 @@ import type { Protocol, ProtocolAlias } from '../../domain/entities/protocol.ts'
 import { Fault } from '../../domain/fault.ts'
 import { wordOf } from '../../domain/rules/evaluation-problems.ts'
 import { type By, defined, mustSee } from './by.ts'
-import { findOperation, type StoredBody } from './operations.ts'
+import { findOperation } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { allowMethod } from './rules/methods.ts'
@@ -72,15 +72,13 @@ export const aliasPlanners: Planners<AliasChange> = {
   }),
 }
 
-type OpenProtocol = StoredBody & Protocol
-
-function openProtocol(found: StoredBody | null, by: By): OpenProtocol {
-  const before = mustSee('protocol', found, by.sight) as OpenProtocol
+function openProtocol(found: Protocol | null, by: By): Protocol {
+  const before = mustSee('protocol', found, by.sight)
   allowMethod('protocol', 'edit', before, by)
   return before
 }
 
-function withAliases(before: OpenProtocol, aliases: readonly ProtocolAlias[]): StoredBody {
+function withAliases(before: Protocol, aliases: ProtocolAlias[]): Protocol {
   return { ...before, aliases }
 }
 

@@ -6,7 +6,6 @@ import { Fault } from '../../domain/fault.ts'
 import { refuseAnalysis } from '../../domain/rules/analysis.ts'
 import { seenLength } from '../../domain/rules/plain-text.ts'
 import { type By, mustSee } from './by.ts'
-import type { StoredBody } from './operations.ts'
 
 /**
  * Let an action on a record pass whose state is known.
@@ -32,7 +31,7 @@ export function allowAction<Kind extends Exclude<ActionKind, 'analysis'>>(
  */
 export function allow(
   action: AnalysisAction,
-  before: StoredBody | null,
+  before: Analysis | null,
   by: By,
   reason = '',
 ): Analysis {
@@ -45,12 +44,8 @@ export function allow(
  * The same before the reason is looked at, where more has to be asked first: what is not possible with any reason is said
  * before one is asked for. Call `needReason` afterwards.
  */
-export function allowWithReason(
-  action: AnalysisAction,
-  before: StoredBody | null,
-  by: By,
-): Analysis {
-  const record = mustSee('analysis', before, by.sight) as unknown as Analysis
+export function allowWithReason(action: AnalysisAction, before: Analysis | null, by: By): Analysis {
+  const record = mustSee('analysis', before, by.sight)
   const refusal = refuseAnalysis(action, record, {
     user_uuid: by.actor.uuid,
     permissions: by.permissions,

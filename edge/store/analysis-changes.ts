@@ -68,7 +68,7 @@ export const analysisPlanners: Planners<AnalysisChange> = {
     {
       ...named(change),
       outcomes: change.input.result.outcomes,
-      change: (before) => importAnalysis(sql, change.input, before, by, at),
+      change: (before: Analysis | null) => importAnalysis(sql, change.input, before, by, at),
     },
     ...change.input.files.flatMap((file) => {
       const to = { resource_kind: 'analysis', resource_uuid: change.uuid, role: 'file' } as const
@@ -125,7 +125,7 @@ function named({ type, uuid }: AnalysisChange) {
 
 function editAnalysis(
   sql: Sql,
-  before: StoredBody | null,
+  before: Analysis | null,
   change: Extract<AnalysisChange, { type: 'analysis.edit' }>,
   by: By,
   at: string,

@@ -61,7 +61,7 @@ export function readTrueKeys(sql: Sql, user: string): ApiKey[] {
     field: 'user_uuid',
     value: user,
   } as const
-  return madeWith(sql, made) as unknown as ApiKey[]
+  return madeWith(sql, made)
 }
 
 /** Keys of a person, the newest first. */

@@ -7,6 +7,7 @@ import {
   type PlannedOperation,
   type StoredBody,
 } from './operations.ts'
+import type { Kind, Stored } from '../../domain/registry.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -14,16 +15,16 @@ import type { Sql } from './sql.ts'
  * made together. Must run inside a transaction.
  * @returns what came of the first; `seq` is null for a repeated delivery.
  */
-export function applyPlanned(
+export function applyPlanned<Of extends Kind>(
   sql: Sql,
-  planned: readonly PlannedOperation[],
+  planned: readonly PlannedOperation<Of>[],
   {
     opId,
     actor,
     at,
     asked,
   }: { opId: string; actor: OperationActor; at: string; asked?: string | undefined },
-): { record: StoredBody | null; seq: number | null } {
+): { record: Stored<Of> | null; seq: number | null } {
   // One of several: ids with a colon are made here only, and made the same at a repeated delivery.
   const operations = planned.map((operation, index) => {
     if (index === 0) return { ...operation, opId, actor, at, asked }
@@ -36,9 +37,9 @@ export function applyPlanned(
     applyOperations(sql, followers)
   }
   // Only the first is held on to: a merge changes thousands.
-  let first: { record: StoredBody | null; seq: number | null } = { record: null, seq: null }
+  let first: { record: Stored<Of> | null; seq: number | null } = { record: null, seq: null }
   for (let from = 0; from < operations.length;) {
-    const operation = operations[from] as Operation
+    const operation = operations[from] as Operation<Of>
     const made = applyOperation(sql, operation)
     follow(operation, made.record)
     if (from === 0) first = made

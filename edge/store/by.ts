@@ -1,7 +1,7 @@
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { Permission } from '../../domain/permissions.ts'
-import type { Kind } from '../../domain/registry.ts'
+import type { Kind, Stored } from '../../domain/registry.ts'
 import { asSeen, maySee, type Sight } from './lists.ts'
 import { type OperationActor, readRecord, type StoredBody } from './operations.ts'
 import type { Setter } from './principal.ts'
@@ -53,7 +53,12 @@ export function mustSee<Body extends StoredBody>(
   return body
 }
 
-export function readSeen(sql: Sql, kind: Kind, uuid: string, sight: Sight): StoredBody {
+export function readSeen<Of extends Kind>(
+  sql: Sql,
+  kind: Of,
+  uuid: string,
+  sight: Sight,
+): Stored<Of> {
   return mustSee(kind, readRecord(sql, kind, uuid), sight)
 }
 
@@ -72,12 +77,12 @@ export function readSeenText(sql: Sql, kind: Kind, uuid: string, sight: Sight): 
 }
 
 /** A repeated delivery by a person shows no record that has gone out of their sight since. @throws Fault `not_found` */
-export function answerTo(
+export function answerTo<Of extends Kind>(
   { actor, sight }: By,
-  kind: Kind,
-  record: StoredBody | null,
+  kind: Of,
+  record: Stored<Of> | null,
   repeated: boolean,
-): StoredBody | null {
+): Stored<Of> | null {
   if (!record) return null
   const person = people.includes(actor.via)
   return asSeen(kind, repeated && person ? mustSee(kind, record, sight) : record, sight)
@@ -87,7 +92,7 @@ const people: readonly OperationActor['via'][] = ['account', 'key', 'partner', '
 
 /** A swarm that a record may be put into. @throws Fault `invalid` for one that the person is not in, or that is archived. */
 export function checkSwarm(sql: Sql, uuid: string, by: By): Swarm {
-  const swarm = readRecord(sql, 'swarm', uuid) as Swarm | null
+  const swarm = readRecord(sql, 'swarm', uuid)
   if (!swarm || !by.sight.swarms.includes(uuid)) {
     throw new Fault('invalid', 'You are not in this swarm', {
       field: 'swarm_uuid',

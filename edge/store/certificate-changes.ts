@@ -1,6 +1,5 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Certificate } from '../../domain/entities/certificate.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { CertificateAction } from '../../domain/actions/certificate.ts'
 import { checkRead, filesBehind } from '../signed-files.ts'
@@ -68,7 +67,7 @@ export const certificatePlanners: Planners<CertificateChange> = {
     reason: change.reason,
     change: (before) => {
       const record = allow('reject', before, by, change.reason)
-      const analysis = readRecord(sql, 'analysis', record.analysis_uuid) as Analysis | null
+      const analysis = readRecord(sql, 'analysis', record.analysis_uuid)
       return {
         ...review(sql, record, analysis, by, at),
         status: 'Rejected',
@@ -92,18 +91,18 @@ function named({ type, uuid }: CertificateChange) {
 
 function allow(
   action: CertificateAction,
-  before: StoredBody | null,
+  before: Certificate | null,
   by: By,
   reason = '',
 ): Certificate {
-  const record = mustSee('certificate', before, by.sight) as unknown as Certificate
+  const record = mustSee('certificate', before, by.sight)
   allowAction('certificate', action, record.status, by.permissions, reason)
   return record
 }
 
 function create(
   sql: Sql,
-  before: StoredBody | null,
+  before: Certificate | null,
   { uuid, analysis, note }: CertificateChange & { type: 'certificate.create' },
   by: By,
   at: string,
@@ -147,7 +146,7 @@ function create(
 
 /** Only what has been signed is certified, and of several versions only the newest. */
 function readSigned(sql: Sql, analysis: string, by: By): Analysis {
-  const record = readSeen(sql, 'analysis', analysis, by.sight) as unknown as Analysis
+  const record = readSeen(sql, 'analysis', analysis, by.sight)
   if (laterVersion(sql, analysis)) {
     throw new Fault('refused', 'There is a later version: correct that one', {
       field: 'analysis_uuid',
@@ -183,7 +182,7 @@ function review(
   at: string,
 ): Certificate {
   checkConfirmed(sql, by)
-  const person = readRecord(sql, 'user', by.actor.uuid) as User | null
+  const person = readRecord(sql, 'user', by.actor.uuid)
   if (person?.reviewer !== 'Y') {
     throw new Fault('forbidden', 'Only a reviewer issues or rejects a certificate', {
       reason: 'not_a_reviewer',

@@ -62,7 +62,7 @@ function followingPatch(
       return { ...(name !== undefined && { name }), ...(hostname !== undefined && { hostname }) }
     }
     case 'UPDATE_SETUP': {
-      const device = readRecord(sql, 'device', device_uuid) as Device | null
+      const device = readRecord(sql, 'device', device_uuid)
       return device && { config: { ...device.config, ...command.settings } }
     }
     case 'UPDATE':

@@ -54,7 +54,7 @@ export function repeatedCommand(
   if (!known) return null
   const entry =
     known.kind === 'command' && known.actor === wanted.actor.uuid
-      ? (readRecord(sql, 'command', known.uuid) as CommandRecord | null)
+      ? readRecord(sql, 'command', known.uuid)
       : null
   const isSame =
     entry?.command.name === wanted.command.name &&
@@ -114,7 +114,7 @@ export function moveCommand(
   actor: OperationActor,
   at: string,
 ): CommandRecord | null {
-  const current = readRecord(sql, 'command', uuid) as CommandRecord | null
+  const current = readRecord(sql, 'command', uuid)
   if (!current || !commandNext[current.state].includes(state)) return current
   // What the device has fetched is not taken back, whatever the live bus says of it.
   if (state === 'queued' && current.fetched) return current
@@ -155,7 +155,8 @@ export function handCommands(
     if (holdsSecret(command)) continue
     passDamaged(sql, () => {
       // Also one that was handed before is compared with the trail: a device does what it says.
-      const entry = readRecord(sql, 'command', uuid) as CommandRecord
+      const entry = readRecord(sql, 'command', uuid)
+      if (!entry) return
       const fetched = { state: 'sent', fetched: true } as const
       handed.push(entry.fetched ? entry : writeState(sql, entry, fetched, actor, now))
     })

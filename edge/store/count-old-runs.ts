@@ -1,4 +1,3 @@
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
 import { countCurvePoints } from '../../workers/run/count-curves.ts'
 import { readCurves } from '../evaluate.ts'
@@ -36,7 +35,7 @@ function nextUncounted(sql: Sql, after: string): string | null {
 }
 
 async function countRun(env: Env, sql: Sql, uuid: string): Promise<void> {
-  const record = readRecord(sql, 'analysis', uuid) as Analysis | null
+  const record = readRecord(sql, 'analysis', uuid)
   if (!record?.curves_hash) return
   const curves = await readCurves(env, record, record.curves_hash).catch((error: unknown) => {
     logFailure('points of an older run not counted', error)

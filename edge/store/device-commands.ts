@@ -1,5 +1,4 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Command, withoutSecret } from '../../domain/live/command.ts'
 import {
@@ -43,7 +42,7 @@ export function queueDeviceCommand(
     command: wanted,
   })
   if (repeated) return repeated
-  const device = readSeen(sql, 'device', device_uuid, by.sight) as unknown as Device
+  const device = readSeen(sql, 'device', device_uuid, by.sight)
   const refusal = refuseCommand(command.name, device)
   if (refusal === 'bkernel_too_old') {
     throw new Fault('device_outdated', 'Unavailable for this model or bkernel version', {

@@ -1,6 +1,6 @@
 import { attachableKinds } from '../../domain/entities/attachment.ts'
 import { entityOf } from '../../domain/registry.ts'
-import type { PlannedOperation, StoredBody } from './operations.ts'
+import type { PlannedOfSomeKind, PlannedOperation, StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /**
@@ -12,7 +12,7 @@ export function planFollowers(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
   record: StoredBody | null,
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   return [
     ...planFiles(sql, { kind, uuid }, record),
     ...planReports(sql, { kind, uuid }, record),
@@ -25,7 +25,7 @@ function planNames(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
   record: StoredBody | null,
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   if (kind !== 'swarm' || !record) return []
   const { name } = record
   return sql
@@ -49,7 +49,7 @@ function planReports(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
   record: StoredBody | null,
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   const swarm = record?.['swarm_uuid']
   if (kind !== 'analysis' || typeof swarm !== 'string') return []
   return sql
@@ -72,7 +72,7 @@ function planFiles(
   sql: Sql,
   { kind, uuid }: Pick<PlannedOperation, 'kind' | 'uuid'>,
   record: StoredBody | null,
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   if (!(attachableKinds as readonly string[]).includes(kind)) return []
   const swarm =
     entityOf(kind).scope === 'swarm' ? ((record?.['swarm_uuid'] as string) ?? null) : null

@@ -1,5 +1,4 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { refuseGiveUp } from '../../domain/rules/give-up.ts'
 import { allow } from './allow.ts'
@@ -32,7 +31,7 @@ export const giveUpPlanners: Planners<GiveUpChange> = {
       action: change.type,
       reason: change.reason,
       outcomes: computed?.result.outcomes,
-      change: (before: Record<string, unknown> | null) => {
+      change: (before: Analysis | null) => {
         const current = allow('giveUp', before, by, change.reason)
         checkSilence(sql, current, at)
         checkPoints(sql, change)
@@ -47,8 +46,8 @@ export const giveUpPlanners: Planners<GiveUpChange> = {
         }
       },
     } as const
-    const device = (readRecord(sql, 'analysis', uuid) as Analysis | null)?.device_uuid ?? null
-    const held = device && (readRecord(sql, 'device', device) as Device | null)
+    const device = readRecord(sql, 'analysis', uuid)?.device_uuid ?? null
+    const held = device && readRecord(sql, 'device', device)
     if (!device || !held || held.analysis_uuid !== uuid) return record
     const free = { analysis_uuid: null, busy: 'N' }
     return [
@@ -64,7 +63,7 @@ export const giveUpPlanners: Planners<GiveUpChange> = {
 }
 
 function checkSilence(sql: Sql, { uuid, device_uuid }: Analysis, at: string): void {
-  const device = device_uuid ? (readRecord(sql, 'device', device_uuid) as Device | null) : null
+  const device = device_uuid ? readRecord(sql, 'device', device_uuid) : null
   const refusal = refuseGiveUp(device, readProgress(sql, uuid).heard_at, Date.parse(at))
   if (!refusal) return
   throw new Fault('refused', 'Its device is there, or was a moment ago', { reason: refusal })

@@ -1,8 +1,5 @@
 import { commandLifeMs } from '../../domain/catalog/limits.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
-import type { Device } from '../../domain/entities/device.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { RecordedCommand } from '../../domain/live/command.ts'
 import { can } from '../../domain/permissions.ts'
@@ -10,7 +7,7 @@ import { hasEnded } from '../../domain/rules/analysis.ts'
 import { commandNeeds, runOfCommand } from '../../domain/rules/command.ts'
 import { closedGates, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
 import { handsOf } from './hands.ts'
-import { type PlannedOperation, readRecord } from './operations.ts'
+import { type PlannedOfSomeKind, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import type { Sql } from './sql.ts'
 
@@ -50,7 +47,7 @@ export const lanPlanners: Planners<LanChange> = {
           device_uuid: device,
           ...(swarm && { swarm_uuid: swarm }),
           user_uuid: user,
-          user_name: (readRecord(sql, 'user', user) as User | null)?.name ?? '',
+          user_name: readRecord(sql, 'user', user)?.name ?? '',
           command,
           ...(refusal ? { state: 'refused', reason: refusal } : { state: 'sent', reason: '' }),
           expires_at: new Date(Date.parse(at) + commandLifeMs).toISOString(),
@@ -70,10 +67,10 @@ export const lanPlanners: Planners<LanChange> = {
 function planHand(
   sql: Sql,
   { device, user, command }: Pick<LanChange, 'device' | 'user' | 'command'>,
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   const uuid = runOfCommand(command)
   if (uuid === null || command.name === 'ANALYSIS_SYNC') return []
-  const run = readRecord(sql, 'analysis', uuid) as Analysis | null
+  const run = readRecord(sql, 'analysis', uuid)
   if (!run || !hasEnded(run.status) || run.status === 'VALIDATION') return []
   if (run.device_uuid !== device || handsOf(sql, { ...run }).includes(user)) return []
   return [
@@ -92,7 +89,7 @@ function refuseLan(
   sql: Sql,
   { device, swarms, permissions, command }: Omit<LanChange, 'type' | 'uuid' | 'user'>,
 ): 'permission_missing' | 'swarm_unknown' | null {
-  const known = readRecord(sql, 'device', device) as Device | null
+  const known = readRecord(sql, 'device', device)
   const isHidden = known && hiddenDeviceTypes(closedGates(permissions)).includes(known.deviceType)
   if (isHidden || !can(permissions, commandNeeds[command.name])) return 'permission_missing'
   return maySee(sql, command, swarms) ? null : 'swarm_unknown'
@@ -114,6 +111,6 @@ function maySee(sql: Sql, command: RecordedCommand, swarms: readonly string[]): 
 function swarmOf(sql: Sql, command: RecordedCommand): string | undefined {
   const order = command.name === 'LOAD_RECIPE' ? command.order : null
   const uuid = order?.analysis_uuid ?? ('analysis_uuid' in command ? command.analysis_uuid : null)
-  const analysis = uuid ? (readRecord(sql, 'analysis', uuid) as Analysis | null) : null
+  const analysis = uuid ? readRecord(sql, 'analysis', uuid) : null
   return analysis?.swarm_uuid ?? order?.swarm_uuid
 }

@@ -1,6 +1,4 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
-import type { Device } from '../../domain/entities/device.ts'
-import type { Protocol } from '../../domain/entities/protocol.ts'
 import { Fault } from '../../domain/fault.ts'
 import { findLaunchProblems } from '../../domain/rules/preflight.ts'
 import { refuseKit } from '../../domain/rules/kit.ts'
@@ -41,9 +39,9 @@ export function queueLaunch(
   if (!record.device_uuid) {
     throw new Fault('invalid', 'Choose a device', { field: 'device_uuid', reason: 'no_device' })
   }
-  const device = readSeen(sql, 'device', record.device_uuid, by.sight) as unknown as Device
+  const device = readSeen(sql, 'device', record.device_uuid, by.sight)
   const protocol = record.method.protocol_uuid
-    ? (readRecord(sql, 'protocol', record.method.protocol_uuid) as Protocol | null)
+    ? readRecord(sql, 'protocol', record.method.protocol_uuid)
     : null
   const expired = refuseKit(record.kit, at.slice(0, 10))
   const problems = findLaunchProblems(record, device, protocol ?? {})

@@ -2,7 +2,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { listPageSize } from '../../domain/catalog/limits.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
-import type { Kind } from '../../domain/registry.ts'
+import type { Kind, Stored } from '../../domain/registry.ts'
 import { entityOf } from '../../domain/registry.ts'
 import { commandAsSeen, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
 import { readRecord, type StoredBody } from './operations.ts'
@@ -37,8 +37,8 @@ function typeOf(body: StoredBody): string {
 }
 
 /** The record as the account is shown it. */
-export function asSeen(kind: Kind, body: StoredBody, sight: Sight): StoredBody {
-  return seenBy(kind)?.(body, sight.closed ?? []) ?? body
+export function asSeen<Of extends Kind>(kind: Of, body: Stored<Of>, sight: Sight): Stored<Of> {
+  return (seenBy(kind)?.(body, sight.closed ?? []) ?? body) as Stored<Of>
 }
 
 /** Whether records of a kind have parts, or are themselves, not shown to everybody who sees the kind and its swarm. */
@@ -87,13 +87,13 @@ type FilterValue = Scalar | readonly Scalar[]
 type Scalar = string | number | boolean
 
 /** One page of a kind, filtered and ordered (decisions D36, D100: newest first unless asked otherwise). */
-export function listPage(
+export function listPage<Of extends Kind>(
   sql: Sql,
-  kind: Kind,
+  kind: Of,
   query: PageQuery,
   sight: Sight,
   filter: Filter = {},
-): { data: StoredBody[]; pages: number; total: number } {
+): { data: Stored<Of>[]; pages: number; total: number } {
   const { where, values } = conditions(kind, sight, filter)
   const limit = Number(query.limit ?? listPageSize)
   const offset = (Number(query.page ?? 1) - 1) * limit
@@ -111,7 +111,7 @@ export function listPage(
   const total =
     sql.first<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total ?? 0
   return {
-    data: page.flatMap(({ uuid }): StoredBody[] => {
+    data: page.flatMap(({ uuid }): Stored<Of>[] => {
       const body = readRecord(sql, kind, uuid)
       return body ? [asSeen(kind, body, sight)] : []
     }),

@@ -1,8 +1,6 @@
 import type { Attachment } from '../../domain/entities/attachment.ts'
-import type { Bkernel } from '../../domain/entities/bkernel.ts'
-import { type Bkit, mostLots } from '../../domain/entities/bkit.ts'
+import { mostLots } from '../../domain/entities/bkit.ts'
 import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { lifeOf } from '../../domain/actions/device.ts'
@@ -53,7 +51,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     reason,
     change: (found) => {
       const before = mustSee('device', found, by.sight)
-      allowAction('device', 'migrate', lifeOf(before as Device), by.permissions)
+      allowAction('device', 'migrate', lifeOf(before), by.permissions)
       return null
     },
   }),
@@ -63,7 +61,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     action: 'device.register',
     reason,
     change: (before) => {
-      allowAction('device', 'register', lifeOf(before as Device | null), by.permissions)
+      allowAction('device', 'register', lifeOf(before), by.permissions)
       const nowhere = { swarms: [], analysis_uuid: null, busy: 'N', connected: '0', active: 'Y' }
       return { ...body, ...nowhere, uuid, created_at: at }
     },
@@ -74,7 +72,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     action: 'device.calibrate',
     reason: `Calibrator ${serial}`,
     change: (found) => {
-      const before = mustSee('device', found, by.sight) as unknown as Device
+      const before = mustSee('device', found, by.sight)
       allowAction('device', 'calibrate', lifeOf(before), by.permissions)
       return { ...before, config: withCalibration(before.config, timestamp, at) }
     },
@@ -85,7 +83,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     action: change.linked ? 'bkernel.link' : 'bkernel.unlink',
     reason: change.reason ?? '',
     change: (found) => {
-      const before = mustSee('bkernel', found, by.sight) as unknown as Bkernel
+      const before = mustSee('bkernel', found, by.sight)
       const merge = change.linked ? withAll : without
       return {
         ...before,
@@ -106,8 +104,8 @@ export const materialPlanners: Planners<MaterialChange> = {
     },
   }),
   'bkit.file': (sql, { uuid, role, file }, by, at) => {
-    const field = `${role}_uuid`
-    const old = readRecord(sql, 'bkit', uuid)?.[field] as string | null | undefined
+    const field = `${role}_uuid` as const
+    const old = readRecord(sql, 'bkit', uuid)?.[field]
     const to = { resource_kind: 'bkit', resource_uuid: uuid, role } as const
     return [
       {
@@ -138,7 +136,7 @@ export const materialPlanners: Planners<MaterialChange> = {
     ]
   },
   'bkit_lot.inject': (sql, { lots }, by, at) => [
-    ...lots.map((lot, line): PlannedOperation => ({
+    ...lots.map((lot, line): PlannedOperation<'bkit_lot'> => ({
       kind: 'bkit_lot',
       uuid: lot.uuid,
       action: 'bkit_lot.create',
@@ -149,17 +147,19 @@ export const materialPlanners: Planners<MaterialChange> = {
       },
     })),
     // Who runs the kit knows its lots by the kit: the lots themselves are the producer's.
-    ...[...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))].map((uuid): PlannedOperation => ({
-      kind: 'bkit',
-      uuid,
-      action: 'bkit.lots',
-      change: (found) => {
-        const before = mustSee('bkit', found, by.sight) as unknown as Bkit
-        const made = lots.filter(({ bkit_uuid }) => bkit_uuid === uuid)
-        const added = made.map(({ lot_number, boxes }) => ({ lot_number, boxes }))
-        return { ...before, lots: [...(before.lots ?? []), ...added].slice(-mostLots) }
-      },
-    })),
+    ...[...new Set(lots.map(({ bkit_uuid }) => bkit_uuid))].map(
+      (uuid): PlannedOperation<'bkit'> => ({
+        kind: 'bkit',
+        uuid,
+        action: 'bkit.lots',
+        change: (found) => {
+          const before = mustSee('bkit', found, by.sight)
+          const made = lots.filter(({ bkit_uuid }) => bkit_uuid === uuid)
+          const added = made.map(({ lot_number, boxes }) => ({ lot_number, boxes }))
+          return { ...before, lots: [...(before.lots ?? []), ...added].slice(-mostLots) }
+        },
+      }),
+    ),
   ],
 }
 
@@ -186,7 +186,7 @@ function mustBeNew(
 /** Lots that were written just before in the same transaction count as well. */
 function checkLot(sql: Sql, lot: Pick<BkitLot, 'lot_number' | 'bkit_uuid'>, line: number): void {
   const params = { line: line + 1 }
-  if (!(readRecord(sql, 'bkit', lot.bkit_uuid) as Bkit | null)) {
+  if (!readRecord(sql, 'bkit', lot.bkit_uuid)) {
     throw new Fault('invalid', 'Invalid bKit', {
       field: `lots.${line}.bkit_uuid`,
       reason: 'bkit_unknown',

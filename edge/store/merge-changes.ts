@@ -53,7 +53,7 @@ export function mergeAnalysis(
     uuid,
     action: 'analysis.merge',
     reason,
-    change: (before: StoredBody | null) => {
+    change: (before: Analysis | null) => {
       const seen = mustSee('analysis', before, by.sight)
       refuseAgain(sql, opId, { yours: yoursOf(order.changes), theirs: seen })
       const fields = order.changes.map(({ field }) => field)
@@ -68,7 +68,7 @@ export function mergeAnalysis(
   const made = applyPlanned(sql, [planned], { opId, actor, at, asked })
   const repeated = made.seq === null
   // Also of a repeated delivery: gone or out of sight is the same (trust no id).
-  const record = answerTo(by, 'analysis', made.record, repeated) as unknown as Analysis | null
+  const record = answerTo(by, 'analysis', made.record, repeated)
   if (!record) throw new Fault('not_found', 'No such analysis')
   if (repeated) overwritten = readOverwritten(sql, opId)
   else if (overwritten.length > 0) keepOverwritten(sql, opId, overwritten)

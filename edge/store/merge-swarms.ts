@@ -4,7 +4,13 @@ import { entities, type Kind } from '../../domain/registry.ts'
 import { wordOf } from '../../domain/rules/evaluation-problems.ts'
 import { type By, readSeen } from './by.ts'
 import { type Alias, type AliasMove, aliasesIn, moveAlias, moveAliases } from './move-aliases.ts'
-import { type PlannedOperation, readRecord, type StoredBody } from './operations.ts'
+import {
+  type PlannedOfSomeKind,
+  type PlannedOperation,
+  ofSomeKind,
+  readRecord,
+  type StoredBody,
+} from './operations.ts'
 import type { Sql } from './sql.ts'
 import { linkOf, type MemberKind, membersOf } from './swarm-members.ts'
 
@@ -25,8 +31,8 @@ export function planMerge(
   sql: Sql,
   { uuid, into, reason }: { uuid: string; into: string; reason: string },
   by: By,
-): PlannedOperation[] {
-  const target: PlannedOperation = {
+): PlannedOfSomeKind[] {
+  const target: PlannedOperation<'swarm'> = {
     kind: 'swarm',
     uuid: into,
     action: 'swarm.merge',
@@ -35,7 +41,7 @@ export function planMerge(
   }
   const source = readSource(sql, uuid)
   if (!source || uuid === into) return [target]
-  const name = (readRecord(sql, 'swarm', into) as Swarm | null)?.name ?? ''
+  const name = readRecord(sql, 'swarm', into)?.name ?? ''
   const inside = recordsOf(sql, uuid)
   const moving = inside.filter(({ fixed }) => fixed === 0)
   if (moving.length > mergeLimit) {
@@ -49,14 +55,16 @@ export function planMerge(
   const move = { uuid, into, name, taken }
   return [
     target,
-    ...moving.map(({ kind, uuid: record }): PlannedOperation => ({
-      kind,
-      uuid: record,
-      action: `${kind}.migrate`,
-      reason,
-      apart: true,
-      change: (found) => found && moveRecord(found, move),
-    })),
+    ...moving.map(({ kind, uuid: record }) =>
+      ofSomeKind({
+        kind,
+        uuid: record,
+        action: `${kind}.migrate`,
+        reason,
+        apart: true,
+        change: (found) => found && moveRecord(found, move),
+      }),
+    ),
     ...(['user', 'device'] as const).flatMap((kind) =>
       moveMembers(sql, kind, { uuid, into, reason, stays: stays && kind === 'user' }),
     ),
@@ -73,7 +81,7 @@ export function planMerge(
 
 /** The swarm to be merged; null when it is gone or was archived by an earlier merge. */
 function readSource(sql: Sql, uuid: string): Swarm | null {
-  const swarm = readRecord(sql, 'swarm', uuid) as Swarm | null
+  const swarm = readRecord(sql, 'swarm', uuid)
   return swarm?.archived === 1 ? null : swarm
 }
 
@@ -153,7 +161,7 @@ function moveMembers(
   sql: Sql,
   kind: MemberKind,
   merge: { uuid: string; into: string; reason: string; stays: boolean },
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   const { uuid, into, reason, stays } = merge
   const members = [...membersOf(sql, kind, uuid), ...(stays ? membersOf(sql, kind, into) : [])]
   const wanted = (swarms: readonly string[]) => [

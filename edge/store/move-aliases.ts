@@ -1,5 +1,5 @@
 import { wordOf } from '../../domain/rules/evaluation-problems.ts'
-import type { PlannedOperation } from './operations.ts'
+import type { PlannedOfSomeKind } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 export interface Alias {
@@ -43,7 +43,7 @@ export function moveAliases(
   move: AliasMove,
   reason: string,
   moving: ReadonlySet<string>,
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   const protocols = new Set(aliasesIn(sql, move.uuid).map(({ protocol }) => protocol))
   return [...protocols]
     .filter((uuid) => !moving.has(uuid))
@@ -52,7 +52,6 @@ export function moveAliases(
       uuid,
       action: 'protocol.migrate',
       reason,
-      change: (found) =>
-        found && { ...found, aliases: moveAlias(found['aliases'] as Alias[], move) },
+      change: (found) => found && { ...found, aliases: moveAlias(found.aliases, move) },
     }))
 }

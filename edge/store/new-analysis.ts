@@ -40,17 +40,14 @@ export interface ImportedAnalysis extends Pick<
 export function createAnalysis(
   sql: Sql,
   input: CreateAnalysis,
-  before: StoredBody | null,
+  before: Analysis | null,
   by: By,
   at: string,
   published?: GlobalRecipe,
 ): StoredBody {
   const frame = frameAnalysis(sql, input, before, by, at)
-  const recipe =
-    published ?? (readSeen(sql, 'recipe', input.recipe_uuid, by.sight) as unknown as Recipe)
-  const protocol =
-    input.protocol_uuid &&
-    (readSeen(sql, 'protocol', input.protocol_uuid, by.sight) as unknown as Protocol)
+  const recipe = published ?? readSeen(sql, 'recipe', input.recipe_uuid, by.sight)
+  const protocol = input.protocol_uuid && readSeen(sql, 'protocol', input.protocol_uuid, by.sight)
   checkRecipe(input, recipe)
   checkProtocol(protocol || null, recipe)
   const device = input.device_uuid ? readDevice(sql, input.device_uuid, by) : null
@@ -81,14 +78,14 @@ export function createAnalysis(
 export function importAnalysis(
   sql: Sql,
   input: ImportedAnalysis,
-  before: StoredBody | null,
+  before: Analysis | null,
   by: By,
   at: string,
 ): StoredBody {
   const frame = frameAnalysis(sql, input, before, by, at)
   const { recipe_uuid: recipeUuid, recipe_version: version } = input.method
   if (recipeUuid !== null) {
-    const recipe = readSeen(sql, 'recipe', recipeUuid, by.sight) as unknown as Recipe
+    const recipe = readSeen(sql, 'recipe', recipeUuid, by.sight)
     checkRecipe(input, recipe)
     if (recipe.version !== version) {
       throw new Fault('stale', 'The recipe changed meanwhile', { reason: 'changed_meanwhile' })
@@ -137,7 +134,7 @@ type Frame = Omit<
 function frameAnalysis(
   sql: Sql,
   input: Pick<Analysis, 'uuid' | 'name' | 'swarm_uuid' | 'cartridge_type' | 'samples'>,
-  before: StoredBody | null,
+  before: Analysis | null,
   by: By,
   at: string,
 ): Frame {
@@ -217,7 +214,7 @@ export function checkLayout(samples: Analysis['samples'], cartridge_type: Cartri
 
 export function readDevice(sql: Sql, uuid: string, by: By): Device {
   try {
-    return readSeen(sql, 'device', uuid, by.sight) as unknown as Device
+    return readSeen(sql, 'device', uuid, by.sight)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     throw new Fault('not_found', 'No such device', {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { entityOf, type Kind } from '../../domain/registry.ts'
+import { entityOf, type Kind, type Stored } from '../../domain/registry.ts'
 import { type SampleOutcome, writeAnalysisRows } from './analysis-rows.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import {
@@ -38,10 +38,10 @@ export interface OperationActor {
  * Every write is one of these (ruling 2). `change` is given the record as it stands inside the transaction
  * (null when there is none) and gives the whole new body, null to remove it, or throws a Fault.
  */
-export interface Operation {
+export interface Operation<Of extends Kind = Kind> {
   /** Made by the client; a second delivery changes nothing. */
   opId: string
-  kind: Kind
+  kind: Of
   uuid: string
   action: AuditAction
   reason?: string
@@ -49,15 +49,28 @@ export interface Operation {
   at: string
   /** What the request asked for, where its client chose the id: other content under it is no repeat. */
   asked?: string | undefined
-  change: (before: StoredBody | null) => StoredBody | null
+  change(before: Stored<Of> | null): StoredBody | null
   /** Of new results of an analysis: what is listed of them (analysis-rows.ts). */
   outcomes?: readonly SampleOutcome[] | undefined
 }
 
 /** An operation before it is known by whom, when and under which id it is made. */
-export type PlannedOperation = Omit<Operation, 'opId' | 'actor' | 'at' | 'asked'> & {
+export interface PlannedOperation<Of extends Kind = Kind> extends Omit<
+  Operation<Of>,
+  'opId' | 'actor' | 'at' | 'asked' | 'change'
+> {
   /** Its `change` looks at its own record only: it may be made together with others of the kind. */
   apart?: true
+  change(before: Stored<Of> | null): StoredBody | null
+}
+
+/** Of a list whose operations are of different kinds: the `kind` of each says what its `change` is given. */
+export type PlannedOfSomeKind = { [Of in Kind]: PlannedOperation<Of> }[Kind]
+
+/** Put an operation whose kind is known only as it runs into such a list. */
+export function ofSomeKind<Of extends Kind>(operation: PlannedOperation<Of>): PlannedOfSomeKind {
+  // The union holds this operation for every kind that it can be of, which a generic type does not show.
+  return operation as PlannedOperation<Kind> as PlannedOfSomeKind
 }
 
 /**
@@ -65,7 +78,7 @@ export type PlannedOperation = Omit<Operation, 'opId' | 'actor' | 'at' | 'asked'
  * on it, it must be what the trail says.
  * @throws DamageFault inside a transaction.
  */
-export function readRecord(sql: Sql, kind: Kind, uuid: string): StoredBody | null {
+export function readRecord<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
   if (sql.isWriting) return readForChange(sql, kind, uuid).before
   // `kind = +?`: with a bare parameter SQLite weighs the partial indexes of kinds by its value, and plans the statement
   // anew each time.
@@ -74,23 +87,23 @@ export function readRecord(sql: Sql, kind: Kind, uuid: string): StoredBody | nul
     kind,
     uuid,
   )
-  return row && row.deleted_at === null ? (JSON.parse(row.body) as StoredBody) : null
+  return row && row.deleted_at === null ? (JSON.parse(row.body) as Stored<Of>) : null
 }
 
 /**
  * The record as it stands with its newest entry, which is also there when the record was removed.
  * @throws DamageFault when the row is not what the trail says.
  */
-function readForChange(sql: Sql, kind: Kind, uuid: string): State {
+function readForChange<Of extends Kind>(sql: Sql, kind: Of, uuid: string): State<Of> {
   return stateOf(sql, kind, uuid, readTrailed(sql, kind, uuid))
 }
 
-interface State {
-  before: StoredBody | null
+interface State<Of extends Kind = Kind> {
+  before: Stored<Of> | null
   previous: Previous | null
 }
 
-function stateOf(sql: Sql, kind: Kind, uuid: string, row: TrailedRow): State {
+function stateOf<Of extends Kind>(sql: Sql, kind: Of, uuid: string, row: TrailedRow): State<Of> {
   const before = bodyInForce(sql, kind, uuid, row)
   const { seq, leaf } = row
   return seq === null || leaf === null
@@ -102,10 +115,10 @@ function stateOf(sql: Sql, kind: Kind, uuid: string, row: TrailedRow): State {
  * Applies an operation once, with its audit entry and its `seq`. Must run inside a transaction.
  * @returns the record as it stands afterwards, and the `seq` of the change; `seq` is null for a repeated delivery.
  */
-export function applyOperation(
+export function applyOperation<Of extends Kind>(
   sql: Sql,
-  given: Operation,
-): { record: StoredBody | null; seq: number | null } {
+  given: Operation<Of>,
+): { record: Stored<Of> | null; seq: number | null } {
   const operation = { ...given, at: notBefore(sql, given.at) }
   const { opId, kind, uuid, action, actor, at } = operation
   const { before, previous } = readForChange(sql, kind, uuid)
@@ -135,16 +148,17 @@ export function applyOperation(
 }
 
 /** The record after the change, looked through. @throws Fault `not_found` where there is and was none. */
-function changed(
+function changed<Of extends Kind>(
   sql: Sql,
-  operation: Operation,
-  before: StoredBody | null,
+  operation: Operation<Of>,
+  before: Stored<Of> | null,
   previous: Previous | null,
-): StoredBody | null {
+): Stored<Of> | null {
   const { kind, uuid, at, change, actor } = operation
   const made = change(before)
   const handed = made && kind === 'analysis' ? withHands(sql, operation, before, made) : made
-  const after = handed && { ...handed, updated_at: at }
+  // What does not fit the kind's schema is refused below.
+  const after = handed && ({ ...handed, updated_at: at } as StoredBody as Stored<Of>)
   if (isSigning(before, after)) checkBeforeSigning(sql, { kind, uuid }, actor.uuid)
   if (after) checkBody(kind, after, before)
   else if (!before && !previous) throw new Fault('not_found', `No such ${kind}`)

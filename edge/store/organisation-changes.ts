@@ -14,7 +14,7 @@ import { type By, mustSee } from './by.ts'
 import type { PlannedOperation, StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { readCompany } from './principal.ts'
-import { checkBase } from './record-changes.ts'
+import { asStored, checkBase } from './record-changes.ts'
 import { checkReach, checkReachOver, readProfile } from './rules/own-authority.ts'
 import { confirmSettings, noteSetting } from './rules/confirm.ts'
 import { checkGoing, checkName, checkSwarms, checkUsername, refuseOwn } from './rules/user.ts'
@@ -53,8 +53,8 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     action: 'user.arrive',
     reason,
     change: (before) => {
-      const created_at = before?.['created_at'] ?? at
-      const next = withSettings({ ...body, uuid, created_at }, before)
+      const created_at = before?.created_at ?? at
+      const next = withSettings(asStored('user', { ...body, uuid, created_at }), before)
       checkSwarms(sql, next, null)
       checkName(sql, next, null)
       checkUsername(sql, next, null)
@@ -69,7 +69,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     reason,
     change: (found) => {
       const person = mustSee('user', found, by.sight)
-      checkReachOver(sql, person as unknown as User, by)
+      checkReachOver(sql, person, by)
       return noteSetting(person, what, by, at)
     },
   }),
@@ -80,7 +80,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     reason,
     change: (found) => {
       const person = mustSee('user', found, by.sight)
-      checkReachOver(sql, person as unknown as User, by)
+      checkReachOver(sql, person, by)
       // What was set after the page was read is confirmed by nobody who has not seen it.
       checkBase(person, base, {})
       return confirmSettings(person, by)
@@ -93,7 +93,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     reason,
     change: (found) => {
       const person = mustSee('user', found, by.sight)
-      checkGoing(sql, person as unknown as User, by)
+      checkGoing(sql, person, by)
       checkBase(person, base, {})
       return null
     },
@@ -125,7 +125,7 @@ export const organisationPlanners: Planners<OrganisationChange> = {
       }),
     },
     // A later promotion begins with nobody: who acted for the underlings then is not who may now.
-    ...partnersPeople(sql).map((person): PlannedOperation => ({
+    ...partnersPeople(sql).map((person): PlannedOperation<'user'> => ({
       kind: 'user',
       uuid: person,
       action: 'user.declass_from_partner',
@@ -146,16 +146,15 @@ export const organisationPlanners: Planners<OrganisationChange> = {
     action: 'company.delete',
     reason,
     change: (found) => {
-      checkClosing(sql, mustSee('company', found, by.sight) as unknown as Company, confirm)
+      checkClosing(sql, mustSee('company', found, by.sight), confirm)
       return null
     },
   }),
 }
 
 /** Of a second copy: what waits for a confirmation here waits on, beside what waits there. */
-function withSettings(body: StoredBody, before: StoredBody | null): User {
-  const next = body as unknown as User
-  const known = (before as unknown as User | null)?.unconfirmed ?? []
+function withSettings(next: User, before: User | null): User {
+  const known = before?.unconfirmed ?? []
   const { unconfirmed: brought = [] } = next
   const others = known.filter(
     (one) => !brought.some(({ what, by }) => what === one.what && by === one.by),
@@ -163,8 +162,7 @@ function withSettings(body: StoredBody, before: StoredBody | null): User {
   return others.length > 0 ? { ...next, unconfirmed: [...others, ...brought] } : next
 }
 
-function changeStanding(sql: Sql, found: StoredBody, action: PersonAction, by: By): StoredBody {
-  const person = found as unknown as User
+function changeStanding(sql: Sql, person: User, action: PersonAction, by: By): User {
   refuseOwn(person, by, 'own_account', 'id')
   checkReachOver(sql, person, by)
   const standing = standingOf(person, action)
@@ -179,7 +177,7 @@ function changeStanding(sql: Sql, found: StoredBody, action: PersonAction, by: B
     })
   }
   const flag = action === 'set_reviewer' || action === 'promote_to_partner' ? 'Y' : 'N'
-  return isReviewerAction(action) ? { ...found, reviewer: flag } : { ...found, partner: flag }
+  return isReviewerAction(action) ? { ...person, reviewer: flag } : { ...person, partner: flag }
 }
 
 /** People who act for the underlings of the company. */

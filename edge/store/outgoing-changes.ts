@@ -1,9 +1,8 @@
-import type { Email } from '../../domain/entities/email.ts'
 import type { Delivery, Notification } from '../../domain/entities/notification.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allowAction } from './allow.ts'
 import { type By, mustSee, readSeen } from './by.ts'
-import type { PlannedOperation, StoredBody } from './operations.ts'
+import type { PlannedOfSomeKind, PlannedOperation } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { checkBase } from './record-changes.ts'
 import { readCompany } from './principal.ts'
@@ -31,7 +30,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
       uuid: change.uuid,
       action: change.type,
       change: (before) => {
-        const record = mustSee('notification', before, by.sight) as unknown as Notification
+        const record = mustSee('notification', before, by.sight)
         allowAction('notification', 'send', record.status, by.permissions)
         checkBase({ ...record }, change.base, {})
         return { ...record, status: 'Sent', sent_at: at, reached: change.reached }
@@ -46,7 +45,7 @@ export const outgoingPlanners: Planners<OutgoingChange> = {
     uuid: change.uuid,
     action: change.type,
     change: (before) => {
-      const record = mustSee('email', before, by.sight) as unknown as Email
+      const record = mustSee('email', before, by.sight)
       allowAction('email', 'send', record.status, by.permissions)
       checkBase({ ...record }, change.base, {})
       return { ...record, status: 'Sent', sent_at: at, reached: change.reached }
@@ -60,9 +59,9 @@ function planOwnDelivery(
   { uuid, users }: OutgoingChange & { type: 'notification.send' },
   by: By,
   at: string,
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   if (users.length === 0) return []
-  const record = readSeen(sql, 'notification', uuid, by.sight) as unknown as Notification
+  const record = readSeen(sql, 'notification', uuid, by.sight)
   return [planDelivery(sql, record, users, at)]
 }
 
@@ -71,14 +70,14 @@ function planDelivery(
   notification: Notification,
   users: string[],
   at: string,
-): PlannedOperation {
+): PlannedOperation<'delivery'> {
   const { title, subtitle, subject, short_message, message } = notification
   const uuid = derivedUuid(notification.uuid, readCompany(sql)?.uuid ?? '')
   return {
     kind: 'delivery',
     uuid,
     action: 'notification.deliver',
-    change: (before: StoredBody | null) =>
+    change: (before) =>
       before ??
       ({
         uuid,

@@ -4,7 +4,6 @@ import { allowWithReason, needReason } from './allow.ts'
 import type { By } from './by.ts'
 import { checkLayout, readDevice } from './new-analysis.ts'
 import { checkNotLaunching } from './not-launching.ts'
-import type { StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /** Fields that say what a run measures, and where. The others are its name and notes, which a run may get meanwhile. */
@@ -27,7 +26,7 @@ export interface AskedChange {
  */
 export function allowChange(
   sql: Sql,
-  before: StoredBody | null,
+  before: Analysis | null,
   { fields, reason, by, at, recomputes }: AskedChange,
 ): Analysis {
   const isStructural = fields.some((field) => structural.has(field))

@@ -46,12 +46,12 @@ export function readPrincipal(
   scope?: readonly string[],
 ): Principal | null {
   const person = readInForce(sql, 'user', session.user_uuid)
-  const user = person.record as User | null
+  const user = person.record
   const home = readCompanyInForce(sql)
-  const company = home?.record as Company | null | undefined
+  const company = home?.record
   if (!user || user.active !== 'Y' || !company) return null
   const rights = readInForce(sql, 'profile', user.profile_uuid)
-  const profile = rights.record as Profile | null
+  const profile = rights.record
   const given = effectivePermissions(profile?.permissions ?? [], capabilitiesOf(company))
   const isUnproven = person.isUnproven || rights.isUnproven || home?.isUnproven
   const whole = isUnproven ? given.filter((name) => name.endsWith('.search')) : given
@@ -136,10 +136,10 @@ export function describeCompany(sql: Sql): CompanyOutline {
 
 /** The company of this store: it holds exactly one. */
 export function readCompany(sql: Sql): Company | null {
-  return (readCompanyInForce(sql)?.record ?? null) as Company | null
+  return readCompanyInForce(sql)?.record ?? null
 }
 
-function readCompanyInForce(sql: Sql): InForce | null {
+function readCompanyInForce(sql: Sql): InForce<'company'> | null {
   const row = sql.first<{ uuid: string }>(`SELECT uuid FROM audit WHERE kind = 'company' LIMIT 1`)
   return row && readInForce(sql, 'company', row.uuid)
 }

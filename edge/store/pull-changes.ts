@@ -1,9 +1,8 @@
 import { pullPageLength } from '../../domain/calls/sync.ts'
 import type { PulledRecord } from '../../domain/sync/page-lines.ts'
-import { entityOf, type Kind, kinds as everyKind } from '../../domain/registry.ts'
+import { entityOf, type Kind, kinds as everyKind, type Stored } from '../../domain/registry.ts'
 import { asSeen, isShownInPart, maySee, type Sight } from './lists.ts'
 import { readGeneration } from './migrations.ts'
-import type { StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
 /** What is asked of a store: its company's own kinds, or those that a provider keeps for all companies. */
@@ -109,17 +108,18 @@ function readRows(
 
 /** What the account is told of a row; null where it is not to know of it. */
 function recordOf(row: PullRow, sight: Sight): PulledRecord | null {
-  const { kind, uuid, seq, created_at } = row
+  const { uuid, seq, created_at } = row
+  const kind = row.kind as Kind
   const gone = { kind, uuid, seq, created_at, body: null }
   const visible = row.swarm_uuid === null || sight.swarms.includes(row.swarm_uuid)
   if (!visible) return hasLeft(row, sight) ? gone : null
   if (row.deleted_at !== null) return gone
   // Nothing is taken out of it: it goes as it lies there.
-  if (!isShownInPart(kind as Kind)) return { ...gone, body: row.body }
-  const body = JSON.parse(row.body) as StoredBody
+  if (!isShownInPart(kind)) return { ...gone, body: row.body }
+  const body = JSON.parse(row.body) as Stored
   // Some devices are out of sight, and with them what they were told to do.
-  if (!maySee(kind as Kind, body, sight)) return null
-  return { ...gone, body: JSON.stringify(asSeen(kind as Kind, body, sight)) }
+  if (!maySee(kind, body, sight)) return null
+  return { ...gone, body: JSON.stringify(asSeen(kind, body, sight)) }
 }
 
 /** Whether a record that is out of sight now was in it before: it is told as gone, and nothing else of it. */

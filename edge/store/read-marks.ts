@@ -1,5 +1,4 @@
 import type { Received } from '../../domain/calls/notifications.ts'
-import type { Delivery } from '../../domain/entities/notification.ts'
 import { Fault } from '../../domain/fault.ts'
 import { readRecord } from './operations.ts'
 import { receivedOf } from './queries/outgoing.ts'
@@ -10,7 +9,7 @@ import type { Sql } from './sql.ts'
  * it stands beside the records and is not in the audit trail.
  */
 export function markRead(sql: Sql, uuid: string, user: string, at: string): Received {
-  const delivery = readRecord(sql, 'delivery', uuid) as Delivery | null
+  const delivery = readRecord(sql, 'delivery', uuid)
   if (!delivery?.users.includes(user)) throw new Fault('not_found', 'No such notification')
   sql.run(
     'INSERT OR IGNORE INTO reads (user_uuid, delivery_uuid, read_at) VALUES (?, ?, ?)',

@@ -1,4 +1,3 @@
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import {
@@ -34,7 +33,7 @@ export function checkReadings(
 }
 
 function measuredRun(sql: Sql, analysis: string): MeasuredRun {
-  const record = readRecord(sql, 'analysis', analysis) as Analysis | null
+  const record = readRecord(sql, 'analysis', analysis)
   if (!record) throw new Fault('not_found', 'No such run on this device')
   const { cartridge_type, method } = record
   const ordered = orderedCycles(sql, record, 'sent')

@@ -1,5 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
-import { type Kind, entityOf } from '../../domain/registry.ts'
+import { type Kind, type Stored, entityOf } from '../../domain/registry.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
 import { type By, checkSwarm, defined, mustSee } from './by.ts'
 import { type StoredBody, wasEverUsed } from './operations.ts'
@@ -42,7 +42,7 @@ export const recordPlanners: Planners<RecordChange> = {
       if (before || wasEverUsed(sql, kind, uuid)) {
         throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
       }
-      const after = { ...body, uuid, created_at: at, updated_at: at }
+      const after = asStored(kind, { ...body, uuid, created_at: at, updated_at: at })
       checkOwnSwarm(sql, kind, after, by)
       rulesOf(kind).check?.(sql, after, null, by, at)
       return rulesOf(kind).complete?.(sql, after, null, by, at, body) ?? after
@@ -57,7 +57,7 @@ export const recordPlanners: Planners<RecordChange> = {
       const before = mustSee(change.kind, found, by.sight)
       const patch = defined(change.patch)
       checkBase(asSeen(change.kind, before, by.sight), change.base, patch)
-      const after = { ...before, ...patch }
+      const after = asStored(change.kind, { ...before, ...patch })
       if ('swarm_uuid' in patch) checkOwnSwarm(sql, change.kind, after, by)
       rulesOf(change.kind).check?.(sql, after, before, by, at)
       return rulesOf(change.kind).complete?.(sql, after, before, by, at, patch) ?? after
@@ -74,6 +74,14 @@ export const recordPlanners: Planners<RecordChange> = {
       return null
     },
   }),
+}
+
+/**
+ * Take a body for a record of its kind before it is written. Its fields were checked by the schema of their call, and the
+ * whole is checked by the kind's schema behind the rules (operations.ts), which refuses what does not fit.
+ */
+export function asStored<Of extends Kind>(_kind: Of, body: StoredBody): Stored<Of> {
+  return body as Stored<Of>
 }
 
 /** @throws Fault `stale` with both versions when the record has moved on since the editor saw it. */

@@ -1,20 +1,27 @@
+import type { Kind, Stored } from '../../domain/registry.ts'
 import type { By } from './by.ts'
 import type { StoredBody } from './operations.ts'
 import type { Sql } from './sql.ts'
 
-/** What a kind asks beyond its schema, looked at inside the transaction. */
-export interface RecordRules {
+/**
+ * What a kind asks beyond its schema, looked at inside the transaction. The fields of `after` were checked by the schema of
+ * their call; the schema of the whole record is the last gate behind these rules (operations.ts).
+ */
+export interface RecordRules<Of extends Kind = Kind> {
   /** What the service itself writes of such a change: who set what, and whether it waits for a second person. */
-  complete?: (
+  complete?(
     sql: Sql,
-    after: StoredBody,
-    before: StoredBody | null,
+    after: Stored<Of>,
+    before: Stored<Of> | null,
     by: By,
     at: string,
     patch: StoredBody,
-  ) => StoredBody
+  ): StoredBody
   /** Refuses a new record (`before` is null) or a changed one. @throws Fault */
-  check?: (sql: Sql, after: StoredBody, before: StoredBody | null, by: By, at: string) => void
+  check?(sql: Sql, after: Stored<Of>, before: Stored<Of> | null, by: By, at: string): void
   /** Refuses the removal, such as of what others still use. @throws Fault */
-  checkDelete?: (sql: Sql, before: StoredBody, by: By) => void
+  checkDelete?(sql: Sql, before: Stored<Of>, by: By): void
 }
+
+/** Rules by kind. */
+export type RulesByKind = { [Of in Kind]?: RecordRules<Of> }

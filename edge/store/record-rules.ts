@@ -1,5 +1,5 @@
 import type { Kind } from '../../domain/registry.ts'
-import type { RecordRules } from './record-rule.ts'
+import type { RecordRules, RulesByKind } from './record-rule.ts'
 import { apiKeyRules } from './rules/api-key.ts'
 import { organisationRules } from './rules/organisation.ts'
 import { materialRules } from './rules/material.ts'
@@ -7,7 +7,7 @@ import { methodRules } from './rules/methods.ts'
 import { emailRules, notificationRules } from './rules/outgoing.ts'
 
 /** Rules by kind; each area's lie in a file of their own in store/rules. */
-const rules: Partial<Record<Kind, RecordRules>> = {
+const rules: RulesByKind = {
   ...materialRules,
   ...organisationRules,
   ...methodRules,

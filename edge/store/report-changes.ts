@@ -1,6 +1,5 @@
 import type { Report } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { refusesFourEyes } from '../../domain/rules/analysis.ts'
 import { checkRead } from '../signed-files.ts'
 import { faultOf } from './allow.ts'
@@ -29,12 +28,12 @@ export const reportPlanners: Planners<ReportChange> = {
     uuid,
     action: 'report.approve',
     change: (before) => {
-      const record = mustSee('report', before, by.sight) as unknown as Report
+      const record = mustSee('report', before, by.sight)
       if (record.signature) {
         throw new Fault('refused', 'This report is approved already', { reason: 'signed' })
       }
       const found = readRecord(sql, 'analysis', record.analysis_uuid)
-      const analysis = found && (withKnownHands(sql, found) as unknown as Analysis)
+      const analysis = found && withKnownHands(sql, found)
       const { uuid: user_uuid } = by.actor
       const own = [record, ...(analysis ? [analysis] : [])].some((one) =>
         refusesFourEyes(

@@ -6,7 +6,7 @@ import { Fault } from '../../domain/fault.ts'
 import { checkRead, filesBehind } from '../signed-files.ts'
 import { allow } from './allow.ts'
 import type { KeptResults } from './analysis-rows.ts'
-import type { By } from './by.ts'
+import { type By, mustSee } from './by.ts'
 import { withKnownHands } from './hands.ts'
 import type { StoredBody } from './operations.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
@@ -55,7 +55,7 @@ export function checkBasis(record: Analysis, basis: string): void {
 }
 
 export function recalculate(
-  before: StoredBody | null,
+  before: Analysis | null,
   change: ResultChange & { type: 'analysis.calculate' },
   by: By,
 ): StoredBody {
@@ -74,7 +74,7 @@ export function recalculate(
  * @throws Fault `refused` for an imported run when the recipe takes its thresholds from the instrument (VAL-041).
  */
 export function recalculateGlobal(
-  before: StoredBody | null,
+  before: Analysis | null,
   change: ResultChange & { type: 'analysis.recalculateGlobal' },
   by: By,
 ): StoredBody {
@@ -110,14 +110,14 @@ export function checkThresholds(
 /** Signs. With four eyes nobody who had a hand in the run does. */
 export function validate(
   sql: Sql,
-  before: StoredBody | null,
+  before: Analysis | null,
   { order, read }: ResultChange & { type: 'analysis.validate' },
   by: By,
   at: string,
 ): StoredBody {
-  allow('validate', before && withKnownHands(sql, before), by)
-  const record = before as StoredBody
+  const record = mustSee('analysis', before, by.sight)
+  allow('validate', withKnownHands(sql, record), by)
   const signature = signRecord(sql, record, order, by, at)
-  checkRead(read, filesBehind(record as unknown as Analysis))
+  checkRead(read, filesBehind(record))
   return { ...record, status: 'VALIDATION', signature }
 }

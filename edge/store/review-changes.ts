@@ -5,7 +5,7 @@ import { refuseDecision } from '../../domain/rules/sample-review.ts'
 import { mergeSampleReviews } from '../../domain/sync/merge-sample-reviews.ts'
 import { checkRead, filesBehind } from '../signed-files.ts'
 import { allow } from './allow.ts'
-import type { By } from './by.ts'
+import { type By, mustSee } from './by.ts'
 import { withKnownHands } from './hands.ts'
 import type { StoredBody } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -44,14 +44,14 @@ function reasonsOf(decisions: readonly SampleDecision[]): string {
  */
 function reviewSamples(
   sql: Sql,
-  before: StoredBody | null,
+  before: Analysis | null,
   { decisions, result_hash, read }: ReviewChange,
   by: By,
   at: string,
 ): StoredBody {
-  allow('reviewSamples', before && withKnownHands(sql, before), by)
+  const record = mustSee('analysis', before, by.sight)
+  allow('reviewSamples', withKnownHands(sql, record), by)
   checkConfirmed(sql, by)
-  const record = before as unknown as Analysis
   decisions.forEach((decision, index) => checkDecision(record, decision, index))
   if (record.results.at(-1)?.hash !== result_hash) {
     throw new Fault('stale', 'The results have been calculated anew: look at them again', {

@@ -28,7 +28,7 @@ interface RunStep {
  * of it (the answer to LOAD_RECIPE and the device's own call) lead here; the second changes nothing.
  */
 export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): void {
-  const current = readRecord(sql, 'analysis', analysis) as Analysis | null
+  const current = readRecord(sql, 'analysis', analysis)
   const launch = findLaunch(sql, analysis, { device })
   if (!current || launch?.command.name !== 'LOAD_RECIPE') {
     throw new Fault('not_found', 'No such run on this device')
@@ -59,7 +59,7 @@ export function startRun(sql: Sql, { analysis, device, actor, at }: RunStep): vo
  * begun. Null for a device that is not here.
  */
 export function speakerOf(sql: Sql, device: string, analysis: string | null): Speaker | null {
-  const known = readRecord(sql, 'device', device) as Device | null
+  const known = readRecord(sql, 'device', device)
   if (!known) return null
   const isOwn =
     analysis !== null &&
@@ -84,7 +84,7 @@ function asOrdered(
     current.cartridge_type === cartridge_type &&
     canonicalJson(current.method.process) === canonicalJson(process)
   if (isSame) return {}
-  const hostname = (readRecord(sql, 'device', device) as Device | null)?.hostname ?? null
+  const hostname = readRecord(sql, 'device', device)?.hostname ?? null
   return {
     device_uuid: device,
     bcube: hostname,
@@ -112,7 +112,7 @@ export interface RunEnd extends RunStep {
  */
 export function endRun(sql: Sql, end: RunEnd): Analysis {
   const { analysis, device, actor, at, transition } = end
-  const current = readRecord(sql, 'analysis', analysis) as Analysis | null
+  const current = readRecord(sql, 'analysis', analysis)
   // A person gave the run up and its device came back: as long as nobody has gone on from there, its word counts.
   const isBack = current !== null && wasGivenUp(sql, current)
   if (current && hasEnded(current.status) && !isBack) return current
@@ -148,7 +148,7 @@ export function endRun(sql: Sql, end: RunEnd): Analysis {
     },
   })
   // It may have been given to another run meanwhile.
-  if ((readRecord(sql, 'device', device) as Device | null)?.analysis_uuid === analysis) {
+  if (readRecord(sql, 'device', device)?.analysis_uuid === analysis) {
     markDevice(sql, device, { analysis_uuid: null, busy: 'N' }, actor, at)
   }
   return record as Analysis

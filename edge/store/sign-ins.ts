@@ -1,5 +1,4 @@
 import type { SignIn, SignInEvent } from '../../domain/entities/sign-in.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { makeUuid } from '../make-uuid.ts'
 import { applyOperation, type OperationActor, readRecord } from './operations.ts'
 import type { Sql } from './sql.ts'
@@ -26,7 +25,7 @@ const byStrangers: readonly SignInEvent[] = ['failed', 'code_failed', 'slowed', 
  * Nothing is written of a person who is not in this store.
  */
 export function noteSignIn(sql: Sql, note: SignInNote, at: string): void {
-  const user = readRecord(sql, 'user', note.user) as User | null
+  const user = readRecord(sql, 'user', note.user)
   if (!user) return
   const own: OperationActor = byStrangers.includes(note.event)
     ? somebody
@@ -44,7 +43,7 @@ export function noteSignIn(sql: Sql, note: SignInNote, at: string): void {
 }
 
 export function readSignIn(sql: Sql, user: string): SignIn | null {
-  return readRecord(sql, 'sign_in', user) as SignIn | null
+  return readRecord(sql, 'sign_in', user)
 }
 
 function nextSignIn(before: SignIn | null, note: SignInNote, at: string): SignIn {

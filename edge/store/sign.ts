@@ -1,5 +1,4 @@
 import type { Signature } from '../../domain/entities/analysis.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { hashRecord } from '../../domain/trail/entry.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
@@ -31,7 +30,7 @@ export function signRecord(
   at: string,
 ): Signature {
   checkConfirmed(sql, by)
-  const signer = readRecord(sql, 'user', by.actor.uuid) as User | null
+  const signer = readRecord(sql, 'user', by.actor.uuid)
   if (by.actor.via !== 'account' || signer?.active !== 'Y') {
     throw new Fault('forbidden', 'Only a person of this company signs, in person', {
       reason: 'signs_in_person',
@@ -56,7 +55,7 @@ export function signRecord(
  * @throws Fault `refused` with the reason `confirmation_needed`.
  */
 export function checkConfirmed(sql: Sql, by: By): void {
-  const person = readRecord(sql, 'user', by.actor.uuid) as User | null
+  const person = readRecord(sql, 'user', by.actor.uuid)
   if (!person?.unconfirmed?.length) return
   throw new Fault(
     'refused',

@@ -1,8 +1,6 @@
-import type { Swarm } from '../../domain/entities/swarm.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type By, readSeen } from './by.ts'
-import { type PlannedOperation, readRecord } from './operations.ts'
+import { type PlannedOfSomeKind, ofSomeKind, readRecord } from './operations.ts'
 import { checkReachOver } from './rules/own-authority.ts'
 import type { Sql } from './sql.ts'
 
@@ -13,9 +11,9 @@ export function planMembers(
   sql: Sql,
   change: { uuid: string; kind: MemberKind; members: string[]; reason: string },
   by: By,
-): PlannedOperation[] {
+): PlannedOfSomeKind[] {
   const { uuid, kind, members, reason } = change
-  const swarm = readSeen(sql, 'swarm', uuid, by.sight) as Swarm
+  const swarm = readSeen(sql, 'swarm', uuid, by.sight)
   checkKnown(sql, kind, members, by)
   const known = membersOf(sql, kind, uuid)
   const wanted = new Set(members)
@@ -26,7 +24,7 @@ export function planMembers(
   }
   if (kind === 'user') {
     for (const member of [...going, ...coming]) {
-      const person = readRecord(sql, 'user', member) as User | null
+      const person = readRecord(sql, 'user', member)
       if (person) checkReachOver(sql, person, by)
     }
   }
@@ -56,15 +54,15 @@ export function linkOf(
   uuid: string,
   reason: string,
   change: (swarms: string[]) => string[],
-): PlannedOperation {
-  return {
+): PlannedOfSomeKind {
+  return ofSomeKind({
     kind,
     uuid,
     action: `${kind}.linkSwarms`,
     reason,
     apart: true,
-    change: (found) => found && { ...found, swarms: change(found['swarms'] as string[]) },
-  }
+    change: (found) => found && { ...found, swarms: change(found.swarms) },
+  })
 }
 
 /** @throws Fault `invalid` naming the first that is not there. */

@@ -1,4 +1,4 @@
-import type { Kind } from '../../domain/registry.ts'
+import type { Kind, Stored } from '../../domain/registry.ts'
 import { type Chain, takeEntry } from '../../domain/trail/chain.ts'
 import type { DamagePlace } from '../../domain/trail/damage.ts'
 import type { AuditAction } from '../../domain/trail/actions.ts'
@@ -74,9 +74,14 @@ function findDamage(
  * is damaged and signs nothing, but a run can end.
  * @throws DamageFault when the row or its newest entry is not what the trail says.
  */
-export function bodyInForce(sql: Sql, kind: string, uuid: string, row: TrailedRow): Body | null {
-  let body: Body | null = null
-  const read = (text: string) => (body ??= JSON.parse(text) as Body)
+export function bodyInForce<Of extends Kind>(
+  sql: Sql,
+  kind: Of,
+  uuid: string,
+  row: TrailedRow,
+): Stored<Of> | null {
+  let body: Stored<Of> | null = null
+  const read = (text: string) => (body ??= JSON.parse(text) as Stored<Of>)
   const place = findDamage(sql, kind, uuid, row, read)
   if (place?.reason === 'tree_differs') keepDamage(sql, place)
   else if (place) throw new DamageFault(place)
@@ -86,8 +91,8 @@ export function bodyInForce(sql: Sql, kind: string, uuid: string, row: TrailedRo
 }
 
 /** A record that says what somebody may do, as it is in force. */
-export interface InForce {
-  record: Body | null
+export interface InForce<Of extends Kind> {
+  record: Stored<Of> | null
   /** It cannot be proven: its entry or one beside it was written over together with its leaf. */
   isUnproven: boolean
 }
@@ -98,7 +103,7 @@ export interface InForce {
  * that cannot be proven is good for reading only. Where another part of the tree differs, the record is in force and the
  * store says that it is damaged: otherwise nobody could read it.
  */
-export function readInForce(sql: Sql, kind: Kind, uuid: string): InForce {
+export function readInForce<Of extends Kind>(sql: Sql, kind: Of, uuid: string): InForce<Of> {
   const row = readTrailed(sql, kind, uuid)
   const place = findDamage(sql, kind, uuid, row)
   if (place) keepDamage(sql, place)
@@ -106,7 +111,7 @@ export function readInForce(sql: Sql, kind: Kind, uuid: string): InForce {
   if (place?.reason !== 'entry_altered' && unsealedAt(sql, row.seq)) {
     return { record: null, isUnproven: false }
   }
-  const own = () => (row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Body))
+  const own = () => (row.record_hash === null ? null : (JSON.parse(row.body ?? '') as Stored<Of>))
   if (place === null || place.reason === 'tree_differs') return { record: own(), isUnproven: false }
   if (place.reason === 'entry_altered') {
     // An entry that does not give its leaf is known to be the one.
@@ -115,7 +120,7 @@ export function readInForce(sql: Sql, kind: Kind, uuid: string): InForce {
   }
   const { record, wrong } = followChain(sql, kind, uuid)
   const holds = wrong === null || wrong.reason === 'tree_differs'
-  return { record: holds ? record : null, isUnproven: false }
+  return { record: holds ? (record as Stored<Of> | null) : null, isUnproven: false }
 }
 
 /** A record as its entries tell it up to one of them. */
@@ -203,7 +208,7 @@ function standingOf(sql: Sql, seq: number, entry: string, leaf: string): Standin
 }
 
 /** Read the body of a record that is what the trail says; null for none or a removed one. @throws DamageFault */
-export function readTrueBody(sql: Sql, kind: Kind, uuid: string): Body | null {
+export function readTrueBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
   return bodyInForce(sql, kind, uuid, readTrailed(sql, kind, uuid))
 }
 
@@ -240,10 +245,10 @@ export function readTrueAudit(sql: Sql, kind: Kind, uuid: string): AuditEntry[] 
  * them may have been written over. Removed ones are left out.
  * @throws DamageFault when one of them is not what the trail says.
  */
-export function madeWith(
+export function madeWith<Of extends Kind>(
   sql: Sql,
-  { kind, action, field, value }: { kind: Kind; action: AuditAction; field: string; value: string },
-): Body[] {
+  { kind, action, field, value }: { kind: Of; action: AuditAction; field: string; value: string },
+): Stored<Of>[] {
   // Entries are canonical JSON, in which nothing else can be spelled like this.
   const mark = `{"after":${JSON.stringify(value)},"field":${JSON.stringify(field)}}`
   const rows = sql.all<{ uuid: string }>(
@@ -253,7 +258,7 @@ export function madeWith(
     action,
     mark,
   )
-  return rows.flatMap(({ uuid }): Body[] => {
+  return rows.flatMap(({ uuid }): Stored<Of>[] => {
     const body = readTrueBody(sql, kind, uuid)
     return body ? [body] : []
   })

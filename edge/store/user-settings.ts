@@ -3,10 +3,10 @@ import {
   settingsLimit,
   type UserSettings,
 } from '../../domain/entities/user-settings.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type By, mustSee } from './by.ts'
 import { type PlannedOperation, readRecord } from './operations.ts'
+import { asStored } from './record-changes.ts'
 import { checkZone } from './rules/user.ts'
 import type { Sql } from './sql.ts'
 
@@ -14,8 +14,8 @@ const preferences = ['timezone', 'date_format'] as const
 
 /** A person's settings: their own, and the two preferences that stand in their record. */
 export function readSettings(sql: Sql, uuid: string): Setting[] {
-  const person = readRecord(sql, 'user', uuid) as User | null
-  const kept = readRecord(sql, 'user_settings', uuid) as UserSettings | null
+  const person = readRecord(sql, 'user', uuid)
+  const kept = readRecord(sql, 'user_settings', uuid)
   const shown = preferences.flatMap((name) =>
     person ? [{ name, value: person[name], category: 'preferences' }] : [],
   )
@@ -27,7 +27,7 @@ export function changeSettings(
   change: { uuid: string; category: string; settings: Setting[] },
   by: By,
   at: string,
-): PlannedOperation {
+): PlannedOperation<'user' | 'user_settings'> {
   const { uuid, category, settings } = change
   checkOnce(settings)
   if (category === 'preferences') return changePreferences(uuid, settings, by)
@@ -51,7 +51,11 @@ export function changeSettings(
   }
 }
 
-function changePreferences(uuid: string, settings: readonly Setting[], by: By): PlannedOperation {
+function changePreferences(
+  uuid: string,
+  settings: readonly Setting[],
+  by: By,
+): PlannedOperation<'user'> {
   const known: readonly string[] = preferences
   settings.forEach(({ name }, index) => {
     if (known.includes(name)) return
@@ -66,8 +70,8 @@ function changePreferences(uuid: string, settings: readonly Setting[], by: By): 
     uuid,
     action: 'user.edit',
     change: (found) => {
-      const before = mustSee('user', found, by.sight) as unknown as User
-      const after = { ...before, ...patch }
+      const before = mustSee('user', found, by.sight)
+      const after = asStored('user', { ...before, ...patch })
       checkZone(after, before)
       return after
     },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { derivedUuid } from '../derived-uuid.ts'
 import { allow } from './allow.ts'
@@ -52,7 +51,7 @@ export function notebookBase(notebook: string): string {
 }
 
 function writeNote(
-  before: StoredBody | null,
+  before: Analysis | null,
   { notebook, base }: VersionChange & { type: 'analysis.note' },
   by: By,
 ): StoredBody {
@@ -70,7 +69,7 @@ function writeNote(
 /** @throws Fault `invalid` "Choose a different swarm" for the one it is in, or one that is not the person's. */
 function migrate(
   sql: Sql,
-  before: StoredBody | null,
+  before: Analysis | null,
   change: VersionChange & { type: 'analysis.migrate' },
   by: By,
   at: string,
@@ -99,14 +98,14 @@ function deviceIn(
   swarm: string,
 ): Partial<Pick<Analysis, 'device_uuid' | 'bcube'>> {
   if (status !== 'INIT' || device_uuid === null) return {}
-  const device = readRecord(sql, 'device', device_uuid) as Device | null
+  const device = readRecord(sql, 'device', device_uuid)
   return device?.swarms.includes(swarm) ? {} : { device_uuid: null, bcube: null }
 }
 
 /** A plan like it: method, samples and swarm; nothing of what was measured, found, noted or signed. */
 function duplicate(
   sql: Sql,
-  before: StoredBody | null,
+  before: Analysis | null,
   { uuid, from, name }: VersionChange & { type: 'analysis.duplicate' },
   by: By,
   at: string,
@@ -150,7 +149,7 @@ function duplicate(
  */
 function correct(
   sql: Sql,
-  before: StoredBody | null,
+  before: Analysis | null,
   { uuid, corrects, reason }: VersionChange & { type: 'analysis.correct' },
   by: By,
   at: string,
@@ -184,7 +183,7 @@ export function laterVersion(sql: Sql, analysis: string): StoredBody | null {
   return madeWith(sql, { ...made, value: analysis })[0] ?? null
 }
 
-function checkNewId(sql: Sql, uuid: string, before: StoredBody | null): void {
+function checkNewId(sql: Sql, uuid: string, before: Analysis | null): void {
   if (!before && !wasEverUsed(sql, 'analysis', uuid)) return
   throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Analysis, AnalysisStatus } from '../../domain/entities/analysis.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type AnalysisAction, analysisActions } from '../../domain/actions/analysis.ts'
@@ -14,15 +15,17 @@ const by = {
   fourEyes: false,
 } as unknown as By
 
-const record = (status: string) => ({
-  uuid: 'run',
-  status,
-  swarm_uuid: 'swarm',
-  user_uuid: 'other',
-  cartridge_type: 'Wells96',
-  results: [{}],
-  sample_reviews: [],
-})
+/** As much of an analysis as the engine looks at. */
+const record = (status: AnalysisStatus) =>
+  ({
+    uuid: 'run',
+    status,
+    swarm_uuid: 'swarm',
+    user_uuid: 'other',
+    cartridge_type: 'Wells96',
+    results: [{} as Analysis['results'][number]],
+    sample_reviews: [],
+  }) as Partial<Analysis> as Analysis
 
 function codeOf(work: () => unknown): string | null {
   try {

@@ -75,9 +75,11 @@ export const analysisQueries = {
   },
   /** A chain of corrections, from the first version to the newest, as far as it is in sight. */
   versions: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): VersionEntry[] => {
-    let first = readSeen(sql, 'analysis', analysis, sight) as unknown as Analysis
+    let first = readSeen(sql, 'analysis', analysis, sight)
     while (first.corrects !== undefined) {
-      first = readRecord(sql, 'analysis', first.corrects) as unknown as Analysis
+      const earlier = readRecord(sql, 'analysis', first.corrects)
+      if (!earlier) break
+      first = earlier
     }
     const chain: Analysis[] = []
     for (let next: Analysis | null = first; next; next = laterVersion(sql, next.uuid)) {
@@ -92,7 +94,7 @@ export const analysisQueries = {
   },
   /** Count the cycles by which people lengthened a run, or shortened it (negative), as carried out by its device. */
   orderedCycles: (sql: Sql, { analysis }: { analysis: string }, sight: Sight): number =>
-    orderedCycles(sql, readSeen(sql, 'analysis', analysis, sight) as unknown as Analysis, 'done'),
+    orderedCycles(sql, readSeen(sql, 'analysis', analysis, sight), 'done'),
   /** Points of older runs as they were counted (count-old-runs.ts), of those in sight. */
   oldPoints: (
     sql: Sql,
@@ -140,5 +142,5 @@ function laterVersion(sql: Sql, uuid: string): Analysis | null {
     'SELECT uuid FROM analysis_facts WHERE corrects = ?',
     uuid,
   )
-  return row && (readRecord(sql, 'analysis', row.uuid) as Analysis | null)
+  return row && readRecord(sql, 'analysis', row.uuid)
 }

@@ -12,7 +12,7 @@ export const commandQueries = {
     { uuid }: { uuid: string },
     sight: Sight,
   ): { command: CommandRecord; data: CommandData | null } => {
-    const command = readSeen(sql, 'command', uuid, sight) as unknown as CommandRecord
+    const command = readSeen(sql, 'command', uuid, sight)
     readSeen(sql, 'device', command.device_uuid, sight)
     const row = sql.first<{ body: string }>('SELECT body FROM command_data WHERE uuid = ?', uuid)
     const data = row && (JSON.parse(row.body) as CommandData)

@@ -1,3 +1,6 @@
+import type { Attachment } from '../../../domain/entities/attachment.ts'
+import type { Bkit } from '../../../domain/entities/bkit.ts'
+import type { Device } from '../../../domain/entities/device.ts'
 import type { Bkernel } from '../../../domain/entities/bkernel.ts'
 import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
 import type {
@@ -9,7 +12,7 @@ import { Fault } from '../../../domain/fault.ts'
 import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
 import { readSeen } from '../by.ts'
 import { listPage, maySee, type Filter, type Sight } from '../lists.ts'
-import { readRecord, type StoredBody } from '../operations.ts'
+import { readRecord } from '../operations.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 
 interface Paged {
@@ -51,30 +54,29 @@ export const materialQueries = {
    * The record of a device that has left for another company, as it was; null where it is still here or went
    * otherwise. A migration that was cut off in the middle goes on with it.
    */
-  departedDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): StoredBody | null => {
+  departedDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): Device | null => {
     const row = sql.first<{ body: string; action: string }>(
       `SELECT body, action FROM records JOIN operations USING (seq)
        WHERE records.kind = 'device' AND records.uuid = ? AND deleted_at IS NOT NULL`,
       uuid,
     )
-    const body = row?.action === 'device.migrate' ? (JSON.parse(row.body) as StoredBody) : null
+    const body = row?.action === 'device.migrate' ? (JSON.parse(row.body) as Device) : null
     return body && maySee('device', body, sight) ? body : null
   },
   /** The whole record, also of what this reader is not shown: for the server's own use. */
-  wholeDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): StoredBody =>
+  wholeDevice: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): Device =>
     readSeen(sql, 'device', uuid, sight),
   /** Every version that fits: there are at most some hundreds, chosen from and paged by the handler. */
   bkernels: (sql: Sql, { filter }: { filter: Filter }, sight: Sight): Bkernel[] =>
-    listPage(sql, 'bkernel', { limit: '1000', order: 'created_at DESC' }, sight, filter)
-      .data as unknown as Bkernel[],
+    listPage(sql, 'bkernel', { limit: '1000', order: 'created_at DESC' }, sight, filter).data,
   /** Lots with what a label says of their kits, in the order asked for. */
   lotLabels: (
     sql: Sql,
     { uuids }: { uuids: readonly string[] },
     _sight: Sight,
-  ): { lot: BkitLot; kit: StoredBody | null }[] =>
+  ): { lot: BkitLot; kit: Bkit | null }[] =>
     uuids.map((uuid) => {
-      const lot = readRecord(sql, 'bkit_lot', uuid) as BkitLot | null
+      const lot = readRecord(sql, 'bkit_lot', uuid)
       if (!lot) throw new Fault('not_found', 'No such bkit_lot', { params: { uuid } })
       return { lot, kit: readRecord(sql, 'bkit', lot.bkit_uuid) }
     }),
@@ -83,7 +85,7 @@ export const materialQueries = {
     sql: Sql,
     { device, file }: { device: string; file: string },
     sight: Sight,
-  ): StoredBody | null => {
+  ): Attachment | null => {
     readSeen(sql, 'device', device, sight)
     const row = sql.first<{ body: string }>(
       `SELECT body FROM records WHERE kind = 'attachment' AND deleted_at IS NULL
@@ -92,7 +94,7 @@ export const materialQueries = {
       device,
       file,
     )
-    return row && (JSON.parse(row.body) as StoredBody)
+    return row && (JSON.parse(row.body) as Attachment)
   },
 }
 
@@ -126,13 +128,13 @@ function listMessages(
   add('instr(lower(text), lower(?)) > 0', wanted.search)
   const from = `FROM device_messages WHERE ${where.join(' AND ')}`
   const direction = wanted.oldestFirst ? 'ASC' : 'DESC'
-  const data = sql.all<Record<keyof DeviceMessage, string>>(
+  const data = sql.all<DeviceMessage>(
     `SELECT uuid, device_uuid, level, code, text, created_at ${from}
      ORDER BY created_at ${direction}, rowid ${direction} LIMIT ? OFFSET ?`,
     ...values,
     wanted.limit,
     wanted.offset,
-  ) as unknown as DeviceMessage[]
+  )
   const total = sql.first<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total
   return { data, total: total ?? 0 }
 }

@@ -2,7 +2,6 @@ import type { Application } from '../../../domain/entities/application.ts'
 import type { Device } from '../../../domain/entities/device.ts'
 import type { Protocol, ProtocolAlias } from '../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
-import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import type { ListedAlias } from '../../../domain/calls/protocols.ts'
 import { readSeen } from '../by.ts'
@@ -37,18 +36,14 @@ export const methodQueries = {
     countProtocolsOf(sql, recipe),
 
   protocolParts: (sql: Sql, { uuid }: { uuid: string }, sight: Sight): ProtocolParts => {
-    const protocol = readSeen(sql, 'protocol', uuid, sight) as unknown as Protocol
+    const protocol = readSeen(sql, 'protocol', uuid, sight)
     const own = protocol.recipe_kind !== 'GLOBAL_RECIPE'
     return {
       protocol,
-      recipe: own
-        ? (readSeen(sql, 'recipe', protocol.recipe_uuid, sight) as unknown as Recipe)
-        : null,
+      recipe: own ? readSeen(sql, 'recipe', protocol.recipe_uuid, sight) : null,
       applications: protocol.application_uuids.flatMap((one) => {
         const application = readRecord(sql, 'application', one)
-        return application && maySee('application', application, sight)
-          ? [application as unknown as Application]
-          : []
+        return application && maySee('application', application, sight) ? [application] : []
       }),
       devices: sight.kinds.includes('device') ? devicesFor(sql, protocol, sight) : [],
     }
@@ -87,8 +82,8 @@ export const methodQueries = {
 }
 
 function standingOf(sql: Sql, uuid: string, sight: Sight): RecipeStanding {
-  const recipe = readSeen(sql, 'recipe', uuid, sight) as unknown as Recipe
-  const swarm = recipe.swarm_uuid && (readRecord(sql, 'swarm', recipe.swarm_uuid) as Swarm | null)
+  const recipe = readSeen(sql, 'recipe', uuid, sight)
+  const swarm = recipe.swarm_uuid && readRecord(sql, 'swarm', recipe.swarm_uuid)
   const row = sql.first<{ count: number }>(
     `SELECT count(*) AS count FROM records
      WHERE kind = 'protocol' AND deleted_at IS NULL AND json_extract(body, '$.recipe_uuid') = ?

@@ -4,7 +4,6 @@ import {
   valueFor,
 } from '../../../domain/entities/context-attribute.ts'
 import { capabilitiesOf } from '../../../domain/entities/company.ts'
-import type { Profile } from '../../../domain/entities/profile.ts'
 import type { MatrixLine } from '../../../domain/calls/profiles.ts'
 import type { Setting } from '../../../domain/entities/user-settings.ts'
 import type { User } from '../../../domain/entities/user.ts'
@@ -67,7 +66,7 @@ export const organisationQueries = {
 
   /** Every permission beside a profile: held by it or not, and whether the actor may give it. */
   profileMatrix: (sql: Sql, { uuid, by }: { uuid: string; by: By }, sight: Sight): MatrixLine[] => {
-    const profile = readSeen(sql, 'profile', uuid, sight) as unknown as Profile
+    const profile = readSeen(sql, 'profile', uuid, sight)
     const held = heldBy(sql, by)
     const company = readCompany(sql)
     const capabilities = company && capabilitiesOf(company)
@@ -86,7 +85,7 @@ export const organisationQueries = {
     sight: Sight,
   ): null => {
     const before = readSeen(sql, 'user', uuid, sight)
-    if (patch === 'leave') checkGoing(sql, before as unknown as User, by)
+    if (patch === 'leave') checkGoing(sql, before, by)
     else userRules.check?.(sql, { ...before, ...patch }, before, by, '')
     return null
   },
@@ -102,13 +101,13 @@ export const organisationQueries = {
   ): { of: 'person' | 'other' | 'repeated'; base?: string } => {
     const before = readSeen(sql, 'user', uuid, sight)
     if (findOperation(sql, opId)) return { of: 'repeated' }
-    checkReachOver(sql, before as unknown as User, by)
+    checkReachOver(sql, before, by)
     checkBase(before, base, {})
     confirmSettings(before, by)
     readTrueBody(sql, 'user', uuid)
     readTrueKeys(sql, uuid)
     checkEnd(sql)
-    const { unconfirmed = [], updated_at } = before as unknown as User
+    const { unconfirmed = [], updated_at } = before
     const isPerson = unconfirmed.some((one) => one.what === 'person' && one.by !== by.actor.uuid)
     return { of: isPerson ? 'person' : 'other', base: updated_at }
   },
@@ -128,8 +127,8 @@ export const organisationQueries = {
     sql: Sql,
     { user }: { user: string },
   ): { settings: Setting[]; account: AttributeAccount | null } => {
-    const person = readRecord(sql, 'user', user) as User | null
-    const profile = person && (readRecord(sql, 'profile', person.profile_uuid) as Profile | null)
+    const person = readRecord(sql, 'user', user)
+    const profile = person && readRecord(sql, 'profile', person.profile_uuid)
     const company = readCompany(sql)
     return {
       settings: readSettings(sql, user),
@@ -170,8 +169,8 @@ export const organisationQueries = {
     sql: Sql,
     { user }: { user: string },
   ): { granted: string[]; capabilities: Capabilities | null; support: string } => {
-    const person = readRecord(sql, 'user', user) as User | null
-    const profile = person && (readRecord(sql, 'profile', person.profile_uuid) as Profile | null)
+    const person = readRecord(sql, 'user', user)
+    const profile = person && readRecord(sql, 'profile', person.profile_uuid)
     const company = readCompany(sql)
     return {
       granted: profile?.permissions ?? [],

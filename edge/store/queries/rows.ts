@@ -39,6 +39,7 @@ export const rowQueries = {
       ...factsOf(row),
       wells: JSON.parse(wells as string) as string[],
     }))
+    // The statement names the columns of the row, as the schema of the call does.
     return { ...page, data: data as unknown as ResultRow[] }
   },
   sampleRows: (
@@ -58,6 +59,7 @@ export const rowQueries = {
         ? { results: foundIn(sql, row['analysis_uuid'] as string, sample_uuid as string) }
         : {}),
     }))
+    // As above.
     return { ...page, data: data as unknown as SampleRow[] }
   },
   /** Analyses that hold a sample, the newest version first. */

@@ -5,16 +5,14 @@ import type { By } from '../by.ts'
 import type { RecordRules } from '../record-rule.ts'
 
 /** Only the person's own, of part of what they hold, and only from one status to the other. */
-export const apiKeyRules: RecordRules = {
-  check: (_sql, after, before, by, at) => {
-    const next = after as unknown as ApiKey
-    const known = before as unknown as ApiKey | null
+export const apiKeyRules: RecordRules<'api_key'> = {
+  check: (_sql, next, known, by, at) => {
     checkOwner(known ?? next, by)
     if (!known) return checkNew(next, by, at)
     const action = next.status === 'active' ? 'activate' : 'deactivate'
     checkState(action, known, at)
   },
-  checkDelete: (_sql, before, by) => checkOwner(before as unknown as ApiKey, by),
+  checkDelete: (_sql, before, by) => checkOwner(before, by),
 }
 
 function checkOwner(key: ApiKey, by: By): void {

@@ -14,14 +14,14 @@ import type { StoredBody } from '../operations.ts'
  * set up the actor without a confirmation has set this too: an account made for the purpose is no second person.
  */
 export function noteSetting(
-  person: StoredBody,
+  person: User,
   what: Unconfirmed['what'],
   { actor, setBy = [] }: By,
   at: string,
-): StoredBody {
-  const own = actor.uuid === person['uuid'] && actor.via !== 'key'
+): User {
+  const own = actor.uuid === person.uuid && actor.via !== 'key'
   if (own || actor.via === 'operator' || actor.via === 'system') return person
-  const known = (person['unconfirmed'] as Unconfirmed[] | undefined) ?? []
+  const known = person.unconfirmed ?? []
   const setters = new Map(
     [{ by: actor.uuid, by_name: actor.name }, ...setBy].map((one) => [one.by, one]),
   )
@@ -35,9 +35,9 @@ export function noteSetting(
  * @throws Fault `refused` for oneself, where there is nothing to confirm, or for what one has set oneself; also for who
  * waits for a confirmation themselves.
  */
-export function confirmSettings(person: StoredBody, by: By): StoredBody {
+export function confirmSettings(person: User, by: By): User {
   checkSecondPerson(by)
-  const { uuid, unconfirmed = [] } = person as unknown as User
+  const { uuid, unconfirmed = [] } = person
   if (uuid === by.actor.uuid) throw refused('own_account', 'Somebody else must do this for you')
   if (unconfirmed.length === 0) throw refused('nothing_to_confirm', 'There is nothing to confirm')
   const left = unconfirmed.filter((one) => one.by === by.actor.uuid)
@@ -54,16 +54,15 @@ export function confirmSettings(person: StoredBody, by: By): StoredBody {
  * @throws Fault for a key, and for who waits for a confirmation themselves.
  */
 export function switchFourEyes(
-  after: StoredBody,
-  before: StoredBody,
+  next: Company,
+  known: Company,
   patch: StoredBody,
   by: By,
   at: string,
-): StoredBody {
-  const [next, known] = [after, before] as unknown as [Company, Company]
-  if (known.four_eyes !== 'Y' || by.actor.via === 'operator') return after
-  const { four_eyes_off: asked, ...rest } = after
-  if (next.four_eyes === 'Y') return asked && patch['four_eyes'] === 'Y' ? rest : after
+): Company {
+  if (known.four_eyes !== 'Y' || by.actor.via === 'operator') return next
+  const { four_eyes_off: asked, ...rest } = next
+  if (next.four_eyes === 'Y') return asked && patch['four_eyes'] === 'Y' ? rest : next
   checkSecondPerson(by)
   const { uuid, name } = by.actor
   if (known.four_eyes_off && known.four_eyes_off.by !== uuid) return rest

@@ -1,8 +1,6 @@
 import type { Bkernel } from '../../../domain/entities/bkernel.ts'
-import type { Bkit } from '../../../domain/entities/bkit.ts'
-import { type Device, device } from '../../../domain/entities/device.ts'
-import type { Instrument } from '../../../domain/entities/instrument.ts'
-import type { InstrumentType } from '../../../domain/entities/instrument-type.ts'
+import type { Attachment } from '../../../domain/entities/attachment.ts'
+import type { Device } from '../../../domain/entities/device.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
 import { lifeOf } from '../../../domain/actions/device.ts'
@@ -11,7 +9,7 @@ import { deviceTypes } from '../../../domain/catalog/devices.ts'
 import { canonicalJson } from '../../../domain/canonical.ts'
 import { allowAction } from '../allow.ts'
 import { readRecord, type StoredBody } from '../operations.ts'
-import type { RecordRules } from '../record-rule.ts'
+import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { checkNameOf } from './check-name.ts'
 
@@ -45,9 +43,8 @@ function mustFollow(earlier: string, later: string | null, field: string): void 
   throw new Fault('invalid', 'The dates are not in order', { field, reason: 'dates_order' })
 }
 
-const deviceRules: RecordRules = {
-  check: (sql, after, before, by) => {
-    const [now, was] = [after, before] as unknown as [Device, Device | null]
+const deviceRules: RecordRules<'device'> = {
+  check: (sql, now, was, by) => {
     if (was && now.active !== was.active) {
       const action = now.active === 'Y' ? 'activate' : 'deactivate'
       allowAction('device', action, lifeOf(was), by.permissions)
@@ -61,7 +58,7 @@ const deviceRules: RecordRules = {
     checkSwarms(sql, now, was)
   },
   checkDelete: (_sql, before, by) => {
-    allowAction('device', 'delete', lifeOf(before as Device), by.permissions)
+    allowAction('device', 'delete', lifeOf(before), by.permissions)
   },
 }
 
@@ -76,9 +73,9 @@ function checkSwarms(sql: Sql, now: Device, was: Device | null): void {
   })
 }
 
-const bkernelRules: RecordRules = {
+const bkernelRules: RecordRules<'bkernel'> = {
   check: (sql, after) => {
-    const { uuid, version, models, released_at, unsupported_from } = after as unknown as Bkernel
+    const { uuid, version, models, released_at, unsupported_from } = after
     mustBeDays(after, ['released_at', 'unsupported_from'])
     mustFollow(released_at, unsupported_from, 'unsupported_from')
     const same = sql.all<{ body: string }>(
@@ -96,16 +93,15 @@ const bkernelRules: RecordRules = {
       reason: 'version_taken',
     })
   },
-  checkDelete: (_sql, before) => {
-    const { company_uuids, device_uuids } = before as unknown as Bkernel
+  checkDelete: (_sql, { company_uuids, device_uuids }) => {
     if (company_uuids.length + device_uuids.length === 0) return
     throw new Fault('refused', 'Unlink it from companies and devices first', { reason: 'linked' })
   },
 }
 
-const bkitRules: RecordRules = {
+const bkitRules: RecordRules<'bkit'> = {
   check: (_sql, after) => {
-    const { production_start_date, production_end_date, expiry_date } = after as unknown as Bkit
+    const { production_start_date, production_end_date, expiry_date } = after
     mustBeDays(after, ['production_start_date', 'production_end_date', 'expiry_date'])
     mustFollow(production_start_date, production_end_date, 'production_end_date')
     mustFollow(production_end_date, expiry_date, 'expiry_date')
@@ -114,17 +110,17 @@ const bkitRules: RecordRules = {
     const lots = sql.first(
       `SELECT 1 FROM records WHERE kind = 'bkit_lot' AND deleted_at IS NULL
          AND json_extract(body, '$.bkit_uuid') = ?`,
-      before['uuid'] as string,
+      before.uuid,
     )
     if (lots) throw new Fault('refused', 'There are lots of this kit', { reason: 'has_lots' })
   },
 }
 
-const instrumentRules: RecordRules = {
+const instrumentRules: RecordRules<'instrument'> = {
   check: (sql, after, before) => {
-    const { uuid, serial_no, device_uuid } = after as unknown as Instrument
+    const { uuid, serial_no, device_uuid } = after
     if (
-      serial_no !== before?.['serial_no'] &&
+      serial_no !== before?.serial_no &&
       isTaken(sql, 'instrument', 'serial_no', serial_no, uuid)
     ) {
       throw new Fault('taken', 'There is an instrument with this serial number', {
@@ -132,8 +128,8 @@ const instrumentRules: RecordRules = {
         reason: 'serial_taken',
       })
     }
-    if (device_uuid === null || device_uuid === before?.['device_uuid']) return
-    const gateway = readRecord(sql, device.kind, device_uuid) as Device | null
+    if (device_uuid === null || device_uuid === before?.device_uuid) return
+    const gateway = readRecord(sql, 'device', device_uuid)
     if (gateway && deviceTypes[gateway.deviceType].hasInstruments) return
     throw new Fault('invalid', 'There is no such gateway', {
       field: 'device_uuid',
@@ -142,17 +138,16 @@ const instrumentRules: RecordRules = {
   },
 }
 
-const instrumentTypeRules: RecordRules = {
+const instrumentTypeRules: RecordRules<'instrument_type'> = {
   check: (sql, after, before) => {
-    const [next, known] = [after, before] as unknown as [InstrumentType, InstrumentType | null]
-    checkNameOf(sql, 'instrument_type', next, known)
+    checkNameOf(sql, 'instrument_type', after, before)
   },
 }
 
 /** Files that belong to what a record is, and those of signed analyses, stay. */
-const attachmentRules: RecordRules = {
+const attachmentRules: RecordRules<'attachment'> = {
   checkDelete: (sql, before) => {
-    if (before['role'] !== 'file') {
+    if (before.role !== 'file') {
       throw new Fault('refused', 'This file belongs to its record', { reason: 'belongs_to_record' })
     }
     refuseSigned(sql, before)
@@ -160,14 +155,17 @@ const attachmentRules: RecordRules = {
 }
 
 /** @throws Fault `refused` for the files of a validated analysis. */
-export function refuseSigned(sql: Sql, file: StoredBody): void {
-  if (file['resource_kind'] !== 'analysis') return
-  const record = readRecord(sql, 'analysis', file['resource_uuid'] as string)
-  if (record?.['status'] !== 'VALIDATION') return
+export function refuseSigned(
+  sql: Sql,
+  file: Pick<Attachment, 'resource_kind' | 'resource_uuid'>,
+): void {
+  if (file.resource_kind !== 'analysis') return
+  const record = readRecord(sql, 'analysis', file.resource_uuid)
+  if (record?.status !== 'VALIDATION') return
   throw new Fault('refused', 'Validated analyses cannot be modified!', { reason: 'validated' })
 }
 
-export const materialRules: Partial<Record<Kind, RecordRules>> = {
+export const materialRules: RulesByKind = {
   attachment: attachmentRules,
   bkernel: bkernelRules,
   bkit: bkitRules,

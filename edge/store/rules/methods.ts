@@ -1,9 +1,9 @@
 import type { Application } from '../../../domain/entities/application.ts'
 import type { Evaluation } from '../../../domain/entities/evaluation-recipe.ts'
+import type { Protocol } from '../../../domain/entities/protocol.ts'
 import type { Process } from '../../../domain/entities/process-recipe.ts'
 import { Fault, type FaultDetail } from '../../../domain/fault.ts'
 import { can } from '../../../domain/permissions.ts'
-import type { Kind } from '../../../domain/registry.ts'
 import {
   findEvaluationProblems,
   findVariableProblems,
@@ -15,7 +15,7 @@ import { findTechnicianChange } from '../../../domain/rules/technician.ts'
 import { allowAction } from '../allow.ts'
 import type { By } from '../by.ts'
 import type { StoredBody } from '../operations.ts'
-import type { RecordRules } from '../record-rule.ts'
+import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import {
   countKitsOf,
@@ -51,7 +51,8 @@ export function checkMethod(
 ): void {
   const [first, ...others] = findProblems(kind, after)
   if (first) throw new Fault([first, ...others])
-  if (kind === 'protocol') checkProtocol(sql, after, before, by)
+  // Of this kind, as the kind says.
+  if (kind === 'protocol') checkProtocol(sql, after as Protocol, before as Protocol | null, by)
   if (before && (kind === 'recipe' || kind === 'application'))
     checkFollowers(sql, kind, after, before)
 }
@@ -148,6 +149,6 @@ function rulesFor(kind: MethodKind): RecordRules {
 }
 
 /** Rules of the six kinds of method. */
-export const methodRules: Partial<Record<Kind, RecordRules>> = Object.fromEntries(
+export const methodRules: RulesByKind = Object.fromEntries(
   methodKinds.map((kind) => [kind, rulesFor(kind)]),
 )

@@ -1,23 +1,17 @@
-import type { Company } from '../../../domain/entities/company.ts'
-import type { ContextAttribute } from '../../../domain/entities/context-attribute.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
-import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { can, providerOnly } from '../../../domain/permissions.ts'
-import type { Kind } from '../../../domain/registry.ts'
 import { derivedUuid } from '../../derived-uuid.ts'
 import { readCompany } from '../principal.ts'
-import type { RecordRules } from '../record-rule.ts'
+import type { RecordRules, RulesByKind } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
 import { switchFourEyes } from './confirm.ts'
 import { checkNameOf } from './check-name.ts'
 import { administers, checkAdministratorLeft, checkReach } from './own-authority.ts'
 import { userRules } from './user.ts'
 
-const profileRules: RecordRules = {
-  check: (sql, after, before, by) => {
-    const next = after as unknown as Profile
-    const known = before as unknown as Profile | null
+const profileRules: RecordRules<'profile'> = {
+  check: (sql, next, known, by) => {
     checkNameOf(sql, 'profile', next, known)
     if (known && known.name !== next.name && isOrdinary(sql, known)) {
       throw new Fault('refused', 'The four ordinary profiles keep their names', {
@@ -34,8 +28,7 @@ const profileRules: RecordRules = {
       checkAdministratorLeft(sql, { lesser: next.uuid })
     }
   },
-  checkDelete: (sql, before, by) => {
-    const profile = before as unknown as Profile
+  checkDelete: (sql, profile, by) => {
     if (isOrdinary(sql, profile)) {
       throw new Fault('refused', 'The four ordinary profiles stay', { reason: 'ordinary_profile' })
     }
@@ -80,10 +73,8 @@ function checkProviderOnly(sql: Sql, added: readonly string[]): void {
 /** What a company may use is said by the provider. */
 const ofProvider = ['certificates_enabled', 'developer', 'cfx96_enabled'] as const
 
-const companyRules: RecordRules = {
-  check: (_sql, after, before, by) => {
-    const next = after as unknown as Company
-    const known = before as unknown as Company | null
+const companyRules: RecordRules<'company'> = {
+  check: (_sql, next, known, by) => {
     const field = ofProvider.find((name) => known && known[name] !== next[name])
     if (field === undefined || can(by.permissions, 'companies.reach')) return
     throw new Fault('forbidden', 'Only the provider of the service changes this', {
@@ -95,11 +86,9 @@ const companyRules: RecordRules = {
     before ? switchFourEyes(after, before, patch, by, at) : after,
 }
 
-const swarmRules: RecordRules = {
-  check: (sql, after, before) =>
-    checkNameOf(sql, 'swarm', after as unknown as Swarm, before as unknown as Swarm | null),
-  checkDelete: (sql, before) => {
-    const { uuid } = before as unknown as Swarm
+const swarmRules: RecordRules<'swarm'> = {
+  check: (sql, after, before) => checkNameOf(sql, 'swarm', after, before),
+  checkDelete: (sql, { uuid }) => {
     const { records, people, devices } = countUses(sql, uuid)
     if (records + people + devices === 0) return
     throw new Fault('refused', 'This swarm is in use', {
@@ -132,10 +121,9 @@ export function countUses(
   }
 }
 
-const attributeRules: RecordRules = {
-  check: (sql, after, before) => {
-    const attribute = after as unknown as ContextAttribute
-    checkNameOf(sql, 'context_attribute', attribute, before as unknown as ContextAttribute | null)
+const attributeRules: RecordRules<'context_attribute'> = {
+  check: (sql, attribute, before) => {
+    checkNameOf(sql, 'context_attribute', attribute, before)
     const flag = attribute.type === 'flag'
     if (flag === (attribute.values.length === 0)) {
       throw new Fault('invalid', 'A flag has possible values, a text has none', {
@@ -164,4 +152,4 @@ export const organisationRules = {
   company: companyRules,
   swarm: swarmRules,
   context_attribute: attributeRules,
-} satisfies Partial<Record<Kind, RecordRules>>
+} satisfies RulesByKind

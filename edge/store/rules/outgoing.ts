@@ -1,22 +1,18 @@
-import type { OutgoingStatus } from '../../../domain/entities/notification.ts'
 import { allowAction } from '../allow.ts'
 import type { RecordRules } from '../record-rule.ts'
 
-const statusOf = (body: Record<string, unknown>) => body['status'] as OutgoingStatus
-
 /** Edited and removed only while it waits. */
-export const notificationRules: RecordRules = {
+export const notificationRules: RecordRules<'notification'> = {
   check: (_sql, _after, before, by) => {
-    if (before) allowAction('notification', 'edit', statusOf(before), by.permissions)
+    if (before) allowAction('notification', 'edit', before.status, by.permissions)
   },
   checkDelete: (_sql, before, by) =>
-    allowAction('notification', 'delete', statusOf(before), by.permissions),
+    allowAction('notification', 'delete', before.status, by.permissions),
 }
 
-export const emailRules: RecordRules = {
+export const emailRules: RecordRules<'email'> = {
   check: (_sql, _after, before, by) => {
-    if (before) allowAction('email', 'edit', statusOf(before), by.permissions)
+    if (before) allowAction('email', 'edit', before.status, by.permissions)
   },
-  checkDelete: (_sql, before, by) =>
-    allowAction('email', 'delete', statusOf(before), by.permissions),
+  checkDelete: (_sql, before, by) => allowAction('email', 'delete', before.status, by.permissions),
 }

@@ -17,8 +17,8 @@ import type { Sql } from '../sql.ts'
 export function heldBy(sql: Sql, by: By): ReadonlySet<string> {
   const held = new Set(by.permissions)
   if (by.actor.via !== 'account') return held
-  const person = readRecord(sql, 'user', by.actor.uuid) as User | null
-  const profile = person && (readRecord(sql, 'profile', person.profile_uuid) as Profile | null)
+  const person = readRecord(sql, 'user', by.actor.uuid)
+  const profile = person && readRecord(sql, 'profile', person.profile_uuid)
   for (const name of profile?.permissions ?? []) held.add(name)
   return held
 }
@@ -58,7 +58,7 @@ export function checkReach(
 
 /** @throws Fault `invalid` for a profile that the company does not have. */
 export function readProfile(sql: Sql, uuid: string): Profile {
-  const profile = readRecord(sql, 'profile', uuid) as Profile | null
+  const profile = readRecord(sql, 'profile', uuid)
   if (profile) return profile
   throw new Fault('invalid', 'There is no such profile', {
     field: 'profile_uuid',
@@ -72,7 +72,7 @@ export function readProfile(sql: Sql, uuid: string): Profile {
  */
 export function checkReachOver(sql: Sql, person: User, by: By): void {
   if (person.uuid === by.actor.uuid && by.actor.via !== 'key') return
-  const profile = readRecord(sql, 'profile', person.profile_uuid) as Profile | null
+  const profile = readRecord(sql, 'profile', person.profile_uuid)
   checkReach(sql, profile?.permissions ?? [], by, 'id')
 }
 

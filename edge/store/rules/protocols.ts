@@ -1,11 +1,10 @@
-import type { Application } from '../../../domain/entities/application.ts'
 import type { Protocol } from '../../../domain/entities/protocol.ts'
 import type { Recipe } from '../../../domain/entities/recipe.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { findProtocolProblems, refuseCartridges } from '../../../domain/rules/protocol-problems.ts'
 import { maySee } from '../lists.ts'
 import type { By } from '../by.ts'
-import { readRecord, type StoredBody } from '../operations.ts'
+import { readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
 
 /**
@@ -13,9 +12,7 @@ import type { Sql } from '../sql.ts'
  * of the provider's recipes lies in another store: the caller has looked it up already.
  * @throws Fault `not_found`, `refused` or `invalid`, naming the field.
  */
-export function checkProtocol(sql: Sql, body: StoredBody, before: StoredBody | null, by: By): void {
-  const after = body as unknown as Protocol
-  const known = before as unknown as Protocol | null
+export function checkProtocol(sql: Sql, after: Protocol, known: Protocol | null, by: By): void {
   const [first, ...others] = findProtocolProblems(after)
   if (first) throw new Fault([first, ...others])
   if (after.recipe_kind !== 'GLOBAL_RECIPE') checkRecipe(sql, after, known, by)
@@ -27,11 +24,10 @@ export function checkProtocol(sql: Sql, body: StoredBody, before: StoredBody | n
 
 function checkRecipe(sql: Sql, after: Protocol, known: Protocol | null, by: By): void {
   const field = 'recipe_uuid'
-  const record = readRecord(sql, 'recipe', after.recipe_uuid)
-  if (!record || !maySee('recipe', record, by.sight)) {
+  const recipe = readRecord(sql, 'recipe', after.recipe_uuid)
+  if (!recipe || !maySee('recipe', recipe, by.sight)) {
     throw new Fault('not_found', 'No such recipe', { field, reason: 'recipe_unknown' })
   }
-  const recipe = record as unknown as Recipe
   const isNew = known?.recipe_uuid !== after.recipe_uuid
   if (isNew && recipe.archived === 1) throw archived('recipe', field)
   const refusal = refuseCartridges(after.cartridge_types, recipe)
@@ -46,11 +42,10 @@ function checkApplication(
   by: By,
 ): void {
   const field = `application_uuids.${index}`
-  const record = readRecord(sql, 'application', uuid)
-  if (!record || (isNew && !maySee('application', record, by.sight))) {
+  const application = readRecord(sql, 'application', uuid)
+  if (!application || (isNew && !maySee('application', application, by.sight))) {
     throw new Fault('not_found', 'No such application', { field, reason: 'application_unknown' })
   }
-  const application = record as unknown as Application
   if (isNew && application.archived === 1) throw archived('application', field)
   checkReach(application, after, field)
 }

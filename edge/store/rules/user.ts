@@ -1,4 +1,3 @@
-import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { By } from '../by.ts'
@@ -17,10 +16,8 @@ import {
 } from './own-authority.ts'
 
 /** People: no more given than held, nobody's own name, profile or end, and always an administrator left. */
-export const userRules: RecordRules = {
-  check: (sql, after, before, by) => {
-    const next = after as unknown as User
-    const known = before as unknown as User | null
+export const userRules: RecordRules<'user'> = {
+  check: (sql, next, known, by) => {
     checkSwarms(sql, next, known)
     if (next.active === 'Y') checkName(sql, next, known)
     checkUsername(sql, next, known)
@@ -39,11 +36,11 @@ export const userRules: RecordRules = {
   complete: (_sql, after, before, by, at) => {
     if (!before) return noteSetting(after, 'person', by, at)
     // A name by an account that somebody has made for it would be their own word on their own name.
-    const renamed = after['name'] !== before['name'] && by.unconfirmed === true
+    const renamed = after.name !== before.name && by.unconfirmed === true
     const person = renamed ? noteSetting(after, 'person', by, at) : after
-    return after['email'] === before['email'] ? person : noteSetting(person, 'email', by, at)
+    return after.email === before.email ? person : noteSetting(person, 'email', by, at)
   },
-  checkDelete: (sql, before, by) => checkGoing(sql, before as unknown as User, by),
+  checkDelete: (sql, before, by) => checkGoing(sql, before, by),
 }
 
 /**
@@ -122,7 +119,7 @@ export function checkSwarms(
 ): void {
   swarms.forEach((uuid, index) => {
     if (known?.swarms.includes(uuid)) return
-    const swarm = readRecord(sql, 'swarm', uuid) as Swarm | null
+    const swarm = readRecord(sql, 'swarm', uuid)
     if (swarm && swarm.archived !== 1 && swarms.indexOf(uuid) === index) return
     throw new Fault('invalid', 'There is no such swarm, or it is there twice', {
       field: `swarms.${index}`,

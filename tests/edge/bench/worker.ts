@@ -40,7 +40,7 @@ export class CompanyStore extends RealStore {
 
   /** Copies of a record under ids of their own, each created a minute after the last. */
   async writeCopies(kind: Kind, uuid: string, from: number, count: number): Promise<number> {
-    const body = readRecord(this.sql, kind, uuid)
+    const body: StoredBody | null = readRecord(this.sql, kind, uuid)
     if (!body) return 0
     const copies = Array.from({ length: count }, (_, at) => ({
       ...body,
