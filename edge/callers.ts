@@ -3,7 +3,7 @@ import type { Call, Caller } from '../domain/call.ts'
 import * as v from 'valibot'
 import { Fault } from '../domain/fault.ts'
 import { Uuid } from '../domain/fields.ts'
-import { entityOf, type Kind } from '../domain/registry.ts'
+import { entityOf, type Kind, type Stored } from '../domain/registry.ts'
 import type { AccountContext, CallContext, Contexts, DeviceContext, Store } from './context.ts'
 import { findProvider } from './directory/companies.ts'
 import { findDevice } from './directory/directory.ts'
@@ -19,7 +19,6 @@ import { checkReads, isReadingSession, readReadingSession } from './session/read
 import { readSignedIn } from './session/signed-in.ts'
 import type { Right } from './store/by.ts'
 import { unlessFull } from './store-full.ts'
-import type { StoredBody } from './store/operations.ts'
 import type { PlannedRead, Principal } from './store/principal.ts'
 import { byOf } from './store/right.ts'
 
@@ -46,6 +45,7 @@ function baseContext(c: C): CallContext {
     env: c.env,
     origin: new URL(c.req.url).origin,
     opId: given === undefined ? makeUuid() : readOperationId(given),
+    // The platform's type of the stub says `never` for answers with `unknown` in them; context.ts writes them out.
     store: (company) => regional(c.env.COMPANY_STORE, c.env, company) as unknown as Store,
     header: (name, value) => c.header(name, value, { append: true }),
     finish: (work) => {
@@ -159,10 +159,10 @@ function accountContext(
       return base.store(provider.uuid)
     },
     by: byOf(principal, { credential, user, home, company: home, needs: [] }),
-    read: async (kind, uuid) => {
+    read: async <Of extends Kind>(kind: Of, uuid: string) => {
       const here = come?.read.kind === kind && come.read.uuid === uuid ? come.found : null
       if (!here) return unwrap(own.get(kind, uuid, sight))
-      return JSON.parse(await unwrap(here)) as StoredBody
+      return JSON.parse(await unwrap(here)) as Stored<Of>
     },
   }
 }

@@ -1,10 +1,12 @@
 import type { Account } from '../domain/calls/session.ts'
-import type { Kind } from '../domain/registry.ts'
+import type { PageQuery } from '../domain/calls/shapes.ts'
+import type { Kind, Stored } from '../domain/registry.ts'
+import type { Change } from './store/changes.ts'
+import type { AnswerOf } from './store/planner.ts'
 import type { Outcome } from './outcome.ts'
 import type { By, PersonBy } from './store/by.ts'
 import type { CompanyStore } from './store/CompanyStore.ts'
-import type { Sight } from './store/lists.ts'
-import type { StoredBody } from './store/operations.ts'
+import type { Filter, Page, Sight } from './store/lists.ts'
 import type { Answers, QueryName, QueryOf } from './store/queries.ts'
 
 /**
@@ -12,13 +14,25 @@ import type { Answers, QueryName, QueryOf } from './store/queries.ts'
  * records, whose fields are `unknown` here; all that crosses is plain data.
  */
 export type Store = {
-  [Name in Exclude<keyof CompanyStore, 'ask'>]: CompanyStore[Name] extends (
-    ...args: infer Arguments
-  ) => infer Result
+  [
+    Name in Exclude<keyof CompanyStore, 'ask' | 'get' | 'list' | 'change'>
+  ]: CompanyStore[Name] extends (...args: infer Arguments) => infer Result
     ? (...args: Arguments) => Promise<Awaited<Result>>
     : never
 } & {
-  // Generic, so that each question keeps its own answer; the mapping above would mix them.
+  // Generic, so that each question, kind and change keeps its own answer; the mapping above would mix them.
+  get<Of extends Kind>(kind: Of, uuid: string, sight: Sight): Promise<Outcome<Stored<Of>>>
+  list<Of extends Kind>(
+    kind: Of,
+    query: PageQuery,
+    sight: Sight,
+    filter?: Filter,
+  ): Promise<Outcome<Page<Of>>>
+  change<Asked extends Change>(
+    change: Asked,
+    opId: string,
+    asked: By,
+  ): Promise<Outcome<AnswerOf<Asked>>>
   ask<Name extends QueryName>(query: QueryOf<Name>, sight: Sight): Promise<Outcome<Answers[Name]>>
 }
 
@@ -56,7 +70,7 @@ export interface AccountContext extends CallContext {
   provider(): Promise<Store>
   by: PersonBy
   /** A record of the company in sight. The one that a call is about has come with the account. @throws Fault `not_found` */
-  read(kind: Kind, uuid: string): Promise<StoredBody>
+  read<Of extends Kind>(kind: Of, uuid: string): Promise<Stored<Of>>
 }
 
 export interface DeviceContext extends CallContext {

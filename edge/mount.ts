@@ -33,26 +33,24 @@ export type Handlers<Group extends Record<string, CallFacts>> = {
 }
 
 // Inside the mounter rows have lost their types; each handler was checked against its own row above.
-type AnyHandler = (input: CallInput<CallFacts>, context: never) => Promise<unknown>
+type AnyHandler = (input: never, context: never) => Promise<unknown>
 
 /** The handlers of the whole contract: those of every group, or it does not compile. */
 export type ContractHandlers = { [Group in keyof Contract]: Handlers<Contract[Group]> }
 
 /** Mount the whole contract, in the order of the handlers. */
 export function mountAll(app: Hono<{ Bindings: Env }>, handlers: ContractHandlers): void {
-  // Each group of handlers was checked against its own rows above.
-  for (const [name, group] of Object.entries(handlers))
-    mountGroup(app, contract[name] ?? {}, group as unknown as Handlers<Record<string, Call>>)
+  for (const [name, group] of Object.entries(handlers)) mountGroup(app, contract[name] ?? {}, group)
 }
 
 /** Mounts every row of a group: who, may they, what they said, the handler, the envelope. In that order. */
-function mountGroup<Group extends Record<string, Call>>(
+function mountGroup(
   app: Hono<{ Bindings: Env }>,
-  group: Group,
-  handlers: Handlers<Group>,
+  group: Readonly<Record<string, Call>>,
+  handlers: Readonly<Record<string, AnyHandler>>,
 ): void {
   for (const [name, row] of Object.entries(group)) {
-    const handler = handlers[name] as unknown as AnyHandler
+    const handler = handlers[name] as AnyHandler
     const methods = row.alsoGet ? ['GET', row.method] : [row.method]
     app.on(methods, `/v3${row.path}`, async (c) => {
       const noteEnd = noteBegin()
@@ -70,7 +68,7 @@ function mountGroup<Group extends Record<string, Call>>(
         if ('account' in context && !row.safe && c.req.header('operation-id') !== undefined) {
           context.by.asked = markRequest(row, input)
         }
-        const data = await handler(input, context as never)
+        const data = await handler(input as never, context as never)
         if (data instanceof WrittenReply) return data.send(c)
         return row.reply === 'blob' ? sendFile(data as CallFile) : c.json({ ok: true, data })
       } finally {

@@ -51,9 +51,7 @@ export const recalculations: Pick<Handlers<typeof analysisCalls>, Rows> = {
     const record = await findAnalysis(context, params.id)
     checkAction('recalculateGlobal', record, context)
     const provider = await context.provider()
-    const recipe = (await unwrap(
-      provider.get('global_recipe', body.recipe_uuid, context.by.sight),
-    )) as unknown as GlobalRecipe
+    const recipe = await unwrap(provider.get('global_recipe', body.recipe_uuid, context.by.sight))
     checkThresholds(record, recipe.evaluation)
     const reason = findMisfit(record, recipe)
     if (reason !== null) {
@@ -115,5 +113,5 @@ async function globalRecipes(context: AccountContext): Promise<GlobalRecipe[]> {
   const store = await context.provider()
   const query = { limit: '500', order: 'name ASC' }
   const { data } = await unwrap(store.list('global_recipe', query, context.by.sight))
-  return data as unknown as GlobalRecipe[]
+  return data
 }

@@ -14,11 +14,11 @@ export async function changeAnalysis(
 ): Promise<Analysis> {
   const record = await unwrap(own.change(order, opId, by))
   if (!record && order.type !== 'analysis.delete') throw new Fault('not_found', 'No such analysis')
-  return record as unknown as Analysis
+  return record
 }
 
 export async function findAnalysis({ read }: AccountContext, uuid: string): Promise<Analysis> {
-  return (await read('analysis', uuid)) as unknown as Analysis
+  return await read('analysis', uuid)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { type Report, reportFormats, reportTemplates } from '../../domain/entities/report.ts'
+import { reportFormats, reportTemplates } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
 import { reviewOf } from '../../domain/rules/sample-review.ts'
 import type { AccountContext } from '../context.ts'
@@ -48,7 +48,7 @@ export const analysisViews: Pick<Handlers<typeof analysisCalls>, Rows> = {
       formats: [...reportFormats],
       targets: record.method.evaluation.targets.map(({ name }) => name),
       samples: record.samples.map(({ uuid, name }) => ({ uuid, name, selected: true })),
-      reports: made.data as unknown as Report[],
+      reports: made.data,
     }
   },
   report: async ({ params, body }, context) => {

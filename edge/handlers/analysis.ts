@@ -33,11 +33,7 @@ export const analysis: Handlers<typeof analysisCalls> = {
     const { own, by } = context
     const { status, newest, ...rest } = body ?? {}
     const filter = { ...filterOf(rest), status, newest }
-    const page = (await unwrap(own.list('analysis', query, by.sight, filter))) as unknown as {
-      data: Analysis[]
-      pages: number
-      total: number
-    }
+    const page = await unwrap(own.list('analysis', query, by.sight, filter))
     return query.extended === '1' ? { ...page, data: await certify(page.data, context) } : page
   },
   get: async ({ params, query }, context) => {

@@ -61,7 +61,7 @@ async function makeRecord(
 ): Promise<ApiKey> {
   try {
     const change = { type: 'record.create', kind: 'api_key', uuid, body } as const
-    return (await unwrap(own.change(change, opId, by))) as unknown as ApiKey
+    return await unwrap(own.change(change, opId, by))
   } catch (error) {
     await removeKey(env.DIRECTORY, uuid)
     throw error
@@ -76,7 +76,7 @@ async function setStatus(
   const { own, opId, by, env, account } = context
   const action = status === 'active' ? 'api_key.activate' : 'api_key.deactivate'
   const change = { type: 'record.edit', kind: 'api_key', uuid, patch: { status }, action } as const
-  const record = (await unwrap(own.change(change, opId, by))) as unknown as ApiKey
+  const record = await unwrap(own.change(change, opId, by))
   const uses = await keyUses(env.DIRECTORY, account.uuid)
   return { ...record, last_used_at: uses.get(uuid) ?? null }
 }

@@ -1,7 +1,6 @@
 import type { CallFile } from '../../domain/call.ts'
 import type { assetCalls } from '../../domain/calls/assets.ts'
 import type { Attachment } from '../../domain/entities/attachment.ts'
-import type { AutoTest } from '../../domain/entities/auto-test.ts'
 import { Fault } from '../../domain/fault.ts'
 import { readBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
@@ -22,7 +21,7 @@ export const assets: Handlers<typeof assetCalls> = {
     const { own, by } = context
     const found = await own.get('auto_test', params.a, by.sight)
     if (!found.ok) throw missing()
-    const test = found.value as unknown as AutoTest
+    const test = found.value
     const file = test.assets.find(({ name }) => name === params.b)
     // Tests of a device that is gone or hidden are out of sight with it.
     if (!file || !(await own.get('device', test.device_uuid, by.sight)).ok) throw missing()
@@ -33,6 +32,6 @@ export const assets: Handlers<typeof assetCalls> = {
     const wanted = { name: 'roiFile', device: params.a, file: params.b } as const
     const found = await own.ask(wanted, by.sight)
     if (!found.ok || !found.value) throw missing()
-    return send(found.value as unknown as Attachment, context)
+    return send(found.value, context)
   },
 }

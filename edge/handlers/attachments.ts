@@ -19,7 +19,7 @@ export const attachments: Handlers<typeof attachmentCalls> = {
   search: async ({ query, body }, context) => {
     const { store, filter } = await narrow(body, context)
     const page = await unwrap(store.list('attachment', query, context.by.sight, filter))
-    return page as unknown as { data: Attachment[]; pages: number; total: number }
+    return page
   },
   upload: async ({ body }, context) => {
     const { file, ...to } = body
@@ -32,7 +32,7 @@ export const attachments: Handlers<typeof attachmentCalls> = {
       context,
     )
     const change = { type: 'attachment.add', file: kept, to: { ...to, role: 'file' } } as const
-    return (await unwrap(own.change(change, opId, by))) as unknown as Attachment
+    return await unwrap(own.change(change, opId, by))
   },
   download: async ({ query }, context) => {
     const files = await Promise.all(
@@ -58,9 +58,7 @@ export const attachments: Handlers<typeof attachmentCalls> = {
     return { bytes, type: 'application/zip', name: 'attachments.zip' }
   },
   delete: async (input, context) => {
-    const record = (await unwrap(
-      context.own.get('attachment', input.params.id, context.by.sight),
-    )) as unknown as Attachment
+    const record = await unwrap(context.own.get('attachment', input.params.id, context.by.sight))
     await mustSeeRecord(context.own, record, context)
     return remove(input, context)
   },
@@ -103,11 +101,11 @@ interface FoundFile {
 async function findFile(uuid: string, context: AccountContext): Promise<FoundFile> {
   const { own, by, company, env } = context
   const here = await own.get('attachment', uuid, by.sight)
-  if (here.ok) return check(here.value as unknown as Attachment, own, company)
+  if (here.ok) return check(here.value, own, company)
   const provider = await findProvider(env.DIRECTORY)
   const store = provider && context.store(provider.uuid)
   const there = store && (await store.get('attachment', uuid, by.sight))
-  const record = there?.ok ? (there.value as unknown as Attachment) : null
+  const record = there?.ok ? there.value : null
   if (record?.resource_kind === 'bkit' && store) return check(record, store, provider.uuid)
   throw new Fault('not_found', 'No such attachment')
 

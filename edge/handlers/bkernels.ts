@@ -58,7 +58,7 @@ async function changeLinks(
     reason: body.reason,
   } as const
   const store = await provider()
-  return (await unwrap(store.change(change, opId, by))) as unknown as Bkernel
+  return await unwrap(store.change(change, opId, by))
 }
 
 /** @throws Fault `invalid` naming the first that the region does not know. */
@@ -110,7 +110,7 @@ async function searchOffered({ query, body }: Search, context: AccountContext) {
 }
 
 async function findOwnDevice(uuid: string, { own, by }: AccountContext): Promise<Device> {
-  return (await unwrap(own.get('device', uuid, by.sight))) as unknown as Device
+  return await unwrap(own.get('device', uuid, by.sight))
 }
 
 /** Newest version first unless asked otherwise. */

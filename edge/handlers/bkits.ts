@@ -77,7 +77,7 @@ export const bkits: Handlers<typeof bkitCalls> = {
 async function findKit(uuid: string, { provider, by }: AccountContext): Promise<Bkit> {
   const store = await provider()
   const found = await store.get('bkit', uuid, by.sight)
-  if (found.ok) return found.value as unknown as Bkit
+  if (found.ok) return found.value
   throw new Fault('not_found', 'Invalid bKit', { reason: 'bkit_unknown' })
 }
 
@@ -116,7 +116,7 @@ async function linkRecipes(
     action: 'bkit.link',
   } as const
   const store = await context.provider()
-  return (await unwrap(store.change(change, context.opId, context.by))) as unknown as Bkit
+  return await unwrap(store.change(change, context.opId, context.by))
 }
 
 /** Keeps the PDF with the provider, whose kit it is of, in the place of the one before. */
@@ -132,5 +132,5 @@ async function putFile(
   const file = await keepFile(body.file, place, context)
   const change = { type: 'bkit.file', uuid: params.id, role, file } as const
   const store = context.store(provider.uuid)
-  return (await unwrap(store.change(change, context.opId, context.by))) as unknown as Attachment
+  return await unwrap(store.change(change, context.opId, context.by))
 }

@@ -27,11 +27,11 @@ async function change(
   { own, opId, by }: AccountContext,
   order: CertificateChange,
 ): Promise<Certificate> {
-  return (await unwrap(own.change(order, opId, by))) as unknown as Certificate
+  return await unwrap(own.change(order, opId, by))
 }
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Certificate> {
-  return (await unwrap(own.get('certificate', uuid, by.sight))) as unknown as Certificate
+  return await unwrap(own.get('certificate', uuid, by.sight))
 }
 
 /** The newest validated analyses, to choose one from. */
@@ -182,7 +182,7 @@ async function readAnalysis(
   { own, by }: AccountContext,
   { analysis_uuid }: Certificate,
 ): Promise<Analysis> {
-  return (await unwrap(own.get('analysis', analysis_uuid, by.sight))) as unknown as Analysis
+  return await unwrap(own.get('analysis', analysis_uuid, by.sight))
 }
 
 /** The signed analysis that it certifies, with the results that were signed. */

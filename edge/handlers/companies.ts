@@ -36,7 +36,7 @@ const flags = () => ({
 })
 
 async function read({ own, company: uuid, by }: AccountContext): Promise<Company> {
-  return (await unwrap(own.get('company', uuid, by.sight))) as unknown as Company
+  return await unwrap(own.get('company', uuid, by.sight))
 }
 
 /**
@@ -53,7 +53,7 @@ async function edit(context: AccountContext, body: Edit): Promise<Company> {
   if (!outcome.ok && before !== null && before !== name) {
     await changeCompany(env.DIRECTORY, uuid, { name: before, updatedAt: new Date().toISOString() })
   }
-  const record = (await unwrap(outcome)) as unknown as Company
+  const record = await unwrap(outcome)
   await changeCompany(env.DIRECTORY, uuid, { name: record.name, updatedAt: record.updated_at })
   return record
 }
@@ -92,7 +92,7 @@ export const companies: Handlers<typeof companyCalls> = {
     const { own, by, opId, env, company: uuid } = context
     const logo = await keepLogo(env, uuid, body.file)
     const change = { type: 'company.logo', uuid, logo } as const
-    const record = (await unwrap(own.change(change, opId, by))) as unknown as Company
+    const record = await unwrap(own.change(change, opId, by))
     await changeCompany(env.DIRECTORY, uuid, { updatedAt: record.updated_at })
     return record
   },

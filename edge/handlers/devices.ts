@@ -1,8 +1,7 @@
 import type { CallInput } from '../../domain/call.ts'
 import type { deviceCalls } from '../../domain/calls/devices.ts'
-import { autoTest, type AutoTest } from '../../domain/entities/auto-test.ts'
+import { autoTest } from '../../domain/entities/auto-test.ts'
 import { type Device, device } from '../../domain/entities/device.ts'
-import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import type { AnalysisAction } from '../../domain/actions/analysis.ts'
@@ -72,7 +71,7 @@ async function writeDevice(
 ): Promise<Device> {
   const { own, by, opId } = context
   const change = { type: 'record.edit', kind: 'device', uuid, ...edit, action } as const
-  return (await unwrap(own.change(change, opId, by))) as unknown as Device
+  return await unwrap(own.change(change, opId, by))
 }
 
 export const devices: Handlers<typeof deviceCalls> = {
@@ -114,7 +113,7 @@ export const devices: Handlers<typeof deviceCalls> = {
     await find({ params }, context)
     const filter = { fields: { device_uuid: params.id } }
     const page = await unwrap(context.own.list(autoTest.kind, query, context.by.sight, filter))
-    return page as unknown as { data: AutoTest[]; pages: number; total: number }
+    return page
   },
   swarms: async ({ params }, context) => {
     const { swarms } = await find({ params }, context)
@@ -122,7 +121,7 @@ export const devices: Handlers<typeof deviceCalls> = {
       swarms.map((uuid) => context.own.get('swarm', uuid, context.by.sight)),
     )
     // A swarm that has gone since is no longer one of the device's.
-    return onePage(found.flatMap((one) => (one.ok ? [one.value as unknown as Swarm] : [])))
+    return onePage(found.flatMap((one) => (one.ok ? [one.value] : [])))
   },
   delete: async (input, context) => {
     await remove(input, context)
@@ -149,9 +148,7 @@ async function keepHidden(
   const { own, by } = context
   const shown = await find({ params: { id: uuid } }, context)
   const whole = await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight))
-  const hidden = Object.entries((whole as unknown as Device).config).filter(
-    ([key]) => !(key in shown.config),
-  )
+  const hidden = Object.entries(whole.config).filter(([key]) => !(key in shown.config))
   return keepCalibration({ ...config, ...Object.fromEntries(hidden) }, shown.config)
 }
 

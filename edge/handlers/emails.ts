@@ -14,7 +14,7 @@ const nobody = { profiles: [], companies: [], users: [] }
 
 async function find(context: AccountContext, uuid: string): Promise<Email> {
   const store = await storeOf('email', context)
-  return (await unwrap(store.get('email', uuid, context.by.sight))) as unknown as Email
+  return await unwrap(store.get('email', uuid, context.by.sight))
 }
 
 const edit = editHandler(email)
@@ -64,7 +64,7 @@ export const emails: Handlers<typeof emailCalls> = {
       reached,
     } as const
     // The record first: of two who send at once one is refused here, and nobody gets it twice.
-    const sent = (await unwrap(store.change(change, opId, by))) as unknown as Email
+    const sent = await unwrap(store.change(change, opId, by))
     for (const { context: group, people } of groups) {
       const mails = people.map((person) => ({
         to: person.email,

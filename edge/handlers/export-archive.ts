@@ -1,7 +1,6 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { CallFile } from '../../domain/call.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Attachment } from '../../domain/entities/attachment.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { contentSigned } from '../../domain/trail/signed.ts'
@@ -101,7 +100,7 @@ async function addFiles(
   const filter = { fields: { resource_kind: 'analysis', resource_uuid: uuid } }
   const query = { limit: '100', order: 'created_at ASC' } as const
   const { data } = await unwrap(own.list('attachment', query, by.sight, filter))
-  for (const [index, file] of (data as unknown as Attachment[]).entries()) {
+  for (const [index, file] of data.entries()) {
     const name = `attachments/${String(index + 1).padStart(3, '0')}-${file.name}`
     await addFile(archive, context, {
       name,

@@ -102,9 +102,7 @@ async function findRecipe(
   uuid: string | null,
   { own, by }: AccountContext,
 ): Promise<Recipe | null> {
-  return uuid === null
-    ? null
-    : ((await unwrap(own.get('recipe', uuid, by.sight))) as unknown as Recipe)
+  return uuid === null ? null : await unwrap(own.get('recipe', uuid, by.sight))
 }
 
 /** A recipe's own rules, but never a baseline or a passive reference where the file has applied its own. */

@@ -3,10 +3,9 @@ import { wavelengthNames, wavelengths } from '../../domain/catalog/wavelengths.t
 import { sampleTypes } from '../../domain/entities/analysis.ts'
 import { cqMethods } from '../../domain/entities/evaluation-recipe.ts'
 import { can } from '../../domain/permissions.ts'
-import type { Kind } from '../../domain/registry.ts'
 import type { AccountContext } from '../context.ts'
 import { unwrap } from '../outcome.ts'
-import { type Options, storeOf, wordsOf } from './reads.ts'
+import { type NamedKind, type Options, storeOf, wordsOf } from './reads.ts'
 
 /** What the forms of methods offer: only what the account may choose. */
 
@@ -16,7 +15,7 @@ export async function swarmOptions({ own, by }: AccountContext): Promise<Options
   const { data } = await unwrap(own.list('swarm', query, by.sight))
   const seen = data.filter(({ uuid }) => by.sight.swarms.includes(uuid as string))
   return {
-    swarm_uuid: seen.map(({ uuid, name }) => ({ value: uuid as string, label: name as string })),
+    swarm_uuid: seen.map(({ uuid, name }) => ({ value: uuid, label: name })),
   }
 }
 
@@ -59,11 +58,11 @@ export function sampleTypeOptions(): Options {
 }
 
 /** Methods that are offered: active ones by name. Nothing without the permission to search them. */
-export async function offered(kind: Kind, context: AccountContext): Promise<Options[string]> {
+export async function offered(kind: NamedKind, context: AccountContext): Promise<Options[string]> {
   if (!context.by.sight.kinds.includes(kind)) return []
   const store = await storeOf(kind, context)
   const query = { order: 'name ASC', limit: '500' }
   const active = { fields: { archived: 0 } }
   const { data } = await unwrap(store.list(kind, query, context.by.sight, active))
-  return data.map(({ uuid, name }) => ({ value: uuid as string, label: name as string }))
+  return data.map(({ uuid, name }) => ({ value: uuid, label: name }))
 }

@@ -55,10 +55,10 @@ async function adopt(
 ): Promise<Device> {
   const change = { type: 'device.adopt', uuid, body, reason } as const
   const outcome = await own.change(change, opId, by)
-  if (outcome.ok) return outcome.value as unknown as Device
+  if (outcome.ok) return outcome.value
   if (outcome.errors[0]?.reason !== 'wrong_state') return unwrap(outcome) as never
   if (!isOnItsWay) throw new Fault('not_found', 'No such device')
-  return (await unwrap(own.get('device', uuid, by.sight))) as unknown as Device
+  return await unwrap(own.get('device', uuid, by.sight))
 }
 
 /** @throws Fault `invalid` for the same company and for one out of reach, which are answered alike for all but the own. */

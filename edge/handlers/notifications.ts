@@ -22,7 +22,7 @@ const initial = ({ account }: AccountContext) => ({
 })
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Notification> {
-  return (await unwrap(own.get('notification', uuid, by.sight))) as unknown as Notification
+  return await unwrap(own.get('notification', uuid, by.sight))
 }
 
 export const notifications: Handlers<typeof notificationCalls> = {
@@ -41,7 +41,7 @@ export const notifications: Handlers<typeof notificationCalls> = {
     const body = { ...initial(context), ...fields }
     const uuid = newUuid(context)
     const change = { type: 'record.create', kind: 'notification', uuid, body } as const
-    return (await unwrap(own.change(change, opId, by))) as unknown as Notification
+    return await unwrap(own.change(change, opId, by))
   },
   recipientsPreview: async ({ params }, context) => {
     const { recipients } = await find(context, params.id)
@@ -74,7 +74,7 @@ export const notifications: Handlers<typeof notificationCalls> = {
       users: here?.people.map(({ uuid }) => uuid) ?? [],
       reached,
     } as const
-    return (await unwrap(own.change(change, opId, by))) as unknown as Notification
+    return await unwrap(own.change(change, opId, by))
   },
   mine: async ({ query }, { own, account, by }) =>
     unwrap(own.ask({ name: 'received', user: account.uuid, query }, by.sight)),

@@ -56,7 +56,7 @@ async function make(
   body: Omit<Profile, 'uuid' | 'created_at' | 'updated_at'>,
 ) {
   const change = { type: 'record.create', kind: 'profile', uuid, body } as const
-  return (await unwrap(context.own.change(change, context.opId, context.by))) as unknown as Profile
+  return await unwrap(context.own.change(change, context.opId, context.by))
 }
 
 async function edit(
@@ -74,7 +74,7 @@ async function edit(
     reason,
     action,
   } as const
-  return (await unwrap(context.own.change(change, context.opId, context.by))) as unknown as Profile
+  return await unwrap(context.own.change(change, context.opId, context.by))
 }
 
 export const profiles: Handlers<typeof profileCalls> = {

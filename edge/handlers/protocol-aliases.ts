@@ -47,7 +47,7 @@ export const aliasHandlers: Handlers<AliasRows> = {
 }
 
 async function write(change: AliasChange, { own, opId, by }: AccountContext): Promise<Protocol> {
-  return (await unwrap(own.change(change, opId, by))) as unknown as Protocol
+  return await unwrap(own.change(change, opId, by))
 }
 
 function aliasIn({ uuid, name, aliases }: Protocol, alias: string): ListedAlias {

@@ -26,7 +26,7 @@ const edit = editMethod(protocol)
 const create = createHandler(protocol, async (context, body) => ({
   ...firstVersion,
   aliases: [],
-  ...(await standOn(body as unknown as Pick<Protocol, 'recipe_uuid' | 'cartridge_types'>, context)),
+  ...(await standOn(body as Pick<Protocol, 'recipe_uuid' | 'cartridge_types'>, context)),
 }))
 
 export const protocols: Handlers<typeof protocolCalls> = {
@@ -58,9 +58,7 @@ export const protocols: Handlers<typeof protocolCalls> = {
   linkApplication: async ({ params, body }, context) => {
     const { application_uuids: applications, ...rest } = body
     const change = { type: 'protocol.link', uuid: params.id, applications, ...rest } as const
-    return (await unwrap(
-      context.own.change(change, context.opId, context.by),
-    )) as unknown as Protocol
+    return unwrap(context.own.change(change, context.opId, context.by))
   },
 }
 

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { SearchBody } from '../../domain/calls/record-rows.ts'
 import type { PageQuery } from '../../domain/calls/shapes.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
-import { entityOf, type Kind } from '../../domain/registry.ts'
+import { entityOf, type Kind, type Stored } from '../../domain/registry.ts'
 import type { AccountContext, Store } from '../context.ts'
 import { unwrap } from '../outcome.ts'
 import type { Filter } from '../store/lists.ts'
@@ -77,12 +77,18 @@ export function formHandler<Schema extends v.GenericSchema>(
   }
 }
 
+/** Kinds whose records have a name. */
+export type NamedKind = { [Of in Kind]: Stored<Of> extends { name: string } ? Of : never }[Kind]
+
 /** Records of a kind as choices, by name; at most 500, as many as a page holds. */
-export async function choicesOf(kind: Kind, context: AccountContext): Promise<Options[string]> {
+export async function choicesOf(
+  kind: NamedKind,
+  context: AccountContext,
+): Promise<Options[string]> {
   const store = await storeOf(kind, context)
   const query = { order: 'name ASC', limit: '500' }
   const { data } = await unwrap(store.list(kind, query, context.by.sight))
-  return data.map(({ uuid, name }) => ({ value: uuid as string, label: name as string }))
+  return data.map(({ uuid, name }) => ({ value: uuid, label: name }))
 }
 
 /** A closed list of words as choices; the interface has a text for each. */

@@ -1,6 +1,6 @@
 import type { reportCalls } from '../../domain/calls/reports.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import { type Report, report, reportTemplates, reportTypes } from '../../domain/entities/report.ts'
+import { report, reportTemplates, reportTypes } from '../../domain/entities/report.ts'
 import { Fault } from '../../domain/fault.ts'
 import { readBlob } from '../blobs.ts'
 import type { AccountContext } from '../context.ts'
@@ -14,7 +14,7 @@ import { reportFiles } from '../store/report-changes.ts'
 import { getHandler, searchHandler } from './reads.ts'
 
 async function find({ own, by }: AccountContext, uuid: string): Promise<Analysis> {
-  return (await unwrap(own.get('analysis', uuid, by.sight))) as unknown as Analysis
+  return await unwrap(own.get('analysis', uuid, by.sight))
 }
 
 export const reports: Handlers<typeof reportCalls> = {
@@ -64,16 +64,16 @@ export const reports: Handlers<typeof reportCalls> = {
   get: getHandler(report),
   download: async ({ params }, context) => {
     const { own, by, env, company } = context
-    const record = (await unwrap(own.get('report', params.id, by.sight))) as unknown as Report
+    const record = await unwrap(own.get('report', params.id, by.sight))
     return fileOf(record, await readBlob(env, company, record.file_hash))
   },
   approve: async ({ params, body }, context) => {
     const { own, opId, by, env, company } = context
     const { password, code, ...order } = body
     await reauthenticate(context, { password, code })
-    const record = (await unwrap(own.get('report', params.id, by.sight))) as unknown as Report
+    const record = await unwrap(own.get('report', params.id, by.sight))
     const read = await readBeforeSigning(env, company, reportFiles(record))
     const change = { type: 'report.approve', uuid: params.id, order, read } as const
-    return (await unwrap(own.change(change, opId, by))) as unknown as Report
+    return await unwrap(own.change(change, opId, by))
   },
 }

@@ -92,7 +92,7 @@ export const swarms: Handlers<typeof swarmCalls> = {
     const { swarm_uuid: into, reason } = body
     const before = await unwrap(own.ask({ name: 'swarmUses', swarm: params.id }, by.sight))
     const change = { type: 'swarm.merge', uuid: params.id, into, reason } as const
-    const target = (await unwrap(own.change(change, opId, by))) as unknown as Swarm
+    const target = await unwrap(own.change(change, opId, by))
     const { records: kept } = await unwrap(
       own.ask({ name: 'swarmUses', swarm: params.id }, by.sight),
     )

@@ -83,7 +83,7 @@ export const users: Handlers<typeof userCalls> = {
       reason,
       action: 'user.linkSwarms',
     } as const
-    return (await unwrap(own.change(change, opId, by))) as unknown as User
+    return await unwrap(own.change(change, opId, by))
   },
   delete: async (input, context) => {
     await remove(input, context)
@@ -129,7 +129,7 @@ function standing(action: PersonAction) {
       action,
       reason: body?.reason ?? '',
     } as const
-    const person = (await unwrap(own.change(change, opId, by))) as unknown as User
+    const person = await unwrap(own.change(change, opId, by))
     // What they could reach has changed: open pages start afresh.
     closeLive(context, context.company, params.id)
     return person
@@ -158,7 +158,7 @@ async function editEmail(
     reason?: string
   }
   await unwrap(own.ask({ name: 'checkPerson', uuid: id, patch, by }, by.sight))
-  const before = (await unwrap(own.get('user', id, by.sight))) as unknown as User
+  const before = await unwrap(own.get('user', id, by.sight))
   if (before.email === email) {
     // Also where an earlier change broke off between directory and record.
     await changeLoginEmail(context.env.DIRECTORY, id, email)
@@ -228,6 +228,6 @@ async function moveAddress(
 
 /** Several may change an address at once: each that did not leaves the directory with the one that the record has now. */
 async function followRecord(id: string, { env, own, by }: AccountContext): Promise<void> {
-  const { email } = (await unwrap(own.get('user', id, by.sight))) as unknown as User
+  const { email } = await unwrap(own.get('user', id, by.sight))
   await changeLoginEmail(env.DIRECTORY, id, email)
 }

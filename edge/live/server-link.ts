@@ -34,7 +34,10 @@ const SETTLE_MS = 50
 /** A server that lost its store is told of the account again after this time at the latest. */
 const TELL_MS = 60_000
 
-/** Every server of a cluster answers for itself, all within moments of each other. */
+/**
+ * Every server of a cluster answers for itself, all within moments of each other. The library exports the strategy as an enum,
+ * whose name it takes as a text as well.
+ */
 const manyServers = {
   strategy: 'jitterTimer',
   jitter: 150,

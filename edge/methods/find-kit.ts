@@ -1,4 +1,3 @@
-import type { Bkit } from '../../domain/entities/bkit.ts'
 import type { RunKit } from '../../domain/entities/run-kit.ts'
 import { confirmKit } from '../../domain/rules/kit.ts'
 import type { FieldChange } from '../../domain/sync/field-change.ts'
@@ -13,7 +12,7 @@ export async function settleKit(
   if (!kit) return undefined
   const provider = await findProvider(env.DIRECTORY)
   const found = provider && (await store(provider.uuid).get('bkit', kit.bkit_uuid, by.sight))
-  return confirmKit(kit, found?.ok ? (found.value as unknown as Bkit) : null)
+  return confirmKit(kit, found?.ok ? found.value : null)
 }
 
 /** Edits as they came, but a kit as the provider's record has it. */

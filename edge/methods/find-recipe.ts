@@ -17,7 +17,7 @@ export type FoundRecipe =
 export async function findRecipe(uuid: string, context: AccountContext): Promise<FoundRecipe> {
   const { own, by } = context
   const found = await own.get('recipe', uuid, by.sight)
-  if (found.ok) return { kind: 'RECIPE', recipe: found.value as unknown as Recipe }
+  if (found.ok) return { kind: 'RECIPE', recipe: found.value }
   if (can(by.permissions, 'globalRecipes.search')) {
     const recipe = await findPublished(uuid, context)
     if (recipe) return { kind: 'GLOBAL_RECIPE', recipe }
@@ -33,7 +33,7 @@ export async function findPublished(
   const provider = await findProvider(env.DIRECTORY)
   if (!provider) return null
   const found = await store(provider.uuid).get('global_recipe', uuid, by.sight)
-  if (found.ok) return found.value as unknown as GlobalRecipe
+  if (found.ok) return found.value
   if (found.errors[0]?.code === 'not_found') return null
   return unwrap<never>(found)
 }

@@ -58,7 +58,7 @@ async function findProtocol(
   recipe: Recipe,
   { own, by }: AccountContext,
 ): Promise<Protocol> {
-  const protocol = (await unwrap(own.get('protocol', uuid, by.sight))) as unknown as Protocol
+  const protocol = await unwrap(own.get('protocol', uuid, by.sight))
   if (protocol.recipe_uuid === recipe.uuid) return protocol
   throw new Fault('invalid', 'The protocol has another recipe', {
     field: 'query.protocol_uuid',

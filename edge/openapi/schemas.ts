@@ -65,13 +65,13 @@ const conversion: ConversionConfig = {
 /** Patterns beyond the first, and rules in code, which JSON Schema has no words for: they are told by name. */
 function describeAction(action: v.GenericPipeAction, schema: JsonSchema): JsonSchema | undefined {
   if (action.type === 'regex') {
-    const { requirement } = action as unknown as { requirement: RegExp }
+    const { requirement } = action as v.RegexAction<string, undefined>
     if (requirement.flags !== '') throw new Error(`a pattern with flags: ${requirement}`)
     if (schema.pattern === undefined || schema.pattern === requirement.source) return undefined
     return { ...schema, allOf: [...(schema.allOf ?? []), { pattern: requirement.source }] }
   }
   if (!['check', 'partial_check', 'raw_check'].includes(action.type)) return undefined
-  const { message } = action as unknown as { message?: unknown }
+  const message = 'message' in action ? action.message : undefined
   const rule = typeof message === 'string' ? message : 'checked by the server'
   return {
     ...schema,

@@ -68,5 +68,5 @@ async function make(
   body: Record<string, unknown>,
 ): Promise<User> {
   const change = { type: 'record.create', kind: 'user', uuid, body } as const
-  return (await unwrap(own.change(change, opId, by))) as unknown as User
+  return await unwrap(own.change(change, opId, by))
 }

@@ -33,7 +33,7 @@ export async function confirmPerson(
   const known = hash === null ? first : await check()
   // A link handed over after this check changes the record, so this confirmation does not cover it.
   const change = { type: 'user.confirm', uuid, reason, base: base ?? known.base } as const
-  const confirm = async () => (await unwrap(own.change(change, opId, by))) as unknown as User
+  const confirm = async () => await unwrap(own.change(change, opId, by))
   if (known.of === 'repeated') {
     const person = await confirm()
     if (await isWithoutWayIn()) await invite(context, uuid)

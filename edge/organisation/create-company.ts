@@ -64,7 +64,7 @@ export async function createCompany(context: AccountContext, order: Order): Prom
       swarms: swarms.map((one) => one.uuid),
     })
   }
-  return (await unwrap(store.get('company', uuid, by.sight))) as unknown as Company
+  return await unwrap(store.get('company', uuid, by.sight))
 }
 
 /** A client-made id must be a new one; the same operation again finds what it has made. */

@@ -36,7 +36,7 @@ export async function listRecords(
   )
   return {
     // One that is being made or closed at this moment has no record.
-    data: records.flatMap((found) => (found.ok ? [found.value as unknown as Company] : [])),
+    data: records.flatMap((found) => (found.ok ? [found.value] : [])),
     pages: Math.max(1, Math.ceil(total / limit)),
     total,
   }
@@ -64,7 +64,7 @@ async function listOwn(
 ): Promise<CompanyPage> {
   const { update_from: updateFrom, update_to: updateTo, search } = body ?? {}
   const filter = { updateFrom, updateTo, search }
-  return (await unwrap(own.list('company', query, by.sight, filter))) as unknown as CompanyPage
+  return await unwrap(own.list('company', query, by.sight, filter))
 }
 
 /** Which rows of a list a query asks for. */

@@ -1,4 +1,3 @@
-import type { Profile } from '../../domain/entities/profile.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
@@ -42,7 +41,7 @@ export async function migratePerson(
   }
   const there = await actIn(context, move.company_uuid)
   if (await unwrap(own.ask({ name: 'hasLeft', uuid, opId, by }, by.sight))) {
-    return (await unwrap(there.own.get('user', uuid, there.by.sight))) as unknown as User
+    return await unwrap(there.own.get('user', uuid, there.by.sight))
   }
   await unwrap(own.ask({ name: 'checkPerson', uuid, patch: 'leave', by }, by.sight))
   for (let copy = 1; ; copy++) {
@@ -66,12 +65,12 @@ async function moveCopy(
 ): Promise<User> {
   const { own, by, opId, env } = context
   const { reason = '' } = move
-  const person = (await unwrap(own.get('user', uuid, by.sight))) as unknown as User
+  const person = await unwrap(own.get('user', uuid, by.sight))
   const body = await bodyThere(context, there, person, move)
   // One operation for each state of the person: the same one twice is one copy, a later one another.
   const copyId = `${opId}:${person.updated_at}`
   const arrive = { type: 'user.arrive', uuid, body, reason } as const
-  const moved = (await unwrap(there.own.change(arrive, copyId, there.by))) as unknown as User
+  const moved = await unwrap(there.own.change(arrive, copyId, there.by))
   await moveLogin(env.DIRECTORY, uuid, there.company)
   const base = person.updated_at
   await unwrap(own.change({ type: 'user.leave', uuid, reason, base }, opId, by))
@@ -85,9 +84,7 @@ async function bodyThere(
   move: Move,
 ): Promise<Record<string, unknown>> {
   const { own, by } = context
-  const profile = (await unwrap(
-    own.get('profile', person.profile_uuid, by.sight),
-  )) as unknown as Profile
+  const profile = await unwrap(own.get('profile', person.profile_uuid, by.sight))
   if (move.profile_uuid === undefined) {
     await checkOrdinary(there)
     // A profile of their own may hold less than the ordinary one that it was made from.

@@ -81,7 +81,7 @@ export async function makeReport(
       signature: null,
     },
   } as const
-  const report = (await unwrap(own.change(change, opId, by))) as unknown as Report
+  const report = await unwrap(own.change(change, opId, by))
   return { report, file: fileOf(report, bytes) }
 }
 

@@ -1,6 +1,4 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Application } from '../../domain/entities/application.ts'
-import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { PaperName } from '../../domain/entities/report.ts'
 import type { Language } from '../../domain/entities/user.ts'
 import type { AccountContext } from '../context.ts'
@@ -59,11 +57,9 @@ async function nameMethod(
   if (uuid === null || !sight.kinds.includes('protocol')) return unknown
   const found = await own.get('protocol', uuid, sight)
   if (!found.ok) return unknown
-  const { name, application_uuids } = found.value as unknown as Protocol
+  const { name, application_uuids } = found.value
   if (!sight.kinds.includes('application')) return { protocol: name, applications: [] }
   const asked = application_uuids.map((one) => own.get('application', one, sight))
-  const applications = (await Promise.all(asked)).flatMap((one) =>
-    one.ok ? [(one.value as unknown as Application).name] : [],
-  )
+  const applications = (await Promise.all(asked)).flatMap((one) => (one.ok ? [one.value.name] : []))
   return { protocol: name, applications }
 }

@@ -13,6 +13,7 @@ let opened: RomixExports | undefined
 
 /** Open the one instance: its 8 MiB serve the request whose turn it is. */
 function open(): RomixExports {
+  // What a module exports is not known to the compiler; wasm/scrypt says it.
   opened ??= new WebAssembly.Instance(module).exports as unknown as RomixExports
   return opened
 }

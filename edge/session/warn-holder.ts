@@ -26,6 +26,6 @@ export async function holderOf(
 ): Promise<User | null> {
   const found = await context.store(company_uuid).get('user', user_uuid, { kinds: [], swarms: [] })
   if (!found.ok) return null
-  const user = (await unwrap(found)) as unknown as User
+  const user = await unwrap(found)
   return user.active === 'Y' ? user : null
 }

@@ -4,7 +4,8 @@ import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { StoreSize } from '../../domain/entities/store-size.ts'
 import { liveName, syncSubject } from '../../domain/live/topic.ts'
-import type { Kind } from '../../domain/registry.ts'
+import type { Kind, Stored } from '../../domain/registry.ts'
+import type { AnswerOf } from './planner.ts'
 import { withCalibration } from '../../domain/rules/calibration-age.ts'
 import { isFrozen } from '../frozen.ts'
 import { liveBus } from '../live/bus.ts'
@@ -19,16 +20,10 @@ import { type Change, planChange } from './changes.ts'
 import { expireCommands, systemActor } from './commands.ts'
 import { keepReport, type Report } from './device-reports.ts'
 import { keepDamage } from './damage.ts'
-import { asSeen, entriesAsSeen, type Filter, listPage, type Sight } from './lists.ts'
+import { asSeen, entriesAsSeen, type Filter, listPage, type Page, type Sight } from './lists.ts'
 import { coverUnsealed, listUnsealed } from './entry-seals.ts'
 import { isFounded, isFromBeforeSeals, migrate, readMeta, writeMeta } from './migrations.ts'
-import {
-  applyOperation,
-  type Operation,
-  type OperationActor,
-  readRecord,
-  type StoredBody,
-} from './operations.ts'
+import { applyOperation, type Operation, type OperationActor, readRecord } from './operations.ts'
 import { type CompanyOutline, describeCompany } from './principal.ts'
 import { RunStore } from './RunStore.ts'
 import { mergeAnalysis, type MergeAnswer, type MergeOrder } from './merge-changes.ts'
@@ -126,16 +121,16 @@ export class CompanyStore extends RunStore {
     })
   }
 
-  get(kind: Kind, uuid: string, sight: Sight): Outcome<StoredBody> {
+  get<Of extends Kind>(kind: Of, uuid: string, sight: Sight): Outcome<Stored<Of>> {
     return outcomeOf(() => asSeen(kind, readSeen(this.#sql, kind, uuid, sight), sight))
   }
 
-  list(
-    kind: Kind,
+  list<Of extends Kind>(
+    kind: Of,
     query: PageQuery,
     sight: Sight,
     filter?: Filter,
-  ): Outcome<{ data: StoredBody[]; pages: number; total: number }> {
+  ): Outcome<Page<Of>> {
     return outcomeOf(() => listPage(this.#sql, kind, query, sight, filter))
   }
 
@@ -185,7 +180,11 @@ export class CompanyStore extends RunStore {
   }
 
   /** A change by name (store/changes.ts): rules, record, audit and `seq` in one transaction. */
-  async change(change: Change, opId: string, asked: By): Promise<Outcome<StoredBody | null>> {
+  async change<Asked extends Change>(
+    change: Asked,
+    opId: string,
+    asked: By,
+  ): Promise<Outcome<AnswerOf<Asked>>> {
     if ('order' in change) {
       const [kind = ''] = change.type.split('.')
       await followAhead(this.#sql, kind, change.uuid)
@@ -197,7 +196,8 @@ export class CompanyStore extends RunStore {
       const planned = [planChange(this.#sql, change, by, at)].flat()
       const { record, seq } = applyPlanned(this.#sql, planned, { ...by, opId, at })
       const [first] = planned
-      return first ? answerTo(by, first.kind, record, seq === null) : null
+      // The planners are typed to begin with a record of this kind. Null where it was removed, which its handlers know.
+      return (first ? answerTo(by, first.kind, record, seq === null) : null) as AnswerOf<Asked>
     })
   }
 
@@ -309,7 +309,7 @@ export class CompanyStore extends RunStore {
     if (outcome.ok && outcome.value !== null) await wakeBy(this.ctx.storage, outcome.value + 10)
   }
 
-  #apply(operation: Operation): StoredBody | null {
+  #apply<Of extends Kind>(operation: Operation<Of>): Stored<Of> | null {
     return applyOperation(this.#sql, operation).record
   }
 

@@ -166,6 +166,7 @@ export class SignInStore extends DurableObject<Env> {
   }
 
   #other(company: string): OtherStore {
+    // The platform's type of the stub says `never` for answers with `unknown` in them.
     return regional(this.env.COMPANY_STORE, this.env, company) as unknown as OtherStore
   }
 

@@ -86,6 +86,13 @@ export interface Filter {
 type FilterValue = Scalar | readonly Scalar[]
 type Scalar = string | number | boolean
 
+/** A page of records of a kind. */
+export interface Page<Of extends Kind> {
+  data: Stored<Of>[]
+  pages: number
+  total: number
+}
+
 /** One page of a kind, filtered and ordered (decisions D36, D100: newest first unless asked otherwise). */
 export function listPage<Of extends Kind>(
   sql: Sql,
@@ -93,7 +100,7 @@ export function listPage<Of extends Kind>(
   query: PageQuery,
   sight: Sight,
   filter: Filter = {},
-): { data: Stored<Of>[]; pages: number; total: number } {
+): Page<Of> {
   const { where, values } = conditions(kind, sight, filter)
   const limit = Number(query.limit ?? listPageSize)
   const offset = (Number(query.page ?? 1) - 1) * limit

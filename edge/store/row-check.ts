@@ -65,6 +65,6 @@ export function isRowOf(
   const { kind, uuid, seq } = row
   if (!entry || entry.kind !== kind || entry.uuid !== uuid || entry.seq !== seq) return false
   const { record_hash, at } = entry
-  const trailed = { ...row, row_seq: seq, record_hash, at } as unknown as TrailedRow
+  const trailed = { ...row, row_seq: seq, record_hash, at } as TrailedRow
   return findWrong(String(kind), String(uuid), trailed, new BodyHashes(0)) === null
 }

@@ -168,13 +168,13 @@ export function listSessions(
   now: number,
 ): SessionEntry[] {
   dropEnded(sql, now)
-  const rows = sql.all<Record<string, string>>(
+  const rows = sql.all<Omit<SessionEntry, 'current'> & { secret_hash: string }>(
     `SELECT uuid, created_at, seen_at, ends_at, agent, network, secret_hash FROM sessions
      WHERE user_uuid = ? ORDER BY created_at DESC, uuid`,
     user,
   )
   return rows.map(({ secret_hash, ...entry }) => ({
-    ...(entry as unknown as Omit<SessionEntry, 'current'>),
+    ...entry,
     current: secret_hash === secretHash,
   }))
 }

@@ -62,6 +62,7 @@ export class FontObjects {
       name: `F${this.#used.size + 1}`,
       object: this.#file.reserve(),
       font,
+      // The published types are of an older version (above).
       subset: font.createSubset() as unknown as GlyphSubset,
       codes: new Map(),
       // The first code of a font is the sign for what is missing.
