@@ -92,3 +92,40 @@ test('third attack C4: the second of two keys that end a code presses nothing ei
   stamped('Enter', now + 3000)
   expect(next.pressed()).toBe(1)
 })
+
+/** Send an event of a key as a reader in Alt mode does. */
+function sendKey(type: 'keydown' | 'keypress', at: number, init: KeyboardEventInit): boolean {
+  const event = new KeyboardEvent(type, { bubbles: true, cancelable: true, ...init })
+  Object.defineProperty(event, 'timeStamp', { value: at })
+  return (document.activeElement ?? document.body).dispatchEvent(event)
+}
+
+/** Write characters by their numbers, 5 ms a key without Num Lock, each followed by what Windows makes of it. */
+function altType(numbers: readonly number[], began: number): { end: number; taken: boolean[] } {
+  let at = began
+  const taken = numbers.flatMap((number) => {
+    sendKey('keydown', (at += 5), { key: 'Alt', altKey: true })
+    const digits = [...String(number).padStart(4, '0')].map(
+      (digit) =>
+        !sendKey('keydown', (at += 5), { key: 'PageDown', code: `Numpad${digit}`, altKey: true }),
+    )
+    const key = number === 13 ? 'Enter' : String.fromCharCode(number)
+    return [...digits, !sendKey('keypress', (at += 5), { key })]
+  })
+  return { end: at, taken }
+}
+
+test('a code in Alt mode that meets a button presses nothing, and is said to be put nowhere', () => {
+  const said = vi.fn()
+  ends.push(guardAgainstReaders(said))
+  const { pressed } = addButton()
+  const numbers = [...'LAB-26'].map((one) => one.charCodeAt(0))
+  const { end, taken } = altType(numbers, performance.now())
+  stamped('Enter', end + 5)
+  expect(pressed()).toBe(0)
+  // Alt with a page key turns pages of a table.
+  expect(taken).not.toContain(false)
+  const again = altType([...numbers, 13], end + 5000)
+  expect(again.taken.at(-1)).toBe(true)
+  expect(said.mock.calls).toEqual([['LAB-26'], ['LAB-26']])
+})

@@ -4,6 +4,7 @@ import { judgeNamed, openBench } from '../batteries/scanner/bench.ts'
 import { type Burst, readerBurst, typedName } from '../batteries/scanner/bursts.ts'
 import {
   feedKey,
+  feedWritten,
   noBurst,
   passKey,
   type Press,
@@ -18,7 +19,7 @@ test.each(pinned)('first-use B1: seed %i: no scan is cut unseen or lost', (seed)
   const { rows, failed } = measureScanner(seed, 300)
   expect(failed).toEqual([])
   expect(rows.filter(({ ok }) => ok === false)).toEqual([])
-  expect(rows.filter(({ bar }) => bar !== '').length).toBe(11)
+  expect(rows.filter(({ bar }) => bar !== '').length).toBe(15)
 })
 
 test('first-use B1: the battery counts a code that is cut as one', () => {
@@ -111,4 +112,48 @@ test('third attack C4: the rest of a code whose head went elsewhere is shown to 
   expect(read(['A', 'B'], 0)).toEqual([{ text: 'C123', isDoubtful: true }])
   expect(read(['A', 'B', 'Enter'], 0)).toEqual([{ text: 'C123', isDoubtful: false }])
   expect(read(['A', 'B'], 400)).toEqual([{ text: 'C123', isDoubtful: false }])
+})
+
+/** A code of a reader in Alt mode, 5 ms a key: the digits of each character with Alt held. */
+const altKeys = (text: string, ...numbers: number[]) =>
+  [...[...text].map((one) => one.charCodeAt(0)), ...numbers].flatMap((number) => [
+    'Alt',
+    ...[...String(number).padStart(4, '0')].map((digit) => ({
+      key: 'ArrowLeft',
+      code: `Numpad${digit}`,
+      altKey: true,
+    })),
+  ])
+
+test('a code in Alt mode is read whole', () => {
+  expect(readKeys([...altKeys('BTOO-4003'), 'Enter'])).toEqual([
+    { text: 'BTOO-4003', isDoubtful: false },
+  ])
+})
+
+test('a code in Alt mode with a character that its number does not tell is shown to be compared', () => {
+  expect(readKeys([...altKeys('ABC', 200), 'Enter'])).toEqual([
+    { text: 'ABC\ufffd', isDoubtful: true },
+  ])
+})
+
+test('digits in Alt mode mean nothing else where no field has the focus', () => {
+  const press = { key: 'PageDown', code: 'Numpad3', ctrlKey: false, metaKey: false, altKey: true }
+  expect(feedKey(noBurst, { ...press, place: 'nowhere' }, 1000).isPart).toBe(true)
+  expect(feedKey(noBurst, { ...press, place: 'plate' }, 1000).isPart).toBe(true)
+  expect(feedKey(noBurst, { ...press, place: 'field' }, 1000).isPart).toBe(false)
+})
+
+test('a code in Alt mode that ends with the number of a carriage return is read whole', () => {
+  let burst = noBurst
+  let at = 1000
+  for (const one of altKeys('ABC123', 13)) {
+    const own = typeof one === 'string' ? { key: one, altKey: false } : one
+    const press = { ctrlKey: false, metaKey: false, place: 'nowhere', ...own } as const
+    burst = feedKey(burst, press, (at += 5)).burst
+  }
+  expect(feedWritten(burst, at + 5)).toMatchObject({
+    code: { text: 'ABC123', isDoubtful: false },
+    isPart: true,
+  })
 })

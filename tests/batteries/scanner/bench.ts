@@ -23,8 +23,8 @@ export function openBench(focus: Focus = 'well') {
     if (focus === 'nowhere') return 'nowhere'
     return entry ? 'entry' : 'plate'
   }
-  const type = ({ key, ctrlKey }: Stroke) => {
-    if (focus === 'nowhere') return
+  const type = ({ key, ctrlKey, altKey }: Stroke) => {
+    if (focus === 'nowhere' || altKey) return
     const isReturn = ctrlKey === true && /^[jm]$/.test(key)
     if (key === 'Enter' || key === 'Tab' || isReturn) {
       if (entry !== null && entry.trim() !== '')
@@ -34,10 +34,11 @@ export function openBench(focus: Focus = 'well') {
   }
   const press = (stroke: Stroke) => {
     at += stroke.gap
-    const held = { ctrlKey: stroke.ctrlKey ?? false, metaKey: false, altKey: false }
+    const { key, code, ctrlKey = false, altKey = false } = stroke
+    const held = { ...(code !== undefined && { code }), ctrlKey, metaKey: false, altKey }
     const place = placeOf()
     const behind = place === 'entry' ? (entry ?? '') : ''
-    const fed = feedKey(burst, { key: stroke.key, ...held, place, behind }, at)
+    const fed = feedKey(burst, { key, ...held, place, behind }, at)
     burst = fed.burst
     if (fed.code) {
       const { text, isDoubtful } = fed.code

@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import type { Press } from '../../../web/parts/scan/key-burst.ts'
 
-export interface Stroke extends Pick<Press, 'key'> {
+export interface Stroke extends Pick<Press, 'key' | 'code'> {
   ctrlKey?: true
+  altKey?: true
   /** Milliseconds since the one before it. */
   gap: number
 }
@@ -85,6 +86,38 @@ export function readerBurst({ longest, most }: Reader): fc.Arbitrary<Burst> {
       }
     })
 }
+
+/** Keys of a reader in Alt mode for a character: Alt, and the digits of its number with Alt held. */
+function altStrokes(character: string, numLock: boolean): Sign[] {
+  const digits = String(character.charCodeAt(0)).padStart(4, '0')
+  const others = ['Insert', 'End', 'ArrowDown', 'PageDown', 'ArrowLeft', 'Clear', 'ArrowRight']
+  const names = [...others, 'Home', 'ArrowUp', 'PageUp']
+  return [
+    { key: 'Alt' },
+    ...[...digits].map((digit): Sign => ({
+      key: numLock ? digit : (names[Number(digit)] ?? ''),
+      code: `Numpad${digit}`,
+      altKey: true,
+    })),
+  ]
+}
+
+/** 3 to 40 signs of ASCII from a reader in Alt mode, 3 to 60 ms a key, with or without Num Lock. */
+export const altBurst: fc.Arbitrary<Burst> = fc
+  .record({
+    label: fc
+      .array(fc.constantFrom(...'ABCxyz0123456789-_/.+#@'), { minLength: 3, maxLength: 40 })
+      .map((made) => made.join('')),
+    gaps: fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 30, maxLength: 30 }),
+    numLock: fc.boolean(),
+    apart: fc.integer({ min: 400, max: 4000 }),
+    end: fc.constantFrom('Enter', 'Tab'),
+  })
+  .map(({ label: text, gaps, numLock, apart, end: last }) => {
+    const keys = [...[...text].flatMap((one) => altStrokes(one, numLock)), { key: last }]
+    const gapAt = (at: number) => (at === 0 ? apart : (gaps[at % gaps.length] ?? 30))
+    return { text, strokes: keys.map((key, at) => ({ ...key, gap: gapAt(at) })) }
+  })
 
 /** Names of 1 to 20 signs at 60 to 250 ms a key, with pauses to think. */
 export const typedName: fc.Arbitrary<Burst> = fc

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ReportRow } from '../../../scripts/report-table.ts'
 import { judgeNamed, openBench, type Focus, type Outcome } from './bench.ts'
-import { type Burst, readerBurst, typedName } from './bursts.ts'
+import { altBurst, type Burst, readerBurst, typedName } from './bursts.ts'
 
 const plain = { unit: '', bar: '', ok: null }
 
@@ -55,6 +55,8 @@ export function measureScanner(
       lossless,
       'nowhere',
     ),
+    measure('scans in Alt mode into wells', draw(altBurst), lossless),
+    measure('scans in Alt mode with no field in focus', draw(altBurst), lossless, 'nowhere'),
     measure('names typed into wells', draw(typedName), ['cut', 'lost', 'other, to look at']),
     measure('scans and typed names in turns', mix(draw(steady), draw(typedName)), lossless),
   ]

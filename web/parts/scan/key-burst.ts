@@ -19,6 +19,8 @@ export interface KeyBurst {
   isOver: boolean
   /** Keys are missing from it, or stood before it. */
   isDoubtful: boolean
+  /** Digits typed while Alt is held, which make the last of `keys`; empty when none are under way. */
+  digits: string
 }
 
 /**
@@ -35,6 +37,7 @@ export const noBurst: KeyBurst = {
   widest: 0,
   isOver: false,
   isDoubtful: false,
+  digits: '',
 }
 
 /** A code as it was read. */
@@ -73,6 +76,8 @@ const separator = '\u001d'
 
 export interface Press {
   key: string
+  /** The key itself, whatever it writes: digits of the number pad write none where Num Lock is off. */
+  code?: string
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
@@ -97,9 +102,9 @@ const silent: readonly string[] = ['Shift', 'Control', 'Alt', 'AltGraph', 'CapsL
 
 /** Return what a key press says of itself. */
 export function pressOf(event: KeyboardEvent): Press {
-  const { key, ctrlKey, metaKey, altKey, repeat } = event
+  const { key, code, ctrlKey, metaKey, altKey, repeat } = event
   const thirdLevel = event.getModifierState('AltGraph')
-  return { key, ctrlKey, metaKey, altKey, repeat, thirdLevel }
+  return { key, code, ctrlKey, metaKey, altKey, repeat, thirdLevel }
 }
 
 /** The burst after a key, and the code when that key ended one. @param at in milliseconds */
@@ -109,8 +114,11 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
   const isFast = gap <= fastMs
   if (silent.includes(press.key)) {
     const after = since < forgetMs ? { ...burst, at, widest: gap } : burst
-    return nothing(after)
+    return nothing(press.key === 'Alt' ? { ...after, digits: '' } : after)
   }
+  const digit = altDigit(press)
+  if (digit !== null) return feedDigit(burst, press, { digit, gap, at })
+  if (burst.digits !== '') return feedKey({ ...burst, digits: '' }, press, at)
   if (isEnd(press)) {
     // Line feed behind carriage return.
     if (burst.isOver && gap < pauseMs) return { ...nothing({ ...burst, at }), isPart: true }
@@ -133,10 +141,79 @@ export function feedKey(burst: KeyBurst, press: Press, at: number): Fed {
     const isPart = text === separator && isFast && isTold(burst)
     return { ...nothing({ ...burst, keys, at, widest: 0 }), isPart }
   }
+  return nothing(beginBurst(burst, press, { text, at }))
+}
+
+/** The burst that begins with a key. */
+function beginBurst(burst: KeyBurst, press: Press, { text, at }: { text: string; at: number }) {
+  const since = at - burst.at
   const isRest = burst.isDoubtful && since < pauseMs
   const isDoubtful = isRest || (burst.keys.length > 0 && since < doubtMs)
   const begun = { ...noBurst, keys: [{ text, gap: Infinity }], at, isDoubtful }
-  return nothing({ ...begun, place: press.place ?? 'plate', behind: press.behind ?? '' })
+  return { ...begun, place: press.place ?? 'plate', behind: press.behind ?? '' }
+}
+
+/**
+ * A digit of the number pad with Alt held: readers in Alt mode, and people on Windows, write each character by its number. The
+ * character comes when Alt is released, without a key of its own, so it is made of the digits.
+ */
+function feedDigit(
+  burst: KeyBurst,
+  press: Press,
+  { digit, gap, at }: { digit: string; gap: number; at: number },
+): Fed {
+  const isInside = burst.keys.length > 0 && gap < forgetMs
+  const digits = (isInside ? burst.digits : '') + digit
+  const text = characterOf(digits)
+  const last = burst.keys.at(-1)
+  const isMore = last !== undefined && digits.length > 1
+  const keys = isMore
+    ? [...burst.keys.slice(0, -1), { text, gap: Math.max(last.gap, gap) }]
+    : [...burst.keys, { text, gap }]
+  const fed = isInside
+    ? { ...burst, keys, at, widest: 0, digits }
+    : { ...beginBurst(burst, press, { text, at }), digits }
+  // Where it is not written into a field, it means nothing else: not the arrow or page key that it is without Num Lock.
+  return { ...nothing(fed), isPart: fed.place === 'plate' || fed.place === 'nowhere' }
+}
+
+/**
+ * Take the character that Alt and digits have written, which comes without a key of its own. Carriage return, line feed and tab
+ * end a code as their keys do.
+ */
+export function feedWritten(burst: KeyBurst, at: number): Fed {
+  const number = numberOf(burst.digits)
+  if (![9, 10, 13].includes(number)) return { ...nothing({ ...burst, digits: '' }), isPart: true }
+  const last = burst.keys.at(-1)
+  const before = { ...burst, digits: '', keys: burst.keys.slice(0, -1) }
+  return { ...endBurst(before, { gap: last?.gap ?? 0, isTypeable: false }, at), isPart: true }
+}
+
+/** A character that cannot be known from its number: the code page of the keyboard says which it is. */
+const unknown = '\ufffd'
+
+/** Windows takes the number modulo 256. */
+function numberOf(digits: string): number {
+  return Number(digits) % 256
+}
+
+/** The character of a number: ASCII alone is the same in all code pages. */
+function characterOf(digits: string): string {
+  const number = numberOf(digits)
+  if (number === 29) return separator
+  return number >= 32 && number < 127 ? String.fromCharCode(number) : unknown
+}
+
+/** The digit that a key of the number pad writes with Alt held; null for any other key. */
+function altDigit({
+  code = '',
+  ctrlKey,
+  metaKey,
+  altKey,
+  thirdLevel = false,
+}: Press): string | null {
+  if (!altKey || ctrlKey || metaKey || thirdLevel) return null
+  return /^Numpad(\d)$/.exec(code)?.[1] ?? null
 }
 
 /** Mark a burst as doubtful after a key that it does not contain: what is read next may be the rest of a code. */
@@ -164,7 +241,11 @@ function endBurst(burst: KeyBurst, end: { gap: number; isTypeable: boolean }, at
   if (verdict === null) return nothing(noBurst)
   const text = burst.behind + burst.keys.map((one) => one.text).join('')
   const isDoubtful =
-    verdict === 'doubtful' || burst.isDoubtful || burst.place === 'entry' || otherScript.test(text)
+    verdict === 'doubtful' ||
+    burst.isDoubtful ||
+    burst.place === 'entry' ||
+    otherScript.test(text) ||
+    text.includes(unknown)
   return { burst: { ...noBurst, at, isOver: true }, code: { text, isDoubtful }, isPart: true }
 }
 

@@ -1,4 +1,12 @@
-import { fastMs, feedKey, isBlankInside, noBurst, pauseMs, pressOf } from './key-burst.ts'
+import {
+  fastMs,
+  feedKey,
+  feedWritten,
+  isBlankInside,
+  noBurst,
+  pauseMs,
+  pressOf,
+} from './key-burst.ts'
 import { takesText } from '../keys/takes-text.ts'
 
 /**
@@ -40,13 +48,30 @@ export function guardAgainstReaders(onCode: (code: string) => void): () => void 
     const isLong = length >= fewestKeys || (length === 0 && isLongOver)
     // Follow these keys too: a dialog may open in the middle of a code and get its last keys and Enter.
     if (isElsewhere) return
-    if (!isBlankInside(burst, event.key) && (!fed.isPart || !isLong)) return
+    // A digit with Alt held is never a key of the page, however few there are.
+    const isPart = fed.isPart && (isLong || burst.digits !== '')
+    if (!isBlankInside(burst, event.key) && !isPart) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (fed.code !== null) onCode(fed.code.text)
+  }
+  // What Alt and digits have written comes without a key of its own: a carriage return would press a button.
+  const onKeyPress = (event: KeyboardEvent) => {
+    if (burst.digits === '') return
+    const fed = feedWritten(burst, event.timeStamp)
+    burst = fed.burst
+    const isTaken = [...claims].some((isOurs) => isOurs(event.target))
+    if (isTaken || takesText(event.target)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     if (fed.code !== null) onCode(fed.code.text)
   }
   addEventListener('keydown', onKeyDown, true)
-  return () => removeEventListener('keydown', onKeyDown, true)
+  addEventListener('keypress', onKeyPress, true)
+  return () => {
+    removeEventListener('keydown', onKeyDown, true)
+    removeEventListener('keypress', onKeyPress, true)
+  }
 }
 
 /** When the last key came, when the last that followed another as fast as a reader's, and what waits to be done. */

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import {
   feedKey,
+  feedWritten,
   isBlankInside,
   type KeyBurst,
   noBurst,
@@ -64,15 +65,29 @@ export function useWedge(
       }
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (fed.code === null) return
+      if (fed.code !== null) takeCode(fed.code)
+    }
+    const takeCode = (code: ReadCode) => {
       const [before] = fields
       if (before) restoreField(before)
-      take.current(fed.code)
+      take.current(code)
+    }
+    // What Alt and digits have written comes without a key of its own; a field keeps it, unless it ends a code.
+    const onKeyPress = (event: KeyboardEvent) => {
+      if (burst.digits === '' || !isOurs(event.target, area.current)) return
+      const fed = feedWritten(burst, event.timeStamp)
+      burst = fed.burst
+      if (fed.code === null && event.target instanceof HTMLInputElement) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (fed.code !== null) takeCode(fed.code)
     }
     document.addEventListener('keydown', onKeyDown, true)
+    document.addEventListener('keypress', onKeyPress, true)
     const release = claimReader((target) => isOurs(target, area.current))
     return () => {
       document.removeEventListener('keydown', onKeyDown, true)
+      document.removeEventListener('keypress', onKeyPress, true)
       release()
     }
   }, [area, on, typesIntoWells])
