@@ -21,6 +21,20 @@ export function skeleton(text: string): string {
   )
 }
 
+/** Digits, and letters that people write words with: modifier letters are drawn as signs. */
+const spoken = /(?!\p{Lm})[\p{L}\p{N}]/u
+
+/**
+ * Return true for a name with a letter or digit that people read as one. Some letters are drawn as a sign, such as the click `ǃ`;
+ * the zero of Arabic is drawn as a dot, and is a digit.
+ */
+export function isSpoken(name: string): boolean {
+  return [...name].some(
+    (one) =>
+      /[\p{Nd}\p{Ideographic}]/u.test(one) || (spoken.test(one) && spoken.test(skeleton(one))),
+  )
+}
+
 /** Return a test for names that people would read as this one, also with other letters, case or spaces. */
 export function looksLike(one: string): (other: string) => boolean {
   const keys = keysOf(one)

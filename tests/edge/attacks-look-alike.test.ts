@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { companyCalls } from '../../domain/calls/companies.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
+import { profileCalls } from '../../domain/calls/profiles.ts'
+import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
@@ -134,6 +136,41 @@ describe('attack A13: devices and companies that look alike', () => {
     }
     await must(create('C++'))
     await must(create('3°'))
+  })
+
+  it('fourth attack D5: names of letters that are drawn as signs are refused, wherever people choose by name', async () => {
+    const device = await makeDevice(lab.company, { name: 'Signs bench' })
+    const made = await makePerson(admin, lab.company, 'signs')
+    const at = (uuid: string) => ({ params: { id: uuid } })
+    for (const name of ['\u01c3\u01c3\u01c3', '\u02b9\u02b9', '\u02d0', '\u1427\u1427']) {
+      const answers = [
+        await admin(swarmCalls.create, { body: { name } }),
+        await admin(profileCalls.create, { body: { name, base: 'Operator', permissions: [] } }),
+        await provider(companyCalls.create, { body: { name } }),
+        await admin(deviceCalls.edit, { ...at(device.uuid), body: { name } }),
+        await admin(userCalls.edit, { ...at(made.uuid), body: { name } }),
+      ]
+      for (const answer of answers) {
+        expect([name, ...refusal(answer)]).toEqual([name, 422, 'name', 'name_marks_only'])
+      }
+      expect((await nameUser(name)).status).toBe(422)
+    }
+    for (const name of ['\u0660\u0660', '\u4e00', '\u05d0\u05d1', 'C\u01c3']) {
+      await must(admin(swarmCalls.create, { body: { name } }))
+    }
+  })
+
+  it('fourth attack D5: so it is of somebody who is not active', async () => {
+    const [left, other] = [
+      await makePerson(admin, lab.company, 'leftone'),
+      await makePerson(admin, lab.company, 'stays'),
+    ]
+    const edit = (body: object) => admin(userCalls.edit, { params: { id: left.uuid }, body })
+    await must(edit({ active: 'N' }))
+    expect(refusal(await edit({ name: '+++' }))).toEqual([422, 'name', 'name_marks_only'])
+    expect(refusal(await edit({ name: other.name }))).toEqual([409, 'name', 'name_alike'])
+    await must(edit({ phone: '+49' }))
+    await must(edit({ name: 'Somebody who left' }))
   })
 
   it('look-alike names at the same moment: of two companies that are founded one is told', async () => {

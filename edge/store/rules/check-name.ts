@@ -1,15 +1,15 @@
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
 import type { Sql } from '../sql.ts'
-import { looksLike } from '../../look-alike.ts'
+import { isSpoken, looksLike } from '../../look-alike.ts'
 
 /**
  * Refuse a name without a letter or digit, such as `...` or `+++`: nobody can say it, and two of them differ only in the number
- * of signs. `C++` has a letter.
+ * of signs. So it is with letters that are drawn as signs. `C++` has a letter.
  * @throws Fault `invalid`.
  */
 export function refuseMarksOnly(name: string, field = 'name'): void {
-  if (/[\p{L}\p{N}]/u.test(name)) return
+  if (isSpoken(name)) return
   throw new Fault('invalid', 'A name has at least one letter or digit', {
     field,
     reason: 'name_marks_only',

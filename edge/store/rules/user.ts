@@ -19,11 +19,13 @@ import {
 export const userRules: RecordRules<'user'> = {
   check: (sql, next, known, by) => {
     checkSwarms(sql, next, known)
-    if (next.active === 'Y') checkName(sql, next, known)
+    // Also of somebody who is not active: their name is shown beside the others'.
+    const isRenamed = known !== null && known.name !== next.name
+    if (next.active === 'Y' || isRenamed) checkName(sql, next, known)
     checkUsername(sql, next, known)
     checkZone(next, known)
     if (known) checkReachOver(sql, known, by)
-    if (known && known.name !== next.name) refuseOwn(known, by, 'own_name', 'name')
+    if (isRenamed) refuseOwn(known, by, 'own_name', 'name')
     if (known?.profile_uuid !== next.profile_uuid) {
       if (known) refuseOwn(known, by, 'own_profile', 'profile_uuid')
       checkReach(sql, readProfile(sql, next.profile_uuid).permissions, by)
