@@ -8,8 +8,9 @@ import { exportRun } from '../../workers/files/export-run.ts'
 import type { ExportRun } from '../../workers/files/imported-run.ts'
 import { writeRdes } from '../../workers/files/rdes/write.ts'
 import { writeRdml } from '../../workers/files/rdml/write.ts'
-import { writeTidy } from '../../workers/files/tidy/write-tidy.ts'
-import { type WorkbookFact, writeWorkbook } from '../../workers/files/tidy/write-workbook.ts'
+import { writeTidySliced } from '../../workers/files/tidy/write-tidy.ts'
+import { type WorkbookFact, writeWorkbookSliced } from '../../workers/files/tidy/write-workbook.ts'
+import { finishInSlices } from '../../workers/images/slices.ts'
 import type { AccountContext } from '../context.ts'
 import { readCurves } from '../evaluate.ts'
 import { resultsCsv } from '../reports/results-csv.ts'
@@ -46,11 +47,15 @@ export async function writeExport(
   const run = exportRun(record, results, curves, end)
   const { engine } = results
   switch (format) {
-    case 'tidy':
-      return nameFile(record, '-tidy', 'csv', writeTidy(run).bytes)
+    // The points of a large plate take seconds: others go first between two slices.
+    case 'tidy': {
+      const { bytes } = await finishInSlices(writeTidySliced(run))
+      return nameFile(record, '-tidy', 'csv', bytes)
+    }
     case 'xlsx': {
       const facts = listFacts(record, results, hash, end)
-      return nameFile(record, '', 'xlsx', writeWorkbook(run, facts, results).bytes)
+      const { bytes } = await finishInSlices(writeWorkbookSliced(run, facts, results))
+      return nameFile(record, '', 'xlsx', bytes)
     }
     case 'rdml': {
       const made = record.results.at(-1)?.computed_at ?? null

@@ -5,10 +5,11 @@ import { curveOf } from '../../../workers/curves/readings.ts'
 import { openContent } from '../../../workers/files/file-content.ts'
 import { fileLimits } from '../../../workers/files/limits.ts'
 import { openWorkbook } from '../../../workers/files/spreadsheet/open-workbook.ts'
-import { tidyColumns } from '../../../workers/files/tidy/tidy-rows.ts'
-import { writeTidy } from '../../../workers/files/tidy/write-tidy.ts'
-import { writeWorkbook } from '../../../workers/files/tidy/write-workbook.ts'
+import { tidyColumns, tidyRows } from '../../../workers/files/tidy/tidy-rows.ts'
+import { writeTidy, writeTidySliced } from '../../../workers/files/tidy/write-tidy.ts'
+import { writeWorkbook, writeWorkbookSliced } from '../../../workers/files/tidy/write-workbook.ts'
 import { nameSheets } from '../../../workers/files/tidy/write-xlsx.ts'
+import type { Sliced } from '../../../workers/images/slices.ts'
 import { createExportRun } from '../../support/export-run.ts'
 import { caught } from './caught.ts'
 
@@ -110,5 +111,31 @@ describe('writeWorkbook', () => {
     expect(names.every((name) => name.length > 0 && name.length <= 31)).toBe(true)
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(5)
     expect(names[0]).not.toMatch(/[[\]:*?/\\]/)
+  })
+})
+
+describe('fourth attack D6: the points of a large plate are written in slices', () => {
+  /** How often it stopped. */
+  function stopsOf<Value>(work: Sliced<Value>): { stops: number; value: Value } {
+    for (let stops = 0; ; stops += 1) {
+      const step = work.next()
+      if (step.done) return { stops, value: step.value }
+    }
+  }
+  const wells = Array.from({ length: 96 }, () => run.wells[0]!)
+  const large = { ...run, wells }
+  const points = tidyRows(run, run.wells[0]!).length * wells.length
+
+  it('fourth attack D6: as tidy CSV', () => {
+    const { stops, value } = stopsOf(writeTidySliced(large))
+    expect(stops).toBe(96 / 16)
+    expect(Buffer.compare(value.bytes, writeTidy(large).bytes)).toBe(0)
+  })
+
+  it('fourth attack D6: as a workbook', () => {
+    const { stops, value } = stopsOf(writeWorkbookSliced(large, []))
+    // A cell is counted at least for each column that every point has.
+    expect(stops).toBeGreaterThan((points * 10) / 4100)
+    expect(Buffer.compare(value.bytes, writeWorkbook(large, []).bytes)).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { finishAtOnce, type Sliced } from '../../images/slices.ts'
 import type { ExportRun } from '../imported-run.ts'
 import { formulaStart } from '../formula-start.ts'
 import { refuseFile } from '../refuse-file.ts'
@@ -12,10 +13,19 @@ import { tidyColumns, tidyRows } from './tidy-rows.ts'
  * for a formula is escaped; a byte-order mark tells it that the text is UTF-8. Throws `export_empty`.
  */
 export function writeTidy(run: ExportRun): WrittenFile {
+  return finishAtOnce(writeTidySliced(run))
+}
+
+/** Wells that are written between two stops. */
+const sliceWells = 16
+
+/** The same in slices. */
+export function* writeTidySliced(run: ExportRun): Sliced<WrittenFile> {
   const encoder = new TextEncoder()
   const parts = [encoder.encode(`\uFEFF${tidyColumns.join(',')}\r\n`)]
   // Well by well, so that a large run is never there as text and as cells at once.
-  for (const well of run.wells) {
+  for (const [index, well] of run.wells.entries()) {
+    if (index % sliceWells === sliceWells - 1) yield
     const rows = tidyRows(run, well).map((row) => row.map(writeCell))
     if (rows.length === 0) continue
     const text = Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formulaStart })

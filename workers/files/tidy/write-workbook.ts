@@ -1,10 +1,11 @@
 import type { Results } from '../../../domain/results.ts'
+import { finishAtOnce, type Sliced } from '../../images/slices.ts'
 import type { ExportRun, ImportedTarget, ImportedWell } from '../imported-run.ts'
 import { nameWell } from '../plate.ts'
 import { refuseFile } from '../refuse-file.ts'
 import type { WrittenFile } from '../written-file.ts'
 import { tidyColumns, tidyRows } from './tidy-rows.ts'
-import { type WorkbookCell, type WorkbookSheet, writeXlsx } from './write-xlsx.ts'
+import { type WorkbookCell, type WorkbookSheet, writeXlsxSliced } from './write-xlsx.ts'
 
 /** A line of the sheet of facts: what it is and its value. */
 export type WorkbookFact = readonly [name: string, value: WorkbookCell]
@@ -41,6 +42,15 @@ export function writeWorkbook(
   facts: readonly WorkbookFact[],
   results: Results | null = null,
 ): WrittenFile {
+  return finishAtOnce(writeWorkbookSliced(run, facts, results))
+}
+
+/** The same in slices. */
+export function* writeWorkbookSliced(
+  run: ExportRun,
+  facts: readonly WorkbookFact[],
+  results: Results | null = null,
+): Sliced<WrittenFile> {
   if (run.wells.length === 0) throw refuseFile('export_empty')
   const targets = [...new Set(run.wells.flatMap((well) => well.targets.map((one) => one.target)))]
   const sheets: WorkbookSheet[] = [
@@ -49,7 +59,7 @@ export function writeWorkbook(
     { name: 'Points', rows: pointRows(run) },
     { name: 'About', rows: [['Name', 'Value'], ...facts] },
   ]
-  return { extension: 'xlsx', bytes: writeXlsx(sheets), notices: [] }
+  return { extension: 'xlsx', bytes: yield* writeXlsxSliced(sheets), notices: [] }
 }
 
 function resultRows(run: ExportRun, results: Results | null): WorkbookCell[][] {

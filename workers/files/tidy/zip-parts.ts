@@ -1,15 +1,16 @@
 import { Zip, ZipDeflate } from 'fflate'
+import type { Sliced } from '../../images/slices.ts'
 
 /** Of equal runs the files are equal: no time of day in them. */
 const made = new Date(1980, 0, 1, 12)
 
 /**
  * Packs members that are made piece by piece, so that only their packed bytes are held: the text of all
- * points of a plate with melt is beyond the memory of a Worker.
+ * points of a plate with melt is beyond the memory of a Worker. It stops after each piece.
  */
-export function zipParts(
+export function* zipParts(
   members: readonly { name: string; parts: Iterable<string> }[],
-): Uint8Array<ArrayBuffer> {
+): Sliced<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let failure: Error | null = null
   const zip = new Zip((error, chunk) => {
@@ -21,7 +22,10 @@ export function zipParts(
     const member = new ZipDeflate(name, { level: 6 })
     member.mtime = made
     zip.add(member)
-    for (const part of parts) member.push(encoder.encode(part))
+    for (const part of parts) {
+      member.push(encoder.encode(part))
+      yield
+    }
     member.push(new Uint8Array(), true)
   }
   zip.end()
