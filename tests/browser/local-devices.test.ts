@@ -1,6 +1,6 @@
 // `fetch` is refused: devices of the local network are met without the service.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SeenDevice, SeenRun } from '../../web/lan/follow.ts'
+import type { SeenDevice, SeenRun } from '../../web/local/seen-device.ts'
 import { keepLocalDevice, readLocalDevice } from '../../web/local/local-devices.ts'
 import { keepLocalRun, type KeptRun, readLocalRun } from '../../web/local/local-runs.ts'
 import { closeRecords, openRecords, records } from '../../web/state/records.ts'

@@ -18,7 +18,7 @@ import {
   signIn,
   signOut,
 } from '../../web/state/session.ts'
-import { wireState } from '../../web/state/wiring.ts'
+import { wireState } from '../../web/wiring.ts'
 import { operatorAccount } from '../support/operator-account.ts'
 import { analysisRecord } from './local-bench-records.ts'
 import { mount } from './mount.tsx'

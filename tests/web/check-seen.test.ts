@@ -3,7 +3,7 @@ import { cartridges } from '../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Reading } from '../../domain/live/event.ts'
 import { checkSeen } from '../../web/screens/analyses/offline/follow-seen.ts'
-import type { SeenRun } from '../../web/lan/follow.ts'
+import type { SeenRun } from '../../web/local/seen-device.ts'
 import { makeOrder } from '../devices/orders.ts'
 
 const order = makeOrder()

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
 import type { HeldRun } from '../../domain/lan/held-run.ts'
 import { fetchRuns } from '../../web/lan/fetch-runs.ts'
-import type { fetchRun, SeenRun } from '../../web/lan/follow.ts'
+import type { fetchRun } from '../../web/lan/follow.ts'
+import type { SeenRun } from '../../web/local/seen-device.ts'
 import { uuidOf } from '../devices/orders.ts'
 
 const runs = [1, 2, 3].map((digit) => ({ analysis_uuid: uuidOf(digit) }) as HeldRun)

@@ -6,7 +6,8 @@ import type { HeldRun } from '../../domain/lan/held-run.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import type { Reading } from '../../domain/live/event.ts'
 import type { callDevice } from '../../web/lan/call-device.ts'
-import { followDevices, type SeenDevice } from '../../web/lan/follow.ts'
+import { followDevices } from '../../web/lan/follow.ts'
+import type { SeenDevice } from '../../web/local/seen-device.ts'
 import { makeOrder, uuidOf } from '../devices/orders.ts'
 
 const reading = (index: number): Reading => ({

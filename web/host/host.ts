@@ -35,7 +35,7 @@ export function deviceWay(origin: string): DeviceWay | null {
   return findWay(origin)
 }
 
-/** For the one file that listens to the host (desktop.ts), which no page in a browser loads. */
+/** For the one file that listens to the host (web/follow-host.ts), which no page in a browser loads. */
 export const hostState = {
   found,
   network,

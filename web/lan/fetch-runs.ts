@@ -1,6 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 import type { HeldRun } from '../../domain/lan/held-run.ts'
-import { fetchRun, type SeenRun } from './follow.ts'
+import { fetchRun } from './follow.ts'
+import type { SeenRun } from '../local/seen-device.ts'
 
 export interface FetchOutcome {
   fetched: number

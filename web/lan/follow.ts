@@ -1,33 +1,14 @@
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { HeldRun, HeldRunDetails } from '../../domain/lan/held-run.ts'
-import type { LanData } from '../../domain/lan/lan-call.ts'
+import type { HeldRun } from '../../domain/lan/held-run.ts'
 import { lanCalls } from '../../domain/lan/lan-calls.ts'
 import { isToBeFetched } from '../../domain/lan/merge-seen.ts'
 import type { Reading } from '../../domain/live/event.ts'
+import type { SeenDevice, SeenRun } from '../local/seen-device.ts'
 import { callDevice, type DeviceCallOptions } from './call-device.ts'
 
 /** Offline device polling (spec §9). */
 export const pollMs = 5_000
-
-/** A run as it was read from a device. */
-export interface SeenRun extends Omit<HeldRunDetails, 'readings' | 'more'> {
-  readings: Reading[]
-}
-
-/** What was last heard of one device in the local network. */
-export interface SeenDevice {
-  hostname: string
-  /** Null until it has answered once. */
-  status: LanData<typeof lanCalls.status>['status'] | null
-  runs: readonly HeldRun[]
-  /** Runs that were fetched, by uuid. */
-  details: ReadonlyMap<string, SeenRun>
-  /** When it last answered, by this machine's clock; null for never. What is shown is as old as that. */
-  heardAt: number | null
-  /** Why the last question was not answered; null when it was. */
-  fault: Fault | null
-}
 
 export interface FollowOptions {
   /** Status of an analysis as far as it is known here; null when it is not. */

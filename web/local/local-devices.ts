@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../domain/canonical.ts'
 import { newDocument } from '../../domain/sync/document.ts'
-import type { SeenDevice } from '../lan/follow.ts'
+import type { SeenDevice } from './seen-device.ts'
 import type { LocalStore } from './document-store.ts'
 import { localDeviceKind } from './tables.ts'
 

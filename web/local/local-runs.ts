@@ -1,5 +1,5 @@
 import { newDocument } from '../../domain/sync/document.ts'
-import type { SeenRun } from '../lan/follow.ts'
+import type { SeenRun } from './seen-device.ts'
 import type { LocalStore } from './document-store.ts'
 import { localRunKind } from './tables.ts'
 

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon/Icon.tsx'
 import { paths } from '../paths.ts'
 import { account, signOut } from '../state/session.ts'
 import { Dropdown } from './Dropdown.tsx'
-import { UnseenEdits } from './UnseenEdits.tsx'
+import { UnseenEdits } from '../screens/session/UnseenEdits.tsx'
 import styles from './TopBar.module.css'
 
 /** Who is signed in, the way to their page, and out. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { FoundDevice } from '../../../../domain/desktop-bridge.ts'
-import type { SeenDevice } from '../../../lan/follow.ts'
+import type { SeenDevice } from '../../../local/seen-device.ts'
 import { lanErrorTexts } from '../../../lan/say-outcome.ts'
 import { Badge } from '../../../parts/badge/Badge.tsx'
 import card from '../../../parts/card/Card.module.css'

@@ -2,7 +2,7 @@ import type { Analysis } from '../../../../domain/entities/analysis.ts'
 import type { RunProgress } from '../../../../domain/live/event.ts'
 import { keepPossible } from '../../../../domain/rules/readings.ts'
 import { countReadings } from '../../../../domain/rules/run-points.ts'
-import type { SeenRun } from '../../../lan/follow.ts'
+import type { SeenRun } from '../../../local/seen-device.ts'
 import { type FollowRun, startPicture } from '../../../state/run.ts'
 
 /** Readings of one run as they are fetched from its device, for whoever draws them. */

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
-import type { SeenDevice } from '../../../lan/follow.ts'
+import type { SeenDevice } from '../../../local/seen-device.ts'
 import { now } from '../../../state/clock.ts'
 
 /** Seconds since a device last answered in the local network; null while it has not. */

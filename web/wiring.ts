@@ -1,16 +1,16 @@
 import { effect, untracked } from '@preact/signals-react'
-import { keepApp } from '../client/keep-app.ts'
-import { chooseDatePattern } from '../i18n/format.ts'
-import { inDesktop } from '../host/host.ts'
-import { t } from '../i18n/intl.ts'
-import { keepAliveByActs } from './activity.ts'
-import { firstPage } from './first-page.ts'
-import { tellLeftOrders } from './left-orders.ts'
-import { connectLive, followLive } from './follow-live.ts'
-import { closeLive } from './live.ts'
-import { followMode } from './follow-mode.ts'
-import { newVersion, watchVersion } from './new-version.ts'
-import { limitOfflineStay } from './offline-stay.ts'
+import { keepApp } from './client/keep-app.ts'
+import { chooseDatePattern } from './i18n/format.ts'
+import { inDesktop } from './host/host.ts'
+import { t } from './i18n/intl.ts'
+import { keepAliveByActs } from './state/activity.ts'
+import { firstPage } from './state/first-page.ts'
+import { tellLeftOrders } from './state/left-orders.ts'
+import { connectLive, followLive } from './state/follow-live.ts'
+import { closeLive } from './state/live.ts'
+import { followMode } from './state/follow-mode.ts'
+import { newVersion, watchVersion } from './state/new-version.ts'
+import { limitOfflineStay } from './state/offline-stay.ts'
 import {
   closeRecords,
   openRecords,
@@ -18,10 +18,10 @@ import {
   recordsReady,
   refreshRecords,
   resyncRecords,
-} from './records.ts'
-import { account, followOtherTabs, refreshSession, session } from './session.ts'
-import { forgetMessages, showToast } from './toasts.ts'
-import { holdsForms, watchTyping } from './unsaved.ts'
+} from './state/records.ts'
+import { account, followOtherTabs, refreshSession, session } from './state/session.ts'
+import { forgetMessages, showToast } from './state/toasts.ts'
+import { holdsForms, watchTyping } from './state/unsaved.ts'
 
 let wired = false
 
@@ -35,8 +35,8 @@ export function wireWhenSignedIn(): void {
 /**
  * Every effect that one part of the state has on another, in order (spec §4 "Network and mode", "Socket"):
  * signed in → open the account's records, then the live bus; signed out → close both; a hint from the bus or a
- * network that comes back → pull. Nowhere else does a change of one state file touch another. Called once
- * somebody is signed in; the login page needs none of it.
+ * network that comes back → pull. What one part of the state does to another begins here and nowhere else. Called
+ * once somebody is signed in; the login page needs none of it.
  */
 export function wireState(): void {
   if (wired) return
@@ -78,7 +78,7 @@ export function wireState(): void {
     whenDrawn(() => {
       if (key !== null && opened === key) connectLive()
       keepApp().catch(() => undefined)
-      import('../lan/keep-pass.ts').then(
+      import('./lan/keep-pass.ts').then(
         ({ followLanPass }) => followLanPass(),
         () => undefined,
       )
@@ -96,7 +96,7 @@ export function wireState(): void {
 
   // A browser loads none of it.
   if (inDesktop()) {
-    void import('../host/desktop.ts').then(
+    void import('./follow-host.ts').then(
       ({ followHost }) => followHost(),
       () => undefined,
     )
@@ -148,7 +148,7 @@ function whenDrawn(task: () => void): void {
 /** Forms that were open when the page was loaded anew are filled again as they are opened. */
 function tellKeptForms(): void {
   if (!holdsForms()) return
-  void import('./kept-forms.ts').then(({ returnForms }) => {
+  void import('./state/kept-forms.ts').then(({ returnForms }) => {
     const names = returnForms((form) => showToast('info', t('version.filled', { form })))
     if (names.length > 0) showToast('warning', t('version.waiting', { forms: names.join(', ') }))
   })
