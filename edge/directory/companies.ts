@@ -1,6 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
-import { looksLike } from '../look-alike.ts'
-import { refuseMarksOnly } from '../store/rules/check-name.ts'
+import { looksLike, refuseMarksOnly } from '../look-alike.ts'
 
 /**
  * What the region's directory knows of a company. Its record lies in its own store; this copy says who exists, who

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { Fault } from '../../domain/fault.ts'
-import { sourceOf } from '../session/agent.ts'
+import { sourceOf } from '../agent.ts'
 import { regional } from '../regional.ts'
 import { COMPANY_HEADER, SEAT_HEADER } from './LiveHub.ts'
 import { agreeOn, readTicket } from './ticket.ts'

@@ -2,7 +2,7 @@ import { Fault } from '../../domain/fault.ts'
 import { clearFailures, countFailure, forgetFailures, waitOf } from '../directory/failed-tries.ts'
 import type { Brake } from '../directory/tries-in-memory.ts'
 import { sha256Hex } from '../secret.ts'
-import { sourceOf } from './agent.ts'
+import { sourceOf } from '../agent.ts'
 
 const minute = 60_000
 const hour = 60 * minute

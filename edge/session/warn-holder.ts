@@ -3,7 +3,7 @@ import type { CallContext } from '../context.ts'
 import type { KnownLogin } from '../directory/sign-in.ts'
 import { sendMail } from '../mail/send.ts'
 import { unwrap } from '../outcome.ts'
-import { describeAgent } from './agent.ts'
+import { describeAgent } from '../agent.ts'
 import { warningText } from './mail-texts.ts'
 import type { Warning } from './mail-words/words.ts'
 

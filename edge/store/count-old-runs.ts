@@ -1,6 +1,7 @@
 import { hasEndedEarly } from '../../domain/rules/run-points.ts'
+import { decodeCurves } from '../../workers/run/blob.ts'
 import { countCurvePoints } from '../../workers/run/count-curves.ts'
-import { readCurves } from '../evaluate.ts'
+import { readBlob } from '../blobs.ts'
 import { logFailure } from '../log.ts'
 import { orderedCycles } from './commands.ts'
 import { readRecord } from './operations.ts'
@@ -37,10 +38,12 @@ function nextUncounted(sql: Sql, after: string): string | null {
 async function countRun(env: Env, sql: Sql, uuid: string): Promise<void> {
   const record = readRecord(sql, 'analysis', uuid)
   if (!record?.curves_hash) return
-  const curves = await readCurves(env, record, record.curves_hash).catch((error: unknown) => {
-    logFailure('points of an older run not counted', error)
-    return null
-  })
+  const curves = await readBlob(env, record.company_uuid, record.curves_hash)
+    .then(decodeCurves)
+    .catch((error: unknown) => {
+      logFailure('points of an older run not counted', error)
+      return null
+    })
   const points =
     curves && countCurvePoints(record.method.process, curves, orderedCycles(sql, record, 'done'))
   if (!points) return

@@ -4,7 +4,7 @@ import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { Email, Name, PlainId } from '../../domain/fields.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
-import { sourceOf } from '../../edge/session/agent.ts'
+import { sourceOf } from '../../edge/agent.ts'
 import { addressBrake, mailBrake } from '../../edge/session/throttle.ts'
 import { foundLab, type Lab, password, send } from './lab.ts'
 

@@ -1,20 +1,7 @@
 import { Fault } from '../../../domain/fault.ts'
 import type { Kind } from '../../../domain/registry.ts'
 import type { Sql } from '../sql.ts'
-import { isSpoken, looksLike } from '../../look-alike.ts'
-
-/**
- * Refuse a name without a letter or digit, such as `...` or `+++`: nobody can say it, and two of them differ only in the number
- * of signs. So it is with letters that are drawn as signs. `C++` has a letter.
- * @throws Fault `invalid`.
- */
-export function refuseMarksOnly(name: string, field = 'name'): void {
-  if (isSpoken(name)) return
-  throw new Fault('invalid', 'A name has at least one letter or digit', {
-    field,
-    reason: 'name_marks_only',
-  })
-}
+import { looksLike, refuseMarksOnly } from '../../look-alike.ts'
 
 /**
  * Refuse a name of a device, swarm, profile, attribute or type of instruments that looks like another one of the company, since

@@ -4,8 +4,7 @@ import type { By } from '../by.ts'
 import { readRecord } from '../operations.ts'
 import type { RecordRules } from '../record-rule.ts'
 import type { Sql } from '../sql.ts'
-import { refuseMarksOnly } from './check-name.ts'
-import { looksLike } from '../../look-alike.ts'
+import { looksLike, refuseMarksOnly } from '../../look-alike.ts'
 import { noteSetting } from './confirm.ts'
 import {
   administers,
