@@ -3,7 +3,7 @@ import { analyse, type AnalyseInput } from '../workers/run/analyse.ts'
 import { listPoints } from '../workers/run/assemble.ts'
 import { createReadings, curveOf, type Readings } from '../workers/curves/readings.ts'
 import { findMeltPeaks } from '../workers/melt/peaks.ts'
-import { createWorkbench, type Workbench } from '../workers/run/workbench.ts'
+import { createWorkbench, type Workbench } from '../workers/workbench.ts'
 import { loadKernels } from '../workers/wasm/load-kernels.ts'
 import { runPlainPipeline } from '../tests/support/plain-pipeline.ts'
 

@@ -4,7 +4,7 @@ import { smoothSlope } from '../workers/melt/smooth-slope.ts'
 import { fitSigmoids, setSigmoidKernel } from '../workers/wasm/fit-sigmoids.ts'
 import { openMeltKernel, type MeltExports } from '../workers/wasm/melt.ts'
 import { openSigmoidKernel, type SigmoidExports } from '../workers/wasm/sigmoid.ts'
-import { setMeltKernel } from '../workers/wasm/smooth-melt.ts'
+import { setMeltKernel } from '../workers/melt/smooth-melt.ts'
 
 /** Curves of a plate, and of a melt their temperatures. */
 export interface KernelWork {

@@ -1,7 +1,7 @@
 import { releaseProxy, wrap } from 'comlink'
 import { Fault } from '../domain/fault.ts'
 import { unpack } from './reply.ts'
-import type { Workbench } from './run/workbench.ts'
+import type { Workbench } from './workbench.ts'
 import type { WorkbenchSurface } from './workbench-entry.ts'
 
 /** Requests that come with every frame of a drag: only the newest that waits is worth an answer. */

@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
 import { reply, type Reply } from './reply.ts'
-import { createWorkbench, type Workbench } from './run/workbench.ts'
+import { createWorkbench, type Workbench } from './workbench.ts'
 import { loadKernels } from './wasm/load-kernels.ts'
 
 /** One workbench, of one page. Its requests are answered in the order in which they come. */

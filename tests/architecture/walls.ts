@@ -115,7 +115,7 @@ const onThePage: Record<string, string> = {
   'workers/files/sample-list/write-template.ts': 'a file of a few lines',
   'workers/run/assemble.ts': 'one reading into arrays, as it comes from the live bus',
   'workers/curves/readings.ts': 'the arrays themselves: made and read',
-  'workers/run/workbench.ts': 'a constant: the step before the first',
+  'workers/workbench.ts': 'a constant: the step before the first',
   'workers/run/layout.ts': 'which samples share a mix: a few comparisons',
   'workers/run/blob.ts': 'curves of files in the queue, one at a time',
   'workers/run/count-curves.ts': 'counts points of such a file',

@@ -4,7 +4,7 @@ import { createSlopeWindows } from '../../workers/melt/slope-windows.ts'
 import { smoothSlope } from '../../workers/melt/smooth-slope.ts'
 import { fitSigmoids } from '../../workers/wasm/fit-sigmoids.ts'
 import { loadKernels } from '../../workers/wasm/load-kernels.ts'
-import { smoothMelt } from '../../workers/wasm/smooth-melt.ts'
+import { smoothMelt } from '../../workers/melt/smooth-melt.ts'
 import { digestValue } from '../support/digest-value.ts'
 import { makeCurve, makeMelt } from '../workers/curves.ts'
 

@@ -3,7 +3,7 @@ import { orderPoints } from '../../workers/melt/order-points.ts'
 import { createSlopeWindows } from '../../workers/melt/slope-windows.ts'
 import { smoothSlope } from '../../workers/melt/smooth-slope.ts'
 import { openMeltKernel } from '../../workers/wasm/melt.ts'
-import { setMeltKernel } from '../../workers/wasm/smooth-melt.ts'
+import { setMeltKernel } from '../../workers/melt/smooth-melt.ts'
 import { digestValue } from '../support/digest-value.ts'
 import { drawPlate } from '../support/engine-plates.ts'
 import {

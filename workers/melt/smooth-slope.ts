@@ -1,4 +1,4 @@
-import { smoothMelt } from '../wasm/smooth-melt.ts'
+import { smoothMelt } from './smooth-melt.ts'
 import { estimateMeltNoise } from './melt-noise.ts'
 import { orderPoints, type MeltPoints } from './order-points.ts'
 import { repairSpikes } from './repair-spikes.ts'

@@ -1,7 +1,7 @@
 import { setSigmoidKernel } from './fit-sigmoids.ts'
 import { openMeltKernel, type MeltExports } from './melt.ts'
 import { openSigmoidKernel, type SigmoidExports } from './sigmoid.ts'
-import { setMeltKernel } from './smooth-melt.ts'
+import { setMeltKernel } from '../melt/smooth-melt.ts'
 
 /** Longer than a file of the app takes; a job waits for it only the first time. */
 const patienceMs = 1000

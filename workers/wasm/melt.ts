@@ -1,5 +1,6 @@
 import { stretchOf } from '../melt/melt-noise.ts'
 import type { SlopeWindow } from '../melt/slope-windows.ts'
+import type { SmoothMelt } from '../melt/smooth-melt.ts'
 
 /** What `wasm/curves/src/slopes.rs` exports. */
 export interface MeltExports {
@@ -8,16 +9,6 @@ export interface MeltExports {
   melt_limit: (what: 0 | 1 | 2) => number
   melt_smooth: (points: number, windows: number, stretch: number, even: 0 | 1) => void
 }
-
-/**
- * What `smoothSlope` makes of a curve's values with the windows of its temperatures: -dF/dT and its
- * standard deviation. Null where it cannot: no window, too many points or weights.
- */
-export type SmoothMelt = (
-  temperatures: Float64Array,
-  windows: readonly SlopeWindow[],
-  values: Float64Array,
-) => { slope: Float64Array; deviation: Float64Array } | null
 
 /**
  * `smoothSlope` to the bit. What follows from the temperatures is copied when the windows are not those

@@ -7,7 +7,6 @@ const noStages = [
   'workers/run/assemble.ts',
   'workers/run/blob.ts',
   'workers/run/recalculate.ts',
-  'workers/run/workbench.ts',
   'workers/wasm/load-kernels.ts',
 ]
 const calculation = /^workers\/(?!files\/)[^/]+\/.*\.ts$/

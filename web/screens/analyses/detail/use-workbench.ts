@@ -3,7 +3,7 @@ import type { BaselineRule } from '../../../../domain/entities/evaluation-recipe
 import type { Results } from '../../../../domain/results.ts'
 import type { CurveLayers } from '../../../../workers/run/views.ts'
 import { openWorkbench, type OpenWorkbench } from '../../../../workers/open-workbench.ts'
-import type { BenchStep, OpenRun } from '../../../../workers/run/workbench.ts'
+import type { BenchStep, OpenRun } from '../../../../workers/workbench.ts'
 
 /** A run on the workbench, for settings that are tried out before they are kept. */
 export interface WorkbenchControl {

@@ -1,7 +1,7 @@
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import { callNames, type Results, type WellResult } from '../../../../../domain/results.ts'
 import { wellIndex } from '../../../../../domain/rules/well.ts'
-import { type BenchStep, noCall } from '../../../../../workers/run/workbench.ts'
+import { type BenchStep, noCall } from '../../../../../workers/workbench.ts'
 
 /**
  * Results with the Cqs, calls and thresholds of a step of the workbench; wells that stay as they were keep their

@@ -6,7 +6,7 @@ import type { Results } from '../../../../../domain/results.ts'
 import { plannedCycles } from '../../../../../domain/rules/programme.ts'
 import type { RunCurves } from '../../../../../workers/run/blob.ts'
 import type { CurveLayers } from '../../../../../workers/run/views.ts'
-import type { OpenRun } from '../../../../../workers/run/workbench.ts'
+import type { OpenRun } from '../../../../../workers/workbench.ts'
 import { useWorkbench } from '../use-workbench.ts'
 import { applyStep } from './apply-step.ts'
 

@@ -3,12 +3,12 @@ import type { Flag, WellResult } from '../../domain/results.ts'
 import { wellOf } from '../curves/correct.ts'
 import { findEndPoint } from '../curves/end-point.ts'
 import { countGap } from '../curves/threshold.ts'
-import type { CurveLeak } from '../run/find-run-leaks.ts'
-import type { MeasuredTarget } from '../run/measure-run.ts'
-import { orNull } from '../run/judge-well.ts'
+import type { CurveLeak } from './find-run-leaks.ts'
+import type { MeasuredTarget } from './measure-run.ts'
+import { orNull } from './judge-well.ts'
 import { callTime } from './call-time.ts'
-import { isAmplified } from './rises.ts'
-import { findTime } from './time-to-threshold.ts'
+import { isAmplified } from '../isothermal/rises.ts'
+import { findTime } from '../isothermal/time-to-threshold.ts'
 
 export interface TimeOrder {
   well: number

@@ -1,11 +1,7 @@
-import type {
-  BaselineRule,
-  Evaluation,
-  TargetRule,
-} from '../../domain/entities/evaluation-recipe.ts'
-import { callNames, type Results } from '../../domain/results.ts'
-import { addReading, extendReadings, type CurvePoint } from './assemble.ts'
-import { judgeAgain, type JudgedRun } from './judge-run.ts'
+import type { BaselineRule, Evaluation, TargetRule } from '../domain/entities/evaluation-recipe.ts'
+import { callNames, type Results } from '../domain/results.ts'
+import { addReading, extendReadings, type CurvePoint } from './run/assemble.ts'
+import { judgeAgain, type JudgedRun } from './run/judge-run.ts'
 import {
   measureBaselines,
   measureCycle,
@@ -14,12 +10,12 @@ import {
   measureRun,
   type MeasuredTarget,
   type RunReadings,
-} from './measure-run.ts'
-import type { Readings } from '../curves/readings.ts'
-import { curveLayers, meltLayers, type CurveLayers, type MeltLayers } from './views.ts'
-import type { Observation } from '../watch/observation.ts'
-import { watchRun } from '../watch/watch-run.ts'
-import type { Judgement } from './judge-target.ts'
+} from './run/measure-run.ts'
+import type { Readings } from './curves/readings.ts'
+import { curveLayers, meltLayers, type CurveLayers, type MeltLayers } from './run/views.ts'
+import type { Observation } from './watch/observation.ts'
+import { watchRun } from './watch/watch-run.ts'
+import type { Judgement } from './run/judge-target.ts'
 
 /** A run to work on: its curves so far, with room for what is still to come, and how to judge it. */
 export interface OpenRun extends RunReadings, Judgement {}

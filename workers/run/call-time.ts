@@ -2,9 +2,9 @@ import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName } from '../../domain/results.ts'
 import type { PlainRise } from '../curves/plain-rise.ts'
 import type { Ask } from '../growth/growth-rules.ts'
-import { fewestCycles, startTrace, judgeMelt, type Verdict } from '../run/calls.ts'
+import { fewestCycles, startTrace, judgeMelt, type Verdict } from './calls.ts'
 import type { MeltPeak } from '../melt/peaks.ts'
-import { isAmplified, riseLimits, unlikeDrift } from './rises.ts'
+import { isAmplified, riseLimits, unlikeDrift } from '../isothermal/rises.ts'
 
 /** Rise over the noise below which a rise is low. */
 const lowRise = 12

@@ -1,0 +1,21 @@
+import type { SlopeWindow } from './slope-windows.ts'
+
+/**
+ * What `smoothSlope` makes of a curve's values with the windows of its temperatures: -dF/dT and its
+ * standard deviation. Null where it cannot: no window, too many points or weights.
+ */
+export type SmoothMelt = (
+  temperatures: Float64Array,
+  windows: readonly SlopeWindow[],
+  values: Float64Array,
+) => { slope: Float64Array; deviation: Float64Array } | null
+
+let kernel: SmoothMelt | null = null
+
+/** From now on melt curves are smoothed by this kernel where it can; null for TypeScript alone. */
+export function setMeltKernel(opened: SmoothMelt | null): void {
+  kernel = opened
+}
+
+/** The kernel's smoothing, null where there is none. */
+export const smoothMelt: SmoothMelt = (...given) => kernel?.(...given) ?? null
