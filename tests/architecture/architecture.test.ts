@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { floorCases } from './floors.ts'
 import {
   hasNoBarrel,
   hasNoCatchAll,
@@ -9,7 +10,6 @@ import {
   hasNoDefaultExport,
   keepsDomainPure,
   keepsExactNumbers,
-  keepsFloors,
   keepsImportTable,
   keepsPartsFree,
   keepsScreensApart,
@@ -38,6 +38,7 @@ const tree = readSourceTree(root, present)
 
 const rules: RuleCase[] = [
   ...wallCases,
+  ...floorCases,
   [
     'folders import by the table',
     keepsImportTable,
@@ -65,11 +66,6 @@ const rules: RuleCase[] = [
     'web/parts asks nothing of the service',
     keepsPartsFree,
     { 'web/parts/a.ts': "import { call } from '../client/call.ts'" },
-  ],
-  [
-    'parts below entities, entities below screens',
-    keepsFloors,
-    { 'web/entities/user/a.ts': "import '../../screens/users/b.ts'" },
   ],
   [
     'a screen area imports no other area',

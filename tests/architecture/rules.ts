@@ -13,16 +13,9 @@ const mayImport: Record<string, readonly string[]> = {
   [besideFolders]: ours,
 }
 
-/** `web/parts` knows no entity, and asks nothing of the service, of devices or of this machine's records. */
-const closedToParts = [
-  'domain/entities/',
-  ...['client', 'host', 'lan', 'live', 'local', 'shell', 'state', 'sync'].map(
-    (one) => `web/${one}/`,
-  ),
-]
-
-/** The floors of the pages, from the lowest: each may import those below it, never one above. */
-const floors = ['web/parts/', 'web/record/', 'web/entities/', 'web/screens/']
+/** `web/parts` knows no entity; what it may take of the page itself is in the order of floors. */
+const closedToParts =
+  /^domain\/(entities|calls|registry)\b|^web\/(?!parts\/|i18n\/|styles\/|paths\.ts$|use-address\.ts$)/
 
 export const keepsImportTable = makeRule(
   (tree) => pairs(tree).filter(({ path, target }) => isOurs(target) && top(path) !== top(target)),
@@ -47,21 +40,8 @@ export const keepsPartsFree = makeRule(
   (tree) => pairs(tree).filter(({ path }) => path.startsWith('web/parts/')),
   (seen) =>
     seen
-      .filter(({ target }) => closedToParts.some((folder) => target.startsWith(folder)))
+      .filter(({ target }) => closedToParts.test(target))
       .map(({ path, target }) => `${path} imports ${target}: web/parts knows no entity`),
-)
-
-const floorOf = (path: string) => floors.findIndex((floor) => path.startsWith(floor))
-
-export const keepsFloors = makeRule(
-  (tree) => pairs(tree).filter(({ path, target }) => floorOf(path) >= 0 && floorOf(target) >= 0),
-  (seen) =>
-    seen
-      .filter(({ path, target }) => floorOf(target) > floorOf(path))
-      .map(
-        ({ path, target }) =>
-          `${path} imports ${target}: ${floors[floorOf(target)]} is above ${floors[floorOf(path)]}`,
-      ),
 )
 
 /** The area of 'web/screens/analyses/List.tsx' is 'analyses'; a file beside the areas belongs to none. */
