@@ -1,6 +1,6 @@
 import type { WellRegion } from './find-wells.ts'
 import type { GreyImage } from './grey-image.ts'
-import { eachRow, finishAtOnce, type Sliced } from './slices.ts'
+import { eachRow, finishAtOnce, type Sliced } from '../slices.ts'
 import { writePngSliced } from './write-png.ts'
 
 /** Longest side of the picture that is drawn. */

@@ -1,5 +1,5 @@
 import type { GreyImage } from './grey-image.ts'
-import { eachRow, type Sliced, slicePixels } from './slices.ts'
+import { eachRow, type Sliced, slicePixels } from '../slices.ts'
 
 /** A patch of pixels that stand out: its place, size and how far it fills its box. */
 export interface Blob {

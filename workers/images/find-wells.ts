@@ -3,7 +3,7 @@ import { refuseImage } from './refuse-image.ts'
 import { type Blob, findBlobs } from './find-blobs.ts'
 import { chooseRound, fitGrid, type GridFit } from './fit-grid.ts'
 import type { GreyImage } from './grey-image.ts'
-import { finishAtOnce, type Sliced } from './slices.ts'
+import { finishAtOnce, type Sliced } from '../slices.ts'
 
 /** A well in the picture as it was sent, in its pixels. */
 export interface WellRegion {

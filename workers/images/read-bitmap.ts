@@ -1,5 +1,5 @@
 import { type GreyImage, greyOf, RowShrinker } from './grey-image.ts'
-import { eachRow, type Sliced } from './slices.ts'
+import { eachRow, type Sliced } from '../slices.ts'
 import { checkSize, damaged, refuseImage } from './refuse-image.ts'
 
 /** Reads an uncompressed BMP of 8 (palette), 24 or 32 bits. @throws Fault */

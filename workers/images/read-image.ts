@@ -2,7 +2,7 @@ import type { GreyImage } from './grey-image.ts'
 import { readBmp, readPgm } from './read-bitmap.ts'
 import { readPng } from './read-png.ts'
 import { refuseImage } from './refuse-image.ts'
-import { finishAtOnce, type Sliced } from './slices.ts'
+import { finishAtOnce, type Sliced } from '../slices.ts'
 
 /** Reads a picture by what its first bytes say that it is. @throws Fault with field `file` */
 export function readImage(bytes: Uint8Array): GreyImage {

@@ -1,6 +1,6 @@
 import { Unzlib } from 'fflate'
 import { type GreyImage, greyOf, RowShrinker } from './grey-image.ts'
-import { type Sliced, slicePixels } from './slices.ts'
+import { type Sliced, slicePixels } from '../slices.ts'
 import { checkSize, damaged, refuseImage } from './refuse-image.ts'
 
 /** Deflate packs a thousand to one at best: what comes out of a piece is a slice or two. */

@@ -1,6 +1,6 @@
 import { Zlib } from 'fflate'
 import { computeCrc32 } from '../files/crc32.ts'
-import { eachRow, finishAtOnce, type Sliced, slicePixels } from './slices.ts'
+import { eachRow, finishAtOnce, type Sliced, slicePixels } from '../slices.ts'
 
 /** Writes a PNG of 8-bit colour: `rgb` holds three bytes for each pixel, row by row. */
 export function writePng(width: number, height: number, rgb: Uint8Array): Uint8Array {

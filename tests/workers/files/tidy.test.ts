@@ -9,7 +9,7 @@ import { tidyColumns, tidyRows } from '../../../workers/files/tidy/tidy-rows.ts'
 import { writeTidy, writeTidySliced } from '../../../workers/files/tidy/write-tidy.ts'
 import { writeWorkbook, writeWorkbookSliced } from '../../../workers/files/tidy/write-workbook.ts'
 import { nameSheets } from '../../../workers/files/tidy/write-xlsx.ts'
-import type { Sliced } from '../../../workers/images/slices.ts'
+import type { Sliced } from '../../../workers/slices.ts'
 import { createExportRun } from '../../support/export-run.ts'
 import { caught } from './caught.ts'
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { finishAtOnce, type Sliced } from '../../images/slices.ts'
+import { finishAtOnce, type Sliced } from '../../slices.ts'
 import type { ExportRun } from '../imported-run.ts'
 import { formulaStart } from '../formula-start.ts'
 import { refuseFile } from '../refuse-file.ts'

@@ -1,5 +1,5 @@
 import type { Results } from '../../../domain/results.ts'
-import { finishAtOnce, type Sliced } from '../../images/slices.ts'
+import { finishAtOnce, type Sliced } from '../../slices.ts'
 import type { ExportRun, ImportedTarget, ImportedWell } from '../imported-run.ts'
 import { nameWell } from '../plate.ts'
 import { refuseFile } from '../refuse-file.ts'

@@ -1,4 +1,4 @@
-import { finishAtOnce, type Sliced } from '../../images/slices.ts'
+import { finishAtOnce, type Sliced } from '../../slices.ts'
 import { attribute, escapeXml } from '../rdml/xml-text.ts'
 import { writeNumber } from '../write-number.ts'
 import { zipParts } from './zip-parts.ts'

@@ -1,5 +1,5 @@
 /**
- * Work that stops now and then, of pictures after some 200,000 pixels: whoever runs it on a thread that others wait for lets them go
+ * Work that stops now and then, of pictures after some 200,000 pixels, so that a thread on which others wait can let them go
  * first. By count, not by time: the clock of a Worker stands still while it calculates.
  */
 export type Sliced<Value> = Generator<undefined, Value, undefined>
