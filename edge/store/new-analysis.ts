@@ -119,8 +119,7 @@ export function importAnalysis(
  */
 function eyesOf(sql: Sql, origin: string | undefined): Pick<Analysis, 'four_eyes' | 'hands'> {
   const rule = readCompany(sql)?.four_eyes ?? 'N'
-  const own =
-    origin === undefined ? null : (readLastBody(sql, 'analysis', origin) as Analysis | null)
+  const own = origin === undefined ? null : readLastBody(sql, 'analysis', origin)
   if (!own) return { four_eyes: rule }
   return { four_eyes: own.four_eyes === 'Y' ? 'Y' : rule, hands: handsOf(sql, { ...own }) }
 }

@@ -5,9 +5,9 @@ import { checkRead } from '../signed-files.ts'
 import { faultOf } from './allow.ts'
 import { mustSee } from './by.ts'
 import { withKnownHands } from './hands.ts'
-import { readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
 import { signRecord, type SignatureOrder } from './sign.ts'
+import { readLastBody } from './trailed-row.ts'
 
 export type ReportChange = {
   type: 'report.approve'
@@ -32,7 +32,8 @@ export const reportPlanners: Planners<ReportChange> = {
       if (record.signature) {
         throw new Fault('refused', 'This report is approved already', { reason: 'signed' })
       }
-      const found = readRecord(sql, 'analysis', record.analysis_uuid)
+      // Also of one that was removed since: who had a hand in it has one in what is said of it.
+      const found = readLastBody(sql, 'analysis', record.analysis_uuid)
       const analysis = found && withKnownHands(sql, found)
       const { uuid: user_uuid } = by.actor
       const own = [record, ...(analysis ? [analysis] : [])].some((one) =>

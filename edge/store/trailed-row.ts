@@ -216,15 +216,14 @@ export function readTrueBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string):
  * Read the body of a record, or the one that it had when it was removed, as the entry of the removal tells it; null for none.
  * @throws DamageFault
  */
-export function readLastBody(sql: Sql, kind: Kind, uuid: string): Body | null {
+export function readLastBody<Of extends Kind>(sql: Sql, kind: Of, uuid: string): Stored<Of> | null {
   const body = readTrueBody(sql, kind, uuid)
   if (body) return body
   const [row] = readChain(sql, kind, uuid).slice(-1)
   if (!row) return null
   const { changes } = trueEntry(sql, row)
-  return Object.fromEntries(
-    changes.flatMap((one) => ('before' in one ? [[one.field, one.before]] : [])),
-  )
+  const fields = changes.flatMap((one) => ('before' in one ? [[one.field, one.before]] : []))
+  return Object.fromEntries(fields) as Stored<Of>
 }
 
 /** Parse an entry that something is decided by. @throws DamageFault when it was written over. */

@@ -180,4 +180,20 @@ describe('third attack C7: an archive that somebody else brings in', () => {
     expect(copy.four_eyes).toBe('Y')
     expect([...(copy.hands ?? [])].sort()).toEqual(expect.arrayContaining([...hands].sort()))
   })
+
+  it('fourth attack D2: nobody approves the report of a removed run that they had a hand in', async () => {
+    const lab = await foundLab('removed-report', { four_eyes: 'Y' })
+    const [planner, manager] = [await lab.as('Administrator'), await lab.as('Manager')]
+    const reporter = await lab.as('SuperAdmin')
+    const run = await makeRun(lab, planner, manager)
+    await run.finish()
+    const params = { id: run.uuid }
+    await must(reporter(reportCalls.createAnalysis, { params, query: { format: 'csv' } }))
+    const { data } = await must(reporter(reportCalls.search, {}))
+    const [report] = (data as { data: { uuid: string }[] }).data
+    const because = { reason: 'run in the wrong swarm' }
+    await must(planner(analysisCalls.delete, { params, body: because }))
+    const approve = { params: { id: report?.uuid ?? '' }, body: signing(report ?? {}) }
+    expect((await manager(reportCalls.approve, approve)).errors[0]?.reason).toBe('four_eyes')
+  })
 })
