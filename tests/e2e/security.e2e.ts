@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { importRun } from './made-records.ts'
 import { openDialog, password, signIn } from './pages.ts'
 
 /** Chosen by the administrator. */
@@ -153,16 +154,15 @@ test('[ROUTE-044] [ROUTE-045] [SCREEN-064] [NAV-005] [NAV-006] who forgot their 
 test('fourth attack D3: files of analyses go with the sign-out, and nobody reads them afterwards', async ({
   page,
 }) => {
+  const { uuid } = await importRun(page, 'Read once')
+  await page.request.post('/v3/session/logout', { headers })
   await signIn(page, 'manager')
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true)
-  const searched = await page.request.post('/v3/analysis/search', { headers, data: {} })
-  const { data } = (await searched.json()) as {
-    data: { data: { uuid: string; curves_hash: string | null }[] }
-  }
-  const run = data.data.find(({ curves_hash: hash }) => hash !== null)
-  const address = `/v3/analysis/blob/${run?.uuid}/${run?.curves_hash}`
+  const found = await page.request.get(`/v3/analysis/get/${uuid}`, { headers })
+  const { data } = (await found.json()) as { data: { curves_hash: string } }
+  const address = `/v3/analysis/blob/${uuid}/${data.curves_hash}`
   const read = () =>
     page.evaluate(async ([url, sent]) => (await fetch(url, { headers: sent })).status, [
       address,
