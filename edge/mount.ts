@@ -11,7 +11,7 @@ import { checkFrozen } from './frozen.ts'
 import { markRequest } from './mark-request.ts'
 import { offerFile } from './offer-file.ts'
 import { readForm, releaseForm } from './read-form.ts'
-import { readJson } from './read-json.ts'
+import { jsonLimit, readJson, strangerLimit } from './read-json.ts'
 import { isKey } from './session/api-key.ts'
 import { readSessionCookie } from './session/cookie.ts'
 import { checkDisk, diskHeader } from './store-full.ts'
@@ -140,7 +140,8 @@ async function readInput(c: Context, row: Call): Promise<CallInput<CallFacts>> {
 
 async function readBody(c: Context, row: Call): Promise<unknown> {
   if (row.send === 'multipart') return readForm(c.req.raw)
-  const sent = await readJson(c.req.raw)
+  const limit = row.caller === 'anyone' ? strangerLimit : jsonLimit
+  const sent = await readJson(c.req.raw, limit)
   // What devices say is shown to people and printed, and a device that is refused cannot mend its words.
   const body = row.caller === 'device' && !row.exact ? asLines(sent) : sent
   // To a schema a list is an object without fields.

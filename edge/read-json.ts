@@ -6,11 +6,17 @@ import { scanJson } from '../domain/scan-json.ts'
 export const jsonLimit = 4 * 1024 * 1024
 
 /**
+ * Largest JSON body of a call that needs no sign-in: its texts are short, and its memory is taken before anybody is known, for as
+ * long as the body takes to come.
+ */
+export const strangerLimit = 64 * 1024
+
+/**
  * The JSON of a request; undefined when its body is empty.
  * @throws Fault `invalid` with a reason: `too_large`, `not_json`, and what `scanJson` refuses.
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request)
+export async function readJson(request: Request, limit = jsonLimit): Promise<unknown> {
+  const text = await readText(request, limit)
   if (text === '') return undefined
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new Fault('invalid', 'Send JSON', { reason: 'not_json' })
@@ -33,8 +39,8 @@ function notJson(): Fault {
 }
 
 /** Bytes that are no UTF-8 are refused: replaced by a sign they would be another text than was sent. */
-async function readText(request: Request): Promise<string> {
-  const bytes = await readBytes(request, jsonLimit)
+async function readText(request: Request, limit: number): Promise<string> {
+  const bytes = await readBytes(request, limit)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {

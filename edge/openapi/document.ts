@@ -51,7 +51,7 @@ const introduction = [
   'Every call answers with one envelope: `{"ok": true, "data": …}`, or `{"ok": false, "errors": [{"code", "message", "field", "reason", "params"}]}`.',
   'A record that one may not see answers exactly as one that is not there.',
   'With an API key: `curl -H "Authorization: Bearer KEY" https://HOST/v3/session/me`. With the cookie of a session a call carries `X-Requested-With: XMLHttpRequest` as well. A write may carry an `Operation-Id` of 8 to 80 letters, digits, `_` or `-`, and is then made once, however often it is sent; other content under the same id is refused.',
-  'Unknown fields, fields that are there twice, and bodies of more than 4 MB (forms: 24 MB) are refused with status 422.',
+  'Unknown fields, fields that are there twice, and bodies of more than 4 MB (forms: 24 MB; without a sign-in: 64 kB) are refused with status 422.',
 ].join('\n\n')
 
 function describeRow(

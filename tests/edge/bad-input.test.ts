@@ -102,6 +102,14 @@ describe('a JSON body', () => {
     expect([unsaid.status, unsaid.error?.reason]).toEqual([422, 'too_large'])
   })
 
+  it('fourth attack D7: over 64 kB is refused where nobody has signed in', async () => {
+    const large = JSON.stringify({ username: 'x'.repeat(64 * 1024), password: 'y' })
+    const said = await sendRaw('/session/login', large)
+    expect([said.status, said.error?.reason]).toEqual([422, 'too_large'])
+    const unsaid = await sendRaw('/session/login', new Blob([large]).stream())
+    expect([unsaid.status, unsaid.error?.reason]).toEqual([422, 'too_large'])
+  })
+
   it.each([
     ['a wrong type', { name: 7 }, 'name'],
     ['an unknown field', { certified: 'Y' }, 'certified'],
