@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
+import { developerCalls } from '../../domain/calls/notifications.ts'
+import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { contract } from '../../domain/contract.ts'
@@ -10,7 +12,7 @@ import { liveCalls } from '../../domain/calls/live.ts'
 import { isPassing } from '../../devices/edge-client.ts'
 import { Fault } from '../../domain/fault.ts'
 import { checkFrozen } from '../../edge/frozen.ts'
-import { openPage } from './browser-page.ts'
+import { mailsTo, openPage } from './browser-page.ts'
 import { foundLab, type Lab, must, operatorHeaders, send, type Sender } from './lab.ts'
 import { create, cycle, planFor, progressAt } from './plan.ts'
 
@@ -83,6 +85,18 @@ it('while frozen people read, sign in to read, and sign out; nothing gets into t
   expect(wrong.errors[0]?.code).toBe('wrong_credentials')
   await must(later.send(sessionCalls.logout))
   expect(await countRows()).toEqual(before)
+})
+
+it('fourth attack D9: while frozen nobody is shown the living link of somebody else, since it cannot be noted', async () => {
+  const developers = await foundLab(`frozen-links${count}`, { developer: 'Y' })
+  const admin = await developers.as('Administrator')
+  const email = `Manager-frozen-links${count}@lab.example`
+  await must(send(passwordCalls.forgot, { body: { email } }))
+  await mailsTo(email, 1)
+  switched.WRITES_FROZEN = '1'
+  const { data } = await must(admin(developerCalls.outbox, {}))
+  const [mail] = (data as { data: { text: string }[] }).data
+  expect(mail?.text).toMatch(/set-password#[0-9a-f-]{36}\.\u2026/)
 })
 
 it('while frozen a device is refused for the moment, keeps its readings, and delivers them afterwards', async () => {
