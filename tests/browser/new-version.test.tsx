@@ -175,3 +175,25 @@ test('what is older than half an hour, or of another page, is not filled in', as
   await new Promise((resolve) => setTimeout(resolve, 100))
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('')
 })
+
+test('fourth attack D10: what somebody else typed before the reload is not filled in', async () => {
+  const kept = {
+    at: Date.now(),
+    account: crypto.randomUUID(),
+    page: location.pathname + location.search,
+    forms: [{ name: 'Edit user', fields: [{ label: 'Name', value: 'Nora' }] }],
+  }
+  sessionStorage.setItem('kept-forms', JSON.stringify(kept))
+  const filled: string[] = []
+  returnForms((form) => filled.push(form))
+  const { unmount } = showForm('Edit user')
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+  unmount()
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument()
+  // The same form of the one who typed it is filled as soon as it is there.
+  sessionStorage.setItem('kept-forms', JSON.stringify({ ...kept, account: null }))
+  returnForms((form) => filled.push(form))
+  showForm('Edit user')
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Nora')
+  expect(filled).toEqual(['Edit user'])
+})

@@ -1,9 +1,12 @@
 import * as v from 'valibot'
+import { account } from './session.ts'
 import { formOf, keptFormsAs, listUnsavedForms, nameOf } from './unsaved.ts'
 
 /** What was typed into a form before a reload, by what its fields are called. In this tab only, and for a short time. */
 const Kept = v.object({
   at: v.number(),
+  /** Who typed it: somebody else who signs in after the reload would send it as theirs. */
+  account: v.optional(v.nullable(v.string()), null),
   page: v.string(),
   forms: v.array(
     v.object({
@@ -47,10 +50,13 @@ export function keepForms(): string[] {
     fields: [...fieldsOf(form)].map(([label, field]) => ({ label, value: valueOf(field) })),
   }))
   if (forms.length === 0) return []
-  const kept: Kept = { at: Date.now(), page: location.pathname + location.search, forms }
+  const page = location.pathname + location.search
+  const kept: Kept = { at: Date.now(), account: whoTypes(), page, forms }
   sessionStorage.setItem(keptFormsAs, JSON.stringify(kept))
   return forms.map(({ name }) => name)
 }
+
+const whoTypes = () => account.peek()?.uuid ?? null
 
 function readKept(): Kept | null {
   try {
@@ -62,8 +68,8 @@ function readKept(): Kept | null {
 }
 
 /**
- * After the reload: whenever a form of that name is open at the same address, it is filled as it was left. Nothing is sent
- * by it. Returns the names of the forms that wait to be opened.
+ * After the reload: whenever a form of that name is open at the same address, it is filled as it was left, for the person who
+ * left it. Nothing is sent by it. Returns the names of the forms that wait to be opened.
  */
 export function returnForms(onFilled: (name: string) => void): string[] {
   const kept = readKept()
@@ -74,7 +80,7 @@ export function returnForms(onFilled: (name: string) => void): string[] {
     fields: new Map(form.fields.map(({ label, value }) => [label, value])),
   }))
   const watch = new MutationObserver(() => {
-    if (location.pathname + location.search !== kept.page) return
+    if (location.pathname + location.search !== kept.page || whoTypes() !== kept.account) return
     for (const form of open) {
       const place = findForm(form.name)
       if (!place || !fill(place, form.fields)) continue
