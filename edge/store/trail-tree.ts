@@ -157,7 +157,8 @@ function foldTile(sql: Sql, tile: number): Uint8Array {
 
 /**
  * Read `count` leaves from the given one on as one text: to read a row of each takes longer. Only texts as long as a hash are
- * counted, so the same text is the same leaves. @throws DamageFault when one is missing.
+ * counted, so the same text is the same leaves; SQLite counts up to a NUL, so the whole text is counted as well.
+ * @throws DamageFault when one is missing.
  */
 function readLeaves(sql: Sql, from: number, count: number): string {
   const row = sql.first<{ leaves: string | null; count: number }>(
@@ -166,7 +167,8 @@ function readLeaves(sql: Sql, from: number, count: number): string {
     from,
     from + count,
   )
-  if ((row?.count ?? 0) === count) return row?.leaves ?? ''
+  const leaves = row?.leaves ?? ''
+  if ((row?.count ?? 0) === count && leaves.length === Math.max(0, count * 65 - 1)) return leaves
   throw new DamageFault({ reason: 'entries_missing', seq: from + 1 })
 }
 

@@ -7,6 +7,7 @@ import { queueCommand, systemActor } from '../../edge/store/commands.ts'
 import { handsOf } from '../../edge/store/hands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
 import { followAhead, followChain } from '../../edge/store/trailed-row.ts'
+import { leavesOf } from '../../edge/store/trail-tree.ts'
 import { bendAlike, eachBentLab, lab, reasonsOf } from './bent-lab.ts'
 import { must } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
@@ -84,6 +85,21 @@ describe('second attack T2: a row and its newest entry written over alike', () =
     const operator = await lab.as('Operator')
     expect((await operator(sessionCalls.me)).status).toBe(200)
     expect(reasonsOf(await lab.state())).toContain('tree_differs')
+  })
+})
+
+describe('fourth attack D8: a leaf that hides another text behind a NUL', () => {
+  it('fourth attack D8: counts as missing, though SQLite says that it is as long as a hash', async () => {
+    const leaves = () => inStoreOf(lab.company, (sql) => leavesOf(sql, 0, 3).length)
+    expect(await leaves()).toBe(3)
+    await lab.bend((sql) =>
+      sql.run(`UPDATE audit SET leaf = ? || char(0) || ' ' || leaf WHERE seq = 2`, 'x'.repeat(64)),
+    )
+    const length = await inStoreOf(lab.company, (sql) =>
+      sql.first<{ length: number }>('SELECT length(leaf) AS length FROM audit WHERE seq = 2'),
+    )
+    expect(length).toEqual({ length: 64 })
+    await expect(leaves()).rejects.toThrow()
   })
 })
 
