@@ -2,7 +2,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { CallContext } from '../context.ts'
 import { changePasswordHash, type KnownLogin, replaceHash } from '../directory/sign-in.ts'
 import { hashPassword } from './password.ts'
-import { checkPassword } from './password-rule.ts'
+import { checkPassword, sameForm } from './password-rule.ts'
 import { wordsOf } from './words.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function hashNew(
 ): Promise<string> {
   const { old, fresh, repeat = fresh, field = 'password' } = given
   checkPassword(fresh, { repeat, words: await wordsOf(context, login), field })
-  if (fresh !== old) return hashPassword(fresh, given.person)
+  if (sameForm(fresh) !== sameForm(old)) return hashPassword(fresh, given.person)
   throw new Fault('invalid', 'Choose another password than the one you have', {
     field,
     reason: 'password_same',

@@ -2,6 +2,11 @@ import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { guessPassword } from '../../domain/rules/guessable.ts'
 import { passwordGaps, passwordsMatch } from '../../domain/rules/password.ts'
 
+/** Return the form in which a password is hashed: in wide letters it is the same one (NFKC). */
+export function sameForm(password: string): string {
+  return password.normalize('NFKC')
+}
+
 /** Words of the product that no password may be made of. */
 const productWords = ['bapp', 'bcube', 'bgate', 'bkernel', 'bkit']
 
@@ -16,11 +21,12 @@ export function checkPassword(
   about: { repeat?: string; words?: readonly string[]; field?: string } = {},
 ): void {
   const { field = 'password' } = about
-  const problems: FaultDetail[] = passwordGaps(password).map((gap) =>
+  const known = sameForm(password)
+  const problems: FaultDetail[] = passwordGaps(known).map((gap) =>
     problem(field, `password_${gap}`, `The password lacks: ${gap}`),
   )
   if (problems.length === 0) {
-    const guess = guessPassword(password, [...productWords, ...(about.words ?? [])])
+    const guess = guessPassword(known, [...productWords, ...(about.words ?? [])])
     if (guess) {
       problems.push(problem(field, `password_${guess}`, 'The password is easily guessed'))
     }

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { joinLine, leaveLine, type Place } from './hash-line.ts'
 import { scryptCost } from './password-cost.ts'
+import { sameForm } from './password-rule.ts'
 import { fitsMemory } from './romix.ts'
 import { type ScryptCost, type ScryptInput, scryptInSlices, wipeAfter } from './scrypt-slices.ts'
 
@@ -76,7 +77,7 @@ function readHash(hash: string) {
  * up no other request, or in one piece for an older hash that needs more memory than the slices share.
  */
 async function derive({ password, salt, cost }: Work, place: Place): Promise<Uint8Array> {
-  const input = { password: password.normalize('NFKC'), salt, length: keyLength }
+  const input = { password: sameForm(password), salt, length: keyLength }
   if (!fitsMemory(cost)) return deriveAtOnce(input, cost)
   try {
     const key = await scryptInSlices(place, input, cost)
@@ -101,7 +102,7 @@ function deriveAtOnce({ password, salt, length }: ScryptInput, cost: ScryptCost)
  * the key before it and the salt. Sign-in replaces such hashes.
  */
 async function deriveInTurns({ password, salt, cost }: Work, place: Place): Promise<Uint8Array> {
-  const input = { password: password.normalize('NFKC'), length: keyLength }
+  const input = { password: sameForm(password), length: keyLength }
   let key: Uint8Array = new Uint8Array()
   for (let turn = 0; turn < cost.p; turn++) {
     const salted = Buffer.concat([key, salt])

@@ -236,7 +236,19 @@ describe('changing a password', () => {
     expect(await reasonsFor('P@ssw0rd2026')).toEqual(['password: password_common'])
     expect(await reasonsFor('Operator-Weak-1!')).toEqual(['password: password_personal'])
     expect(await reasonsFor(password)).toEqual(['password: password_same'])
+    // In wide letters it is hashed as the same one.
+    const wide = (text: string) => text.replaceAll(/[A-Za-z]/g, widen)
+    expect([wide(password), ...(await reasonsFor(wide(password)))]).toEqual([
+      wide(password),
+      'password: password_same',
+    ])
+    expect(await reasonsFor(wide('P@ssw0rd2026'))).toEqual(['password: password_common'])
     const long = `Aa1! ${'x'.repeat(120)}`
     expect(await reasonsFor(long)).toEqual([])
   })
 })
+
+/** The wide form of an ASCII letter, as it is typed in East Asian input. */
+function widen(letter: string): string {
+  return String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)
+}
