@@ -1,3 +1,5 @@
+import { selectSorted } from '../numbers/select.ts'
+
 /**
  * Least noise that is believed, as a part of the largest reading. Instruments convert with 16 to 24 bits, and single precision
  * keeps 24 (steps of 6e-8): what is finer than this is rounding of our own sums (1e-16 each) over readings of which most
@@ -34,6 +36,6 @@ export function estimateNoise(
   }
   if (count === 0) return 0
   // 0.6745: median of |N(0, 1)|; a second difference has six times the variance of a point.
-  const noise = scratch.subarray(0, count).sort()[count >> 1]! / (0.6745 * Math.sqrt(6))
+  const noise = selectSorted(scratch, count, count >> 1) / (0.6745 * Math.sqrt(6))
   return noise > leastNoise(curve) ? noise : 0
 }

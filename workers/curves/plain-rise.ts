@@ -1,6 +1,7 @@
 import { fitLine, type Window } from './baseline.ts'
 import { estimateNoise } from './noise.ts'
 import { exp } from '../numbers/exp.ts'
+import { measureParts, packColumns, type PackedColumns } from '../numbers/packed-columns.ts'
 
 /** A rise from one level towards another that neither drift, creep nor a step makes. */
 export interface PlainRise {
@@ -57,14 +58,14 @@ const afterLast = 3
 
 /** Rises and steps for curves of one length, each without its mean and slope and of length 1. */
 interface Templates {
-  rises: Float64Array[]
+  rises: PackedColumns
   /** By rise: height within the cycles and part along the slope, both at length 1; cycle of the start. */
   heights: number[]
   slopes: number[]
   starts: number[]
   rates: number[]
-  steps: Float64Array[]
-  warmings: Float64Array[]
+  steps: PackedColumns
+  warmings: PackedColumns
   /** An orthonormal basis of the polynomials of degree 0 to 3. */
   powers: Float64Array[]
 }
@@ -82,15 +83,15 @@ function templatesFor(family: RiseFamily, count: number): Templates {
 }
 
 function makeTemplates(family: RiseFamily, count: number): Templates {
-  const made: Templates = {
-    rises: [],
-    heights: [],
-    slopes: [],
-    starts: [],
-    rates: [],
-    steps: [],
-    warmings: [],
-    powers: [],
+  const rises: Float64Array[] = []
+  const steps: Float64Array[] = []
+  const warmed: Float64Array[] = []
+  const made = {
+    heights: [] as number[],
+    slopes: [] as number[],
+    starts: [] as number[],
+    rates: [] as number[],
+    powers: [] as Float64Array[],
   }
   for (let degree = 0; degree < 4; degree++) {
     const column = new Float64Array(count)
@@ -113,7 +114,7 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
         const height = column[count - 1]! - column[0]!
         const slope = dot(column, line[1]!)
         const length = scaleToOne(takeAway(column, line))
-        made.rises.push(column)
+        rises.push(column)
         made.heights.push(height / length)
         made.slopes.push(slope / length)
         made.starts.push(start)
@@ -124,15 +125,20 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
   for (let from = 1; from < count; from++) {
     const column = new Float64Array(count).fill(1, from)
     scaleToOne(takeAway(column, line))
-    made.steps.push(column)
+    steps.push(column)
   }
   for (const cycles of warmings) {
     const column = new Float64Array(count)
     for (let i = 0; i < count; i++) column[i] = exp(-i / cycles)
     scaleToOne(takeAway(column, line))
-    made.warmings.push(column)
+    warmed.push(column)
   }
-  return made
+  return {
+    ...made,
+    rises: packColumns(rises),
+    steps: packColumns(steps),
+    warmings: packColumns(warmed),
+  }
 }
 
 function dot(one: Float64Array, other: Float64Array): number {
@@ -158,10 +164,11 @@ function scaleToOne(column: Float64Array): number {
 }
 
 /** The most that one of some columns of length 1 takes of the squares of a curve. */
-function mostTaken(rest: Float64Array, columns: readonly Float64Array[]): number {
+function mostTaken(rest: Float64Array, columns: PackedColumns): number {
+  const parts = measureParts(rest, columns)
   let most = 0
-  for (const column of columns) {
-    const part = dot(rest, column)
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]!
     most = Math.max(most, part * part)
   }
   return most
@@ -188,10 +195,10 @@ export function findPlainRise(
   const all = dot(rest, rest)
   let best = -1
   let most = 0
-  for (let at = 0; at < rises.length; at++) {
-    const part = dot(rest, rises[at]!)
-    if (part > most) {
-      most = part
+  const parts = measureParts(rest, rises)
+  for (let at = 0; at < parts.length; at++) {
+    if (parts[at]! > most) {
+      most = parts[at]!
       best = at
     }
   }

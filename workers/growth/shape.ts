@@ -4,6 +4,7 @@ import { measureHook, type Hook } from './hook.ts'
 import { measureSteps, type LoneSteps } from './lone-steps.ts'
 import { estimateNoise, leastNoise } from '../curves/noise.ts'
 import { findRise, measureEndSlope, measureStart, type Start } from './rise.ts'
+import { selectSorted } from '../numbers/select.ts'
 import { smooth } from '../curves/smooth.ts'
 
 /**
@@ -155,7 +156,7 @@ function measureScatter(
   for (let i = start - 1; i < end; i++) {
     distances[i + 1 - start] = Math.abs(points[i]! - line.intercept - line.slope * (i + 1))
   }
-  return distances.sort()[distances.length >> 1]! / 0.6745
+  return selectSorted(distances, distances.length, distances.length >> 1) / 0.6745
 }
 
 function findHighest(values: Float64Array, from: number): number {
