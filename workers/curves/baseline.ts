@@ -45,11 +45,12 @@ export function fitLine(curve: Float64Array, window: Window): Line {
   let sumX = 0
   let sumY = 0
   for (let i = from; i < to; i++) {
-    if (curve[i] !== curve[i]) continue
+    const value = curve[i]!
+    if (value !== value) continue
     const weight = partWithin(i + 1, start, end)
     count += weight
     sumX += weight * (i + 1)
-    sumY += weight * curve[i]!
+    sumY += weight * value
   }
   const meanX = sumX / count
   const meanY = sumY / count
@@ -74,6 +75,8 @@ export function fitLine(curve: Float64Array, window: Window): Line {
 
 /** Part of a cycle that lies within the edges: 1 inside, 0 a cycle and more outside. */
 function partWithin(cycle: number, start: number, end: number): number {
+  // Most cycles are inside: without this a line takes twice the time.
+  if (cycle >= start && cycle <= end) return 1
   return Math.max(0, Math.min(1, cycle - start + 1, end - cycle + 1))
 }
 
