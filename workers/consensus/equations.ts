@@ -76,8 +76,8 @@ export function fillEquations(
 ): void {
   const points = curve.length
   equations.fill(0)
-  if (count === own) sumOwn(curve, columns, offset, equations)
-  else sumAll(curve, columns, rise, offset, equations)
+  sumOwn(curve, columns, offset, equations)
+  if (count > own) sumShape(curve, columns, rise, offset, equations)
   const slack = (100 * weighting.noiseRatio) / points
   equations[stride + 1]! += slack * slack
   if (!(weighting.expectedRise > 0)) return
@@ -86,39 +86,9 @@ export function fillEquations(
   equations[2 * stride + unknowns]! += belief * weighting.expectedRise
 }
 
-const basis = new Float64Array(unknowns)
-
-/** The sums of all unknowns over the points of a curve. */
-function sumAll(
-  curve: Float64Array,
-  columns: Float64Array,
-  rise: number,
-  offset: number,
-  equations: Float64Array,
-): void {
-  const points = curve.length
-  const row = basis
-  for (let i = 0; i < points; i++) {
-    const weight = columns[shapeColumns * points + i]!
-    if (weight === 0) continue
-    row[0] = 1
-    row[1] = (i + 1) / points
-    row[2] = columns[i]!
-    row[3] = columns[points + i]!
-    row[4] = rise * columns[2 * points + i]!
-    row[5] = rise * columns[3 * points + i]!
-    const value = curve[i]! - offset
-    for (let a = 0; a < unknowns; a++) {
-      const scaled = weight * row[a]!
-      for (let b = a; b < unknowns; b++) equations[a * stride + b]! += scaled * row[b]!
-      equations[a * stride + unknowns]! += scaled * value
-    }
-  }
-}
-
 /**
- * The same for a curve's own unknowns. Written out: most of a consensus is spent here. In the same order,
- * and so to the same bits, as the loops of `sumAll`.
+ * Sums of a curve's own unknowns over its points. Written out: most of a consensus is spent here, and a sum that is
+ * kept in an array is read and written back for every point.
  */
 function sumOwn(
   curve: Float64Array,
@@ -180,6 +150,93 @@ function sumOwn(
   equations[2 * stride + unknowns] = s2
   equations[3 * stride + 3] = s33
   equations[3 * stride + unknowns] = s3
+}
+
+/** The same for the unknowns of the shape: their sums with a curve's own and with each other. */
+function sumShape(
+  curve: Float64Array,
+  columns: Float64Array,
+  rise: number,
+  offset: number,
+  equations: Float64Array,
+): void {
+  const points = curve.length
+  let s04 = 0
+  let s05 = 0
+  let s14 = 0
+  let s15 = 0
+  let s24 = 0
+  let s25 = 0
+  let s34 = 0
+  let s35 = 0
+  let s44 = 0
+  let s45 = 0
+  let s4 = 0
+  let s55 = 0
+  let s5 = 0
+  for (let i = 0; i < points; i++) {
+    const weight = columns[shapeColumns * points + i]!
+    if (weight === 0) continue
+    const rate = rise * columns[2 * points + i]!
+    const asymmetry = rise * columns[3 * points + i]!
+    const value = curve[i]! - offset
+    s04 += weight * rate
+    s05 += weight * asymmetry
+    const byX = weight * ((i + 1) / points)
+    s14 += byX * rate
+    s15 += byX * asymmetry
+    const byHeight = weight * columns[i]!
+    s24 += byHeight * rate
+    s25 += byHeight * asymmetry
+    const bySlope = weight * columns[points + i]!
+    s34 += bySlope * rate
+    s35 += bySlope * asymmetry
+    const byRate = weight * rate
+    s44 += byRate * rate
+    s45 += byRate * asymmetry
+    s4 += byRate * value
+    const byAsymmetry = weight * asymmetry
+    s55 += byAsymmetry * asymmetry
+    s5 += byAsymmetry * value
+  }
+  equations[4] = s04
+  equations[5] = s05
+  equations[stride + 4] = s14
+  equations[stride + 5] = s15
+  equations[2 * stride + 4] = s24
+  equations[2 * stride + 5] = s25
+  equations[3 * stride + 4] = s34
+  equations[3 * stride + 5] = s35
+  equations[4 * stride + 4] = s44
+  equations[4 * stride + 5] = s45
+  equations[4 * stride + unknowns] = s4
+  equations[5 * stride + 5] = s55
+  equations[5 * stride + unknowns] = s5
+}
+
+/**
+ * Eliminates a curve's own unknowns and solves for them, where the shape is known: what `eliminate` and
+ * `backSubstitute` do, to the bit, without the columns of the shape, which hold zeros. False as for `eliminate`.
+ */
+export function solveOwn(equations: Float64Array, out: Float64Array): boolean {
+  for (let k = 0; k < own; k++) {
+    const row = k * stride
+    const pivot = equations[row + k]!
+    if (!(pivot > 0)) return false
+    for (let r = k + 1; r < own; r++) {
+      const factor = equations[row + r]! / pivot
+      if (factor === 0) continue
+      const other = r * stride
+      for (let c = r; c < own; c++) equations[other + c]! -= factor * equations[row + c]!
+      equations[other + unknowns]! -= factor * equations[row + unknowns]!
+    }
+  }
+  for (let k = own - 1; k >= 0; k--) {
+    let value = equations[k * stride + unknowns]!
+    for (let c = k + 1; c < own; c++) value -= equations[k * stride + c]! * out[c]!
+    out[k] = value / equations[k * stride + k]!
+  }
+  return true
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   own,
   cy0Variance,
   residualVariance,
+  solveOwn,
   unknowns,
   type Weighting,
 } from './equations.ts'
@@ -119,45 +120,65 @@ function improve(
   for (const [i, { curve }] of growing.entries()) {
     const place = places[i]!
     if (place.lost) continue
-    const variance = evaluatePlace(curve, place, shape, weighting, true, columns)
+    const variance = evaluatePlace(curve, place, shape, weighting, columns)
     if (!(variance > 0)) place.lost = true
     else addRest(place.equations, 1 / variance, joint)
   }
   const [rateStep, asymmetryStep] = solveShape(joint, pace)
   let largest = Math.max(Math.abs(rateStep), Math.abs(asymmetryStep))
   for (const place of places) {
-    if (!place.lost) largest = Math.max(largest, movePlace(place, rateStep, asymmetryStep))
+    if (place.lost) continue
+    backSubstitute(place.equations, rateStep, asymmetryStep, place.fit)
+    largest = Math.max(largest, movePlace(place))
   }
   shape.rate *= exp(rateStep)
   shape.asymmetry *= exp(asymmetryStep)
   return largest
 }
 
-/** Equations of one curve at its place, its own unknowns eliminated; gives its residuals' variance. */
+/**
+ * Equations of one curve at its place for a shape that is sought, its own unknowns eliminated; gives its residuals'
+ * variance.
+ */
 function evaluatePlace(
   curve: Float64Array,
   place: Place,
   shape: GrowthShape,
   weighting: Weighting,
-  sought: boolean,
   columns: Float64Array,
 ): number {
-  fillShape(shape, place.cy0, curve.length, sought, columns)
-  fillWeights(curve, columns, place.cy0, weighting.height)
-  fillEquations(
-    curve,
-    columns,
-    place.rise,
-    place.offset,
-    weighting,
-    sought ? unknowns : own,
-    place.equations,
-  )
+  writeEquations(curve, place, shape, weighting, true, columns)
   if (!eliminate(place.equations, own)) return Number.NaN
   backSubstitute(place.equations, 0, 0, place.fit)
-  const variance = residualVariance(curve, columns, place.fit, place.offset)
+  return findVariance(curve, place, place.rise, weighting, columns)
+}
+
+/** Equations of one curve at its place, for its own unknowns or, where the shape is `sought`, for all. */
+function writeEquations(
+  curve: Float64Array,
+  { cy0, rise, offset, equations }: Place,
+  shape: GrowthShape,
+  weighting: Weighting,
+  sought: boolean,
+  columns: Float64Array,
+): void {
+  fillShape(shape, cy0, curve.length, sought, columns)
+  fillWeights(curve, columns, cy0, weighting.height)
+  const count = sought ? unknowns : own
+  fillEquations(curve, columns, rise, offset, weighting, count, equations)
+}
+
+/** Variance of a curve's residuals; `rise` is that with which its equations were written. */
+function findVariance(
+  curve: Float64Array,
+  { fit, offset }: Place,
+  rise: number,
+  weighting: Weighting,
+  columns: Float64Array,
+): number {
+  const variance = residualVariance(curve, columns, fit, offset)
   // A curve that follows the shape by luck must not decide it alone.
-  const least = 0.5 * weighting.noiseRatio * place.rise
+  const least = 0.5 * weighting.noiseRatio * rise
   return Math.max(variance, least * least)
 }
 
@@ -181,8 +202,7 @@ function solveShape(joint: Float64Array, pace: Pace): [number, number] {
 }
 
 /** Moves a curve to the solution of its equations, at most a cycle; gives the step in cycles. */
-function movePlace(place: Place, rateStep: number, asymmetryStep: number): number {
-  backSubstitute(place.equations, rateStep, asymmetryStep, place.fit)
+function movePlace(place: Place): number {
   const rise = place.fit[2]!
   if (!(rise > 0)) {
     place.lost = true
@@ -209,11 +229,13 @@ export function placeCurve(
   const { curve } = growing
   const place = startPlace(growing, shape, room)
   let step = Number.NaN
-  let variance = Number.NaN
+  let before = place.rise
   for (let round = 0; round < mostRounds && !place.lost; round++) {
-    variance = evaluatePlace(curve, place, shape, weighting, false, columns)
-    if (!(variance > 0)) place.lost = true
-    else step = movePlace(place, 0, 0)
+    before = place.rise
+    writeEquations(curve, place, shape, weighting, false, columns)
+    if (!solveOwn(place.equations, place.fit)) place.lost = true
+    else if (!hasVariance(curve, place, weighting, columns)) place.lost = true
+    else step = movePlace(place)
     if (step < enough) break
   }
   const { cy0, equations, fit, offset, rise } = place
@@ -221,9 +243,34 @@ export function placeCurve(
   const floor = offset + fit[0]! + drift * cy0
   const within = cy0 > -curve.length / 2 && cy0 < 1.5 * curve.length
   if (place.lost || !(step < 1e-4) || !within) return lostPlacement
+  const variance = findVariance(curve, place, before, weighting, columns)
   const spread = cy0Variance(columns, curve.length, equations, room.row)
   const scatter = Math.sqrt(variance) / rise
   return { cy0, error: scatter * Math.sqrt(spread), floor, drift, rise, scatter }
+}
+
+/** Sizes between which sums of squares are sound. */
+const sound = { least: 1e-100, most: 1e100 } as const
+
+/**
+ * Return whether the residuals of a placed curve have a variance, which is calculated only where sizes are so unusual
+ * that it might fail: it takes a tenth of a placement and is needed once, at its end.
+ */
+function hasVariance(
+  curve: Float64Array,
+  place: Place,
+  weighting: Weighting,
+  columns: Float64Array,
+): boolean {
+  const { fit, equations, rise } = place
+  const isSound =
+    rise > sound.least &&
+    Math.abs(fit[0]!) < sound.most &&
+    Math.abs(fit[1]!) < sound.most &&
+    Math.abs(fit[2]!) < sound.most
+  // The sum of the weights: points less the curve's own unknowns are its freedom.
+  if (isSound) return equations[0]! > own
+  return findVariance(curve, place, rise, weighting, columns) > 0
 }
 
 const lostPlacement: Placement = {
