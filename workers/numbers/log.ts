@@ -70,8 +70,22 @@ function logOfOutsider(x: number): number {
  */
 export function log(x: number): number {
   if (!(x > 0 && x < Infinity)) return logOfOutsider(x)
-  const r = reduce(x)
-  const whole = reduced[0]!
+  // What `reduce` does, in variables instead of an array, which takes less time.
+  const tiny = x < smallestNormal
+  const normal = tiny ? x * twoTo54 : x
+  double[0] = normal
+  const place = words[high]! - firstHigh
+  const exponent = place >> 20
+  const j = (place >> 14) & 63
+  const m = normal * powerOfTwo(0 - exponent)
+  const k = tiny ? exponent - 54 : exponent
+  const head = m + coarse - coarse
+  const reciprocal = reciprocals[j]!
+  const rHead = head * reciprocal - 1
+  const rTail = (m - head) * reciprocal
+  const r = rHead + rTail
+  const whole = k * ln2 + logarithms[2 * j]!
+  const rest = k * ln2Lost + logarithms[2 * j + 1]! + (rHead - r + rTail)
   const squared = r * r
   const series =
     squared *
@@ -80,7 +94,7 @@ export function log(x: number): number {
       squared *
         (r * (1 / 5) - 1 / 4 + squared * (r * (1 / 7) - 1 / 6 + squared * (r * (1 / 9) - 1 / 8))))
   const sum = whole + r
-  return sum + (whole - sum + r + (reduced[1]! + reduced[2]! + series))
+  return sum + (whole - sum + r + (rest + series))
 }
 
 /**
