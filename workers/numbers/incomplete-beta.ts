@@ -22,8 +22,12 @@ export function incompleteBeta(x: number, y: number, a: number, b: number): numb
   return x < (a + 1) / (a + b + 2) ? nearSide(x, y, a, b) : 1 - nearSide(y, x, b, a)
 }
 
+/** ln B(a, b) of the last a and b: a plate's wells are judged one after the other by the same distribution. */
+const last = { a: Number.NaN, b: Number.NaN, logBeta: Number.NaN }
+
 function nearSide(x: number, y: number, a: number, b: number): number {
-  const front = exp(a * log(x) + b * log(y) - logBeta(a, b)) / a
+  if (last.a !== a || last.b !== b) Object.assign(last, { a, b, logBeta: logBeta(a, b) })
+  const front = exp(a * log(x) + b * log(y) - last.logBeta) / a
   return front / betaFraction(x, a, b)
 }
 

@@ -41,6 +41,7 @@ export function transpose(matrix: Matrix): Matrix {
 
 export function multiply(left: Matrix, right: Matrix): Matrix {
   const result = createMatrix(left.rows, right.columns)
+  if (right.columns === 1) return multiplyVector(left, right, result)
   for (let row = 0; row < left.rows; row++) {
     for (let inner = 0; inner < left.columns; inner++) {
       const factor = left.values[row * left.columns + inner]!
@@ -50,6 +51,19 @@ export function multiply(left: Matrix, right: Matrix): Matrix {
           result.values[at]! + factor * right.values[inner * right.columns + column]!
       }
     }
+  }
+  return result
+}
+
+/** The same for a single column, whose sums need not go through memory. */
+function multiplyVector({ rows, columns, values }: Matrix, right: Matrix, result: Matrix): Matrix {
+  for (let row = 0; row < rows; row++) {
+    let sum = 0
+    const from = row * columns
+    for (let inner = 0; inner < columns; inner++) {
+      sum += values[from + inner]! * right.values[inner]!
+    }
+    result.values[row] = sum
   }
   return result
 }

@@ -39,19 +39,31 @@ export function findKineticOutliers(
   const limit = alpha / known.length
   let agreeing = known.length >= width + 4 ? findAgreeing(rows, width) : []
   let centre = summarise(agreeing, width)
+  let judged: KineticOutlier[] | null = null
   // The robust ellipsoid cuts off honest wells too, and with them some of the spread: let them back in.
   for (let round = 0; centre && round < mostRounds; round++) {
-    const judge = centre
-    const wider = rows.filter((row) => !judgeWell(row, judge, limit).isOutlier)
+    judged = judgeWells(rows, centre, limit)
+    const found = judged
+    const wider = rows.filter((_, i) => !found[i]!.isOutlier)
     if (wider.length === agreeing.length) break
     agreeing = wider
     centre = summarise(agreeing, width)
+    judged = null
   }
-  const judge = centre
-  return features.map((row) => {
-    const isKnown = row.length === width && row.every(Number.isFinite)
-    return judge && isKnown ? judgeWell(row, judge, limit) : none
-  })
+  if (centre) judged ??= judgeWells(rows, centre, limit)
+  const outliers: KineticOutlier[] = features.map(() => none)
+  for (const [i, well] of known.entries()) {
+    if (judged && features[well]!.length === width) outliers[well] = judged[i]!
+  }
+  return outliers
+}
+
+function judgeWells(
+  rows: readonly (readonly number[])[],
+  centre: Centre,
+  limit: number,
+): KineticOutlier[] {
+  return rows.map((row) => judgeWell(row, centre, limit))
 }
 
 const mostRounds = 10

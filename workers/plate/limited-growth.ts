@@ -60,9 +60,7 @@ export function fitLimitedGrowth(
   const part = curve.subarray(from, Math.min(curve.length, Math.floor(td0) + cyclesAfter))
   const readings = weigh(curve, part, from, td0, scratch)
   if (readings < leastReadings) return unknown
-  const found = descend(part, scratch)
-  // A step that was tried and refused may have been the last evaluated.
-  const state = evaluateGrowth(part, found.rate, found.centre, scratch)
+  const state = descend(part, scratch)
   const { rateRate, rateCentre, centreCentre } = writeGrowthEquations(part, state, scratch)
   const inverse = centreCentre / (rateRate * centreCentre - rateCentre * rateCentre)
   const efficiency = exp(state.rate)
@@ -99,6 +97,7 @@ function weigh(
   return readings
 }
 
+/** Search for the best state, which is the one that was evaluated last. */
 function descend(part: Float64Array, scratch: GrowthScratch): GrowthState {
   let state = evaluateGrowth(part, start.rate, start.centre, scratch)
   let damping = 1e-3
@@ -117,7 +116,8 @@ function descend(part: Float64Array, scratch: GrowthScratch): GrowthState {
       if (tried.squares <= state.squares) next = tried
       damping *= next === state ? 5 : 0.2
     }
-    if (next === state) break
+    // Steps that were tried and refused have been evaluated since.
+    if (next === state) return evaluateGrowth(part, state.rate, state.centre, scratch)
     state = next
     if (step < enough) break
   }
