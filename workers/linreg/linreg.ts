@@ -42,19 +42,24 @@ const leastFluorescence = 0.00000001
  * Analyses `wells` curves of one run, `curves[well * points + cycle - 1]`, raw fluorescence (a
  * baseline that was subtracted before spoils the efficiency). Gaps (NaN) are filled first. Each
  * curve is analysed for itself, but for those with readings below zero, which are lifted by a
- * hundredth of the run's largest reading.
+ * hundredth of the run's largest reading. Wells that are not `wanted` (0) are left out as if they had no reading.
  *
  * Ramakers et al., Neurosci Lett 2003;339:62; Ruijter et al., Nucleic Acids Res 2009;37:e45;
  * Untergasser et al., BMC Bioinformatics 2021;22:398 (doi 10.1186/s12859-021-04306-1).
  */
-export function analyseLinreg(curves: Float64Array, wells: number, points: number): LinregCurves {
+export function analyseLinreg(
+  curves: Float64Array,
+  wells: number,
+  points: number,
+  wanted: Uint8Array | null = null,
+): LinregCurves {
   const result = createResult(wells)
   const scratch = new Float64Array(points)
   const filled = new Float64Array(points)
   const highest = findHighest(curves)
   for (let well = 0; well < wells; well++) {
     const curve = curves.subarray(well * points, (well + 1) * points)
-    if (!fillGaps(curve, filled)) {
+    if (wanted?.[well] === 0 || !fillGaps(curve, filled)) {
       result.outcome[well] = linregOutcomes.indexOf('no_readings')
       continue
     }

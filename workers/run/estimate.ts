@@ -72,7 +72,7 @@ function fitCurves(
   hasBaseline: boolean,
 ): CurveFits {
   const none = () => new Float64Array(wells).fill(Number.NaN)
-  const linreg = analyseLinreg(normalised, wells, points)
+  const linreg = analyseLinreg(normalised, wells, points, amplified)
   const scratch = createGrowthScratch(points)
   const secondDerivative = none()
   const cy0 = none()
