@@ -1,15 +1,6 @@
 import { resolve } from 'node:path'
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
-import babel from '@rolldown/plugin-babel'
-import react from '@vitejs/plugin-react'
-import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { browserPackages } from './scripts/browser-packages.ts'
-import { chromiumLaunch } from './scripts/chromium.ts'
-import { secretNames } from './scripts/local-secrets.ts'
-import { readReportFont } from './scripts/report-fonts.ts'
-import { processTests, unitTests } from './scripts/test-projects.ts'
-import { worldMap } from './scripts/world-map.ts'
+import { chosenProjects, processTests, unitTests } from './scripts/test-projects.ts'
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 process.env['WRANGLER_SEND_METRICS'] = 'false'
@@ -44,68 +35,85 @@ const globalSetup = ['tests/support/provide-engine-digests.ts']
  * The tests run inside workerd beside the worker, with its Durable Objects, D1 and R2. Files share a workerd, which takes
  * seconds to start; storage is emptied before each.
  */
-const edge = {
-  // Most of these tests' time went into passwords; tests/contract/password-cost.test.ts looks at the real cost.
-  resolve: {
-    alias: [
-      { find: /.*\/password-cost\.ts$/, replacement: resolve('tests/edge/password-cost.ts') },
-    ],
-  },
-  plugins: [
-    cloudflareTest(async () => ({
-      wrangler: { configPath: './wrangler.toml' },
-      miniflare: {
-        bindings: {
-          ...Object.fromEntries(
-            secretNames.map((name) => [name, `${name}-for-tests-only-0123456789`]),
-          ),
-          ENVIRONMENT: 'local',
-          TEST_MIGRATIONS: await readD1Migrations('edge/directory/migrations'),
+async function edge() {
+  const { cloudflareTest, readD1Migrations } = await import('@cloudflare/vitest-plugin')
+  const { secretNames } = await import('./scripts/local-secrets.ts')
+  const { readReportFont } = await import('./scripts/report-fonts.ts')
+  return {
+    // Most of these tests' time went into passwords; tests/contract/password-cost.test.ts looks at the real cost.
+    resolve: {
+      alias: [
+        { find: /.*\/password-cost\.ts$/, replacement: resolve('tests/edge/password-cost.ts') },
+      ],
+    },
+    plugins: [
+      cloudflareTest(async () => ({
+        wrangler: { configPath: './wrangler.toml' },
+        miniflare: {
+          bindings: {
+            ...Object.fromEntries(
+              secretNames.map((name) => [name, `${name}-for-tests-only-0123456789`]),
+            ),
+            ENVIRONMENT: 'local',
+            TEST_MIGRATIONS: await readD1Migrations('edge/directory/migrations'),
+          },
+          // What a build puts beside the worker, from where the build takes it.
+          serviceBindings: { ASSETS: ({ url }) => new Response(readReportFont(url)) },
         },
-        // What a build puts beside the worker, from where the build takes it.
-        serviceBindings: { ASSETS: ({ url }) => new Response(readReportFont(url)) },
-      },
-    })),
-  ],
-  test: {
-    name: 'edge',
-    isolate: false,
-    include: ['tests/edge/**/*.test.ts'],
-    globalSetup,
-    setupFiles: ['tests/edge/migrate-directory.ts'],
-    testTimeout: 60_000,
-  },
+      })),
+    ],
+    test: {
+      name: 'edge',
+      isolate: false,
+      include: ['tests/edge/**/*.test.ts'],
+      globalSetup,
+      setupFiles: ['tests/edge/migrate-directory.ts'],
+      testTimeout: 60_000,
+    },
+  }
 }
 
-const browser = {
-  plugins: [
-    babel({
-      include: /\/(web|tests\/browser)\/.*\.tsx$/,
-      plugins: ['module:@preact/signals-react-transform'],
-    }),
-    react(),
-    worldMap(),
-  ],
-  optimizeDeps: { include: browserPackages() },
-  publicDir: 'web/public',
-  worker: { format: 'es' as const },
-  test: {
-    name: 'browser',
-    include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
-    globalSetup,
-    browser: {
-      enabled: true,
-      headless: true,
-      screenshotFailures: false,
-      provider: playwright({ launchOptions: chromiumLaunch() }),
-      instances: [{ browser: 'chromium' as const }],
+async function browser() {
+  const { default: babel } = await import('@rolldown/plugin-babel')
+  const { default: react } = await import('@vitejs/plugin-react')
+  const { playwright } = await import('@vitest/browser-playwright')
+  const { browserPackages } = await import('./scripts/browser-packages.ts')
+  const { chromiumLaunch } = await import('./scripts/chromium.ts')
+  const { worldMap } = await import('./scripts/world-map.ts')
+  return {
+    plugins: [
+      babel({
+        include: /\/(web|tests\/browser)\/.*\.tsx$/,
+        plugins: ['module:@preact/signals-react-transform'],
+      }),
+      react(),
+      worldMap(),
+    ],
+    optimizeDeps: { include: browserPackages() },
+    publicDir: 'web/public',
+    worker: { format: 'es' as const },
+    test: {
+      name: 'browser',
+      include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
+      globalSetup,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: chromiumLaunch() }),
+        instances: [{ browser: 'chromium' as const }],
+      },
+      expect: { poll: { timeout: 20_000 } },
+      testTimeout: 60_000,
     },
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-  },
+  }
 }
+
+// Vitest makes every project ready before it leaves out those that were not asked for: a unit test waited for wrangler.
+const projects = { unit, processes, edge, browser }
+const wanted = chosenProjects(process.argv.slice(2)).map((name) => projects[name])
 
 // The parts of a run are processes of their own: each takes what an earlier one has translated.
 export default defineConfig({
-  test: { projects: [unit, processes, edge, browser], fsModuleCache: true },
+  test: { projects: wanted, fsModuleCache: true },
 })

@@ -21,8 +21,29 @@ export const processTests = [
 export const unitTests =
   'tests/{architecture,contract,domain,scripts,web,workers}/**/*.test.{ts,tsx}'
 
+/** Projects of vitest.config.ts. */
+export const vitestProjects = ['unit', 'processes', 'edge', 'browser'] as const
+
 /** Projects of vitest.config.ts and playwright.config.ts, each a step of `npm test`. */
-export const testProjects = ['unit', 'processes', 'edge', 'browser', 'e2e'] as const
+export const testProjects = [...vitestProjects, 'e2e'] as const
+
+type VitestProject = (typeof vitestProjects)[number]
+
+/**
+ * Find the projects that a run of Vitest needs, by its arguments: those that `--project` names, or those of the test files
+ * it was given behind its command. All of them where that is not certain, as for a part of a path.
+ */
+export function chosenProjects(args: readonly string[]): VitestProject[] {
+  const named = args.flatMap((arg, at) =>
+    arg === '--project' ? [args[at + 1] ?? ''] : (/^--project=(.*)$/.exec(arg)?.slice(1) ?? []),
+  )
+  const isFile = (place: string) => /^tests\/.*\.test\.tsx?$/.test(place)
+  const places = args.slice(1).filter((arg) => !arg.startsWith('-'))
+  const owners = places.every(isFile) ? places.map(projectOf) : []
+  const asked: readonly string[] = named.length > 0 ? named : owners
+  const chosen = vitestProjects.filter((name) => asked.includes(name))
+  return chosen.length > 0 && chosen.length === new Set(asked).size ? chosen : [...vitestProjects]
+}
 
 /** Find the project that runs a test file, by its path from the project's root. */
 export function projectOf(path: string): (typeof testProjects)[number] {

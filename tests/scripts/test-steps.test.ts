@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../../scripts/run-tool.ts'
-import { processTests, projectOf } from '../../scripts/test-projects.ts'
+import { chosenProjects, processTests, projectOf } from '../../scripts/test-projects.ts'
 import { testSteps, type InTurn } from '../../scripts/test-steps.ts'
 
 test('steps ask for their places at once and in their order, also those that need Chromium', () => {
@@ -27,4 +27,17 @@ test('each entry of the tests that start processes finds a file, which is run by
   }
   expect(projectOf('tests/scripts/test-steps.test.ts')).toBe('unit')
   expect(projectOf('tests/edge/about.test.ts')).toBe('edge')
+})
+
+test('Vitest makes only the projects ready that are named or own the given files, and all where that is not certain', () => {
+  const files = ['tests/domain/lan.test.ts', 'tests/edge/about.test.ts']
+  expect(chosenProjects(['run', '--project', 'unit', '--shard=1/3'])).toEqual(['unit'])
+  expect(chosenProjects(['run', '--project=edge', ...files])).toEqual(['edge'])
+  expect(chosenProjects(['run', files[0]!, '--reporter=json'])).toEqual(['unit'])
+  expect(chosenProjects(['run', ...files])).toEqual(['unit', 'edge'])
+  const all = ['unit', 'processes', 'edge', 'browser']
+  const unclear = [[], ['run'], ['run', 'lan'], ['run', 'tests/domain'], ['run', ...files, 'users']]
+  for (const args of [...unclear, ['run', '--project', 'u*'], ['run', '--project', '!edge']]) {
+    expect(chosenProjects(args), args.join(' ')).toEqual(all)
+  }
 })
