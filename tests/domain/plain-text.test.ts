@@ -20,10 +20,19 @@ const sample = crypto.randomUUID()
 const sampled = { samples: [{ uuid: sample }] } as Parameters<typeof refuseDecision>[0]
 const held = { sample_uuid: sample, verdict: 'held', seen: null } as const
 
-/** Every code point but surrogates. */
+/** Return true for nine tenths of all code points, which no rule of ours tells apart: not assigned yet, or of private use. */
+const isPlain = (code: number): boolean =>
+  /^(?!\p{Default_Ignorable_Code_Point})[\p{Cn}\p{Co}]$/u.test(String.fromCodePoint(code))
+
+/** Every character that Unicode has, no surrogates; of a run of plain code points its first, its last and every 64th. */
 function* codePoints(): Generator<string> {
+  let [wasPlain, next] = [false, isPlain(0)]
   for (let code = 0; code <= 0x10ffff; code++) {
-    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)
+    const plain = next
+    next = code < 0x10ffff && isPlain(code + 1)
+    const isInside = wasPlain && plain && next && code % 64 !== 0
+    wasPlain = plain
+    if (!isInside && (code < 0xd800 || code > 0xdfff)) yield String.fromCodePoint(code)
   }
 }
 

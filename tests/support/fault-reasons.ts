@@ -16,12 +16,25 @@ export interface SourceReason {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-function* walk(node: unknown): Generator<Node> {
-  if (Array.isArray(node)) for (const one of node) yield* walk(one)
+/** Add a node and all below it; a generator would hand each node up through every level. */
+function gather(node: unknown, into: Node[]): Node[] {
+  if (Array.isArray(node)) for (const one of node) gather(one, into)
   else if (isNode(node)) {
-    yield node
-    for (const value of Object.values(node)) yield* walk(value)
+    into.push(node)
+    for (const name in node) gather(node[name], into)
   }
+  return into
+}
+
+const parsed = new WeakMap<SourceFile, readonly Node[]>()
+
+/** All nodes of a file's syntax; several tests read the same files, and most of their time went into parsing them. */
+function nodesOf(file: SourceFile): readonly Node[] {
+  const known = parsed.get(file)
+  if (known !== undefined) return known
+  const nodes = gather(parseSync(basename(file.path), file.text).program, [])
+  parsed.set(file, nodes)
+  return nodes
 }
 
 /**
@@ -30,10 +43,7 @@ function* walk(node: unknown): Generator<Node> {
  * in schemas, which the edge passes on as reasons.
  */
 export function listReasons(files: readonly SourceFile[]): SourceReason[] {
-  const trees = files.map(({ path, text }) => ({
-    path,
-    nodes: [...walk(parseSync(basename(path), text).program)],
-  }))
+  const trees = files.map((file) => ({ path: file.path, nodes: nodesOf(file) }))
   const takers = new Map(trees.map(({ path, nodes }) => [path, findTakers(nodes)]))
   return trees.flatMap(({ path, nodes }) => {
     const known = new Map([
@@ -138,8 +148,8 @@ function wordsOf(value: unknown): string[] {
  */
 export function listComputed(files: readonly SourceFile[]): string[] {
   return files
-    .filter(({ path, text }) => {
-      const nodes = [...walk(parseSync(basename(path), text).program)]
+    .filter((file) => {
+      const nodes = nodesOf(file)
       const hasTakers = findTakers(nodes).size > 0
       const reasons = nodes.filter(isFault).flatMap((fault) => [propertyOf(fault, 'reason') ?? []])
       return reasons.flat().some((value) => !isTold(value, hasTakers))

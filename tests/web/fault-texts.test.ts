@@ -18,6 +18,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const sources = readSourceTree(root, ['domain', 'edge', 'workers']).filter(
   ({ path }) => !path.startsWith('edge/reports/pdf/words/'),
 )
+const sourceReasons = listReasons(sources)
 
 /** A property or a parameter `reason` that is not of a fault: why a person or a record changes, or an answer's own field. */
 const noFaults: Readonly<Record<string, string>> = {
@@ -79,7 +80,7 @@ describe('every failure has a text', () => {
   })
 
   test('of each reason in the sources of the domain, the edge and the workers', () => {
-    const found = listReasons(sources)
+    const found = sourceReasons
     expect(found.length).toBeGreaterThan(200)
     const named = found.filter(
       ({ path, name }) => !(`${path} ${name}` in noFaults) && !findings.includes(name),
@@ -103,9 +104,9 @@ describe('every failure has a text', () => {
   })
 
   test('and the exceptions are still there', () => {
-    const found = new Set(listReasons(sources).map(({ path, name }) => `${path} ${name}`))
+    const found = new Set(sourceReasons.map(({ path, name }) => `${path} ${name}`))
     expect(Object.keys(noFaults).filter((one) => !found.has(one))).toEqual([])
-    const names = new Set(listReasons(sources).map(({ name }) => name))
+    const names = new Set(sourceReasons.map(({ name }) => name))
     expect(Object.keys(madeReasons).filter((one) => !names.has(one))).toEqual([])
   })
 
