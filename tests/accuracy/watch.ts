@@ -20,7 +20,7 @@ import { measureWatchedPlaces } from './watch-places.ts'
 /** Sets whose curves people themselves do not agree about: they stand beside the bar, not under it. */
 const disputed = 'htPCR_half'
 
-/** The part that `npm test` asks for as well: every third whole plate, clean and with planted jumps. */
+/** The part that `npm test` asks for as well: every third whole plate, clean and with planted jumps, for which there are bars. */
 export function measureWatchedPlates(): Figure[] {
   const plates = readPlateRuns().filter((_, at) => at % 3 === 0)
   return [...measureCleanPlates(plates), ...measurePlantedJumps(plates, createRandom(20261121))]
@@ -38,6 +38,7 @@ export async function measureWatch(): Promise<Figure[]> {
     ...(await measureOtherCurves()),
     ...measureCleanPlates(plates),
     ...measurePlantedJumps(plates, random),
+    ...measureSingleCurves(random),
     ...measurePlantedDrifts(plates, random),
     ...measureControls(),
     ...measureWatchedPlaces(random),
@@ -161,7 +162,6 @@ function measurePlantedJumps(plates: readonly Watchable[], random: Random): Figu
   return [
     seen('planted spikes of 1 or 2 cycles, 15 to 40 % of a well', spikes.hits, spikes.all),
     seen('planted steps, 15 to 40 % of a well', steps.hits, steps.all),
-    ...measureSingleCurves(random),
   ]
 }
 
