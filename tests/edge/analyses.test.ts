@@ -65,16 +65,12 @@ describe('an edit of what has moved on', () => {
 describe('samples', () => {
   it('[CALL-083] [ENT-024] come with their newest results, over their wells and in each', async () => {
     const record = await makeCompleted(operator, lab.swarm)
-    const plain = (await must(operator(analysisCalls.samples, by(record.uuid)))).data as object[]
+    const plain = (await must(operator(analysisCalls.samples, by(record.uuid)))).data
     expect(plain).toEqual(record.samples.map((one) => ({ ...one, analysis_uuid: record.uuid })))
     const parts = { ...by(record.uuid), query: { extended: '1' } }
-    const samples = (await must(operator(analysisCalls.samples, parts))).data as {
-      coordinates: string[]
-      results: { target: string; call: string }[]
-      wells: { well: string; target: string }[]
-    }[]
+    const samples = (await must(operator(analysisCalls.samples, parts))).data
     expect(samples.length).toBe(record.samples.length)
-    for (const { coordinates, results, wells } of samples) {
+    for (const { coordinates, results = [], wells = [] } of samples) {
       expect(results.length).toBeGreaterThan(0)
       expect(new Set(wells.map(({ well }) => well))).toEqual(new Set(coordinates))
     }
@@ -84,10 +80,7 @@ describe('samples', () => {
 describe('a recalculation', () => {
   it('[CALL-093] [CALL-094] [STATE-010] starts from a form and keeps the earlier result', async () => {
     const record = await makeCompleted(operator, lab.swarm)
-    const form = (await must(manager(analysisCalls.recalcForm, by(record.uuid)))).data as {
-      record: Analysis
-      options: Record<string, { value: string }[]>
-    }
+    const form = (await must(manager(analysisCalls.recalcForm, by(record.uuid)))).data
     expect(form.record).toEqual(record)
     expect(form.options['cq_method']?.map(({ value }) => value)).toContain('consensus')
     const [target, ...others] = record.method.evaluation.targets
@@ -96,8 +89,7 @@ describe('a recalculation', () => {
       targets: [{ ...target, cq_method: 'consensus' }, ...others],
     }
     const body = { evaluation, reason: 'another method' }
-    const after = (await must(manager(analysisCalls.recalc, { ...by(record.uuid), body })))
-      .data as Analysis
+    const after = (await must(manager(analysisCalls.recalc, { ...by(record.uuid), body }))).data
     expect(after.results.map(({ reason }) => reason)).toEqual([
       'import of example.tsv',
       'another method',
@@ -123,7 +115,7 @@ describe('a copy', () => {
   it('[CALL-101] [CALL-102] [STATE-017] is a plan with the same method and samples, and nothing found', async () => {
     const record = await makeCompleted(operator, lab.swarm)
     await must(operator(analysisCalls.duplicateForm, by(record.uuid)))
-    const copy = (await must(operator(analysisCalls.duplicate, by(record.uuid)))).data as Analysis
+    const copy = (await must(operator(analysisCalls.duplicate, by(record.uuid)))).data
     expect(copy).toMatchObject({
       status: 'INIT',
       name: 'Imported (copy)',
@@ -162,10 +154,8 @@ describe('another swarm', () => {
       )
     })
     const record = await makeCompleted(manager, lab.swarm)
-    const form = (await must(manager(analysisCalls.migrateForm, by(record.uuid)))).data as {
-      options: { swarm_uuid: { value: string }[] }
-    }
-    expect(form.options.swarm_uuid.map(({ value }) => value)).toEqual([lab.otherSwarm])
+    const form = (await must(manager(analysisCalls.migrateForm, by(record.uuid)))).data
+    expect(form.options['swarm_uuid']?.map(({ value }) => value)).toEqual([lab.otherSwarm])
     const move = (swarm_uuid: string, reason?: string) =>
       manager(analysisCalls.migrate, { ...by(record.uuid), body: { swarm_uuid, reason } })
     expect((await move(lab.swarm, 'a mistake')).errors[0]).toMatchObject({
@@ -174,7 +164,7 @@ describe('another swarm', () => {
     })
     expect((await move(lab.otherSwarm)).errors[0]?.code).toBe('reason_needed')
     expect((await move(crypto.randomUUID(), 'to nowhere')).errors[0]?.reason).toBe('swarm_unknown')
-    const moved = (await must(move(lab.otherSwarm, 'planned wrongly'))).data as Analysis
+    const moved = (await must(move(lab.otherSwarm, 'planned wrongly'))).data
     expect(moved).toMatchObject({ swarm_uuid: lab.otherSwarm, swarm_name: 'Second' })
     const planned = await create(manager, planFor(lab))
     const parts = { ...by(planned.uuid), body: { swarm_uuid: lab.otherSwarm } }
@@ -193,7 +183,7 @@ describe('a correction', () => {
     const signed = await makeValidated(manager, lab.swarm)
     const body = { reason: 'two tubes were swapped' }
     const parts = { ...by(signed.uuid), body }
-    const version = (await must(manager(analysisCalls.correct, parts))).data as Analysis
+    const version = (await must(manager(analysisCalls.correct, parts))).data
     expect(version).toMatchObject({
       status: 'COMPLETE',
       signature: null,
@@ -212,7 +202,7 @@ describe('a correction', () => {
     const newest = await must(
       manager(analysisCalls.search, { query: { limit: '500' }, body: { newest: true } }),
     )
-    const ids = (newest.data as { data: Analysis[] }).data.map(({ uuid }) => uuid)
+    const ids = newest.data.data.map(({ uuid }) => uuid)
     expect(ids).toContain(version.uuid)
     expect(ids).not.toContain(signed.uuid)
     const chain = (await must(manager(analysisCalls.versions, by(version.uuid)))).data
@@ -222,10 +212,9 @@ describe('a correction', () => {
     ])
     const again = await validate(manager, version)
     expect(again.status).toBe('VALIDATION')
-    const third = (await must(manager(analysisCalls.correct, { ...by(again.uuid), body })))
-      .data as Analysis
+    const third = (await must(manager(analysisCalls.correct, { ...by(again.uuid), body }))).data
     expect(third.version).toBe(3)
-    const all = (await must(manager(analysisCalls.versions, by(signed.uuid)))).data as object[]
+    const all = (await must(manager(analysisCalls.versions, by(signed.uuid)))).data
     expect(all).toHaveLength(3)
   })
 
@@ -236,8 +225,7 @@ describe('a correction', () => {
     const other = await careful.as('SuperAdmin')
     const signed = await validate(person, await makeCompleted(author, careful.swarm))
     const body = { reason: 'two tubes were swapped' }
-    const version = (await must(person(analysisCalls.correct, { ...by(signed.uuid), body })))
-      .data as Analysis
+    const version = (await must(person(analysisCalls.correct, { ...by(signed.uuid), body }))).data
     const parts = { ...by(version.uuid), body: signing(version) }
     expect((await person(analysisCalls.validate, parts)).errors[0]?.reason).toBe('four_eyes')
     await must(other(analysisCalls.validate, parts))
@@ -259,7 +247,7 @@ describe('lists', () => {
     const mine = await create(operator, planFor(lab, { name: 'Filtered run' }))
     const find = async (filters: object) => {
       const parts = { query: { limit: '500' }, body: { filters } }
-      const page = (await must(operator(analysisCalls.search, parts))).data as { data: Analysis[] }
+      const page = (await must(operator(analysisCalls.search, parts))).data
       return page.data
     }
     for (const [name, value] of [
@@ -286,7 +274,7 @@ describe('lists', () => {
       query: { limit: '3', order: 'created_at DESC' },
       body: { status: ['INIT'], filters: { swarm_uuid: [lab.swarm] } },
     }
-    const page = (await must(operator(analysisCalls.search, parts))).data as { data: Analysis[] }
+    const page = (await must(operator(analysisCalls.search, parts))).data
     expect(page.data).toHaveLength(3)
     const times = page.data.map(({ created_at }) => created_at)
     expect(times).toEqual(times.toSorted().toReversed())
@@ -310,11 +298,7 @@ describe('lists', () => {
       timezone: 'Europe/Rome',
     }
     const counts = await must(sender(analysisCalls.aggregate, { body }))
-    const data = counts.data as {
-      counts: { analyses: number; samples: number }[]
-      by_status: { status: string; analyses: number }[]
-      by_swarm: object[]
-    }
+    const data = counts.data
     const sum = (name: 'analyses' | 'samples') =>
       data.counts.reduce((total, one) => total + one[name], 0)
     expect(sum('analyses')).toBe(2)

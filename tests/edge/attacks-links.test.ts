@@ -38,7 +38,7 @@ const tryToSign = (signer: Sender) => signRunOf(manager, lab, signer, chosen.pas
 /** The newest kept mail with a link to somebody, as the outbox shows it. */
 async function readKept(sender: Sender, recipient: string): Promise<string> {
   const { data } = await must(sender(developerCalls.outbox, { query: { limit: '100' } }))
-  const mails = (data as { data: { recipient: string; text: string }[] }).data
+  const mails = data.data
   const links = mails.filter(({ text }) => text.includes('/set-password#'))
   return links.find((one) => one.recipient === recipient)?.text ?? ''
 }
@@ -72,7 +72,7 @@ describe('attack M4: links that stay in the outbox', () => {
 
   it('attack M4: who may send no link sees none, but their own', async () => {
     const body = { name: 'Mail reader', base: 'Operator', permissions: ['developer.menu'] }
-    const profile = (await must(reader(profileCalls.create, { body }))).data as { uuid: string }
+    const profile = (await must(reader(profileCalls.create, { body }))).data
     const curious = await makePerson(reader, lab.company, 'curious', { profile: 'Operator' })
     await must(reader(userCalls.edit, { ...at(curious), body: { profile_uuid: profile.uuid } }))
     const someone = await makePerson(reader, lab.company, 'unread', { profile: 'Manager' })
@@ -164,10 +164,10 @@ describe('attack M4: one’s own address', () => {
     const page = await signIn(someone.username, password)
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
     const key = { description: 'script', permissions: ['analysis.search'], expires_at, password }
-    const { uuid } = (await must(page(apiKeyCalls.create, { body: key }))).data as { uuid: string }
+    const { uuid } = (await must(page(apiKeyCalls.create, { body: key }))).data.record
     await must(admin(userCalls.edit, { ...at(someone), body: { email: 'moved@lab.example' } }))
     const { data } = await must(admin(auditCalls.search, { body: { kind: 'api_key', uuid } }))
-    const [ended] = (data as { data: { action: string; actor: { uuid: string } }[] }).data
+    const [ended] = data.data
     expect(ended).toMatchObject({
       action: 'api_key.deactivate',
       actor: { uuid: (await me(admin)).uuid },

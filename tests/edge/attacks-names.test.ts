@@ -19,12 +19,12 @@ beforeAll(async () => {
 }, 60_000)
 
 const at = (record: { uuid: string }) => ({ params: { id: record.uuid } })
-const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data as User
+const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data
 const reasonOf = ({ errors }: Answer) => errors[0]?.reason
 
 async function users(name: string): Promise<User | undefined> {
   const { data } = await must(admin(userCalls.search, { query: { limit: '500' } }))
-  return (data as { data: User[] }).data.find((one) => one.name === name)
+  return data.data.find((one) => one.name === name)
 }
 
 describe('attack M5: the name on a signature', () => {
@@ -189,7 +189,7 @@ describe('attack M5: names that people choose by', () => {
           { code: 'taken', field: 'name', reason: 'name_taken' },
         ])
       }
-      const other = (await must(second(make, order('Virology')))).data as { uuid: string }
+      const other = (await must(second(make, order('Virology')))).data
       const renamed = await second(edit, {
         ...at(other),
         body: { name: 'Pathоlogy Oslo 1', ...why },

@@ -8,20 +8,10 @@ import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
-import type { Company } from '../../domain/entities/company.ts'
 import type { User } from '../../domain/entities/user.ts'
 import { readAuditOf } from './audit-of.ts'
 import { codeAt, mailsTo, openPage, switchOn } from './browser-page.ts'
-import {
-  type Answer,
-  foundLab,
-  type Lab,
-  must,
-  password,
-  send,
-  type Sender,
-  signIn,
-} from './lab.ts'
+import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
 import {
   holding,
   importForm,
@@ -64,7 +54,7 @@ describe('attack M4: one administrator alone', () => {
     const trail = await must(
       second(auditCalls.search, { body: { kind: 'user', action: 'user.confirm' } }),
     )
-    const actions = (trail.data as { data: { action: string; reason: string }[] }).data
+    const actions = trail.data.data
     expect(actions.find(({ action }) => action === 'user.confirm')?.reason).toBe(
       'met them at the bench',
     )
@@ -97,7 +87,7 @@ describe('attack M4: one administrator alone', () => {
       body: holding(record),
     })
     expect(reasonOf(reviewed)).toBe('confirmation_needed')
-    expect((await me(person)) as User & { unconfirmed?: true }).toMatchObject({ unconfirmed: true })
+    expect(await me(person)).toMatchObject({ unconfirmed: true })
   })
 
   it('attack M4: does not confirm by an account that they made themselves', async () => {
@@ -172,7 +162,7 @@ describe('attack M4: one administrator alone', () => {
 
 async function users(name: string): Promise<User | undefined> {
   const { data } = await must(admin(userCalls.search, { query: { limit: '500' } }))
-  return (data as { data: User[] }).data.find((one) => one.name === name)
+  return data.data.find((one) => one.name === name)
 }
 
 describe('attack M6: the second step', () => {
@@ -201,7 +191,7 @@ describe('attack M6: the second step', () => {
     )
     expect(made.status).toBe(200)
     const { data } = await must(page.send(reportCalls.search, {}))
-    const [report] = (data as { data: { uuid: string }[] }).data
+    const [report] = data.data
     const approve = (given?: string) =>
       page.send(reportCalls.approve, {
         params: { id: report?.uuid ?? '' },
@@ -217,9 +207,9 @@ describe('attack M6: the second step', () => {
       await must(
         manager(certificateCalls.create, { body: { analysis_uuid: record.uuid, note: '' } }),
       )
-    ).data as { uuid: string }
+    ).data
     const asked = (await must(manager(certificateCalls.request, { ...at(certificate), body: {} })))
-      .data as object
+      .data
     const issue = (given: string) =>
       page.send(certificateCalls.edit, {
         ...at(certificate),
@@ -240,7 +230,7 @@ describe('attack M7: four eyes', () => {
     changer = await eyes.as('Manager')
   }, 60_000)
 
-  async function trySigning(signer: Sender, uuid: string): Promise<Answer> {
+  async function trySigning(signer: Sender, uuid: string) {
     const record = await readAnalysis(signer, uuid)
     return signer(analysisCalls.validate, { params: { id: uuid }, body: signing(record) })
   }
@@ -287,7 +277,7 @@ describe('attack M7: four eyes', () => {
     const record = await makeCompleted(one, eyes.swarm)
     const edit = async (sender: Sender, four_eyes: 'Y' | 'N') =>
       (await must(sender(companyCalls.edit, { params: { id: eyes.company }, body: { four_eyes } })))
-        .data as Company
+        .data
     for (let time = 0; time < 2; time++) {
       const asked = await edit(one, 'N')
       expect([asked.four_eyes, asked.four_eyes_off?.by]).toEqual(['Y', (await me(one)).uuid])
@@ -310,11 +300,9 @@ describe('attack M7: four eyes', () => {
     const signed = await makeCompleted(operator, eyes.swarm)
     await must(trySigning(changer, signed.uuid))
     const made = { body: { analysis_uuid: signed.uuid, note: '' } }
-    const certificate = (await must(changer(certificateCalls.create, made))).data as {
-      uuid: string
-    }
+    const certificate = (await must(changer(certificateCalls.create, made))).data
     const asked = (await must(issuer(certificateCalls.request, { ...at(certificate), body: {} })))
-      .data as object
+      .data
     const body = { status: 'Issued', signature: signing(asked) }
     expect(reasonOf(await issuer(certificateCalls.edit, { ...at(certificate), body }))).toBe(
       'four_eyes',
@@ -325,7 +313,7 @@ describe('attack M7: four eyes', () => {
     const record = await makeCompleted(operator, eyes.swarm)
     await must(changer(reportCalls.createAnalysis, { ...at(record), query: { format: 'csv' } }))
     const { data } = await must(changer(reportCalls.search, {}))
-    const [report] = (data as { data: { uuid: string }[] }).data
+    const [report] = data.data
     const order = { params: { id: report?.uuid ?? '' }, body: signing(report ?? {}) }
     expect(reasonOf(await changer(reportCalls.approve, order))).toBe('four_eyes')
     await must((await eyes.as('Administrator'))(reportCalls.approve, order))
@@ -340,7 +328,7 @@ describe('attack L3: an API key', () => {
       expires_at: new Date(Date.now() + 86_400_000).toISOString(),
       password,
     }
-    const { key } = (await must(manager(apiKeyCalls.create, { body }))).data as { key: string }
+    const { key } = (await must(manager(apiKeyCalls.create, { body }))).data
     const byKey: Sender = (row, parts = {}) =>
       send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${key}` } })
     const record = await makeCompleted(manager, lab.swarm)
@@ -351,9 +339,7 @@ describe('attack L3: an API key', () => {
     expect([review.status, reasonOf(review)]).toEqual([403, 'not_by_key'])
     const signed = await makeValidated(manager, lab.swarm)
     const made = { body: { analysis_uuid: signed.uuid, note: '' } }
-    const certificate = (await must(manager(certificateCalls.create, made))).data as {
-      uuid: string
-    }
+    const certificate = (await must(manager(certificateCalls.create, made))).data
     // A note is no word of a reviewer's: a key may write it, under its own name.
     await must(byKey(certificateCalls.edit, { ...at(certificate), body: { note: 'by a script' } }))
     const trail = await readAuditOf(lab.company, 'certificate', certificate.uuid)

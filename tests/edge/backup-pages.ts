@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { type BackupCursor, readBackupPage } from '../../domain/trail/backup.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
-import { type Answer, must, operatorHeaders, send } from './lab.ts'
+import { must, operatorHeaders, send } from './lab.ts'
 
 /** The whole backup of a company, page by page. */
 export async function readPages(company: string): Promise<string[]> {
@@ -11,7 +11,7 @@ export async function readPages(company: string): Promise<string[]> {
   for (;;) {
     const body = { company_uuid: company, after }
     const answer = await must(send(operatorStoreCalls.backup, { headers: operatorHeaders, body }))
-    const text = new TextDecoder().decode(answer.data as Uint8Array)
+    const text = new TextDecoder().decode(answer.data)
     pages.push(text)
     const page = readBackupPage(text, trailTools)
     if (!page) throw new Error('not a page')
@@ -20,7 +20,7 @@ export async function readPages(company: string): Promise<string[]> {
   }
 }
 
-export function sendPage(company: string, page: string): Promise<Answer> {
+export function sendPage(company: string, page: string) {
   const form = new FormData()
   form.set('fields', JSON.stringify({ company_uuid: company }))
   form.set('page', new File([page], 'page.ndjson'))

@@ -2,11 +2,10 @@ import { afterEach, beforeEach, type MockInstance, vi } from 'vitest'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { fromHex, toHex } from '../../domain/trail/bytes.ts'
-import type { Damage } from '../../domain/trail/damage.ts'
 import { type AuditEntry, type Body, hashRecord } from '../../domain/trail/entry.ts'
 import { foldComplete } from '../../domain/trail/tree.ts'
 import { makeValidated } from './made-analyses.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { type Answer, type DataOf, foundLab, type Lab, must, type Sender } from './lab.ts'
 import { inStoreOf, startAgain, withoutTriggers } from './store-writes.ts'
 import { leafOf, readChain } from '../../edge/store/audit.ts'
 import type { Sql } from '../../edge/store/sql.ts'
@@ -14,12 +13,7 @@ import { trailTools } from '../../edge/store/trail-tools.ts'
 import { systemActor } from '../../edge/store/commands.ts'
 import { applyOperation } from '../../edge/store/operations.ts'
 
-export interface TruthState {
-  rewound: { explained?: { up_to: number } } | null
-  damaged: Damage | null
-  checked_at: string | null
-  size: number
-}
+export type TruthState = DataOf<typeof auditCalls.state>
 
 /** A laboratory whose store is bent past the service, and asked what it says. */
 export interface BentLab extends Lab {
@@ -31,7 +25,7 @@ export interface BentLab extends Lab {
   stateAfterStart(): Promise<TruthState>
   bend(work: (sql: Sql) => void): Promise<void>
   grow(count: number): Promise<void>
-  exportOf(id: string): ReturnType<Sender>
+  exportOf(id: string): Promise<Answer<DataOf<typeof auditCalls.exportRecord>>>
 }
 
 /** Laboratory of the running test, its administrator, and the lines that the service logs meanwhile (eachBentLab). */
@@ -57,7 +51,7 @@ export function eachBentLab(word: string): void {
 async function foundBentLab(word: string): Promise<BentLab> {
   const lab = await foundLab(word)
   const admin = await lab.as('Administrator')
-  const state = async () => (await must(admin(auditCalls.state))).data as TruthState
+  const state = async () => (await must(admin(auditCalls.state))).data
   return {
     ...lab,
     admin,

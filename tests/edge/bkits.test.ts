@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { attachmentCalls } from '../../domain/calls/attachments.ts'
-import { bkitCalls, type KitRecipe } from '../../domain/calls/bkits.ts'
-import type { Attachment } from '../../domain/entities/attachment.ts'
+import { bkitCalls } from '../../domain/calls/bkits.ts'
 import type { Bkit } from '../../domain/entities/bkit.ts'
-import type { BkitLot } from '../../domain/entities/bkit-lot.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { bkitBody, form, makeBkit, pdf } from './material-bodies.ts'
 
@@ -30,7 +28,7 @@ describe('bKits', () => {
     expect((await must(maker(bkitCalls.editForm, { params }))).data).toMatchObject({ record: kit })
     await must(maker(bkitCalls.edit, { params, body: { quantity: 48, base: kit.updated_at } }))
     const { data } = await must(operator(bkitCalls.search, { body: { filters: { lot: 'LX-9' } } }))
-    expect((data as { data: Bkit[] }).data.map(({ quantity }) => quantity)).toEqual([48])
+    expect(data.data.map(({ quantity }) => quantity)).toEqual([48])
     const administrator = await lab.as('SuperAdmin')
     expect((await administrator(bkitCalls.create, { body: bkitBody('Ours') })).status).toBe(403)
     expect((await administrator(bkitCalls.edit, { params, body: {} })).status).toBe(403)
@@ -59,17 +57,13 @@ describe('bKits', () => {
   it('[CALL-159] [CALL-166] [CALL-167] belong to recipes, of which each reader is told what they see', async () => {
     const kit = await makeBkit(maker, 'Linked kit')
     const params = { id: kit.uuid }
-    const options = (
-      (await must(maker(bkitCalls.linkForm, { params }))).data as {
-        options: { recipe_uuids: { value: string }[] }
-      }
-    ).options
-    expect(options.recipe_uuids.map(({ value }) => value)).toContain(provider.recipe)
+    const options = (await must(maker(bkitCalls.linkForm, { params }))).data.options
+    expect(options['recipe_uuids']?.map(({ value }) => value)).toContain(provider.recipe)
     const body = { recipe_uuids: [provider.recipe, provider.recipe] }
-    const linked = (await must(maker(bkitCalls.link, { params, body }))).data as Bkit
+    const linked = (await must(maker(bkitCalls.link, { params, body }))).data
     expect(linked.recipe_uuids).toEqual([provider.recipe])
     const recipes = async (sender: Sender) =>
-      ((await must(sender(bkitCalls.recipe, { params }))).data as { data: KitRecipe[] }).data
+      (await must(sender(bkitCalls.recipe, { params }))).data.data
     expect((await recipes(maker)).map(({ uuid, kind }) => [uuid, kind])).toEqual([
       [provider.recipe, 'recipe'],
     ])
@@ -87,7 +81,7 @@ describe('bKits', () => {
     const kit = await makeBkit(maker, 'With sheets')
     const params = { id: kit.uuid }
     const put = async (row: typeof bkitCalls.datasheet, file: File) =>
-      (await must(maker(row, { params, body: form(file) }))).data as Attachment
+      (await must(maker(row, { params, body: form(file) }))).data
     const old = await put(bkitCalls.datasheet, pdf('old.pdf', 'old'))
     const sheet = await put(bkitCalls.datasheet, pdf('sheet.pdf', 'new'))
     const extraction = await put(
@@ -95,13 +89,13 @@ describe('bKits', () => {
       pdf('extraction.pdf'),
     )
     const { data } = await must(maker(bkitCalls.editForm, { params }))
-    expect((data as { record: Bkit }).record).toMatchObject({
+    expect(data.record).toMatchObject({
       datasheet_uuid: sheet.uuid,
       extraction_uuid: extraction.uuid,
     })
     const file = await operator(attachmentCalls.download, { query: { uuids: sheet.uuid } })
     expect(file.headers.get('Content-Type')).toBe('application/pdf')
-    expect(new TextDecoder().decode(file.data as Uint8Array)).toBe('%PDF-1.7\nnew')
+    expect(new TextDecoder().decode(file.data)).toBe('%PDF-1.7\nnew')
     expect((await operator(attachmentCalls.download, { query: { uuids: old.uuid } })).status).toBe(
       404,
     )
@@ -110,7 +104,7 @@ describe('bKits', () => {
         body: { filters: { resource_kind: 'bkit', resource_uuid: kit.uuid } },
       }),
     )
-    expect((found.data as { total: number }).total).toBe(2)
+    expect(found.data.total).toBe(2)
     expect(
       (await maker(attachmentCalls.delete, { params: { id: sheet.uuid } })).errors[0],
     ).toMatchObject({ reason: 'belongs_to_record' })
@@ -157,11 +151,7 @@ describe('lots', () => {
   const inject = (lots: object[], headers = {}) =>
     maker(bkitCalls.inject, { body: { lots }, headers })
   const find = async (lot_number: string) =>
-    (
-      (await must(maker(bkitCalls.lots, { body: { filters: { lot_number } } }))).data as {
-        data: BkitLot[]
-      }
-    ).data
+    (await must(maker(bkitCalls.lots, { body: { filters: { lot_number } } }))).data.data
 
   it('[CALL-170] [CALL-172] [ENT-038] come in together, once for each operation', async () => {
     const headers = { 'Operation-Id': crypto.randomUUID() }
@@ -174,7 +164,7 @@ describe('lots', () => {
         query: { limit: '500' },
       }),
     )
-    expect((data as { total: number }).total).toBe(60)
+    expect(data.total).toBe(60)
     expect(await find('IN-59')).toMatchObject([{ boxes: 60, bkit_uuid: kit.uuid }])
   })
 
@@ -203,9 +193,7 @@ describe('lots', () => {
     const uuids = [...(await find('PRINT-1')), ...(await find('PRINT-2'))].map(({ uuid }) => uuid)
     const file = await must(maker(bkitCalls.printerCsv, { body: { lots: uuids } }))
     expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
-    const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(
-      file.data as Uint8Array,
-    )
+    const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(file.data)
     const label = (number: string, box: number, boxes: number) =>
       `${number},${box},${boxes},"Kit, ""large""","'=1+1",PN-1,A-17,96,2027-06-30,Helix`
     expect(text).toBe(

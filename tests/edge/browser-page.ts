@@ -2,13 +2,13 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { Secret, TOTP } from 'otpauth'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { twoStepCalls } from '../../domain/calls/two-step.ts'
-import { type Answer, must, password, send, type Sender } from './lab.ts'
+import { must, password, send, type Sender } from './lab.ts'
 
 /** A browser: keeps the cookie it is given, and comes from an address. */
 export interface BrowserPage {
   send: Sender
   cookie: () => string
-  signIn: (username: string, given?: string, code?: string) => Promise<Answer>
+  signIn: (username: string, given?: string, code?: string) => ReturnType<typeof signInBy>
 }
 
 export function openPage(
@@ -25,11 +25,13 @@ export function openPage(
   return {
     send: sender,
     cookie: () => cookie,
-    signIn: (username, given = password, code) =>
-      sender(sessionCalls.login, {
-        body: { username, password: given, ...(code === undefined ? {} : { code }) },
-      }),
+    signIn: (username, given = password, code) => signInBy(sender, username, given, code),
   }
+}
+
+function signInBy(sender: Sender, username: string, given: string, code?: string) {
+  const body = { username, password: given, ...(code === undefined ? {} : { code }) }
+  return sender(sessionCalls.login, { body })
 }
 
 /** The code an app shows, some steps from now. */
@@ -42,15 +44,12 @@ export function codeAt(secret: string, steps = 0): string {
 export async function switchOn(
   page: BrowserPage,
 ): Promise<{ secret: string; recovery: string[]; code: string }> {
-  const form = (await must(page.send(twoStepCalls.activateForm))).data as {
-    secret: string
-    offer: string
-  }
+  const form = (await must(page.send(twoStepCalls.activateForm))).data
   const { secret, offer } = form
   const code = codeAt(secret)
   const body = { offer, code, password }
   const { data } = await must(page.send(twoStepCalls.activate, { body }))
-  return { secret, code, recovery: (data as { recovery_codes: string[] }).recovery_codes }
+  return { secret, code, recovery: data.recovery_codes }
 }
 
 /** Mails to somebody, the oldest first, once there are so many. */

@@ -15,7 +15,7 @@ export interface CommandLab {
   call: Sender
   made: (changes?: Partial<Device>) => Promise<TestDevice>
   order: (
-    row: keyof typeof deviceCommandCalls,
+    row: Exclude<keyof typeof deviceCommandCalls, 'data'>,
     body: object,
     to: TestDevice,
   ) => Promise<CommandRecord>
@@ -32,11 +32,11 @@ export async function commandLab(word: string): Promise<CommandLab> {
     made: (changes = {}) => makeDevice(lab.company, { name: 'bGATE Nord', ...changes }),
     order: async (row, body, to) => {
       const sent = call(deviceCommandCalls[row], { params: { id: to.uuid }, body })
-      return (await must(sent)).data as CommandRecord
+      return (await must(sent)).data
     },
     entryOf: async ({ uuid }) => {
       const { data } = await must(call(deviceCommandCalls.data, { params: { id: uuid } }))
-      return (data as { command: CommandRecord }).command
+      return data.command
     },
   }
 }
@@ -58,7 +58,7 @@ export async function without(where: Lab, ...taken: Permission[]): Promise<Sende
 
 /** What the device fetches of its commands. */
 export async function fetchFor({ sender }: TestDevice): Promise<CommandMessage[]> {
-  return (await must(sender(deviceLinkCalls.commands))).data as CommandMessage[]
+  return (await must(sender(deviceLinkCalls.commands))).data
 }
 
 /** The device's word on a command. */

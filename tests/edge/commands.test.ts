@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { commandNeeds } from '../../domain/rules/command.ts'
@@ -32,7 +31,7 @@ const config_uuid = crypto.randomUUID()
 
 interface Case {
   ids: string
-  row: keyof typeof deviceCommandCalls
+  row: Exclude<keyof typeof deviceCommandCalls, 'data'>
   body: object
   needs: Permission
   /** What the device is sent. */
@@ -203,7 +202,7 @@ describe('[SOCK-017] [STATE-030] update', () => {
     const target = await made()
     const file_hash = 'b'.repeat(64)
     const { version } = await makeBkernel(call, 'Offered', { file_hash })
-    const entry = (await must(update(version, target))).data as CommandRecord
+    const entry = (await must(update(version, target))).data
     expect(entry.command).toEqual({ name: 'UPDATE', version, file_hash })
     const data = { of: 'update', version, slot: 'B' }
     await answer(target, entry, { state: 'done', data })
@@ -270,7 +269,7 @@ describe('illumination', () => {
     const person = await without(lab, 'tech.use')
     const params = { id: target.uuid }
     const { data } = await must(person(deviceCommandCalls.resetIllumination, { params, body: {} }))
-    expect(JSON.stringify((data as CommandRecord).command)).not.toContain('QUASAR705')
+    expect(JSON.stringify(data.command)).not.toContain('QUASAR705')
   })
 })
 
@@ -279,8 +278,8 @@ describe('one order', () => {
     const target = await made()
     const headers = { 'Operation-Id': crypto.randomUUID() }
     const sent = { params: { id: target.uuid }, body: {}, headers }
-    const first = (await must(call(deviceCommandCalls.reboot, sent))).data as CommandRecord
-    const again = (await must(call(deviceCommandCalls.reboot, sent))).data as CommandRecord
+    const first = (await must(call(deviceCommandCalls.reboot, sent))).data
+    const again = (await must(call(deviceCommandCalls.reboot, sent))).data
     expect(again.uuid).toBe(first.uuid)
     expect(await fetchFor(target)).toHaveLength(1)
     const elsewhere = { ...sent, params: { id: device.uuid } }

@@ -8,7 +8,6 @@ import { reportCalls } from '../../domain/calls/reports.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
 import { signedContent } from '../../domain/rules/analysis.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { foundLab, type Lab, must, password, type Sender } from './lab.ts'
@@ -25,7 +24,7 @@ async function makeRun(lab: Lab, planner: Sender, launcher: Sender) {
   )
   const { uuid } = await create(planner, planFor(lab))
   const params = { id: uuid }
-  const entry = (await must(launcher(analysisCalls.launch, { params }))).data as CommandRecord
+  const entry = (await must(launcher(analysisCalls.launch, { params }))).data
   const answer = { command_uuid: entry.uuid, state: 'done' }
   await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
   const readings = Array.from({ length: 40 }, (_, at) => cycle(at + 1))
@@ -34,7 +33,7 @@ async function makeRun(lab: Lab, planner: Sender, launcher: Sender) {
   const at = new Date().toISOString()
   const end = { outcome: 'completed', reason: '', at, measured: { AMP: 40, VAL: 0 } }
   const finish = () => must(lab.asDevice(deviceLinkCalls.finished, { params, body: end }))
-  const read = async () => (await must(planner(analysisCalls.get, { params }))).data as Analysis
+  const read = async () => (await must(planner(analysisCalls.get, { params }))).data
   const sign = async (sender: Sender) => {
     const given = { password, meaning: 'approval', comment: '', record_hash: signed(await read()) }
     return sender(analysisCalls.validate, { params, body: given })
@@ -46,15 +45,14 @@ async function makeRun(lab: Lab, planner: Sender, launcher: Sender) {
 async function tellOrder(lab: Lab, sender: Sender, analysis_uuid: string): Promise<void> {
   const { data } = await must(sender(lanPassCalls.pass, { body: { public_key: publicKey } }))
   const command = { name: 'SKIP', analysis_uuid, position: 1 }
-  const told = await tellOf((data as { pass: string }).pass, command, { device: lab.device })
+  const told = await tellOf(data.pass, command, { device: lab.device })
   const report = { body: { commands: [told] } }
   for (let time = 0; time < 2; time++) {
     expect((await must(lab.asDevice(lanPassCalls.report, report))).data).toEqual({ kept: 1 })
   }
 }
 
-const idOf = async (sender: Sender) =>
-  ((await must(sender(sessionCalls.me))).data as { uuid: string }).uuid
+const idOf = async (sender: Sender) => (await must(sender(sessionCalls.me))).data.uuid
 
 it('with four eyes neither who planned a run nor who launched it signs it', async () => {
   const lab = await foundLab('eyes', { four_eyes: 'Y' })
@@ -96,7 +94,7 @@ describe('attack M7: an order in the local network', () => {
     const params = { id: run.uuid }
     await must(orderer(reportCalls.createAnalysis, { params, query: { format: 'csv' } }))
     const { data } = await must(orderer(reportCalls.search, {}))
-    const [report] = (data as { data: { uuid: string }[] }).data
+    const [report] = data.data
     const before = await run.read()
     await tellOrder(lab, planner, run.uuid)
     const third = await lab.as('Manager')
@@ -105,7 +103,7 @@ describe('attack M7: an order in the local network', () => {
     const approve = { params: { id: report?.uuid ?? '' }, body: signing(report ?? {}) }
     expect((await third(reportCalls.approve, approve)).errors[0]?.reason).toBe('four_eyes')
     const body = { reason: 'once more' }
-    const next = (await must(planner(analysisCalls.correct, { params, body }))).data as Analysis
+    const next = (await must(planner(analysisCalls.correct, { params, body }))).data
     expect(next.hands).toContain(await idOf(third))
   })
 
@@ -115,11 +113,11 @@ describe('attack M7: an order in the local network', () => {
     await create(planner, plan)
     const params = { id: plan.uuid }
     await must(planner(analysisCalls.launch, { params }))
-    const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandRecord[]
+    const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data
     const started = { body: { at: new Date().toISOString() } }
     expect(waiting.length).toBeGreaterThan(0)
     await must(lab.asDevice(deviceLinkCalls.started, { params, ...started }))
-    const record = (await must(planner(analysisCalls.get, { params }))).data as Analysis
+    const record = (await must(planner(analysisCalls.get, { params }))).data
     expect(record.hands).toContain(await idOf(orderer))
   })
 })
@@ -127,7 +125,7 @@ describe('attack M7: an order in the local network', () => {
 describe('third attack C7: an archive that somebody else brings in', () => {
   async function bringBack(sender: Sender, from: Sender, lab: Lab, uuid: string) {
     const order = { params: { id: uuid }, body: { fileFormat: 'bca' } }
-    const bytes = (await must(from(analysisCalls.export, order))).data as Uint8Array<ArrayBuffer>
+    const bytes = (await must(from(analysisCalls.export, order))).data
     const form = new FormData()
     const fields = { uuid: crypto.randomUUID(), name: 'Back', swarm_uuid: lab.swarm }
     form.set('fields', JSON.stringify({ ...fields, recipe_uuid: null, run: 0 }))
@@ -147,7 +145,7 @@ describe('third attack C7: an archive that somebody else brings in', () => {
       const body = signing(record as Analysis)
       return sender(analysisCalls.validate, { params: { id: uuid }, body })
     }
-    const back = (await must(bring())).data as Analysis
+    const back = (await must(bring())).data
     for (const sender of [planner, manager]) {
       expect((await tryToSign(sender, back)).errors[0]?.reason).toBe('four_eyes')
     }
@@ -156,7 +154,7 @@ describe('third attack C7: an archive that somebody else brings in', () => {
     const again = await bringBack(await lab.as('Operator'), planner, lab, run.uuid)
     const because = { reason: 'run in the wrong swarm' }
     await must(planner(analysisCalls.delete, { params: { id: run.uuid }, body: because }))
-    const copy = (await must(again())).data as Analysis
+    const copy = (await must(again())).data
     expect((await tryToSign(manager, copy)).errors[0]?.reason).toBe('four_eyes')
   })
 

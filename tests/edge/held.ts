@@ -17,8 +17,8 @@ export const beforeWrite: Point = {
     (method === 'ask' && typeof query === 'object' && query !== null && 'by' in query),
 }
 
-export interface Held {
-  answer: Answer
+export interface Held<Data> {
+  answer: Answer<Data>
   /** Whether the request came by the point at all. */
   wasHeld: boolean
 }
@@ -27,11 +27,11 @@ export interface Held {
  * Sends one request through the app itself and stops it at a point inside, where `meanwhile` happens; then it goes on.
  * @param meanwhile is given the request that is under way.
  */
-export async function sendHeld(
-  send: () => Promise<Answer>,
+export async function sendHeld<Data>(
+  send: () => Promise<Answer<Data>>,
   point: Point,
   meanwhile: (request: Request) => Promise<unknown>,
-): Promise<Held> {
+): Promise<Held<Data>> {
   let wasHeld = false
   const before = way.fetch
   way.fetch = async (url, init) => {

@@ -34,7 +34,7 @@ async function invite(username: string): Promise<User> {
     profile_uuid: ordinaryProfile(lab.company, 'Operator'),
     swarms: [lab.swarm],
   }
-  return (await must(admin(userCalls.create, { body }))).data as User
+  return (await must(admin(userCalls.create, { body }))).data
 }
 
 async function linkOf(email: string, count: number) {
@@ -139,13 +139,13 @@ describe('a lost phone', () => {
 
   it('is never one’s own, nor of somebody who reaches further', async () => {
     const page = openPage()
-    const own = (await must(page.signIn('Administrator-invited'))).data as User
+    const own = (await must(page.signIn('Administrator-invited'))).data
     await switchOn(page)
     const body = { reason: 'my own phone' }
     const mine = await page.send(userCalls.resetTwoStep, { ...at(own), body })
     expect([mine.status, mine.errors[0]?.reason]).toEqual([409, 'own_account'])
     const top = openPage()
-    const superadmin = (await must(top.signIn('SuperAdmin-invited'))).data as User
+    const superadmin = (await must(top.signIn('SuperAdmin-invited'))).data
     await switchOn(top)
     const beyond = await page.send(userCalls.resetTwoStep, { ...at(superadmin), body })
     expect([beyond.status, beyond.errors[0]?.reason]).toEqual([403, 'profile_beyond_own'])

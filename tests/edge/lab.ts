@@ -1,5 +1,5 @@
 import { SELF } from 'cloudflare:test'
-import type { Call } from '../../domain/call.ts'
+import type { Call, CallData } from '../../domain/call.ts'
 import { operatorCalls } from '../../domain/calls/operator.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import type { Company } from '../../domain/entities/company.ts'
@@ -11,10 +11,15 @@ import { methods } from '../../scripts/demo/methods.ts'
 export const origin = 'https://bapp.test'
 export const password = 'Right-password-1!'
 
-export interface Answer {
+/** What a row answers with; nothing of it is there where the call was refused. Of a file its bytes. */
+export type DataOf<Row extends Call> = Row['reply'] extends 'blob'
+  ? Uint8Array<ArrayBuffer>
+  : CallData<Row>
+
+export interface Answer<Data = unknown> {
   status: number
   ok: boolean
-  data: unknown
+  data: Data
   errors: FaultDetail[]
   headers: Headers
 }
@@ -32,10 +37,10 @@ export const way = {
 }
 
 /** Sends a call of the contract as a page of ours would, with the given headers on top. */
-export async function send(
-  row: Call,
+export async function send<Row extends Call>(
+  row: Row,
   { params = {}, query = {}, body, headers = {} }: Parts = {},
-): Promise<Answer> {
+): Promise<Answer<DataOf<Row>>> {
   const path = row.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const search = new URLSearchParams(query).toString()
   const response = await way.fetch(`${origin}/v3${path}${search && `?${search}`}`, {
@@ -61,13 +66,13 @@ export async function send(
   return {
     status: response.status,
     ok: envelope?.ok ?? response.ok,
-    data: envelope ? envelope.data : new Uint8Array(await response.arrayBuffer()),
+    data: (envelope ? envelope.data : new Uint8Array(await response.arrayBuffer())) as DataOf<Row>,
     errors: envelope?.errors ?? [],
     headers: response.headers,
   }
 }
 
-export type Sender = (row: Call, parts?: Parts) => Promise<Answer>
+export type Sender = <Row extends Call>(row: Row, parts?: Parts) => Promise<Answer<DataOf<Row>>>
 
 export const operatorHeaders = {
   Authorization: 'Operator OPERATOR_SECRET-for-tests-only-0123456789',
@@ -162,7 +167,7 @@ export async function foundLab(word: string, change: Partial<Company> = {}): Pro
       },
     }),
   )
-  const { key } = registered.data as { key: string }
+  const { key } = registered.data
   const sessions = new Map<BaseProfile, Promise<Sender>>()
   return {
     company,
@@ -191,7 +196,7 @@ export async function signIn(username: string, given: string): Promise<Sender> {
   return (row, parts = {}) => send(row, { ...parts, headers: { ...parts.headers, Cookie: cookie } })
 }
 
-export async function must(sent: Promise<Answer>): Promise<Answer> {
+export async function must<Data>(sent: Promise<Answer<Data>>): Promise<Answer<Data>> {
   const answer = await sent
   if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(answer.errors)}`)
   return answer

@@ -34,11 +34,11 @@ export async function makeCompleted(
   changes: object = {},
 ): Promise<Analysis> {
   const body = importForm(swarm, changes)
-  return (await must(sender(analysisCalls.import, { body }))).data as Analysis
+  return (await must(sender(analysisCalls.import, { body }))).data
 }
 
 export async function readAnalysis(sender: Sender, id: string): Promise<Analysis> {
-  return (await must(sender(analysisCalls.get, { params: { id } }))).data as Analysis
+  return (await must(sender(analysisCalls.get, { params: { id } }))).data
 }
 
 /** What a person signs: the content that they see, by its hash. */
@@ -64,7 +64,7 @@ export function holding(record: Analysis, at = 0, changes: object = {}) {
 /** Signs an analysis. */
 export async function validate(sender: Sender, record: Analysis): Promise<Analysis> {
   const parts = { params: { id: record.uuid }, body: signing(record) }
-  return (await must(sender(analysisCalls.validate, parts))).data as Analysis
+  return (await must(sender(analysisCalls.validate, parts))).data
 }
 
 /** A validated analysis. */
@@ -84,7 +84,7 @@ export async function makeCertificate(
 ): Promise<Certificate> {
   const { uuid: analysis_uuid } = await makeValidated(sender, swarm, changes)
   const made = await must(sender(certificateCalls.create, { body: { analysis_uuid } }))
-  return made.data as Certificate
+  return made.data
 }
 
 /** A certificate that waits for a reviewer. */
@@ -95,5 +95,5 @@ export async function makeRequested(
 ): Promise<Certificate> {
   const { uuid: id } = await makeCertificate(sender, swarm, changes)
   const asked = await must(sender(certificateCalls.request, { params: { id }, body: {} }))
-  return asked.data as Certificate
+  return asked.data
 }

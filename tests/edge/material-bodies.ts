@@ -9,7 +9,6 @@ import { operatorCalls } from '../../domain/calls/operator.ts'
 import type { Attachment } from '../../domain/entities/attachment.ts'
 import type { Bkernel } from '../../domain/entities/bkernel.ts'
 import type { Bkit } from '../../domain/entities/bkit.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import type { InstrumentType } from '../../domain/entities/instrument-type.ts'
 import { type Lab, must, operatorHeaders, send, type Sender } from './lab.ts'
@@ -45,7 +44,7 @@ export async function makeDevice(
       body: { company_uuid: company, device },
     }),
   )
-  const { key } = made.data as { key: string }
+  const { key } = made.data
   return { uuid, key, sender: deviceSender(uuid, key) }
 }
 
@@ -61,7 +60,7 @@ export async function startRun(lab: Lab, sender: Sender, device: TestDevice): Pr
   )
   const { uuid } = await create(sender, planFor(lab, { device_uuid: device.uuid }))
   const launched = await must(sender(analysisCalls.launch, { params: { id: uuid } }))
-  const { uuid: command_uuid } = launched.data as CommandRecord
+  const { uuid: command_uuid } = launched.data
   await must(device.sender(deviceLinkCalls.answer, { body: { command_uuid, state: 'accepted' } }))
   return uuid
 }
@@ -81,7 +80,7 @@ export async function makeBkernel(
   changes: Partial<Bkernel> = {},
 ): Promise<Bkernel> {
   const made = await must(sender(bkernelCalls.create, { body: bkernelBody(name, changes) }))
-  return made.data as Bkernel
+  return made.data
 }
 
 export const bkitBody = (name: string, changes: Partial<Bkit> = {}) => ({
@@ -105,12 +104,12 @@ export async function makeBkit(
   name: string,
   changes: Partial<Bkit> = {},
 ): Promise<Bkit> {
-  return (await must(sender(bkitCalls.create, { body: bkitBody(name, changes) }))).data as Bkit
+  return (await must(sender(bkitCalls.create, { body: bkitBody(name, changes) }))).data
 }
 
 export async function makeType(sender: Sender, name: string): Promise<InstrumentType> {
   const body = { name, manufacturer: 'Maker', model: 'CFX96' }
-  return (await must(sender(instrumentTypeCalls.create, { body }))).data as InstrumentType
+  return (await must(sender(instrumentTypeCalls.create, { body }))).data
 }
 
 /** A form with one file and the fields beside it. */
@@ -129,7 +128,7 @@ export async function attach(
   to: { resource_kind: string; resource_uuid: string },
   file = new File(['a note'], 'note.txt', { type: 'text/plain' }),
 ): Promise<Attachment> {
-  return (await must(sender(attachmentCalls.upload, { body: form(file, to) }))).data as Attachment
+  return (await must(sender(attachmentCalls.upload, { body: form(file, to) }))).data
 }
 
 /** A plate of bright wells on dark, as a PGM. */

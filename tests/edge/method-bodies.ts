@@ -1,10 +1,11 @@
+import type * as v from 'valibot'
+import type { Call } from '../../domain/call.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
 import { applicationCalls } from '../../domain/calls/applications.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
-import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
-import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
+import type { TargetRule, Evaluation } from '../../domain/entities/evaluation-recipe.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
 import { must, type Sender } from './lab.ts'
 
@@ -69,16 +70,15 @@ export const protocolBody = (name: string, recipe: string) => ({
 /** What the audit trail says was done to a record, the oldest first. */
 export async function actionsOn(call: Sender, kind: string, id: string): Promise<string[]> {
   const { data } = await must(call(auditCalls.record, { params: { kind, id } }))
-  return (data as { action: string }[]).map(({ action }) => action)
+  return data.map(({ action }) => action)
 }
 
+/** A call that answers with what it has made. */
+export type Making = Call & { data: v.GenericSchema<unknown, { uuid: string }> }
+
 /** The id of what a create call makes. */
-export async function made(
-  call: Sender,
-  row: Parameters<Sender>[0],
-  body: unknown,
-): Promise<string> {
-  return ((await must(call(row, { body }))).data as { uuid: string }).uuid
+export async function made(call: Sender, row: Making, body: unknown): Promise<string> {
+  return (await must(call(row, { body }))).data.uuid
 }
 
 export const makeRecipe = (call: Sender, name: string) =>

@@ -27,7 +27,7 @@ export async function makePerson(
     swarms,
     password: firstPassword,
   }
-  const made = (await must(call(userCalls.create, { body, headers }))).data as User
+  const made = (await must(call(userCalls.create, { body, headers }))).data
   await chooseOwn(word)
   return made
 }
@@ -54,11 +54,11 @@ export async function confirmPerson(
 ): Promise<User> {
   const { data } = await must(call(userCalls.confirm, { params: { id: uuid }, body: { reason } }))
   await chooseByLink(email)
-  return data as User
+  return data
 }
 
 /** A company without people, made by the provider's `call`. */
 export async function makeCompany(call: Sender, name: string): Promise<string> {
   const made = await must(call(companyCalls.create, { body: { name } }))
-  return (made.data as { uuid: string }).uuid
+  return made.data.uuid
 }

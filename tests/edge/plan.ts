@@ -23,7 +23,7 @@ export function planFor(lab: Lab, change: Partial<CreateAnalysis> = {}): CreateA
 }
 
 export async function create(sender: Sender, plan: CreateAnalysis): Promise<Analysis> {
-  return (await must(sender(analysisCalls.create, { body: plan }))).data as Analysis
+  return (await must(sender(analysisCalls.create, { body: plan }))).data
 }
 
 /** One cycle in 96 wells and five channels: wells A1 and A2 grow, the rest stays. The last channel is the passive one. */

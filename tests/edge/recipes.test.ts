@@ -26,8 +26,7 @@ beforeAll(async () => {
   call = await lab.as('Manager')
 }, 60_000)
 
-const read = async (id: string) =>
-  (await must(call(recipeCalls.get, { params: { id } }))).data as Recipe
+const read = async (id: string) => (await must(call(recipeCalls.get, { params: { id } }))).data
 const edit = (id: string, body: object, sender = call) =>
   sender(recipeCalls.edit, { params: { id }, body })
 const create = (change: object) =>
@@ -41,10 +40,7 @@ const reasons = (answer: {
 describe('a recipe is made', () => {
   it('[CALL-070] [PERM-007] the form offers what the account may choose', async () => {
     const { data } = await must(call(recipeCalls.createForm))
-    const { record, options } = data as {
-      record: null
-      options: Record<string, { value: string }[]>
-    }
+    const { record, options } = data
     expect(record).toBeNull()
     expect(options['swarm_uuid']?.map(({ value }) => value)).toEqual([lab.swarm])
     expect(options['channel']?.map(({ value }) => value)).toEqual(['FAM', 'VIC', 'ROX', 'CY5'])
@@ -59,13 +55,14 @@ describe('a recipe is made', () => {
   })
 
   it('defaults 2: the Cq method is written into a new one, and stays as it was in an old one', async () => {
-    const methods = ({ evaluation: made }: Recipe) => made.targets.map((one) => one.cq_method)
+    const methods = ({ evaluation: made }: Pick<Recipe, 'evaluation'>) =>
+      made.targets.map((one) => one.cq_method)
     const id = await makeRecipe(call, 'Method written')
     expect(methods(await read(id))).toEqual(['consensus', 'consensus'])
     const fixed = { ...target('Fixed'), threshold: { method: 'fixed' as const, value: 0.2 } }
     const given = { ...target('Given', 'VIC'), cq_method: 'cy0' as const }
     const { data } = await must(create({ evaluation: { ...evaluation, targets: [fixed, given] } }))
-    expect(methods(data as Recipe)).toEqual(['threshold', 'cy0'])
+    expect(methods(data)).toEqual(['threshold', 'cy0'])
     // An edit that names no method leaves each target's as it is, and a new target gets the default.
     await must(edit(id, { evaluation }))
     expect(methods(await read(id))).toEqual(['consensus', 'consensus'])
@@ -78,7 +75,7 @@ describe('a recipe is made', () => {
     expect(methods(await read(id))).toEqual(['threshold', undefined])
     await changeRecord(lab.company, { kind: 'recipe', uuid: id }, { evaluation })
     const halves = await must(call(recipeCalls.split, { params: { id } }))
-    const { evaluation_recipe: half } = halves.data as { evaluation_recipe: Recipe }
+    const { evaluation_recipe: half } = halves.data
     expect(methods(half)).toEqual(['threshold', 'threshold'])
   })
 

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { type SwarmWithMembers, swarmCalls } from '../../domain/calls/swarms.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Swarm } from '../../domain/entities/swarm.ts'
 import { readAuditOf } from './audit-of.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
@@ -22,12 +21,12 @@ let count = 0
 const word = () => `Bench ${(count += 1)}`
 
 async function make(name = word(), sender = admin): Promise<Swarm> {
-  return (await must(sender(swarmCalls.create, { body: { name } }))).data as Swarm
+  return (await must(sender(swarmCalls.create, { body: { name } }))).data
 }
 
 async function extended(sender = admin): Promise<SwarmWithMembers[]> {
   const { data } = await must(sender(swarmCalls.search, { query: { extended: '1' } }))
-  return (data as { data: SwarmWithMembers[] }).data
+  return data.data
 }
 
 describe('swarms', () => {
@@ -89,16 +88,14 @@ describe('swarms', () => {
     const person = await makePerson(admin, lab.company, 'linked')
     const theirs = await signIn('linked', password)
     expect((await theirs(analysisCalls.search)).data).toMatchObject({ total: 0 })
-    const form = (await must(admin(swarmCalls.linkUserForm, at(swarm.uuid)))).data as {
-      options: { users: { value: string }[] }
-    }
-    expect(form.options.users.map(({ value }) => value)).toContain(person.uuid)
+    const form = (await must(admin(swarmCalls.linkUserForm, at(swarm.uuid)))).data
+    expect(form.options['users']?.map(({ value }) => value)).toContain(person.uuid)
     const headers = { 'Operation-Id': crypto.randomUUID() }
     const order = { ...at(swarm.uuid), body: { users: [person.uuid] }, headers }
     await must(admin(swarmCalls.linkUser, order))
     await must(admin(swarmCalls.linkUser, order))
     const { data } = await must(admin(swarmCalls.users, at(swarm.uuid)))
-    expect((data as { data: object[] }).data).toMatchObject([{ uuid: person.uuid }])
+    expect(data.data).toMatchObject([{ uuid: person.uuid }])
     const trail = await readAuditOf(lab.company, 'user', person.uuid)
     expect(trail.filter(({ action }) => action === 'user.linkSwarms').length).toBe(1)
   })
@@ -127,7 +124,7 @@ describe('renaming a swarm', () => {
     await must(boss(swarmCalls.edit, order))
     await must(boss(swarmCalls.edit, order))
     const nameOf = async (uuid: string) =>
-      ((await must(manager(analysisCalls.get, at(uuid)))).data as Analysis).swarm_name
+      (await must(manager(analysisCalls.get, at(uuid)))).data.swarm_name
     expect([await nameOf(open.uuid), await nameOf(other.uuid)]).toEqual(['Bench 1', 'Bench 1'])
     expect(await nameOf(signed.uuid)).toBe('First')
     const actions = async (uuid: string) =>
@@ -160,7 +157,7 @@ describe('merging swarms', () => {
     const done = (await must(boss(swarmCalls.merge, order))).data
     expect(done).toMatchObject({ swarm: { uuid: own.otherSwarm }, kept: 0 })
     expect((done as { moved: number }).moved).toBeGreaterThan(0)
-    const moved = (await must(manager(analysisCalls.get, at(record.uuid)))).data as Analysis
+    const moved = (await must(manager(analysisCalls.get, at(record.uuid)))).data
     expect(moved).toMatchObject({ swarm_uuid: own.otherSwarm, swarm_name: 'Second' })
     const { data } = await must(boss(swarmCalls.products, at(own.otherSwarm)))
     expect(data).toMatchObject({ total: 1 })
@@ -189,7 +186,7 @@ describe('merging swarms', () => {
 
   it('[VAL-026] and so is moving a record into the swarm it is in', async () => {
     const { data } = await must(admin(protocolCalls.get, at(lab.protocol)))
-    const { swarm_uuid } = data as { swarm_uuid: string | null }
+    const { swarm_uuid } = data
     const answer = await admin(protocolCalls.migrate, { ...at(lab.protocol), body: { swarm_uuid } })
     expect([answer.status, answer.errors[0]?.reason]).toEqual([422, 'same_swarm'])
   })
@@ -207,10 +204,10 @@ describe('merging swarms', () => {
     expect((await theirs(analysisCalls.get, at(signed.uuid))).status).toBe(404)
     const body = { swarm_uuid: own.otherSwarm, reason: 'one bench now' }
     const done = await must(boss(swarmCalls.merge, { ...at(own.swarm), body }))
-    expect((done.data as { kept: number }).kept).toBeGreaterThan(0)
-    const after = (await must(theirs(analysisCalls.get, at(signed.uuid)))).data as Analysis
+    expect(done.data.kept).toBeGreaterThan(0)
+    const after = (await must(theirs(analysisCalls.get, at(signed.uuid)))).data
     expect(after).toEqual(signed)
-    const moved = (await must(theirs(analysisCalls.get, at(open.uuid)))).data as Analysis
+    const moved = (await must(theirs(analysisCalls.get, at(open.uuid)))).data
     expect(moved.swarm_uuid).toBe(own.otherSwarm)
     expect((await must(boss(swarmCalls.get, at(own.swarm)))).data).toMatchObject({ archived: 1 })
     const again = await boss(swarmCalls.merge, { ...at(own.swarm), body })

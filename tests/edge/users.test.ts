@@ -27,11 +27,11 @@ const at = (user: { uuid: string }) => ({ params: { id: user.uuid } })
 
 async function find(uuid: string): Promise<User | undefined> {
   const { data } = await must(admin(userCalls.search, { query: { limit: '500' } }))
-  return (data as { data: User[] }).data.find((one) => one.uuid === uuid)
+  return data.data.find((one) => one.uuid === uuid)
 }
 
 async function own(sender: Sender): Promise<{ uuid: string }> {
-  return (await must(sender(sessionCalls.me))).data as { uuid: string }
+  return (await must(sender(sessionCalls.me))).data
 }
 
 async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
@@ -46,7 +46,7 @@ async function mailsTo(address: string): Promise<{ subject: string; text: string
 describe('making a person', () => {
   it('[CALL-021] the form offers the profiles and swarms of the company', async () => {
     const { data } = await must(admin(userCalls.createForm))
-    const { record, options } = data as { record: null; options: Record<string, object[]> }
+    const { record, options } = data
     expect(record).toBeNull()
     expect(options['profile_uuid']?.length).toBe(4)
     expect(options['swarms']?.map((one) => (one as { label: string }).label)).toEqual([
@@ -64,7 +64,7 @@ describe('making a person', () => {
       profile_uuid: ordinaryProfile(lab.company, 'Operator'),
       swarms: [lab.swarm],
     }
-    const made = (await must(admin(userCalls.create, { body }))).data as User
+    const made = (await must(admin(userCalls.create, { body }))).data
     const tried = await send(sessionCalls.login, { body: { username: name, password } })
     expect(tried.status).toBe(401)
     const [mail] = await mailsTo(made.email)
@@ -111,7 +111,7 @@ describe('a list of people', () => {
       filters: { profile_uuid: ordinaryProfile(lab.company, 'Manager'), active: 'Y' },
     }
     const { data } = await must(admin(userCalls.search, { body }))
-    expect((data as { data: User[] }).data.map(({ uuid }) => uuid)).toEqual([someone.uuid])
+    expect(data.data.map(({ uuid }) => uuid)).toEqual([someone.uuid])
     const odd = await admin(userCalls.search, { body: { filters: { password: 'x' } } })
     expect(odd.status).toBe(422)
   })
@@ -199,7 +199,7 @@ describe('changing a person', () => {
   it('[CALL-025] [CALL-026] the swarms of a person', async () => {
     const someone = await person()
     const form = (await must(admin(userCalls.linkForm, at(someone)))).data
-    expect((form as { options: { swarms: object[] } }).options.swarms.length).toBe(2)
+    expect(form.options['swarms']?.length).toBe(2)
     const body = { swarms: [lab.otherSwarm] }
     const { data } = await must(admin(userCalls.link, { ...at(someone), body }))
     expect(data).toMatchObject(body)
@@ -266,7 +266,7 @@ describe('nobody gives away or touches more than they hold', () => {
     await must(
       top(userCalls.edit, {
         params: { id: helper.uuid },
-        body: { profile_uuid: (made.data as { uuid: string }).uuid },
+        body: { profile_uuid: made.data.uuid },
       }),
     )
     await must(top(userCalls.edit, { params: { id: only.uuid }, body: { active: 'N' } }))
@@ -353,9 +353,7 @@ describe('settings', () => {
     await must(set('csv_import', [{ name: 'sample_name', value: 'Probe', category: 'csv_import' }]))
     const preferences = [{ name: 'timezone', value: 'Asia/Tokyo' }]
     await must(set('preferences', preferences))
-    const { settings } = (await must(manager(userCalls.getSettings))).data as {
-      settings: object[]
-    }
+    const { settings } = (await must(manager(userCalls.getSettings))).data
     expect(settings).toEqual([
       { name: 'timezone', value: 'Asia/Tokyo', category: 'preferences' },
       { name: 'date_format', value: 'dd/MM/yyyy', category: 'preferences' },
@@ -364,7 +362,7 @@ describe('settings', () => {
     ])
     const me = (await must(manager(sessionCalls.me))).data
     expect(me).toMatchObject({ preferences: { timezone: 'Asia/Tokyo' } })
-    const others = (await must(admin(userCalls.getSettings))).data as { settings: object[] }
+    const others = (await must(admin(userCalls.getSettings))).data
     expect(others.settings.length).toBe(2)
   })
 

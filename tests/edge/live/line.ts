@@ -28,10 +28,10 @@ export function makeLine(company: string): Line {
       near.binaryType = 'arraybuffer'
       far.binaryType = 'arraybuffer'
       far.addEventListener('message', ({ data }) => {
-        if (!hangs && !mine.hangs) hub.send(data as ArrayBuffer)
+        if (!hangs && !mine.hangs) hub.send(data)
       })
       hub.addEventListener('message', ({ data }) => {
-        if (!hangs && !mine.hangs) far.send(data as ArrayBuffer)
+        if (!hangs && !mine.hangs) far.send(data)
         else mine.hangs = true
       })
       hub.addEventListener('close', ({ code, reason }) => {

@@ -36,7 +36,7 @@ function makeGlobalRecipe({ call, word }: World): Promise<string> {
 
 /** The caller may work in both swarms from now on. */
 async function joinOtherSwarm({ call, home }: World): Promise<string> {
-  const { uuid } = (await must(call(sessionCalls.me))).data as { uuid: string }
+  const { uuid } = (await must(call(sessionCalls.me))).data
   const patch = { swarms: [home.swarm, home.otherSwarm] }
   await changeInside(home.company, { type: 'patch', kind: 'user', uuid, patch })
   return home.otherSwarm

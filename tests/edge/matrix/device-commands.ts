@@ -3,7 +3,6 @@ import {
   deviceCommandCalls as commands,
 } from '../../../domain/calls/device-commands.ts'
 import { deviceLinkCalls } from '../../../domain/calls/device-link.ts'
-import type { CommandRecord } from '../../../domain/entities/command.ts'
 import { must } from '../lab.ts'
 import { makeBkernel, makeDevice } from '../material-bodies.ts'
 import type { Examples, Sent, World } from './example.ts'
@@ -53,7 +52,7 @@ export const deviceCommandExamples: Examples<typeof deviceCommandCalls> = {
     const asked = await must(
       world.call(commands.getSamba, { params: { id: device.uuid }, body: {} }),
     )
-    const { uuid } = asked.data as CommandRecord
+    const { uuid } = asked.data
     const data = { of: 'samba', configs: [] }
     const body = { command_uuid: uuid, state: 'done', data }
     await must(device.sender(deviceLinkCalls.answer, { body }))

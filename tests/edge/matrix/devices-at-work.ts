@@ -2,7 +2,6 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { analysisCalls } from '../../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../../domain/calls/device-link.ts'
 import { operatorCalls } from '../../../domain/calls/operator.ts'
-import type { CommandRecord } from '../../../domain/entities/command.ts'
 import { must, operatorHeaders, send, type Sender } from '../lab.ts'
 import { create, cycle, planFor, progressAt } from '../plan.ts'
 import type { World } from './example.ts'
@@ -37,7 +36,7 @@ export function deviceBody({ home, plainWord, word }: World) {
 export async function makeDevice(world: World): Promise<MadeDevice> {
   const body = deviceBody(world)
   const made = await must(send(operatorCalls.createDevice, { headers: operatorHeaders, body }))
-  const { key } = made.data as { key: string }
+  const { key } = made.data
   const { uuid } = body.device
   await storeOf(world.home.company).devicePresence(uuid, true)
   const headers = { Authorization: `Device ${uuid}.${key}` }
@@ -54,7 +53,7 @@ export async function makeLaunched(
   const plan = planFor(world.home, { name: world.word(), device_uuid: device.uuid })
   const { uuid: analysis } = await create(world.call, plan)
   const parts = { params: { id: analysis } }
-  const { uuid } = (await must(world.call(analysisCalls.launch, parts))).data as CommandRecord
+  const { uuid } = (await must(world.call(analysisCalls.launch, parts))).data
   return { ...device, analysis, command: uuid }
 }
 

@@ -119,7 +119,7 @@ export const assetExamples: Examples<typeof assetCalls> = {
   roi: async ({ call, home }) => {
     const fields = { rows: 3, columns: 3, device_uuid: home.device }
     const found = await must(call(calibration.roi, { body: form(plate(3, 3), fields) }))
-    return { params: { a: home.device, b: (found.data as { asset: string }).asset } }
+    return { params: { a: home.device, b: found.data.asset ?? '' } }
   },
 }
 

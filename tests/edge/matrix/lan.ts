@@ -1,5 +1,4 @@
-import type { lanPassCalls } from '../../../domain/calls/lan.ts'
-import { lanPassCalls as calls } from '../../../domain/calls/lan.ts'
+import { type lanPassCalls, lanPassCalls as calls } from '../../../domain/calls/lan.ts'
 import { must } from '../lab.ts'
 import { publicKey, tellOf } from '../lan-holder.ts'
 import { makeDevice } from './devices-at-work.ts'
@@ -10,7 +9,7 @@ export const lanPassExamples: Examples<typeof lanPassCalls> = {
   report: async (world) => {
     const { sender, uuid: device } = await makeDevice(world)
     const { data } = await must(world.call(calls.pass, { body: { public_key: publicKey } }))
-    const { pass } = data as { pass: string }
+    const { pass } = data
     const told = await tellOf(pass, { name: 'FLASH' }, { device })
     return { sender, body: { commands: [{ ...told, command: { name: 'FLASH' } }] } }
   },

@@ -3,7 +3,6 @@ import type { bkernelCalls } from '../../../domain/calls/bkernels.ts'
 import { bkitCalls } from '../../../domain/calls/bkits.ts'
 import type { instrumentTypeCalls } from '../../../domain/calls/instrument-types.ts'
 import { instrumentCalls } from '../../../domain/calls/instruments.ts'
-import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
 import type { Instrument } from '../../../domain/entities/instrument.ts'
 import { must } from '../lab.ts'
 import {
@@ -68,7 +67,7 @@ export const bkitExamples: Examples<typeof bkitCalls> = {
     const wanted = await lot(world)
     await must(world.call(bkitCalls.inject, { body: { lots: [wanted] } }))
     const body = { filters: { lot_number: wanted.lot_number } }
-    const { data } = (await must(world.call(bkitCalls.lots, { body }))).data as { data: BkitLot[] }
+    const { data } = (await must(world.call(bkitCalls.lots, { body }))).data
     return { body: { lots: data.map(({ uuid }) => uuid) } }
   },
   inject: async (world) => ({ body: { lots: [await lot(world)] } }),
@@ -77,7 +76,7 @@ export const bkitExamples: Examples<typeof bkitCalls> = {
 async function issue(world: World): Promise<Instrument> {
   const { uuid: type_uuid } = await makeType(world.call, world.word())
   const body = { name: world.word(), serial_no: world.plainWord(), type_uuid }
-  return (await must(world.call(instrumentCalls.issue, { body }))).data as Instrument
+  return (await must(world.call(instrumentCalls.issue, { body }))).data
 }
 
 const instrument =

@@ -1,12 +1,17 @@
 import { applicationCalls } from '../../../domain/calls/applications.ts'
 import { evaluationRecipeCalls } from '../../../domain/calls/evaluation-recipes.ts'
 import { processRecipeCalls } from '../../../domain/calls/process-recipes.ts'
-import type { Call } from '../../../domain/call.ts'
-import { applicationBody, evaluationBody, made, processBody } from '../method-bodies.ts'
+import {
+  applicationBody,
+  evaluationBody,
+  made,
+  type Making,
+  processBody,
+} from '../method-bodies.ts'
 import type { Examples, World } from './example.ts'
 
 /** The three kinds whose calls are the same; they differ in what they hold. */
-function examplesOf(create: Call, body: (name: string) => object) {
+function examplesOf(create: Making, body: (name: string) => object) {
   const one = async ({ call, word }: World) => ({
     params: { id: await made(call, create, body(word())) },
   })

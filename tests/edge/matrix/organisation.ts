@@ -49,7 +49,7 @@ export const companyExamples: Examples<typeof companyCalls> = {
 
 const swarm = async ({ call, word }: World): Promise<{ params: { id: string } }> => {
   const made = await must(call(swarmCalls.create, { body: { name: word() } }))
-  return { params: { id: (made.data as { uuid: string }).uuid } }
+  return { params: { id: made.data.uuid } }
 }
 
 export const swarmExamples: Examples<typeof swarmCalls> = {
@@ -100,7 +100,7 @@ export const partnerExamples: Examples<typeof partnerCalls> = {
 const attribute = async ({ call, word, home }: World): Promise<{ params: { id: string } }> => {
   const body = { name: word(), type: 'flag', values: ['on', 'off'], default: 'off' }
   const made = await must(call(contextAttributeCalls.create, { body }))
-  const id = (made.data as { uuid: string }).uuid
+  const id = made.data.uuid
   const companies = [{ company_uuid: home.company, value: 'on' }]
   await must(call(contextAttributeCalls.manageCompany, { params: { id }, body: { companies } }))
   return { params: { id } }

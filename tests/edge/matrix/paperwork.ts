@@ -1,3 +1,4 @@
+import type { Making } from '../method-bodies.ts'
 import type { certificateCalls } from '../../../domain/calls/certificates.ts'
 import { emailCalls } from '../../../domain/calls/emails.ts'
 import { type developerCalls, notificationCalls } from '../../../domain/calls/notifications.ts'
@@ -7,7 +8,6 @@ import type { resultCalls, sampleCalls } from '../../../domain/calls/results.ts'
 import { sessionCalls } from '../../../domain/calls/session.ts'
 import type { trashCalls } from '../../../domain/calls/trash.ts'
 import type { Report } from '../../../domain/entities/report.ts'
-import type { Call } from '../../../domain/call.ts'
 import { must } from '../lab.ts'
 import { makeCertificate, makeCompleted, makeValidated, signing } from '../made-analyses.ts'
 import type { Examples, World } from './example.ts'
@@ -44,7 +44,7 @@ export const certificateExamples: Examples<typeof certificateCalls> = {
 }
 
 async function ownId({ call }: World): Promise<string> {
-  return ((await must(call(sessionCalls.me))).data as { uuid: string }).uuid
+  return (await must(call(sessionCalls.me))).data.uuid
 }
 
 async function words(world: World) {
@@ -53,8 +53,8 @@ async function words(world: World) {
   return { title: word(), short_message: word(), message: word(), recipients }
 }
 
-async function made(world: World, row: Call, body: object) {
-  const { uuid } = (await must(world.call(row, { body }))).data as { uuid: string }
+async function made(world: World, row: Making, body: object) {
+  const { uuid } = (await must(world.call(row, { body }))).data
   return { params: { id: uuid } }
 }
 
@@ -80,7 +80,7 @@ export const notificationExamples: Examples<typeof notificationCalls> = {
   read: async (world) => {
     await must(world.call(notificationCalls.send, await notification(world)))
     const { data } = await must(world.call(notificationCalls.mine))
-    return { params: { id: (data as { data: { uuid: string }[] }).data[0]?.uuid ?? '' } }
+    return { params: { id: data.data[0]?.uuid ?? '' } }
   },
 }
 
@@ -115,7 +115,7 @@ async function completed({ call, home, word }: World) {
 
 async function report(world: World): Promise<Report> {
   const parts = { params: { id: (await completed(world)).uuid }, body: {} }
-  return (await must(world.call(analysisCalls.report, parts))).data as Report
+  return (await must(world.call(analysisCalls.report, parts))).data
 }
 const ofReport = async (world: World) => ({ params: { id: (await report(world)).uuid } })
 

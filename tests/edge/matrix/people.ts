@@ -114,7 +114,7 @@ export const userExamples: Examples<typeof userCalls> = {
 const profile = async (world: World) => {
   const body = { name: world.word(), base: 'Operator' }
   const made = await must(world.call(profileCalls.create, { body }))
-  return { params: { id: (made.data as { uuid: string }).uuid } }
+  return { params: { id: made.data.uuid } }
 }
 
 export const profileExamples: Examples<typeof profileCalls> = {

@@ -47,9 +47,7 @@ export const sessionExamples: Examples<typeof sessionCalls> = {
       const { user, page } = await person(world)
       const other = openPage()
       await must(other.signIn(user.username))
-      const listed = (await must(page.send(sessionCalls.list))).data as {
-        sessions: { uuid: string; current: boolean }[]
-      }
+      const listed = (await must(page.send(sessionCalls.list))).data
       const id = listed.sessions.find(({ current }) => !current)?.uuid ?? ''
       return { sender: page.send, params: { id } }
     },
@@ -110,10 +108,7 @@ export const twoStepExamples: Examples<typeof twoStepCalls> = {
     endsSession: true,
     prepare: async (world) => {
       const { page } = await person(world)
-      const form = (await must(page.send(twoStepCalls.activateForm))).data as {
-        secret: string
-        offer: string
-      }
+      const form = (await must(page.send(twoStepCalls.activateForm))).data
       const body = { offer: form.offer, code: codeAt(form.secret), password }
       return { sender: page.send, body }
     },
@@ -132,7 +127,7 @@ export const twoStepExamples: Examples<typeof twoStepCalls> = {
 async function key({ call, word }: World): Promise<Sent> {
   const body = { ...newKey(), description: word() }
   const { data } = await must(call(apiKeyCalls.create, { body }))
-  return { params: { id: (data as { record: { uuid: string } }).record.uuid } }
+  return { params: { id: data.record.uuid } }
 }
 
 function newKey() {
@@ -174,9 +169,7 @@ export const auditExamples: Examples<typeof auditCalls> = {
   // An export makes a checkpoint where there is none yet.
   consistency: async (world) => {
     await must(world.call(auditCalls.exportTrail, { query: { after: '0' } }))
-    const { data } = (await must(world.call(auditCalls.checkpoints))).data as {
-      data: { size: number }[]
-    }
+    const { data } = (await must(world.call(auditCalls.checkpoints))).data
     const size = String(data[0]?.size)
     return { params: { from: size, to: size } }
   },
