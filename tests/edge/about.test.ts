@@ -10,7 +10,7 @@ it('[CALL-012] anybody is told the languages, and which one is the first', async
     locales: ['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'],
     default: 'en',
   })
-  expect([...languages].toSorted()).toEqual((data as { locales: string[] }).locales.toSorted())
+  expect([...languages].toSorted()).toEqual(data.locales.toSorted())
 })
 
 it('attack I1: over https a browser is told never to come by http again, over http nothing', async () => {

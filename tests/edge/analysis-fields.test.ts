@@ -3,7 +3,6 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { attachmentCalls } from '../../domain/calls/attachments.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
 import { must } from './lab.ts'
 import { makeCompleted, makeValidated, readAnalysis } from './made-analyses.ts'
 import { makeRunning, readingsBody } from './matrix/devices-at-work.ts'
@@ -53,7 +52,7 @@ describe('an analysis', () => {
     const filters = { resource_uuid: uuid }
     const images = await must(call(attachmentCalls.search, { body: { filters } }))
     expect(images.data).toMatchObject({ total: 1, data: [{ name: 'plate.png' }] })
-    const raw = (await must(call(analysisCalls.rawData, by(uuid)))).data as Uint8Array
+    const raw = (await must(call(analysisCalls.rawData, by(uuid)))).data
     const [header, ...rows] = new TextDecoder().decode(raw).trimEnd().split('\r\n')
     expect(header).toContain('Well')
     expect(rows.length).toBeGreaterThan(100)
@@ -104,8 +103,7 @@ describe('the step of a run', () => {
   ])('%s by a signed amount of cycles', async (_, cycles) => {
     const { analysis, uuid } = await makeRunning(world)
     const body = { name: 'EXTEND', analysis_uuid: analysis, cycles }
-    const entry = (await must(world.call(deviceCalls.command, { ...by(uuid), body })))
-      .data as CommandRecord
+    const entry = (await must(world.call(deviceCalls.command, { ...by(uuid), body }))).data
     expect(entry).toMatchObject({ state: 'queued', command: { name: 'EXTEND', cycles } })
   })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../../domain/call.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
@@ -27,7 +28,7 @@ let recipe: string
 beforeAll(async () => {
   world = await makeWorld()
   const { call, home, word } = world
-  const { uuid } = (await must(call(sessionCalls.me))).data as { uuid: string }
+  const { uuid } = (await must(call(sessionCalls.me))).data
   const patch = { swarms: [home.swarm, home.otherSwarm] }
   await changeInside(home.company, { type: 'patch', kind: 'user', uuid, patch })
   const body = { ...publishedBody(word()), evaluation: { ...evaluation, targets: [target('Any')] } }
@@ -50,7 +51,7 @@ const reviewing = (record: Analysis) => {
   const body = holding(record)
   return { ...body, result_hash: body.result_hash || '0'.repeat(64) }
 }
-const call = (row: Parameters<World['call']>[0], record: Analysis, body?: object) =>
+const call = <Row extends Call>(row: Row, record: Analysis, body?: object) =>
   world.call(row, { params: { id: record.uuid }, ...(body ? { body } : {}) })
 const command =
   (name: string, rest: object = {}) =>
@@ -61,7 +62,7 @@ const command =
     })
 
 /** Each action by its call. A relaunch is made of a copy's fields by an ordinary create. */
-const calls: Record<Exclude<AnalysisAction, 'relaunch'>, (record: Analysis) => Promise<Answer>> = {
+const calls = {
   edit: (record) => call(analysisCalls.edit, record, { samples: record.samples, ...because }),
   annotate: (record) => call(analysisCalls.edit, record, { name: 'Renamed' }),
   note: (record) =>
@@ -89,7 +90,7 @@ const calls: Record<Exclude<AnalysisAction, 'relaunch'>, (record: Analysis) => P
     call(analysisCalls.migrate, record, { swarm_uuid: world.home.otherSwarm, ...because }),
   delete: (record) => call(analysisCalls.delete, record, because),
   report: (record) => call(reportCalls.createAnalysis, record, {}),
-}
+} satisfies Record<Exclude<AnalysisAction, 'relaunch'>, (record: Analysis) => Promise<Answer>>
 
 const ids: Partial<Record<AnalysisAction, string>> = {
   abort: '[STATE-004] ',
@@ -138,12 +139,10 @@ describe.each(analysisStatuses)('an analysis in status %s', (status) => {
 describe('[CALL-096] [CALL-097] [STATE-011] a global recipe as the new method', () => {
   it('is offered where it fits, judges anew, and leaves the earlier result', async () => {
     const record = await makers.COMPLETE()
-    const form = (await must(call(analysisCalls.recalcGlobalForm, record))).data as {
-      options: { recipe_uuid: { value: string }[] }
-    }
-    expect(form.options.recipe_uuid.map(({ value }) => value)).toContain(recipe)
+    const form = (await must(call(analysisCalls.recalcGlobalForm, record))).data
+    expect(form.options['recipe_uuid']?.map(({ value }) => value)).toContain(recipe)
     const answer = await must(calls.recalculateGlobal(record))
-    const after = answer.data as Analysis
+    const after = answer.data
     expect(after.method).toMatchObject({ recipe_uuid: recipe, process: record.method.process })
     expect(after.method.evaluation.targets.map(({ name }) => name)).toEqual(['Any'])
     expect(after.results).toHaveLength(2)
@@ -162,10 +161,8 @@ describe('[CALL-096] [CALL-097] [STATE-011] a global recipe as the new method', 
       message:
         'Analysis already imported. You cannot use a recipe that requires importing thresholds from instruments',
     })
-    const form = (await must(call(analysisCalls.recalcGlobalForm, record))).data as {
-      options: { recipe_uuid: { value: string }[] }
-    }
-    expect(form.options.recipe_uuid.map(({ value }) => value)).not.toContain(recipe_uuid)
+    const form = (await must(call(analysisCalls.recalcGlobalForm, record))).data
+    expect(form.options['recipe_uuid']?.map(({ value }) => value)).not.toContain(recipe_uuid)
   })
 
   it('is refused when it looks at a channel that was not measured', async () => {

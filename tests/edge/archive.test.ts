@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { attachmentCalls } from '../../domain/calls/attachments.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Attachment } from '../../domain/entities/attachment.ts'
 import type { Results } from '../../domain/results.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { digestWells } from '../../workers/files/bca/digest-wells.ts'
@@ -27,7 +26,7 @@ beforeAll(async () => {
   elsewhere = await other.as('Operator')
   record = await makeCompleted(operator, lab.swarm, { name: 'Archive / 1' })
   const note = (await must(operator(analysisCalls.getNotebook, { params: { id: record.uuid } })))
-    .data as { base: string }
+    .data
   await must(
     operator(analysisCalls.setNotebook, {
       params: { id: record.uuid },
@@ -38,7 +37,7 @@ beforeAll(async () => {
 
 async function archive(sender: Sender, id = record.uuid): Promise<Uint8Array<ArrayBuffer>> {
   const parts = { params: { id }, body: { fileFormat: 'bca' } }
-  return (await must(sender(analysisCalls.export, parts))).data as Uint8Array<ArrayBuffer>
+  return (await must(sender(analysisCalls.export, parts))).data
 }
 
 function formOf(bytes: Uint8Array<ArrayBuffer>, swarm: string): FormData {
@@ -56,7 +55,7 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, swarm: string): FormData {
 }
 
 async function readFile(sender: Sender, { uuid: id }: Analysis, hash: string) {
-  return (await must(sender(analysisCalls.blob, { params: { id, hash } }))).data as Uint8Array
+  return (await must(sender(analysisCalls.blob, { params: { id, hash } }))).data
 }
 
 async function digestOf(sender: Sender, of: Analysis): Promise<string> {
@@ -107,9 +106,8 @@ describe('an analysis as one file', () => {
   it('[SCREEN-020] comes back in another company with the same curves and calls, and says where from', async () => {
     const bytes = await archive(operator)
     const body = formOf(bytes, other.swarm)
-    const back = (await must(elsewhere(analysisCalls.import, { body }))).data as Analysis
-    const now = (await must(operator(analysisCalls.get, { params: { id: record.uuid } })))
-      .data as Analysis
+    const back = (await must(elsewhere(analysisCalls.import, { body }))).data
+    const now = (await must(operator(analysisCalls.get, { params: { id: record.uuid } }))).data
     expect(back.company_uuid).toBe(other.company)
     expect(back.curves_hash).toBe(now.curves_hash)
     expect(await digestOf(elsewhere, back)).toBe(await digestOf(operator, now))
@@ -146,13 +144,12 @@ describe('an analysis as one file', () => {
     const bytes = await archive(manager)
     const form = formOf(bytes, lab.swarm)
     const headers = { 'Operation-Id': crypto.randomUUID() }
-    const back = (await must(manager(analysisCalls.import, { body: form, headers })))
-      .data as Analysis
+    const back = (await must(manager(analysisCalls.import, { body: form, headers }))).data
     await must(manager(analysisCalls.import, { body: form, headers }))
     const filters = { resource_kind: 'analysis', resource_uuid: back.uuid }
     const files = async (sender: Sender) => {
       const found = await must(sender(attachmentCalls.search, { query: {}, body: { filters } }))
-      return (found.data as { data: Attachment[] }).data
+      return found.data.data
     }
     const found = await files(manager)
     expect(found).toMatchObject([
@@ -173,7 +170,7 @@ describe('an analysis as one file', () => {
       await makeCompleted(operator, lab.swarm, { name: 'Signed' }),
     )
     const body = formOf(await archive(operator, signed.uuid), lab.swarm)
-    const back = (await must(operator(analysisCalls.import, { body }))).data as Analysis
+    const back = (await must(operator(analysisCalls.import, { body }))).data
     expect([back.status, back.signature]).toEqual(['COMPLETE', null])
     expect(back.source?.origin).toMatchObject({
       signed_by: signed.signature?.printed_name,
@@ -189,7 +186,7 @@ describe('an analysis as one file', () => {
     const answer = await elsewhere(analysisCalls.import, { body: formOf(bent, other.swarm) })
     expect([answer.status, answer.errors[0]?.reason]).toEqual([422, 'bca_changed'])
     const after = await must(elsewhere(analysisCalls.search, { query: {} }))
-    expect((after.data as { total: number }).total).toBe((before.data as { total: number }).total)
+    expect(after.data.total).toBe(before.data.total)
     const foreign = await elsewhere(analysisCalls.export, {
       params: { id: record.uuid },
       body: { fileFormat: 'bca' },
@@ -201,7 +198,7 @@ describe('an analysis as one file', () => {
     const plan = await must(
       operator(analysisCalls.duplicate, { params: { id: record.uuid }, body: {} }),
     )
-    const { uuid: id } = plan.data as Analysis
+    const { uuid: id } = plan.data
     const answer = await operator(analysisCalls.export, {
       params: { id },
       body: { fileFormat: 'bca' },

@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 const analysis = async () => (await create(manager, planFor(lab))).uuid
 const to = (resource_uuid: string, resource_kind = 'analysis') => ({ resource_kind, resource_uuid })
-const text = (answer: { data: unknown }) => new TextDecoder().decode(answer.data as Uint8Array)
+const text = (answer: { data: Uint8Array }) => new TextDecoder().decode(answer.data)
 const download = (sender: Sender, ...uuids: string[]) =>
   sender(attachmentCalls.download, { query: { uuids: uuids.join(',') } })
 
 async function found(sender: Sender, filters: object): Promise<string[]> {
   const { data } = await must(sender(attachmentCalls.search, { body: { filters } }))
-  return (data as { data: Attachment[] }).data.map(({ uuid }) => uuid)
+  return data.data.map(({ uuid }) => uuid)
 }
 
 describe('attachments', () => {
@@ -64,7 +64,7 @@ describe('attachments', () => {
     for (const file of files) uuids.push((await attach(manager, to(id), file)).uuid)
     const zip = await must(download(manager, ...uuids, uuids[0] ?? ''))
     expect(zip.headers.get('Content-Type')).toBe('application/zip')
-    const members = Object.entries(unzipSync(zip.data as Uint8Array))
+    const members = Object.entries(unzipSync(zip.data))
     expect(members.map(([name, bytes]) => [name, text({ data: bytes })])).toEqual([
       ['note.txt', 'one'],
       ['note (2).txt', 'two'],

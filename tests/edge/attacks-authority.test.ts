@@ -7,13 +7,10 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { wavelengthNames, wavelengths } from '../../domain/catalog/wavelengths.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
-import { type Account, sessionCalls } from '../../domain/calls/session.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { userCalls } from '../../domain/calls/users.ts'
-import type { Profile } from '../../domain/entities/profile.ts'
-import type { Recipe } from '../../domain/entities/recipe.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { derivedUuid } from '../../edge/derived-uuid.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
 import { type Lab, must, password, send, type Sender, signIn } from './lab.ts'
@@ -41,12 +38,12 @@ beforeAll(async () => {
 const hidden = wavelengthNames.find((name) => wavelengths[name].forTech) ?? 'FAM'
 
 const at = (id: string, body: object = {}) => ({ params: { id }, body })
-const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data as Account
+const me = async (sender: Sender) => (await must(sender(sessionCalls.me))).data
 
 /** A profile of the lab with exactly these permissions, and a person who carries it. */
 async function makeHolder(word: string, permissions: string[], swarms: string[] = []) {
   const body = { name: `Profile ${word}`, base: 'Operator', permissions }
-  const profile = (await must(admin(profileCalls.create, { body }))).data as Profile
+  const profile = (await must(admin(profileCalls.create, { body }))).data
   const person = await makePerson(admin, lab.company, word, { swarms })
   await must(admin(userCalls.edit, at(person.uuid, { profile_uuid: profile.uuid })))
   return { profile, person, call: await signIn(word, password) }
@@ -55,7 +52,7 @@ async function makeHolder(word: string, permissions: string[], swarms: string[] 
 async function makeKey(owner: Sender, permissions: string[]): Promise<Sender> {
   const expires_at = new Date(Date.now() + 86_400_000).toISOString()
   const body = { description: 'Attack', permissions, expires_at, password }
-  const { key } = (await must(owner(apiKeyCalls.create, { body }))).data as { key: string }
+  const { key } = (await must(owner(apiKeyCalls.create, { body }))).data
   return (row, parts = {}) =>
     send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${key}` } })
 }
@@ -87,7 +84,7 @@ describe('permissions that sleep', () => {
       base: 'Operator',
       permissions: ['users.edit', 'users.search', 'permissions.edit'],
     }
-    const keeper = (await must(theirs(profileCalls.create, { body }))).data as Profile
+    const keeper = (await must(theirs(profileCalls.create, { body }))).data
     const person = await makePerson(theirs, company, 'sleeper')
     await must(theirs(userCalls.edit, at(person.uuid, { profile_uuid: keeper.uuid })))
     const call = await signIn('sleeper', password)
@@ -109,7 +106,7 @@ describe('permissions that sleep', () => {
 describe('moving to another company', () => {
   it('gives nobody of a profile of their own the ordinary one that it was made from', async () => {
     const body = { name: 'Weak', base: 'Administrator', permissions: ['recipes.search'] }
-    const weak = (await must(admin(profileCalls.create, { body }))).data as Profile
+    const weak = (await must(admin(profileCalls.create, { body }))).data
     const { uuid } = await makePerson(admin, lab.company, 'weak')
     await must(admin(userCalls.edit, at(uuid, { profile_uuid: weak.uuid })))
     const target = world.underling.company
@@ -147,10 +144,8 @@ describe('people of swarms', () => {
     )
     const emptied = await call(swarmCalls.linkUser, at(lab.swarm, { users: [] }))
     expect(emptied.errors[0]?.reason).toBe('profile_beyond_own')
-    const user = (await must(admin(userCalls.editForm, { params: { id: top } }))).data as {
-      record: User
-    }
-    expect(user.record.swarms).toEqual([lab.swarm])
+    const user = (await must(admin(userCalls.editForm, { params: { id: top } }))).data
+    expect(user.record?.swarms).toEqual([lab.swarm])
   })
 })
 
@@ -159,7 +154,7 @@ describe('an operation sent again', () => {
     const held = ['application.search', 'application.edit']
     const { call } = await makeHolder('repeater', held, [lab.swarm])
     const body = { ...applicationBody('Seen once'), swarm_uuid: lab.swarm }
-    const made = (await must(wide(applicationCalls.create, { body }))).data as { uuid: string }
+    const made = (await must(wide(applicationCalls.create, { body }))).data
     const again = {
       ...at(made.uuid, { name: 'Mine' }),
       headers: { 'Operation-Id': 'replay-after-move' },
@@ -204,7 +199,7 @@ describe('what a pull tells', () => {
   it('names no removed record of a swarm that the reader never saw', async () => {
     const { call } = await makeHolder('puller', ['recipes.search'], [lab.swarm])
     const body = { ...recipeBody('Never seen'), swarm_uuid: lab.otherSwarm }
-    const { uuid } = (await must(wide(recipeCalls.create, { body }))).data as Recipe
+    const { uuid } = (await must(wide(recipeCalls.create, { body }))).data
     await must(wide(recipeCalls.edit, at(uuid, { archived: 1 })))
     await must(wide(recipeCalls.delete, at(uuid, { reason: 'not needed' })))
     const page = await must(call(syncCalls.pull, { query }))

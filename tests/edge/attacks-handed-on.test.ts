@@ -49,9 +49,7 @@ describe('attack M4: a password that two people know', () => {
     await must(page.signIn('handed'))
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
     const wish = { description: 'spare', permissions: ['analysis.search'], expires_at, password }
-    const { key } = (await must(page.send(apiKeyCalls.create, { body: wish }))).data as {
-      key: string
-    }
+    const { key } = (await must(page.send(apiKeyCalls.create, { body: wish }))).data
     await switchOn(page)
     await must(second(userCalls.confirm, { ...at(made), ...because }))
 
@@ -75,7 +73,7 @@ describe('attack M4: a password that two people know', () => {
       swarms: [lab.swarm],
       password: first,
     }
-    const made = (await must(admin(userCalls.create, { body }))).data as User
+    const made = (await must(admin(userCalls.create, { body }))).data
     await must(second(userCalls.confirm, { ...at(made), ...because }))
     const late = { username: 'waited', password: first, new_password: own }
     expect((await send(sessionCalls.login, { body: late })).status).toBe(401)
@@ -87,7 +85,7 @@ describe('attack M4: a password that two people know', () => {
     const { profile_uuid } = await makePerson(second, lab.company, 'no-profile', manages())
     const fields = { username: 'linked', name: 'Person linked', email: 'linked@lab.example' }
     const body = { ...fields, profile_uuid, swarms: [lab.swarm] }
-    const made = (await must(admin(userCalls.create, { body }))).data as User
+    const made = (await must(admin(userCalls.create, { body }))).data
     await chooseByLink(made.email, own)
     await must(second(userCalls.confirm, { ...at(made), ...because }))
     expect((await enter('linked', own)).status).toBe(401)
@@ -175,7 +173,7 @@ describe('third attack C1: a link that was handed over before a confirmation', (
     const { profile_uuid } = await makePerson(second, lab.company, 'held-profile', manages())
     const fields = { username: 'invited', name: 'Person invited', email: 'invited@lab.example' }
     const body = { ...fields, profile_uuid, swarms: [lab.swarm] }
-    const made = (await must(admin(userCalls.create, { body }))).data as User
+    const made = (await must(admin(userCalls.create, { body }))).data
     const held = await linkTo(made.email)
     await must(second(userCalls.confirm, { ...at(made), ...because }))
     expect(reasonOf(await follow(held))).toBe('reset_spent')

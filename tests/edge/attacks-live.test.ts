@@ -9,7 +9,6 @@ import { liveCalls } from '../../domain/calls/live.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
-import type { CommandMessage } from '../../domain/live/command.ts'
 import { analysisSubject } from '../../domain/live/topic.ts'
 import { permits } from '../../edge/live/subjects.ts'
 import { foundLab, type Lab, must, password, send, type Sender, signIn } from './lab.ts'
@@ -35,7 +34,7 @@ interface Claims {
 /** What the live token of a person lets them hear and say. */
 async function rightsOf(sender: Sender): Promise<Claims['nats']> {
   const body = { public_key: nkeys.createUser().getPublicKey() }
-  const { jwt } = (await must(sender(liveCalls.accountToken, { body }))).data as { jwt: string }
+  const { jwt } = (await must(sender(liveCalls.accountToken, { body }))).data
   const claims = (jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   return (JSON.parse(atob(claims)) as Claims).nats
 }
@@ -44,7 +43,7 @@ async function rightsOf(sender: Sender): Promise<Claims['nats']> {
 async function startRun(): Promise<string> {
   const { uuid } = await create(operator, planFor(lab))
   await must(operator(analysisCalls.launch, { params: { id: uuid } }))
-  const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandMessage[]
+  const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data
   const command_uuid = waiting[0]?.command_uuid
   await must(lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid, state: 'accepted' } }))
   return uuid
@@ -65,7 +64,7 @@ describe('what is measured', () => {
     expect((await rightsOf(operator)).pub.deny).toEqual(['>'])
     const admin = await lab.as('Administrator')
     const body = { name: 'No runs', base: 'Operator', permissions: ['recipes.search'] }
-    const profile = (await must(admin(profileCalls.create, { body }))).data as { uuid: string }
+    const profile = (await must(admin(profileCalls.create, { body }))).data
     const person = await makePerson(admin, lab.company, 'deaf', { swarms: [lab.swarm] })
     const change = { profile_uuid: profile.uuid }
     await must(admin(userCalls.edit, { params: { id: person.uuid }, body: change }))
@@ -123,7 +122,7 @@ describe('a device', () => {
     await must(lab.asDevice(deviceReportCalls.messages, { body, headers }))
     const theirs = await other.as('Administrator')
     const found = await must(theirs(deviceCalls.messages, { body: {} }))
-    expect((found.data as { total: number }).total).toBe(0)
+    expect(found.data.total).toBe(0)
   })
 
   it('with a calendar of its own brings nothing down', async () => {

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { userCalls } from '../../domain/calls/users.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { signInOf } from '../../edge/directory/sign-in.ts'
 import { readAuditOf } from './audit-of.ts'
 import { sendHeld } from './held.ts'
@@ -48,7 +47,7 @@ describe('attack M4: a person on the way to another company', () => {
           await must(admin(userCalls.resetPassword, at(made.uuid)))
         },
       )
-      const moved = answer.data as User
+      const moved = answer.data
       expect([wasHeld, answer.status, moved.phone]).toEqual([true, 200, '+49 7'])
       expect(moved.unconfirmed?.map(({ what }) => what)).toEqual(['person', 'password'])
       await signIn(made.username, password)
@@ -68,7 +67,7 @@ describe('attack M4: a person on the way to another company', () => {
     await must(world.call(userCalls.migrate, { ...at(made.uuid), body: back, headers }))
     // A change and a sign-in look at the record as the trail has it.
     const edited = await admin(userCalls.edit, { ...at(made.uuid), body: { phone: '+49 8' } })
-    expect([edited.status, (edited.data as User).phone]).toEqual([200, '+49 8'])
+    expect([edited.status, edited.data.phone]).toEqual([200, '+49 8'])
     await signIn(made.username, password)
   })
 

@@ -4,7 +4,7 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
-import { type Account, sessionCalls } from '../../domain/calls/session.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makePerson } from './people.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   lab = await foundLab('races', { certificates_enabled: 'Y', four_eyes: 'N' })
   manager = await lab.as('Manager')
   admin = await lab.as('Administrator')
-  const { uuid } = (await must(manager(sessionCalls.me))).data as Account
+  const { uuid } = (await must(manager(sessionCalls.me))).data
   await must(admin(userCalls.setReviewer, { params: { id: uuid }, body: {} }))
 })
 
@@ -99,7 +99,7 @@ describe('an analysis that has moved to another swarm', () => {
     const { uuid } = await makeCompleted(manager, lab.swarm)
     const order = { template_name: 'analysis_results', format: 'csv' }
     const made = await must(manager(analysisCalls.report, at(uuid, order)))
-    const { uuid: id } = made.data as { uuid: string }
+    const { uuid: id } = made.data
     await must(manager(reportCalls.download, { params: { id } }))
     const to = { swarm_uuid: lab.otherSwarm, reason: 'of the other team' }
     await must(both(analysisCalls.migrate, at(uuid, to)))

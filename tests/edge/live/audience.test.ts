@@ -7,7 +7,6 @@ import { liveCalls } from '../../../domain/calls/live.ts'
 import { profileCalls } from '../../../domain/calls/profiles.ts'
 import { userCalls } from '../../../domain/calls/users.ts'
 import { analysis } from '../../../domain/entities/analysis.ts'
-import type { CommandMessage } from '../../../domain/live/command.ts'
 import { type DeviceNotice, type DeviceStatus, noticeAudience } from '../../../domain/live/event.ts'
 import {
   analysisSubject,
@@ -43,7 +42,7 @@ beforeAll(async () => {
   const made = await create(operator, planFor(lab, { name: 'Secret patient 4711' }))
   analysisUuid = made.uuid
   await must(operator(analysisCalls.launch, { params: { id: analysisUuid } }))
-  const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandMessage[]
+  const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data
   const command_uuid = waiting[0]?.command_uuid
   await must(lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid, state: 'accepted' } }))
 })
@@ -51,7 +50,7 @@ beforeAll(async () => {
 /** The grant of the token that the service gives this person. */
 async function grantOf(sender: Sender) {
   const body = { public_key: nkeys.createUser().getPublicKey() }
-  const { jwt } = (await must(sender(liveCalls.accountToken, { body }))).data as { jwt: string }
+  const { jwt } = (await must(sender(liveCalls.accountToken, { body }))).data
   const grant = verifyUserJwt(jwt, accountKey(SECRET, lab.company).publicKey, Date.now())
   if (!grant) throw new Error('no grant')
   return grant
@@ -60,7 +59,7 @@ async function grantOf(sender: Sender) {
 async function personWith(word: string, permissions: readonly Permission[], swarms: string[]) {
   const admin = await lab.as('Administrator')
   const profile = { name: `Profile ${word}`, base: 'Operator', permissions }
-  const made = (await must(admin(profileCalls.create, { body: profile }))).data as { uuid: string }
+  const made = (await must(admin(profileCalls.create, { body: profile }))).data
   const person = await makePerson(admin, lab.company, word, { swarms })
   await must(
     admin(userCalls.edit, { params: { id: person.uuid }, body: { profile_uuid: made.uuid } }),

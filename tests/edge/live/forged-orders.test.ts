@@ -24,16 +24,11 @@ afterEach(async () => {
   open.clear()
 })
 
-interface Token {
-  jwt: string
-  inbox_prefix: string
-}
-
 /** A connection with the token that the service gives: nothing of its rights is made up here. */
 async function connectAs(sender: Sender, row: (typeof liveCalls)[keyof typeof liveCalls]) {
   const user = nkeys.createUser()
   const body = { public_key: user.getPublicKey() }
-  const token = (await must(sender(row, { body }))).data as Token
+  const token = (await must(sender(row, { body }))).data
   const connection = await connect({
     servers: ['wss://edge'],
     authenticator: jwtAuthenticator(token.jwt, user.getSeed()),
@@ -130,9 +125,7 @@ it('attack H2: an order goes out with the signature of the service, and is else 
   const [{ message, signature } = { message: null, signature: '' }] = heard
   expect(v.is(CommandMessage, message)).toBe(true)
   const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
-  const { lan_key } = (await must(lab.asDevice(deviceLinkCalls.hello, { body: hello }))).data as {
-    lan_key: string
-  }
+  const { lan_key } = (await must(lab.asDevice(deviceLinkCalls.hello, { body: hello }))).data
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: lan_key }, format: 'jwk' })
   const text = Buffer.from(commandText(lab.company, lab.device, message))
   expect(verify(null, text, key, Buffer.from(signature, 'base64url'))).toBe(true)

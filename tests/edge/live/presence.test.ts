@@ -101,7 +101,7 @@ test('a silent device is asked, and one that does not answer is gone', async () 
   const socket = await openSocket(company)
   let heard = ''
   socket.addEventListener('message', ({ data }) => {
-    heard += new TextDecoder().decode(data as ArrayBuffer)
+    heard += new TextDecoder().decode(data)
   })
   socket.accept()
   await until(() => heard.includes('\r\n'))

@@ -21,7 +21,7 @@ async function openBare(company: string) {
   const socket = await openSocket(company)
   const heard = { text: '', closed: false }
   socket.addEventListener('message', ({ data }) => {
-    heard.text += decoder.decode(data as ArrayBuffer)
+    heard.text += decoder.decode(data)
   })
   socket.addEventListener('close', () => {
     heard.closed = true
