@@ -1,3 +1,4 @@
+import type { Call } from '../../domain/call.ts'
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
@@ -7,23 +8,14 @@ import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { emptyStore, readPages, sendPage } from './backup-pages.ts'
-import {
-  foundLab,
-  type Lab,
-  must,
-  operatorHeaders,
-  password,
-  send,
-  type Sender,
-  signIn,
-} from './lab.ts'
+import { foundLab, type Lab, must, operatorHeaders, password, send, signIn } from './lab.ts'
 import { makeCompleted, makeValidated, readAnalysis } from './made-analyses.ts'
 import { makeRunning, readingsBody } from './matrix/devices-at-work.ts'
 import type { World } from './matrix/example.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 
 /** Sends one of the operator's calls. */
-function operate(row: Parameters<Sender>[0], body: unknown) {
+function operate<Row extends Call>(row: Row, body: unknown) {
   return send(row, { headers: operatorHeaders, body })
 }
 
@@ -91,7 +83,7 @@ describe('a company whose store was lost', () => {
 
   async function readBlobs(company: string) {
     const { data } = await must(operate(operatorStoreCalls.listBlobs, { company_uuid: company }))
-    const listed = data as { blobs: { hash: string }[]; next: string | null }
+    const listed = data
     expect(listed.next).toBeNull()
     return Promise.all(
       listed.blobs.map(async ({ hash }) => {
@@ -163,15 +155,13 @@ describe('a company whose store was lost', () => {
     const before = await other.as('SuperAdmin')
     await makeCompleted(before, other.swarm)
     await must(before(auditCalls.exportTrail))
-    const { size } = (await must(before(auditCalls.state))).data as { size: number }
+    const { size } = (await must(before(auditCalls.state))).data
     await emptyStore(other.company)
     for (const page of pages) await must(sendPage(other.company, page))
     const body = { company_uuid: other.company, reason: 'store lost at noon' }
     await must(operate(operatorStoreCalls.openRestored, body))
     const after = await signIn('SuperAdmin-older', password)
-    const { rewound } = (await must(after(auditCalls.state))).data as {
-      rewound: { explained: { up_to: number } }
-    }
+    const { rewound } = (await must(after(auditCalls.state))).data
     expect(rewound).toMatchObject({ reason: 'anchor_ahead', explained: { up_to: size } })
     const refused = await after(auditCalls.exportTrail)
     expect(refused.errors[0]?.reason).toBe('trail_rewound')
@@ -180,10 +170,10 @@ describe('a company whose store was lost', () => {
     const again = await operate(operatorStoreCalls.explainRewound, body)
     expect(again.status).toBe(409)
     // A second time is found out as the first was.
-    const { size: now } = (await must(after(auditCalls.state))).data as { size: number }
+    const { size: now } = (await must(after(auditCalls.state))).data
     await env.BLOBS.put(`anchors/${other.company}/${String(now + 50).padStart(15, '0')}.note`, 'x')
     const { data } = await must(after(auditCalls.state))
-    expect((data as { rewound: object }).rewound).not.toHaveProperty('explained')
+    expect(data.rewound).not.toHaveProperty('explained')
     expect((await must(operate(operatorStoreCalls.explainRewound, body))).data).toMatchObject({
       entries: now + 1,
     })
@@ -241,8 +231,8 @@ describe('a closed company', () => {
     expect([wrong.status, wrong.errors[0]?.field]).toEqual([409, 'confirm'])
     const { data } = await must(operate(operatorStoreCalls.erase, body))
     expect(data).toMatchObject({ logins: 4, mails: 0 })
-    expect((data as { files: number }).files).toBeGreaterThan(0)
-    expect((data as { proof: string }).proof).toContain('"contract ended"')
+    expect(data.files).toBeGreaterThan(0)
+    expect(data.proof).toContain('"contract ended"')
     const left = await env.BLOBS.list({ prefix: `${lab.company}/` })
     const anchors = await env.BLOBS.list({ prefix: `anchors/${lab.company}/` })
     expect([left.objects.length, anchors.objects.length > 0]).toEqual([0, true])

@@ -5,7 +5,6 @@ import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
 import { makeSecret } from '../../edge/secret.ts'
 import { migrate } from '../../edge/store/migrations.ts'
 import { Sql } from '../../edge/store/sql.ts'
@@ -68,7 +67,7 @@ describe('what comes from outside', () => {
     const other = await foundLab('border-other')
     const admin = await other.as('Administrator')
     const found = await must(admin(profileCalls.search))
-    const profiles = (found.data as { data: { uuid: string; name: string }[] }).data
+    const profiles = found.data.data
     const body = {
       username: 'operator-border@lab.example',
       name: 'Squatter',
@@ -87,15 +86,12 @@ describe('the audit trail', () => {
   it('names the device that acted', async () => {
     const manager = await lab.as('Manager')
     const record = await create(manager, planFor(lab))
-    const entry = (await must(manager(analysisCalls.launch, { params: { id: record.uuid } })))
-      .data as CommandRecord
+    const entry = (await must(manager(analysisCalls.launch, { params: { id: record.uuid } }))).data
     await must(
       lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid: entry.uuid, state: 'done' } }),
     )
     const { data } = await must(manager(analysisCalls.audit, { params: { id: record.uuid } }))
-    const started = (data as { action: string; actor: string }[]).find(
-      ({ action }) => action === 'run.started',
-    )
+    const started = data.find(({ action }) => action === 'run.started')
     expect(started?.actor).toBe('bGATE border')
   })
 })

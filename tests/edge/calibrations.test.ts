@@ -5,10 +5,7 @@ import { calibrationCalls } from '../../domain/calls/calibrations.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
-import type { Attachment } from '../../domain/entities/attachment.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { calibratedKey } from '../../domain/rules/calibration-age.ts'
-import type { AutoTest } from '../../domain/entities/auto-test.ts'
 import { readImage } from '../../workers/images/read-image.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { form, makeDevice, plate } from './material-bodies.ts'
@@ -21,22 +18,13 @@ beforeAll(async () => {
   admin = await lab.as('Administrator')
 }, 60_000)
 
-interface Roi {
-  width: number
-  height: number
-  regions: { well: string; x: number; y: number }[]
-  seen: number
-  image: string
-  asset: string | null
-}
-
 const compute = (file: File, fields: object, headers = {}) =>
   admin(calibrationCalls.roi, { body: form(file, fields), headers })
 
 describe('calibrations', () => {
   it('[CALL-106] finds the wells in a picture and draws them into a bitmap', async () => {
     const { data } = await must(compute(plate(8, 12), { rows: 8, columns: 12 }))
-    const { regions, seen, image, asset, width, height } = data as Roi
+    const { regions, seen, image, asset, width, height } = data
     expect([width, height, seen, asset]).toEqual([480, 320, 96, null])
     for (const [at, well, x, y] of [
       [0, 'A1', 19.5, 19.5],
@@ -75,8 +63,8 @@ describe('calibrations', () => {
     const device = await makeDevice(lab.company, { name: 'Calibrated' })
     const fields = { rows: 3, columns: 3, device_uuid: device.uuid }
     const headers = { 'Operation-Id': crypto.randomUUID() }
-    const one = (await must(compute(plate(3, 3), fields, headers))).data as Roi
-    const again = (await must(compute(plate(3, 3), fields, headers))).data as Roi
+    const one = (await must(compute(plate(3, 3), fields, headers))).data
+    const again = (await must(compute(plate(3, 3), fields, headers))).data
     expect([one.asset, again.asset]).toEqual([
       expect.stringMatching(/^roi-\d{8}T\d+Z\.png$/),
       one.asset,
@@ -85,7 +73,7 @@ describe('calibrations', () => {
       sender(assetCalls.roi, { params: { a, b } })
     const file = await must(read(device.uuid, one.asset ?? ''))
     expect(file.headers.get('Content-Type')).toBe('image/png')
-    expect(Buffer.from(file.data as Uint8Array).toString('base64')).toBe(one.image)
+    expect(Buffer.from(file.data).toString('base64')).toBe(one.image)
     const missing = await read(device.uuid, 'roi-none.png')
     expect([missing.status, missing.errors[0]?.message]).toEqual([404, 'No such file'])
     const stranger = await (await foundLab('curious')).as('SuperAdmin')
@@ -93,7 +81,7 @@ describe('calibrations', () => {
     const found = await must(
       admin(attachmentCalls.search, { body: { filters: { resource_uuid: device.uuid } } }),
     )
-    const [kept] = (found.data as { data: Attachment[] }).data
+    const [kept] = found.data.data
     expect(
       (await admin(attachmentCalls.delete, { params: { id: kept?.uuid ?? '' } })).errors[0],
     ).toMatchObject({ reason: 'belongs_to_record' })
@@ -111,7 +99,7 @@ describe('calibrations', () => {
       })),
     }
     const { data } = await must(admin(calibrationCalls.thermal, { body: cartridge }))
-    const fit = data as { offset: number; gain: number; passed: boolean; uniformity: number }
+    const fit = data
     expect(fit.offset).toBeCloseTo(0.5, 9)
     expect(fit.gain).toBeCloseTo(1.01, 9)
     expect([fit.passed, fit.uniformity.toFixed(6)]).toEqual([true, '0.200000'])
@@ -154,7 +142,7 @@ describe('self-tests of devices', () => {
     await must(device.sender(deviceReportCalls.autoTest, { body }))
     const params = { id: device.uuid }
     const list = await must(admin(deviceCalls.autoTests, { params }))
-    const { data, total } = list.data as { data: AutoTest[]; total: number }
+    const { data, total } = list.data
     expect(total).toBe(1)
     expect(data[0]).toMatchObject({ ...fields(uuid), device_uuid: device.uuid })
     expect(data[0]?.assets.map(({ name }) => name).toSorted()).toEqual(['lamp.png', 'lid (2).png'])
@@ -170,7 +158,7 @@ describe('self-tests of devices', () => {
     }
     expect(assetCalls.autoTest.silent && assetCalls.roi.silent).toBe(true)
     const none = await must(admin(deviceCalls.autoTests, { params: { id: lab.device } }))
-    expect((none.data as { total: number }).total).toBe(0)
+    expect(none.data.total).toBe(0)
   })
 
   it('take pictures only, of names that are names', async () => {
@@ -208,7 +196,7 @@ describe('self-tests of devices', () => {
       })
     const last = async () => {
       const { data } = await must(admin(deviceCalls.get, { params: { id: device_uuid } }))
-      return (data as Device).config[calibratedKey]
+      return data.config[calibratedKey]
     }
     expect(await last()).toBeUndefined()
     // A sensor that is thirty degrees off is no calibration.
@@ -237,6 +225,6 @@ describe('self-tests of devices', () => {
     await must(hello('2026-09-01T10:00:00.000Z'))
     await must(hello('2026-08-01T10:00:00.000Z'))
     const { data } = await must(admin(deviceCalls.get, { params: { id: lab.device } }))
-    expect((data as Device).config[calibratedKey]).toBe('2026-09-01T10:00:00.000Z')
+    expect(data.config[calibratedKey]).toBe('2026-09-01T10:00:00.000Z')
   })
 })

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { type Certificate, certificateStatuses } from '../../domain/entities/certificate.ts'
 import { certificateActions } from '../../domain/actions/certificate.ts'
 import { refuse } from '../../domain/actions/refuse.ts'
@@ -31,7 +30,7 @@ beforeAll(async () => {
 })
 
 async function makeReviewer({ company }: Lab, sender: Sender): Promise<void> {
-  const { uuid } = (await must(sender(sessionCalls.me))).data as { uuid: string }
+  const { uuid } = (await must(sender(sessionCalls.me))).data
   const patch = { reviewer: 'Y' }
   await changeInside(company, { type: 'patch', kind: 'user', uuid, patch })
 }
@@ -95,7 +94,7 @@ describe('a certificate', () => {
 
   it('[STATE-055] is issued by a reviewer who signs; the analysis is answered as certified', async () => {
     const record = await makeRequested(manager, lab.swarm)
-    const issued = (await must(issue(reviewer, record))).data as Certificate
+    const issued = (await must(issue(reviewer, record))).data
     expect(issued).toMatchObject({
       status: 'Issued',
       reviewer_name: 'Administrator of certificates',
@@ -103,8 +102,7 @@ describe('a certificate', () => {
     })
     expect(issued.signature?.record_hash).toBe(signing(issued).record_hash)
     const analysis = async (query: Record<string, string>) =>
-      (await must(manager(analysisCalls.get, { ...by(record.analysis_uuid), query })))
-        .data as Analysis
+      (await must(manager(analysisCalls.get, { ...by(record.analysis_uuid), query }))).data
     expect((await analysis({ extended: '1' })).certified).toBe('Y')
     // The record itself is what was signed, and stays as it is.
     expect((await analysis({})).certified).toBe('N')
@@ -154,9 +152,8 @@ describe('a certificate', () => {
     const done = await makeCompleted(author, careful.swarm)
     await must(person(analysisCalls.validate, { ...by(done.uuid), body: signing(done) }))
     const made = await must(person(certificateCalls.create, { body: { analysis_uuid: done.uuid } }))
-    const { uuid } = made.data as Certificate
-    const asked = (await must(person(certificateCalls.request, { ...by(uuid), body: {} })))
-      .data as Certificate
+    const { uuid } = made.data
+    const asked = (await must(person(certificateCalls.request, { ...by(uuid), body: {} }))).data
     expect((await issue(person, asked)).errors[0]).toMatchObject({ reason: 'four_eyes' })
   })
 
@@ -168,11 +165,10 @@ describe('a certificate', () => {
     const done = await makeCompleted(author, careful.swarm)
     await must(person(analysisCalls.validate, { ...by(done.uuid), body: signing(done) }))
     const made = await must(author(certificateCalls.create, { body: { analysis_uuid: done.uuid } }))
-    const { uuid } = made.data as Certificate
+    const { uuid } = made.data
     const note = 'Passed all controls; safe for release.'
     await must(person(certificateCalls.edit, { ...by(uuid), body: { note } }))
-    const asked = (await must(author(certificateCalls.request, { ...by(uuid), body: {} })))
-      .data as Certificate
+    const asked = (await must(author(certificateCalls.request, { ...by(uuid), body: {} }))).data
     expect((await issue(person, asked)).errors[0]).toMatchObject({ reason: 'four_eyes' })
     await must(issue(other, asked))
   })
@@ -184,11 +180,11 @@ describe('every pair of status and action', () => {
     Waiting: () => makeRequested(manager, lab.swarm),
     Issued: async () => {
       const answer = await must(issue(reviewer, await makeRequested(manager, lab.swarm)))
-      return answer.data as Certificate
+      return answer.data
     },
     Rejected: async () => {
       const record = await makeRequested(manager, lab.swarm)
-      return (await must(reject(reviewer, record, 'not good'))).data as Certificate
+      return (await must(reject(reviewer, record, 'not good'))).data
     },
   }
   const actions = {
@@ -235,7 +231,7 @@ describe('lists and files', () => {
 
   it('[CALL-134] [CALL-135] tell where certificates stand, and what may be done', async () => {
     const record = await makeRequested(manager, lab.swarm)
-    const counts = (await must(manager(certificateCalls.counts))).data as { status: string }[]
+    const counts = (await must(manager(certificateCalls.counts))).data
     expect(counts.map(({ status }) => status)).toEqual(certificateStatuses)
     const one = (await must(reviewer(certificateCalls.status, by(record.uuid)))).data
     expect(one).toMatchObject({ status: 'Waiting', actions: ['issue', 'reject'] })
@@ -244,15 +240,11 @@ describe('lists and files', () => {
   it('[CALL-136] [CALL-137] [CALL-138] [CALL-139] hold the certificate and its results', async () => {
     const record = await makeCertificate(manager, lab.swarm)
     await must(manager(certificateCalls.csvForm, by(record.uuid)))
-    const csv = (await must(manager(certificateCalls.csv, by(record.uuid)))).data as Uint8Array
+    const csv = (await must(manager(certificateCalls.csv, by(record.uuid)))).data
     expect(new TextDecoder().decode(csv)).toContain(record.analysis_uuid)
     const file = await must(manager(certificateCalls.download, by(record.uuid)))
     expect(file.headers.get('Content-Type')).toContain('spreadsheetml')
-    const report = (await must(manager(certificateCalls.report, by(record.uuid)))).data as {
-      results: object[]
-      analysis: { signed_by: string }
-      controls_failed: number
-    }
+    const report = (await must(manager(certificateCalls.report, by(record.uuid)))).data
     expect(report.controls_failed).toBe(0)
     expect(report.analysis.signed_by).toBe('Manager of certificates')
     expect(report.results.length).toBeGreaterThan(0)
@@ -263,10 +255,10 @@ describe('lists and files', () => {
     const text = await (form.get('file') as File).text()
     // A well that grew becomes a control without template.
     form.set('file', new File([text.replace('\tunkn\t', '\tntc\t')], 'example.tsv'))
-    const made = (await must(manager(analysisCalls.import, { body: form }))).data as Analysis
+    const made = (await must(manager(analysisCalls.import, { body: form }))).data
     const { uuid: analysis_uuid } = await validate(manager, made)
     const asked = await must(manager(certificateCalls.create, { body: { analysis_uuid } }))
-    const { uuid } = asked.data as Certificate
+    const { uuid } = asked.data
     const { data } = await must(manager(certificateCalls.report, by(uuid)))
     expect(data).toMatchObject({ controls_failed: 1 })
   })

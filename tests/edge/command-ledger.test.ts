@@ -12,7 +12,6 @@ import {
   type CommandState,
 } from '../../domain/entities/command.ts'
 import type { Device } from '../../domain/entities/device.ts'
-import type { CommandMessage } from '../../domain/live/command.ts'
 import { commandSubject } from '../../domain/live/topic.ts'
 import type { CompanyStore } from '../../edge/store/CompanyStore.ts'
 import type { Sql } from '../../edge/store/sql.ts'
@@ -39,7 +38,7 @@ function inStore<Value>(
 
 async function entryOf(uuid: string): Promise<CommandRecord> {
   const { data } = await must(call(deviceCommandCalls.data, { params: { id: uuid } }))
-  return (data as { command: CommandRecord }).command
+  return data.command
 }
 
 /** The clock of the ledger is the store's: what is due is made overdue, and the store is woken. */
@@ -58,14 +57,14 @@ async function makePresent(): Promise<TestDevice> {
 }
 
 const fetchFor = async ({ sender }: TestDevice) =>
-  (await must(sender(deviceLinkCalls.commands))).data as CommandMessage[]
+  (await must(sender(deviceLinkCalls.commands))).data
 
 const answer = ({ sender }: TestDevice, command_uuid: string, rest: object) =>
   must(sender(deviceLinkCalls.answer, { body: { command_uuid, ...rest } }))
 
 async function order(device: TestDevice, row: 'flash' | 'reboot' = 'flash') {
   const sent = call(deviceCommandCalls[row], { params: { id: device.uuid }, body: {} })
-  return (await must(sent)).data as CommandRecord
+  return (await must(sent)).data
 }
 
 describe('a command nobody answers', () => {
@@ -136,7 +135,7 @@ describe('the ledger', () => {
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 10 }), async (path) => {
         const device = await makePresent()
         const info = { params: { id: device.uuid }, body: { name: 'Once' } }
-        const made = (await must(call(deviceCommandCalls.setInfo, info))).data as CommandRecord
+        const made = (await must(call(deviceCommandCalls.setInfo, info))).data
         for (const step of path) await take(step, device, made.uuid)
         const { state } = await entryOf(made.uuid)
         const words = path.filter((step) => ['accepted', 'done', 'refused'].includes(step))
@@ -182,7 +181,7 @@ describe('a launch of which nobody knew', () => {
   async function launchUnknown(device: TestDevice) {
     const record = await create(call, planFor(lab, { device_uuid: device.uuid }))
     const params = { id: record.uuid }
-    const entry = (await must(call(analysisCalls.launch, { params }))).data as CommandRecord
+    const entry = (await must(call(analysisCalls.launch, { params }))).data
     await fetchFor(device)
     await runOut(entry.uuid)
     expect((await entryOf(entry.uuid)).state).toBe('unknown')
@@ -228,7 +227,7 @@ describe('a launch of which nobody knew', () => {
   it('can be sent to the same device again, and runs once', async () => {
     const device = await makePresent()
     const { params } = await launchUnknown(device)
-    const again = (await must(call(analysisCalls.launch, { params }))).data as CommandRecord
+    const again = (await must(call(analysisCalls.launch, { params }))).data
     await fetchFor(device)
     await answer(device, again.uuid, { state: 'accepted' })
     await must(start(device, params))

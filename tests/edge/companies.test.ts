@@ -26,11 +26,11 @@ const into = (company: string) => ({ headers: { 'X-Company': company } })
 async function seenBy(sender: Sender, body: object = {}): Promise<Company[]> {
   const query = { limit: '500', order: 'name ASC' }
   const { data } = await must(sender(companyCalls.search, { query, body }))
-  return (data as { data: Company[] }).data
+  return data.data
 }
 
 async function account(sender: Sender): Promise<Account> {
-  return (await must(sender(sessionCalls.me))).data as Account
+  return (await must(sender(sessionCalls.me))).data
 }
 
 describe('a list of companies', () => {
@@ -86,14 +86,14 @@ describe('a new company', () => {
       administrator: { username: 'fresh-admin', name: 'First', email: 'first@fresh.example' },
     }
     const headers = { 'Operation-Id': crypto.randomUUID() }
-    const made = (await must(provider(companyCalls.create, { body, headers }))).data as Company
+    const made = (await must(provider(companyCalls.create, { body, headers }))).data
     expect(made).toMatchObject({ name: body.name, isProvider: 'N', isPartner: 'N', developer: 'N' })
-    const again = (await must(provider(companyCalls.create, { body, headers }))).data as Company
+    const again = (await must(provider(companyCalls.create, { body, headers }))).data
     expect(again.uuid).toBe(made.uuid)
     const { data } = await must(provider(profileCalls.list, into(made.uuid)))
-    expect((data as { total: number }).total).toBe(4)
+    expect(data.total).toBe(4)
     const people = await must(provider(userCalls.search, into(made.uuid)))
-    expect((people.data as { data: object[] }).data).toMatchObject([{ username: 'fresh-admin' }])
+    expect(people.data.data).toMatchObject([{ username: 'fresh-admin' }])
     const trail = await readAuditOf(made.uuid, 'company', made.uuid)
     expect(trail[0]?.actor).toMatchObject({ via: 'provider', role: 'SuperAdmin' })
   })

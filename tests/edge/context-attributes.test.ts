@@ -18,13 +18,11 @@ const flag = { type: 'flag', values: ['on', 'off'], default: 'off' }
 
 async function make(name: string, body: object = flag): Promise<ContextAttribute> {
   const made = await must(provider(contextAttributeCalls.create, { body: { name, ...body } }))
-  return made.data as ContextAttribute
+  return made.data
 }
 
 async function saidOf(sender: Sender): Promise<object[]> {
-  const { settings } = (await must(sender(userCalls.getSettings))).data as {
-    settings: { category: string }[]
-  }
+  const { settings } = (await must(sender(userCalls.getSettings))).data
   return settings.filter(({ category }) => category === 'context')
 }
 
@@ -50,7 +48,7 @@ describe('context attributes', () => {
     const text = await make('Greeting', { type: 'text', default: 'hello' })
     const body = { filters: { type: 'text' }, search: 'greet' }
     const { data } = await must(provider(contextAttributeCalls.search, { body }))
-    expect((data as { data: object[] }).data).toMatchObject([{ uuid: text.uuid }])
+    expect(data.data).toMatchObject([{ uuid: text.uuid }])
   })
 
   it('[CALL-226] [CALL-227] [CALL-232] [CALL-233] [ENT-052] are linked to profiles and companies, whose accounts find them in their settings', async () => {

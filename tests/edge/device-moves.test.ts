@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { setUnderlings } from '../../edge/directory/companies.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
@@ -24,7 +23,7 @@ const made = (changes: Partial<Device> = {}) =>
   makeDevice(lab.company, { name: 'bGATE Sul', ...changes })
 
 async function read(id: string, sender = admin): Promise<Device> {
-  return (await must(sender(deviceCalls.get, { params: { id } }))).data as Device
+  return (await must(sender(deviceCalls.get, { params: { id } }))).data
 }
 
 const first = async (sent: ReturnType<Sender>) => (await sent).errors[0]
@@ -41,7 +40,7 @@ describe('a device that is deleted', () => {
     expect((await admin(deviceCalls.get, { params })).status).toBe(404)
     expect((await device.sender(deviceLinkCalls.commands)).status).toBe(401)
     const analysis = await must(manager(analysisCalls.get, { params: { id: plan } }))
-    expect((analysis.data as Analysis).device_uuid).toBe(device.uuid)
+    expect(analysis.data.device_uuid).toBe(device.uuid)
     expect((await manager(deviceCalls.delete, { params })).status).toBe(403)
   })
 })
@@ -73,26 +72,19 @@ describe('a device that goes to another company', () => {
   it('[CALL-115] [CALL-116] goes with a new key, once, and its runs stay', async () => {
     const device = await makeDevice(partner.company, { name: 'Traveller', swarms: [partner.swarm] })
     const params = { id: device.uuid }
-    const form = (await must(boss(deviceCalls.migrateForm, { params }))).data as {
-      options: Record<string, { value: string }[]>
-    }
+    const form = (await must(boss(deviceCalls.migrateForm, { params }))).data
     expect(form.options['company_uuid']?.map(({ value }) => value)).toEqual([underling.company])
     const headers = { 'Operation-Id': crypto.randomUUID() }
     const body = order(underling.company, { new_key: true })
-    const moved = (await must(boss(deviceCalls.migrate, { params, body, headers }))).data as {
-      device: Device
-      key: string
-    }
+    const moved = (await must(boss(deviceCalls.migrate, { params, body, headers }))).data
     expect(moved.device).toMatchObject({ uuid: device.uuid, swarms: [], active: 'Y' })
     expect(moved.device.wavelengths).not.toContain('QUASAR705')
     expect((await boss(deviceCalls.get, { params })).status).toBe(404)
     expect((await device.sender(deviceLinkCalls.commands)).status).toBe(401)
-    await must(deviceSender(device.uuid, moved.key)(deviceLinkCalls.commands))
+    await must(deviceSender(device.uuid, moved.key ?? '')(deviceLinkCalls.commands))
     // Sent again, as after a lost answer: the same move, and a key that works.
-    const again = (await must(boss(deviceCalls.migrate, { params, body, headers }))).data as {
-      key: string
-    }
-    await must(deviceSender(device.uuid, again.key)(deviceLinkCalls.commands))
+    const again = (await must(boss(deviceCalls.migrate, { params, body, headers }))).data
+    await must(deviceSender(device.uuid, again.key ?? '')(deviceLinkCalls.commands))
     const home = await underling.as('Administrator')
     expect((await read(device.uuid, home)).uuid).toBe(device.uuid)
     // Nothing was lost of what this reader is not shown.

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deviceReportCalls } from '../../domain/calls/device-reports.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
-import type { DeviceMessage } from '../../domain/entities/device-report.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeDevice } from './material-bodies.ts'
 
@@ -26,11 +25,7 @@ describe('what a device tells of itself', () => {
     created_at: at(minute),
   })
   const list = async (sender: Sender, query: Record<string, string>, body?: object) =>
-    (await must(sender(deviceCalls.messages, { query, body }))).data as {
-      data: DeviceMessage[]
-      pages: number
-      total: number
-    }
+    (await must(sender(deviceCalls.messages, { query, body }))).data
 
   it('[CALL-124] [ENT-057] messages count once and are found by device, level, time and text', async () => {
     const device = await made()

@@ -2,9 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deviceCommandCalls } from '../../domain/calls/device-commands.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import type { CommandMessage } from '../../domain/live/command.ts'
-import type { CommandData } from '../../domain/live/device-setup.ts'
 import { commandSubject } from '../../domain/live/topic.ts'
 import { readAuditOf } from './audit-of.ts'
 import { answer, commandLab, type CommandLab, fetchFor, without } from './command-lab.ts'
@@ -46,7 +44,7 @@ describe('what a device answers', () => {
     await answer(target, entry, { state: 'done', data: { of: 'setup', setup } })
     const params = { id: entry.uuid }
     const read = async (sender: Sender) =>
-      (await must(sender(deviceCommandCalls.data, { params }))).data as { data: CommandData }
+      (await must(sender(deviceCommandCalls.data, { params }))).data
     expect((await read(call)).data).toEqual({ of: 'setup', setup })
     const seen = JSON.stringify(await read(await without(lab, 'tech.use')))
     expect(seen).toContain('FAM')
@@ -60,7 +58,7 @@ describe('what a device answers', () => {
   it('changes the record where it is about names and settings, once it is done and not before', async () => {
     const target = await made()
     const read = async () =>
-      (await must(call(deviceCalls.get, { params: { id: target.uuid } }))).data as Device
+      (await must(call(deviceCalls.get, { params: { id: target.uuid } }))).data
     const info = await order('setInfo', { name: 'Renamed there', hostname: 'pcr-7' }, target)
     expect((await read()).name).toBe('bGATE Nord')
     await answer(target, info, { state: 'done' })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 
 async function read(id: string, sender = admin): Promise<Device> {
-  return (await must(sender(deviceCalls.get, { params: { id } }))).data as Device
+  return (await must(sender(deviceCalls.get, { params: { id } }))).data
 }
 
 describe('who is not shown everything', () => {
@@ -45,7 +45,7 @@ describe('who is not shown everything', () => {
 
   it('[PERM-005] [ENT-008] a company without canUseCfx96 has no bGATEs in lists, gets, sync, edits and messages', async () => {
     const sender = await closed.as('Administrator')
-    const { data } = (await must(sender(deviceCalls.search))).data as { data: Device[] }
+    const { data } = (await must(sender(deviceCalls.search))).data
     expect(data.map(({ uuid }) => uuid)).toEqual([cube.uuid])
     const missing = await sender(deviceCalls.get, { params: { id: crypto.randomUUID() } })
     for (const id of [gate.uuid, closed.device]) {

@@ -22,7 +22,7 @@ const made = (changes: Partial<Device> = {}) =>
   makeDevice(lab.company, { name: 'bGATE Sul', ...changes })
 
 async function read(id: string, sender = admin): Promise<Device> {
-  return (await must(sender(deviceCalls.get, { params: { id } }))).data as Device
+  return (await must(sender(deviceCalls.get, { params: { id } }))).data
 }
 
 const first = async (sent: ReturnType<Sender>) => (await sent).errors[0]
@@ -52,7 +52,7 @@ describe('devices', () => {
     const found = await must(
       manager(deviceCalls.search, { body: { filters: { deviceType: 'bcube', active: 'Y' } } }),
     )
-    const { data } = found.data as { data: Device[] }
+    const { data } = found.data
     expect(data.map((device) => device.uuid)).toEqual([uuid])
     expect(await read(uuid)).toEqual(data[0])
     expect(
@@ -64,15 +64,12 @@ describe('devices', () => {
     const { uuid } = await made()
     const params = { id: uuid }
     const form = await must(manager(deviceCalls.editForm, { params }))
-    const { record, options } = form.data as {
-      record: Device
-      options: Record<string, { value: string }[]>
-    }
+    const { record, options } = form.data
     expect(options['swarms']?.map(({ value }) => value).toSorted()).toEqual(
       [lab.swarm, lab.otherSwarm].toSorted(),
     )
-    const body = { name: 'New name', swarms: [lab.swarm], active: 'N', base: record.updated_at }
-    const edited = (await must(manager(deviceCalls.edit, { params, body }))).data as Device
+    const body = { name: 'New name', swarms: [lab.swarm], active: 'N', base: record?.updated_at }
+    const edited = (await must(manager(deviceCalls.edit, { params, body }))).data
     expect(edited).toMatchObject({ name: 'New name', swarms: [lab.swarm], active: 'N' })
     expect(await first(manager(deviceCalls.edit, { params, body }))).toMatchObject({
       code: 'stale',
@@ -92,9 +89,7 @@ describe('devices', () => {
       record: { uuid },
     })
     await must(manager(deviceCalls.link, { params, body: { swarms: [lab.otherSwarm] } }))
-    const { data } = (await must(manager(deviceCalls.swarms, { params }))).data as {
-      data: { uuid: string }[]
-    }
+    const { data } = (await must(manager(deviceCalls.swarms, { params }))).data
     expect(data.map((swarm) => swarm.uuid)).toEqual([lab.otherSwarm])
     const bare = await without(lab, 'products.linkSwarms')
     expect(await first(bare(deviceCalls.edit, { params, body: { swarms: [] } }))).toMatchObject({

@@ -25,20 +25,20 @@ beforeAll(async () => {
   }
   form.set('fields', JSON.stringify(fields))
   form.set('file', new File([example], 'example.tsv'))
-  record = (await must(operator(analysisCalls.import, { body: form }))).data as Analysis
+  record = (await must(operator(analysisCalls.import, { body: form }))).data
 })
 
 async function exportAs(fileFormat: (typeof exportFormats)[number]) {
   const answer = await must(
     operator(analysisCalls.export, { params: { id: record.uuid }, body: { fileFormat } }),
   )
-  return { ...answer, bytes: answer.data as Uint8Array }
+  return { ...answer, bytes: answer.data }
 }
 
 async function keptCurves() {
   const params = { id: record.uuid, hash: record.curves_hash! }
   const { data } = await must(operator(analysisCalls.blob, { params }))
-  return decodeCurves(data as Uint8Array).amplification
+  return decodeCurves(data).amplification
 }
 
 describe('files of vendors in a Worker', () => {
