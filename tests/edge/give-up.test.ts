@@ -106,7 +106,7 @@ describe('a device that comes back to a run that was given up', () => {
     await must(world.call(analysisCalls.validate, { params, body: signing(complete) }))
     expect((await must(finish(run, 10))).data).toEqual({ status: 'VALIDATION' })
     const kept = (await must(world.call(analysisCalls.readings, { params, query: { amp: '0' } })))
-      .data as { readings: unknown[] }
+      .data
     expect(kept.readings).toHaveLength(10)
   })
 

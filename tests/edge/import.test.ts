@@ -31,13 +31,13 @@ function formOf(text: string, changes: object = {}): FormData {
 
 async function readBlob(record: Analysis, hash: string): Promise<Uint8Array> {
   const { data } = await must(operator(analysisCalls.blob, { params: { id: record.uuid, hash } }))
-  return data as Uint8Array
+  return data
 }
 
 describe('a file of an instrument', () => {
   it('becomes an analysis that the edge read and computed itself', async () => {
     const { data } = await must(operator(analysisCalls.import, { body: formOf(example) }))
-    const record = data as Analysis
+    const record = data
     expect(record.status).toBe('COMPLETE')
     expect(record.cartridge_type).toBe('Wells96')
     expect(record.samples.flatMap(({ coordinates }) => coordinates)).toHaveLength(90)
@@ -82,7 +82,7 @@ describe('a file of an instrument', () => {
       expect(answer.errors[0]?.reason).toBe(reason)
     }
     const list = await must(operator(analysisCalls.search, { query: { limit: '100' } }))
-    expect((list.data as { total: number }).total).toBe(2)
+    expect(list.data.total).toBe(2)
   })
 
   it('is refused without its part, and as JSON', async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import quantstudio from '../fixtures/files/appbio_quantstudio_example02.txt?raw'
 import { foundLab, must } from './lab.ts'
 import { importForm } from './made-analyses.ts'
@@ -28,10 +27,10 @@ it('a recipe may take its thresholds from the instrument: they come with the fil
   })
   const form = importForm(lab.swarm, { recipe_uuid })
   form.set('file', new File([quantstudio], 'example.txt'))
-  const record = (await must(manager(analysisCalls.import, { body: form }))).data as Analysis
+  const record = (await must(manager(analysisCalls.import, { body: form }))).data
   const plain = importForm(lab.swarm)
   plain.set('file', new File([quantstudio], 'example.txt'))
-  const { method } = (await must(manager(analysisCalls.import, { body: plain }))).data as Analysis
+  const { method } = (await must(manager(analysisCalls.import, { body: plain }))).data
   const stated = method.evaluation.targets.find(({ channel }) => channel === 'FAM')?.threshold
   expect(stated?.method).toBe('fixed')
   expect(record.method.evaluation.targets[0]?.threshold).toEqual(stated)

@@ -29,14 +29,12 @@ const body = (serial_no: string, changes: object = {}) => ({
 
 async function issue(serial_no: string, changes: object = {}): Promise<Instrument> {
   const sent = manager(instrumentCalls.issue, { body: body(serial_no, changes) })
-  return (await must(sent)).data as Instrument
+  return (await must(sent)).data
 }
 
 describe('instruments', () => {
   it('[CALL-239] [CALL-240] [CALL-242] [CALL-244] [ENT-049] are issued, found and read', async () => {
-    const form = (await must(manager(instrumentCalls.createForm))).data as {
-      options: Record<string, { value: string; label: string }[]>
-    }
+    const form = (await must(manager(instrumentCalls.createForm))).data
     expect(form.options['type_uuid']).toContainEqual({ value: type.uuid, label: 'Cycler 96' })
     expect(form.options['device_uuid']?.map(({ value }) => value)).toEqual([lab.device])
     const made = await issue('CT-1', { device_uuid: lab.device })
@@ -50,7 +48,7 @@ describe('instruments', () => {
     const found = await must(
       manager(instrumentCalls.search, { body: { filters: { serial_no: 'CT-1' } } }),
     )
-    expect((found.data as { data: Instrument[] }).data).toEqual([made])
+    expect(found.data.data).toEqual([made])
   })
 
   it('[CALL-243] are edited, with a serial number of their own, a known type and a gateway', async () => {
@@ -97,7 +95,7 @@ describe('types of instrument', () => {
     )
     expect(edited.data).toMatchObject({ name: 'Cycler 384', model: 'CFX384' })
     const found = await must(manager(instrumentTypeCalls.search, { body: { search: '384' } }))
-    expect((found.data as { data: InstrumentType[] }).data).toEqual([edited.data])
+    expect(found.data.data).toEqual([edited.data])
     const twice = await maker(instrumentTypeCalls.create, {
       body: { name: 'Cycler 384', manufacturer: 'x', model: 'y' },
     })

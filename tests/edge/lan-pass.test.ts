@@ -30,18 +30,13 @@ beforeAll(async () => {
 }, 30_000)
 
 const body = { public_key: publicKey }
-const passOf = async (sender: Sender) =>
-  (await must(sender(lanPassCalls.pass, { body }))).data as {
-    pass: string
-    expires_at: string
-    permissions: string[]
-  }
+const passOf = async (sender: Sender) => (await must(sender(lanPassCalls.pass, { body }))).data
 const claimsOf = (pass: string): LanClaims =>
   JSON.parse(Buffer.from(pass.split('.')[1] ?? '', 'base64url').toString())
 const keyOf = async ({ asDevice }: Lab) => {
   const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
   const { data } = await must(asDevice(deviceLinkCalls.hello, { body: hello }))
-  return (data as { lan_key: string }).lan_key
+  return data.lan_key
 }
 const isSigned = (pass: string, x: string) => {
   const [head, claims, signature = ''] = pass.split('.')
@@ -52,11 +47,9 @@ const report = (commands: object[], from = lab) =>
   from.asDevice(lanPassCalls.report, { body: { commands } })
 const told = (pass: string, command: { name: string } & Record<string, unknown>) =>
   tellOf(pass, command, { device: lab.device })
-const ledger = async (uuid: string, sender = operator): Promise<CommandRecord | undefined> => {
+const ledger = async (uuid: string, sender = operator) => {
   const query = { kinds: 'command', after: '0', limit: '500' }
-  const { records } = (await must(sender(syncCalls.pull, { query }))).data as {
-    records: { uuid: string; body: CommandRecord | null }[]
-  }
+  const { records } = (await must(sender(syncCalls.pull, { query }))).data
   return records.findLast((record) => record.uuid === uuid)?.body ?? undefined
 }
 
@@ -88,7 +81,7 @@ describe('a pass for the local network', () => {
     const leavers = async () => {
       const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
       const { data } = await must(other.asDevice(deviceLinkCalls.hello, { body: hello }))
-      return (data as { leavers: string[] }).leavers
+      return data.leavers
     }
     const { sub } = claimsOf((await passOf(await other.as('Manager'))).pass)
     expect(await leavers()).toEqual([])
@@ -118,7 +111,7 @@ describe('a pass for the local network', () => {
     })
     const hello = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
     const { data } = await must(other.asDevice(deviceLinkCalls.hello, { body: hello }))
-    expect((data as { leavers: string[] }).leavers.length).toBeGreaterThanOrEqual(501)
+    expect(data.leavers.length).toBeGreaterThanOrEqual(501)
   })
 
   test('is not given for a key that is none', async () => {
@@ -221,7 +214,7 @@ describe('what was ordered in the local network', () => {
     await must(report([load]))
     await must(started())
     const { data } = await must(operator(analysisCalls.get, { params: { id: record.uuid } }))
-    expect((data as Analysis).status).toBe('RUNNING')
+    expect(data.status).toBe('RUNNING')
     expect(await ledger(load.command_uuid)).toMatchObject({ swarm_uuid: lab.swarm })
     const trail = await must(
       (await lab.as('Administrator'))(auditCalls.search, {
@@ -251,7 +244,7 @@ describe('what was ordered in the local network', () => {
     const start = { params: { id: record.uuid }, body: { at } }
     expect((await lab.asDevice(deviceLinkCalls.started, start)).status).toBe(404)
     const after = await must(manager(analysisCalls.get, { params: { id: record.uuid } }))
-    expect((after.data as Analysis).status).toBe('INIT')
+    expect(after.data.status).toBe('INIT')
     expect(await ledger(load.command_uuid, manager)).toMatchObject({
       state: 'refused',
       reason: 'swarm_unknown',

@@ -27,16 +27,15 @@ beforeAll(async () => {
   manager = await lab.as('Manager')
   const body = importForm(lab.swarm, { name: 'Plate of 384' })
   body.set('file', new File([text], 'plate.txt'))
-  record = (await must(manager(analysisCalls.import, { body }))).data as Analysis
+  record = (await must(manager(analysisCalls.import, { body }))).data
 })
 
 const by = () => ({ params: { id: record.uuid } })
 const readBlob = async (hash: string) =>
-  (await must(manager(analysisCalls.blob, { params: { id: record.uuid, hash } })))
-    .data as Uint8Array
+  (await must(manager(analysisCalls.blob, { params: { id: record.uuid, hash } }))).data
 async function exportAs(fileFormat: (typeof exportFormats)[number]): Promise<Uint8Array> {
   const made = await must(manager(analysisCalls.export, { ...by(), body: { fileFormat } }))
-  return made.data as Uint8Array
+  return made.data
 }
 
 describe('a plate of 384 wells', () => {
@@ -58,21 +57,21 @@ describe('a plate of 384 wells', () => {
   it('issue 15: has a row of each sample to search by', async () => {
     const filters = { analysis_uuid: [record.uuid], sample: 'Sample 383' }
     const found = await must(manager(sampleCalls.search, { body: { filters } }))
-    const rows = (found.data as { data: { coordinates: string[] }[] }).data
+    const rows = found.data.data
     expect(rows.map(({ coordinates }) => coordinates)).toEqual([['P24']])
   })
 
   it('issue 15: is corrected sample by sample', async () => {
     const samples = record.samples.map((one) => ({ ...one, name: `${one.name} b` }))
     const body = { samples, reason: 'named as in the list', base: record.updated_at }
-    record = (await must(manager(analysisCalls.edit, { ...by(), body }))).data as Analysis
+    record = (await must(manager(analysisCalls.edit, { ...by(), body }))).data
     expect(record.samples.at(-1)?.name).toBe('Sample 383 b')
   })
 
   it('issue 15: is calculated again without a well, and reviewed sample by sample, all at once', async () => {
     const exclusions = [{ well: 'P24', target: null, reason: 'a bubble' }]
     const order = { uuid: record.uuid, exclusions, reason: 'left one out' }
-    record = (await must(manager(analysisCalls.calculate, { body: order }))).data as Analysis
+    record = (await must(manager(analysisCalls.calculate, { body: order }))).data
     expect(record.exclusions).toHaveLength(1)
     const decisions = record.samples.map(({ uuid: sample_uuid }, at) => ({
       ...holding(record).decisions[0]!,
@@ -80,7 +79,7 @@ describe('a plate of 384 wells', () => {
       verdict: at === 383 ? ('held' as const) : ('accepted' as const),
     }))
     const body = { ...holding(record), decisions }
-    record = (await must(manager(analysisCalls.reviewSamples, { ...by(), body }))).data as Analysis
+    record = (await must(manager(analysisCalls.reviewSamples, { ...by(), body }))).data
     expect(record.sample_reviews).toHaveLength(384)
   })
 
@@ -106,7 +105,7 @@ describe('a plate of 384 wells', () => {
     record = await validate(manager, record)
     expect(record.status).toBe('VALIDATION')
     const audit = await must(manager(analysisCalls.audit, by()))
-    const actions = (audit.data as { action: string }[]).map(({ action }) => action)
+    const actions = audit.data.map(({ action }) => action)
     expect(actions).toContain('analysis.validate')
     expect(record.signature?.record_hash).toBe(sha256Hex(canonicalJson(signedContent(record))))
   })
@@ -150,7 +149,7 @@ describe('a plate of 384 wells', () => {
   it('issue 15: is printed with every well', async () => {
     const query = { format: 'pdf' } as const
     const made = await must(manager(reportCalls.createAnalysis, { ...by(), query, body: {} }))
-    const { texts } = await readPdf(made.data as Uint8Array)
+    const { texts } = await readPdf(made.data)
     const all = texts.join(' ')
     expect(all).toContain('16 × 24 wells')
     for (const well of ['A1', 'P24', 'Sample 200 b']) expect(all).toContain(well)
@@ -162,7 +161,7 @@ it('issue 15: a chip of 2,304 wells is kept, reviewed and signed', async () => {
   const lines = makeLightcyclerPlate({ rows: 48, columns: 48 }).split('\n')
   const amplified = lines.filter((line) => line.split('\t')[2] !== '3')
   body.set('file', new File([amplified.join('\n')], 'chip.txt'))
-  let chip = (await must(manager(analysisCalls.import, { body }))).data as Analysis
+  let chip = (await must(manager(analysisCalls.import, { body }))).data
   expect(chip).toMatchObject({ status: 'COMPLETE', cartridge_type: 'Wells2304' })
   const decisions = chip.samples.map(({ uuid: sample_uuid }) => ({
     ...holding(chip).decisions[0]!,
@@ -170,7 +169,7 @@ it('issue 15: a chip of 2,304 wells is kept, reviewed and signed', async () => {
     verdict: 'accepted' as const,
   }))
   const order = { params: { id: chip.uuid }, body: { ...holding(chip), decisions } }
-  chip = (await must(manager(analysisCalls.reviewSamples, order))).data as Analysis
+  chip = (await must(manager(analysisCalls.reviewSamples, order))).data
   expect(chip.sample_reviews).toHaveLength(2304)
   expect(await validate(manager, chip)).toMatchObject({ status: 'VALIDATION' })
 })

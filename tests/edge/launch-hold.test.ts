@@ -2,7 +2,6 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { create, planFor } from './plan.ts'
@@ -19,7 +18,7 @@ beforeAll(async () => {
 })
 
 async function launch(uuid: string): Promise<CommandRecord> {
-  return (await must(manager(analysisCalls.launch, { params: { id: uuid } }))).data as CommandRecord
+  return (await must(manager(analysisCalls.launch, { params: { id: uuid } }))).data
 }
 
 function answer(entry: CommandRecord, body: { state: string; reason?: string }) {
@@ -52,7 +51,7 @@ describe('an analysis whose launch is under way', () => {
     const { data } = await must(
       manager(analysisCalls.edit, { params, body: { device_uuid: null } }),
     )
-    expect((data as Analysis).bcube).toBeNull()
+    expect(data.bcube).toBeNull()
   })
 
   it('runs when the device had taken it in time and could say so only later', async () => {
@@ -62,7 +61,7 @@ describe('an analysis whose launch is under way', () => {
     await runInDurableObject(env.COMPANY_STORE.getByName(lab.company), (store) => store.alarm())
     await must(answer(entry, { state: 'accepted' }))
     const { data } = await must(manager(analysisCalls.get, { params: { id: record.uuid } }))
-    expect((data as Analysis).status).toBe('RUNNING')
+    expect(data.status).toBe('RUNNING')
   })
 })
 

@@ -1,14 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
-import type { Analysis } from '../../domain/entities/analysis.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
-
-interface Listed {
-  data: Analysis[]
-  pages: number
-  total: number
-}
 
 let lab: Lab
 let operator: Sender
@@ -23,7 +16,7 @@ beforeAll(async () => {
 })
 
 const list = async (query: Record<string, string>) =>
-  (await must(operator(analysisCalls.search, { query }))).data as Listed
+  (await must(operator(analysisCalls.search, { query }))).data
 
 it('[CONST-040] [CONST-041] [CONST-042] a list that says nothing is the first ten, the newest first', async () => {
   const { data, pages, total } = await list({})

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../domain/call.ts'
-import { type Account, sessionCalls } from '../../domain/calls/session.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { capabilitiesOf, type Company } from '../../domain/entities/company.ts'
 import {
   type BaseProfile,
@@ -182,7 +182,7 @@ describe('in another company', () => {
     const ask = () => sender(row, into(world.underling.company))
     await must(ask())
     const { data } = await must(sender(sessionCalls.me))
-    const { uuid } = data as Account
+    const { uuid } = data
     const patch = { partner: 'N' }
     await changeInside(world.partner.company, { type: 'patch', kind: 'user', uuid, patch })
     const answer = await ask()

@@ -12,7 +12,7 @@ import { permissions } from '../../domain/permissions.ts'
 import { analysisActions } from '../../domain/actions/analysis.ts'
 import { derivedUuid } from '../../edge/derived-uuid.ts'
 import { readAuditOf } from './audit-of.ts'
-import { type Answer, must, type Sender } from './lab.ts'
+import { must, type Sender } from './lab.ts'
 import { makeCompleted, makeValidated, readAnalysis } from './made-analyses.ts'
 import { makeBroken, makeRunning } from './matrix/devices-at-work.ts'
 import type { World } from './matrix/example.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await makeWorld()
 }, 60_000)
 
-function merge(sender: Sender, id: string, changes: object[], rest: object = {}): Promise<Answer> {
+function merge(sender: Sender, id: string, changes: object[], rest: object = {}) {
   return sender(analysisCalls.merge, { params: { id }, body: { base_seq: 0, changes, ...rest } })
 }
 
@@ -165,7 +165,7 @@ describe('an analysis made offline', () => {
     const plan = planFor(lab)
     const find = () => manager(analysisCalls.get, { params: { id: plan.uuid } })
     expect((await find()).status).toBe(404)
-    const made = (await must(manager(analysisCalls.create, { body: plan }))).data as Analysis
+    const made = (await must(manager(analysisCalls.create, { body: plan }))).data
     expect(made).toMatchObject({ uuid: plan.uuid, status: 'INIT', company_uuid: lab.company })
     expect((await must(find())).data).toEqual(made)
   })

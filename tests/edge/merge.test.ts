@@ -5,7 +5,7 @@ import type { Analysis, Sample } from '../../domain/entities/analysis.ts'
 import { noteDivider } from '../../domain/sync/merge-text.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { readAuditOf } from './audit-of.ts'
-import { type Answer, foundLab, type Lab, must, type Sender } from './lab.ts'
+import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { readAnalysis } from './made-analyses.ts'
 import { create, planFor } from './plan.ts'
 import { inStoreOf, rewindStore } from './store-writes.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const plan = (change: object = {}) => create(operator, planFor(lab, change))
 const opId = () => ({ 'Operation-Id': crypto.randomUUID() })
 
-function merge(sender: Sender, id: string, changes: object[], rest: object = {}): Promise<Answer> {
+function merge(sender: Sender, id: string, changes: object[], rest: object = {}) {
   const { headers = opId(), ...body } = rest as { headers?: Record<string, string> }
   const base_seq = 0
   const sent = { params: { id }, headers, body: { base_seq, changes, ...body } }
@@ -36,13 +36,13 @@ function merge(sender: Sender, id: string, changes: object[], rest: object = {})
 }
 
 async function merged(...given: Parameters<typeof merge>): Promise<Merged> {
-  return (await must(merge(...given))).data as Merged
+  return (await must(merge(...given))).data
 }
 
 async function seqOf(uuid: string): Promise<number> {
   const query = { kinds: 'analysis', after: '0', limit: '500' }
   const { data } = await must(operator(syncCalls.pull, { query }))
-  const { records } = data as { records: { uuid: string; seq: number }[] }
+  const { records } = data
   return records.find((record) => record.uuid === uuid)?.seq ?? 0
 }
 

@@ -74,8 +74,7 @@ const groups = [
 
 describe.each(groups)('$kind', ({ kind, calls, body, content, ids }) => {
   const make = (name: string) => made(call, calls.create, body(name))
-  const read = async (id: string) =>
-    (await must(call(calls.get, { params: { id } }))).data as Record<string, unknown>
+  const read = async (id: string) => (await must(call(calls.get, { params: { id } }))).data
   const edit = (id: string, patch: object) => call(calls.edit, { params: { id }, body: patch })
 
   it(`${ids.create} ${ids.get} is made in its first version`, async () => {

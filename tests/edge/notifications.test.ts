@@ -4,7 +4,6 @@ import { developerCalls, notificationCalls } from '../../domain/calls/notificati
 import { emailCalls } from '../../domain/calls/emails.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
-import type { Email } from '../../domain/entities/email.ts'
 import type { Notification } from '../../domain/entities/notification.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 
@@ -25,13 +24,13 @@ const by = (id: string) => ({ params: { id } })
 const nobody = { profiles: [], companies: [], users: [] }
 
 async function idOf(sender: Sender): Promise<string> {
-  return ((await must(sender(sessionCalls.me))).data as { uuid: string }).uuid
+  return (await must(sender(sessionCalls.me))).data.uuid
 }
 
 async function write(sender: Sender, change: object = {}): Promise<Notification> {
   const recipients = { ...nobody, users: [await idOf(operator)] }
   const body = { title: 'Maintenance', message: 'On Friday\nat noon', recipients, ...change }
-  return (await must(sender(notificationCalls.create, { body }))).data as Notification
+  return (await must(sender(notificationCalls.create, { body }))).data
 }
 
 describe('a notification', () => {
@@ -58,12 +57,10 @@ describe('a notification', () => {
     const { uuid } = await write(admin)
     await must(admin(notificationCalls.edit, { ...by(uuid), body: { title: 'Moved' } }))
     const filters = { status: 'Waiting' }
-    const page = (await must(admin(notificationCalls.search, { body: { filters } }))).data as {
-      data: Notification[]
-    }
+    const page = (await must(admin(notificationCalls.search, { body: { filters } }))).data
     expect(page.data.find((one) => one.uuid === uuid)?.title).toBe('Moved')
     const asGet = { ...notificationCalls.duplicate, method: 'GET' as const }
-    const copy = (await must(admin(asGet, by(uuid)))).data as Notification
+    const copy = (await must(admin(asGet, by(uuid)))).data
     expect(copy).toMatchObject({ title: 'Moved', status: 'Waiting' })
     await must(admin({ ...notificationCalls.delete, method: 'GET' }, by(uuid)))
     expect((await admin(notificationCalls.get, by(uuid))).status).toBe(404)
@@ -83,12 +80,7 @@ describe('a notification', () => {
     expect(again.data).toEqual(sent.data)
     const twice = await admin(notificationCalls.send, by(uuid))
     expect(twice.errors[0]).toMatchObject({ code: 'refused', reason: 'wrong_state' })
-    const mine = async () =>
-      (await must(operator(notificationCalls.mine))).data as {
-        data: { uuid: string; title: string; message: string; read_at: string | null }[]
-        total: number
-        unread: number
-      }
+    const mine = async () => (await must(operator(notificationCalls.mine))).data
     const before = await mine()
     expect(before).toMatchObject({ total: 1, unread: 1 })
     expect(before.data[0]).toMatchObject({ title: 'Maintenance', read_at: null })
@@ -116,9 +108,7 @@ describe('a notification', () => {
     const ofProvider = await write(boss, { recipients: { ...nobody, companies: [lab.company] } })
     const sent = await must(boss(notificationCalls.send, by(ofProvider.uuid)))
     expect(sent.data).toMatchObject({ status: 'Sent', reached: 4 })
-    const mine = (await must(operator(notificationCalls.mine))).data as {
-      data: { sender: string }[]
-    }
+    const mine = (await must(operator(notificationCalls.mine))).data
     expect(mine.data[0]?.sender).toBe('SuperAdmin of provider')
     const foreign = await write(admin, { recipients: { ...nobody, companies: [provider.company] } })
     const preview = await must(admin(notificationCalls.recipientsPreview, by(foreign.uuid)))
@@ -128,9 +118,7 @@ describe('a notification', () => {
   })
 
   it('goes to everybody of a profile', async () => {
-    const page = (await must(admin(profileCalls.search, { query: { limit: '50' } }))).data as {
-      data: { uuid: string; name: string }[]
-    }
+    const page = (await must(admin(profileCalls.search, { query: { limit: '50' } }))).data
     const profile = page.data.find(({ name }) => name === 'Manager')
     const recipients = { ...nobody, profiles: [profile?.uuid] }
     const { uuid } = await write(admin, { recipients })
@@ -142,7 +130,7 @@ describe('a notification', () => {
 describe('an e-mail', () => {
   const make = async (change: object = {}) => {
     const body = { subject: 'News', message: 'Plain {{text}} & <b>words</b>', ...change }
-    return (await must(boss(emailCalls.create, { body }))).data as Email
+    return (await must(boss(emailCalls.create, { body }))).data
   }
   const outbox = async (company: string) => {
     const { results } = await env.DIRECTORY.prepare(
@@ -157,7 +145,7 @@ describe('an e-mail', () => {
     const { uuid, recipients } = await make()
     expect(recipients).toEqual(nobody)
     await must(boss(emailCalls.edit, { ...by(uuid), body: { subject: 'Newer' } }))
-    const page = (await must(boss(emailCalls.search))).data as { data: Email[] }
+    const page = (await must(boss(emailCalls.search))).data
     expect(page.data.find((one) => one.uuid === uuid)?.subject).toBe('Newer')
     await must(boss({ ...emailCalls.delete, method: 'GET' }, by(uuid)))
     expect((await boss(emailCalls.recipients, by(uuid))).status).toBe(404)
@@ -208,7 +196,7 @@ describe('an e-mail', () => {
 describe('the outbox of developers', () => {
   it('[PERM-012] shows mails of the own company, where the company develops', async () => {
     const { data } = await must(boss(developerCalls.outbox, { query: { limit: '100' } }))
-    const mails = (data as { data: { recipient: string; state: string }[] }).data
+    const mails = data.data
     expect(mails.length).toBeGreaterThan(0)
     expect(mails.every(({ state }) => state === 'kept')).toBe(true)
     expect(mails.every(({ recipient }) => recipient.endsWith('-provider@lab.example'))).toBe(true)

@@ -7,8 +7,6 @@ import { operatorCalls } from '../../domain/calls/operator.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import { markRequest } from '../../edge/mark-request.ts'
 import {
   foundLab,
@@ -38,13 +36,12 @@ beforeAll(async () => {
 const opId = () => ({ 'Operation-Id': crypto.randomUUID() })
 
 async function read(uuid: string): Promise<Analysis> {
-  return (await must(operator(analysisCalls.get, { params: { id: uuid } }))).data as Analysis
+  return (await must(operator(analysisCalls.get, { params: { id: uuid } }))).data
 }
 
 async function run(): Promise<Analysis> {
   const record = await create(operator, planFor(lab))
-  const entry = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } })))
-    .data as CommandRecord
+  const entry = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } }))).data
   await must(
     lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid: entry.uuid, state: 'done' } }),
   )
@@ -75,11 +72,11 @@ describe('an operation id', () => {
   it('gives the same command for a repeated EXTEND, and a repeated launch after the run began', async () => {
     const record = await create(operator, planFor(lab))
     const launch = { params: { id: record.uuid }, headers: opId() }
-    const entry = (await must(operator(analysisCalls.launch, launch))).data as CommandRecord
+    const entry = (await must(operator(analysisCalls.launch, launch))).data
     await must(
       lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid: entry.uuid, state: 'done' } }),
     )
-    const again = (await must(operator(analysisCalls.launch, launch))).data as CommandRecord
+    const again = (await must(operator(analysisCalls.launch, launch))).data
     expect([again.uuid, again.state]).toEqual([entry.uuid, 'done'])
 
     const extend = {
@@ -87,8 +84,8 @@ describe('an operation id', () => {
       body: { name: 'EXTEND', analysis_uuid: record.uuid, cycles: 5 },
       headers: opId(),
     }
-    const first = (await must(operator(deviceCalls.command, extend))).data as CommandRecord
-    const second = (await must(operator(deviceCalls.command, extend))).data as CommandRecord
+    const first = (await must(operator(deviceCalls.command, extend))).data
+    const second = (await must(operator(deviceCalls.command, extend))).data
     expect(second.uuid).toBe(first.uuid)
     const abort = { ...extend, body: { name: 'ABORT', analysis_uuid: record.uuid } }
     const other = await operator(deviceCalls.command, abort)
@@ -165,7 +162,7 @@ describe('an operation id', () => {
   it('makes a user once, whatever the number of deliveries', async () => {
     const admin = await lab.as('Administrator')
     const found = await must(admin(profileCalls.search))
-    const profiles = (found.data as { data: { uuid: string; name: string }[] }).data
+    const profiles = found.data.data
     const body = {
       username: 'once-only',
       name: 'Once Only',
@@ -246,8 +243,8 @@ describe('what comes again or late', () => {
   it('a device registered again goes on with what it is doing', async () => {
     const record = await run()
     const { data } = await must(operator(deviceCalls.get, { params: { id: lab.device } }))
-    const { uuid, hostname, serial_no, name, deviceType, model, cartridge_type } = data as Device
-    const { wavelengths, swarms } = data as Device
+    const { uuid, hostname, serial_no, name, deviceType, model, cartridge_type } = data
+    const { wavelengths, swarms } = data
     const facts = { uuid, hostname, serial_no, name, deviceType, model, cartridge_type }
     const device = { ...facts, wavelengths, swarms, bkernel_version: '2.9.5' }
     await must(

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
 import type { Results } from '../../domain/results.ts'
 import { basisOf } from '../../edge/store/result-changes.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
@@ -19,8 +18,7 @@ beforeAll(async () => {
     store.devicePresence(lab.device, true),
   )
   const { uuid } = await create(manager, planFor(lab))
-  const entry = (await must(manager(analysisCalls.launch, { params: { id: uuid } })))
-    .data as CommandRecord
+  const entry = (await must(manager(analysisCalls.launch, { params: { id: uuid } }))).data
   const answer = { command_uuid: entry.uuid, state: 'done' }
   await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
   const readings = Array.from({ length: 40 }, (_, at) => cycle(at + 1))
@@ -34,7 +32,7 @@ beforeAll(async () => {
 })
 
 async function read(id: string): Promise<Analysis> {
-  return (await must(manager(analysisCalls.get, { params: { id } }))).data as Analysis
+  return (await must(manager(analysisCalls.get, { params: { id } }))).data
 }
 
 describe('a plate corrected after the run', () => {
@@ -47,11 +45,11 @@ describe('a plate corrected after the run', () => {
     ]
     const params = { id: record.uuid }
     const body = { samples, reason: 'the two tubes were swapped' }
-    const after = (await must(manager(analysisCalls.edit, { params, body }))).data as Analysis
+    const after = (await must(manager(analysisCalls.edit, { params, body }))).data
     expect(after.results.map(({ reason }) => reason)).toEqual(['', 'the two tubes were swapped'])
     const hash = after.results.at(-1)?.hash ?? ''
     const file = await must(manager(analysisCalls.blob, { params: { id: record.uuid, hash } }))
-    const results = JSON.parse(new TextDecoder().decode(file.data as Uint8Array)) as Results
+    const results = JSON.parse(new TextDecoder().decode(file.data)) as Results
     const a1 = results.wells.find(({ well }) => well === 'A1')
     expect(a1?.sample_uuid).toBe(second.uuid)
     // The no-template control lies in the well that grew now, and says so.

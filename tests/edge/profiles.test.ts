@@ -1,11 +1,7 @@
+import type { Profile } from '../../domain/entities/profile.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type CountedProfile,
-  type MatrixLine,
-  permissionCalls,
-  profileCalls,
-} from '../../domain/calls/profiles.ts'
-import { type Account, sessionCalls } from '../../domain/calls/session.ts'
+import { type CountedProfile, permissionCalls, profileCalls } from '../../domain/calls/profiles.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { defaultProfiles, permissions, providerOnly } from '../../domain/permissions.ts'
 import { ordinaryProfile } from '../../edge/organisation/found-company.ts'
@@ -30,16 +26,16 @@ const at = (uuid: string) => ({ params: { id: uuid } })
 let count = 0
 const word = () => `Bench ${(count += 1)}`
 
-async function make(body: object = {}, sender = admin): Promise<CountedProfile> {
+async function make(body: object = {}, sender = admin): Promise<Profile> {
   const made = await must(
     sender(profileCalls.create, { body: { name: word(), base: 'Operator', ...body } }),
   )
-  return made.data as CountedProfile
+  return made.data
 }
 
 async function list(): Promise<CountedProfile[]> {
   const { data } = await must(admin(profileCalls.list, { query: { limit: '100' } }))
-  return (data as { data: CountedProfile[] }).data
+  return data.data
 }
 
 describe('profiles', () => {
@@ -47,7 +43,7 @@ describe('profiles', () => {
     const names = (await list()).map(({ name }) => name)
     expect(names.toSorted()).toEqual(['Administrator', 'Manager', 'Operator', 'SuperAdmin'])
     for (const profile of ['SuperAdmin', 'Administrator', 'Manager', 'Operator'] as const) {
-      const account = (await must((await lab.as(profile))(sessionCalls.me))).data as Account
+      const account = (await must((await lab.as(profile))(sessionCalls.me))).data
       expect(account.profile).toBe(profile)
     }
   })
@@ -60,15 +56,11 @@ describe('profiles', () => {
     const { data } = await must(
       admin(profileCalls.search, { body: { filters: { base: 'Operator' } } }),
     )
-    expect((data as { data: CountedProfile[] }).data).toMatchObject([
-      { uuid: operator?.uuid, users_count: 2 },
-    ])
+    expect(data.data).toMatchObject([{ uuid: operator?.uuid, users_count: 2 }])
   })
 
   it('[CALL-125] [CALL-126] [PERM-035] are made from an ordinary one, with its permissions or with those given', async () => {
-    const form = (await must(admin(profileCalls.createForm))).data as {
-      options: Record<string, object[]>
-    }
+    const form = (await must(admin(profileCalls.createForm))).data
     expect(form.options['permissions']?.length).toBe(permissions.length)
     const like = await make({ base: 'Manager' })
     expect(like.permissions.toSorted()).toEqual([...defaultProfiles.Manager].sort())
@@ -102,7 +94,7 @@ describe('profiles', () => {
     const { data } = await must(
       superadmin(profileCalls.clone, at(ordinaryProfile(lab.company, 'SuperAdmin'))),
     )
-    const clone = data as CountedProfile
+    const clone = data
     expect(clone.name).toBe('SuperAdmin (copy)')
     expect(clone.permissions.filter((name) => (providerOnly as string[]).includes(name))).toEqual(
       [],
@@ -134,7 +126,7 @@ describe('the matrix of a profile', () => {
   it('[CALL-129] [PERM-002] [PERM-003] has every permission, under both names, and what may be given', async () => {
     const uuid = ordinaryProfile(lab.company, 'Operator')
     const { data } = await must(admin(permissionCalls.editForm, at(uuid)))
-    const { matrix } = data as { matrix: MatrixLine[] }
+    const { matrix } = data
     expect(matrix.map(({ permission }) => permission)).toEqual(permissions)
     for (const { permission } of matrix) expect(permission).toMatch(/^\w+\.\w+$/)
     const line = (name: string) => matrix.find(({ permission }) => permission === name)

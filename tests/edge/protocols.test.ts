@@ -1,13 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applicationCalls } from '../../domain/calls/applications.ts'
-import {
-  type ListedAlias,
-  type PreparedProtocol,
-  protocolCalls,
-} from '../../domain/calls/protocols.ts'
+import { protocolCalls } from '../../domain/calls/protocols.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
-import type { Protocol } from '../../domain/entities/protocol.ts'
 import { type Lab, must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
@@ -30,8 +25,7 @@ beforeAll(async () => {
   call = await lab.as('Manager')
 }, 60_000)
 
-const read = async (id: string) =>
-  (await must(call(protocolCalls.get, { params: { id } }))).data as Protocol
+const read = async (id: string) => (await must(call(protocolCalls.get, { params: { id } }))).data
 const edit = (id: string, body: object) => call(protocolCalls.edit, { params: { id }, body })
 const link = (id: string, ...uuids: string[]) =>
   call(protocolCalls.linkApplication, { params: { id }, body: { application_uuids: uuids } })
@@ -57,7 +51,7 @@ describe('a protocol', () => {
   it('[CALL-255] [CALL-256] [ENT-032] is made of a recipe', async () => {
     const recipe = await makeRecipe(call, 'Its recipe')
     const form = await must(call(protocolCalls.createForm))
-    expect(JSON.stringify((form.data as { options: object }).options)).toContain(recipe)
+    expect(JSON.stringify(form.data.options)).toContain(recipe)
     const id = await makeProtocol(call, 'Made', recipe)
     expect(await read(id)).toMatchObject({
       ...protocolBody('Made', recipe),
@@ -133,7 +127,7 @@ describe('a protocol', () => {
     const move = (swarm_uuid: string | null) =>
       call(protocolCalls.migrate, { params: { id }, body: { swarm_uuid } })
     await must(move(lab.swarm))
-    const { uuid } = copy.data as Protocol
+    const { uuid } = copy.data
     await must(call(protocolCalls.delete, { params: { id: uuid } }))
     await must(
       call(recipeCalls.migrate, { params: { id: recipe }, body: { swarm_uuid: lab.swarm } }),
@@ -161,7 +155,7 @@ describe('applications of a protocol', () => {
     expect(twice.errors[0]?.reason).toBe('application_repeated')
     expect(await read(id)).toMatchObject({ application_uuids: [one], version: 2 })
     const form = await must(call(protocolCalls.linkApplicationForm, { params: { id } }))
-    const { options } = form.data as { options: Record<string, { value: string }[]> }
+    const { options } = form.data
     const offered = options['application_uuids']?.map(({ value }) => value)
     expect([offered?.includes(one), offered?.includes(two)]).toEqual([false, true])
     await must(edit(id, { application_uuids: [] }))
@@ -240,7 +234,7 @@ describe('aliases', () => {
 
   it('[CALL-265] [CALL-266] is changed and removed, a second delivery of the same included', async () => {
     const id = await makeProtocol(call, 'Renamed')
-    const { uuid } = (await must(create(id, world.plainWord()))).data as ListedAlias
+    const { uuid } = (await must(create(id, world.plainWord()))).data
     const alias = world.plainWord()
     const sent = (body?: object) => ({
       params: { id: uuid },
@@ -302,7 +296,7 @@ describe('[CALL-262] [PERM-010] what a wizard needs', () => {
     const application = await makeApplication(call, 'Its application')
     await must(link(id, application))
     const { data } = await must(operator(protocolCalls.prepare, { params: { id } }))
-    const prepared = data as PreparedProtocol
+    const prepared = data
     expect(prepared).toMatchObject({
       protocol: { uuid: id },
       recipe_kind: 'RECIPE',

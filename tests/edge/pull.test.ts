@@ -5,13 +5,20 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { operatorStoreCalls } from '../../domain/calls/operator-store.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import { globalRecipeCalls } from '../../domain/calls/global-recipes.ts'
-import { pullPageLength, syncCalls } from '../../domain/calls/sync.ts'
-import type { SyncRecord } from '../../domain/calls/sync.ts'
+import { pullPageLength, syncCalls, type SyncRecord } from '../../domain/calls/sync.ts'
 import { permissions } from '../../domain/permissions.ts'
 import { derivedUuid } from '../../edge/derived-uuid.ts'
 import { emptyStore, readPages, sendPage } from './backup-pages.ts'
-import { foundLab, type Lab, must, operatorHeaders, password, send } from './lab.ts'
-import { type Sender, signIn } from './lab.ts'
+import {
+  foundLab,
+  type Lab,
+  must,
+  operatorHeaders,
+  password,
+  send,
+  type Sender,
+  signIn,
+} from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { changeInside, makeWorld } from './matrix/world.ts'
 import { makePublished } from './method-bodies.ts'
@@ -36,7 +43,7 @@ beforeAll(async () => {
 
 async function pull(sender: Sender, kinds: string, rest: object = {}): Promise<Page> {
   const query = { kinds, after: '0', limit: '500', ...rest }
-  return (await must(sender(syncCalls.pull, { query }))).data as Page
+  return (await must(sender(syncCalls.pull, { query }))).data
 }
 
 const shared = 'global_recipe,bkit,instrument_type'
@@ -68,7 +75,7 @@ describe('what the provider keeps for all companies', () => {
     expect(page.records[0]?.body).toEqual(got.data)
     expect(page.scope).toBe((await pull(operator, 'analysis')).scope)
     const params = { id: published }
-    const base = (got.data as { updated_at: string }).updated_at
+    const base = got.data.updated_at
     await must(world.call(globalRecipeCalls.edit, { params, body: { name: 'Renamed', base } }))
     const after = await pull(operator, shared, { ...home, after: String(page.checkpoint) })
     expect(after.records).toMatchObject([{ uuid: published, body: { name: 'Renamed' } }])
@@ -152,7 +159,7 @@ describe('a store that was put back', () => {
     const pages = await readPages(other.company)
     const lost = await create(sender, planFor(other))
     const before = await pull(sender, 'analysis')
-    const { scope } = (await must(sender(sessionCalls.me))).data as { scope: string }
+    const { scope } = (await must(sender(sessionCalls.me))).data
     expect(before).toMatchObject({ scope, generation: '' })
     await emptyStore(other.company)
     for (const page of pages) await must(sendPage(other.company, page))
@@ -163,7 +170,7 @@ describe('a store that was put back', () => {
     const after = await pull(sender, 'analysis')
     expect(after.scope).not.toBe(before.scope)
     expect(after.generation).not.toBe('')
-    const me = (await must(sender(sessionCalls.me))).data as { scope: string }
+    const me = (await must(sender(sessionCalls.me))).data
     expect(me.scope).toBe(after.scope)
     expect(after.records.map(({ uuid }) => uuid)).toEqual([kept.uuid])
     // What was made since is a record like any other: its maker's copy may be sent again.
@@ -176,7 +183,7 @@ describe('a store that was put back', () => {
     const other = await foundLab('rewound')
     const sender = await other.as('SuperAdmin')
     const before = await pull(sender, 'analysis')
-    const { size } = (await must(sender(auditCalls.state))).data as { size: number }
+    const { size } = (await must(sender(auditCalls.state))).data
     const name = `anchors/${other.company}/${String(size + 50).padStart(15, '0')}.note`
     await env.BLOBS.put(name, 'x')
     await must(sender(auditCalls.state))
