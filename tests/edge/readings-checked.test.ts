@@ -4,7 +4,6 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import type { DeviceMessage } from '../../domain/entities/device-report.ts'
-import type { CommandMessage } from '../../domain/live/command.ts'
 import type { Reading, RunProgress } from '../../domain/live/event.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { create, cycle, planFor, progressAt } from './plan.ts'
@@ -20,7 +19,7 @@ beforeAll(async () => {
   )
   uuid = (await create(operator, planFor(lab))).uuid
   await must(operator(analysisCalls.launch, { params: { id: uuid } }))
-  const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandMessage[]
+  const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data
   const command_uuid = waiting[0]?.command_uuid
   await must(lab.asDevice(deviceLinkCalls.answer, { body: { command_uuid, state: 'accepted' } }))
   await must(
@@ -39,13 +38,13 @@ async function messages(code: string): Promise<DeviceMessage[]> {
   const found = await must(
     admin(deviceCalls.messages, { query: { page: '1', limit: '100' }, body: {} }),
   )
-  return (found.data as { data: DeviceMessage[] }).data.filter((one) => one.code === code)
+  return found.data.data.filter((one) => one.code === code)
 }
 
 async function kept(): Promise<Reading[]> {
   const query = { amp: '0', val: '0' }
   const found = await must(operator(analysisCalls.readings, { params: { id: uuid }, query }))
-  return (found.data as { readings: Reading[] }).readings
+  return found.data.readings
 }
 
 /** A first cycle with something changed that no run on this plate can have. */

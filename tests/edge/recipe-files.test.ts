@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluationRecipeCalls } from '../../domain/calls/evaluation-recipes.ts'
 import { processRecipeCalls } from '../../domain/calls/process-recipes.ts'
 import { protocolCalls } from '../../domain/calls/protocols.ts'
-import { type ListedRecipe, recipeCalls } from '../../domain/calls/recipes.ts'
+import { recipeCalls } from '../../domain/calls/recipes.ts'
 import { writeCqMethods } from '../../domain/rules/cq-default.ts'
-import type { Recipe } from '../../domain/entities/recipe.ts'
 import { type Lab, must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
 import { makeWorld } from './matrix/world.ts'
@@ -20,8 +19,7 @@ beforeAll(async () => {
   call = await lab.as('Manager')
 }, 60_000)
 
-const read = async (id: string) =>
-  (await must(call(recipeCalls.get, { params: { id } }))).data as Recipe
+const read = async (id: string) => (await must(call(recipeCalls.get, { params: { id } }))).data
 
 describe('what is around a recipe', () => {
   it('[CALL-057] a list says more with extended=1', async () => {
@@ -37,7 +35,7 @@ describe('what is around a recipe', () => {
       const found = await must(
         call(recipeCalls.search, { query: { extended }, body: { search: name } }),
       )
-      return (found.data as { data: ListedRecipe[]; pages: number }).data
+      return found.data.data
     }
     expect(await list('1')).toMatchObject([{ uuid: id, swarm_name: 'First', protocols: 1 }])
     expect((await list('0')).map((one) => 'protocols' in one)).toEqual([false])
@@ -49,7 +47,7 @@ describe('what is around a recipe', () => {
     const id = await makeRecipe(call, 'Whole')
     const { updated_at: before } = await read(id)
     const { data } = await must(call(recipeCalls.split, { params: { id } }))
-    const halves = data as { process_recipe: object; evaluation_recipe: object }
+    const halves = data
     expect(halves).toEqual({
       process_recipe: { name: 'Whole', swarm_uuid: null, process },
       evaluation_recipe: {
@@ -58,8 +56,7 @@ describe('what is around a recipe', () => {
         evaluation: writeCqMethods(evaluation),
       },
     })
-    const count = async () =>
-      ((await must(call(processRecipeCalls.search))).data as { total: number }).total
+    const count = async () => (await must(call(processRecipeCalls.search))).data.total
     expect(await count()).toBe(0)
     expect((await read(id)).updated_at).toBe(before)
     await must(call(processRecipeCalls.create, { body: halves.process_recipe }))
@@ -72,7 +69,7 @@ describe('what is around a recipe', () => {
     const answer = await must(call(recipeCalls.protocolFile, { params: { id } }))
     expect(answer.headers.get('Content-Type')).toBe('application/vnd.rdml+zip')
     expect(answer.headers.get('Content-Disposition')).toContain('Programme_targets.rdml')
-    const xml = strFromU8(unzipSync(answer.data as Uint8Array)['rdml_data.xml'] as Uint8Array)
+    const xml = strFromU8(unzipSync(answer.data)['rdml_data.xml'] as Uint8Array)
     expect(xml).toContain('<thermalCyclingConditions id="Programme &amp; targets">')
     expect(xml).toContain('<lidTemperature>105</lidTemperature>')
     expect(xml).toContain('<loop><goto>2</goto><repeat>40</repeat></loop>')
@@ -87,13 +84,13 @@ describe('what is around a recipe', () => {
     const made = await must(
       call(protocolCalls.create, { body: { ...protocolBody('With samples', id), layout } }),
     )
-    const { uuid } = made.data as { uuid: string }
+    const { uuid } = made.data
     const rows = async (query: Record<string, string>) => {
       const answer = await must(call(recipeCalls.plateFile, { params: { id }, query }))
-      const [first, ...others] = answer.data as Uint8Array
+      const [first, ...others] = answer.data
       // The byte-order mark, so that spreadsheets read the names right.
       expect([first, ...others.slice(0, 2)]).toEqual([0xef, 0xbb, 0xbf])
-      return strFromU8(answer.data as Uint8Array).split('\r\n')
+      return strFromU8(answer.data).split('\r\n')
     }
     const plain = await rows({ cartridge_type: 'Wells96' })
     expect(plain).toHaveLength(98)

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
-import type { Recipe } from '../../domain/entities/recipe.ts'
 import { wavelengths } from '../../domain/catalog/wavelengths.ts'
 import { type Lab, must, type Sender } from './lab.ts'
 import type { World } from './matrix/example.ts'
@@ -16,8 +15,7 @@ beforeAll(async () => {
   call = await lab.as('Manager')
 }, 60_000)
 
-const read = async (id: string) =>
-  (await must(call(recipeCalls.get, { params: { id } }))).data as Recipe
+const read = async (id: string) => (await must(call(recipeCalls.get, { params: { id } }))).data
 
 const edit = (id: string, body: object) => call(recipeCalls.edit, { params: { id }, body })
 const create = (change: object) =>
@@ -46,7 +44,7 @@ describe('technicians', () => {
     const developer = await lab.as('Administrator')
     const params = { id }
     const form = await must(developer(recipeCalls.devEditForm, { params }))
-    const { options } = form.data as { options: Record<string, { value: string }[]> }
+    const { options } = form.data
     expect(options['channel']?.map(({ value }) => value)).toContain('QUASAR705')
     const body = {
       process: { ...process, channels },
@@ -72,6 +70,6 @@ describe('technicians', () => {
       expect(answer.errors[0]?.reason).toBe('technician_only')
     }
     const copy = await must(call(recipeCalls.duplicate, { params: { id }, body: {} }))
-    expect((copy.data as Recipe).process.channels).toEqual(channels)
+    expect(copy.data.process.channels).toEqual(channels)
   })
 })

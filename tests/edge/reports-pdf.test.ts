@@ -4,7 +4,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Process } from '../../domain/entities/process-recipe.ts'
-import { type Report, reportTemplates } from '../../domain/entities/report.ts'
+import { reportTemplates } from '../../domain/entities/report.ts'
 import { languages } from '../../domain/entities/user.ts'
 import { loadResults, readCurves } from '../../edge/evaluate.ts'
 import type { ReportFacts } from '../../edge/reports/pdf/content/report-facts.ts'
@@ -47,14 +47,14 @@ async function makeNamed(): Promise<Analysis> {
   const text = await (form.get('file') as File).text()
   let next = 0
   form.set('file', new File([text.replaceAll('gDNA', () => names[next++] ?? '')], 'example.tsv'))
-  return (await must(manager(analysisCalls.import, { body: form }))).data as Analysis
+  return (await must(manager(analysisCalls.import, { body: form }))).data
 }
 
 const by = (id: string) => ({ params: { id } })
 
 async function makePdf(query: Record<string, string> = {}, body: object = {}): Promise<Uint8Array> {
   const parts = { ...by(record.uuid), query: { format: 'pdf', ...query }, body }
-  return (await must(manager(reportCalls.createAnalysis, parts))).data as Uint8Array
+  return (await must(manager(reportCalls.createAnalysis, parts))).data
 }
 
 describe('a report as PDF', () => {
@@ -70,7 +70,7 @@ describe('a report as PDF', () => {
     expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toContain(
       'analysis_results.pdf',
     )
-    const { texts, pages, title, author, language } = await readPdf(answer.data as Uint8Array)
+    const { texts, pages, title, author, language } = await readPdf(answer.data)
     expect(title).toBe(`Analysis report: ${hostile}`)
     expect(author).toBe('Lab reports-pdf')
     expect(language).toContain('FEFF0065006E')
@@ -192,7 +192,7 @@ describe('a report as PDF', () => {
       await makeCompleted(manager, lab.swarm, { name: 'Signed' }),
     )
     const parts = { ...by(signed.uuid), query: { format: 'pdf' }, body: {} }
-    const file = (await must(manager(reportCalls.createAnalysis, parts))).data as Uint8Array
+    const file = (await must(manager(reportCalls.createAnalysis, parts))).data
     const all = (await readPdf(file)).texts.join('\n')
     expect(all).not.toContain('DRAFT')
     expect(all).toContain(signed.signature?.printed_name)
@@ -206,7 +206,7 @@ describe('a report as PDF', () => {
       const id = type === 'sample' ? (record.samples[0]?.uuid ?? '') : record.uuid
       const row = type === 'sample' ? reportCalls.createSample : reportCalls.createAnalysis
       const query = { template_name: name, format: 'pdf' }
-      const file = (await must(manager(row, { ...by(id), query, body: {} }))).data as Uint8Array
+      const file = (await must(manager(row, { ...by(id), query, body: {} }))).data
       expect((await readPdf(file)).texts[0]).toContain(readableName)
     }
   })
@@ -215,7 +215,7 @@ describe('a report as PDF', () => {
     const [sample, other] = record.samples
     if (!sample || !other) throw new Error('the run has several samples')
     const parts = { ...by(sample.uuid), query: { format: 'pdf' }, body: {} }
-    const file = (await must(manager(reportCalls.createSample, parts))).data as Uint8Array
+    const file = (await must(manager(reportCalls.createSample, parts))).data
     const { texts, title } = await readPdf(file)
     expect(title).toContain(sample.name)
     expect(texts.join('\n')).toContain(sample.name)
@@ -240,7 +240,7 @@ describe('a report as PDF', () => {
     await must(manager(analysisCalls.reviewSamples, { ...by(held.uuid), body }))
     const query = { format: 'pdf', template_name: 'analysis_summary' }
     const parts = { ...by(held.uuid), query, body: { filters: { samples: [names[0]] } } }
-    const file = (await must(manager(reportCalls.createAnalysis, parts))).data as Uint8Array
+    const file = (await must(manager(reportCalls.createAnalysis, parts))).data
     const lines = (await readPdf(file)).texts.join('\n').split('\n')
     const all = lines.join(' ')
     expect(all).toContain('repeat it')
@@ -257,9 +257,9 @@ describe('a report as PDF', () => {
   it('is kept by the hash of its bytes, which are the same for the same record', async () => {
     const body = { format: 'pdf' }
     const made = await must(manager(analysisCalls.report, { ...by(record.uuid), body }))
-    const report = made.data as Report
+    const report = made.data
     expect(report).toMatchObject({ format: 'pdf', template: 'analysis_results' })
-    const kept = (await must(manager(reportCalls.download, by(report.uuid)))).data as Uint8Array
+    const kept = (await must(manager(reportCalls.download, by(report.uuid)))).data
     expect(sha256Hex(kept)).toBe(report.file_hash)
     expect(sha256Hex(await makePdf())).toBe(report.file_hash)
   })

@@ -40,7 +40,7 @@ interface Page {
 
 async function search(query: Record<string, string>, filters: object = {}): Promise<Page> {
   const answer = await must(manager(resultCalls.search, { query, body: { filters } }))
-  return answer.data as Page
+  return answer.data
 }
 
 async function readAll(order: string, filters: object = {}): Promise<ResultRow[]> {
@@ -130,8 +130,7 @@ describe('first-use B4: results beyond 10,000', () => {
       )
     const sample_uuid = other.samples[0]?.uuid
     const body = holding(other)
-    const word = (await must(manager(analysisCalls.reviewSamples, { params, body })))
-      .data as Analysis
+    const word = (await must(manager(analysisCalls.reviewSamples, { params, body }))).data
     expect(await held()).toEqual([{ sample_uuid }])
     const decision = { sample_uuid, verdict: null, seen: word.sample_reviews?.[0]?.at }
     const undo = { result_hash: body.result_hash, decisions: [decision] }

@@ -11,6 +11,7 @@ import type { Analysis } from '../../domain/entities/analysis.ts'
 import { contract } from '../../domain/contract.ts'
 import type { EntityFacts } from '../../domain/entity.ts'
 import { entities } from '../../domain/registry.ts'
+import type * as v from 'valibot'
 import type { Call } from '../../domain/call.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import { makeCompleted, makeValidated, readAnalysis } from './made-analyses.ts'
@@ -38,14 +39,19 @@ interface Page<Row> {
   pages: number
 }
 
+/** A row of the contract that is found by its path; only searches are asked. */
+type Searching = Call & {
+  data: v.GenericSchema<unknown, Page<{ created_at: string; name: string }>>
+}
+
 async function results(filters: object = {}, query = {}): Promise<Page<ResultRow>> {
   const answer = await must(manager(resultCalls.search, { query, body: { filters } }))
-  return answer.data as Page<ResultRow>
+  return answer.data
 }
 
 async function samples(filters: object = {}, query = {}): Promise<Page<SampleRow>> {
   const answer = await must(manager(sampleCalls.search, { query, body: { filters } }))
-  return answer.data as Page<SampleRow>
+  return answer.data
 }
 
 describe('results', () => {
@@ -53,12 +59,9 @@ describe('results', () => {
     const { data, total } = await results({ analysis_uuid: [record.uuid] }, { limit: '500' })
     const extended = (
       await must(manager(analysisCalls.samples, { ...by(record.uuid), query: { extended: '1' } }))
-    ).data as {
-      uuid: string
-      results: { target: string; call: string; cq_mean: number | null }[]
-    }[]
+    ).data
     const expected = extended.flatMap((sample) =>
-      sample.results.map(({ target, call, cq_mean }) => [sample.uuid, target, call, cq_mean]),
+      sample.results?.map(({ target, call, cq_mean }) => [sample.uuid, target, call, cq_mean]),
     )
     const rows = data.map((row) => [row.sample_uuid, row.target, row.call, row.cq_mean])
     expect(total).toBe(expected.length)
@@ -131,8 +134,7 @@ describe('results', () => {
   it('of a version that was corrected say so', async () => {
     const signed = await makeValidated(manager, lab.swarm)
     const body = { reason: 'a wrong name' }
-    const version = (await must(manager(analysisCalls.correct, { ...by(signed.uuid), body })))
-      .data as Analysis
+    const version = (await must(manager(analysisCalls.correct, { ...by(signed.uuid), body }))).data
     const found = await results({ analysis_uuid: [signed.uuid, version.uuid] }, { limit: '500' })
     for (const row of found.data) expect(row.superseded).toBe(row.analysis_uuid === signed.uuid)
     expect(new Set(found.data.map((row) => row.analysis_uuid)).size).toBe(2)
@@ -165,10 +167,7 @@ describe('samples', () => {
       timezone: 'Europe/Rome',
     }
     const { data } = await must(sender(sampleCalls.aggregate, { body }))
-    const { counts, total } = data as {
-      total: number
-      counts: { samples: number; detected: number; not_detected: number }[]
-    }
+    const { counts, total } = data
     expect(total).toBe(one.samples.length)
     expect(counts.reduce((sum, { samples: count }) => sum + count, 0)).toBe(total)
     const { summary } = one.results[0] ?? {}
@@ -183,12 +182,12 @@ describe('the trash bin', () => {
     const { uuid } = await makeCompleted(manager, lab.swarm)
     const ask = (since?: string) =>
       must(manager(trashCalls.search, { body: { resource: 'analyses', since } }))
-    const { until } = (await ask()).data as { until: string }
+    const { until } = (await ask()).data
     await must(manager(analysisCalls.delete, { ...by(uuid), body: { reason: 'a trial' } }))
-    expect(((await ask(until)).data as { data: string[] }).data).toEqual([uuid])
+    expect((await ask(until)).data.data).toEqual([uuid])
     expect((await manager(analysisCalls.get, by(uuid))).status).toBe(404)
     const later = new Date(Date.now() + 60_000).toISOString()
-    expect(((await ask(later)).data as { data: string[] }).data).toEqual([])
+    expect((await ask(later)).data.data).toEqual([])
     expect((await readAnalysis(manager, record.uuid)).uuid).toBe(record.uuid)
   })
 
@@ -216,7 +215,7 @@ describe('the trash bin', () => {
 })
 
 describe('the refresh of every local table', () => {
-  const rows = Object.values(contract).flatMap((group) => Object.values(group)) as Call[]
+  const rows = Object.values(contract).flatMap((group) => Object.values(group)) as Searching[]
   const tables = entities
     // Commands to devices are our own table and come with the pull.
     .filter(({ kind, local }) => local !== null && kind !== 'command')
@@ -238,11 +237,11 @@ describe('the refresh of every local table', () => {
             update_to: new Date(Date.now() + to).toISOString(),
           },
         })
-      const found = (await must(ask(-day, day))).data as Page<{ created_at: string }>
+      const found = (await must(ask(-day, day))).data
       expect(found.data.length).toBe(found.total)
       const times = found.data.map(({ created_at }) => created_at)
       expect(times).toEqual(times.toSorted())
-      const past = (await must(ask(-2 * day, -day))).data as Page<object>
+      const past = (await must(ask(-2 * day, -day))).data
       expect(past.data).toEqual([])
       const tooMany = await world(row, { query: { limit: '501' } })
       expect(tooMany.status).toBe(422)
@@ -254,14 +253,13 @@ describe('the refresh of every local table', () => {
     const row = rows.find(({ path }) => path === '/users/search')
     if (!row) throw new Error('no search of users')
     const page = async (number: string) =>
-      (await must(world(row, { query: { limit: '2', page: number, order: 'name ASC' } })))
-        .data as Page<{ name: string }>
+      (await must(world(row, { query: { limit: '2', page: number, order: 'name ASC' } }))).data
     const [first, second] = [await page('1'), await page('2')]
     expect([first.pages, first.total, second.data.length]).toEqual([2, 4, 2])
     const names = [...first.data, ...second.data].map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     const active = await must(world(row, { body: { filters: { active: 'N' } } }))
-    expect((active.data as Page<object>).total).toBe(0)
+    expect(active.data.total).toBe(0)
     for (const parts of [{ query: { colour: 'red' } }, { body: { filters: { colour: 'red' } } }]) {
       expect((await world(row, parts)).status).toBe(422)
     }

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { twoStepCalls } from '../../domain/calls/two-step.ts'
 import { userCalls } from '../../domain/calls/users.ts'
-import type { Account } from '../../domain/calls/session.ts'
 import { codeAt, endWaits, mailsTo, openPage, switchOn, waitFor } from './browser-page.ts'
 import { foundLab, must, password, type Sender } from './lab.ts'
 
@@ -68,7 +67,7 @@ describe('attack L1: what strangers try holds up nobody at a session', () => {
 describe('attack L2: a stranger who asks for links', () => {
   it('uses up none of the administrators, and ends none that lives', async () => {
     await endWaits()
-    const account = (await must(openPage().signIn('Manager-brakes'))).data as Account
+    const account = (await must(openPage().signIn('Manager-brakes'))).data
     for (let i = 1; i <= 4; i++) {
       await forgot('Manager')
       await links('Manager', Math.min(i, 3))

@@ -30,12 +30,12 @@ async function person(): Promise<{ page: BrowserPage; account: Account }> {
   const username = `holder${(count += 1)}`
   await makePerson(admin, lab.company, username, { profile: 'Manager', swarms: [lab.swarm] })
   const page = openPage()
-  return { page, account: (await must(page.signIn(username))).data as Account }
+  return { page, account: (await must(page.signIn(username))).data }
 }
 
 async function claimsOf(page: BrowserPage): Promise<LanClaims> {
   const { data } = await must(page.send(lanPassCalls.pass, { body: { public_key: publicKey } }))
-  const [, body = ''] = (data as { pass: string }).pass.split('.')
+  const [, body = ''] = data.pass.split('.')
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as LanClaims
 }
 
@@ -43,7 +43,7 @@ async function claimsOf(page: BrowserPage): Promise<LanClaims> {
 async function countFrom(user: string): Promise<number> {
   const body = { bkernel_version: '2.9.4', busy: 'N', status: '{}' }
   const { data } = await must(lab.asDevice(deviceLinkCalls.hello, { body }))
-  return (data as { passes_from: Record<string, number> }).passes_from[user] ?? 0
+  return data.passes_from[user] ?? 0
 }
 
 const next = 'Quite-another-9?'
@@ -106,7 +106,7 @@ describe('attack L6: a pass for devices', () => {
       () => edit(who.account, { swarms: [] }),
     )
     expect(wasHeld).toBe(true)
-    const [, body = ''] = (answer.data as { pass: string }).pass.split('.')
+    const [, body = ''] = answer.data.pass.split('.')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as LanClaims
     expect(claims.swarms).toEqual([])
   })
@@ -135,7 +135,7 @@ describe('attack I6: a live connection', () => {
       () => edit(who.account, { swarms: [] }),
     )
     expect(wasHeld).toBe(true)
-    expect((answer.data as { swarms: string[] }).swarms).toEqual([])
+    expect(answer.data.swarms).toEqual([])
   })
 })
 

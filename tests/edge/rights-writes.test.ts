@@ -39,7 +39,7 @@ async function open(): Promise<Scene> {
   const [lab, provider] = await Promise.all([foundLab(word), theProvider()])
   const page = openPage()
   const username = `Manager-${word}`
-  const account = (await must(page.signIn(username))).data as Account
+  const account = (await must(page.signIn(username))).data
   return { lab, provider, page, account, username, admin: await lab.as('Administrator') }
 }
 
@@ -227,10 +227,7 @@ describe('a change by an API key under way', () => {
       expires_at: new Date(Date.now() + 86_400_000).toISOString(),
       password,
     }
-    const made = (await must(scene.page.send(apiKeyCalls.create, { body: wish }))).data as {
-      record: { uuid: string }
-      key: string
-    }
+    const made = (await must(scene.page.send(apiKeyCalls.create, { body: wish }))).data
     const byKey: Sender = (row, parts = {}) =>
       send(row, { ...parts, headers: { ...parts.headers, Authorization: `Bearer ${made.key}` } })
     const request = await requests['edit']!(scene, byKey)
@@ -264,7 +261,7 @@ describe('a change by a partner for an underling under way', () => {
     await setUnderlings(env.DIRECTORY, partner.company, [underling.company])
     const page = openPage()
     const username = `Administrator-${word}`
-    const account = (await must(page.signIn(username))).data as Account
+    const account = (await must(page.signIn(username))).data
     const patch = { partner: 'Y' }
     await changeInside(partner.company, { type: 'patch', kind: 'user', uuid: account.uuid, patch })
     const admin = await partner.as('SuperAdmin')

@@ -47,7 +47,7 @@ const launch = ({ uuid: id }: Analysis) => operator(analysisCalls.launch, { para
 const merge = async ({ uuid: id }: Analysis, from: RunKit | null, to: RunKit | null) => {
   const body = { base_seq: 0, changes: [{ field: 'kit', from, to }] }
   const answer = await must(operator(analysisCalls.merge, { params: { id }, body }))
-  return (answer.data as { record: Analysis }).record
+  return answer.data.record
 }
 
 describe('the kit of a run', () => {
@@ -66,9 +66,7 @@ describe('the kit of a run', () => {
     const lots = [{ lot_number: 'P-26-4', boxes: 12, bkit_uuid: kit.uuid }]
     await must(maker(bkitCalls.inject, { body: { lots } }))
     const found = await must(operator(bkitCalls.search, { body: { filters: { lot: 'L-1' } } }))
-    expect((found.data as { data: Bkit[] }).data).toMatchObject([
-      { lots: [{ lot_number: 'P-26-4', boxes: 12 }] },
-    ])
+    expect(found.data.data).toMatchObject([{ lots: [{ lot_number: 'P-26-4', boxes: 12 }] }])
     const taken = async (more: Partial<RunKit>) =>
       (await create(operator, planFor(lab, { kit: read(kit, more) }))).kit
     expect(await taken({ lot: 'P-26-4', box: 12 })).toMatchObject({ confirmed: true })
@@ -88,7 +86,7 @@ describe('the kit of a run', () => {
     expect(withKit.kit).toMatchObject({ lot: 'L-1', confirmed: true })
     expect((await merge(record, withKit.kit ?? null, null)).kit).toBeNull()
     const trail = await must(operator(analysisCalls.audit, { params: { id: record.uuid } }))
-    const entries = trail.data as { changes: { field: string }[] }[]
+    const entries = trail.data
     expect(entries.flatMap(({ changes }) => changes.map(({ field }) => field))).toContain('kit')
   })
 
@@ -105,7 +103,7 @@ describe('the kit of a run', () => {
   it('does not go over to a plan that is duplicated: another run, another kit', async () => {
     const { uuid: id } = await create(operator, planFor(lab, { kit: read(kit) }))
     const copy = await must(operator(analysisCalls.duplicate, { params: { id } }))
-    expect((copy.data as Analysis).kit).toBeUndefined()
+    expect(copy.data.kit).toBeUndefined()
   })
 })
 

@@ -5,7 +5,7 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
-import { resultCalls, type ResultRow, sampleCalls } from '../../domain/calls/results.ts'
+import { resultCalls, sampleCalls } from '../../domain/calls/results.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { CommandMessage } from '../../domain/live/command.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 async function commands(): Promise<CommandMessage[]> {
-  return (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandMessage[]
+  return (await must(lab.asDevice(deviceLinkCalls.commands))).data
 }
 
 const answer = (command_uuid: string | undefined, state: 'accepted' | 'done') =>
@@ -62,7 +62,7 @@ const finish = (measured = 0) =>
   })
 
 async function record(): Promise<Analysis> {
-  return (await must(operator(analysisCalls.get, { params: params() }))).data as Analysis
+  return (await must(operator(analysisCalls.get, { params: params() }))).data
 }
 
 const melt = { measured: 0, last: 0, planned: 0 }
@@ -96,7 +96,7 @@ it('attack closeRun: a reading that comes while the end is computed is in the cu
   const file = await must(
     operator(analysisCalls.blob, { params: { id: uuid, hash: curves_hash ?? '' } }),
   )
-  expect(countCurves(decodeCurves(file.data as Uint8Array)).AMP).toEqual({ measured: 4, last: 4 })
+  expect(countCurves(decodeCurves(file.data)).AMP).toEqual({ measured: 4, last: 4 })
 })
 
 /** Remove the count of points, as in a record of an earlier version. */
@@ -106,9 +106,7 @@ async function forgetPoints(): Promise<void> {
 
 async function saysEarly(): Promise<unknown> {
   const body = { filters: { analysis_uuid: [uuid] } }
-  const { data } = (await must(operator(resultCalls.search, { body }))).data as {
-    data: ResultRow[]
-  }
+  const { data } = (await must(operator(resultCalls.search, { body }))).data
   return data[0]?.ended_early
 }
 
@@ -131,7 +129,7 @@ it('attack B7: of an older record its curves tell that it ended early, in result
   const report = await must(
     operator(reportCalls.createAnalysis, { params: params(), query, body: {} }),
   )
-  const { texts } = await readPdf(report.data as Uint8Array)
+  const { texts } = await readPdf(report.data)
   expect(texts.join(' ')).toContain('3 of 40 cycles')
 })
 
@@ -148,7 +146,7 @@ const textOf = (bytes: unknown) => new TextDecoder().decode(bytes as Uint8Array)
 
 async function exportAs(fileFormat: string): Promise<Uint8Array<ArrayBuffer>> {
   const order = { params: params(), body: { fileFormat } }
-  return (await must(operator(analysisCalls.export, order))).data as Uint8Array<ArrayBuffer>
+  return (await must(operator(analysisCalls.export, order))).data
 }
 
 async function importBack(): Promise<Analysis> {
@@ -156,16 +154,14 @@ async function importBack(): Promise<Analysis> {
   const fields = { uuid: crypto.randomUUID(), name: 'Back', swarm_uuid: lab.swarm }
   form.set('fields', JSON.stringify({ ...fields, recipe_uuid: null, run: 0 }))
   form.set('file', new File([await exportAs('bca')], 'archive.bca'))
-  return (await must(operator(analysisCalls.import, { body: form }))).data as Analysis
+  return (await must(operator(analysisCalls.import, { body: form }))).data
 }
 
 it('third attack C2: samples and files of a run that ended early say so', async () => {
   await bring(...upTo(12))
   await must(finish(12))
   const body = { filters: { analysis_uuid: [uuid] } }
-  const { data } = (await must(operator(sampleCalls.search, { body }))).data as {
-    data: { ended_early: unknown }[]
-  }
+  const { data } = (await must(operator(sampleCalls.search, { body }))).data
   expect(new Set(data.map(({ ended_early }) => ended_early))).toEqual(new Set([true]))
   const told = 'ended early: 12 of 40 cycles'
   const [, ...rows] = textOf(await exportAs('csv'))

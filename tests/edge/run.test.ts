@@ -5,8 +5,6 @@ import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
-import type { Device } from '../../domain/entities/device.ts'
 import type { CommandMessage } from '../../domain/live/command.ts'
 import type { Results } from '../../domain/results.ts'
 import { signedContent } from '../../domain/rules/analysis.ts'
@@ -28,15 +26,14 @@ beforeAll(async () => {
 })
 
 async function read(uuid: string): Promise<Analysis> {
-  return (await must(operator(analysisCalls.get, { params: { id: uuid } }))).data as Analysis
+  return (await must(operator(analysisCalls.get, { params: { id: uuid } }))).data
 }
 
 /** Launches, and takes the command as a device that fetches what waits for it. */
 async function launch(uuid: string): Promise<CommandMessage> {
-  const entry = (await must(operator(analysisCalls.launch, { params: { id: uuid } })))
-    .data as CommandRecord
+  const entry = (await must(operator(analysisCalls.launch, { params: { id: uuid } }))).data
   expect(entry.state).toBe('queued')
-  const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data as CommandMessage[]
+  const waiting = (await must(lab.asDevice(deviceLinkCalls.commands))).data
   const message = waiting.find(({ command_uuid }) => command_uuid === entry.uuid)
   if (!message) throw new Error('the command does not wait for the device')
   return message
@@ -106,8 +103,7 @@ describe('a run from launch to signature', () => {
     await answer(message, 'accepted')
     await answer(message, 'accepted')
     expect((await read(plan.uuid)).status).toBe('RUNNING')
-    const device = (await must(operator(deviceCalls.get, { params: { id: lab.device } })))
-      .data as Device
+    const device = (await must(operator(deviceCalls.get, { params: { id: lab.device } }))).data
     expect(device).toMatchObject({ busy: 'Y', analysis_uuid: plan.uuid })
   })
 
@@ -128,12 +124,9 @@ describe('a run from launch to signature', () => {
     const { data } = await must(
       operator(analysisCalls.readings, { params: { id: plan.uuid }, query: { amp: '12' } }),
     )
-    const { readings, progress } = data as {
-      readings: { index: number }[]
-      progress: { cycle: number }
-    }
+    const { readings, progress } = data
     expect(readings.map(({ index }) => index)).toEqual([13, 14])
-    expect(progress.cycle).toBe(11)
+    expect(progress?.cycle).toBe(11)
   })
 
   it('does not end while readings are missing', async () => {
@@ -152,8 +145,7 @@ describe('a run from launch to signature', () => {
     const record = await read(plan.uuid)
     expect(record).toMatchObject({ status: 'COMPLETE', end_reason: '' })
     expect(record.results).toHaveLength(1)
-    const device = (await must(operator(deviceCalls.get, { params: { id: lab.device } })))
-      .data as Device
+    const device = (await must(operator(deviceCalls.get, { params: { id: lab.device } }))).data
     expect(device).toMatchObject({ busy: 'N', analysis_uuid: null })
   })
 
@@ -169,11 +161,11 @@ describe('a run from launch to signature', () => {
     const blob = (hash: string | null) =>
       must(operator(analysisCalls.blob, { params: { id: plan.uuid, hash: hash ?? '' } }))
     const file = await blob(record.curves_hash)
-    const { amplification } = decodeCurves(file.data as Uint8Array)
+    const { amplification } = decodeCurves(file.data)
     expect(amplification.points).toBe(40)
     expect(amplification.values[21]).toBe(cycle(22).values[0]?.[0])
     const results = JSON.parse(
-      new TextDecoder().decode((await blob(record.results[0]?.hash ?? '')).data as Uint8Array),
+      new TextDecoder().decode((await blob(record.results[0]?.hash ?? '')).data),
     ) as Results
     expect(results.input_hash).toBe(record.curves_hash)
     const a1 = results.wells.find(({ well, target }) => well === 'A1' && target === 'FZD1')
@@ -220,9 +212,7 @@ describe('a run from launch to signature', () => {
     const file = await must(
       operator(analysisCalls.export, { params: { id: plan.uuid }, body: { fileFormat: 'csv' } }),
     )
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      file.data as Uint8Array,
-    )
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file.data)
     expect(text.startsWith('\uFEFFAnalysis,')).toBe(true)
     expect(text).toContain('undetermined')
     expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(3 * 4)
@@ -277,7 +267,7 @@ describe('a run from launch to signature', () => {
 
   it('has an audit trail that tells it all, oldest first', async () => {
     const { data } = await must(manager(analysisCalls.audit, { params: { id: plan.uuid } }))
-    const entries = data as { action: string; actor: string; reason: string; seq: number }[]
+    const entries = data
     expect(entries.map(({ action }) => action)).toEqual([
       'analysis.create',
       'run.started',
@@ -303,7 +293,7 @@ describe('a run that ends early', () => {
           body: { name: 'ABORT', analysis_uuid: record.uuid },
         }),
       )
-    ).data as CommandRecord
+    ).data
     expect(entry.state).toBe('queued')
     await must(finish(record.uuid, 12, 'aborted'))
     const ended = await read(record.uuid)
