@@ -6,7 +6,7 @@ import { resultCalls, sampleCalls } from '../../domain/calls/results.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { SampleReview } from '../../domain/entities/sample-review.ts'
 import { readAuditOf } from './audit-of.ts'
-import { foundLab, type Lab, must, type Sender } from './lab.ts'
+import { type Answer, foundLab, type Lab, must, type Sender } from './lab.ts'
 import {
   holding,
   makeCompleted,
@@ -28,14 +28,14 @@ beforeAll(async () => {
 const review = (sender: Sender, record: Analysis, body: object) =>
   sender(analysisCalls.reviewSamples, { params: { id: record.uuid }, body })
 const reviewed = async (sender: Sender, record: Analysis, body: object) =>
-  (await must(review(sender, record, body))).data as Analysis
+  (await must(review(sender, record, body))).data
 /** The word on the first sample, unless another is meant. */
 const wordOn = ({ sample_reviews, samples }: Analysis, at = 0): SampleReview | undefined =>
   sample_reviews?.find(({ sample_uuid }) => sample_uuid === samples[at]?.uuid)
 const make = () => makeCompleted(manager, lab.swarm)
 const recalculated = async ({ uuid }: Analysis, exclusions: object[]) => {
   const body = { uuid, exclusions, reason: 'looked again' }
-  return (await must(manager(analysisCalls.calculate, { body }))).data as Analysis
+  return (await must(manager(analysisCalls.calculate, { body }))).data
 }
 
 describe('a reviewer’s word on single samples', () => {
@@ -146,7 +146,7 @@ describe('what single samples were told', () => {
     const record = await reviewedOne()
     const body = { samples: record.samples.slice(1), reason: 'never loaded' }
     const params = { id: record.uuid }
-    const fewer = (await must(manager(analysisCalls.edit, { params, body }))).data as Analysis
+    const fewer = (await must(manager(analysisCalls.edit, { params, body }))).data
     expect(fewer.sample_reviews).toEqual([])
 
     const signed = await validate(manager, await reviewedOne())
@@ -154,7 +154,7 @@ describe('what single samples were told', () => {
     const correction = await must(
       manager(analysisCalls.correct, { ...of, body: { reason: 'it was repeated' } }),
     )
-    expect((correction.data as Analysis).sample_reviews).toEqual(signed.sample_reviews)
+    expect(correction.data.sample_reviews).toEqual(signed.sample_reviews)
     const copy = await must(manager(analysisCalls.duplicate, { ...of, body: {} }))
     expect(copy.data).not.toHaveProperty('sample_reviews')
   })
@@ -186,7 +186,7 @@ describe('what single samples were told', () => {
 
     const filters = { analysis_uuid: [record.uuid] }
     const { data } = await must(manager(resultCalls.search, { body: { filters } }))
-    const rows = (data as { data: { sample_uuid: string; verdict?: string }[] }).data
+    const rows = data.data
     const verdictOf = (uuid: string | undefined) =>
       rows.find(({ sample_uuid }) => sample_uuid === uuid)?.verdict
     expect([verdictOf(held?.uuid), verdictOf(released?.uuid)]).toEqual(['held', undefined])
@@ -203,9 +203,9 @@ describe('what single samples were told', () => {
     const made = await must(
       manager(certificateCalls.create, { body: { analysis_uuid: record.uuid } }),
     )
-    const { uuid: id } = made.data as { uuid: string }
+    const { uuid: id } = made.data
     const printed = await must(manager(certificateCalls.report, { params: { id }, body: {} }))
-    const { results } = printed.data as { results: { wells: string[] }[] }
+    const { results } = printed.data
     const resultOf = ([first = '']: readonly string[] = []) =>
       results.find(({ wells }) => wells.includes(first))
     expect(resultOf(held?.coordinates)).toMatchObject({
@@ -224,8 +224,8 @@ async function reviewedOne(): Promise<Analysis> {
 }
 
 /** The rows of a CSV by its headings; none of the values that are looked at holds a comma. */
-async function tableOf(asked: ReturnType<Sender>): Promise<Record<string, string>[]> {
-  const text = new TextDecoder().decode((await must(asked)).data as Uint8Array)
+async function tableOf(asked: Promise<Answer<Uint8Array>>): Promise<Record<string, string>[]> {
+  const text = new TextDecoder().decode((await must(asked)).data)
   const [head = '', ...lines] = text.replace('\uFEFF', '').trim().split('\r\n')
   const names = head.split(',')
   return lines.map((line) => {

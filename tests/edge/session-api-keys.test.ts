@@ -19,7 +19,7 @@ let account: Account
 beforeAll(async () => {
   lab = await foundLab('keys')
   page = openPage()
-  account = (await must(page.signIn('Operator-keys'))).data as Account
+  account = (await must(page.signIn('Operator-keys'))).data
 })
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
@@ -35,7 +35,7 @@ async function make(
   permissions?: string[],
 ): Promise<{ record: ApiKeyEntry; key: string }> {
   const { data } = await must(from.send(apiKeyCalls.create, { body: wish(permissions) }))
-  return data as { record: ApiKeyEntry; key: string }
+  return data
 }
 
 const by =
@@ -122,7 +122,7 @@ describe('calling by a key', () => {
       { permission: 'protocol.search' },
     ])
     await waitFor(async () => {
-      const { data } = (await must(page.send(apiKeyCalls.search))).data as { data: ApiKeyEntry[] }
+      const { data } = (await must(page.send(apiKeyCalls.search))).data
       expect(data.find(({ uuid }) => uuid === record.uuid)?.last_used_at).toBeTruthy()
     })
   })
@@ -316,16 +316,12 @@ describe('the states of a key', () => {
 describe('the list of keys', () => {
   it('[CALL-235] [CALL-041] is one’s own, or somebody’s for who may see it', async () => {
     const { record } = await make()
-    const own = (await must(page.send(apiKeyCalls.ofUser, byId(account.uuid)))).data as {
-      data: ApiKeyEntry[]
-    }
+    const own = (await must(page.send(apiKeyCalls.ofUser, byId(account.uuid)))).data
     expect(own.data.map(({ uuid }) => uuid)).toContain(record.uuid)
     const admin = openPage()
-    const boss = (await must(admin.signIn('Administrator-keys'))).data as Account
+    const boss = (await must(admin.signIn('Administrator-keys'))).data
     expect((await must(admin.send(apiKeyCalls.search))).data).toMatchObject({ total: 0 })
-    const seen = (await must(admin.send(apiKeyCalls.ofUser, byId(account.uuid)))).data as {
-      data: ApiKeyEntry[]
-    }
+    const seen = (await must(admin.send(apiKeyCalls.ofUser, byId(account.uuid)))).data
     expect(seen.data.map(({ uuid }) => uuid)).toContain(record.uuid)
     const denied = await page.send(apiKeyCalls.ofUser, byId(boss.uuid))
     expect([denied.status, denied.errors[0]?.params]).toEqual([

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeEach, expect, it } from 'vitest'
-import { type Account, type SessionEntry, sessionCalls } from '../../domain/calls/session.ts'
+import { type Account, sessionCalls } from '../../domain/calls/session.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { type BrowserPage, openPage, switchOn } from './browser-page.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   here = openPage()
   there = openPage('203.0.113.8')
   await must(here.signIn(`Operator-endings${count}`))
-  account = (await must(there.signIn(`Operator-endings${count}`))).data as Account
+  account = (await must(there.signIn(`Operator-endings${count}`))).data
 })
 
 const whyOf = async (page: BrowserPage) => {
@@ -51,7 +51,7 @@ it('first-use W6: so does one that the second step ended', async () => {
 
 it('first-use W6: one that the person ended from elsewhere, alone or with all others', async () => {
   const { data } = await must(here.send(sessionCalls.list))
-  const { sessions } = data as { sessions: SessionEntry[] }
+  const { sessions } = data
   const other = sessions.find(({ current }) => !current)
   await must(here.send(sessionCalls.end, { params: { id: other?.uuid ?? '' } }))
   expect(await whyOf(there)).toBe('elsewhere')

@@ -6,17 +6,17 @@ import type { Call } from '../../domain/call.ts'
 import type { FaultDetail } from '../../domain/fault.ts'
 import { app } from '../../edge/app.ts'
 import { mailsTo, openPage } from './browser-page.ts'
-import { foundLab, must, origin } from './lab.ts'
+import { type DataOf, foundLab, must, origin } from './lab.ts'
 
 let account: Account
 const page = openPage()
 beforeAll(async () => {
   await foundLab('desk')
-  account = (await must(page.signIn('Operator-desk'))).data as Account
+  account = (await must(page.signIn('Operator-desk'))).data
 })
 
 /** The same worker under another configuration. */
-async function sendTo(settings: Partial<Env>, row: Call, body?: unknown) {
+async function sendTo<Row extends Call>(settings: Partial<Env>, row: Row, body?: unknown) {
   const context = createExecutionContext()
   const request = new Request(`${origin}/v3${row.path}`, {
     method: row.method,
@@ -29,7 +29,7 @@ async function sendTo(settings: Partial<Env>, row: Call, body?: unknown) {
   })
   const response = await app.fetch(request, { ...env, ...settings } as Env, context)
   await waitOnExecutionContext(context)
-  const { data, errors } = (await response.json()) as { data?: unknown; errors?: FaultDetail[] }
+  const { data, errors } = (await response.json()) as { data: DataOf<Row>; errors?: FaultDetail[] }
   return { status: response.status, data, errors: errors ?? [] }
 }
 
@@ -59,7 +59,7 @@ it.each([
     const ids = new Set<string>()
     for (const { status, data } of tokens) {
       expect(status).toBe(200)
-      const { token, url } = data as { token: string; url: string }
+      const { token, url } = data
       expect(url).toBe('https://help.example/sso')
       const [head = '', claims = '', signature = ''] = token.split('.')
       const read = (part: string) =>
@@ -106,7 +106,7 @@ it('[ROUTE-046] [CALL-008] the way back from the sign-in leads to a host of the 
   ]) {
     const { status, data } = await send(good)
     expect(status, good).toBe(200)
-    const url = new URL((data as { url: string }).url)
+    const url = new URL(data.url)
     expect([url.origin, url.searchParams.get('return_to')]).toEqual(['https://help.example', good])
   }
   for (const bad of [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 async function listOf(page: BrowserPage): Promise<SessionEntry[]> {
   const { data } = await must(page.send(sessionCalls.list))
-  return (data as { sessions: SessionEntry[] }).sessions
+  return data.sessions
 }
 
 async function rewind(minutes: number): Promise<void> {
@@ -90,7 +90,7 @@ describe('a session', () => {
     const query = { kinds: 'user', after: '0', limit: '10' }
     await must(page.send(syncCalls.pull, { ...background, query }))
     const { data } = await must(page.send(sessionCalls.refresh, background))
-    const left = Date.parse((data as Account).session.idle_until) - Date.now()
+    const left = Date.parse(data.session.idle_until) - Date.now()
     expect(left).toBeLessThan(10.1 * 60_000)
     await rewind(29)
     await must(page.send(sessionCalls.me))
@@ -124,7 +124,7 @@ describe('the live connection', () => {
     const { data } = await must(
       page.send(liveCalls.accountToken, { body: { public_key: publicKey } }),
     )
-    const { jwt, path } = data as { jwt: string; path: string }
+    const { jwt, path } = data
     const response = await SELF.fetch(`${origin}${path}`, {
       headers: { Upgrade: 'websocket', Origin: origin },
     })
@@ -153,7 +153,7 @@ describe('the live connection', () => {
 
   it('is closed within five seconds of a sign-out, and of an end from elsewhere', async () => {
     const page = openPage()
-    const account = (await must(page.signIn('SuperAdmin-list'))).data as Account
+    const account = (await must(page.signIn('SuperAdmin-list'))).data
     const closed = await connect(page, account.uuid)
     const asked = Date.now()
     await must(page.send(sessionCalls.logout))

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKeyCalls } from '../../domain/calls/api-keys.ts'
 import { passwordCalls } from '../../domain/calls/passwords.ts'
-import { type Account, sessionCalls } from '../../domain/calls/session.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import {
   codeAt,
   endWaits,
@@ -92,7 +92,7 @@ describe('second attack T6: a password set in a damaged store', () => {
 describe('the link to set a password', () => {
   it('[CALL-010] [CALL-011] is good once, ends every session and signs nobody in', async () => {
     const page = openPage()
-    const account = (await must(page.signIn('Manager-lost'))).data as Account
+    const account = (await must(page.signIn('Manager-lost'))).data
     const { user, token } = await askReset('manager-lost@lab.example')
     expect(user).toBe(account.uuid)
     const ask = { body: { user, token } }
@@ -202,8 +202,8 @@ describe('changing a password', () => {
   it('[CALL-031] [CALL-032] nobody chooses it for somebody else, and the answer names what to do instead', async () => {
     await foundLab('chosen')
     const admin = openPage()
-    const own = (await must(admin.signIn('Administrator-chosen'))).data as Account
-    const other = (await must(openPage().signIn('Operator-chosen'))).data as Account
+    const own = (await must(admin.signIn('Administrator-chosen'))).data
+    const other = (await must(openPage().signIn('Operator-chosen'))).data
     const body = { old_password: password, password: next, repeat: next }
     const refused = await admin.send(passwordCalls.changeOf, { params: { id: other.uuid }, body })
     expect([refused.status, refused.errors[0]?.reason]).toEqual([409, 'reset_by_mail'])

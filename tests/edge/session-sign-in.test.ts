@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, sessionCalls } from '../../domain/calls/session.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { endWaits, mailsTo, openPage, signInEntries, waitFor } from './browser-page.ts'
 import { type Answer, foundLab, must, password } from './lab.ts'
 import { changeRecords } from './store-writes.ts'
@@ -103,7 +103,7 @@ describe('guessing a password', () => {
   it('is told to whom the account belongs: in the trail, by mail and at the next sign-in', async () => {
     const told = await foundLab('told')
     const page = openPage()
-    const { uuid } = (await must(page.signIn('Operator-told'))).data as Account
+    const { uuid } = (await must(page.signIn('Operator-told'))).data
     await tryOften('Operator-told', 6)
     await waitFor(async () => {
       const entries = await signInEntries(told.company, uuid)

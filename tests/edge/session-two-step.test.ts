@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Account, sessionCalls } from '../../domain/calls/session.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { twoStepCalls } from '../../domain/calls/two-step.ts'
 import { findStep } from '../../edge/session/one-time-code.ts'
 import { seal, unseal } from '../../edge/session/seal.ts'
@@ -107,7 +107,7 @@ describe('switching the second step on', () => {
     const page = openPage()
     await must(page.signIn('Operator-step'))
     const { data } = await must(page.send(twoStepCalls.activateForm))
-    const { uri, secret } = data as { uri: string; secret: string }
+    const { uri, secret } = data
     expect(uri).toMatch(/^otpauth:\/\/totp\/bApp:/)
     expect(uri).toContain(`secret=${secret}`)
     expect((await must(page.send(twoStepCalls.deactivateForm))).data).toMatchObject({
@@ -118,13 +118,10 @@ describe('switching the second step on', () => {
 
   it('[CALL-014] [CALL-016] wants the password and a code, shows ten recovery codes once, and ends with both', async () => {
     const page = openPage()
-    const account = (await must(page.signIn('Manager-step'))).data as Account
+    const account = (await must(page.signIn('Manager-step'))).data
     const other = openPage()
     await must(other.signIn('Manager-step'))
-    const form = (await must(page.send(twoStepCalls.activateForm))).data as {
-      secret: string
-      offer: string
-    }
+    const form = (await must(page.send(twoStepCalls.activateForm))).data
     const code = codeAt(form.secret)
     const wrongPassword = { offer: form.offer, code, password: 'Not-mine-1!' }
     expect(
@@ -144,7 +141,7 @@ describe('switching the second step on', () => {
     const { data } = await must(
       page.send(twoStepCalls.activate, { body: { offer: form.offer, code, password } }),
     )
-    const { recovery_codes: recovery } = data as { recovery_codes: string[] }
+    const { recovery_codes: recovery } = data
     expect(new Set(recovery).size).toBe(10)
     for (const one of recovery) expect(one).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/)
     // The session has another secret; every other session is over.

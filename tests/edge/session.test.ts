@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
-import { type Account, sessionCalls } from '../../domain/calls/session.ts'
+import { sessionCalls } from '../../domain/calls/session.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { recipeCalls } from '../../domain/calls/recipes.ts'
@@ -22,7 +22,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^__Host-bapp=/)
     for (const part of ['Secure', 'HttpOnly', 'SameSite=Strict', 'Path=/'])
       expect(cookie).toContain(part)
-    const account = answer.data as Account
+    const account = answer.data
     expect(account).toMatchObject({
       username: 'Operator-session',
       profile: 'Operator',
@@ -70,12 +70,12 @@ describe('a session', () => {
     const operator = await lab.as('Operator')
     const me = await must(operator(sessionCalls.me))
     const refreshed = await must(operator(sessionCalls.refresh))
-    expect((refreshed.data as Account).uuid).toBe((me.data as Account).uuid)
+    expect(refreshed.data.uuid).toBe(me.data.uuid)
   })
 
   it('does nothing for a page that another person opened, whose browser they share', async () => {
     const [operator, manager] = [await lab.as('Operator'), await lab.as('Manager')]
-    const { uuid } = (await must(manager(sessionCalls.me))).data as Account
+    const { uuid } = (await must(manager(sessionCalls.me))).data
     const headers = { 'X-Account': uuid }
     const answer = await operator(recipeCalls.get, { params: { id: lab.recipe }, headers })
     expect([answer.status, answer.errors[0]?.reason]).toEqual([401, 'other_account'])
@@ -110,9 +110,9 @@ describe('a session', () => {
 describe('making a user', () => {
   it('[CALL-022] refuses a taken e-mail at its field and makes nothing', async () => {
     const admin = await signIn('Administrator-session', password)
-    const before = ((await must(admin(userCalls.search))).data as { total: number }).total
+    const before = (await must(admin(userCalls.search))).data.total
     const { data } = await must(admin(userCalls.search))
-    const [someone] = (data as { data: { profile_uuid: string }[] }).data
+    const [someone] = data.data
     const answer = await admin(userCalls.create, {
       body: {
         username: 'fresh',
@@ -125,13 +125,13 @@ describe('making a user', () => {
     })
     expect(answer.status).toBe(409)
     expect(answer.errors[0]).toMatchObject({ code: 'taken', field: 'email', reason: 'email_taken' })
-    expect(((await must(admin(userCalls.search))).data as { total: number }).total).toBe(before)
+    expect((await must(admin(userCalls.search))).data.total).toBe(before)
   })
 
   it('[VAL-001] names everything a password lacks', async () => {
     const admin = await signIn('Administrator-session', password)
     const { data } = await must(admin(userCalls.search))
-    const [someone] = (data as { data: { profile_uuid: string }[] }).data
+    const [someone] = data.data
     const answer = await admin(userCalls.create, {
       body: {
         username: 'weak',
@@ -155,7 +155,7 @@ describe('giving a profile', () => {
   it('does not reach beyond one’s own', async () => {
     const admin = await signIn('Administrator-session', password)
     const found = await must(admin(profileCalls.search))
-    const profiles = (found.data as { data: { uuid: string; name: string }[] }).data
+    const profiles = found.data.data
     const profile_uuid = profiles.find(({ name }) => name === 'SuperAdmin')?.uuid
     const body = {
       username: 'climber',

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const [uuid, name, swarm_uuid] = [crypto.randomUUID(), 'To be signed', lab.swarm]
   form.set('fields', JSON.stringify({ uuid, name, swarm_uuid, recipe_uuid: null, run: 0 }))
   form.set('file', new File([example], 'example.tsv'))
-  record = (await must(manager(analysisCalls.import, { body: form }))).data as Analysis
+  record = (await must(manager(analysisCalls.import, { body: form }))).data
 })
 
 function order(change: object = {}) {
@@ -43,7 +43,7 @@ describe('an electronic signature', () => {
     }
     const before = Date.now()
     const { data } = await must(manager(analysisCalls.validate, order()))
-    const { signature } = data as Analysis
+    const { signature } = data
     const { data: people } = await must((await lab.as('Administrator'))(userCalls.search))
     const signer = (people as { data: User[] }).data.find(({ name }) => name.startsWith('Manager'))
     expect(signature).toMatchObject({
@@ -86,7 +86,7 @@ describe('an electronic signature', () => {
   it('is checked with the exported record, away from the service', async () => {
     const params = { kind: 'analysis', id: record.uuid }
     const admin = await lab.as('Administrator')
-    const file = (await must(admin(auditCalls.exportRecord, { params }))).data as Uint8Array
+    const file = (await must(admin(auditCalls.exportRecord, { params }))).data
     const verdict = await verifyFile(file, trailTools)
     expect(verdict.problems).toEqual([])
     expect(verdict.signatures).toMatchObject([

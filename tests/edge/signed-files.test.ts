@@ -5,7 +5,6 @@ import { certificateCalls } from '../../domain/calls/certificates.ts'
 import { reportCalls } from '../../domain/calls/reports.ts'
 import { sessionCalls } from '../../domain/calls/session.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { Report } from '../../domain/entities/report.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
 import {
   holding,
@@ -24,7 +23,7 @@ beforeAll(async () => {
   lab = await foundLab('files', { four_eyes: 'N' })
   manager = await lab.as('Manager')
   reviewer = await lab.as('Administrator')
-  const { uuid } = (await must(reviewer(sessionCalls.me))).data as { uuid: string }
+  const { uuid } = (await must(reviewer(sessionCalls.me))).data
   await changeInside(lab.company, { type: 'patch', kind: 'user', uuid, patch: { reviewer: 'Y' } })
 })
 
@@ -76,7 +75,7 @@ describe.each(ways)('faults R1: a file that %s', (_name, reason, bend) => {
     const made = await must(
       manager(analysisCalls.report, { params: { id: record.uuid }, body: {} }),
     )
-    const report = made.data as Report
+    const report = made.data
     const asked = await makeRequested(manager, lab.swarm)
     const certified = await readAnalysis(manager, asked.analysis_uuid)
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -22,7 +22,7 @@ describe('second attack T2: a row and its newest entry written over alike', () =
   ] as const) {
     it(`(${name}) give nobody a permission, before the whole store was compared`, async () => {
       const operator = await lab.as('Operator')
-      const me = (await must(operator(sessionCalls.me))).data as { uuid: string }
+      const me = (await must(operator(sessionCalls.me))).data
       await must(lab.admin(auditCalls.exportTrail))
       await lab.bend((sql) => {
         const profile = sql.first<{ uuid: string; body: string }>(
@@ -53,7 +53,7 @@ describe('second attack T2: a row and its newest entry written over alike', () =
 
   it('let people in to read and to see that the store is damaged', async () => {
     await must(lab.admin(auditCalls.exportTrail))
-    const me = (await must(lab.admin(sessionCalls.me))).data as { uuid: string }
+    const me = (await must(lab.admin(sessionCalls.me))).data
     await lab.bend((sql) => bendAlike(sql, 'user', me.uuid, 'reviewer', 'Y', true))
     const session = { uuid: crypto.randomUUID(), user: me.uuid, agent: '', network: '' }
     const asked = await startAgain(lab.company, (store) =>

@@ -76,7 +76,7 @@ it('faults R4: in a full store people sign in, read, are told why they cannot wr
   const { uuid } = planFor(lab)
   await fill()
   const page = openPage()
-  const account = (await must(page.signIn(operator()))).data as { uuid: string }
+  const account = (await must(page.signIn(operator()))).data
   expect((await must(page.send(sessionCalls.me))).data).toMatchObject({ uuid: account.uuid })
   await must(page.send(protocolCalls.get, { params: { id: lab.protocol } }))
   const refused = await page.send(analysisCalls.create, { body: planFor(lab) })

@@ -3,8 +3,7 @@ import { auditCalls } from '../../domain/calls/audit.ts'
 import { swarmCalls } from '../../domain/calls/swarms.ts'
 import type { Sql } from '../../edge/store/sql.ts'
 import { systemActor } from '../../edge/store/commands.ts'
-import type { Rewound } from '../../edge/store/rewound.ts'
-import { eachBentLab, lab, reasonsOf, type TruthState } from './bent-lab.ts'
+import { eachBentLab, lab, reasonsOf } from './bent-lab.ts'
 import { must } from './lab.ts'
 import { makeCompleted } from './made-analyses.ts'
 import { inStoreOf, rewindStore } from './store-writes.ts'
@@ -21,11 +20,7 @@ function explain(): Promise<string | null> {
   })
 }
 
-const stateNow = async () =>
-  (await must(lab.admin(auditCalls.state))).data as TruthState & {
-    rewound: Rewound | null
-    checkpoint: { size: number } | null
-  }
+const stateNow = async () => (await must(lab.admin(auditCalls.state))).data
 
 describe('a store that was put back, and went on before its operator said why', () => {
   it('is explained all the same: its anchors are of what was lost', async () => {

@@ -95,10 +95,7 @@ describe('attack H1: a signed record', () => {
     const { data } = await must(
       admin(auditCalls.record, { params: { kind: 'analysis', id: uuid } }),
     )
-    expect((data as AuditEntry[]).map(({ action }) => action)).toEqual([
-      'analysis.import',
-      'analysis.validate',
-    ])
+    expect(data.map(({ action }) => action)).toEqual(['analysis.import', 'analysis.validate'])
   })
 })
 
@@ -233,7 +230,7 @@ describe('attack bent stores:', () => {
 
   it('the body of a removed record is seen as well', async () => {
     const swarm = await must(admin(swarmCalls.create, { body: { name: 'To go' } }))
-    const { uuid } = swarm.data as { uuid: string }
+    const { uuid } = swarm.data
     await must(admin(swarmCalls.delete, { params: { id: uuid } }))
     expect((await lab.stateAfterStart()).damaged).toBeNull()
     await lab.bend((sql) =>
@@ -244,7 +241,7 @@ describe('attack bent stores:', () => {
 
   it('a permission put into a profile is not in force, neither by session nor by key', async () => {
     const operator = await lab.as('Operator')
-    const before = (await must(operator(sessionCalls.me))).data as { permissions: string[] }
+    const before = (await must(operator(sessionCalls.me))).data
     expect(before.permissions).not.toContain('analysis.validate')
     await lab.bend((sql) =>
       sql.run(
@@ -271,10 +268,7 @@ describe('attack bent stores:', () => {
 
   it('a person put into another profile keeps the permissions of their own', async () => {
     const operator = await lab.as('Operator')
-    const { permissions, uuid } = (await must(operator(sessionCalls.me))).data as {
-      permissions: string[]
-      uuid: string
-    }
+    const { permissions, uuid } = (await must(operator(sessionCalls.me))).data
     await lab.bend((sql) =>
       sql.run(
         `UPDATE records SET body = json_set(body, '$.profile_uuid',

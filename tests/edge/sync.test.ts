@@ -2,11 +2,9 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
-import { syncCalls } from '../../domain/calls/sync.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
 import { userCalls } from '../../domain/calls/users.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
-import type { SyncRecord } from '../../domain/calls/sync.ts'
+import { syncCalls, type SyncRecord } from '../../domain/calls/sync.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { chooseOwn, firstPassword } from './people.ts'
 import { methods } from '../../scripts/demo/methods.ts'
@@ -30,7 +28,7 @@ beforeAll(async () => {
 
 async function pull(sender: Sender, kinds: string, after = 0, limit = 500): Promise<Page> {
   const query = { kinds, after: String(after), limit: String(limit) }
-  return (await must(sender(syncCalls.pull, { query }))).data as Page
+  return (await must(sender(syncCalls.pull, { query }))).data
 }
 
 describe('pulling by seq', () => {
@@ -119,7 +117,7 @@ describe('the command ledger', () => {
     await must(operator(analysisCalls.launch, { params: { id: record.uuid } }))
     const admin = await lab.as('Administrator')
     const found = await must(admin(profileCalls.search))
-    const profiles = (found.data as { data: { uuid: string; name: string }[] }).data
+    const profiles = found.data.data
     await must(
       admin(userCalls.create, {
         body: {
@@ -142,10 +140,8 @@ describe('the command ledger', () => {
     const store = env.COMPANY_STORE.getByName(lab.company)
     await runInDurableObject(store, (instance) => instance.devicePresence(lab.device, true))
     const record = await create(operator, planFor(lab))
-    const entry = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } })))
-      .data as CommandRecord
-    const again = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } })))
-      .data as CommandRecord
+    const entry = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } }))).data
+    const again = (await must(operator(analysisCalls.launch, { params: { id: record.uuid } }))).data
     expect(again.uuid).toBe(entry.uuid)
     const overdue = { expires_at: '2020-01-01T00:00:00.000Z' }
     await changeRecord(lab.company, { kind: 'command', uuid: entry.uuid }, overdue)
