@@ -40,7 +40,7 @@ async function pulled(kind: string): Promise<unknown[]> {
   const { home } = entityOf(kind)
   const query = { kinds: kind, after: '0', limit: '500', ...(home && { home }) }
   const answer = await must(operator(syncCalls.pull, { query }))
-  return (answer.data as { records: unknown[] }).records
+  return answer.data.records
 }
 
 it.each(tables)(

@@ -5,7 +5,6 @@ import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import { fromHex, toHex } from '../../domain/trail/bytes.ts'
 import { parseCheckpoint } from '../../domain/trail/checkpoint.ts'
-import type { AuditEntry } from '../../domain/trail/entry.ts'
 import { isSigned, parseKey, parseNote } from '../../domain/trail/note.ts'
 import { isConsistent } from '../../domain/trail/proofs.ts'
 import { appendLeaf, emptyRange, rootOf } from '../../domain/trail/tree.ts'
@@ -19,14 +18,6 @@ import { foundLab, type Lab, must } from './lab.ts'
 import { create, planFor } from './plan.ts'
 import { inStoreOf, rewindStore } from './store-writes.ts'
 
-interface State {
-  origin: string
-  key: string
-  size: number
-  checkpoint: { size: number; note: string; anchored_at: string | null } | null
-  rewound: { reason: string; anchor: number; size: number } | null
-}
-
 async function anchorsOf(lab: Lab): Promise<string[]> {
   const { objects } = await env.BLOBS.list({ prefix: `anchors/${lab.company}/` })
   return objects.map(({ key }) => key)
@@ -37,11 +28,7 @@ async function fileOfTrail(lab: Lab): Promise<Uint8Array> {
   let text = ''
   let query: Record<string, string> = {}
   for (;;) {
-    const page = (await must(admin(auditCalls.exportTrail, { query }))).data as {
-      text: string
-      next: number | null
-      size: number
-    }
+    const page = (await must(admin(auditCalls.exportTrail, { query }))).data
     text += page.text
     if (page.next === null) return new TextEncoder().encode(text)
     query = { after: String(page.next), size: String(page.size) }
@@ -112,13 +99,11 @@ describe('checkpoints', () => {
     await must(admin(auditCalls.exportTrail))
     await inStoreOf(lab.company, (sql) => growStore(sql, lab.company, 600))
     await must(admin(auditCalls.exportTrail))
-    const state = (await must(admin(auditCalls.state))).data as State
+    const state = (await must(admin(auditCalls.state))).data
     expect(state.rewound).toBeNull()
     expect(state.checkpoint?.size).toBe(state.size)
     expect(state.checkpoint?.anchored_at).not.toBeNull()
-    const { data } = (await must(admin(auditCalls.checkpoints))).data as {
-      data: { size: number; note: string }[]
-    }
+    const { data } = (await must(admin(auditCalls.checkpoints))).data
     expect(data.length).toBeGreaterThanOrEqual(2)
     const key = parseKey(state.key, trailTools.sha256)!
     for (const { note } of data) {
@@ -126,9 +111,7 @@ describe('checkpoints', () => {
     }
     const [newest, oldest] = [data[0]!, data.at(-1)!]
     const params = { from: String(oldest.size), to: String(newest.size) }
-    const { proof } = (await must(admin(auditCalls.consistency, { params }))).data as {
-      proof: string[]
-    }
+    const { proof } = (await must(admin(auditCalls.consistency, { params }))).data
     const [old, now] = [oldest, newest].map(({ note }) => parseCheckpoint(parseNote(note)!.text)!)
     expect(
       isConsistent(
@@ -150,18 +133,18 @@ describe('checkpoints', () => {
     const admin = await lab.as('Administrator')
     await inStoreOf(lab.company, (sql) => growStore(sql, lab.company, 20))
     await must(admin(auditCalls.exportTrail))
-    const before = (await must(admin(auditCalls.state))).data as State
+    const before = (await must(admin(auditCalls.state))).data
     await inStoreOf(lab.company, (sql) => rewindStore(sql, before.size - 5))
     const kept = await anchorsOf(lab)
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const state = (await must(admin(auditCalls.state))).data as State
+    const state = (await must(admin(auditCalls.state))).data
     expect(state.rewound).toMatchObject({ reason: 'anchor_ahead', anchor: before.size })
     expect(logged.mock.calls.flat().join()).toContain('put back')
     logged.mockRestore()
     await inStoreOf(lab.company, (sql) => growStore(sql, lab.company, 300))
     const refused = await admin(auditCalls.exportTrail)
     expect(refused.errors[0]).toMatchObject({ code: 'refused', reason: 'trail_rewound' })
-    const after = (await must(admin(auditCalls.state))).data as State
+    const after = (await must(admin(auditCalls.state))).data
     expect(after.checkpoint?.size ?? 0).toBeLessThan(before.size)
     expect(await anchorsOf(lab)).toEqual(kept)
   })
@@ -199,7 +182,7 @@ describe('checkpoints', () => {
     const admin = await lab.as('Administrator')
     await vi.waitFor(async () => expect(await anchorsOf(lab)).not.toHaveLength(0), 15_000)
     await must(admin(auditCalls.exportTrail))
-    const { size } = (await must(admin(auditCalls.state))).data as State
+    const { size } = (await must(admin(auditCalls.state))).data
     // What a copy of the store that went its own way would have left.
     const name = `anchors/${lab.company}/${String(size + 3).padStart(15, '0')}.note`
     await inStoreOf(lab.company, async (sql, store) => {
@@ -211,7 +194,7 @@ describe('checkpoints', () => {
       await env.BLOBS.put(name, 'somebody else was here')
       await store.alarm()
     })
-    const { rewound } = (await must(admin(auditCalls.state))).data as State
+    const { rewound } = (await must(admin(auditCalls.state))).data
     expect(rewound).toMatchObject({ reason: 'anchor_differs', anchor: size + 3 })
     expect(await (await env.BLOBS.get(name))!.text()).toBe('somebody else was here')
   })
@@ -251,10 +234,10 @@ describe('exports', () => {
     const answer = await must(
       admin(auditCalls.exportRecord, { params: { kind: 'analysis', id: uuid } }),
     )
-    const verdict = await verifyFile(answer.data as Uint8Array, trailTools)
+    const verdict = await verifyFile(answer.data, trailTools)
     expect(verdict).toMatchObject({ of: 'record', entries: 2, record: { name: 'Another name' } })
     expect(verdict.problems).toEqual([])
-    const key = (await must(operator(auditCalls.key))).data as { key: string }
+    const key = (await must(operator(auditCalls.key))).data
     expect(verdict.key).toBe(key.key)
   })
 
@@ -265,7 +248,7 @@ describe('exports', () => {
     const admin = await lab.as('Administrator')
     const params = { kind: 'analysis', id: uuid }
     const answer = await must(admin(auditCalls.exportRecord, { params }))
-    const verdict = await verifyFile(answer.data as Uint8Array, trailTools)
+    const verdict = await verifyFile(answer.data, trailTools)
     expect(verdict.problems).toEqual([])
     expect(verdict).toMatchObject({ entries: 2, record: { name: 'Morning run' } })
   })
@@ -279,28 +262,25 @@ describe('the trail as people read it', () => {
     const renamed = { params: { id: uuid }, body: { name: 'Second' } }
     await must(operator(analysisCalls.edit, renamed))
     const admin = await lab.as('Administrator')
-    const find = async (body: object, query = {}): Promise<{ data: AuditEntry[]; total: number }> =>
-      (await must(admin(auditCalls.search, { body, query }))).data as {
-        data: AuditEntry[]
-        total: number
-      }
+    const find = async (body: object, query = {}) =>
+      (await must(admin(auditCalls.search, { body, query }))).data
     const all = await find({})
     expect(all.data.map(({ seq }) => seq)).toEqual(
       all.data.map(({ seq }) => seq).toSorted((a, b) => b - a),
     )
     const found = await find({ kind: 'analysis', uuid })
     expect(found.data.map(({ action }) => action)).toEqual(['analysis.edit', 'analysis.create'])
-    const [edit, made] = found.data as [AuditEntry, AuditEntry]
-    expect(edit.actor).toMatchObject({ name: 'Operator of search', role: 'Operator' })
-    expect(edit.changes).toEqual([{ field: 'name', before: 'Morning run', after: 'Second' }])
-    expect(made.previous).toBeNull()
-    const byPerson = await find({ actor_uuid: edit.actor.uuid, action: 'analysis.edit' })
+    const [edit, made] = found.data
+    expect(edit?.actor).toMatchObject({ name: 'Operator of search', role: 'Operator' })
+    expect(edit?.changes).toEqual([{ field: 'name', before: 'Morning run', after: 'Second' }])
+    expect(made?.previous).toBeNull()
+    const byPerson = await find({ actor_uuid: edit?.actor.uuid, action: 'analysis.edit' })
     expect(byPerson.total).toBe(1)
     expect((await find({ from: '2100-01-01T00:00:00Z' })).total).toBe(0)
     expect((await find({ to: '2001-01-01T00:00:00Z' })).total).toBe(0)
     const ever = { from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z' }
     expect((await find(ever)).total).toBe((await find({})).total)
-    expect((await find({ from: made.at, to: edit.at, kind: 'analysis' })).total).toBe(2)
+    expect((await find({ from: made?.at, to: edit?.at, kind: 'analysis' })).total).toBe(2)
     const second = await find({}, { page: '2', limit: '1' })
     expect(second.data[0]?.seq).toBe(all.data[1]?.seq)
   })
@@ -323,7 +303,7 @@ describe('the trail as people read it', () => {
     const own = await must(operator(auditCalls.record, { params: { kind: 'analysis', id: uuid } }))
     expect(own.data).toHaveLength(1)
     const admin = await lab.as('Administrator')
-    const people = (await must(admin(userCalls.search))).data as { data: { uuid: string }[] }
+    const people = (await must(admin(userCalls.search))).data
     const person = { params: { kind: 'user', id: people.data[0]!.uuid } }
     expect((await operator(auditCalls.record, person)).errors[0]?.code).toBe('forbidden')
     expect((await admin(auditCalls.record, person)).ok).toBe(true)

@@ -15,11 +15,11 @@ beforeAll(async () => {
 }, 60_000)
 
 async function ask(sender: Sender, call: string, headers = {}): Promise<Why> {
-  return (await must(sender(whyCalls.why, { query: { call }, headers }))).data as Why
+  return (await must(sender(whyCalls.why, { query: { call }, headers }))).data
 }
 
 async function askOf(sender: Sender, permission: Permission): Promise<Why> {
-  return (await must(sender(whyCalls.why, { query: { permission } }))).data as Why
+  return (await must(sender(whyCalls.why, { query: { permission } }))).data
 }
 
 describe('why can’t I?', () => {
