@@ -9,8 +9,6 @@ import { profileCalls } from '../../domain/calls/profiles.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { userCalls } from '../../domain/calls/users.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
-import type { CommandRecord } from '../../domain/entities/command.ts'
-import type { User } from '../../domain/entities/user.ts'
 import { lanPermissions } from '../../domain/lan/lan-calls.ts'
 import { type LanClaims, lanPassMs } from '../../domain/lan/lan-pass.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
@@ -254,7 +252,7 @@ describe('what was ordered in the local network', () => {
   test('fourth attack D4: that the pass does not allow is entered as refused, and begins no run', async () => {
     const administrator = await lab.as('Administrator')
     const body = { name: 'Readers', base: 'Operator', permissions: ['analysis.search'] }
-    const profile = (await must(administrator(profileCalls.create, { body }))).data as User
+    const profile = (await must(administrator(profileCalls.create, { body }))).data
     const reader = await makePerson(administrator, lab.company, 'reader', { profile: 'Operator' })
     const membership = { profile_uuid: profile.uuid, swarms: [lab.swarm] }
     const parts = { params: { id: reader.uuid }, body: membership }
