@@ -14,9 +14,7 @@ export type Advertise = (
 ) => Advertiser
 
 /** What a finder is told beside name and port. Nothing that the greeting does not say as well. */
-export const serviceType = '_bapp-device._tcp'
-
-export function txtRecord(facts: Pick<DeviceFacts, 'uuid' | 'type'>): Record<string, string> {
+function txtRecord(facts: Pick<DeviceFacts, 'uuid' | 'type'>): Record<string, string> {
   return { uuid: facts.uuid, type: facts.type, api: '1' }
 }
 

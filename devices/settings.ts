@@ -10,7 +10,7 @@ import { readSetting, type Store, writeSetting } from './store.ts'
 /** Names of what is kept in the device's own storage. */
 const kept = { settings: 'settings', name: 'info.name', hostname: 'info.hostname' } as const
 
-export function readSettings({ facts, store }: Pick<Bench, 'facts' | 'store'>): DeviceSettings {
+function readSettings({ facts, store }: Pick<Bench, 'facts' | 'store'>): DeviceSettings {
   const changed = JSON.parse(readSetting(store, kept.settings) ?? '{}') as DeviceSettings
   return { ...factoryIllumination(facts.wavelengths), ...changed }
 }

@@ -3,7 +3,7 @@ import { amplificationLoop, type ExpandedStep } from '../domain/rules/programme.
 import type { RunRecord } from './run-record.ts'
 
 /** How fast the block heats and cools, °C per second; the same as `sizeProgramme` reckons with. */
-export const rampRate = 3
+const rampRate = 3
 
 /** Run seconds of a step that begins at `from` °C: ramp and hold. */
 export function plainSeconds(from: number, step: ExpandedStep): number {

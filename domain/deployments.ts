@@ -45,7 +45,7 @@ export const deployments: readonly Deployment[] = [
 ]
 
 /** All deployments speak this version of the API. */
-export const apiVersion = 'v3'
+const apiVersion = 'v3'
 
 /** Where the API of a deployment lies, without a trailing slash. */
 export function apiUrl({ host }: Deployment): string {

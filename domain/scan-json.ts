@@ -1,7 +1,7 @@
 import { Fault, type FaultParams } from './fault.ts'
 
 /** Deepest nesting of a request; the deepest record we have is a method with loops in loops, eight deep. */
-export const deepestJson = 32
+const deepestJson = 32
 
 /** Names that reach an object's own machinery in JavaScript (ASVS 5.0, 15.3.6). No field of ours is called so. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])

@@ -22,7 +22,7 @@ const plainTypes = new Set([
 ])
 
 /** @throws Fault `invalid` for a name that a file system could not hold or a size over the limit. */
-export function checkFile(file: File, limit: number): void {
+function checkFile(file: File, limit: number): void {
   if (!v.is(FileName, file.name)) {
     throw new Fault('invalid', 'The file has a name that is not allowed', {
       field: 'file',

@@ -8,7 +8,7 @@ const prototypes: Readonly<Record<string, string>> = confusables
  * The skeleton of a text (UTS #39, 4): two that look the same have the same one. Letters of other scripts, digits and marks
  * are those that they look like.
  */
-export function skeleton(text: string): string {
+function skeleton(text: string): string {
   const mapped = [...text.normalize('NFD')].map((character) => prototypes[character] ?? character)
   return (
     mapped

@@ -10,7 +10,7 @@ import { readBytes, tooLarge } from './read-bytes.ts'
 import { jsonLimit, parseJson } from './read-json.ts'
 
 /** Largest form with a file: the largest export of an instrument at hand is 6 MB. */
-export const formLimit = 24 * 1024 * 1024
+const formLimit = 24 * 1024 * 1024
 
 /** Most parts of a form. */
 const partLimit = 32
@@ -106,7 +106,7 @@ function readFields(parts: readonly Part[]): object {
  * characters, marks that turn the direction of writing (so that `gpj.exe` reads as another), and blanks at its ends.
  * @throws Fault `invalid`, reason `file_name`.
  */
-export function checkFileName(field: string, name: string): void {
+function checkFileName(field: string, name: string): void {
   const isWord = name.trim() === name && name !== '' && name !== '.' && name !== '..'
   // eslint-disable-next-line no-control-regex
   const isOdd = /[/\\\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffd]/.test(name)

@@ -5,12 +5,12 @@ import { type ImageSize, readImageSize } from './image-size.ts'
 import { claimFits, sniffType } from './sniff-type.ts'
 
 /** Largest image in pixels; a decoder would take four bytes for each. */
-export const pixelLimit = 40_000_000
+const pixelLimit = 40_000_000
 
 const mebibyte = 2 ** 20
 
 /** What an archive that is kept may hold. Unpacked bytes are counted while they come, never believed or kept. */
-export const archiveLimits: Readonly<FileLimits> = {
+const archiveLimits: Readonly<FileLimits> = {
   ...fileLimits,
   members: 200,
   memberBytes: 200 * mebibyte,
@@ -87,7 +87,7 @@ function checkImage(type: string, bytes: Uint8Array, field: string): ImageSize {
  * Refuses an archive that is a bomb, holds a link, or has a name that leaves its folder. Nothing here unpacks to a
  * path; whoever downloads it may.
  */
-export function checkArchive(bytes: Uint8Array, field = 'file'): void {
+function checkArchive(bytes: Uint8Array, field = 'file'): void {
   const archive = openArchive(bytes, archiveLimits)
   for (const member of archive.members) {
     const { name } = member

@@ -6,7 +6,7 @@ import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
 const OLDEST_NODE = [20, 19]
 const projectNode = join(

@@ -53,7 +53,7 @@ export async function buildUnlessStamped(
 }
 
 /** The worker's configuration as the build left it. */
-export function builtConfigPath(): string {
+function builtConfigPath(): string {
   return join(projectRoot, 'dist', 'bapp', 'wrangler.json')
 }
 

@@ -5,7 +5,7 @@ import { makeFolder } from './make-folder.ts'
 import { freeBytes, releaseReserve } from './disk-reserve.ts'
 
 /** Room that a start needs in the state directory, in bytes: its stores, and what they write before they tidy up. */
-export const roomToStart = 16 * 2 ** 20
+const roomToStart = 16 * 2 ** 20
 
 /**
  * Looks whether a state directory can be used: made, written to, and with room on its disk.

@@ -36,7 +36,7 @@ export function localFailures(): Plugin {
 }
 
 /** The worker stops to read a body that turns out to be too long, which fails here: nobody announced its length. */
-export function answerFailure(
+function answerFailure(
   _error: unknown,
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
   response: ServerResponse,

@@ -20,7 +20,7 @@ export const silencedEnv = {
 export type ToolResult = { code: number; output: string; ms: number }
 
 /** The environment of every child: ours, silenced, with the project's own tools first. */
-export function childEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+function childEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const separator = process.platform === 'win32' ? ';' : ':'
   const path = [join(projectRoot, 'node_modules', '.bin'), process.env['PATH']].join(separator)
   return { ...process.env, ...silencedEnv, PATH: path, ...extra }

@@ -71,7 +71,7 @@ function refuse(reason: string, message: string, params?: Record<string, string>
 }
 
 /** The claims of a pass that the company's service has signed, or null. */
-export function readPass(pass: string, trust: Trust): LanClaims | null {
+function readPass(pass: string, trust: Trust): LanClaims | null {
   const [head, body, signature, ...rest] = pass.split('.')
   if (!head || !body || !signature || rest.length > 0) return null
   const bytes = Buffer.from(signature, 'base64url')

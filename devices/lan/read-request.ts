@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import { scanJson } from '../../domain/scan-json.ts'
 
 /** Largest body: a whole plate ordered is some 12 kB. */
-export const mostBytes = 128 * 1024
+const mostBytes = 128 * 1024
 
 const Body = v.strictObject({
   command: v.pipe(v.string(), v.maxLength(40)),

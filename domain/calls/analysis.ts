@@ -47,7 +47,7 @@ export type CreateAnalysis = v.InferOutput<typeof CreateAnalysis>
 export const exportFormats = ['csv', 'tidy', 'xlsx', 'rdml', 'rdes', 'bca'] as const
 
 /** A run of an instrument file, to be kept as an analysis. The edge reads the file itself. */
-export const ImportAnalysis = v.strictObject({
+const ImportAnalysis = v.strictObject({
   uuid: Uuid,
   name: Name,
   swarm_uuid: Uuid,

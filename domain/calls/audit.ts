@@ -6,7 +6,7 @@ import { damageReasons } from '../trail/damage.ts'
 import { Page } from './shapes.ts'
 
 /** An entry of the audit trail (domain/trail/entry.ts). */
-export const TrailEntry = v.strictObject({
+const TrailEntry = v.strictObject({
   seq: v.number(),
   op_id: v.string(),
   at: v.string(),

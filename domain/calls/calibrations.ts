@@ -41,7 +41,7 @@ const ThermalResult = v.strictObject({
 })
 
 /** A well in the picture, in its pixels: centre, radius and mean grey (0 to 255). */
-export const Region = v.strictObject({
+const Region = v.strictObject({
   well: Well,
   row: v.number(),
   column: v.number(),

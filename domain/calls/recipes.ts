@@ -39,7 +39,7 @@ export const devFields = v.strictObject({
 const unsaved = ['uuid', 'created_at', 'updated_at', 'archived', 'version'] as const
 
 /** The two recipes that one falls into, as the create calls of their kinds take them (decisions D20). */
-export const SplitRecipe = v.strictObject({
+const SplitRecipe = v.strictObject({
   process_recipe: v.omit(ProcessRecipe, unsaved),
   evaluation_recipe: v.omit(EvaluationRecipe, unsaved),
 })

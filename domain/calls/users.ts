@@ -9,7 +9,7 @@ import { createFormRow, deleteRow, editRow, Form, formRow, searchRow } from './r
 import { byId, Reason } from './shapes.ts'
 
 /** Whether mails leave by a mail service, or stay in the deployment's outbox. */
-export const mailStates = ['queued', 'kept'] as const
+const mailStates = ['queued', 'kept'] as const
 
 const Phone = User.entries.phone
 const Swarms = v.pipe(v.array(Uuid), v.maxLength(500))

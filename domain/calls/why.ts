@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { get } from '../call.ts'
 import { permissions } from '../permissions.ts'
 
-export const whyReasons = [
+const whyReasons = [
   /** The profile does not hold the permission. */
   'profile',
   /** The company may not use it; the provider can change that. */

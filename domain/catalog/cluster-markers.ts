@@ -1,8 +1,8 @@
 /** Colours of a marker that stands for several places on a map (spec §9 "Map cluster marker"). */
-export const clusterColours = { many: 'green', few: 'dark-blue' } as const
+const clusterColours = { many: 'green', few: 'dark-blue' } as const
 
 /** Most places that a marker still counts as few. */
-export const fewPlaces = 20
+const fewPlaces = 20
 
 export type ClusterColour = (typeof clusterColours)[keyof typeof clusterColours]
 

@@ -210,7 +210,7 @@ export const Analysis = v.strictObject({
 export type Analysis = v.InferOutput<typeof Analysis>
 
 /** Kept beside the records, so that a search need not open them (edge/store/analysis-rows.ts). */
-export const analysisFilters = [
+const analysisFilters = [
   'swarm_uuid',
   'device_uuid',
   'user_uuid',

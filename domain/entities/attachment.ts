@@ -15,7 +15,7 @@ export const attachableKinds = [
 export type AttachableKind = (typeof attachableKinds)[number]
 
 /** Parts that files play: `file` is a person's own, the others belong to what the record is and are replaced, not deleted. */
-export const attachmentRoles = ['file', 'datasheet', 'extraction', 'roi'] as const
+const attachmentRoles = ['file', 'datasheet', 'extraction', 'roi'] as const
 
 /** A file of a record (decisions D2). The bytes lie under the hash of their content. */
 export const Attachment = v.strictObject({

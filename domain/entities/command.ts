@@ -8,7 +8,7 @@ import { RecordedCommand } from '../live/command.ts'
  * Life of a command (ruling 4): kept in the store first, sent second, never repeated by itself. `expired`: nobody was
  * ever given it, so nothing has happened. `unknown`: it was given and no word came in time, so nobody knows.
  */
-export const commandStates = [
+const commandStates = [
   'queued',
   'sent',
   'accepted',

@@ -44,10 +44,10 @@ export const reportTemplates = [
 ] as const satisfies readonly ReportTemplate[]
 
 export type ReportTemplateName = (typeof reportTemplates)[number]['name']
-export const reportTemplateNames = reportTemplates.map(({ name }) => name)
+const reportTemplateNames = reportTemplates.map(({ name }) => name)
 
 /** Sizes of printed pages. */
-export const paperNames = ['a4', 'letter'] as const
+const paperNames = ['a4', 'letter'] as const
 export const PaperName = v.picklist(paperNames)
 export type PaperName = v.InferOutput<typeof PaperName>
 

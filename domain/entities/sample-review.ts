@@ -7,7 +7,7 @@ export const SampleVerdict = v.picklist(sampleVerdicts)
 export type SampleVerdict = v.InferOutput<typeof SampleVerdict>
 
 /** Why, in the reviewer's words; needed for all but an acceptance. */
-export const VerdictReason = v.pipe(Text, v.maxLength(500))
+const VerdictReason = v.pipe(Text, v.maxLength(500))
 
 /** A reviewer's word on one sample, before the whole is signed. Who and when are the service's word. */
 export const SampleReview = v.strictObject({

@@ -3,7 +3,7 @@ import { entity } from '../entity.ts'
 import { stamps, Timestamp } from '../fields.ts'
 
 /** What happens to a person's way in; each is an entry of the audit trail. */
-export const signInEvents = [
+const signInEvents = [
   'opened',
   'closed',
   'ended',

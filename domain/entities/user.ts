@@ -6,7 +6,7 @@ export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'] as con
 export type Language = (typeof languages)[number]
 
 /** Parts of a person's account that somebody else can set: the account itself, its address, its password, its second step. */
-export const setByOthers = ['person', 'email', 'password', 'two_step'] as const
+const setByOthers = ['person', 'email', 'password', 'two_step'] as const
 
 /** Who set it and when: until a second person has confirmed it, the person gives no word (docs/identity.md). */
 export const Unconfirmed = v.strictObject({

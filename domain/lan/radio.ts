@@ -10,7 +10,7 @@ export const Ssid = v.pipe(
   v.regex(/^[^\u0000-\u001f\u007f]*$/, 'control_character'),
 )
 
-export const wifiSecurities = ['open', 'WPA2', 'WPA3'] as const
+const wifiSecurities = ['open', 'WPA2', 'WPA3'] as const
 
 /** A network that the device hears. Signal in percent. */
 export const HeardWifi = v.strictObject({

@@ -31,7 +31,7 @@ export const commandCodes = {
 } as const
 
 /** What is in the wells, as far as a device needs to know. */
-export const LayoutWell = v.strictObject({
+const LayoutWell = v.strictObject({
   well: Well,
   sample_type: v.picklist(['unknown', 'standard', 'positive', 'negative', 'ntc']),
   quantity: v.optional(v.number()),

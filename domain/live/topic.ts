@@ -31,12 +31,12 @@ export const topicNeeds: Readonly<Record<Topic, readonly Permission[]>> = {
 export const swarmTopics = ['analysis', 'run'] as const satisfies readonly Topic[]
 export type SwarmTopic = (typeof swarmTopics)[number]
 
-export function isSwarmTopic(topic: Topic): topic is SwarmTopic {
+function isSwarmTopic(topic: Topic): topic is SwarmTopic {
   return (swarmTopics as readonly Topic[]).includes(topic)
 }
 
 /** Topics that somebody with these permissions hears in the whole company. */
-export function heardTopics(held: readonly string[]): Topic[] {
+function heardTopics(held: readonly string[]): Topic[] {
   return (Object.keys(topicNeeds) as Topic[]).filter(
     (topic) => !isSwarmTopic(topic) && topicNeeds[topic].every((name) => held.includes(name)),
   )

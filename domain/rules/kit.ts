@@ -4,7 +4,7 @@ import { Fault, type FaultDetail } from '../fault.ts'
 import type { KitCode } from './kit-code.ts'
 
 /** Days before its last one from which a kit is told to run out soon. */
-export const soonDays = 30
+const soonDays = 30
 
 const dayMs = 86_400_000
 

@@ -12,7 +12,7 @@ import { type SampleType, sampleTypes } from '../entities/analysis.ts'
 export const headerKey = (cell: string): string => cell.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** A header as the words of the catalogue have it: without the group that an instrument puts before it (`General:Pos`). */
-export function wordKey(cell: string): string {
+function wordKey(cell: string): string {
   return headerKey(cell)
     .replace(/^\*/, '')
     .replace(/^[a-z][a-z ]*:(?=.)/, '')

@@ -49,9 +49,9 @@ export interface Risk {
 /** Cycles round a target's limit within which a Cq is a matter of chance: replicates near the limit of detection scatter so far. */
 export const nearLimitCycles = 1.5
 /** Spread of replicates worth a look where the recipe names none: half a cycle, as laboratories commonly hold it. */
-export const commonSpread = 0.5
+const commonSpread = 0.5
 /** Days after which a run has waited too long: its samples and its people move on. */
-export const longWaitDays = 3
+const longWaitDays = 3
 
 const dayMs = 86_400_000
 

@@ -3,7 +3,7 @@ import type { SambaConfig } from '../live/device-setup.ts'
 import { compareVersions } from './version.ts'
 
 /** First software of a bGATE whose Samba configuration can be edited (spec §5; decisions D73: it qualifies itself). */
-export const sambaFrom = '2.8.10'
+const sambaFrom = '2.8.10'
 
 const word = String.raw`[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?`
 const host = new RegExp(String.raw`^${word}(?:\.${word})*$`)

@@ -15,7 +15,7 @@ export interface Checkpoint {
  * newest entry, unless a clock was ahead by more than 15 minutes. Earlier versions took the time of the machine, and clocks
  * of machines differ by some seconds and are set back by NTP.
  */
-export const clockTolerance = 10_000
+const clockTolerance = 10_000
 
 /** Return true for a time later than that of the checkpoint by more than `clockTolerance`. */
 export function isAfter(time: string, { at }: Pick<Checkpoint, 'at'>): boolean {

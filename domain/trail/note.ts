@@ -27,7 +27,7 @@ const encodeName = (name: string): Uint8Array =>
   Uint8Array.from([...name], (char) => char.charCodeAt(0))
 
 /** First four bytes of SHA-256 over name, line break, algorithm and key. Names are ASCII. */
-export function keyIdOf({ name, key }: NoteKey, sha256: Hash): Uint8Array {
+function keyIdOf({ name, key }: NoteKey, sha256: Hash): Uint8Array {
   return sha256(joinBytes(encodeName(`${name}\n`), Uint8Array.of(ed25519), key)).slice(0, 4)
 }
 

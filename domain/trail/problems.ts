@@ -1,5 +1,5 @@
 /** What is checked, in this order; the reader is told of each. */
-export const steps = [
+const steps = [
   'file',
   'entries',
   'links',

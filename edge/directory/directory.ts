@@ -15,7 +15,7 @@ export interface Login {
 export type PasswordChosen = 0 | 1 | 2 | 3
 
 /** Finds a login by username or e-mail, however they are spelled. */
-export async function findLogin(directory: D1Database, name: string): Promise<Login | null> {
+async function findLogin(directory: D1Database, name: string): Promise<Login | null> {
   return directory
     .prepare(
       `SELECT user_uuid, company_uuid, password_hash FROM logins WHERE username = ?1 OR email = ?1
@@ -25,7 +25,7 @@ export async function findLogin(directory: D1Database, name: string): Promise<Lo
     .first<Login>()
 }
 
-export async function loginOf(directory: D1Database, user: string): Promise<Login | null> {
+async function loginOf(directory: D1Database, user: string): Promise<Login | null> {
   return directory
     .prepare('SELECT user_uuid, company_uuid, password_hash FROM logins WHERE user_uuid = ?1')
     .bind(user)

@@ -12,7 +12,7 @@ import type { ClientOp, PublishOp } from './nats-parser.ts'
 import { covers, isPattern, isSubject, permits } from './subjects.ts'
 
 /** Subscriptions one client may hold. */
-export const MAX_SUBSCRIPTIONS = 4096
+const MAX_SUBSCRIPTIONS = 4096
 
 /** What the broker asks of the hub around it. */
 export interface BrokerHost {

@@ -6,7 +6,7 @@
 
 /** Longest control line; CONNECT carries a token with lists of subjects and may be longer. */
 export const MAX_CONTROL_LINE = 4096
-export const MAX_CONNECT_LINE = 65_536
+const MAX_CONNECT_LINE = 65_536
 export const MAX_PAYLOAD = 1_048_576
 
 /** One operation of a client. `headerSize` counts the leading bytes of `payload` that are headers. */

@@ -58,7 +58,7 @@ function decodeBase32(text: string): Uint8Array | undefined {
 }
 
 /** Spells 32 raw key bytes as a NATS public key of the kind. */
-export function encodePublicKey(kind: KeyKind, raw: Uint8Array): string {
+function encodePublicKey(kind: KeyKind, raw: Uint8Array): string {
   const bytes = new Uint8Array(35)
   bytes[0] = PREFIX[kind]
   bytes.set(raw, 1)

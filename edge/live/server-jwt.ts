@@ -12,7 +12,7 @@ import { accountKey } from './user-jwt.ts'
 const SYSTEM = 'system'
 
 /** The pair that signs accounts. Throws RangeError for a secret below 32 characters. */
-export function operatorKey(secret: string): KeyPair {
+function operatorKey(secret: string): KeyPair {
   // Refuses a short secret, as every key of the bus does.
   accountKey(secret, SYSTEM)
   const seed = createHmac('sha256', secret).update('live-operator').digest()

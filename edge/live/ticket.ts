@@ -12,7 +12,7 @@ export interface Ticket {
 }
 
 /** The subprotocol that is agreed on; tickets are never said back. */
-export const liveProtocol = 'nats'
+const liveProtocol = 'nats'
 const prefix = 'bapp-ticket.'
 
 function macOf(secret: string, company: string, text: string): Buffer {

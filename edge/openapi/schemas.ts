@@ -7,7 +7,7 @@ import { entities } from '../../domain/registry.ts'
 export type Contract = Readonly<Record<string, Readonly<Record<string, Call>>>>
 
 /** The parts of a row that have a schema. */
-export const parts = ['params', 'query', 'body', 'data'] as const
+const parts = ['params', 'query', 'body', 'data'] as const
 export type Part = (typeof parts)[number]
 
 /** What a component is called, for each schema that stands on its own. */

@@ -143,7 +143,7 @@ export function timesAround(
 }
 
 /** Count the readings kept beside the record of a run that is not closed. */
-export function countKept(sql: Sql, analysis: string): number {
+function countKept(sql: Sql, analysis: string): number {
   const row = sql.first<{ kept: number }>(
     'SELECT count(*) AS kept FROM readings WHERE analysis_uuid = ?',
     analysis,

@@ -3,7 +3,7 @@ import { isStoreFull } from '../store-full.ts'
 import type { Sql } from './sql.ts'
 
 /** Lab default: half an hour without a call, twelve hours at most (trust-and-performance §2.3). */
-export const idleMs = 30 * 60_000
+const idleMs = 30 * 60_000
 export const longestMs = 12 * 3_600_000
 /** `seen_at` is written at most this often, so that reads do not become writes. */
 const touchMs = 60_000

@@ -12,7 +12,7 @@ import { lastTile, rootAt, trailSize } from './trail-tree.ts'
 
 /** A checkpoint is made when so many entries, or so many ms, have passed since the last. */
 export const sealEntries = 256
-export const sealInterval = 5 * 60_000
+const sealInterval = 5 * 60_000
 
 export interface StoredCheckpoint extends Record<string, string | number | null> {
   size: number

@@ -8,7 +8,7 @@ import { CannotStart } from '../cannot-start.ts'
  * `manifest.sha256` with the manifest's own. Readable by their owner only.
  */
 
-export const folderFormat = 'bapp-backup-folder/1'
+const folderFormat = 'bapp-backup-folder/1'
 
 export interface Manifest {
   format: typeof folderFormat

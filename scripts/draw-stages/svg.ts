@@ -18,7 +18,7 @@ export function round(value: number): string {
   return String(Number(value.toFixed(2)) + 0)
 }
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

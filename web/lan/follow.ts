@@ -8,7 +8,7 @@ import type { SeenDevice, SeenRun } from '../local/seen-device.ts'
 import { callDevice, type DeviceCallOptions } from './call-device.ts'
 
 /** Offline device polling (spec §9). */
-export const pollMs = 5_000
+const pollMs = 5_000
 
 export interface FollowOptions {
   /** Status of an analysis as far as it is known here; null when it is not. */

@@ -43,7 +43,7 @@ export interface ProbeWorld {
 /** Names of the permission, the newest first: it was split in two, and each browser knows some of them. */
 const permissionNames = ['local-network', 'local-network-access']
 
-export const pageWorld: ProbeWorld = {
+const pageWorld: ProbeWorld = {
   get protocol() {
     return location.protocol
   },

@@ -346,11 +346,11 @@ export class LocalStore implements DocumentStore {
   }
 }
 
-export function isFullFault(error: unknown): boolean {
+function isFullFault(error: unknown): boolean {
   return error instanceof Fault && error.first.reason === 'machine_full'
 }
 
-export function markId(stream: StreamName): string {
+function markId(stream: StreamName): string {
   return `~mark|${stream}`
 }
 

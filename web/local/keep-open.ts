@@ -32,7 +32,7 @@ export async function keepOpen<Value>(
   }
 }
 
-export function fullFault(): Fault {
+function fullFault(): Fault {
   return new Fault('refused', 'There is no room left on this machine', { reason: 'machine_full' })
 }
 
@@ -42,7 +42,7 @@ function wasClosed(error: unknown): boolean {
   )
 }
 
-export function isFull(error: unknown): boolean {
+function isFull(error: unknown): boolean {
   return namesOf(error).includes('QuotaExceededError')
 }
 

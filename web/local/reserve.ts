@@ -1,7 +1,7 @@
 import type { Room } from './document-store.ts'
 
 /** Kept on the disk for the day it is full: enough for weeks of what a lab writes by hand. */
-export const reserveBytes = 8 * 2 ** 20
+const reserveBytes = 8 * 2 ** 20
 
 const cacheName = 'reserve'
 /** It lies there in so many parts: making it whole at once would hold up the page. */

@@ -1,5 +1,5 @@
 /** After this long without a word a device's picture is told with its age. */
-export const silentAfterMs = 15_000
+const silentAfterMs = 15_000
 
 /** How true the picture of a device is: heard just now, so many seconds ago, or not since this page was opened. */
 export type Hearing = { kind: 'fresh' } | { kind: 'old'; seconds: number } | { kind: 'never' }

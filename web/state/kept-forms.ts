@@ -17,7 +17,7 @@ const Kept = v.object({
 })
 type Kept = v.InferOutput<typeof Kept>
 
-export const keptForMs = 30 * 60_000
+const keptForMs = 30 * 60_000
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

@@ -46,7 +46,7 @@ const tab = crypto.randomUUID()
 let channel: BroadcastChannel | null = null
 
 /** What this page was built as: the address of its first file, which holds the hash of its content. Empty while it is developed. */
-export function ownBuild(): string {
+function ownBuild(): string {
   const first = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   const path = first ? new URL(first.src).pathname : ''
   return path.startsWith('/assets/') ? path : ''

@@ -37,7 +37,7 @@ export const pastMessages: ReadonlySignal<readonly PastMessage[]> = past
 export const unreadMessages: ReadonlySignal<number> = unread
 
 /** How long each kind stays in ms (spec §9 "Toasts"; of warnings it says nothing). An error stays until it is dismissed. */
-export const stayMs = {
+const stayMs = {
   normal: 2000,
   success: 1000,
   done: 2500,

@@ -1,7 +1,7 @@
 import { Fault, type FaultDetail, faultStatus } from '../../domain/fault.ts'
 
 /** First and longest wait between two tries. */
-export const firstWaitMs = 1000
+const firstWaitMs = 1000
 export const longestWaitMs = 60_000
 
 /** Full jitter: anything up to a bound that doubles with each try, so that a fleet coming back does not call at once. */

@@ -32,7 +32,7 @@ export interface PullOptions {
 }
 
 /** A full refresh is not repeated within this time (spec §9). */
-export const fullRefreshEveryMs = 30_000
+const fullRefreshEveryMs = 30_000
 
 /** A page, or what was found out about one that cannot be had. */
 type Taken = Omit<Page, 'scope'> & { aside?: StreamMark['aside'] }

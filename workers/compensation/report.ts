@@ -9,7 +9,7 @@ import { type Compensation, unmixingOf } from './compensate.ts'
  * the relative error of a dye may be than that of the readings: at 20, readings good to 0.5 % may give
  * dyes wrong by 10 %, which is as much as the crosstalk that was to be taken away.
  */
-export const mostCondition = 20
+const mostCondition = 20
 
 /** Light of a dye in the channel another dye is read in. */
 export interface Crosstalk {

@@ -40,7 +40,7 @@ export interface RiseFamily {
 }
 
 /** Rises of a PCR: of a reaction which grows threefold in two cycles down to one of a fifth a cycle. */
-export const pcrRises: RiseFamily = {
+const pcrRises: RiseFamily = {
   rates: () => [1.1, 0.75, 0.5, 0.35, 0.24],
   bends: [even, slow],
   step: () => 1,
@@ -243,7 +243,7 @@ export const leastShare = 0.3
  * of the squared height. The best drift misses a PCR by 5 % of its height or more (rms), a step by 4 %. Of the rated curves
  * that people found ambiguous or not amplified, some of htPCR come close to these limits; all others stay below 0.54 of them.
  */
-export const sharpRise = {
+const sharpRise = {
   rise: 12,
   mostRise: 45,
   overDrift: 0.003,

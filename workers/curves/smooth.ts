@@ -22,7 +22,7 @@ export function smooth(curve: Float64Array, half: number, out: Float64Array): Fl
 }
 
 /** How far a symmetric window around `i` reaches, up to `half`, before it meets an end or a gap. */
-export function evenReach(curve: Float64Array, i: number, half: number): number {
+function evenReach(curve: Float64Array, i: number, half: number): number {
   const limit = Math.min(half, i, curve.length - 1 - i)
   let reach = 0
   while (

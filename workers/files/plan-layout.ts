@@ -97,7 +97,7 @@ export function planSamples(
 }
 
 /** A name as records take it, without what is not seen or turns the direction, and at most 120 characters. */
-export function cleanName(name: string): string {
+function cleanName(name: string): string {
   return asName(name).slice(0, 120).toWellFormed()
 }
 

@@ -8,7 +8,7 @@ export interface GreyImage {
 }
 
 /** Longest side that is analysed. A larger picture is averaged down while it is read: it never lies in memory whole. */
-export const workingSide = 1600
+const workingSide = 1600
 
 /** Largest picture that is read at all. */
 export const pixelLimit = 40_000_000

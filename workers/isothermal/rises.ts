@@ -18,7 +18,7 @@ const longest = 0.6
  * Rises of an isothermal amplification. Nothing doubles at the beat of a cycle, so the rates follow from the length of the
  * run: from a rise of three readings to one of 60 % of the run.
  */
-export const isothermalRises: RiseFamily = {
+const isothermalRises: RiseFamily = {
   rates: (points) => {
     const rates: number[] = []
     for (let rate = fastest; rate * longest * points >= 4.4; rate /= ratio) rates.push(rate)

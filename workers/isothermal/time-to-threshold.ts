@@ -8,7 +8,7 @@ import { isAmplified } from './rises.ts'
  * Least automatic threshold, as a part of the typical rise of the wells that amplify. So the line does not move with the noise of
  * an instrument, and is crossed where the curves rise fast.
  */
-export const leastPart = 0.2
+const leastPart = 0.2
 
 /** Readings on each side of one that smooth it, as a part of the readings that the rise takes from 10 to 90 %, and at least. */
 const reachPart = 0.25

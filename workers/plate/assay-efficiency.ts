@@ -5,7 +5,7 @@ import { markOutliers, type OutlierRule } from './efficiency-outliers.ts'
 import type { LimitedGrowth } from './limited-growth.ts'
 
 /** Why a curve's efficiency is in the mean of its assay, or not. */
-export const efficiencyUses = [
+const efficiencyUses = [
   'used',
   /** A negative control, or a well that somebody excluded. */
   'not_counted',

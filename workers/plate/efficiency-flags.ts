@@ -3,7 +3,7 @@ import { linregOutcomes } from '../linreg/baseline.ts'
 import type { EfficiencyUse } from './assay-efficiency.ts'
 
 /** What is to be said about a curve's amplification, worst first. */
-export const efficiencyFlags = [
+const efficiencyFlags = [
   'amplification_in_negative_control',
   'take_off_in_negative_control',
   'no_amplification',

@@ -59,7 +59,7 @@ export function rankReferences(logs: readonly (readonly number[])[]): ReferenceS
 }
 
 /** M of one target among `targets`, itself included. */
-export function measureStability(
+function measureStability(
   logs: readonly (readonly number[])[],
   target: number,
   targets: readonly number[],

@@ -127,7 +127,7 @@ function addUp(points: readonly StandardPoint[]) {
 }
 
 /** Fold a cycle of a slope; NaN for one that is not below zero. */
-export function efficiencyOf(slope: number): number {
+function efficiencyOf(slope: number): number {
   return slope < 0 ? power(10, -1 / slope) : Number.NaN
 }
 

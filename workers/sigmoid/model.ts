@@ -23,7 +23,7 @@ export interface SigmoidParameters {
 export const farExponent = 600
 
 /** ln(1 + z) for z >= 0 without the loss of digits a small z brings. */
-export function logOnePlus(z: number): number {
+function logOnePlus(z: number): number {
   const u = 1 + z
   return u === 1 ? z : (log(u) * z) / (u - 1)
 }

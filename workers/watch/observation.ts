@@ -1,5 +1,5 @@
 /** What the watch can see. It never decides: no call, Cq or flag hangs on it. */
-export const observationKinds = [
+const observationKinds = [
   /** A reading, or up to three, that stick out of a curve: a bubble that passes. */
   'spike',
   /** A curve goes on higher or lower than before: a bubble that stays or goes, a seal that lifts, a lamp. */

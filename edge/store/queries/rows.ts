@@ -246,7 +246,7 @@ function foundIn(sql: Sql, analysis: string, sample: string): Stored[] {
 }
 
 /** @throws Fault `invalid` for a day that is none. */
-export function utcOf(moment: string, field: string): string {
+function utcOf(moment: string, field: string): string {
   const ms = Date.parse(moment)
   if (!Number.isNaN(ms)) return new Date(ms).toISOString()
   throw new Fault('invalid', 'There is no such day', { field, reason: 'moment' })

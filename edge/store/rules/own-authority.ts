@@ -28,7 +28,7 @@ export function heldBy(sql: Sql, by: By): ReadonlySet<string> {
  * they hold what the company cannot use, so that is let pass; somebody at home gives only what their profile says: a
  * permission that sleeps wakes when the company is enabled.
  */
-export function findBeyond(sql: Sql, permissions: readonly string[], by: By): string | null {
+function findBeyond(sql: Sql, permissions: readonly string[], by: By): string | null {
   const held = heldBy(sql, by)
   if (by.actor.via === 'account') return permissions.find((name) => !held.has(name)) ?? null
   const company = readCompany(sql)

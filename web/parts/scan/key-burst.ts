@@ -217,7 +217,7 @@ function altDigit({
 }
 
 /** Mark a burst as doubtful after a key that it does not contain: what is read next may be the rest of a code. */
-export function spoil(burst: KeyBurst, at: number): KeyBurst {
+function spoil(burst: KeyBurst, at: number): KeyBurst {
   const isInside = burst.keys.length > 0 && at - burst.at <= pauseMs
   return { ...(isInside ? burst : noBurst), at, isDoubtful: true }
 }

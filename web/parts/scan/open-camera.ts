@@ -1,7 +1,7 @@
 import { Fault } from '../../../domain/fault.ts'
 
 /** Why there is no picture (spec §8 "Camera errors"); each has a text that says what to do. */
-export const cameraReasons = [
+const cameraReasons = [
   'camera_permission',
   'camera_in_use',
   'camera_none',

@@ -4,7 +4,7 @@ import { saveFile } from '../../client/save-file.ts'
 import type { Column } from '../../parts/table/column.ts'
 
 /** A table of rows as CSV for a spreadsheet: its headings, numbers unrounded, nothing that it would take for a formula. */
-export async function writeCsv(
+async function writeCsv(
   rows: readonly ResultRow[],
   columns: readonly Column<ResultRow>[],
 ): Promise<string> {

@@ -49,6 +49,6 @@ export function layDilution(
 }
 
 /** Free of binary dust: 1e6 / 10 / 10 / 10 is 1000. */
-export function quantityAt(step: number, { start, factor }: Dilution): number {
+function quantityAt(step: number, { start, factor }: Dilution): number {
   return Number((start / factor ** step).toPrecision(12))
 }

@@ -16,7 +16,7 @@ export const bcaLimits = {
 } as const
 
 /** What a part is. One `analysis`, one `curves`, and of `results` the newest are always there. */
-export const partRoles = [
+const partRoles = [
   'analysis',
   'curves',
   'results',

@@ -130,7 +130,7 @@ function readIndex(text: string): number | null {
 }
 
 /** Numbers between commas, tabs or blanks, NaN for what is none. */
-export function readList(text: string): number[] {
+function readList(text: string): number[] {
   const inside = text.trim().replaceAll(/^\[|\]$/g, '')
   if (inside.trim() === '') return []
   return inside.split(/\s*,\s*|\s+/).map(readDouble)

@@ -58,7 +58,7 @@ export function collectDescriptions(
   return { samples, targets, sampleId, targetId }
 }
 
-export function dyeOf(target: Pick<ImportedTarget, 'dye' | 'channel'>): string {
+function dyeOf(target: Pick<ImportedTarget, 'dye' | 'channel'>): string {
   return (target.dye || target.channel) ?? 'unknown'
 }
 

@@ -20,7 +20,7 @@ export interface ListFile extends ListDialect {
 }
 
 /** Rows of 200,000 samples and more; what is larger is no list of a laboratory (decisions D75). */
-export const listLimits: Readonly<FileLimits> = { ...fileLimits, rows: 500_000 }
+const listLimits: Readonly<FileLimits> = { ...fileLimits, rows: 500_000 }
 
 /**
  * Opens a list of samples: comma, semicolon, tab or bar, in what a spreadsheet writes (decisions D75).

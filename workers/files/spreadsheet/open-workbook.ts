@@ -61,7 +61,7 @@ export function openWorkbook(
   })
 }
 
-export function readMember(
+function readMember(
   archive: Archive,
   member: ArchiveMember,
   limits: FileLimits,

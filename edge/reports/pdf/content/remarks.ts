@@ -62,7 +62,7 @@ export function reviewText({ say, record }: ReportFacts, sample: string): string
   return `${said} (${say.list([user_name, say.moment(at)])})`
 }
 
-export function flagText(say: Say, { name, value, limit }: Flag): string {
+function flagText(say: Say, { name, value, limit }: Flag): string {
   return say.word(`flag.${name}`, {
     value: value === null ? '–' : say.ratio(value, 2),
     limit: limit === null ? '–' : say.ratio(limit, 2),

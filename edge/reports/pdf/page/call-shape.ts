@@ -5,7 +5,7 @@ import type { LineStyle, PdfPage } from '../file/pdf-page.ts'
 export type Shown = CallName | 'held' | 'rejected'
 
 /** A result is told by its shape and its word; the colour repeats it. */
-export const callColours: Readonly<Record<Shown, string>> = {
+const callColours: Readonly<Record<Shown, string>> = {
   detected: '#6a3fb5',
   not_detected: '#7b888b',
   review: '#1668b8',

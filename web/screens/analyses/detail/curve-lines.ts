@@ -80,7 +80,7 @@ export function makeLines(
 }
 
 /** The numbers that a chart draws, laid out as in the layers. */
-export function valuesOf(
+function valuesOf(
   layers: CurveLayers | null,
   melt: MeltLayers | null,
   { mode, show, layer }: Pick<LineChoice, 'mode' | 'show' | 'layer'>,

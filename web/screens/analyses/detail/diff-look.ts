@@ -47,7 +47,7 @@ export function diffLooks(
 }
 
 /** One change in words: `hlyA: detected 24.10, then review 36.20`. */
-export function changeText({ target, before, after }: ResultChange): string {
+function changeText({ target, before, after }: ResultChange): string {
   return t('diff.well', { target, before: sideText(before), after: sideText(after) })
 }
 

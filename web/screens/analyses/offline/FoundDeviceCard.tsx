@@ -9,7 +9,7 @@ import { heardText } from './heard.ts'
 import styles from './Offline.module.css'
 
 /** Names of the two kinds, which no language translates. */
-export const kindNames = { bcube: 'bCUBE', bgate: 'bGATE' } as const
+const kindNames = { bcube: 'bCUBE', bgate: 'bGATE' } as const
 
 /** A device that was found in the local network, and of which this machine has no record. */
 export function FoundDeviceCard(props: { device: FoundDevice; seen: SeenDevice | undefined }) {

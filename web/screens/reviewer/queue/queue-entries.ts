@@ -19,7 +19,7 @@ import type { AnalysisRow } from '../../../local/list-rows.ts'
 export type ResultsState = 'read' | 'unread' | 'unreadable' | 'missing'
 
 /** Levels of the queue in its order: what is not known comes before what was found to be harmless. */
-export const queueLevels = ['high', 'unreadable', 'medium', 'unread', 'low', 'none'] as const
+const queueLevels = ['high', 'unreadable', 'medium', 'unread', 'low', 'none'] as const
 export type QueueLevel = (typeof queueLevels)[number]
 
 /** An analysis that waits for a reviewer: why it has its place, and why it may not be decided by this person. */
@@ -101,7 +101,7 @@ function refuseNextStep(row: AnalysisRow, who: Reviewer): Refusal<'analysis'>['r
 }
 
 /** What the queue can be narrowed down to: a reason, nothing found in results that were read, or results that were not read. */
-export const queueReasons = [...riskNames, 'unreadable', 'unread', 'none'] as const
+const queueReasons = [...riskNames, 'unreadable', 'unread', 'none'] as const
 export type QueueReason = (typeof queueReasons)[number]
 
 export interface QueueFilter {

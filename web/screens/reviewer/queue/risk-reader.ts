@@ -35,11 +35,12 @@ export interface RiskReaderParts {
 /** Files read at the same time: more would keep a slow line from everything else. */
 const atOnce = 3
 /** New orders are shown in steps, so that rows do not jump with every file. */
-export const showEveryMs = 400
+const showEveryMs = 400
 /** What was found is kept for the next load after so many files. */
 const keepEvery = 50
 /** Wait before the service is asked again, doubled up to the longest. */
-export const [firstRestMs, longestRestMs] = [5000, 60_000]
+export const firstRestMs = 5000
+const longestRestMs = 60_000
 
 /** Failures that say nothing about the file. Offline, when no call is made at all, others may still lie on this machine. */
 const passing: ReadonlySet<FaultCode> = new Set<FaultCode>([

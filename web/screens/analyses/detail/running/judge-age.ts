@@ -1,7 +1,7 @@
 import type { Connection } from '../../../../state/judge-connection.ts'
 
 /** A device says how it is every 5 s at most: after so long without a word the numbers are told with their age. */
-export const oldAfterMs = 10_000
+const oldAfterMs = 10_000
 
 /** Connections over which no order reaches the service. */
 export const unreached: readonly Connection[] = ['failing', 'lost', 'offline']

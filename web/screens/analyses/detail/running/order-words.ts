@@ -39,6 +39,6 @@ export function orderText({ pressed, state }: Order, now = Date.now()): string {
   }
 }
 
-export function secondsUntil(until: number, now: number): number {
+function secondsUntil(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000))
 }

@@ -65,7 +65,7 @@ export function KitRow(props: { draft: Draft; records: PlanRecords; kits: readon
 }
 
 /** What the label said, and how long the kit is good. */
-export function KitFacts({ kit }: { kit: RunKit }) {
+function KitFacts({ kit }: { kit: RunKit }) {
   const { state, days } = judgeExpiry(kit.expiry_date, today())
   const looks = {
     good: { shape: 'disc', tone: 'accent' },

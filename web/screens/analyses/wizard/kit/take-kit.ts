@@ -34,7 +34,7 @@ export function takeKit(
 }
 
 /** The one thing that a kit is for: its only protocol, else its only recipe. */
-export function findOnlyMethod(kit: Bkit, records: PlanRecords): MethodChoice | null {
+function findOnlyMethod(kit: Bkit, records: PlanRecords): MethodChoice | null {
   const permissions = account.peek()?.permissions ?? []
   for (const list of [listProtocols, listRecipes]) {
     const fitting = list(records, permissions).filter(

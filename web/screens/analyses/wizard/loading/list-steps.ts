@@ -62,7 +62,7 @@ function at(owners: ReadonlyMap<number, Sample>, well: number): Sample {
 }
 
 /** What makes a well's content: when it changes, the well has to be loaded anew. */
-export function contentKey({ uuid, name, sample_type, well_type = '' }: Sample): string {
+function contentKey({ uuid, name, sample_type, well_type = '' }: Sample): string {
   return [uuid, name, sample_type, well_type].join('|')
 }
 
