@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { exportCases } from './exports.ts'
 import { floorCases } from './floors.ts'
 import {
   hasNoBarrel,
@@ -18,6 +19,7 @@ import {
 } from './rules.ts'
 import type { RuleCase } from './rule.ts'
 import { makeTree, readSourceTree } from './source-tree.ts'
+import { sizeCases } from './sizes.ts'
 import { wallCases } from './walls.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -39,6 +41,8 @@ const tree = readSourceTree(root, present)
 const rules: RuleCase[] = [
   ...wallCases,
   ...floorCases,
+  ...exportCases,
+  ...sizeCases,
   [
     'folders import by the table',
     keepsImportTable,

@@ -9,6 +9,8 @@ export type Use = {
   names: string[] | 'every'
   /** True when nothing but types is taken: such an import is gone when the code runs. */
   typesOnly: boolean
+  /** True when it is loaded while the code runs, as a part of its own. */
+  later: boolean
 }
 
 export type SourceFile = {
@@ -20,7 +22,7 @@ export type SourceFile = {
   uses: Use[]
   /** The targets of its uses, each once for each use. */
   imports: string[]
-  /** Names of what it exports itself, types among them; re-exports are uses. */
+  /** Names of the values that it exports itself, but for a schema with a type of its name; re-exports are uses. */
   exports: string[]
 }
 
@@ -80,11 +82,19 @@ function staticUses({ staticImports, staticExports }: Module): Use[] {
     target: moduleRequest.value,
     names: nameAll(entries.map(({ importName }) => importName)),
     typesOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+    later: false,
   }))
   const handedOn = staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ moduleRequest, importName, isType }) =>
       moduleRequest
-        ? [{ target: moduleRequest.value, names: nameAll([importName]), typesOnly: isType }]
+        ? [
+            {
+              target: moduleRequest.value,
+              names: nameAll([importName]),
+              typesOnly: isType,
+              later: false,
+            },
+          ]
         : [],
     ),
   )
@@ -108,7 +118,7 @@ function laterUses(code: string, { dynamicImports }: Module): Use[] {
     const member = /^\)\s*\.(\w+)/.exec(after)
     const taken = (before ?? then ?? member)?.[1]
     const names = taken?.split(',').flatMap((one) => /\w+/.exec(one)?.[0] ?? [])
-    return [{ target, names: names ?? 'every', typesOnly: false }]
+    return [{ target, names: names ?? 'every', typesOnly: false, later: true }]
   })
 }
 
@@ -121,6 +131,7 @@ function looseUses(code: string, { dynamicImports }: Module): Use[] {
       target,
       names: name && !/\btypeof\s+$/.test(code.slice(0, index)) ? [name] : ('every' as const),
       typesOnly: true,
+      later: false,
     }))
   const addresses = [...code.matchAll(/\bnew URL\(\s*['"`](\.{1,2}\/[^'"`]+\.tsx?)['"`]/g)]
   const patterns = [...code.matchAll(/\bimport\.meta\.glob(?:<[^>]*>)?\(([^)]*)\)/g)].flatMap(
@@ -130,6 +141,7 @@ function looseUses(code: string, { dynamicImports }: Module): Use[] {
     target,
     names: 'every' as const,
     typesOnly: false,
+    later: true,
   }))
   return [...types, ...named]
 }
@@ -151,11 +163,13 @@ function placeUse(path: string, use: Use, paths: string[]): Use[] {
 }
 
 function ownExports({ staticExports }: Module): string[] {
-  return staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ moduleRequest, exportName }) =>
-      moduleRequest ? [] : [exportName.kind === 'Default' ? 'default' : (exportName.name ?? '')],
+  const own = staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, exportName, isType }) =>
+      moduleRequest ? [] : [{ name: exportName.name ?? 'default', isType }],
     ),
   )
+  const types = new Set(own.flatMap(({ name, isType }) => (isType ? [name] : [])))
+  return own.flatMap(({ name, isType }) => (isType || types.has(name) ? [] : [name]))
 }
 
 /** Blank comments out, so that places in the text stay what they are. */

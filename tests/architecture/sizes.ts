@@ -1,0 +1,214 @@
+import { measureFunctions } from './functions.ts'
+import { isProduct, makeRule, type RuleCase } from './rule.ts'
+
+export const longestFunction = 80
+
+/** Functions that are longer than that, with today's number of lines. The list may only shrink. */
+const longFunctions: Record<string, number> = {
+  'devices/cycler.ts startCycler': 96,
+  'devices/lan/radios.ts createRadios': 97,
+  'devices/run-device.ts runDevice': 97,
+  'web/live/keep-connected.ts keepConnected': 118,
+  'web/local/leader.ts startLeadership': 86,
+  'web/parts/chart/CurveChart.tsx CurveChart': 128,
+  'web/parts/chart/use-curve-pointer.ts useCurvePointer': 122,
+  'web/parts/map/PlaceMap.tsx PlaceMap': 82,
+  'web/parts/plate/PlateGrid.tsx PlateGrid': 95,
+  'web/parts/table/RecordTable.tsx RecordTable': 88,
+  'web/screens/analyses/detail/AnalysisPage.tsx AnalysisPage': 115,
+  'web/screens/analyses/detail/CurvePanel.tsx CurvePanel': 176,
+  'web/screens/analyses/detail/ExportDialog.tsx ExportDialog': 115,
+  'web/screens/analyses/detail/NotebookPanel.tsx NotebookPanel': 111,
+  'web/screens/analyses/detail/PlatePanel.tsx PlatePanel': 90,
+  'web/screens/analyses/detail/RecalculateDialog.tsx RecalculateDialog': 105,
+  'web/screens/analyses/detail/ResultsView.tsx ResultsView': 112,
+  'web/screens/analyses/detail/RunningPanels.tsx RunningPanels': 118,
+  'web/screens/analyses/detail/SampleTable.tsx SampleTable': 189,
+  'web/screens/analyses/detail/SampleTable.tsx nameless': 95,
+  'web/screens/analyses/detail/TargetSettingsForm.tsx TargetSettingsForm': 82,
+  'web/screens/analyses/detail/ValidateDialog.tsx ValidateDialog': 132,
+  'web/screens/analyses/detail/curves/WellMenu.tsx WellMenu': 86,
+  'web/screens/analyses/detail/curves/use-curve-view.ts useCurveView': 106,
+  'web/screens/analyses/detail/images/PictureView.tsx PictureView': 83,
+  'web/screens/analyses/detail/result-columns.tsx listResultColumns': 92,
+  'web/screens/analyses/detail/review/WellExplanation.tsx WellExplanation': 88,
+  'web/screens/analyses/detail/running/AbortRun.tsx AbortRun': 83,
+  'web/screens/analyses/detail/running/run-orders.ts openRunOrders': 105,
+  'web/screens/analyses/detail/use-actions.ts useActions': 117,
+  'web/screens/analyses/detail/use-run.ts useRun': 86,
+  'web/screens/analyses/wizard/csv/CsvDialog.tsx CsvDialog': 91,
+  'web/screens/analyses/wizard/csv/ListTable.tsx ListTable': 124,
+  'web/screens/analyses/wizard/layout/LayoutEditor.tsx LayoutEditor': 116,
+  'web/screens/analyses/wizard/layout/SampleInspector.tsx SampleInspector': 107,
+  'web/screens/analyses/wizard/layout/WellEntry.tsx WellEntry': 119,
+  'web/screens/analyses/wizard/layout/use-scans.ts useScans': 81,
+  'web/screens/analyses/wizard/loading/BenchSheet.tsx BenchSheet': 92,
+  'web/screens/analyses/wizard/method/MethodPicker.tsx MethodPicker': 94,
+  'web/screens/analyses/wizard/use-launch.ts useLaunch': 90,
+  'web/screens/devices/map/PlaceDialog.tsx PlaceDialog': 104,
+  'web/screens/gallery/ChartSamples.tsx ChartSamples': 136,
+  'web/screens/results/result-columns.tsx makeResultColumns': 83,
+  'web/screens/reviewer/IssueDialog.tsx IssueDialog': 116,
+  'web/screens/session/CreateKeyDialog.tsx CreateKeyDialog': 93,
+  'web/screens/session/SignInForm.tsx SignInForm': 87,
+  'web/screens/users/UserFormDialog.tsx UserFormDialog': 102,
+  'web/shell/JumpDialog.tsx JumpDialog': 81,
+  'web/wiring.ts wireState': 97,
+  'workers/pool.ts createPool': 103,
+  'workers/workbench.ts createWorkbench': 95,
+}
+
+const keepsFunctionsShort = makeRule(
+  (tree) =>
+    tree
+      .filter(
+        ({ path, text }) => !path.startsWith('tests/') && text.split('\n').length > longestFunction,
+      )
+      .flatMap(({ path, text }) =>
+        measureFunctions(path, text)
+          .filter(({ lines }) => lines > longestFunction)
+          .map(({ name, lines }) => ({ what: `${path} ${name}`, lines })),
+      ),
+  (seen) =>
+    seen
+      .filter(({ what, lines }) => lines > (longFunctions[what] ?? longestFunction))
+      .map(
+        ({ what, lines }) =>
+          `${what} has ${lines} lines, it may have ${longFunctions[what] ?? longestFunction}`,
+      ),
+  (seen) =>
+    Object.entries(longFunctions).flatMap(([what, most]) => {
+      const now = Math.max(0, ...seen.filter((one) => one.what === what).map(({ lines }) => lines))
+      return now < most ? [`${what} has ${now} lines now, the list says ${most}`] : []
+    }),
+)
+
+/** A file with fewer lines is a crumb when one file alone imports it, from the same folder. */
+export const leastLines = 40
+
+/** Crumbs of today. The list may only shrink. */
+const crumbs = [
+  'devices/calibration.ts',
+  'devices/health.ts',
+  'devices/tell-info.ts',
+  'edge/check-input.ts',
+  'edge/form-file.ts',
+  'edge/handlers/give-up.ts',
+  'edge/handlers/import-files.ts',
+  'edge/live/deadlines.ts',
+  'edge/live/sign-in.ts',
+  'edge/mail/http.ts',
+  'edge/mail/smtp.ts',
+  'edge/relocate-help-desk.ts',
+  'edge/store/before-signing.ts',
+  'edge/store/erase.ts',
+  'edge/store/principal-cache.ts',
+  'edge/store/read-marks.ts',
+  'edge/store/record-rules.ts',
+  'edge/store/store-size.ts',
+  'edge/store/swarm-changes.ts',
+  'web/parts/chart/read-zoom-key.ts',
+  'web/parts/chart/use-chart-geometry.ts',
+  'web/parts/chart/use-overlay.ts',
+  'web/parts/dialog/kept-content.tsx',
+  'web/parts/dialog/use-early-escape.ts',
+  'web/parts/dialog/use-opener.ts',
+  'web/parts/map/MapCard.tsx',
+  'web/parts/map/PlaceList.tsx',
+  'web/parts/table/table-model.ts',
+  'web/screens/about/recordings.ts',
+  'web/screens/analyses/ImportButton.tsx',
+  'web/screens/analyses/detail/SignatureLine.tsx',
+  'web/screens/analyses/detail/curves/apply-step.ts',
+  'web/screens/analyses/detail/history/VersionDiff.tsx',
+  'web/screens/analyses/detail/images/WellsOverlay.tsx',
+  'web/screens/analyses/detail/images/use-images.ts',
+  'web/screens/analyses/detail/record-hash.ts',
+  'web/screens/analyses/detail/review/SampleWord.tsx',
+  'web/screens/analyses/import/ArchiveNote.tsx',
+  'web/screens/analyses/import/ImportFailure.tsx',
+  'web/screens/analyses/import/use-import.ts',
+  'web/screens/analyses/offline/FoundDeviceCard.tsx',
+  'web/screens/analyses/wizard/ClashNotice.tsx',
+  'web/screens/analyses/wizard/DraftState.tsx',
+  'web/screens/analyses/wizard/LoadStep.tsx',
+  'web/screens/analyses/wizard/csv/ControlNames.tsx',
+  'web/screens/analyses/wizard/csv/assign-header.ts',
+  'web/screens/analyses/wizard/csv/check-settings.ts',
+  'web/screens/analyses/wizard/csv/use-list-answers.ts',
+  'web/screens/analyses/wizard/csv/use-outcome-focus.ts',
+  'web/screens/analyses/wizard/layout/use-selection.ts',
+  'web/screens/analyses/wizard/loading/loading-look.ts',
+  'web/screens/analyses/wizard/loading/use-awake.ts',
+  'web/screens/analyses/wizard/loading/use-step-keys.ts',
+  'web/screens/devices/AskedActDialog.tsx',
+  'web/screens/devices/SambaRemoveDialog.tsx',
+  'web/screens/devices/map/NoPlaces.tsx',
+  'web/screens/devices/map/SetPlace.tsx',
+  'web/screens/devices/map/find-position.ts',
+  'web/screens/devices/map/place-draft.ts',
+  'web/screens/errors/use-why.ts',
+  'web/screens/gallery/ScanSamples.tsx',
+  'web/screens/home/StoreNotice.tsx',
+  'web/screens/results/export-results.ts',
+  'web/screens/reviewer/CertifiedCall.tsx',
+  'web/screens/reviewer/StatusFilter.tsx',
+  'web/screens/reviewer/listed-status.ts',
+  'web/screens/reviewer/queue/level-looks.ts',
+  'web/screens/session/DeleteKeyDialog.tsx',
+  'web/screens/session/RegionChoice.tsx',
+  'web/screens/users/profile-choices.ts',
+  'web/screens/verify/browser-tools.ts',
+  'web/screens/verify/check-files.ts',
+  'web/shell/RunAlerts.tsx',
+  'web/shell/SyncButton.tsx',
+  'web/state/draft-slot.ts',
+  'web/sync/page-sizes.ts',
+  'workers/files/cfx/look-raw.ts',
+  'workers/files/cfx/read-source.ts',
+  'workers/files/open-gzip.ts',
+  'workers/files/tidy/zip-parts.ts',
+  'workers/melt/repair-spikes.ts',
+]
+
+const hasNoCrumb = makeRule(
+  (tree) => {
+    const importers = new Map<string, { path: string; later: boolean }[]>()
+    for (const { path, uses } of tree) {
+      for (const { target, later } of uses) {
+        importers.set(target, [...(importers.get(target) ?? []), { path, later }])
+      }
+    }
+    return tree
+      .filter(({ path, text }) => isProduct(path) && text.split('\n').length <= leastLines)
+      .flatMap(({ path }) => {
+        const by = importers.get(path) ?? []
+        const files = new Set(by.map((one) => one.path))
+        const [only = ''] = files
+        const isLater = by.some(({ later }) => later)
+        return files.size === 1 && !isLater && folderOf(only) === folderOf(path)
+          ? [{ path, only }]
+          : []
+      })
+  },
+  (seen) =>
+    seen
+      .filter(({ path }) => !crumbs.includes(path))
+      .map(({ path, only }) => `${path} is a crumb: put it into ${only}, which alone imports it`),
+  (seen) => crumbs.filter((path) => !seen.some((one) => one.path === path)),
+)
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+export const sizeCases: RuleCase[] = [
+  [
+    'no function above the ceiling',
+    keepsFunctionsShort,
+    { 'web/a.ts': `const a = () => {\n${'a()\n'.repeat(longestFunction)}}` },
+  ],
+  [
+    'no crumb',
+    hasNoCrumb,
+    { 'web/a.ts': "import { b } from './b.ts'", 'web/b.ts': 'export const b = 1' },
+  ],
+]
