@@ -1,6 +1,4 @@
-import { releaseProxy, wrap } from 'comlink'
-import { Fault } from '../domain/fault.ts'
-import { unpack } from './reply.ts'
+import { openBridge } from './bridge.ts'
 import type { Workbench } from './workbench.ts'
 import type { WorkbenchSurface } from './workbench-entry.ts'
 
@@ -28,32 +26,13 @@ interface Waiting {
 }
 
 export function openWorkbench(start: () => Worker = startWorker): OpenWorkbench {
-  const worker = start()
-  const remote = wrap<WorkbenchSurface>(worker)
-  const closing = new AbortController()
-  const open = new Set<(error: unknown) => void>()
+  const bridge = openBridge<WorkbenchSurface>(start())
   // A drag of one target does not overtake that of another.
   const waiting = new Map<string, Waiting>()
   const busy = new Set<string>()
 
-  const failAll = (error: unknown) => {
-    for (const fail of open) fail(error)
-    open.clear()
-  }
-  worker.addEventListener('error', (event) => {
-    failAll(new Fault('internal', event.message || 'A worker could not start'))
-  })
-
   const ask = (name: keyof Workbench, args: readonly unknown[]) =>
-    new Promise<unknown>((resolve, reject) => {
-      closing.signal.throwIfAborted()
-      open.add(reject)
-      remote
-        .run(name, args)
-        .then((answer) => resolve(unpack(answer)))
-        .catch(reject)
-        .finally(() => open.delete(reject))
-    })
+    bridge.ask<unknown>((remote) => remote.run(name, args))
 
   const drag = (name: Dragged, args: readonly unknown[]) => {
     const key = `${name} ${String(args[0])}`
@@ -90,13 +69,9 @@ export function openWorkbench(start: () => Worker = startWorker): OpenWorkbench 
     readMelt: direct('readMelt'),
     readWatch: direct('readWatch'),
     close() {
-      if (closing.signal.aborted) return
-      closing.abort()
-      worker.terminate()
-      remote[releaseProxy]()
-      for (const { fail } of waiting.values()) fail(closing.signal.reason)
+      bridge.close()
+      for (const { fail } of waiting.values()) fail(bridge.closed.reason)
       waiting.clear()
-      failAll(closing.signal.reason)
     },
   } as OpenWorkbench
 }

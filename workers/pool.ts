@@ -1,8 +1,7 @@
-import { releaseProxy, wrap, type Remote } from 'comlink'
 import { Fault } from '../domain/fault.ts'
+import { type Bridge, openBridge } from './bridge.ts'
 import type { WorkerSurface } from './entry.ts'
 import type { JobName, Jobs } from './jobs.ts'
-import { unpack, type Reply } from './reply.ts'
 
 export interface PoolOptions {
   /** Most workers at a time. */
@@ -31,14 +30,12 @@ export interface Pool {
 interface Job {
   name: JobName
   args: readonly unknown[]
-  finish: (reply: Reply) => void
+  finish: (answer: unknown) => void
   fail: (error: unknown) => void
 }
 
 interface Member {
-  worker: Worker
-  /** Kept here as long as the worker lives: a proxy that is collected loses its answers. */
-  remote: Remote<WorkerSurface>
+  bridge: Bridge<WorkerSurface>
   job: Job | null
 }
 
@@ -51,19 +48,17 @@ export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
   function drop(member: Member): void {
     members.delete(member)
     member.job = null
-    member.remote[releaseProxy]()
-    member.worker.terminate()
+    member.bridge.close()
   }
 
   function add(): Member {
-    const worker = start()
-    const member: Member = { worker, remote: wrap<WorkerSurface>(worker), job: null }
-    worker.addEventListener('error', (event) => {
-      const job = member.job
+    const bridge = openBridge<WorkerSurface>(start(), (fault) => {
+      const { job } = member
       drop(member)
-      job?.fail(new Fault('internal', event.message || 'A worker could not start'))
+      job?.fail(fault)
       advance()
     })
+    const member: Member = { bridge, job: null }
     members.add(member)
     return member
   }
@@ -83,21 +78,19 @@ export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
 
   function occupy(member: Member, job: Job): void {
     member.job = job
-    const release = () => {
-      if (member.job !== job) return false
+    // A member that was dropped has no job any more: whoever dropped it has settled the job.
+    const release = (settle: () => void) => {
+      if (member.job !== job) return
       member.job = null
-      return true
+      settle()
+      advance()
     }
-    member.remote.run(job.name, job.args).then(
-      (reply) => {
-        if (release()) job.finish(reply)
-        advance()
-      },
-      (error: unknown) => {
-        if (release()) job.fail(error)
-        advance()
-      },
-    )
+    member.bridge
+      .ask((remote) => remote.run(job.name, job.args))
+      .then(
+        (answer) => release(() => job.finish(answer)),
+        (error: unknown) => release(() => job.fail(error)),
+      )
   }
 
   function cancel(job: Job): void {
@@ -118,13 +111,9 @@ export function createPool({ size, idleStopMs, start }: PoolOptions): Pool {
         const job: Job = {
           name,
           args,
-          finish: (reply) => {
+          finish: (answer) => {
             settle()
-            try {
-              resolve(unpack(reply) as never)
-            } catch (fault) {
-              reject(fault)
-            }
+            resolve(answer as never)
           },
           fail: (error) => {
             settle()

@@ -15,7 +15,15 @@ const homes: Record<string, string[]> = {
   ol: ['web/parts/map/'],
   '@formatjs/intl': ['web/i18n/'],
   'intl-messageformat': ['web/i18n/'],
-  comlink: ['workers/'],
+  // The page's side of a worker is made in bridge.ts; the rest are the workers themselves, and what changes hands.
+  comlink: [
+    'workers/bridge.ts',
+    'workers/reply.ts',
+    'workers/entry.ts',
+    'workers/workbench-entry.ts',
+    'workers/files/sample-list/list-entry.ts',
+    'workers/scan/',
+  ],
   'zxing-wasm': ['workers/scan/', 'web/parts/scan/'],
   saxes: ['workers/files/read-xml.ts'],
   hono: ['edge/'],
@@ -143,6 +151,11 @@ export const wallCases: RuleCase[] = [
   ['RxJS has one home', keepsHomes, { 'web/state/a.ts': "import { of } from 'rxjs'" }],
   ['NATS has its homes', keepsHomes, { 'edge/handlers/a.ts': "import 'nats.ws'" }],
   ['React Aria has one home', keepsHomes, { 'web/parts/a.tsx': "import 'react-aria-components'" }],
+  [
+    'a worker is bridged in one place',
+    keepsHomes,
+    { 'workers/open-a.ts': "import { wrap } from 'comlink'" },
+  ],
   ['edge logs in one place', logsInOnePlace, { 'edge/a.ts': 'console.error(1)' }],
   [
     'a console that is taken apart is seen',

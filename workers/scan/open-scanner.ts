@@ -1,6 +1,5 @@
-import { releaseProxy, transfer, wrap } from 'comlink'
-import { Fault } from '../../domain/fault.ts'
-import { type Reply, unpack } from '../reply.ts'
+import { transfer } from 'comlink'
+import { openBridge } from '../bridge.ts'
 import type { FoundCode, ScanSurface } from './scan-entry.ts'
 
 /** A reader of bar codes in a worker of its own. */
@@ -16,31 +15,15 @@ export interface Scanner {
  * @param wasmUrl its programme, as the app's build has placed it.
  */
 export function openScanner(wasmUrl: string, start: () => Worker = startWorker): Scanner {
-  const worker = start()
-  const remote = wrap<ScanSurface>(worker)
-  const closing = new AbortController()
-  const broken = new Promise<never>((_resolve, reject) => {
-    closing.signal.addEventListener('abort', () => reject(closing.signal.reason))
-    worker.addEventListener('error', (event) => {
-      reject(new Fault('internal', event.message || 'A worker could not start'))
-    })
-  })
-  broken.catch(() => undefined)
-  const ask = async <Answer>(request: () => Promise<Reply>) =>
-    unpack(await Promise.race([request(), broken])) as Answer
-  const prepared = ask(() => remote.prepare(wasmUrl))
+  const { ask, close } = openBridge<ScanSurface>(start())
+  const prepared = ask<unknown>((remote) => remote.prepare(wasmUrl))
   prepared.catch(() => undefined)
   return {
     async read(picture) {
       await prepared
-      return ask(() => remote.read(transfer(picture, [picture])))
+      return ask((remote) => remote.read(transfer(picture, [picture])))
     },
-    close() {
-      if (closing.signal.aborted) return
-      closing.abort()
-      worker.terminate()
-      remote[releaseProxy]()
-    },
+    close,
   }
 }
 

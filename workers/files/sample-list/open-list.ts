@@ -1,6 +1,4 @@
-import { releaseProxy, wrap } from 'comlink'
-import { Fault } from '../../../domain/fault.ts'
-import { type Reply, unpack } from '../../reply.ts'
+import { openBridge } from '../../bridge.ts'
 import type { ListProgress, ListSurface } from './list-entry.ts'
 import type { ListSession } from './list-session.ts'
 
@@ -21,46 +19,22 @@ export function openList(
   start: () => Worker = startWorker,
 ): OpenList {
   const worker = start()
-  const remote = wrap<ListSurface>(worker)
-  const closing = new AbortController()
-  const waiting = new Set<(error: unknown) => void>()
-  const failAll = (error: unknown) => {
-    for (const fail of waiting) fail(error)
-    waiting.clear()
-  }
+  const { ask, close } = openBridge<ListSurface>(worker)
   worker.addEventListener('message', ({ data }: MessageEvent<Partial<ListProgress> | null>) => {
     if (typeof data?.listProgress === 'number') tell(data.listProgress)
   })
-  worker.addEventListener('error', (event) => {
-    failAll(new Fault('internal', event.message || 'A worker could not start'))
-  })
-  const ask = <Answer>(request: () => Promise<Reply>) =>
-    new Promise<Answer>((resolve, reject) => {
-      closing.signal.throwIfAborted()
-      waiting.add(reject)
-      request()
-        .then((answer) => resolve(unpack(answer) as Answer))
-        .catch(reject)
-        .finally(() => waiting.delete(reject))
-    })
   const direct =
     (name: Exclude<keyof ListSession, 'open'>) =>
     (...args: readonly unknown[]) =>
-      ask(() => remote.run(name, args))
+      ask((remote) => remote.run(name, args))
   return {
-    open: (...args: Parameters<ListSurface['open']>) => ask(() => remote.open(...args)),
+    open: (...args: Parameters<ListSurface['open']>) => ask((remote) => remote.open(...args)),
     settle: direct('settle'),
     change: direct('change'),
     readRows: direct('readRows'),
     findRow: direct('findRow'),
     findWell: direct('findWell'),
-    close() {
-      if (closing.signal.aborted) return
-      closing.abort()
-      worker.terminate()
-      remote[releaseProxy]()
-      failAll(closing.signal.reason)
-    },
+    close,
   } as OpenList
 }
 
