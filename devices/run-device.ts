@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { writeFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallData } from '../domain/call.ts'
 import type { deviceLinkCalls } from '../domain/calls/device-link.ts'
 import type { CommandAnswer, CommandMessage } from '../domain/live/command.ts'
-import type { DeviceNotice } from '../domain/live/event.ts'
+import type { DeviceNotice, DeviceStatus } from '../domain/live/event.ts'
 import type { PowerAction } from './bench.ts'
-import { readCalibration } from './calibration.ts'
 import { realClock } from './clock.ts'
 import { startCommandPoll } from './command-poll.ts'
 import { type Device, openDevice } from './device.ts'
@@ -13,7 +12,6 @@ import { createEdgeCall } from './edge-client.ts'
 import { type EdgeLink, startEdgeLink } from './edge-link.ts'
 import type { DeviceFacts } from './facts.ts'
 import { type Faults, noFaults } from './faults.ts'
-import { readHealth } from './health.ts'
 import { type LanOptions, startLan } from './lan/start-lan.ts'
 import { keepTrust, readTrust, timeFloor } from './lan/trust.ts'
 import { createWallClock } from './lan/wall-clock.ts'
@@ -21,7 +19,19 @@ import { loadLiveKey } from './live-key.ts'
 import { type LiveLink, startLiveLink } from './live-link.ts'
 import { openLogFiles } from './log-files.ts'
 import { readRecordings } from './recording.ts'
-import { openStore } from './store.ts'
+import { openStore, readSetting, type Store, writeSetting } from './store.ts'
+import { availableParallelism, freemem, loadavg, totalmem } from 'node:os'
+
+const kept = 'calibrated_at'
+
+/** When the device was last calibrated. A simulated one leaves its maker calibrated, the day it first starts. */
+function readCalibration(store: Store): string {
+  const known = readSetting(store, kept)
+  if (known !== null) return known
+  const moment = new Date().toISOString()
+  writeSetting(store, kept, moment)
+  return moment
+}
 
 export interface DeviceStart {
   facts: DeviceFacts
@@ -191,4 +201,19 @@ function createShow(publish: () => void, stopped: AbortSignal): (pauseMs: number
 function noticeLine({ kind, analysis_uuid, text }: DeviceNotice): string {
   const isNamed = ['run_started', 'run_finished', 'run_aborted', 'run_resumed'].includes(kind)
   return `${kind.replaceAll('_', ' ')} ${isNamed ? analysis_uuid : text}`.trim()
+}
+
+/** How full and how busy the machine is that the device runs on, in percent. */
+function readHealth(folder: string): DeviceStatus['health'] {
+  const percent = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10
+  const used = (path: string) => {
+    const disk = statfsSync(path)
+    return percent(1 - disk.bavail / disk.blocks)
+  }
+  return {
+    system_disk: used('/'),
+    data_disk: used(folder),
+    memory: percent(1 - freemem() / totalmem()),
+    cpu: percent((loadavg()[0] ?? 0) / availableParallelism()),
+  }
 }

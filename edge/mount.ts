@@ -1,11 +1,18 @@
 import type { Context, Hono } from 'hono'
-import type { Call, CallData, CallFacts, CallFile, CallInput, Caller } from '../domain/call.ts'
+import type {
+  Call,
+  CallData,
+  CallFacts,
+  CallFile,
+  CallInput,
+  Caller,
+  Schema,
+} from '../domain/call.ts'
 import { type Contract, contract } from '../domain/contract.ts'
-import { Fault } from '../domain/fault.ts'
+import { Fault, type FaultDetail } from '../domain/fault.ts'
 import { asLines } from '../domain/rules/plain-text.ts'
 import { recognise } from './callers.ts'
 import { checkPage } from './check-page.ts'
-import { checkInput } from './check-input.ts'
 import type { Contexts } from './context.ts'
 import { checkFrozen } from './frozen.ts'
 import { markRequest } from './mark-request.ts'
@@ -18,6 +25,39 @@ import { checkDisk, diskHeader } from './store-full.ts'
 import { mustHold, refuseWithout } from './store/right.ts'
 import { noteBegin } from './under-way.ts'
 import { WrittenReply } from './written-reply.ts'
+import * as v from 'valibot'
+import { describeIssue } from '../domain/rules/describe-issue.ts'
+
+/** Most problems told of one request; a person mends some and sends again. */
+const detailLimit = 20
+/** Largest value, as JSON, that is looked through to its end after the first problem. */
+const gatherLimit = 64 * 1024
+
+/**
+ * What a schema makes of a part of a request (`params`, `query`, or '' for the body).
+ * @throws Fault `invalid`, one detail for each problem with its dotted path. Of a large value only the first is told:
+ * a list of a million wrong items would make a million problems, and they take the memory.
+ */
+function checkInput(schema: Schema | undefined, value: unknown, place: string): unknown {
+  if (!schema) return undefined
+  const first = v.safeParse(schema, value, { abortEarly: true })
+  if (first.success) return first.output
+  const isSmall = place !== '' || (JSON.stringify(value)?.length ?? 0) <= gatherLimit
+  const issues = (isSmall ? v.safeParse(schema, value).issues : undefined) ?? first.issues
+  const [one, ...others] = issues.slice(0, detailLimit).map((issue) => detailOf(issue, place))
+  throw one ? new Fault([one, ...others]) : new Fault('invalid', 'Current form is invalid')
+}
+
+function detailOf(issue: v.BaseIssue<unknown>, place: string): FaultDetail {
+  const path = v.getDotPath(issue)
+  const described = describeIssue(issue)
+  return {
+    ...described,
+    code: 'invalid',
+    message: described.message.slice(0, 300).toWellFormed(),
+    field: [place, path].filter(Boolean).join('.').slice(0, 300).toWellFormed(),
+  }
+}
 
 /** A body that takes longer to come than this is no longer covered by what was asked when it began. */
 const slowMs = 250

@@ -5,9 +5,46 @@ import {
   parseMultipart,
 } from '@remix-run/multipart-parser'
 import { Fault } from '../domain/fault.ts'
-import { FormFile } from './form-file.ts'
 import { readBytes, tooLarge } from './read-bytes.ts'
 import { jsonLimit, parseJson } from './read-json.ts'
+
+/**
+ * A file of a form that is a view of the bytes that came: `bytes()` gives them without another copy, so nobody may
+ * write into them. The platform's `File` would hold a second copy and give a third.
+ */
+class FormFile extends File {
+  readonly #bytes: Uint8Array<ArrayBuffer>
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, name: string, type: string) {
+    super([], name, { type })
+    this.#bytes = bytes
+  }
+
+  override get size(): number {
+    return this.#bytes.byteLength
+  }
+
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    if (this.#bytes.buffer.detached) throw new Error('The form of this file was released')
+    return this.#bytes
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return (await this.bytes()).slice().buffer
+  }
+
+  override async text(): Promise<string> {
+    return new TextDecoder().decode(await this.bytes())
+  }
+
+  override slice(from?: number, to?: number, type?: string): Blob {
+    return new Blob([this.#bytes]).slice(from, to, type)
+  }
+
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return new Blob([this.#bytes]).stream() as ReadableStream<Uint8Array<ArrayBuffer>>
+  }
+}
 
 /** Largest form with a file: the largest export of an instrument at hand is 6 MB. */
 const formLimit = 24 * 1024 * 1024

@@ -14,16 +14,18 @@ import { reauthenticate } from '../session/reauthenticate.ts'
 import { filesBehind, readBeforeSigning } from '../signed-files.ts'
 import type { KeptResults } from '../store/analysis-rows.ts'
 import { basisOf } from '../store/result-changes.ts'
-import { changeAnalysis, findAnalysis } from './analysis-record.ts'
+import { changeAnalysis, findAnalysis, checkAction } from './analysis-record.ts'
 import { recalculations } from './analysis-recalculation.ts'
 import { analysisVersions } from './analysis-versions.ts'
 import { analysisViews } from './analysis-views.ts'
 import { sendCommand } from './commands.ts'
 import { writeArchive } from './export-archive.ts'
 import { writeExport } from './export-run.ts'
-import { giveUp } from './give-up.ts'
 import { readImport } from './import-run.ts'
 import { filterOf } from './reads.ts'
+import type { CallInput } from '../../domain/call.ts'
+import { countReadings } from '../../domain/rules/run-points.ts'
+import { computeEnd } from '../run-end.ts'
 
 export const analysis: Handlers<typeof analysisCalls> = {
   ...analysisViews,
@@ -199,4 +201,25 @@ function pointOf(text: string | undefined, field: string): number {
   const point = Number(text ?? 0)
   if (Number.isInteger(point) && point >= 0) return point
   throw new Fault('invalid', 'A point is a whole number', { field: `query.${field}` })
+}
+
+/** Ends a run whose device never returns, with what has come of it. */
+async function giveUp(
+  { params, body }: CallInput<typeof analysisCalls.giveUp>,
+  context: AccountContext,
+): Promise<Analysis> {
+  const { env, own, by, account } = context
+  const record = await findAnalysis(context, params.id)
+  checkAction('giveUp', record, context)
+  const { readings, kept } = await unwrap(own.runSoFar(params.id, by.sight))
+  const computed = await computeEnd(env, record, readings, account.name)
+  const { reason } = body
+  return changeAnalysis(context, {
+    type: 'analysis.giveUp',
+    uuid: params.id,
+    reason,
+    computed,
+    kept,
+    measured: countReadings(readings),
+  })
 }

@@ -1,10 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
-import { regional } from '../regional.ts'
-import type { Place } from '../regional.ts'
+import { regional, type Place } from '../regional.ts'
 import { Broker } from './broker.ts'
-import { deviceOf, nextDeadline, overdue, watch } from './deadlines.ts'
-import { HubClient, tooManyConnections } from './hub-client.ts'
-import type { Attachment, Session } from './hub-client.ts'
+import { HubClient, tooManyConnections, type Attachment, type Session } from './hub-client.ts'
 import { HubStore } from './hub-store.ts'
 import { KeyStore } from './key-store.ts'
 import { syncSubject } from '../../domain/live/topic.ts'
@@ -362,4 +359,37 @@ function checked(subject: string, payload: string | Uint8Array): Uint8Array {
   const bytes = bytesOf(payload)
   if (bytes.length > MAX_PAYLOAD) throw new RangeError('a live message holds at most 1 MiB')
   return bytes
+}
+
+/** The device a connection belongs to; undefined for anybody else. */
+function deviceOf({ session }: HubClient): string | undefined {
+  return deviceNamed(session?.grant)
+}
+
+/** Why the client's time is up at `now` (ms since 1970), in a NATS server's words; undefined if it is not. */
+function overdue({ session, attachment }: HubClient, now: number): string | undefined {
+  const late = attachment.deadline <= now
+  if (!session) return late ? 'Authentication Timeout' : undefined
+  if (session.grant.expiresAt * 1000 <= now) return 'User Authentication Expired'
+  return late && attachment.asked ? 'Stale Connection' : undefined
+}
+
+/** When the client has to be looked at again, ms since 1970. */
+function nextDeadline({ session, attachment }: HubClient): number {
+  return Math.min(attachment.deadline, session ? session.grant.expiresAt * 1000 : Infinity)
+}
+
+/**
+ * Starts or goes on watching a device: a network that is cut closes no socket, and somebody waits for its
+ * run. Pages are not watched, since each look wakes the hub.
+ */
+function watch(client: HubClient, now: number): void {
+  if (deviceOf(client) === undefined) {
+    if (client.attachment.deadline !== Infinity) client.remember({ deadline: Infinity })
+    return
+  }
+  if (client.attachment.deadline > now && client.attachment.watched) return
+  const silent = client.attachment.watched && client.heardAt + WATCH_MS <= now
+  if (silent) client.ask()
+  client.remember({ watched: true, asked: silent, deadline: now + WATCH_MS })
 }

@@ -1,6 +1,25 @@
-import { sendByHttp } from './http.ts'
 import type { Letter } from './mail.ts'
-import { sendBySmtp } from './smtp.ts'
+
+const timeoutMs = 15_000
+
+/**
+ * Hands a letter to a mail provider: JSON with `from`, `to`, `subject` and `text`, the token as a bearer's. Answers
+ * are never followed elsewhere: the token goes to the configured address only.
+ */
+async function sendByHttp(
+  service: { url: string; token: string },
+  { from, to, subject, text }: Letter,
+): Promise<void> {
+  const response = await fetch(service.url, {
+    method: 'POST',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ from, to: [to], subject, text }),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`The mail service answered ${response.status}`)
+}
 
 /** Takes a letter to the mail service, or throws: it is tried again later. */
 export type Transport = (letter: Letter) => Promise<void>
@@ -28,5 +47,35 @@ export function transportOf(env: Env): Transport | null {
     }
     default:
       throw new Error('MAIL_ADAPTER is outbox, http or smtp')
+  }
+}
+
+interface SmtpService {
+  host: string
+  port: number
+  /** TLS from the first byte, or from STARTTLS on. Never without. */
+  security: 'tls' | 'starttls'
+  account: { username: string; password: string } | null
+}
+
+/** The package is loaded with the first mail: it opens sockets of the Workers runtime, which pages never need. */
+async function sendBySmtp(service: SmtpService, letter: Letter): Promise<void> {
+  const { LogLevel, WorkerMailer } = await import('worker-mailer')
+  const { host, port, security, account } = service
+  const mailer = await WorkerMailer.connect({
+    host,
+    port,
+    secure: security === 'tls',
+    startTls: security === 'starttls',
+    ...(account ? { credentials: account, authType: ['plain', 'login'] } : {}),
+    // Its log holds the dialogue with the server, letters among it.
+    logLevel: LogLevel.NONE,
+    socketTimeoutMs: 15_000,
+    responseTimeoutMs: 15_000,
+  })
+  try {
+    await mailer.send(letter)
+  } finally {
+    await mailer.close()
   }
 }

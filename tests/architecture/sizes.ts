@@ -88,18 +88,7 @@ export const leastLines = 40
 
 /** Crumbs of today. The list may only shrink. */
 const crumbs = [
-  'devices/calibration.ts',
-  'devices/health.ts',
-  'devices/tell-info.ts',
-  'edge/check-input.ts',
-  'edge/form-file.ts',
-  'edge/handlers/give-up.ts',
-  'edge/handlers/import-files.ts',
-  'edge/live/deadlines.ts',
   'edge/live/sign-in.ts',
-  'edge/mail/http.ts',
-  'edge/mail/smtp.ts',
-  'edge/relocate-help-desk.ts',
   'edge/store/before-signing.ts',
   'edge/store/erase.ts',
   'edge/store/principal-cache.ts',
