@@ -9,8 +9,10 @@ import { paths } from '../paths.ts'
 import { deviceStatuses } from '../state/live.ts'
 import { useRecord, useRecords } from '../state/use-records.ts'
 import { Dropdown } from './Dropdown.tsx'
-import { RunAlerts } from './RunAlerts.tsx'
 import styles from './TopBar.module.css'
+import { useEffect } from 'react'
+import { hasEnded } from '../../domain/rules/analysis.ts'
+import { dropRunAlert, runAlerts } from '../state/run-alerts.ts'
 
 /** How many analyses run, and each with its progress and the way to it. Nothing is shown when none runs. */
 export function RunningRuns() {
@@ -66,4 +68,28 @@ function RunLine({ device }: { device: Device }) {
       />
     </button>
   )
+}
+
+/** Tells by a notification of the browser that a run has ended, on whichever page one is meanwhile. Draws nothing. */
+function RunAlerts() {
+  return [...runAlerts.value].map((uuid) => <RunAlert key={uuid} uuid={uuid} />)
+}
+
+function RunAlert({ uuid }: { uuid: string }) {
+  const [, goTo] = useLocation()
+  const record = useRecord(analysisEntity, uuid)
+  useEffect(() => {
+    if (!record || !hasEnded(record.status)) return
+    dropRunAlert(uuid)
+    const alert = new Notification(record.name, {
+      body: t('top.runEnded', { state: t(`analysis.status.${record.status}`) }),
+      tag: uuid,
+    })
+    alert.addEventListener('click', () => {
+      window.focus()
+      goTo(paths.analysis(uuid))
+      alert.close()
+    })
+  }, [record, uuid, goTo])
+  return null
 }

@@ -13,8 +13,9 @@ import { JumpButton } from './JumpButton.tsx'
 import { MessageTray } from './MessageTray.tsx'
 import { NewVersionButton } from './NewVersion.tsx'
 import { RunningRuns } from './RunningRuns.tsx'
-import { SyncButton } from './SyncButton.tsx'
 import styles from './TopBar.module.css'
+import { paths } from '../paths.ts'
+import { waiting, waitingCount } from '../state/outbox.ts'
 
 /** Where am I, what runs, how true the picture is, and what belongs to me. */
 export function TopBar({ route }: { route: Route | undefined }) {
@@ -66,5 +67,27 @@ function RegionBadge() {
     <span className={styles.region} title={t('top.region', { region: t(`region.${region}`) })}>
       {region.toUpperCase()}
     </span>
+  )
+}
+
+/** How much of this machine the service does not have; nothing to see while it has everything. */
+function SyncButton() {
+  const count = waitingCount.value
+  if (count === 0) return null
+  const stuck = waiting.value.some(({ pending }) =>
+    pending.some(({ state }) => state !== 'waiting'),
+  )
+  const label = t('sync.button', { count })
+  return (
+    <Link
+      href={paths.sync()}
+      className={styles.sync}
+      data-stuck={stuck}
+      aria-label={label}
+      title={label}
+    >
+      <Icon name={stuck ? 'warning' : 'upload'} />
+      {count}
+    </Link>
   )
 }

@@ -1,28 +1,60 @@
-import type { KeyboardEvent, ReactNode, Ref } from 'react'
-import { useId, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useMemo,
+} from 'react'
 import { t } from '../../i18n/intl.ts'
 import { classNames } from '../class-names.ts'
-import type { OnLimits } from './AxisLimits.tsx'
-import { AxisLimits } from './AxisLimits.tsx'
-import type { HandleEvents } from './ChartHandles.tsx'
-import { ChartHandles } from './ChartHandles.tsx'
+import { type OnLimits, AxisLimits } from './AxisLimits.tsx'
+import { type HandleEvents, ChartHandles } from './ChartHandles.tsx'
 import { ChartTip } from './ChartTip.tsx'
 import type { ChartPicture } from './chart-picture.ts'
 import styles from './CurveChart.module.css'
 import type { CurveLine } from './curve-line.ts'
-import type { Threshold } from './draw-overlay.ts'
-import type { AxisName, ChartAxis } from './geometry.ts'
+import type { Threshold, Overlay } from './draw-overlay.ts'
+import {
+  type AxisName,
+  type ChartAxis,
+  type ChartGeometry,
+  fitDomains,
+  placeChart,
+} from './geometry.ts'
 import type { CurvePoint } from './hit-curves.ts'
 import { readCurveKey } from './read-curve-key.ts'
-import { readZoomKey } from './read-zoom-key.ts'
-import { useChartGeometry } from './use-chart-geometry.ts'
 import { useElementSize } from './use-chart-room.ts'
 import { useAxes, useCurveLayers } from './use-curve-layers.ts'
-import type { CurveEvents, CurveTool } from './use-curve-pointer.ts'
-import { useCurvePointer } from './use-curve-pointer.ts'
-import { useOverlay } from './use-overlay.ts'
-import type { OnZoom } from './use-zoom.ts'
-import { makeZoom, useWheelZoom } from './use-zoom.ts'
+import { type CurveEvents, type CurveTool, useCurvePointer } from './use-curve-pointer.ts'
+import { type OnZoom, makeZoom, useWheelZoom, type ZoomControl } from './use-zoom.ts'
+
+/** How much nearer a key comes. */
+const step = 1.5
+
+/**
+ * Plus and minus zoom around the point that is read (else the middle), Alt with an arrow moves along, 0 shows all.
+ * @returns whether the key was one of these.
+ */
+function readZoomKey(
+  press: { key: string; altKey: boolean },
+  geometry: ChartGeometry,
+  at: { x: number } | null,
+  zoom: ZoomControl | null,
+): boolean {
+  if (!zoom) return false
+  const [left, right] = geometry.x.range
+  const pixel = at && at.x >= left && at.x <= right ? at.x : (left + right) / 2
+  if (press.key === '+' || press.key === '=') zoom.around(pixel, step, true)
+  else if (press.key === '-' || press.key === '_') zoom.around(pixel, 1 / step, true)
+  else if (press.key === '0') zoom.reset()
+  else if (press.altKey && press.key === 'ArrowRight') zoom.pan(0.25)
+  else if (press.altKey && press.key === 'ArrowLeft') zoom.pan(-0.25)
+  else return false
+  return true
+}
 
 export type CurveChartProps = CurveEvents &
   HandleEvents & {
@@ -196,4 +228,67 @@ export function CurveChart(props: CurveChartProps) {
 
 function isMenuKey(event: KeyboardEvent): boolean {
   return event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+}
+
+/**
+ * Where everything stands: the same object until the size or an end of an axis changes (most new points change
+ * neither), and the whole of x, of which a zoom shows a part.
+ */
+function useChartGeometry(
+  size: { width: number; height: number },
+  shown: {
+    lines: readonly CurveLine[]
+    x: ChartAxis
+    y: ChartAxis
+    y2: ChartAxis | undefined
+    logY: boolean
+    thresholds: readonly Threshold[]
+  },
+): { geometry: ChartGeometry; wholeX: readonly [number, number] } {
+  const { width, height } = size
+  const { lines, x, y, y2, logY, thresholds } = shown
+  const domains = useMemo(() => {
+    const alsoY = thresholds.filter(({ axis }) => axis === undefined).map(({ value }) => value)
+    const fitted = fitDomains({ lines, x: { ...x, domain: undefined }, y, y2, logY, alsoY })
+    return { ...fitted, wholeX: fitted.x, x: x.domain ?? fitted.x }
+  }, [lines, x, y, y2, logY, thresholds])
+  const [left, right] = domains.x
+  const [low, high] = domains.y
+  const low2 = domains.y2?.[0]
+  const high2 = domains.y2?.[1]
+  const geometry = useMemo(() => {
+    const second = low2 === undefined || high2 === undefined ? undefined : ([low2, high2] as const)
+    return placeChart(width, height, { x: [left, right], y: [low, high], y2: second }, logY)
+  }, [width, height, left, right, low, high, low2, high2, logY])
+  return { geometry, wholeX: domains.wholeX }
+}
+
+/** Keeps one object while nothing in it changed, so that the layer is not drawn again. */
+function useOverlay(
+  marks: Omit<Overlay, 'hover' | 'lines'> & {
+    veil: boolean
+    lines: readonly CurveLine[]
+    hover: CurvePoint | null
+    hoverId: string | null | undefined
+  },
+): Overlay {
+  const { thresholds, band, cursor, veil, box, lasso, lines, hover, hoverId, crosshair } = marks
+  const from = band?.[0]
+  const to = band?.[1]
+  const id = hover?.id ?? hoverId
+  return useMemo(() => {
+    const line = id ? lines.find((one) => one.id === id) : undefined
+    const point = hover ?? { id: id ?? '', index: -1, x: -100, y: -100 }
+    const window = from === undefined || to === undefined ? undefined : ([from, to] as const)
+    return {
+      thresholds,
+      band: window,
+      cursor,
+      ...(veil && { lines }),
+      box,
+      lasso,
+      crosshair,
+      hover: line && { line, point },
+    }
+  }, [thresholds, from, to, cursor, veil, box, lasso, lines, hover, id, crosshair])
 }

@@ -1,4 +1,12 @@
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useState,
+  type FormEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useMemo,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { t } from '../../i18n/intl.ts'
@@ -7,10 +15,67 @@ import { focusFirstFault } from '../form/focus-first-fault.ts'
 import styles from './Dialog.module.css'
 import { DialogControls } from './DialogControls.tsx'
 import { MinimisedDialog } from './MinimisedDialog.tsx'
-import { Slot, useHolder } from './kept-content.tsx'
-import { useEarlyEscape } from './use-early-escape.ts'
 import { type LeaveGuard, useLeaveGuard } from './use-leave-guard.ts'
-import { useOpener } from './use-opener.ts'
+
+/** After the dialog has given the focus back by itself. */
+const afterMs = 60
+
+/**
+ * Gives the focus back to what a dialog was opened from, however often it was put aside meanwhile: the library goes
+ * back to where the focus was when the dialog was last drawn, which is then a button that is gone.
+ */
+function useOpener(open: boolean): void {
+  // Read while it is drawn: a moment later something in the dialog has the focus.
+  const opener = useMemo(() => (open ? document.activeElement : null), [open])
+  useEffect(() => {
+    if (!open) return undefined
+    return () => void setTimeout(() => giveBack(opener), afterMs)
+  }, [open, opener])
+}
+
+function giveBack(opener: Element | null): void {
+  const { activeElement: now, body } = document
+  const isLost = now === null || now === body
+  if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+}
+
+/** Dialogs that are open, the newest last: a key means that one. */
+const opened: symbol[] = []
+
+/**
+ * Escape before the focus has come into the dialog, which takes a moment: the library hears keys only from inside.
+ * Whoever opens one by mistake is quick to close it.
+ */
+function useEarlyEscape(open: boolean, onClose: () => void): void {
+  const close = useRef(onClose)
+  useLayoutEffect(() => {
+    close.current = onClose
+  })
+  useLayoutEffect(() => {
+    if (!open) return undefined
+    const own = Symbol('dialog')
+    opened.push(own)
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      if (opened.at(-1) !== own || isInside(event.target)) return
+      event.preventDefault()
+      close.current()
+    }
+    addEventListener('keydown', press)
+    return () => {
+      opened.splice(opened.indexOf(own), 1)
+      removeEventListener('keydown', press)
+    }
+  }, [open])
+}
+
+/** In a dialog, or in something that lies over one and closes by itself. */
+function isInside(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('[role=dialog], [role=alertdialog], [role=listbox], [popover]') !== null
+  )
+}
 
 /**
  * A decision that cannot wait. Escape and a press outside close it, the focus goes back to where
@@ -139,4 +204,28 @@ function Content(props: { children: ReactNode; actions: ReactNode; onSubmit?: ()
 function closeMenus(): void {
   const menus = document.querySelectorAll<HTMLElement>('[popover=auto]:popover-open')
   for (const menu of menus) menu.hidePopover()
+}
+
+/** An element of its own that content is drawn into, whichever place of the page it stands in. */
+function useHolder(): HTMLElement {
+  const [holder] = useState(() => {
+    const made = document.createElement('div')
+    made.className = styles.holder ?? ''
+    return made
+  })
+  return holder
+}
+
+/** The place where the holder stands while this is drawn; what is in it outlives the place. */
+function Slot({ holder }: { holder: HTMLElement }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const here = place.current
+    here?.append(holder)
+    return () => {
+      // A dialog leaves a moment after its content has moved on.
+      if (holder.parentElement === here) holder.remove()
+    }
+  }, [holder])
+  return <div ref={place} className={styles.holder} />
 }

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/intl.ts'
-import { MapCard } from './MapCard.tsx'
 import { MapControls } from './MapControls.tsx'
 import { MapFrame } from './MapFrame.tsx'
 import { MapMarkers } from './MapMarkers.tsx'
 import type { MapPlace } from './map-place.ts'
 import { bringIntoSight, fitPlaces, partPlaces, zoomBy } from './move-map.ts'
-import { PlaceList } from './PlaceList.tsx'
 import styles from './PlaceMap.module.css'
 import { type Cluster, useClusters } from './use-clusters.ts'
 import { useWorld } from './use-world.ts'
+import { Button } from '../button/Button.tsx'
+import { compareTexts } from '../../i18n/format.ts'
 
 /**
  * Places on a map of the world that needs no network, and beside it the same as a list. Places near to each other share
@@ -95,5 +95,66 @@ export function PlaceMap(props: {
         </div>
       </div>
     </div>
+  )
+}
+
+/** What is said of what was opened on the map. Escape closes it, and the focus goes back to where it came from. */
+function MapCard(props: { title: string; onClose: () => void; children: ReactNode }) {
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    card.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <section
+      ref={card}
+      className={styles.card}
+      aria-label={props.title}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        props.onClose()
+      }}
+    >
+      <header>
+        <h2>
+          <bdi>{props.title}</bdi>
+        </h2>
+        <Button kind="plain" icon="close" iconOnly onClick={props.onClose}>
+          {t('parts.close')}
+        </Button>
+      </header>
+      {props.children}
+    </section>
+  )
+}
+
+/** Places by name, for who would rather read than look. */
+function PlaceList(props: {
+  label: string
+  places: readonly MapPlace[]
+  open: string | null
+  onOpen: (place: MapPlace) => void
+}) {
+  const sorted = props.places.toSorted((one, other) => compareTexts(one.name, other.name))
+  return (
+    <ul className={styles.list} aria-label={props.label}>
+      {sorted.map((place) => (
+        <li key={place.id}>
+          <button
+            type="button"
+            aria-expanded={place.id === props.open}
+            onClick={() => props.onOpen(place)}
+          >
+            <bdi>{place.name}</bdi>
+            {place.note && <small>{place.note}</small>}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
