@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import {
   analysis as analysisEntity,
@@ -16,11 +16,12 @@ import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { useRecords, useWhole } from '../../state/use-records.ts'
 import { makeAnalysisColumns } from './analysis-columns.tsx'
-import { ImportButton } from './ImportButton.tsx'
 import { pickCreated, RangeFilter, readRange } from './RangeFilter.tsx'
 import { StatusChips } from './StatusChips.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { useAddress } from '../../use-address.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import { offerFile } from '../../state/imports.ts'
 
 /** Every analysis the account may see, newest first. Filter, status and sort lie in the address. */
 export function AnalysesScreen() {
@@ -108,4 +109,27 @@ function pick(records: readonly AnalysisRow[], key: string): readonly AnalysisRo
 function readStatuses(text: string | null): AnalysisStatus[] {
   const wanted = (text ?? '').split(',')
   return analysisStatuses.filter((status) => wanted.includes(status))
+}
+
+/** Picks a file of an instrument; dropping one on the page does the same. */
+function ImportButton() {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        {t('analyses.import')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) offerFile(file)
+          // The same file may be picked again.
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
 }

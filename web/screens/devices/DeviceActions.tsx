@@ -3,13 +3,46 @@ import type { Device } from '../../../domain/entities/device.ts'
 import { isConnected } from '../../../domain/rules/device.ts'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../../parts/button/Button.tsx'
-import { AskedActDialog, isAsked } from './AskedActDialog.tsx'
 import { CommandProgress } from './CommandProgress.tsx'
 import { type ActName, deviceActs, order, refuseAct } from './device-acts.ts'
 import styles from './DevicePanel.module.css'
 import { ShellDialog } from './ShellDialog.tsx'
 import { UpdateDialog } from './UpdateDialog.tsx'
-import { useCommand } from './use-command.ts'
+import { useCommand, type GivenCommand } from './use-command.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+
+const asked = ['clearFolders', 'resetIllumination', 'reboot', 'shutdown'] as const
+type AskedAct = (typeof asked)[number]
+
+function isAsked(act: ActName | null): act is AskedAct {
+  return (asked as readonly (string | null)[]).includes(act)
+}
+
+/** What has consequences for others at the device is asked first, with the consequences. */
+function AskedActDialog(props: {
+  act: AskedAct
+  device: Device
+  command: GivenCommand
+  onClose: () => void
+}) {
+  const { act, device, command, onClose } = props
+  const { name } = device
+  const submit = async () => {
+    if (await command.give(() => order(act, device))) onClose()
+  }
+  return (
+    <FormDialog
+      title={t(`device.ask.${act}`, { name })}
+      submit={t(`device.confirm.${act}`)}
+      danger
+      sending={{ busy: command.busy, others: command.failure }}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <p>{t(`device.consequence.${act}`)}</p>
+    </FormDialog>
+  )
+}
 
 /** What may be ordered of the device, and how far the last order has come. */
 export function DeviceActions({ device }: { device: Device }) {

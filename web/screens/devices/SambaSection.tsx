@@ -10,8 +10,13 @@ import { may } from '../../state/session.ts'
 import { CommandProgress } from './CommandProgress.tsx'
 import styles from './DevicePanel.module.css'
 import { SambaDialog } from './SambaDialog.tsx'
-import { SambaRemoveDialog } from './SambaRemoveDialog.tsx'
 import { useAsked } from './use-asked.ts'
+import { deviceCommandCalls } from '../../../domain/calls/device-commands.ts'
+import { call } from '../../client/call.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { useSending } from '../../state/use-sending.ts'
+import { saySettled } from './say-settled.ts'
+import { makeUuid } from '../../client/make-uuid.ts'
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; config: HeldSambaConfig }
 
@@ -91,5 +96,34 @@ function Folder(props: { config: HeldSambaConfig; onOpen: (kind: 'edit' | 'remov
         {t(config.has_password ? 'device.samba.hasPassword' : 'device.samba.noPassword')}
       </span>
     </li>
+  )
+}
+
+function SambaRemoveDialog(props: {
+  device: string
+  config: HeldSambaConfig
+  onClose: (changed: boolean) => void
+}) {
+  const { device, config, onClose } = props
+  const sending = useSending([])
+  const submit = async () => {
+    const done = await sending.send(true, async () => {
+      const parts = { params: { id: device }, body: { config_uuid: config.uuid } }
+      const options = { opId: makeUuid() }
+      saySettled(await call(deviceCommandCalls.deleteSamba, parts, options))
+    })
+    if (done) onClose(true)
+  }
+  return (
+    <FormDialog
+      title={t('device.samba.removeTitle', { address: config.address })}
+      submit={t('device.samba.removeConfirm')}
+      danger
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={() => onClose(false)}
+    >
+      <p>{t('device.samba.removeText')}</p>
+    </FormDialog>
   )
 }

@@ -1,14 +1,15 @@
 import { Link, Redirect } from 'wouter'
-import type { Why } from '../../../domain/calls/why.ts'
+import { type Why, whyCalls } from '../../../domain/calls/why.ts'
 import type { Permission } from '../../../domain/permissions.ts'
 import { hasText, t } from '../../i18n/intl.ts'
 import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { paths } from '../../paths.ts'
-import { may } from '../../state/session.ts'
+import { may, refreshSession } from '../../state/session.ts'
 import type { Asked } from './asked.ts'
 import { NoAccess } from './NoAccess.tsx'
-import { useWhy } from './use-why.ts'
 import styles from './WhyNot.module.css'
+import { useEffect, useState } from 'react'
+import { call } from '../../client/call.ts'
 
 /** What is missing, what stands in the way, who has it and whom to ask; until that is known, the plain page. */
 export function WhyNot({ asked }: { asked: Asked }) {
@@ -69,4 +70,21 @@ function wayText({ reason, profile, capability }: Why): string {
 function askText({ reason, support_contact: contact }: Why): string {
   if (reason === 'profile' || reason === 'api_key') return t('why.askAdministrator')
   return contact ? t('why.askSupport', { contact }) : t('why.askProvider')
+}
+
+/** What the service says stands in the way of a permission; null until it does, also when it cannot be asked. */
+function useWhy(permission: Permission): Why | null {
+  const [why, setWhy] = useState<Why | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    const ask = async () => {
+      const answer = await call(whyCalls.why, { query: { permission } }, { signal: stop.signal })
+      // Given meanwhile: this page must know it too, or it would not open what it offers.
+      if (answer.allowed) await refreshSession()
+      if (!stop.signal.aborted) setWhy(answer)
+    }
+    ask().catch(() => undefined)
+    return () => stop.abort()
+  }, [permission])
+  return why
 }

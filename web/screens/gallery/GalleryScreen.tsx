@@ -1,8 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { completeTexts } from '../../i18n/catalogs.ts'
 import { chooseLanguage, language, t } from '../../i18n/intl.ts'
-import type { Language } from '../../i18n/languages.ts'
-import { languageCodes, languages } from '../../i18n/languages.ts'
+import { type Language, languageCodes, languages } from '../../i18n/languages.ts'
 import { Segments } from '../../parts/form/Segments.tsx'
 import { SelectField } from '../../parts/form/SelectField.tsx'
 import { Page } from '../../parts/page/Page.tsx'
@@ -19,9 +18,10 @@ import { FormSamples } from './FormSamples.tsx'
 import styles from './Gallery.module.css'
 import { OverlaySamples } from './OverlaySamples.tsx'
 import { PlateSamples } from './PlateSamples.tsx'
-import { ScanSamples } from './ScanSamples.tsx'
 import { TableSamples } from './TableSamples.tsx'
 import { WordSamples } from './WordSamples.tsx'
+import { Button } from '../../parts/button/Button.tsx'
+import { ScanDialog } from '../../parts/scan/ScanDialog.tsx'
 
 /** With the library that it draws with. */
 const MapSamples = lazy(async () => {
@@ -102,6 +102,30 @@ function LookChoice() {
         choices={languageCodes.map((value) => ({ value, label: languages[value].name }))}
         onChange={(value) => void chooseLanguage(value as Language)}
       />
+    </div>
+  )
+}
+
+/** The camera with a code that is taken, and one that is not. */
+function ScanSamples() {
+  const [open, setOpen] = useState(false)
+  const [taken, setTaken] = useState<string | null>(null)
+  return (
+    <div className={styles.line}>
+      <Button onClick={() => setOpen(true)}>Scan a code</Button>
+      {open && (
+        <ScanDialog
+          title="Scan a code"
+          hint="Hold any code in the frame"
+          taken={taken}
+          onText={(text) => {
+            if (text.startsWith('http')) return 'Links are not taken here.'
+            setTaken(text)
+            return null
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../parts/empty/EmptyState.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Page } from '../../parts/page/Page.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
-import { writeSort } from '../../parts/table/column.ts'
+import { writeSort, type Column } from '../../parts/table/column.ts'
 import { RecordTable } from '../../parts/table/RecordTable.tsx'
 import { pagedTableAddress } from '../../parts/table/table-address.ts'
 import { paths } from '../../paths.ts'
@@ -18,11 +18,12 @@ import { localZone, today } from '../../state/local-time.ts'
 import { may } from '../../state/session.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { useAddress } from '../../use-address.ts'
-import { exportResults } from './export-results.ts'
 import { makeExportColumns, makeResultColumns } from './result-columns.tsx'
 import { clearedFilters, isFiltered, readFilters, type ResultFilter } from './result-filters.ts'
 import { ResultFilters } from './ResultFilters.tsx'
 import { readResultRows, resultId, useResults } from './use-results.ts'
+import { formulaStart } from '../../../workers/files/formula-start.ts'
+import { saveFile } from '../../client/save-file.ts'
 
 /** What was found in every sample of every analysis, the newest first. What narrows it down lies in the address. */
 export function ResultsScreen() {
@@ -169,4 +170,25 @@ function NoResults({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       {t('results.empty.text')}
     </EmptyState>
   )
+}
+
+/** A table of rows as CSV for a spreadsheet: its headings, numbers unrounded, nothing that it would take for a formula. */
+async function writeCsv(
+  rows: readonly ResultRow[],
+  columns: readonly Column<ResultRow>[],
+): Promise<string> {
+  const { default: Papa } = await import('papaparse')
+  const data = rows.map((row) => columns.map((column) => column.value(row) ?? ''))
+  const fields = columns.map(({ header }) => header)
+  return Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: formulaStart })
+}
+
+/** Gives the rows on show to the browser's downloads. */
+async function exportResults(
+  rows: readonly ResultRow[],
+  columns: readonly Column<ResultRow>[],
+): Promise<void> {
+  // The mark tells a spreadsheet that the text is UTF-8.
+  const bytes = new TextEncoder().encode(`\uFEFF${await writeCsv(rows, columns)}`)
+  saveFile({ bytes, type: 'text/csv; charset=utf-8', name: 'results.csv' }, 'results.csv')
 }

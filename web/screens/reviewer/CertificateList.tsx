@@ -11,8 +11,37 @@ import { makeCertificateColumns } from './certificate-columns.tsx'
 import { CertificatePanel } from './CertificatePanel.tsx'
 import styles from './CertificateList.module.css'
 import type { ChosenStatus } from './review-rules.ts'
-import { StatusFilter } from './StatusFilter.tsx'
 import { type Certificates, useCertificates } from './use-certificates.ts'
+import { FilterChips } from '../../parts/filter/FilterChips.tsx'
+import { CertificateStatusBadge } from './CertificateStatusBadge.tsx'
+
+/** All, as in the queue of analyses; then in the order of a reviewer's work: what waits comes first. */
+const order: readonly ChosenStatus[] = ['all', 'Waiting', 'Issued', 'Rejected', 'Pending']
+
+/** How many certificates are in each status; one of them is shown. */
+function StatusFilter(props: {
+  counts: Certificates['counts'] | null
+  chosen: ChosenStatus
+  onChoose: (chosen: ChosenStatus) => void
+}) {
+  const { counts, chosen, onChoose } = props
+  const count = (wanted: ChosenStatus) =>
+    counts
+      ?.filter(({ status }) => wanted === 'all' || status === wanted)
+      .reduce((sum, one) => sum + one.count, 0)
+  return (
+    <FilterChips
+      label={t('review.filter')}
+      chips={order.map((status) => ({
+        id: status,
+        label: status === 'all' ? t('review.all') : <CertificateStatusBadge status={status} />,
+        count: count(status),
+        pressed: chosen === status,
+        onPress: () => onChoose(status),
+      }))}
+    />
+  )
+}
 
 /** The certificates of a status, and one of them beside the list: for those who ask for them and for the reviewers. */
 export function CertificateList(props: {

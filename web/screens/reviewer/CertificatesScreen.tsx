@@ -6,7 +6,8 @@ import { paths } from '../../paths.ts'
 import { may } from '../../state/session.ts'
 import { useAddress } from '../../use-address.ts'
 import { CertificateList } from './CertificateList.tsx'
-import { readListed } from './listed-status.ts'
+import { certificateStatuses } from '../../../domain/entities/certificate.ts'
+import type { ChosenStatus } from './review-rules.ts'
 
 /** The certificates of the company for those who ask for them; the reviewers' own page is another (spec §2). */
 export function CertificatesScreen() {
@@ -33,4 +34,9 @@ export function CertificatesScreen() {
       />
     </Page>
   )
+}
+
+/** Which certificates the list shows: all of them, unless the address names a status. */
+function readListed(text: string | null): ChosenStatus {
+  return certificateStatuses.find((status) => status === text) ?? 'all'
 }

@@ -10,11 +10,12 @@ import { Notice } from '../../parts/notice/Notice.tsx'
 import { localTime } from '../../state/local-time.ts'
 import { showErrors } from '../../state/show-errors.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
-import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'
 import styles from './MeScreen.module.css'
 import { CopyButton, OnceSecret } from './OnceSecret.tsx'
 import { useAnswer } from '../../state/use-answer.ts'
 import { makeUuid } from '../../client/make-uuid.ts'
+import { FormDialog } from '../../parts/dialog/FormDialog.tsx'
+import { useSending } from '../../state/use-sending.ts'
 
 const loadKeys = (signal: AbortSignal) => call(apiKeyCalls.search, {}, { signal })
 
@@ -132,5 +133,28 @@ function KeyLine(props: { entry: ApiKeyEntry; onChanged: () => void; onDelete: (
         </Button>
       </span>
     </li>
+  )
+}
+
+/** A deleted key is gone at once and for good. */
+function DeleteKeyDialog({ entry, onClose }: { entry: ApiKeyEntry; onClose: () => void }) {
+  const sending = useSending([])
+  const submit = async () => {
+    const done = await sending.send(true, async () => {
+      await call(apiKeyCalls.delete, { params: { id: entry.uuid } }, { opId: makeUuid() })
+    })
+    if (done) onClose()
+  }
+  return (
+    <FormDialog
+      title={t('security.deleteKey')}
+      submit={t('security.deleteKey')}
+      danger
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <p>{t('security.deleteKeyText', { description: entry.description })}</p>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Redirect, useSearchParams } from 'wouter'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
@@ -6,8 +6,11 @@ import { paths, safeReturn } from '../../paths.ts'
 import { session } from '../../state/session.ts'
 import styles from './LoginScreen.module.css'
 import { LookChoice } from './LookChoice.tsx'
-import { RegionChoice } from './RegionChoice.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { aboutCalls } from '../../../domain/calls/about.ts'
+import type { CallData } from '../../../domain/call.ts'
+import { call } from '../../client/call.ts'
+import { SelectField } from '../../parts/form/SelectField.tsx'
 
 /** The one page for people who are not signed in. Kept light: it is the first thing every machine loads. */
 export function LoginScreen() {
@@ -52,4 +55,32 @@ export function LoginScreen() {
 /** Otherwise nobody was signed in here who may see the page that was asked for. */
 function hasLapsed(current: typeof session.value): boolean {
   return current.state === 'out' && current.lapsed
+}
+
+/**
+ * Where the company's data lies. Another region is another deployment with its own stores, so choosing it
+ * opens that address: no name or password is ever sent across.
+ */
+function RegionChoice() {
+  const [list, setList] = useState<CallData<typeof aboutCalls.regions> | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    // Without an answer there is nothing to choose: this address is the region.
+    call(aboutCalls.regions, {}, { signal: stop.signal }).then(setList, () => undefined)
+    return () => stop.abort()
+  }, [])
+  if (!list) return null
+  const choose = (region: string) => {
+    const chosen = list.regions.find((one) => one.region === region)
+    if (chosen && chosen.region !== list.own) location.assign(`${chosen.baseUrl}/login`)
+  }
+  return (
+    <SelectField
+      label={t('login.region')}
+      value={list.own}
+      choices={list.regions.map(({ region }) => ({ value: region, label: t(`region.${region}`) }))}
+      hint={t(list.regions.length > 1 ? 'login.regionLeaves' : 'login.regionHint')}
+      onChange={choose}
+    />
+  )
 }

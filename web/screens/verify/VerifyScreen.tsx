@@ -7,9 +7,62 @@ import { Field } from '../../parts/form/Field.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
 import { Progress } from '../../parts/progress/Progress.tsx'
 import { paths } from '../../paths.ts'
-import { checkFiles, type Given, largestFile, sortFiles } from './check-files.ts'
 import { VerdictView } from './VerdictView.tsx'
 import styles from './VerifyScreen.module.css'
+import { verifyFile } from '../../../domain/trail/verify-file.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { TrailTools } from '../../../domain/trail/tools.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** SHA-256 that answers at once, and the browser's own Ed25519. */
+const browserTools: TrailTools = {
+  sha256: (bytes) => sha256(bytes),
+  encode: (text) => encoder.encode(text),
+  decode: (bytes) => {
+    try {
+      return decoder.decode(bytes)
+    } catch {
+      return null
+    }
+  },
+  verify: async (key, message, signature) => {
+    try {
+      const known = await crypto.subtle.importKey('raw', key.slice(), 'Ed25519', false, ['verify'])
+      return await crypto.subtle.verify('Ed25519', known, signature.slice(), message.slice())
+    } catch {
+      // No point of the curve, or a browser without Ed25519: what cannot be checked does not hold.
+      return false
+    }
+  },
+}
+
+/** A longer file is for the command, which reads it line by line. */
+const largestFile = 128 * 1024 * 1024
+
+/** Files that a person gave, by what they are. */
+interface Given {
+  exported: File | null
+  anchors: File[]
+}
+
+/** Tells checkpoints from the exported file by their names. */
+function sortFiles(files: readonly File[]): Given {
+  const anchors = files.filter(({ name }) => name.endsWith('.note'))
+  return { exported: files.find(({ name }) => !name.endsWith('.note')) ?? null, anchors }
+}
+
+/** Checks the file here, in the page. */
+async function checkFiles(exported: File, anchors: readonly File[], key: string): Promise<Verdict> {
+  const notes = await Promise.all(anchors.map((file) => file.text()))
+  const bytes = new Uint8Array(await exported.arrayBuffer())
+  const known = key.trim()
+  return verifyFile(bytes, browserTools, {
+    key: known === '' ? undefined : known,
+    anchors: notes,
+  })
+}
 
 type Outcome = { state: 'none' | 'checking' | 'too-large' } | { state: 'done'; verdict: Verdict }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { analysisCalls } from '../../../../domain/calls/analysis.ts'
-import type { Analysis } from '../../../../domain/entities/analysis.ts'
+import type { Analysis, Signature } from '../../../../domain/entities/analysis.ts'
 import { hasEnded } from '../../../../domain/rules/analysis.ts'
 import { call } from '../../../client/call.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
@@ -29,9 +29,11 @@ import { RunEndVoice } from './running/RunEndVoice.tsx'
 import { NotReleased } from './review/NotReleased.tsx'
 import { SigningNote } from './review/SigningNote.tsx'
 import { ResultsView } from './ResultsView.tsx'
-import { SignatureLine } from './SignatureLine.tsx'
 import { type OpenDialog, useActions } from './use-actions.ts'
 import { makeUuid } from '../../../client/make-uuid.ts'
+import { Icon } from '../../../parts/icon/Icon.tsx'
+import detail from './Detail.module.css'
+import styles from './Signature.module.css'
 
 /** Who, when and on which device, the next step of its life, and the view that fits its state. */
 export function AnalysisPage({ record }: { record: Analysis }) {
@@ -155,4 +157,25 @@ type Origin = NonNullable<NonNullable<Analysis['source']>['origin']>
 /** Of an archive of ours: where it was written, as it says. */
 function originOf({ company_name: company, analysis_name: name }: Origin): string {
   return t('detail.origin', { company, name })
+}
+
+/** The signature as 21 CFR 11.50 wants it shown: printed name, date and time, meaning. */
+function SignatureLine({ signature }: { signature: Signature }) {
+  const { printed_name: name, at, meaning, comment, record_hash: hash } = signature
+  return (
+    <section className={styles.signature} aria-label={t('signature.title')}>
+      <Icon name="lock" size={18} />
+      <p>
+        {t('signature.text', {
+          name,
+          at: formatDateTime(at, account.value?.preferences.timezone, 'second'),
+          meaning: t(`validate.meaning.${meaning}`),
+        })}
+        {comment && <span> “{comment}”</span>}{' '}
+        <span className={detail.quiet}>
+          {t('signature.hash')} <code title={hash}>{hash.slice(0, 16)}…</code>
+        </span>
+      </p>
+    </section>
+  )
 }

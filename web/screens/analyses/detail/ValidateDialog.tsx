@@ -18,9 +18,11 @@ import { account } from '../../../state/session.ts'
 import styles from './Detail.module.css'
 import { EarlyEnd } from './EarlyEnd.tsx'
 import { useResults } from './history/use-results.ts'
-import { recordHash } from './record-hash.ts'
 import { SignedContent } from './SignedContent.tsx'
 import { makeUuid } from '../../../client/make-uuid.ts'
+import { canonicalJson } from '../../../../domain/canonical.ts'
+import { signedContent } from '../../../../domain/rules/analysis.ts'
+import { hashOf } from '../../../local/blobs.ts'
 
 type Meaning = (typeof signatureMeanings)[number]
 
@@ -156,4 +158,9 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       </div>
     </Dialog>
   )
+}
+
+/** Hash that a signature of the record as it stands here would cover (21 CFR 11.70). */
+function recordHash(record: Analysis): Promise<string> {
+  return hashOf(new TextEncoder().encode(canonicalJson(signedContent(record))))
 }

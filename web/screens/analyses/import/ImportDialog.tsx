@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import type { ImportedFile } from '../../../../workers/files/imported-run.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
@@ -6,16 +6,20 @@ import { Dialog } from '../../../parts/dialog/Dialog.tsx'
 import { SelectField } from '../../../parts/form/SelectField.tsx'
 import { Progress } from '../../../parts/progress/Progress.tsx'
 import { Tabs } from '../../../parts/tabs/Tabs.tsx'
-import { ArchiveNote } from './ArchiveNote.tsx'
-import { ImportFailure } from './ImportFailure.tsx'
 import styles from './Import.module.css'
 import { KeepForm } from './KeepForm.tsx'
 import { NoticeTable } from './NoticeTable.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunPicture } from './RunPicture.tsx'
-import { useImport } from './use-import.ts'
 import { useKeep } from './use-keep.ts'
 import { WellTable } from './WellTable.tsx'
+import type { ImportPlan } from '../../../../workers/files/import-plan.ts'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { Fault } from '../../../../domain/fault.ts'
+import type { Place } from '../../../../workers/files/refuse-file.ts'
+import { errorTexts } from '../../../i18n/faults.ts'
+import { placeText } from './place-text.ts'
+import { inWorker } from '../../../../workers/pool.ts'
 
 /** What a file is, what was understood and what was not, row by row; from here a run becomes an analysis. */
 export function ImportDialog({ file, onClose }: { file: File; onClose: () => void }) {
@@ -109,4 +113,46 @@ function ReadDialog(props: { file: File; content: ImportedFile; onClose: () => v
       </div>
     </Dialog>
   )
+}
+
+/** What holds of an archive of ours and of no instrument's file. */
+function ArchiveNote({ plan }: { plan: ImportPlan | undefined }) {
+  if (!plan?.told) return null
+  return <Notice kind="info">{t('import.archive')}</Notice>
+}
+
+/** Why a file could not be read, and where in it. Nothing of it was kept. */
+function ImportFailure({ name, error }: { name: string; error: unknown }) {
+  const params = error instanceof Fault ? error.details[0]?.params : undefined
+  const place = placeText((params ?? {}) as Place)
+  return (
+    <Notice kind="error" title={t('import.failed', { name })}>
+      <p>{errorTexts(error).join(' ')}</p>
+      {place && <p>{t('import.where', { place })}</p>}
+      <p>{t('import.nothingKept')}</p>
+    </Notice>
+  )
+}
+
+type ImportState =
+  | { step: 'reading' }
+  | { step: 'failed'; error: unknown }
+  | { step: 'read'; content: ImportedFile }
+
+/** Reads a file in a worker; closing the dialog stops it. */
+function useImport(file: File): ImportState {
+  const [state, setState] = useState<ImportState>({ step: 'reading' })
+  useEffect(() => {
+    const stop = new AbortController()
+    const read = async () => {
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const content = await inWorker('importFile', stop.signal, file.name, bytes)
+      setState({ step: 'read', content })
+    }
+    read().catch((error: unknown) => {
+      if (!stop.signal.aborted) setState({ step: 'failed', error })
+    })
+    return () => stop.abort()
+  }, [file])
+  return state
 }

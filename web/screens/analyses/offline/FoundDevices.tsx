@@ -4,8 +4,32 @@ import { compareTexts } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/intl.ts'
 import type { SeenDevice } from '../../../local/seen-device.ts'
 import card from '../../../parts/card/Card.module.css'
-import { FoundDeviceCard } from './FoundDeviceCard.tsx'
 import styles from './Offline.module.css'
+import { Link } from 'wouter'
+import { lanErrorTexts } from '../../../lan/say-outcome.ts'
+import { Badge } from '../../../parts/badge/Badge.tsx'
+import { paths } from '../../../paths.ts'
+import { heardText } from './heard.ts'
+
+/** Names of the two kinds, which no language translates. */
+const kindNames = { bcube: 'bCUBE', bgate: 'bGATE' } as const
+
+/** A device that was found in the local network, and of which this machine has no record. */
+function FoundDeviceCard(props: { device: FoundDevice; seen: SeenDevice | undefined }) {
+  const { device, seen } = props
+  return (
+    <Link href={paths.offlineDevice(device.hostname)} className={`${card.card} ${styles.device}`}>
+      <span className={styles.head}>
+        <strong>
+          <bdi dir="ltr">{device.hostname}</bdi>
+        </strong>
+        <Badge tone="neutral">{kindNames[device.deviceType]}</Badge>
+      </span>
+      <span className={styles.quiet}>{heardText(seen)}</span>
+      {seen?.fault && <span className={styles.quiet}>{lanErrorTexts(seen.fault).join(' ')}</span>}
+    </Link>
+  )
+}
 
 /** By what the desktop shell looks for devices; draws nothing in a browser, which cannot look. */
 export function LookingBy() {

@@ -6,7 +6,15 @@ import { Menu } from '../../../parts/menu/Menu.tsx'
 import { Page } from '../../../parts/page/Page.tsx'
 import { paths } from '../../../paths.ts'
 import { now } from '../../../state/clock.ts'
-import { discardDraft, type Draft } from '../../../state/draft.ts'
+import {
+  discardDraft,
+  type Draft,
+  dismissClash,
+  draftClash,
+  openSecondDraft,
+  takeDraftOver,
+  draftKept,
+} from '../../../state/draft.ts'
 import { judgeHearing } from '../../../state/judge-hearing.ts'
 import { deviceStatuses } from '../../../state/live.ts'
 import { mode } from '../../../state/mode.ts'
@@ -14,15 +22,12 @@ import { useOpenWork } from '../../../state/open-work.ts'
 import { account } from '../../../state/session.ts'
 import { showToast } from '../../../state/toasts.ts'
 import { DeviceStep } from './DeviceStep.tsx'
-import { DraftState } from './DraftState.tsx'
 import { FactsStep } from './FactsStep.tsx'
-import { ClashNotice } from './ClashNotice.tsx'
 import { LaunchNotice } from './LaunchNotice.tsx'
 import { LayoutStep } from './layout/LayoutStep.tsx'
 import { type Check, isOpen } from './check.ts'
 import { onlyFitting } from './list-devices.ts'
 import { listChecks } from './list-checks.ts'
-import { LoadStep } from './LoadStep.tsx'
 import { MethodStep } from './MethodStep.tsx'
 import { findDraftProblems, makePlan, type Plan, refuseFor } from './plan.ts'
 import { Preflight } from './Preflight.tsx'
@@ -30,6 +35,14 @@ import { useFirstChoices } from './use-first-choices.ts'
 import { type Launch, useLaunch } from './use-launch.ts'
 import { usePlanRecords } from './use-plan-records.ts'
 import styles from './Wizard.module.css'
+import { useSignals } from '@preact/signals-react/runtime'
+import { Button } from '../../../parts/button/Button.tsx'
+import { Notice } from '../../../parts/notice/Notice.tsx'
+import { cartridges } from '../../../../domain/catalog/cartridges.ts'
+import { loading, openLoading } from '../../../state/loading.ts'
+import { BenchSheet } from './loading/BenchSheet.tsx'
+import { doneWells, ownersOf } from './loading/list-steps.ts'
+import { Step } from './Step.tsx'
 
 interface EditorProps {
   draft: Draft
@@ -143,5 +156,65 @@ function PlanMenu({ checks, launch }: { checks: readonly Check[]; launch: Launch
         },
       ]}
     />
+  )
+}
+
+/** Says that another tab holds the same plan, and what becomes of the two; nothing of either is lost. */
+function ClashNotice({ saved }: { saved: boolean }) {
+  useSignals()
+  const { value: clash } = draftClash
+  if (clash === null) return null
+  const action =
+    clash === 'elsewhere' ? (
+      <>
+        <Button onClick={takeDraftOver}>{t('wizard.clash.takeOver')}</Button>
+        {/* Of an analysis that is saved already there is only one. */}
+        {!saved && <Button onClick={openSecondDraft}>{t('wizard.clash.second')}</Button>}
+      </>
+    ) : (
+      <Button onClick={dismissClash}>{t('wizard.clash.ok')}</Button>
+    )
+  return (
+    <Notice kind="warning" title={t(`wizard.clash.${clash}`)} action={action}>
+      {t(`wizard.clash.${clash}.hint`)}
+    </Notice>
+  )
+}
+
+/** Whether what was planned so far would be there again after a reload: said as it is, never assumed. */
+function DraftState() {
+  const { value } = draftKept
+  return (
+    <span role="status" className={value === 'failed' ? styles.why : undefined}>
+      {t(`wizard.draft.${value}`)}
+    </span>
+  )
+}
+
+/** Loading the cartridge: by the guide on the screen, or by a sheet of paper. */
+function LoadStep(props: { draft: Draft; plan: Plan; onLoad: () => void }) {
+  const { draft, plan, onLoad } = props
+  const [printing, setPrinting] = useState(false)
+  openLoading(draft.uuid)
+  const shape = draft.cartridge_type && cartridges[draft.cartridge_type]
+  const samples = draft.layout.present
+  const total = shape ? ownersOf(samples, shape).size : 0
+  const done = shape ? doneWells(samples, shape, loading.value.done).size : 0
+  const reason = total === 0 ? t('loading.empty') : null
+  return (
+    <Step number={4} id="load" title={t('loading.title')}>
+      <p className={styles.quiet}>
+        {done > 0 ? t('loading.progress.text', { done, total }) : t('loading.step.hint')}
+      </p>
+      <div className={styles.buttons}>
+        <Button icon="next" disabledReason={reason} onClick={onLoad}>
+          {t(done > 0 ? 'loading.goOn' : 'loading.start')}
+        </Button>
+        <Button kind="plain" icon="print" disabledReason={reason} onClick={() => setPrinting(true)}>
+          {t('loading.print')}
+        </Button>
+      </div>
+      {printing && <BenchSheet draft={draft} plan={plan} onPrinted={() => setPrinting(false)} />}
+    </Step>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Company } from '../../../../domain/entities/company.ts'
 import type { Device } from '../../../../domain/entities/device.ts'
 import { isolateWords } from '../../../i18n/isolate-values.ts'
@@ -12,10 +12,10 @@ import { account, may } from '../../../state/session.ts'
 import type { Address } from '../../../use-address.ts'
 import { CompanyCard } from './CompanyCard.tsx'
 import styles from './DevicesMap.module.css'
-import { NoPlaces } from './NoPlaces.tsx'
 import { PlaceDialog } from './PlaceDialog.tsx'
-import { SetPlace } from './SetPlace.tsx'
 import { useCompanies } from './use-companies.ts'
+import { EmptyState } from '../../../parts/empty/EmptyState.tsx'
+import { SelectField } from '../../../parts/form/SelectField.tsx'
 
 /** Where the devices stand: the places of the companies that the account sees. What is open lies in the address. */
 export function DevicesMap(props: { devices: readonly Device[]; address: Address }) {
@@ -87,4 +87,42 @@ function placesOf(companies: readonly Company[], ownDevices: number): MapPlace[]
     const note = [city && isolateWords(city), count].filter(Boolean).join(' · ')
     return [{ id: uuid, name, lat, lon, ...(note && { note }) }]
   })
+}
+
+/** No company has a place yet: what to do, or who can. */
+function NoPlaces({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState icon="globe" title={t('devices.map.empty.title')} action={action}>
+      {t(action ? 'devices.map.empty.text' : 'devices.map.empty.ask')}
+    </EmptyState>
+  )
+}
+
+/** The way to the places that nobody has given yet. */
+function SetPlace(props: { companies: readonly Company[]; onSet: (company: Company) => void }) {
+  const { companies, onSet } = props
+  const [first] = companies
+  if (companies.length === 1 && first) {
+    return (
+      <div>
+        <Button icon="globe" onClick={() => onSet(first)}>
+          {t('devices.map.set', { name: first.name })}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.set}>
+      <SelectField
+        label={t('devices.map.unplaced', { count: companies.length })}
+        value=""
+        placeholder={t('devices.map.setOne')}
+        choices={companies.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+        onChange={(chosen) => {
+          const company = companies.find(({ uuid }) => uuid === chosen)
+          if (company) onSet(company)
+        }}
+      />
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Company } from '../../../../domain/entities/company.ts'
+import { type Company, Geolocation } from '../../../../domain/entities/company.ts'
 import { t } from '../../../i18n/intl.ts'
 import { Button } from '../../../parts/button/Button.tsx'
 import { FormDialog } from '../../../parts/dialog/FormDialog.tsx'
@@ -8,16 +8,59 @@ import { PlacePicker } from '../../../parts/map/PlacePicker.tsx'
 import { Notice } from '../../../parts/notice/Notice.tsx'
 import { useSending } from '../../../state/use-sending.ts'
 import styles from './DevicesMap.module.css'
-import { findPosition } from './find-position.ts'
-import {
-  draftOf,
-  findPlaceProblems,
-  noPlace,
-  type PlaceDraft,
-  placeOf,
-  sameDraft,
-} from './place-draft.ts'
 import { savePlace } from './save-place.ts'
+import { checkFields, type FieldTexts } from '../../../state/form-faults.ts'
+
+/** A place as it is being given: each half on its own, none of them for no place. */
+interface PlaceDraft {
+  latitude: number | null
+  longitude: number | null
+}
+
+const noPlace: PlaceDraft = { latitude: null, longitude: null }
+
+function draftOf(place: Geolocation | null | undefined): PlaceDraft {
+  return place ? { ...place } : noPlace
+}
+
+function sameDraft(one: PlaceDraft, other: PlaceDraft): boolean {
+  return one.latitude === other.latitude && one.longitude === other.longitude
+}
+
+/** What is wrong with it, at its halves. No place at all is nothing wrong. */
+function findPlaceProblems(draft: PlaceDraft): FieldTexts {
+  if (sameDraft(draft, noPlace)) return {}
+  const given = Object.entries(draft).filter(([, degrees]) => degrees !== null)
+  return checkFields(Geolocation, Object.fromEntries(given))
+}
+
+/** The place, where it is whole and on the earth; else null. */
+function placeOf({ latitude, longitude }: PlaceDraft): Geolocation | null {
+  if (latitude === null || longitude === null) return null
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+}
+
+const withinMs = 15_000
+
+/** Where this machine is, asked of the browser; null where it does not know or is not allowed to say. */
+function findPosition(): Promise<Geolocation | null> {
+  return new Promise((resolve) => {
+    const { geolocation } = navigator as Partial<Navigator>
+    if (!geolocation) return resolve(null)
+    // Not where the page is not secure, nor where the person or the browser's settings say no.
+    geolocation.getCurrentPosition(
+      ({ coords }) =>
+        resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
+      () => resolve(null),
+      { timeout: withinMs, maximumAge: 60_000 },
+    )
+  })
+}
+
+/** To about ten metres. */
+function round(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000
+}
 
 /** Where a company is: by a press on the map, by where this machine is, or typed. */
 export function PlaceDialog(props: { company: Company; onClose: () => void; onSaved: () => void }) {

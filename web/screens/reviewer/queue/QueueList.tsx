@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { riskLevel } from '../../../../domain/rules/review-risk.ts'
 import { t } from '../../../i18n/intl.ts'
-import { Badge } from '../../../parts/badge/Badge.tsx'
+import { Badge, type BadgeShape, type BadgeTone } from '../../../parts/badge/Badge.tsx'
 import { Icon } from '../../../parts/icon/Icon.tsx'
 import { useSingleKeys } from '../../../parts/keys/use-single-keys.ts'
 import { paths } from '../../../paths.ts'
@@ -10,8 +10,17 @@ import { useDeviceName } from '../../../state/device-names.ts'
 import { localTime } from '../../../state/local-time.ts'
 import { singleKeys } from '../../../state/single-keys.ts'
 import styles from './Queue.module.css'
-import type { QueueEntry } from './queue-entries.ts'
-import { levelLooks } from './level-looks.ts'
+import type { QueueEntry, QueueLevel } from './queue-entries.ts'
+
+/** How a level looks: its shape says it, the colour repeats it. */
+const levelLooks: Readonly<Record<QueueLevel, { shape: BadgeShape; tone: BadgeTone }>> = {
+  high: { shape: 'triangle', tone: 'warning' },
+  unreadable: { shape: 'triangle', tone: 'danger' },
+  medium: { shape: 'diamond', tone: 'review' },
+  unread: { shape: 'none', tone: 'neutral' },
+  low: { shape: 'half', tone: 'neutral' },
+  none: { shape: 'ring', tone: 'neutral' },
+}
 
 /** The queue itself: links from top to bottom, which J and K walk as Tab does. */
 export function QueueList(props: {

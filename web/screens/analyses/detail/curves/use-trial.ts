@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { cartridges } from '../../../../../domain/catalog/cartridges.ts'
+import { cartridges, type CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import type { Evaluation, TargetRule } from '../../../../../domain/entities/evaluation-recipe.ts'
-import type { Results } from '../../../../../domain/results.ts'
+import { type Results, callNames, type WellResult } from '../../../../../domain/results.ts'
 import { plannedCycles } from '../../../../../domain/rules/programme.ts'
 import type { RunCurves } from '../../../../../workers/run/blob.ts'
 import type { CurveLayers } from '../../../../../workers/run/views.ts'
-import type { OpenRun } from '../../../../../workers/workbench.ts'
+import { type OpenRun, type BenchStep, noCall } from '../../../../../workers/workbench.ts'
 import { useWorkbench } from '../use-workbench.ts'
-import { applyStep } from './apply-step.ts'
+import { wellIndex } from '../../../../../domain/rules/well.ts'
 
 /** What is tried on a target in place of its own settings. */
 export interface Tried {
@@ -152,4 +152,32 @@ function describeRun(record: Analysis, curves: RunCurves, results: Results): Ope
     exclusions: record.exclusions,
     input_hash: results.input_hash,
   }
+}
+
+/**
+ * Results with the Cqs, calls and thresholds of a step of the workbench; wells that stay as they were keep their
+ * object. Enough for the picture of a drag: samples, controls and reasons are those of before.
+ */
+function applyStep(
+  results: Results,
+  step: BenchStep,
+  targets: readonly string[],
+  shape: Pick<CartridgeType, 'rows' | 'columns'>,
+): Results {
+  let changed = false
+  const wells = results.wells.map((well): WellResult => {
+    const at = targets.indexOf(well.target) * step.wells + wellIndex(shape, well.well)
+    const call = callNames[step.calls[at] ?? noCall]
+    if (!call) return well
+    const cq = orNull(step.cq[at])
+    const threshold = orNull(step.thresholds[at])
+    if (cq === well.cq && call === well.call && threshold === well.threshold) return well
+    changed = true
+    return { ...well, cq, call, threshold }
+  })
+  return changed ? { ...results, wells } : results
+}
+
+function orNull(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, useCallback } from 'react'
 import { attachmentCalls } from '../../../../../domain/calls/attachments.ts'
 import type { Analysis } from '../../../../../domain/entities/analysis.ts'
 import { call } from '../../../../client/call.ts'
@@ -14,7 +14,8 @@ import { useSending } from '../../../../state/use-sending.ts'
 import type { Picked } from '../curves/use-picked.ts'
 import styles from './ImagesPanel.module.css'
 import { PictureView } from './PictureView.tsx'
-import { useImages } from './use-images.ts'
+import type { Attachment } from '../../../../../domain/entities/attachment.ts'
+import { type Loaded, useAnswer } from '../../../../state/use-answer.ts'
 
 /** The pictures of an analysis, one at a time (decision D23: they are attachments). */
 export function ImagesPanel(props: {
@@ -92,4 +93,23 @@ function AddPicture({ record, onAdded }: { record: Analysis; onAdded: () => void
       )}
     </>
   )
+}
+
+/** Pictures of an analysis: those of its attachments that are images, oldest first. */
+function useImages(analysis: string): Loaded<Attachment[]> {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const filters = { resource_kind: 'analysis', resource_uuid: analysis }
+      const answer = await call(
+        attachmentCalls.search,
+        { query: {}, body: { filters } },
+        { signal, background: true },
+      )
+      return answer.data
+        .filter(({ mime_type: type }) => type.startsWith('image/'))
+        .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    },
+    [analysis],
+  )
+  return useAnswer(load)
 }

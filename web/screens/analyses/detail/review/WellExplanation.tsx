@@ -13,9 +13,11 @@ import { useSpoken } from '../../../../parts/voice/use-spoken.ts'
 import { setSingleKeys, singleKeys } from '../../../../state/single-keys.ts'
 import detail from '../Detail.module.css'
 import { stepWells } from './step-wells.ts'
-import { SampleWord } from './SampleWord.tsx'
 import { TargetExplanation } from './TargetExplanation.tsx'
 import styles from './WellExplanation.module.css'
+import { reviewOf } from '../../../../../domain/rules/sample-review.ts'
+import { localTime } from '../../../../state/local-time.ts'
+import { VerdictBadge } from '../../shared/VerdictBadge.tsx'
 
 /**
  * Why the calls of a well are what they are, and the way to the next: through the wells that are selected, or from a
@@ -166,5 +168,18 @@ function WellMoves(props: {
         onChange={setSingleKeys}
       />
     </div>
+  )
+}
+
+/** What a reviewer said of the sample, beside what was found in it. */
+function SampleWord({ record, sample }: { record: Analysis; sample: string }) {
+  const review = reviewOf(record, sample)
+  if (!review) return null
+  const { verdict, reason, user_name: name, at } = review
+  return (
+    <p>
+      <VerdictBadge verdict={verdict} /> {reason && <q>{reason}</q>}{' '}
+      <span className={detail.quiet}>{t('verdict.word', { name, at: localTime(at) })}</span>
+    </p>
   )
 }

@@ -1,16 +1,18 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, useCallback, type RefObject, useEffect } from 'react'
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
 import { application as applicationEntity } from '../../../../../domain/entities/application.ts'
 import type { Protocol } from '../../../../../domain/entities/protocol.ts'
-import type { ListTarget, ListType } from '../../../../../workers/files/sample-list/judge-rows.ts'
+import type {
+  ListTarget,
+  ListType,
+  ControlWish,
+} from '../../../../../workers/files/sample-list/judge-rows.ts'
 import type { ListView } from '../../../../../workers/files/sample-list/list-view.ts'
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Dialog } from '../../../../parts/dialog/Dialog.tsx'
 import type { Layout } from '../../../../state/draft-steps.ts'
 import { useRecords } from '../../../../state/use-records.ts'
-import { assignHeader } from './assign-header.ts'
-import { checkSettings } from './check-settings.ts'
 import { CsvSettings } from './CsvSettings.tsx'
 import { DropArea } from './FileChoice.tsx'
 import { listUndecided } from './FileColumns.tsx'
@@ -19,10 +21,75 @@ import { ListDialect } from './ListDialect.tsx'
 import { ListOutcome } from './ListOutcome.tsx'
 import { ListSource } from './ListSource.tsx'
 import { takeList } from './take-list.ts'
-import { useListAnswers } from './use-list-answers.ts'
 import { useListSettings } from './use-list-settings.ts'
-import { type ChosenFile, useOpenList } from './use-open-list.ts'
-import { useOutcomeFocus } from './use-outcome-focus.ts'
+import { type ChosenFile, useOpenList, type ListState } from './use-open-list.ts'
+import { type ListColumn, listColumns } from '../../../../../domain/catalog/list-words.ts'
+import { headerKey } from '../../../../../domain/rules/list-words.ts'
+import { headerSettings } from '../../../../../workers/files/sample-list/list-columns.ts'
+import {
+  firstListSettings,
+  type ListSettings,
+} from '../../../../../workers/files/sample-list/list-settings.ts'
+
+/** What is to be decided before anything can be taken, else the rows. */
+const next = '[aria-invalid=true], [data-decision] :is(button, select), table[role=grid]'
+
+/**
+ * Once a file has been read the focus goes on to the first thing to decide, or to its rows, in the order they stand there; and
+ * again when that is decided and gone. Not from under the hands of somebody who writes.
+ */
+function useOutcomeFocus(
+  area: RefObject<HTMLElement | null>,
+  file: File | undefined,
+  state: ListState,
+): void {
+  const last = useRef<File | undefined>(undefined)
+  const decision = useRef<Element | null>(null)
+  const view = state.step === 'read' ? state.view : null
+  useEffect(() => {
+    const isDecided = decision.current?.isConnected === false
+    if (!view || (last.current === file && !isDecided)) return
+    last.current = file
+    decision.current = null
+    if (document.activeElement?.matches('input, select, textarea')) return
+    const found = area.current?.querySelector<HTMLElement>(next)
+    found?.focus()
+    decision.current = found?.closest('[data-decision]') ?? null
+  }, [area, file, view])
+}
+
+interface Answers {
+  /** Keys of headers that are not to be read. */
+  ignored: readonly string[]
+  controls: ControlWish
+}
+
+const none: Answers = { ignored: [], controls: 'ask' }
+
+/**
+ * What a person says of one file beyond the settings: it is not remembered, as in the next one the same header
+ * may hold what must not be passed over.
+ */
+function useListAnswers() {
+  const [answers, setAnswers] = useState(none)
+  const ignore = useCallback((header: string) => {
+    const key = headerKey(header)
+    setAnswers((before) => ({
+      ...before,
+      ignored: [...before.ignored.filter((one) => one !== key), key],
+    }))
+  }, [])
+  const read = useCallback((header: string) => {
+    const key = headerKey(header)
+    setAnswers((before) => ({ ...before, ignored: before.ignored.filter((one) => one !== key) }))
+  }, [])
+  const settle = useCallback(
+    (controls: ControlWish) => setAnswers((before) => ({ ...before, controls })),
+    [],
+  )
+  const reset = useCallback(() => setAnswers(none), [])
+  return { answers, ignore, read, settle, reset }
+}
 
 const foundOut = { encoding: null, delimiter: null }
 
@@ -161,4 +228,38 @@ function useTarget(props: {
       applications: own.length > 0 ? own : null,
     }
   }, [cartridge, layout, protocol, applications])
+}
+
+/** The settings under which a header is read as a column, and as no other one. */
+function assignHeader(
+  settings: ListSettings,
+  header: string,
+  column: ListColumn,
+): Partial<ListSettings> {
+  const change: Partial<ListSettings> = { [headerSettings[column]]: header.slice(0, 60) }
+  for (const other of listColumns) {
+    const setting = headerSettings[other]
+    if (other === column || headerKey(settings[setting]) !== headerKey(header)) continue
+    // Its first word, unless that is the very header.
+    const first = firstListSettings[setting]
+    change[setting] = headerKey(first) === headerKey(header) ? '' : first
+  }
+  return change
+}
+
+/** Settings that must say something and do not, each with the reason of its fault (spec §5). */
+function checkSettings(
+  settings: ListSettings,
+  type: ListType,
+): Partial<Record<keyof ListSettings, 'required'>> {
+  const { header_sample, header_well, header_row, header_column } = settings
+  const isNamed = header_sample.trim() !== ''
+  const isPlaced =
+    type === 'names' ||
+    header_well.trim() !== '' ||
+    (header_row.trim() !== '' && header_column.trim() !== '')
+  return {
+    ...(isNamed ? {} : { header_sample: 'required' as const }),
+    ...(isPlaced ? {} : { header_well: 'required' as const }),
+  }
 }

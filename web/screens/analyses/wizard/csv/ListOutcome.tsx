@@ -8,11 +8,38 @@ import { Button } from '../../../../parts/button/Button.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { Progress } from '../../../../parts/progress/Progress.tsx'
 import styles from './Csv.module.css'
-import { ControlNames } from './ControlNames.tsx'
 import { FileColumns, listUndecided } from './FileColumns.tsx'
 import { ListReview } from './ListReview.tsx'
 import { MissingHeaders } from './MissingHeaders.tsx'
 import type { useOpenList } from './use-open-list.ts'
+
+const mostNamed = 6
+
+/** Samples that are called after a control and have no type: taken as they stand they would be unknowns. */
+function ControlNames(props: {
+  names: readonly string[]
+  onSettle: (controls: ControlWish) => void
+}) {
+  const { names, onSettle } = props
+  if (names.length === 0) return null
+  const more = names.length > mostNamed ? ' …' : ''
+  return (
+    <Notice
+      kind="warning"
+      title={t('wizard.csv.controls', { count: names.length })}
+      action={
+        <span className={styles.steps} data-decision>
+          <Button onClick={() => onSettle('take')}>{t('wizard.csv.controls.take')}</Button>
+          <Button kind="plain" onClick={() => onSettle('keep')}>
+            {t('wizard.csv.controls.keep')}
+          </Button>
+        </span>
+      }
+    >
+      <bdi>{names.slice(0, mostNamed).join(', ') + more}</bdi>
+    </Notice>
+  )
+}
 
 /** How far the reading is, what went wrong with it, or what it brought. */
 export function ListOutcome(props: {

@@ -1,7 +1,7 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import type { CartridgeType } from '../../../../../domain/catalog/cartridges.ts'
-import { writeWells } from '../../../../../domain/rules/well-ranges.ts'
+import { writeWells, namesOf } from '../../../../../domain/rules/well-ranges.ts'
 import { makeUuid } from '../../../../client/make-uuid.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { changeLayout, draft, redoLayout, undoLayout } from '../../../../state/draft.ts'
@@ -10,8 +10,9 @@ import { assignName, cycleType } from '../../../../state/layout-steps/assign.ts'
 import { fillAlong } from '../../../../state/layout-steps/fill-along.ts'
 import { neighbourWell } from '../../../../state/layout-steps/unplaced.ts'
 import { type Direction, guessType, orderWells } from '../../../../state/layout-steps/wells.ts'
-import { useSelection } from './use-selection.ts'
 import { type ToolName, useTool } from './use-tool.ts'
+import { wellIndex, wellName } from '../../../../../domain/rules/well.ts'
+import type { PlateHandle } from '../../../../parts/plate/PlateGrid.tsx'
 
 /** Where one goes after naming a well. */
 export type Onward = 'next' | 'previous' | 'stay'
@@ -158,4 +159,37 @@ function useDirection() {
     setDirection(next)
   }
   return { direction, chooseDirection }
+}
+
+/** Which wells are selected, and which one has the focus. */
+function useSelection(shape: CartridgeType) {
+  const plate = useRef<PlateHandle>(null)
+  const [selected, select] = useState<ReadonlySet<number>>(new Set())
+  const [current, showCurrent] = useState(0)
+  /** The well in focus as of now: codes of a reader can come faster than the page is drawn. */
+  const focused = useRef(0)
+  const setCurrent = useCallback((index: number) => {
+    focused.current = index
+    showCurrent(index)
+  }, [])
+  const wells = useMemo(() => namesOf(selected, shape), [selected, shape])
+  return {
+    plate,
+    selected,
+    select,
+    wells,
+    current: wellName(shape, current),
+    setCurrent,
+    currentNow: () => wellName(shape, focused.current),
+    /** What typing and most keys are about: the selection, or the well in focus when it lies outside. */
+    acted: () => (selected.has(current) ? wells : [wellName(shape, current)]),
+    /** The focus comes back to the plate. */
+    back: () => plate.current?.focusWell(current),
+    goTo(well: string) {
+      const index = wellIndex(shape, well)
+      if (index < 0) return
+      select(new Set([index]))
+      plate.current?.focusWell(index)
+    },
+  }
 }

@@ -1,4 +1,13 @@
-import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  useEffect,
+  type KeyboardEvent,
+  useLayoutEffect,
+} from 'react'
 import { type CartridgeType, cartridges } from '../../../../../domain/catalog/cartridges.ts'
 import { formatDuration, formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
@@ -16,13 +25,49 @@ import { useOpenWork } from '../../../../state/open-work.ts'
 import { useWedge } from '../../../../parts/scan/use-wedge.ts'
 import type { Plan } from '../plan.ts'
 import { BenchSheet } from './BenchSheet.tsx'
-import { loadingLook } from './loading-look.ts'
 import styles from './Loading.module.css'
 import { StepCard } from './StepCard.tsx'
 import { StepList } from './StepList.tsx'
-import { useAwake } from './use-awake.ts'
 import { type LoadingGuide, useLoading } from './use-loading.ts'
-import { useStepKeys } from './use-step-keys.ts'
+import type { Sample } from '../../../../../domain/entities/analysis.ts'
+import type { WellLook } from '../../../../parts/plate/Well.tsx'
+import { layoutLook } from '../../shared/layout-look.ts'
+import type { LoadStep } from './list-steps.ts'
+
+/** Of keys nearer to each other than this none is a person's. */
+const scannerGapMs = 50
+/** So long behind a letter a blank or Enter belongs to a label, and so long a letter waits for what follows it. */
+const labelGapMs = 150
+
+/** Space or Enter: done. Backspace or U: taken back. Buttons other than «Done» keep their own keys, and so does a label that is read. */
+function useStepKeys({ finish, undo }: { finish: () => void; undo: () => void }) {
+  const last = useRef({ at: Number.NEGATIVE_INFINITY, isLetter: false })
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const act = useRef({ finish, undo })
+  useLayoutEffect(() => {
+    act.current = { finish, undo }
+  })
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  return (event: KeyboardEvent) => {
+    const { key, timeStamp } = event
+    const gap = timeStamp - last.current.at
+    const isLabel = gap < (last.current.isLetter ? labelGapMs : scannerGapMs)
+    last.current = { at: timeStamp, isLetter: key.length === 1 && key !== ' ' }
+    // It was the first letter of a label.
+    clearTimeout(waiting.current)
+    const target = event.target as HTMLElement
+    const isOther = target.closest('button, input, a, select') && !target.closest('[data-done]')
+    if (isOther || event.ctrlKey || event.metaKey || event.altKey) return
+    const isDone = key === ' ' || key === 'Enter'
+    const isLetterU = key.toLowerCase() === 'u'
+    if (!isDone && !isLetterU && key !== 'Backspace') return
+    event.preventDefault()
+    if (isLabel || event.repeat) return
+    if (isDone) act.current.finish()
+    else if (isLetterU) waiting.current = setTimeout(() => act.current.undo(), labelGapMs)
+    else act.current.undo()
+  }
+}
 
 const ScanDialog = lazy(async () => ({
   default: (await import('../../../../parts/scan/ScanDialog.tsx')).ScanDialog,
@@ -159,4 +204,49 @@ function Elapsed() {
       ? t('loading.seconds', { seconds: formatNumber(seconds) })
       : formatDuration(seconds)
   return <span>{t('loading.since', { time })}</span>
+}
+
+/** The plate while it is loaded: what is done is ticked and quiet, what is due is lit. */
+function loadingLook(
+  samples: readonly Sample[],
+  shape: CartridgeType,
+  { loaded, due }: { loaded: ReadonlySet<number>; due: LoadStep | undefined },
+): WellLook[] {
+  return layoutLook(samples, shape, 'type').map((look, index) => {
+    const isDue = due?.wells.includes(index) ?? false
+    if (loaded.has(index)) {
+      const label = t('loading.well.done', { look: look.label })
+      return {
+        ...look,
+        label,
+        fill: 'var(--sunken)',
+        badge: '✓',
+        ring: isDue ? 'var(--accent)' : undefined,
+      }
+    }
+    if (!isDue) return look
+    return { ...look, label: t('loading.well.due', { look: look.label }), ring: 'var(--accent)' }
+  })
+}
+
+/** Keeps the screen on while the caller stands, where the browser can; asked for again when the page is looked at again. */
+function useAwake(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null
+    let over = false
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      const given = await navigator.wakeLock.request('screen').catch(() => null)
+      if (over) await given?.release()
+      else lock = given
+    }
+    const onVisible = () => void ask()
+    void ask()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', onVisible)
+      void lock?.release()
+    }
+  }, [])
 }

@@ -1,9 +1,0 @@
-import { canonicalJson } from '../../../../domain/canonical.ts'
-import type { Analysis } from '../../../../domain/entities/analysis.ts'
-import { signedContent } from '../../../../domain/rules/analysis.ts'
-import { hashOf } from '../../../local/blobs.ts'
-
-/** Hash that a signature of the record as it stands here would cover (21 CFR 11.70). */
-export function recordHash(record: Analysis): Promise<string> {
-  return hashOf(new TextEncoder().encode(canonicalJson(signedContent(record))))
-}
