@@ -30,3 +30,21 @@ test('a name that begins with what was typed stands before one that holds it', (
   const both = listTargets([], [analysis('b', 'Old plate'), analysis('a', 'Plate of today')], [])
   expect(findTargets(both, 'plate').map(({ id }) => id)).toEqual(['a', 'b'])
 })
+
+test('what the page on show offers comes first, and is done instead of gone to', () => {
+  let done = 0
+  const act = {
+    id: 'csv',
+    name: 'Save CSV',
+    note: 'Users',
+    icon: 'download' as const,
+    run: () => void (done += 1),
+  }
+  const all = listTargets([], [], [], [act])
+  const [first] = findTargets(all, '')
+  expect(first).toMatchObject({ name: 'Save CSV', kind: 'action', path: null })
+  first?.run?.()
+  expect(done).toBe(1)
+  // Signing out is no act of a page: it is found by its name only.
+  expect(findTargets(all, '').filter(({ kind }) => kind === 'action')).toHaveLength(1)
+})

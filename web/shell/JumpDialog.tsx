@@ -6,6 +6,7 @@ import { Button } from '../parts/button/Button.tsx'
 import { Dialog } from '../parts/dialog/Dialog.tsx'
 import { Field } from '../parts/form/Field.tsx'
 import { Icon } from '../parts/icon/Icon.tsx'
+import { pageActions } from '../state/page-actions.ts'
 import { account, signOut } from '../state/session.ts'
 import { useDevices } from '../state/use-devices.ts'
 import { useRecords } from '../state/use-records.ts'
@@ -21,15 +22,17 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const analyses = useRecords(analysisEntity)
   const devices = useDevices()
   const permissions = account.value?.permissions
+  const acts = pageActions.value
   const targets = useMemo(
-    () => listTargets(permissions ?? [], analyses ?? [], devices ?? []),
-    [permissions, analyses, devices],
+    () => listTargets(permissions ?? [], analyses ?? [], devices ?? [], acts),
+    [permissions, analyses, devices, acts],
   )
   const found = findTargets(targets, wanted)
   const go = (target: JumpTarget | undefined) => {
     if (!target) return
     onClose()
-    if (target.path === null) void signOut()
+    if (target.run) target.run()
+    else if (target.path === null) void signOut()
     else navigate(target.path)
   }
   const onKeyDown = (event: KeyboardEvent) => {

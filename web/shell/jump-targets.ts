@@ -4,6 +4,7 @@ import type { AnalysisRow } from '../local/list-rows.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
 import { paths } from '../paths.ts'
 import { topics } from '../screens/help/topics.ts'
+import type { PageAct } from '../state/page-actions.ts'
 import { listNavigation } from './navigation.ts'
 
 /** Something that can be gone to, or done, by its name. */
@@ -15,6 +16,8 @@ export interface JumpTarget {
   note?: string
   icon: IconName
   path: string | null
+  /** Done on the page on show, instead of going somewhere. */
+  run?: () => void
 }
 
 /** How many of each kind are shown: a list is read in one look. */
@@ -25,6 +28,7 @@ export function listTargets(
   permissions: readonly string[],
   analyses: readonly AnalysisRow[],
   devices: readonly Device[],
+  acts: readonly PageAct[] = [],
 ): JumpTarget[] {
   const pages = listNavigation(permissions)
     .flatMap(({ entries }) => entries)
@@ -44,6 +48,7 @@ export function listTargets(
     path: paths.sync(),
   }
   return [
+    ...acts.map((act): JumpTarget => ({ ...act, kind: 'action', path: null })),
     ...pages,
     me,
     sync,
@@ -74,10 +79,10 @@ export function listTargets(
   ]
 }
 
-/** Those whose name or note has every word; names that begin with the text first. Without words the pages. */
+/** Find those whose name or note has every word; names that begin with the text first. Without words what the page on show offers, then the pages. */
 export function findTargets(targets: readonly JumpTarget[], wanted: string): JumpTarget[] {
   const text = fold(wanted.trim())
-  if (text === '') return targets.filter(({ kind }) => kind === 'page')
+  if (text === '') return targets.filter(({ kind, run }) => kind === 'page' || run)
   const words = text.split(/\s+/)
   const fits = targets.filter(({ name, note }) => {
     const said = fold(`${name} ${note ?? ''}`)

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { makeUuid } from '../client/make-uuid.ts'
 import { t } from '../i18n/intl.ts'
 import { type FieldTexts, sortFaults } from './form-faults.ts'
 
@@ -9,29 +10,43 @@ export interface Sending {
   /** What the edge refused, at its field and otherwise. */
   refused: FieldTexts
   others: string[]
-  /** Sends unless something is missing or under way; true when it went through. */
-  send: (complete: boolean, work: () => Promise<void>) => Promise<boolean>
-  forget: () => void
+  /**
+   * Sends unless something is missing or under way; true when it went through. The id of the operation stays the same while
+   * the content is: sending it again after a lost answer does nothing twice.
+   */
+  send: (
+    complete: boolean,
+    work: (opId: string) => Promise<void>,
+    content?: unknown,
+  ) => Promise<boolean>
+  /** Takes back what was refused: at a field, or all. */
+  forget: (field?: string) => void
 }
 
-/** The sending of a small form: one at a time, refusals sorted to their fields. */
+/** Send what a form, a dialog or a button asks for: one at a time, refusals sorted to their fields. */
 export function useSending(fields: readonly string[]): Sending {
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<FieldTexts>({})
   const [others, setOthers] = useState<string[]>([])
-  const send = async (complete: boolean, work: () => Promise<void>) => {
+  const attempt = useRef({ content: '', opId: '' })
+  const send: Sending['send'] = async (complete, work, content) => {
     setTried(true)
     if (busy) return false
     if (!complete) {
       setOthers([t('parts.form.invalid')])
       return false
     }
+    const text = JSON.stringify(content) ?? ''
+    if (attempt.current.content !== text || text === '') {
+      attempt.current = { content: text, opId: makeUuid() }
+    }
     setBusy(true)
     setRefused({})
     setOthers([])
     try {
-      await work()
+      await work(attempt.current.opId)
+      attempt.current = { content: '', opId: '' }
       setTried(false)
       return true
     } catch (error) {
@@ -43,5 +58,9 @@ export function useSending(fields: readonly string[]): Sending {
       setBusy(false)
     }
   }
-  return { busy, tried, refused, others, send, forget: () => setRefused({}) }
+  const forget = (field?: string) => {
+    if (field === undefined) setRefused({})
+    else setRefused(({ [field]: _gone, ...rest }) => rest)
+  }
+  return { busy, tried, refused, others, send, forget }
 }

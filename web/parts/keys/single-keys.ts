@@ -1,8 +1,8 @@
 import { whenAlone } from '../scan/reader-guard.ts'
 import { takesText } from './takes-text.ts'
 
-/** What a single key does, by its letter. */
-export type SingleKeys = Readonly<Record<string, () => void>>
+/** What a single key does, by its letter; with Shift it may do more of it. */
+export type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 /** The letter of a key press on any keyboard: what it types where that is Latin, else what stands there on a Latin one. */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
@@ -21,7 +21,7 @@ export function pressSingleKey(event: KeyboardEvent, keys: SingleKeys): boolean 
   const act = keys[letterOf(event)]
   if (!act) return false
   event.preventDefault()
-  whenAlone(event, act)
+  whenAlone(event, () => act(event))
   return true
 }
 

@@ -4,6 +4,7 @@ import { Icon } from '../icon/Icon.tsx'
 import type { Column, Sort } from './column.ts'
 import { columnWidth, nextSort } from './column.ts'
 import styles from './RecordTable.module.css'
+import { RowBox } from './RowBox.tsx'
 import look from './TableLook.module.css'
 
 /** The headings; a press sorts. */
@@ -11,11 +12,18 @@ export function TableHead<Row>(props: {
   columns: readonly Column<Row>[]
   sort: Sort | null
   onSort: ((sort: Sort | null) => void) | undefined
+  /** Selects all of the page. */
+  box: { label: string; checked: boolean; mixed: boolean; onPick: () => void } | undefined
 }) {
-  const { columns, sort, onSort } = props
+  const { columns, sort, onSort, box } = props
   return (
     <thead className={classNames(look.head, styles.head)}>
       <tr aria-rowindex={1}>
+        {box && (
+          <th scope="col" className={styles.boxed} style={{ width: 44 }}>
+            <RowBox {...box} tabIndex={0} onPick={box.onPick} />
+          </th>
+        )}
         {columns.map((column) => {
           const mine = sort?.id === column.id ? sort : null
           return (

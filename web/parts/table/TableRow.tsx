@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { classNames } from '../class-names.ts'
 import type { Column } from './column.ts'
 import styles from './RecordTable.module.css'
+import { RowBox } from './RowBox.tsx'
 import look from './TableLook.module.css'
 
 /** One row. The whole of it opens or selects; controls inside keep their own presses. */
@@ -17,9 +18,11 @@ export function TableRow<Row>(props: {
   selected: boolean | undefined
   opens: boolean
   isPointed: ((row: Row) => boolean) | undefined
+  /** Selects the row; with Shift all from the last one on. */
+  box: { label: string; onPick: (range: boolean) => void } | undefined
   onHover: (() => void) | undefined
 }) {
-  const { row, columns, index, isPointed } = props
+  const { row, columns, index, isPointed, box } = props
   // Of all rows only those whose answer changes are drawn again.
   const pointed = useMemo(() => computed(() => isPointed?.(row)), [isPointed, row])
   return (
@@ -34,6 +37,11 @@ export function TableRow<Row>(props: {
       data-pointed={pointed.value || undefined}
       onPointerEnter={props.onHover}
     >
+      {box && (
+        <td className={styles.boxed}>
+          <RowBox {...box} checked={props.selected === true} tabIndex={-1} />
+        </td>
+      )}
       {columns.map((column) => (
         <td key={column.id} data-kind={column.kind} data-live={column.live || undefined}>
           {column.cell ? column.cell(row) : plainCell(column.value(row))}

@@ -7,6 +7,8 @@ export type Column<Row> = {
   header: string
   value: (row: Row) => string | number | null | undefined
   cell?: (row: Row) => ReactNode
+  /** What `cell` draws as text, where `value` is not that: for files. */
+  text?: (row: Row) => string
   /** Numbers stand right-aligned; `date` sorts by its value and never wraps. */
   kind?: 'text' | 'number' | 'date'
   /** Width in pixels, by default one that suits the kind; wider tables spread what is left. */

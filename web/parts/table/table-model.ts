@@ -31,7 +31,7 @@ export function useTableModel<Row extends object>(options: {
     count: found.length,
     span,
     at: (index) => {
-      const original = from + index < to ? found[from + index] : undefined
+      const original = index >= 0 && from + index < to ? found[from + index] : undefined
       return original && { id: rowId(original), original }
     },
     ids: () => found.slice(from, to).map(rowId),

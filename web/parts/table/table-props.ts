@@ -1,0 +1,55 @@
+import type { ReactNode, Ref } from 'react'
+import type { Column, Sort } from './column.ts'
+import type { Paging } from './paging.ts'
+
+/** The row in focus, for keys that act wherever the focus is. */
+export interface TableControl<Row> {
+  /** Goes some rows on and into the table; the first time to its first row. */
+  move: (step: number) => void
+  /** Null before any row was in focus. */
+  active: () => Row | null
+  /** Selects the row in focus or takes it out; with `range` all from the last one on. */
+  pick: (range: boolean) => void
+  /** Where in the window the row in focus begins. */
+  place: () => { x: number; y: number }
+  /** Ids of the rows on this page. */
+  ids: () => string[]
+}
+
+export type RecordTableProps<Row extends object> = {
+  /** What the rows are, for screen readers. */
+  label: string
+  /** Keep these two outside the component or memoised: a new array sorts everything again. */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** Sort, filter and hidden columns are the screen's, so it can keep them in the URL. */
+  sort?: Sort | null
+  onSort?: (sort: Sort | null) => void
+  /** The service has put the rows in the order of `sort`, since not all of them are on this page. */
+  isSorted?: boolean
+  filter?: string
+  onFilter?: (filter: string) => void
+  /** Page and rows per page; without it all rows are on one page, and no other way is offered. */
+  paging?: Paging
+  hidden?: ReadonlySet<string>
+  onHidden?: (hidden: Set<string>) => void
+  /** Enter, or a press; with `onSelect` a double press. */
+  onOpen?: (row: Row) => void
+  /** Rows that belong to the shared selection; Ctrl adds, Shift takes a range. */
+  selected?: ReadonlySet<string>
+  onSelect?: (ids: Set<string>) => void
+  /** Boxes before the rows select them, and a press opens a row. What they are called: of a row, and of all on the page. */
+  boxes?: { row: (row: Row) => string; page: string }
+  /** Moves and reads the row in focus: for keys that act wherever the focus is. */
+  control?: Ref<TableControl<Row>>
+  /** The row under the pointer, to light up its well and its curve. */
+  onHover?: (id: string | null) => void
+  /** A row that is pointed at elsewhere, on its plate or in its chart: asked anew when a signal that it reads changes. */
+  isPointed?: ((row: Row) => boolean) | undefined
+  /** Stands in the place of rows when there are none at all: an EmptyState. */
+  empty: ReactNode
+  /** Buttons at the end of the table's bar. */
+  tools?: ReactNode
+  loading?: boolean
+}
