@@ -13,6 +13,7 @@ import {
   keepsExactNumbers,
   keepsImportTable,
   keepsPartsFree,
+  keepsRecordsFree,
   keepsScreensApart,
   keepsSizeCeiling,
   sizeCeiling,
@@ -70,6 +71,11 @@ const rules: RuleCase[] = [
     'web/parts asks nothing of the service',
     keepsPartsFree,
     { 'web/parts/a.ts': "import { call } from '../client/call.ts'" },
+  ],
+  [
+    'web/record knows no entity',
+    keepsRecordsFree,
+    { 'web/record/a.ts': "import '../../domain/entities/user.ts'" },
   ],
   [
     'a screen area imports no other area',

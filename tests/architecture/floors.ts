@@ -19,10 +19,10 @@ const floors: string[][] = [
   ['web/screens/analyses/detail/'],
   ['web/screens/analyses/wizard/'],
   ['web/screens/analyses/shared/'],
-  // Lists and forms of records, made of facts about their kind.
-  ['web/record/'],
   // What several areas show of one kind of record.
   ['web/entities/'],
+  // Lists, panels and forms of records, whatever their kind.
+  ['web/record/'],
   // The devices of the local network.
   ['web/lan/'],
   // Signals, and what they are filled from.

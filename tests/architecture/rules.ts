@@ -44,6 +44,14 @@ export const keepsPartsFree = makeRule(
       .map(({ path, target }) => `${path} imports ${target}: web/parts knows no entity`),
 )
 
+export const keepsRecordsFree = makeRule(
+  (tree) => pairs(tree).filter(({ path }) => path.startsWith('web/record/')),
+  (seen) =>
+    seen
+      .filter(({ target }) => target.startsWith('domain/entities/'))
+      .map(({ path, target }) => `${path} imports ${target}: web/record knows no entity`),
+)
+
 /** The area of 'web/screens/analyses/List.tsx' is 'analyses'; a file beside the areas belongs to none. */
 function areaOf(path: string, parent: string): string | null {
   if (!path.startsWith(`${parent}/`)) return null

@@ -25,6 +25,7 @@ const englishParts: Parts = {
   plan: () => import('./lang/en.json?plan' as string),
   home: () => import('./lang/en.json?home' as string),
   people: () => import('./lang/en.json?people' as string),
+  record: () => import('./lang/en.json?record' as string),
   review: () => import('./lang/en.json?review' as string),
   about: () => import('./lang/en.json?about' as string),
   lan: () => import('./lang/en.json?lan' as string),

@@ -64,6 +64,9 @@ const curveFaults = /^(crosstalk_|dye_|compensation_|not_curves$|curves_)/
 /** The page of the users, but for its name, which stands in the menu. */
 const peopleKeys = /^(people\.|(users|outbox)\.(?!title$))/
 
+/** What pages of records say, whatever the records are. */
+const recordKeys = /^record\./
+
 /** The page of the reviewers, but for its name, which stands in the menu. */
 const reviewKeys = /^(review\.(?!title$)|certificates\.(?!(title|pageTitle)$))/
 
@@ -108,6 +111,7 @@ export const textParts = [
   'plan',
   'home',
   'people',
+  'record',
   'review',
   'about',
   'lan',
@@ -124,6 +128,7 @@ export function textPart(key: string): TextPart {
   if (securityKeys.test(key)) return 'security'
   if (homeKeys.test(key)) return 'home'
   if (peopleKeys.test(key)) return 'people'
+  if (recordKeys.test(key)) return 'record'
   if (reviewKeys.test(key)) return 'review'
   if (mapKeys.test(key)) return 'map'
   if (aboutKeys.test(key)) return 'about'

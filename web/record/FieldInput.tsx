@@ -1,0 +1,133 @@
+import { t } from '../i18n/intl.ts'
+import { CheckField } from '../parts/form/CheckField.tsx'
+import { CodeField } from '../parts/form/CodeField.tsx'
+import { Field } from '../parts/form/Field.tsx'
+import { NumberField } from '../parts/form/NumberField.tsx'
+import { PasswordField } from '../parts/form/PasswordField.tsx'
+import { type Choice, SelectField } from '../parts/form/SelectField.tsx'
+import { TextAreaField } from '../parts/form/TextAreaField.tsx'
+import { type FieldKind, isYesNo } from './changes.ts'
+import styles from './Record.module.css'
+import type * as v from 'valibot'
+
+/** One field of a record's form. What is not said is taken from the schema of the call that it is sent with. */
+export interface FieldSpec<Values extends object = Record<string, unknown>> {
+  name: keyof Values & string
+  label: string
+  hint?: string
+  kind?: FieldKind
+  /** Of `choice` and `choices`. */
+  choices?: readonly Choice[]
+  /** Of `choice`, while nothing is chosen. */
+  placeholder?: string
+  /** What is said when it is left empty, where the schema would take that or has no good words for it. */
+  missing?: string
+  /** Why it cannot be changed now. */
+  fixed?: string | null
+  /** Drawn only then; what is not drawn is not sent. */
+  when?: (values: Values, refused: Readonly<Record<string, string>>) => boolean
+  /** Sent beside the record, such as one's own password: neither kept nor compared. */
+  secret?: boolean
+  autoComplete?: string
+  autoCapitalize?: 'off'
+  autoFocus?: boolean
+}
+
+/** Draw a field by its kind. */
+export function FieldInput(props: {
+  spec: FieldSpec
+  kind: FieldKind
+  schema: v.GenericSchema | null
+  due: boolean
+  value: unknown
+  error: string | undefined
+  onChange: (value: unknown) => void
+}) {
+  const { spec, kind, value, error, onChange } = props
+  const facts = {
+    label: spec.label,
+    hint: spec.fixed ?? spec.hint,
+    error,
+    required: props.due || spec.missing !== undefined,
+  }
+  const text = { ...facts, value: typeof value === 'string' ? value : '', onChange }
+  switch (kind) {
+    case 'choice':
+      return (
+        <SelectField
+          {...text}
+          choices={spec.choices ?? []}
+          disabled={Boolean(spec.fixed)}
+          {...(spec.placeholder !== undefined && { placeholder: spec.placeholder })}
+        />
+      )
+    case 'choices':
+      return <ChoicesField {...facts} chosen={value as string[]} spec={spec} onChange={onChange} />
+    case 'check': {
+      const [on, off] = isYesNo(props.schema) ? ['Y', 'N'] : [true, false]
+      return (
+        <CheckField
+          label={spec.label}
+          checked={value === on}
+          disabled={Boolean(spec.fixed)}
+          {...(facts.hint !== undefined && { hint: facts.hint })}
+          onChange={(checked) => onChange(checked ? on : off)}
+        />
+      )
+    }
+    case 'number':
+      return <NumberField {...facts} value={value as number | null} onChange={onChange} />
+    case 'lines':
+      return <TextAreaField {...text} />
+    case 'password':
+      return <PasswordField {...text} />
+    case 'code':
+      return (
+        <CodeField value={text.value} tried={false} error={error ?? null} onChange={onChange} />
+      )
+    default:
+      return (
+        <Field
+          {...text}
+          type={kind}
+          autoComplete={spec.autoComplete ?? 'off'}
+          autoFocus={spec.autoFocus}
+          {...(spec.autoCapitalize && { autoCapitalize: 'off', spellCheck: false })}
+          disabled={Boolean(spec.fixed)}
+        />
+      )
+  }
+}
+
+/** Several of a list, each with its box. */
+function ChoicesField(props: {
+  spec: FieldSpec
+  label: string
+  hint: string | undefined
+  error: string | undefined
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}) {
+  const { spec, chosen, hint, error, onChange } = props
+  const choices = spec.choices ?? []
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{props.label}</legend>
+      {choices.length === 0 && <p className={styles.quiet}>{t('record.noChoices')}</p>}
+      {choices.map(({ value, label, disabled = false }) => (
+        <CheckField
+          key={value}
+          label={label}
+          checked={chosen.includes(value)}
+          disabled={disabled}
+          onChange={(on) =>
+            onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))
+          }
+        />
+      ))}
+      <p className={error ? styles.error : styles.quiet} role={error ? 'alert' : undefined}>
+        {error ?? hint}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { isReason } from '../../domain/rules/plain-text.ts'
+import { t } from '../i18n/intl.ts'
+import { FormDialog } from '../parts/dialog/FormDialog.tsx'
+import { TextAreaField } from '../parts/form/TextAreaField.tsx'
+import { useSending } from '../state/use-sending.ts'
+import type { Act } from './act.ts'
+
+/** Ask before something with consequences is done, with its reason where the trail wants one; what fails leaves it open. */
+export function ReasonDialog(props: {
+  ask: NonNullable<Act['ask']>
+  onClose: () => void
+  send: (opId: string, reason: string) => Promise<void>
+}) {
+  const { ask, onClose, send } = props
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const sending = useSending(['reason'])
+  const missing =
+    ask.reason !== undefined && !isReason(reason) && (ask.reason === 'due' || reason.trim() !== '')
+  const submit = async () => {
+    setTried(true)
+    if (missing) return
+    const done = await sending.send(true, (opId) => send(opId, reason.trim()), reason.trim())
+    if (done) onClose()
+  }
+  return (
+    <FormDialog
+      title={ask.title}
+      submit={ask.submit}
+      danger={ask.danger ?? false}
+      sending={sending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <p>{ask.text}</p>
+      {ask.reason && (
+        <TextAreaField
+          label={t('record.reason')}
+          hint={t('record.reasonHint')}
+          required={ask.reason === 'due'}
+          rows={2}
+          maxLength={500}
+          value={reason}
+          error={sending.refused['reason'] ?? (tried && missing ? t('record.reasonMissing') : null)}
+          onChange={(next) => {
+            sending.forget('reason')
+            setReason(next)
+          }}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { useCallback } from 'react'
+import { auditCalls } from '../../domain/calls/audit.ts'
+import { call } from '../client/call.ts'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Notice } from '../parts/notice/Notice.tsx'
+import { Progress } from '../parts/progress/Progress.tsx'
+import { localTime } from '../state/local-time.ts'
+import { useAnswer } from '../state/use-answer.ts'
+import { type HistoryFacts, sayChanges, sayDone } from './history.ts'
+import styles from './Record.module.css'
+
+/** Who did what to a record and why, the newest first, as the audit trail has it. Key it by what asks for it again. */
+export function RecordHistory({ kind, id, fields, say }: Omit<HistoryFacts, 'updatedAt'>) {
+  const load = useCallback(
+    (signal: AbortSignal) => call(auditCalls.record, { params: { kind, id } }, { signal }),
+    [kind, id],
+  )
+  const { value, failure, again } = useAnswer(load)
+  if (failure.length > 0) {
+    return (
+      <Notice
+        kind="error"
+        title={t('record.historyFailed')}
+        action={<Button onClick={again}>{t('parts.again')}</Button>}
+      >
+        {failure.join(' ')}
+      </Notice>
+    )
+  }
+  if (!value) return <Progress label={t('parts.loading')} />
+  return (
+    <ol className={styles.entries}>
+      {value.toReversed().map(({ seq, at, actor, action, reason, changes }) => (
+        <li key={seq}>
+          <span className={styles.quiet}>
+            {localTime(at, 'second')} · #{seq}
+          </span>
+          <p>
+            <strong>{actor.name}</strong> · {sayDone(action, say)}
+            {reason && <> · “{reason}”</>}
+          </p>
+          <ul>
+            {sayChanges(changes, fields).map((line, place) => (
+              <li key={place}>
+                <bdi>{line}</bdi>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}

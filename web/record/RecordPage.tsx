@@ -1,0 +1,291 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { EmptyState } from '../parts/empty/EmptyState.tsx'
+import type { IconName } from '../parts/icon/icon-paths.ts'
+import { KeysToggle } from '../parts/keys/KeysToggle.tsx'
+import { useSingleKeys } from '../parts/keys/use-single-keys.ts'
+import { ContextMenu } from '../parts/menu/ContextMenu.tsx'
+import { Notice } from '../parts/notice/Notice.tsx'
+import { Page, type PageAction } from '../parts/page/Page.tsx'
+import { ListWithPanel } from '../parts/panel/ListWithPanel.tsx'
+import type { Column } from '../parts/table/column.ts'
+import { RecordTable } from '../parts/table/RecordTable.tsx'
+import { usePageActions } from '../state/page-actions.ts'
+import { showErrors } from '../state/show-errors.ts'
+import { setSingleKeys, singleKeys } from '../state/single-keys.ts'
+import { type Act, findAct } from './act.ts'
+import { saveCsv } from './csv.ts'
+import { FacetBar } from './FacetBar.tsx'
+import type { Facet } from './facets.ts'
+import styles from './Record.module.css'
+import { type PanelFacts, RecordPanel } from './RecordPanel.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { type ActRun, useActs } from './use-acts.tsx'
+import { type RecordList, useList } from './use-list.ts'
+import type { Rows } from './use-rows.ts'
+
+export interface RecordPageFacts<Row extends { uuid: string }> {
+  /** One word: the record that is open in the address. */
+  name: string
+  /** Name of the file of a CSV, without its ending. */
+  file: string
+  title: string
+  list: Rows<Row>
+  /** Keep columns and facets outside of the component or memoised. */
+  columns: readonly Column<Row>[]
+  facets?: readonly Facet<Row>[]
+  firstSort?: string
+  nameOf: (row: Row) => string
+  primary?: PageAction
+  /** Above the list. */
+  notices?: ReactNode
+  empty: { icon: IconName; title: string; text: string; action?: ReactNode }
+  panel: (row: Row) => PanelFacts
+  /** What may be done about a record; the key E does the one called `edit`. */
+  actsOf: (row: Row) => readonly Act[]
+  /** Dialogs of the page. */
+  children?: ReactNode
+}
+
+const noFacets: never[] = []
+const keys = ['/', 'J', 'K', 'X', 'E', '.']
+
+/** A page of records of one kind: chips, a table, one record beside it, and what may be done, by pointer, keys and palette. */
+export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<Row>) {
+  const { name, title, columns, facets = noFacets, nameOf } = props
+  const list = useList({
+    rows: props.list.rows,
+    columns,
+    facets,
+    firstSort: props.firstSort ?? null,
+  })
+  const run = useActs(props.list.again)
+  const area = useRef<HTMLDivElement>(null)
+  const open = props.list.rows?.find(({ uuid }) => uuid === list.address.search.get(name))
+  const show = (row: Row | null) => list.address.change({ [name]: row?.uuid ?? null })
+  const menu = useKeys(props, { list, run, open, area })
+  const save = (rows: readonly Row[]) => saveCsv(props.file, rows, list.columns).catch(showErrors)
+  usePalette(props, { list, run, open, save })
+  return (
+    <Page title={title} {...(props.primary && { primary: props.primary })}>
+      {props.list.failure.length > 0 && (
+        <Notice
+          kind="warning"
+          title={t('parts.fetchFailed')}
+          action={<Button onClick={props.list.again}>{t('parts.again')}</Button>}
+        >
+          {props.list.failure.join(' ')}
+        </Notice>
+      )}
+      {props.notices}
+      {facets.length > 0 && (
+        <FacetBar
+          rows={props.list.rows ?? noFacets}
+          facets={facets}
+          chosen={list.chosen}
+          onChange={(changes) => list.address.change({ ...changes, page: null })}
+        />
+      )}
+      <ListWithPanel
+        panel={
+          open && (
+            <RecordPanel
+              key={open.uuid}
+              title={nameOf(open)}
+              panel={props.panel(open)}
+              acts={props.actsOf(open)}
+              run={run}
+              onClose={() => show(null)}
+            />
+          )
+        }
+      >
+        <div ref={area} className={styles.list}>
+          <RecordTable
+            label={title}
+            columns={columns}
+            rows={list.rows}
+            rowId={(row) => row.uuid}
+            loading={!props.list.isWhole}
+            {...list.table}
+            selected={list.selection.ids}
+            onSelect={list.select.rows}
+            boxes={{
+              row: (row) => t('record.select', { name: nameOf(row) }),
+              page: t('record.selectAll'),
+            }}
+            control={list.control}
+            onOpen={(row) => show(row.uuid === open?.uuid ? null : row)}
+            tools={<Tools onSave={() => void save(list.listMatching())} />}
+            empty={
+              <Empty
+                facts={props.empty}
+                isNarrowed={Object.keys(list.chosen).length > 0}
+                onClear={() => list.address.change(noneOf(facets))}
+              />
+            }
+          />
+          {list.selection.ids.size > 0 && <Selected list={list} save={save} />}
+        </div>
+      </ListWithPanel>
+      {props.children}
+      {run.dialog}
+      {menu}
+    </Page>
+  )
+}
+
+function Tools({ onSave }: { onSave: () => void }) {
+  return (
+    <span className={styles.tools}>
+      <span className={styles.keys}>
+        <KeysToggle
+          label={t('record.keys')}
+          keys={keys}
+          on={singleKeys.value}
+          onChange={setSingleKeys}
+        />
+      </span>
+      <Button icon="download" kind="plain" iconOnly title={t('record.csvHint')} onClick={onSave}>
+        {t('record.csv')}
+      </Button>
+    </span>
+  )
+}
+
+function Selected<Row extends { uuid: string }>(props: {
+  list: RecordList<Row>
+  save: (rows: readonly Row[]) => Promise<void>
+}) {
+  const { list, save } = props
+  const { ids } = list.selection
+  const matching = list.listMatching()
+  const shown = matching.filter(({ uuid }) => ids.has(uuid))
+  return (
+    <SelectionBar
+      selection={list.selection}
+      hidden={ids.size - shown.length}
+      page={list.control.current?.ids().length ?? matching.length}
+      matching={matching.length}
+      onPage={list.select.page}
+      onMatching={list.select.matching}
+      onClear={list.select.none}
+    >
+      <Button icon="download" onClick={() => void save(shown)}>
+        {t('record.csvOf', { count: shown.length })}
+      </Button>
+    </SelectionBar>
+  )
+}
+
+/** Changes of the address that take all chips back. */
+const noneOf = (facets: readonly { id: string }[]) =>
+  Object.fromEntries(facets.map(({ id }) => [id, null]))
+
+function Empty(props: {
+  facts: RecordPageFacts<{ uuid: string }>['empty']
+  isNarrowed: boolean
+  onClear: () => void
+}) {
+  const { facts } = props
+  if (props.isNarrowed) {
+    return (
+      <EmptyState
+        title={t('parts.table.none')}
+        action={<Button onClick={props.onClear}>{t('parts.table.clear')}</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState icon={facts.icon} title={facts.title} action={facts.action}>
+      {facts.text}
+    </EmptyState>
+  )
+}
+
+interface Parts<Row extends { uuid: string }> {
+  list: RecordList<Row>
+  run: ActRun
+  open: Row | undefined
+}
+
+/** Let keys act on the row in focus, else on the record that is open. Returns the menu of acts while it is shown. */
+function useKeys<Row extends { uuid: string }>(
+  { actsOf, nameOf, title }: RecordPageFacts<Row>,
+  { list, run, open, area }: Parts<Row> & { area: { current: HTMLElement | null } },
+): ReactNode {
+  const [asked, setAsked] = useState<{ row: Row; at: { x: number; y: number } } | null>(null)
+  const row = () => list.control.current?.active() ?? open ?? null
+  useSingleKeys(singleKeys.value, {
+    '/': () => area.current?.querySelector<HTMLElement>('input[type=search]')?.focus(),
+    j: () => list.control.current?.move(1),
+    k: () => list.control.current?.move(-1),
+    x: ({ shiftKey }) => list.control.current?.pick(shiftKey),
+    e: () => {
+      const found = row()
+      const edit = found && findAct(actsOf(found), 'edit')
+      if (edit) run.press(edit)
+    },
+    '.': () => {
+      const found = row()
+      const at = list.control.current?.place()
+      if (found && at) setAsked({ row: found, at })
+    },
+  })
+  return (
+    asked && (
+      <ContextMenu
+        label={nameOf(asked.row) || title}
+        at={asked.at}
+        items={actsOf(asked.row).map((act) => ({
+          id: act.id,
+          label: act.label,
+          icon: act.icon,
+          danger: act.ask?.danger ?? false,
+          disabledReason: act.why,
+          onPress: () => run.press(act),
+        }))}
+        onClose={() => setAsked(null)}
+      />
+    )
+  )
+}
+
+/** Offer in the palette what the page can do: its primary action, what it does with rows, and the acts of the open record. */
+function usePalette<Row extends { uuid: string }>(
+  { primary, actsOf, nameOf, title }: RecordPageFacts<Row>,
+  { list, run, open, save }: Parts<Row> & { save: (rows: readonly Row[]) => Promise<void> },
+): void {
+  const own = primary && !primary.disabledReason ? [primary] : []
+  const acts = open ? actsOf(open).filter(({ why }) => why === null) : []
+  usePageActions([
+    ...own.map(({ label, icon = 'plus', onPress }) => ({
+      id: 'page-primary',
+      name: label,
+      icon,
+      run: onPress,
+    })),
+    ...acts.map((act) => ({
+      id: `page-${act.id}`,
+      name: act.label,
+      icon: act.icon,
+      ...(open && { note: nameOf(open) }),
+      run: () => run.press(act),
+    })),
+    {
+      id: 'page-csv',
+      name: t('record.csv'),
+      note: title,
+      icon: 'download',
+      run: () => void save(list.listMatching()),
+    },
+    {
+      id: 'page-select',
+      name: t('record.selectAllMatching'),
+      note: title,
+      icon: 'check',
+      run: list.select.matching,
+    },
+  ])
+}

@@ -1,0 +1,83 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { FactList } from '../parts/facts/FactList.tsx'
+import { Notice } from '../parts/notice/Notice.tsx'
+import { SidePanel } from '../parts/panel/SidePanel.tsx'
+import { Progress } from '../parts/progress/Progress.tsx'
+import type { Act } from './act.ts'
+import type { HistoryFacts } from './history.ts'
+import styles from './Record.module.css'
+import type { ActRun } from './use-acts.tsx'
+
+/** Fetched when it is first opened: the calls of the trail bring the names of all kinds along. */
+const RecordHistory = lazy(async () => ({
+  default: (await import('./RecordHistory.tsx')).RecordHistory,
+}))
+
+/** What the panel beside a list shows of the record that is open. */
+export interface PanelFacts {
+  /** Badges. */
+  state?: ReactNode
+  /** What must be known first. */
+  notice?: ReactNode
+  facts: Parameters<typeof FactList>[0]['facts']
+  /** Below the facts, what belongs to this kind of record alone. */
+  more?: ReactNode
+  history?: HistoryFacts
+}
+
+/** One record: what it is, what may be done about it, each with what it means or why it cannot be done, and its history. */
+export function RecordPanel(props: {
+  title: string
+  panel: PanelFacts
+  acts: readonly Act[]
+  run: ActRun
+  onClose: () => void
+}) {
+  const { title, panel, acts, run, onClose } = props
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <SidePanel title={title} onClose={onClose}>
+      {panel.state && <div className={styles.state}>{panel.state}</div>}
+      {panel.notice}
+      <FactList facts={panel.facts} />
+      {panel.more}
+      {run.failure.length > 0 && <Notice kind="error">{run.failure.join(' ')}</Notice>}
+      {acts.length > 0 && <ActList acts={acts} run={run} />}
+      {panel.history && (
+        <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{t('record.history')}</summary>
+          {isOpen && (
+            <Suspense fallback={<Progress label={t('parts.loading')} />}>
+              <RecordHistory key={panel.history.updatedAt} {...panel.history} />
+            </Suspense>
+          )}
+        </details>
+      )}
+    </SidePanel>
+  )
+}
+
+/** Acts as buttons, each with what it means, or why it is not to be had. */
+function ActList({ acts, run }: { acts: readonly Act[]; run: ActRun }) {
+  return (
+    <ul className={styles.acts}>
+      {acts.map((act) => (
+        <li key={act.id}>
+          <Button
+            icon={act.icon}
+            busy={run.busy === act.id}
+            disabledReason={act.why}
+            onClick={() => run.press(act)}
+          >
+            {act.label}
+          </Button>
+          <p className={styles.quiet} aria-hidden={act.why ? true : undefined}>
+            {act.why ?? act.hint}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import type { IconName } from '../parts/icon/icon-paths.ts'
+
+/** Something that may be done about one record now, or why not. */
+export interface Act {
+  id: string
+  label: string
+  icon: IconName
+  /** What it means, below its button. */
+  hint?: string
+  /** Why it is not to be had; null where it is. */
+  why: string | null
+  /** Asked first, with the consequences; without it the act is done at once. */
+  ask?: {
+    title: string
+    text: string
+    submit: string
+    danger?: boolean
+    /** Whether a reason for the audit trail is asked for; `due`: not without one. */
+    reason?: 'may' | 'due'
+  }
+  /** Opens something of the page, such as a form, and sends nothing. */
+  open?: () => void
+  /** Does it, and returns the text that says so. @throws Fault */
+  send?: (opId: string, reason: string) => Promise<string>
+  /** Takes it back, and returns the text that says so. @throws Fault */
+  back?: (opId: string) => Promise<string>
+  /** What it changes of the record, in words, for a plan of many. */
+  change?: { field: string; before: string; after: string }
+}
+
+/** Find what the key E does: the act `edit`. */
+export function findAct(acts: readonly Act[], id: string): Act | undefined {
+  return acts.find((act) => act.id === id)
+}

@@ -1,0 +1,54 @@
+import type { Kind } from '../../domain/registry.ts'
+import type { FieldChange } from '../../domain/trail/entry.ts'
+import { hasText, t } from '../i18n/intl.ts'
+
+/** How the history of a record is read. */
+export interface HistoryFacts {
+  kind: Kind
+  id: string
+  /** It is asked for again when the record changes. */
+  updatedAt: string
+  /** What fields are called, and their values where these are no plain texts. Other fields are only said to have changed. */
+  fields: Readonly<Record<string, HistoryField>>
+  /** Words for what only this kind can have; null leaves it to the common ones. */
+  say?: (action: string) => string | null
+}
+
+export interface HistoryField {
+  label: string
+  show?: (value: unknown) => string
+}
+
+const longest = 80
+
+/** Say what was done, by the verb of an action of the trail such as `user.edit`. */
+export function sayDone(action: string, say?: HistoryFacts['say']): string {
+  const key = `record.did.${action.slice(action.indexOf('.') + 1)}`
+  return say?.(action) ?? (hasText(key) ? t(key) : t('record.did.other'))
+}
+
+/** Say what an entry changed, a line for each field; of a new record nothing, as the record itself says it. */
+export function sayChanges(
+  changes: readonly FieldChange[],
+  fields: HistoryFacts['fields'],
+): string[] {
+  const isNew = changes.every(({ before }) => before === undefined || before === null)
+  if (isNew && changes.length > 1) return []
+  const known = changes.flatMap(({ field, before, after }) => {
+    const facts = Object.hasOwn(fields, field) ? fields[field] : undefined
+    if (!facts) return []
+    const write = (value: unknown) => clip(facts.show ? facts.show(value) : plain(value)) || '–'
+    return [t('record.changed', { field: facts.label, before: write(before), after: write(after) })]
+  })
+  const others = changes.filter(({ field }) => !Object.hasOwn(fields, field)).length
+  return others > 0 ? [...known, t('record.changedOthers', { count: others })] : known
+}
+
+function plain(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function clip(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}

@@ -1,0 +1,83 @@
+import { useMemo, useRef, useState } from 'react'
+import type { Column } from '../parts/table/column.ts'
+import { filterRows, sortRows } from '../parts/table/found-rows.ts'
+import { pagedTableAddress } from '../parts/table/table-address.ts'
+import type { TableControl } from '../parts/table/table-props.ts'
+import { useAddress } from '../use-address.ts'
+import { type Chosen, type Facet, pickRows, readChosen } from './facets.ts'
+import {
+  keepSelection,
+  nothingSelected,
+  selectMatching,
+  selectPage,
+  selectRows,
+} from './selection.ts'
+
+const none: never[] = []
+
+/** Names in the address that say which rows a list shows. */
+function queryOf(search: URLSearchParams, facets: readonly { id: string }[]): string {
+  const names = ['filter', ...facets.map(({ id }) => id)]
+  return names.map((name) => `${name}=${search.get(name) ?? ''}`).join('&')
+}
+
+/** A list of records as its address asks for it: narrowed by chips, filtered, sorted, and what of it is selected. */
+export function useList<Row extends { uuid: string }>(options: {
+  rows: readonly Row[] | undefined
+  columns: readonly Column<Row>[]
+  facets: readonly Facet<Row>[]
+  firstSort: string | null
+}) {
+  const { rows = none, columns, facets } = options
+  const address = useAddress()
+  const { search } = address
+  const table = pagedTableAddress(address, options.firstSort)
+  const hide = search.get('hide') ?? ''
+  const hidden = useMemo(() => new Set(hide.split(',').filter(Boolean)), [hide])
+  const query = queryOf(search, facets)
+  // The same as long as the same is chosen, whatever else the address says.
+  const key = JSON.stringify(readChosen(search, facets))
+  const chosen = useMemo(() => JSON.parse(key) as Chosen, [key])
+  const narrowed = useMemo(() => pickRows(rows, facets, chosen), [rows, facets, chosen])
+  const control = useRef<TableControl<Row>>(null)
+  const [held, hold] = useState(nothingSelected)
+  const selection = useMemo(
+    () =>
+      held.ids.size === 0
+        ? held
+        : keepSelection(held, new Set(rows.map(({ uuid }) => uuid)), query),
+    [held, rows, query],
+  )
+  /** All rows that match, in the order on show: sorted only where somebody asks. */
+  const listMatching = () =>
+    filterRows(sortRows(narrowed, columns, table.sort), columns, table.filter)
+  return {
+    address,
+    table: {
+      ...table,
+      hidden,
+      onHidden: (next: ReadonlySet<string>) => address.change({ hide: [...next].join(',') }),
+    },
+    rows: narrowed,
+    chosen,
+    control,
+    columns: columns.filter(({ id }) => !hidden.has(id)),
+    listMatching,
+    selection,
+    select: {
+      rows: (ids: ReadonlySet<string>) => hold(selectRows(ids, control.current?.ids() ?? [])),
+      page: () => hold(selectPage(control.current?.ids() ?? [])),
+      matching: () =>
+        hold(
+          selectMatching(
+            listMatching().map(({ uuid }) => uuid),
+            query,
+            Date.now(),
+          ),
+        ),
+      none: () => hold(nothingSelected),
+    },
+  }
+}
+
+export type RecordList<Row extends { uuid: string }> = ReturnType<typeof useList<Row>>

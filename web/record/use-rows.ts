@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useState } from 'react'
+import type * as v from 'valibot'
+import type { Call, CallData } from '../../domain/call.ts'
+import type { EntityFacts } from '../../domain/entity.ts'
+import { call } from '../client/call.ts'
+import { readPages } from '../client/read-pages.ts'
+import { errorTexts } from '../i18n/faults.ts'
+import { mode } from '../state/mode.ts'
+import { resyncRecords } from '../state/records.ts'
+import { useRecords, useWhole } from '../state/use-records.ts'
+
+/** Where the rows of a list come from. Make it once, outside of components. */
+export type Source<Row> =
+  | { readonly entity: EntityFacts }
+  | { readonly read: (signal: AbortSignal) => Promise<readonly Row[]> }
+
+export interface Rows<Row> {
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined
+  /** False while more are on their way. */
+  isWhole: boolean
+  /** Why they could not be read (again); rows that are there stay. */
+  failure: readonly string[]
+  /** Something may be new. */
+  again: () => void
+}
+
+/** Read a list from the table that this machine keeps of an entity: as records change, also without network. */
+export function localRows<Facts extends EntityFacts>(
+  entity: Facts,
+): Source<v.InferOutput<Facts['schema']>> {
+  return { entity }
+}
+
+type RowOf<Row extends Call> =
+  CallData<Row> extends { data: readonly (infer Item)[] } ? Item : never
+
+/** As many as the service gives at once. */
+const limit = '500'
+
+/** Read a list from a search of the contract: all of its pages, for what is kept on no machine. */
+export function askedRows<Row extends Call>(
+  row: Row,
+  given: { order?: string; body?: object } = {},
+): Source<RowOf<Row> & { uuid: string }> {
+  const { order, body } = given
+  return {
+    read: async (signal) => {
+      const { rows } = await readPages<RowOf<Row> & { uuid: string }>({
+        pages: 'all',
+        idOf: ({ uuid }) => uuid,
+        read: (page) => {
+          const parts = { query: { limit, page, ...(order && { order }) }, ...(body && { body }) }
+          return call(row as Call, parts, { signal }) as never
+        },
+      })
+      return rows
+    },
+  }
+}
+
+const noEntity = { kind: '', local: null } as unknown as EntityFacts
+
+/** Load a list, the same way wherever it comes from. Asked again when the service is back and when the page is looked at. */
+export function useRows<Row>(source: Source<Row>): Rows<Row> {
+  const entity = 'entity' in source ? source.entity : noEntity
+  const local = useRecords(entity) as readonly Row[] | undefined
+  const isWhole = useWhole(entity)
+  const asked = useAsked('read' in source ? source.read : null)
+  return 'entity' in source ? { rows: local, isWhole, failure: none, again: resyncRecords } : asked
+}
+
+const none: readonly string[] = []
+
+function useAsked<Row>(read: ((signal: AbortSignal) => Promise<readonly Row[]>) | null): Rows<Row> {
+  const [rows, setRows] = useState<readonly Row[]>()
+  const [failure, setFailure] = useState(none)
+  const [round, setRound] = useState(0)
+  const again = useCallback(() => setRound((before) => before + 1), [])
+  useEffect(() => {
+    if (!read) return undefined
+    const stop = new AbortController()
+    const ask = () =>
+      read(stop.signal).then(
+        (found) => {
+          setRows(found)
+          setFailure(none)
+        },
+        (error: unknown) => {
+          if (!stop.signal.aborted) setFailure(errorTexts(error))
+        },
+      )
+    const look = () => {
+      if (document.visibilityState === 'visible') void ask()
+    }
+    // Also asks for the first time.
+    const unwatch = mode.subscribe(() => void ask())
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      stop.abort()
+      unwatch()
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [read, round])
+  return { rows, isWhole: rows !== undefined || failure.length > 0, failure, again }
+}
