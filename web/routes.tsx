@@ -223,6 +223,7 @@ export const routes: readonly Route[] = [
     screen: loadScreen(
       async () => (await import('./screens/users/UsersScreen.tsx')).UsersScreen,
       'people',
+      'record',
     ),
   },
   {

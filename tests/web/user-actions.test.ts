@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Account } from '../../domain/calls/session.ts'
 import type { Profile } from '../../domain/entities/profile.ts'
 import type { User } from '../../domain/entities/user.ts'
-import { changesOf, valuesOf } from '../../web/screens/users/new-user.ts'
+import { changesOf } from '../../web/record/changes.ts'
+import { valuesOf } from '../../web/entities/user/user-fields.ts'
 import { listActs, type UserAct, type WhyNot } from '../../web/entities/user/user-actions.ts'
 
 const held = ['users.edit', 'users.resetPassword', 'users.setReviewer']

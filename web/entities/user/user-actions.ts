@@ -1,4 +1,6 @@
+import { reviewerActions } from '../../../domain/actions/person.ts'
 import type { Account } from '../../../domain/calls/session.ts'
+import { userCalls } from '../../../domain/calls/users.ts'
 import type { Profile } from '../../../domain/entities/profile.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import type { Permission } from '../../../domain/permissions.ts'
@@ -24,15 +26,16 @@ export type WhyNot =
   | 'setByYou'
   | 'unconfirmed'
 
+/** As the contract has it, and the table of actions for the flag of reviewers. */
 const needs: Readonly<Record<UserAct, Permission>> = {
-  edit: 'users.edit',
-  sendReset: 'users.resetPassword',
-  lostPhone: 'users.resetPassword',
-  setReviewer: 'users.setReviewer',
-  unsetReviewer: 'users.setReviewer',
-  activate: 'users.edit',
-  deactivate: 'users.edit',
-  confirm: 'users.edit',
+  edit: userCalls.edit.needs,
+  sendReset: userCalls.resetPassword.needs,
+  lostPhone: userCalls.resetTwoStep.needs,
+  setReviewer: reviewerActions.set_reviewer.needs,
+  unsetReviewer: reviewerActions.unset_reviewer.needs,
+  activate: userCalls.edit.needs,
+  deactivate: userCalls.edit.needs,
+  confirm: userCalls.confirm.needs,
 }
 
 /** What somebody else must do for one. */
@@ -45,7 +48,7 @@ const neverOwn: readonly UserAct[] = [
   'confirm',
 ]
 
-/** What may be done about a person now, and why not what may not; the edge decides again. */
+/** List what may be done about a person now, and why not what may not; the edge decides again. */
 export function listActs(
   user: User,
   who: Account,

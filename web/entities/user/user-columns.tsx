@@ -4,10 +4,11 @@ import type { User } from '../../../domain/entities/user.ts'
 import { t } from '../../i18n/intl.ts'
 import { Badge } from '../../parts/badge/Badge.tsx'
 import type { Column } from '../../parts/table/column.ts'
+import type { Facet } from '../../record/facets.ts'
 import { localTime } from '../../state/local-time.ts'
 import { writeSwarms } from '../swarm/write-swarms.ts'
 
-/** Columns of the list of users. */
+/** Make the columns of a list of people. */
 export function makeUserColumns(
   profiles: readonly Profile[],
   swarms: readonly Swarm[],
@@ -61,15 +62,52 @@ export function makeUserColumns(
       kind: 'date',
       value: (row) => row.created_at,
       cell: (row) => localTime(row.created_at, 'date'),
+      text: (row) => localTime(row.created_at, 'date'),
       width: 120,
     },
   ]
 }
 
+/** Show if a person may sign in. */
 export function AccessBadge({ active }: { active: boolean }) {
   return (
     <Badge shape={active ? 'disc' : 'ring'} tone={active ? 'accent' : 'neutral'}>
       {t(active ? 'users.active' : 'users.inactive')}
     </Badge>
   )
+}
+
+/** Make what a list of people can be narrowed down to. */
+export function makeUserFacets(profiles: readonly Profile[]): Facet<User>[] {
+  const access = (['Y', 'N'] as const).map((value) => ({
+    value,
+    label: t(value === 'Y' ? 'users.active' : 'users.inactive'),
+    badge: <AccessBadge active={value === 'Y'} />,
+  }))
+  return [
+    {
+      id: 'access',
+      label: t('users.column.active'),
+      valueOf: ({ active }) => active,
+      choices: access,
+    },
+    {
+      id: 'duty',
+      label: t('people.standing'),
+      valueOf: ({ reviewer, unconfirmed }) => [
+        ...(reviewer === 'Y' ? ['reviewer'] : []),
+        ...(unconfirmed?.length ? ['unconfirmed'] : []),
+      ],
+      choices: [
+        { value: 'reviewer', label: t('people.reviewer') },
+        { value: 'unconfirmed', label: t('people.unconfirmed') },
+      ],
+    },
+    {
+      id: 'profile',
+      label: t('users.column.profile'),
+      valueOf: ({ profile_uuid }) => profile_uuid,
+      choices: profiles.map(({ uuid, name }) => ({ value: uuid, label: name })),
+    },
+  ]
 }

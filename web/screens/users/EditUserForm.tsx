@@ -2,16 +2,15 @@ import { userCalls } from '../../../domain/calls/users.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { call } from '../../client/call.ts'
+import { knownUserFields, noProof, valuesOf } from '../../entities/user/user-fields.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Choice } from '../../parts/form/SelectField.tsx'
-import { checkFields } from '../../state/form-faults.ts'
+import { RecordForm } from '../../record/RecordForm.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { showToast } from '../../state/toasts.ts'
-import { changesOf, valuesOf } from './new-user.ts'
-import { UserFormDialog } from './UserFormDialog.tsx'
 
 /** What an administrator decides of somebody. Only what was changed is sent, on top of what was seen. */
-export function EditUserDialog(props: {
+export function EditUserForm(props: {
   user: User
   own: boolean
   profiles: readonly Choice[]
@@ -21,25 +20,16 @@ export function EditUserDialog(props: {
   const { user, own, onClose } = props
   const before = valuesOf(user)
   return (
-    <UserFormDialog
+    <RecordForm
       open
       title={t('people.editTitle', { name: user.name })}
       submit={t('people.save')}
-      known
-      values={before}
-      profiles={props.profiles}
-      profileFixed={own ? t('people.ownProfile') : null}
-      swarms={props.swarms}
-      findProblems={(value) => checkFields(userCalls.edit.body, changesOf(before, value))}
-      needsProof={(value) => own && value.email !== before.email}
-      send={async (value, opId, { password, code }) => {
-        const changes = changesOf(before, value)
-        if (Object.keys(changes).length === 0) return
-        const proof = {
-          ...(password ? { password } : {}),
-          ...(code.trim() ? { code: code.trim() } : {}),
-        }
-        const body = { ...changes, ...proof, base: user.updated_at }
+      schema={userCalls.edit.body}
+      values={{ ...before, ...noProof }}
+      fields={knownUserFields(props, before, own)}
+      changesOnly
+      send={async (changes, opId) => {
+        const body = { ...changes, base: user.updated_at }
         const made = await call(userCalls.edit, { params: { id: user.uuid }, body }, { opId })
         resyncRecords()
         showToast('done', t('people.saved', { name: made.name }))

@@ -2,18 +2,17 @@ import { useEffect, useState } from 'react'
 import { userCalls } from '../../../domain/calls/users.ts'
 import type { Swarm } from '../../../domain/entities/swarm.ts'
 import { call } from '../../client/call.ts'
+import { emptyUser, newUserFields } from '../../entities/user/user-fields.ts'
 import { t } from '../../i18n/intl.ts'
 import type { Choice } from '../../parts/form/SelectField.tsx'
 import { Notice } from '../../parts/notice/Notice.tsx'
-import { checkFields, type FieldTexts } from '../../state/form-faults.ts'
+import { RecordForm } from '../../record/RecordForm.tsx'
 import { resyncRecords } from '../../state/records.ts'
 import { may } from '../../state/session.ts'
 import { showToast } from '../../state/toasts.ts'
-import { emptyUser, type UserValues } from './new-user.ts'
-import { UserFormDialog } from './UserFormDialog.tsx'
 
 /** Somebody new. They choose their password themselves, by the link of a mail: nobody ever knows another's. */
-export function InviteDialog(props: {
+export function InviteForm(props: {
   open: boolean
   profiles: readonly Choice[]
   swarms: readonly Swarm[]
@@ -21,34 +20,26 @@ export function InviteDialog(props: {
 }) {
   const kept = useMailsKept(props.open)
   return (
-    <UserFormDialog
-      {...props}
+    <RecordForm
+      open={props.open}
       title={t('people.invite')}
       submit={t('people.sendInvitation')}
-      known={false}
+      schema={userCalls.create.body}
       values={emptyUser}
-      findProblems={findProblems}
+      fields={newUserFields(props)}
       note={
-        kept ? (
-          <Notice kind="warning">{t('people.mailKept')}</Notice>
-        ) : (
-          <Notice kind="info">{t('people.inviteText')}</Notice>
-        )
+        <Notice kind={kept ? 'warning' : 'info'}>
+          {t(kept ? 'people.mailKept' : 'people.inviteText')}
+        </Notice>
       }
-      send={async (value, opId) => {
-        const made = await call(userCalls.create, { body: value }, { opId })
+      send={async (body, opId) => {
+        const made = await call(userCalls.create, { body }, { opId })
         resyncRecords()
         showToast('done', t(kept ? 'people.madeKept' : 'people.invited', { name: made.name }))
       }}
+      onClose={props.onClose}
     />
   )
-}
-
-function findProblems(value: UserValues): FieldTexts {
-  const fields: Record<string, string> = { ...checkFields(userCalls.create.body, value) }
-  if (value.profile_uuid === '') fields['profile_uuid'] = t('users.form.profileMissing')
-  if (value.swarms.length === 0) fields['swarms'] = t('users.form.swarmMissing')
-  return fields
 }
 
 /**

@@ -1,0 +1,108 @@
+import type { Account } from '../../../domain/calls/session.ts'
+import { userCalls } from '../../../domain/calls/users.ts'
+import type { Profile } from '../../../domain/entities/profile.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import { call } from '../../client/call.ts'
+import { t } from '../../i18n/intl.ts'
+import type { IconName } from '../../parts/icon/icon-paths.ts'
+import type { Act } from '../../record/act.ts'
+import { listActs, type UserAct } from './user-actions.ts'
+
+const icons: Record<UserAct, IconName> = {
+  edit: 'edit',
+  sendReset: 'message',
+  lostPhone: 'lock',
+  setReviewer: 'review',
+  unsetReviewer: 'review',
+  activate: 'check',
+  deactivate: 'stop',
+  confirm: 'check',
+}
+
+/** What has consequences for the person is asked first; a reason may or must be given with it. */
+const asked = {
+  sendReset: {},
+  lostPhone: { danger: true, reason: 'due' },
+  deactivate: { danger: true, reason: 'may' },
+  confirm: { reason: 'due' },
+} as const
+type AskedAct = keyof typeof asked
+
+/** What takes an act back. */
+const inverse: Partial<Record<UserAct, SentAct>> = {
+  setReviewer: 'unsetReviewer',
+  unsetReviewer: 'setReviewer',
+  activate: 'deactivate',
+  deactivate: 'activate',
+}
+
+type SentAct = Exclude<UserAct, 'edit'>
+
+/** Make what may be done about a person: with its words, what it asks first, and how it is sent and taken back. */
+export function makeUserActs(
+  user: User,
+  who: Account,
+  profiles: readonly Profile[],
+  given: { ownProfile: string | undefined; onEdit: () => void },
+): Act[] {
+  return listActs(user, who, profiles, given.ownProfile).map(({ act, why }): Act => {
+    const facts = {
+      id: act,
+      label: t(`people.act.${act}`),
+      icon: icons[act],
+      hint: t(`people.hint.${act}`),
+      why: why && t(`people.why.${why}`),
+    }
+    if (act === 'edit') return { ...facts, open: given.onEdit }
+    const back = inverse[act]
+    return {
+      ...facts,
+      ...(isAsked(act) && { ask: askOf(act, user) }),
+      send: (opId, reason) => send(act, user, opId, reason),
+      ...(back && { back: (opId) => send(back, user, opId, '') }),
+    }
+  })
+}
+
+function isAsked(act: SentAct): act is AskedAct {
+  return act in asked
+}
+
+function askOf(act: AskedAct, { name, email }: User): NonNullable<Act['ask']> {
+  return {
+    title: t(`people.ask.${act}`, { name }),
+    text: t(`people.consequence.${act}`, { name, email }),
+    submit: t(`people.confirm.${act}`),
+    ...asked[act],
+  }
+}
+
+/** Send an act. @returns the text that says it is done. @throws Fault */
+async function send(act: SentAct, user: User, opId: string, reason: string): Promise<string> {
+  const { uuid: id, updated_at: base, name } = user
+  const params = { id }
+  const why = reason ? { reason } : {}
+  switch (act) {
+    case 'sendReset': {
+      const { mail } = await call(userCalls.resetPassword, { params }, { opId })
+      return t(mail === 'kept' ? 'people.done.resetKept' : 'people.done.sendReset', { name })
+    }
+    case 'lostPhone':
+      await call(userCalls.resetTwoStep, { params, body: { reason } }, { opId })
+      break
+    case 'confirm':
+      await call(userCalls.confirm, { params, body: { reason, base } }, { opId })
+      break
+    case 'setReviewer':
+      await call(userCalls.setReviewer, { params, body: why }, { opId })
+      break
+    case 'unsetReviewer':
+      await call(userCalls.unsetReviewer, { params, body: why }, { opId })
+      break
+    default: {
+      const active = act === 'activate' ? 'Y' : 'N'
+      await call(userCalls.edit, { params, body: { active, ...why } }, { opId })
+    }
+  }
+  return t(`people.done.${act}`, { name })
+}

@@ -1,0 +1,58 @@
+import type { Account } from '../../../domain/calls/session.ts'
+import type { Profile } from '../../../domain/entities/profile.ts'
+import type { Swarm } from '../../../domain/entities/swarm.ts'
+import type { User } from '../../../domain/entities/user.ts'
+import { t } from '../../i18n/intl.ts'
+import { Badge } from '../../parts/badge/Badge.tsx'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import type { PanelFacts } from '../../record/RecordPanel.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { writeSwarms } from '../swarm/write-swarms.ts'
+import { AccessBadge } from './user-columns.tsx'
+import { userHistory } from './user-history.ts'
+
+/** Make what is shown of one person: state, what waits for a second person, facts and history. */
+export function userPanel(
+  user: User,
+  who: Account,
+  profiles: readonly Profile[],
+  swarms: readonly Swarm[],
+): PanelFacts {
+  const profile = profiles.find(({ uuid }) => uuid === user.profile_uuid)
+  return {
+    state: (
+      <>
+        <AccessBadge active={user.active === 'Y'} />
+        {user.reviewer === 'Y' && <Badge tone="info">{t('people.reviewer')}</Badge>}
+        {user.unconfirmed && <Badge tone="warning">{t('people.unconfirmed')}</Badge>}
+        {user.uuid === who.uuid && <Badge tone="neutral">{t('people.you')}</Badge>}
+      </>
+    ),
+    notice: <UnconfirmedNotice user={user} />,
+    facts: [
+      [t('users.form.username'), user.username],
+      [t('users.form.email'), user.email],
+      [t('users.form.phone'), user.phone],
+      [t('users.form.profile'), profile?.name],
+      [t('users.form.swarms'), writeSwarms(user.swarms, swarms)],
+      [t('users.column.since'), localTime(user.created_at, 'date')],
+    ],
+    history: userHistory(user, profiles, swarms),
+  }
+}
+
+/** Say what somebody else has set of a person, for which a second person must stand. */
+function UnconfirmedNotice({ user: { name, unconfirmed } }: { user: User }) {
+  if (!unconfirmed?.length) return null
+  return (
+    <Notice kind="warning" title={t('people.unconfirmedText', { name })}>
+      <ul>
+        {unconfirmed.map(({ what, by, by_name, at }) => (
+          <li key={`${what} ${by}`}>
+            {t(`people.set.${what}`, { by: by_name, at: localTime(at) ?? at })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
