@@ -29,7 +29,7 @@ const spoken = /(?!\p{Lm})[\p{L}\p{N}]/u
  * Return true for a name with a letter or digit that people read as one. Some letters are drawn as a sign, such as the click `ǃ`;
  * the zero of Arabic is drawn as a dot, and is a digit.
  */
-export function isSpoken(name: string): boolean {
+function isSpoken(name: string): boolean {
   return [...name].some(
     (one) =>
       /[\p{Nd}\p{Ideographic}]/u.test(one) || (spoken.test(one) && spoken.test(skeleton(one))),

@@ -22,7 +22,7 @@ export const unitTests =
   'tests/{architecture,contract,domain,scripts,web,workers}/**/*.test.{ts,tsx}'
 
 /** Projects of vitest.config.ts. */
-export const vitestProjects = ['unit', 'processes', 'edge', 'browser'] as const
+const vitestProjects = ['unit', 'processes', 'edge', 'browser'] as const
 
 /** Projects of vitest.config.ts and playwright.config.ts, each a step of `npm test`. */
 export const testProjects = [...vitestProjects, 'e2e'] as const

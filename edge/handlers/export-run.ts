@@ -8,8 +8,8 @@ import { exportRun } from '../../workers/files/export-run.ts'
 import type { ExportRun } from '../../workers/files/imported-run.ts'
 import { writeRdes } from '../../workers/files/rdes/write.ts'
 import { writeRdml } from '../../workers/files/rdml/write.ts'
-import { writeTidySliced } from '../../workers/files/tidy/write-tidy.ts'
-import { type WorkbookFact, writeWorkbookSliced } from '../../workers/files/tidy/write-workbook.ts'
+import { writeTidy } from '../../workers/files/tidy/write-tidy.ts'
+import { type WorkbookFact, writeWorkbook } from '../../workers/files/tidy/write-workbook.ts'
 import { finishInSlices } from '../../workers/slices.ts'
 import type { AccountContext } from '../context.ts'
 import { readCurves } from '../evaluate.ts'
@@ -49,12 +49,12 @@ export async function writeExport(
   switch (format) {
     // The points of a large plate take seconds: others go first between two slices.
     case 'tidy': {
-      const { bytes } = await finishInSlices(writeTidySliced(run))
+      const { bytes } = await finishInSlices(writeTidy(run))
       return nameFile(record, '-tidy', 'csv', bytes)
     }
     case 'xlsx': {
       const facts = listFacts(record, results, hash, end)
-      const { bytes } = await finishInSlices(writeWorkbookSliced(run, facts, results))
+      const { bytes } = await finishInSlices(writeWorkbook(run, facts, results))
       return nameFile(record, '', 'xlsx', bytes)
     }
     case 'rdml': {

@@ -51,10 +51,9 @@ const longFunctions: Record<string, number> = {
   'web/screens/reviewer/IssueDialog.tsx IssueDialog': 116,
   'web/screens/session/CreateKeyDialog.tsx CreateKeyDialog': 93,
   'web/screens/session/SignInForm.tsx SignInForm': 87,
-  'web/screens/users/UserFormDialog.tsx UserFormDialog': 102,
   'web/shell/JumpDialog.tsx JumpDialog': 81,
   'web/wiring.ts wireState': 97,
-  'workers/pool.ts createPool': 103,
+  'workers/pool.ts createPool': 95,
   'workers/workbench.ts createWorkbench': 95,
 }
 
@@ -96,13 +95,10 @@ const crumbs = [
   'edge/store/record-rules.ts',
   'edge/store/store-size.ts',
   'edge/store/swarm-changes.ts',
-  'web/parts/table/table-model.ts',
-  'web/screens/users/profile-choices.ts',
   'web/sync/page-sizes.ts',
   'workers/files/cfx/look-raw.ts',
   'workers/files/cfx/read-source.ts',
   'workers/files/open-gzip.ts',
-  'workers/files/tidy/zip-parts.ts',
   'workers/melt/repair-spikes.ts',
 ]
 

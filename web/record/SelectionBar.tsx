@@ -45,7 +45,7 @@ export function SelectionBar(props: {
 }
 
 /** Say which rows are selected: so many of them, this page, or all that matched at a time. */
-export function saySelection({ kind, ids, at }: Selection): string {
+function saySelection({ kind, ids, at }: Selection): string {
   const count = ids.size
   if (kind === 'page') return t('record.selectedPage', { count })
   if (kind === 'these') return t('record.selectedThese', { count })

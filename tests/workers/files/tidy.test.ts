@@ -6,18 +6,22 @@ import { openContent } from '../../../workers/files/file-content.ts'
 import { fileLimits } from '../../../workers/files/limits.ts'
 import { openWorkbook } from '../../../workers/files/spreadsheet/open-workbook.ts'
 import { tidyColumns, tidyRows } from '../../../workers/files/tidy/tidy-rows.ts'
-import { writeTidy, writeTidySliced } from '../../../workers/files/tidy/write-tidy.ts'
-import { writeWorkbook, writeWorkbookSliced } from '../../../workers/files/tidy/write-workbook.ts'
+import { writeTidy } from '../../../workers/files/tidy/write-tidy.ts'
+import { writeWorkbook } from '../../../workers/files/tidy/write-workbook.ts'
 import { nameSheets } from '../../../workers/files/tidy/write-xlsx.ts'
-import type { Sliced } from '../../../workers/slices.ts'
+import { finishAtOnce, type Sliced } from '../../../workers/slices.ts'
 import { createExportRun } from '../../support/export-run.ts'
 import { caught } from './caught.ts'
 
 const run = createExportRun({ wells: 4, cycles: 20, temperatures: 10 })
 type Row = Record<(typeof tidyColumns)[number], string>
 
+const tidyOf = (...given: Parameters<typeof writeTidy>) => finishAtOnce(writeTidy(...given))
+const workbookOf = (...given: Parameters<typeof writeWorkbook>) =>
+  finishAtOnce(writeWorkbook(...given))
+
 describe('writeTidy', () => {
-  const { bytes } = writeTidy(run)
+  const { bytes } = tidyOf(run)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const { data } = Papa.parse<Row>(text.slice(1), { header: true, skipEmptyLines: true })
 
@@ -44,22 +48,22 @@ describe('writeTidy', () => {
     const own = structuredClone(run)
     for (const well of own.wells) well.sample = '=1+1'
     own.name = '-cmd'
-    const written = new TextDecoder().decode(writeTidy(own).bytes)
+    const written = new TextDecoder().decode(tidyOf(own).bytes)
     expect(written).toContain("'=1+1")
     expect(written).toContain("'-cmd")
     const negative = structuredClone(run)
     negative.amplification?.readings.values.fill(-1.5)
-    expect(new TextDecoder().decode(writeTidy(negative).bytes)).toContain(',-1.5,raw,')
+    expect(new TextDecoder().decode(tidyOf(negative).bytes)).toContain(',-1.5,raw,')
   })
 
   it('refuses a run without curves', async () => {
     const none = { ...run, amplification: null, melt: null }
-    expect((await caught(() => writeTidy(none))).reason).toBe('export_empty')
+    expect((await caught(() => tidyOf(none))).reason).toBe('export_empty')
   })
 })
 
 describe('writeWorkbook', () => {
-  const written = writeWorkbook(run, [
+  const written = workbookOf(run, [
     ['Engine', 'test 1.0'],
     ['Nothing', null],
   ])
@@ -99,7 +103,7 @@ describe('writeWorkbook', () => {
     const text = new TextDecoder().decode(unzipSync(written.bytes)['xl/worksheets/sheet1.xml'])
     expect(text).toContain('<c r="I2"><v>20</v></c>')
     expect(text).not.toMatch(/NaN|<f/)
-    const again = writeWorkbook(run, [
+    const again = workbookOf(run, [
       ['Engine', 'test 1.0'],
       ['Nothing', null],
     ])
@@ -127,15 +131,15 @@ describe('fourth attack D6: the points of a large plate are written in slices', 
   const points = tidyRows(run, run.wells[0]!).length * wells.length
 
   it('fourth attack D6: as tidy CSV', () => {
-    const { stops, value } = stopsOf(writeTidySliced(large))
+    const { stops, value } = stopsOf(writeTidy(large))
     expect(stops).toBe(96 / 16)
-    expect(Buffer.compare(value.bytes, writeTidy(large).bytes)).toBe(0)
+    expect(Buffer.compare(value.bytes, tidyOf(large).bytes)).toBe(0)
   })
 
   it('fourth attack D6: as a workbook', () => {
-    const { stops, value } = stopsOf(writeWorkbookSliced(large, []))
+    const { stops, value } = stopsOf(writeWorkbook(large, []))
     // A cell is counted at least for each column that every point has.
     expect(stops).toBeGreaterThan((points * 10) / 4100)
-    expect(Buffer.compare(value.bytes, writeWorkbook(large, []).bytes)).toBe(0)
+    expect(Buffer.compare(value.bytes, workbookOf(large, []).bytes)).toBe(0)
   })
 })

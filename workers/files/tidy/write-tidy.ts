@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { finishAtOnce, type Sliced } from '../../slices.ts'
+import type { Sliced } from '../../slices.ts'
 import type { ExportRun } from '../imported-run.ts'
 import { formulaStart } from '../formula-start.ts'
 import { refuseFile } from '../refuse-file.ts'
@@ -7,20 +7,16 @@ import { writeNumber } from '../write-number.ts'
 import type { WrittenFile } from '../written-file.ts'
 import { tidyColumns, tidyRows } from './tidy-rows.ts'
 
-/**
- * The measured values as a tidy CSV (RFC 4180): one row for each well, channel and point, numbers with a
- * point as the shortest decimals that read back as the same doubles. Text that a spreadsheet would take
- * for a formula is escaped; a byte-order mark tells it that the text is UTF-8. Throws `export_empty`.
- */
-export function writeTidy(run: ExportRun): WrittenFile {
-  return finishAtOnce(writeTidySliced(run))
-}
-
 /** Wells that are written between two stops. */
 const sliceWells = 16
 
-/** The same in slices. */
-export function* writeTidySliced(run: ExportRun): Sliced<WrittenFile> {
+/**
+ * The measured values as a tidy CSV (RFC 4180): one row for each well, channel and point, numbers with a
+ * point as the shortest decimals that read back as the same doubles. Text that a spreadsheet would take
+ * for a formula is escaped; a byte-order mark tells it that the text is UTF-8. In slices, as a large plate takes seconds.
+ * Throws `export_empty`.
+ */
+export function* writeTidy(run: ExportRun): Sliced<WrittenFile> {
   const encoder = new TextEncoder()
   const parts = [encoder.encode(`\uFEFF${tidyColumns.join(',')}\r\n`)]
   // Well by well, so that a large run is never there as text and as cells at once.

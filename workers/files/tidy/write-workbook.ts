@@ -1,5 +1,5 @@
 import type { Results } from '../../../domain/results.ts'
-import { finishAtOnce, type Sliced } from '../../slices.ts'
+import { type Sliced } from '../../slices.ts'
 import type { ExportRun, ImportedTarget, ImportedWell } from '../imported-run.ts'
 import { nameWell } from '../plate.ts'
 import { refuseFile } from '../refuse-file.ts'
@@ -35,18 +35,9 @@ const resultColumns = [
 /**
  * A run as a workbook: `Results` with a row for each well and target, a sheet in the shape of the plate
  * with the Cq of each target, `Points` with every measured value (see `tidyColumns`) and `About` with
- * the given facts. "None" is an empty cell. Throws `export_empty`.
+ * the given facts. "None" is an empty cell. In slices, as a large plate takes seconds. Throws `export_empty`.
  */
-export function writeWorkbook(
-  run: ExportRun,
-  facts: readonly WorkbookFact[],
-  results: Results | null = null,
-): WrittenFile {
-  return finishAtOnce(writeWorkbookSliced(run, facts, results))
-}
-
-/** The same in slices. */
-export function* writeWorkbookSliced(
+export function* writeWorkbook(
   run: ExportRun,
   facts: readonly WorkbookFact[],
   results: Results | null = null,
