@@ -105,12 +105,15 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
   const line = made.powers.slice(0, 2)
   for (const rate of family.rates(count)) {
     const last = count + firstPoint + afterLast
+    const isWhole = Number.isInteger(family.step(rate))
+    const tables = isWhole ? tabulate(family.bends, rate, count, last) : []
     for (let middle = earliestMiddle; middle <= last; middle += family.step(rate)) {
-      for (const bend of family.bends) {
+      for (const [index, bend] of family.bends.entries()) {
         const start = middle + bend.start / rate
         if (rate < slowRate && start < firstPoint + 1) continue
-        const column = new Float64Array(count)
-        for (let i = 0; i < count; i++) column[i] = bend(rate * (i + 1 + firstPoint - middle))
+        const column =
+          tables[index]?.slice(last - middle, last - middle + count) ??
+          Float64Array.from({ length: count }, (_, i) => bend(rate * (i + 1 + firstPoint - middle)))
         const height = column[count - 1]! - column[0]!
         const slope = dot(column, line[1]!)
         const length = scaleToOne(takeAway(column, line))
@@ -139,6 +142,22 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
     steps: packColumns(steps),
     warmings: packColumns(warmed),
   }
+}
+
+/**
+ * The values of each bend from the latest middle at the first point on to the earliest one at the last: with middles at
+ * whole cycles, rises of one rate are parts of the same curve, and each new cycle of a live run needs all of them anew.
+ */
+function tabulate(
+  bends: readonly Bend[],
+  rate: number,
+  count: number,
+  last: number,
+): Float64Array[] {
+  const length = count + last - earliestMiddle
+  return bends.map((bend) =>
+    Float64Array.from({ length }, (_, i) => bend(rate * (i + 1 + firstPoint - last))),
+  )
 }
 
 function dot(one: Float64Array, other: Float64Array): number {
