@@ -6,19 +6,29 @@
 export function smooth(curve: Float64Array, half: number, out: Float64Array): Float64Array {
   for (let i = 0; i < curve.length; i++) {
     const reach = evenReach(curve, i, half)
-    // Closed form of the centre weights for a quadratic or cubic over -m..m.
-    const m2 = reach * (reach + 1)
-    const scale = 3 / ((2 * reach + 1) * (4 * m2 - 3))
-    let sum = 0
-    if (reach < 2) sum = curve[i]!
-    else {
-      for (let k = -reach; k <= reach; k++) {
-        sum += scale * (3 * m2 - 1 - 5 * k * k) * curve[i + k]!
-      }
+    if (reach < 2) {
+      out[i] = curve[i]!
+      continue
     }
+    const weights = (known[reach] ??= weigh(reach))
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) sum += weights[k]! * curve[i - reach + k]!
     out[i] = sum
   }
   return out
+}
+
+/** Weights by reach; a handful, and the same for every point but the outermost. */
+const known: Float64Array[] = []
+
+/** Closed form of the centre weights for a quadratic or cubic over -reach..reach. */
+function weigh(reach: number): Float64Array {
+  const m2 = reach * (reach + 1)
+  const scale = 3 / ((2 * reach + 1) * (4 * m2 - 3))
+  return Float64Array.from({ length: 2 * reach + 1 }, (_, at) => {
+    const k = at - reach
+    return scale * (3 * m2 - 1 - 5 * k * k)
+  })
 }
 
 /** How far a symmetric window around `i` reaches, up to `half`, before it meets an end or a gap. */
