@@ -10,6 +10,7 @@ import { loadResults, readCurves } from '../../edge/evaluate.ts'
 import type { ReportFacts } from '../../edge/reports/pdf/content/report-facts.ts'
 import { speaker } from '../../edge/reports/pdf/content/say.ts'
 import { makePdf as makeReport } from '../../edge/reports/pdf/make-pdf.ts'
+import { fontFileFor } from '../../edge/reports/pdf/type/font-files.ts'
 import { reportFontReader } from '../../edge/reports/report-fonts.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { foundLab, type Lab, must, origin, type Sender } from './lab.ts'
@@ -160,6 +161,15 @@ describe('a report as PDF', () => {
   it('shows an isothermal run over minutes, with a font for the title of its axis', async () => {
     const hash = record.results.at(-1)?.hash ?? ''
     const results = await loadResults(env as unknown as Env, record, hash)
+    // Its text is in the file also where a sign is drawn as a box, and each Chinese font has signs of other texts: only
+    // signs that nothing else in this file needs show that fonts are read for the title itself.
+    const english = speaker('en', 'UTC', 'dd/MM/yyyy')
+    const say: typeof english = {
+      ...english,
+      word: (key, values) => (key === 'axis.time' ? '時鐘' : english.word(key, values)),
+    }
+    const asked = new Set<string>()
+    const readFont = reportFontReader(env, origin)
     const facts: ReportFacts = {
       record,
       results: {
@@ -178,12 +188,16 @@ describe('a report as PDF', () => {
       laboratory: 'Lab',
       protocol: null,
       applications: [],
-      say: speaker('zh', 'UTC', 'dd/MM/yyyy'),
+      say,
       paper: 'a4',
     }
-    const bytes = await makeReport(facts, reportFontReader(env, origin))
-    const all = (await readPdf(bytes)).texts.join('\n')
-    expect(all).toContain('时间（分钟）')
+    const bytes = await makeReport(facts, (file) => {
+      asked.add(file)
+      return readFont(file)
+    })
+    expect((await readPdf(bytes)).texts.join('\n')).toContain('時鐘')
+    expect(asked).toContain(fontFileFor('時'.codePointAt(0) ?? 0, false))
+    expect(asked).toContain(fontFileFor('鐘'.codePointAt(0) ?? 0, false))
   })
 
   it('says who signed it, when and what that means, and is no draft then', async () => {
