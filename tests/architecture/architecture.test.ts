@@ -16,6 +16,7 @@ import {
   keepsRecordsFree,
   keepsScreensApart,
   keepsSizeCeiling,
+  keepsTypesToTheBorder,
   sizeCeiling,
 } from './rules.ts'
 import type { RuleCase } from './rule.ts'
@@ -102,6 +103,16 @@ const rules: RuleCase[] = [
   ['no Math of the engine', keepsExactNumbers, { 'workers/a.ts': 'const a = Math.exp(1)' }],
   ['no Math taken apart', keepsExactNumbers, { 'workers/a.ts': 'const { log } = Math' }],
   ['no power of the engine', keepsExactNumbers, { 'wasm/a.ts': 'const a = b ** 2' }],
+  [
+    'few types are claimed of what the store gives',
+    keepsTypesToTheBorder,
+    { 'edge/a.ts': 'const a = b as unknown as C\n'.repeat(11) },
+  ],
+  [
+    'few types are claimed of what a call answers',
+    keepsTypesToTheBorder,
+    { 'tests/edge/a.ts': 'const a = b.data as C\n'.repeat(11) },
+  ],
   ['no order of a language', keepsExactNumbers, { 'workers/a.ts': 'a.localeCompare(b)' }],
 ]
 

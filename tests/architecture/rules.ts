@@ -154,3 +154,34 @@ export const keepsExactNumbers = makeRule(
         }),
     ),
 )
+
+/**
+ * Casts that claim a type which the compiler cannot see, by the folder whose types lead to its last border, with the most
+ * of them there may be. Of those that are left each says its reason.
+ */
+const claims = [
+  { folder: 'edge/', form: 'as unknown as', most: 10 },
+  { folder: 'tests/edge/', form: '.data as', most: 10 },
+] as const
+
+export const keepsTypesToTheBorder = makeRule(
+  (tree) =>
+    claims.flatMap(({ folder, form, most }) =>
+      tree
+        .filter(({ path }) => path.startsWith(folder))
+        .flatMap(({ path, text }) => text.split('\n').map((line, at) => ({ path, line, at })))
+        .filter(({ line }) => new RegExp(`${form.replace('.', '\\.')} (?!const)`).test(line))
+        .map(({ path, at }, count) => ({
+          place: `${path}:${at + 1}`,
+          form,
+          excess: count >= most,
+        })),
+    ),
+  (seen) =>
+    seen
+      .filter(({ excess }) => excess)
+      .map(
+        ({ place, form }) =>
+          `${place} says \`${form}\`: let the type follow from the registry or the row`,
+      ),
+)
