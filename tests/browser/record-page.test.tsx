@@ -36,6 +36,7 @@ const facets: Facet<Row>[] = [
 ]
 
 const done: string[] = []
+const operations: string[] = []
 const actsOf = ({ name, state }: Row): Act[] => [
   { id: 'edit', label: 'Edit it', icon: 'edit', why: null, open: () => done.push(`edit ${name}`) },
   {
@@ -44,7 +45,10 @@ const actsOf = ({ name, state }: Row): Act[] => [
     icon: 'stop',
     why: state === 'off' ? 'It is off.' : null,
     ask: { title: `Stop ${name}?`, text: 'It stops.', submit: 'Stop', reason: 'due' },
-    send: async (_opId, reason) => {
+    change: { field: 'State', before: 'on', after: 'off' },
+    send: async (opId, reason) => {
+      operations.push(opId)
+
       done.push(`stop ${name}: ${reason}`)
       return `${name} is stopped.`
     },
@@ -72,6 +76,7 @@ function List() {
 beforeEach(async () => {
   await page.viewport(1200, 800)
   done.length = 0
+  operations.length = 0
   setSingleKeys(true)
   history.replaceState(null, '', location.pathname)
 })
@@ -90,9 +95,9 @@ test('chips narrow the list down, the address keeps them, and words say what is 
   await page.getByRole('button', { name: 'Switched off 10' }).click()
   await expect.element(page.getByText('10 rows')).toBeVisible()
   expect(search().get('state')).toBe('off')
-  await expect.element(page.getByText('Shown: State: Switched off')).toBeVisible()
+  await expect.element(page.getByText('Shown: State = Switched off')).toBeVisible()
   await page.getByRole('button', { name: 'Switched on 20' }).click()
-  await expect.element(page.getByText('Shown: State: Switched on or Switched off')).toBeVisible()
+  await expect.element(page.getByText('Shown: State = Switched on or Switched off')).toBeVisible()
   expect(search().get('state')).toBe('off,on')
   await page.getByRole('button', { name: 'Clear filter' }).click()
   expect(search().get('state')).toBeNull()
@@ -187,6 +192,25 @@ test('what is asked first is done once it has its reason, and the list is read a
   await page.getByLabelText(/^Reason/).fill('worn out')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect.poll(() => done).toEqual(['stop row 01: worn out', 'again'])
+})
+
+test('a change of many is planned with what cannot be changed, then applied as a batch of operations', async () => {
+  mount(<List />)
+  await page.getByRole('checkbox', { name: 'Select row 00' }).click()
+  await page.getByRole('checkbox', { name: 'Select row 02' }).click({ modifiers: ['Shift'] })
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('menuitem', { name: 'Stop it' }).click()
+  await expect.element(page.getByRole('row', { name: 'row 00 It is off.' })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: 'row 01 State: on → off' })).toBeVisible()
+  expect(done).toEqual([])
+  await page.getByRole('button', { name: 'Apply to 2, leave 1' }).click()
+  await expect.element(page.getByText('Give a reason of at least three characters.')).toBeVisible()
+  await page.getByLabelText(/^Reason/).fill('worn out')
+  await page.getByRole('button', { name: 'Apply to 2, leave 1' }).click()
+  await expect.element(page.getByRole('row', { name: 'row 02 State: on → off Done' })).toBeVisible()
+  expect(done).toEqual(['stop row 01: worn out', 'stop row 02: worn out', 'again'])
+  const [batch] = operations.map((one) => one.split('_')[0])
+  expect(operations).toEqual([`${batch}_id-1`, `${batch}_id-2`])
 })
 
 test('the palette offers what the page and the open record can do, and nothing that is refused', async () => {

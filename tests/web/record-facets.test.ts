@@ -59,5 +59,7 @@ test('a press on a chip adds its value to the address, a second one takes it out
 
 test('what is chosen is said with or and and', () => {
   expect(sayChosen(facets, {})).toBe('')
-  expect(sayChosen(facets, chosenBy('state=on,off&tag=odd'))).toBe('State: on or off and Tag: odd')
+  expect(sayChosen(facets, chosenBy('state=on,off&tag=odd'))).toBe(
+    'State = on or off and Tag = odd',
+  )
 })

@@ -20,7 +20,7 @@ export function FacetBar<Row>(props: {
   const said = sayChosen(facets, chosen)
   const clear = () => onChange(Object.fromEntries(facets.map(({ id }) => [id, null])))
   return (
-    <>
+    <div className={styles.filters}>
       <div className={styles.facets}>
         {facets.map(({ id, label, choices }, at) => (
           <div key={id} className={styles.facet}>
@@ -48,6 +48,6 @@ export function FacetBar<Row>(props: {
           </Button>
         </p>
       )}
-    </>
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import { Notice } from '../parts/notice/Notice.tsx'
 import { Page, type PageAction } from '../parts/page/Page.tsx'
 import { ListWithPanel } from '../parts/panel/ListWithPanel.tsx'
 import type { Column } from '../parts/table/column.ts'
+import { pageSpan } from '../parts/table/paging.ts'
 import { RecordTable } from '../parts/table/RecordTable.tsx'
 import { usePageActions } from '../state/page-actions.ts'
 import { showErrors } from '../state/show-errors.ts'
@@ -23,7 +24,9 @@ import { type PanelFacts, RecordPanel } from './RecordPanel.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { type ActRun, useActs } from './use-acts.tsx'
 import { type RecordList, useList } from './use-list.ts'
+import { useBulk } from './use-bulk.tsx'
 import type { Rows } from './use-rows.ts'
+import type { Revert } from './undo.ts'
 
 export interface RecordPageFacts<Row extends { uuid: string }> {
   /** One word: the record that is open in the address. */
@@ -44,6 +47,8 @@ export interface RecordPageFacts<Row extends { uuid: string }> {
   panel: (row: Row) => PanelFacts
   /** What may be done about a record; the key E does the one called `edit`. */
   actsOf: (row: Row) => readonly Act[]
+  /** How a record is put back: with it, what was done to many can be undone. */
+  revert?: Revert
   /** Dialogs of the page. */
   children?: ReactNode
 }
@@ -61,6 +66,12 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
     firstSort: props.firstSort ?? null,
   })
   const run = useActs(props.list.again)
+  const bulk = useBulk({
+    actsOf: props.actsOf,
+    nameOf,
+    revert: props.revert,
+    again: props.list.again,
+  })
   const area = useRef<HTMLDivElement>(null)
   const open = props.list.rows?.find(({ uuid }) => uuid === list.address.search.get(name))
   const show = (row: Row | null) => list.address.change({ [name]: row?.uuid ?? null })
@@ -79,14 +90,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
         </Notice>
       )}
       {props.notices}
-      {facets.length > 0 && (
-        <FacetBar
-          rows={props.list.rows ?? noFacets}
-          facets={facets}
-          chosen={list.chosen}
-          onChange={(changes) => list.address.change({ ...changes, page: null })}
-        />
-      )}
+      {bulk.notice}
       <ListWithPanel
         panel={
           open && (
@@ -102,6 +106,14 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
         }
       >
         <div ref={area} className={styles.list}>
+          {facets.length > 0 && (
+            <FacetBar
+              rows={props.list.rows ?? noFacets}
+              facets={facets}
+              chosen={list.chosen}
+              onChange={(changes) => list.address.change({ ...changes, page: null })}
+            />
+          )}
           <RecordTable
             label={title}
             columns={columns}
@@ -126,11 +138,12 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
               />
             }
           />
-          {list.selection.ids.size > 0 && <Selected list={list} save={save} />}
+          {list.selection.ids.size > 0 && <Selected list={list} save={save} change={bulk.menu} />}
         </div>
       </ListWithPanel>
       {props.children}
       {run.dialog}
+      {bulk.dialog}
       {menu}
     </Page>
   )
@@ -157,21 +170,25 @@ function Tools({ onSave }: { onSave: () => void }) {
 function Selected<Row extends { uuid: string }>(props: {
   list: RecordList<Row>
   save: (rows: readonly Row[]) => Promise<void>
+  change: (rows: readonly Row[]) => ReactNode
 }) {
   const { list, save } = props
   const { ids } = list.selection
   const matching = list.listMatching()
   const shown = matching.filter(({ uuid }) => ids.has(uuid))
+  const { rows, page } = list.table.paging
+  const { from, to } = pageSpan(matching.length, rows, page)
   return (
     <SelectionBar
       selection={list.selection}
       hidden={ids.size - shown.length}
-      page={list.control.current?.ids().length ?? matching.length}
+      page={to - from}
       matching={matching.length}
       onPage={list.select.page}
       onMatching={list.select.matching}
       onClear={list.select.none}
     >
+      {props.change(list.all.filter(({ uuid }) => ids.has(uuid)))}
       <Button icon="download" onClick={() => void save(shown)}>
         {t('record.csvOf', { count: shown.length })}
       </Button>

@@ -72,7 +72,7 @@ export function sayChosen(facets: readonly Facet<never>[], chosen: Chosen): stri
     const values = chosen[id]
     if (!values) return []
     const words = choices.filter(({ value }) => values.includes(value)).map((one) => one.label)
-    return [`${label}: ${list('disjunction', words)}`]
+    return [`${label} = ${list('disjunction', words)}`]
   })
   return list('conjunction', parts)
 }

@@ -58,6 +58,8 @@ export function useList<Row extends { uuid: string }>(options: {
       hidden,
       onHidden: (next: ReadonlySet<string>) => address.change({ hide: [...next].join(',') }),
     },
+    /** All records, whatever the chips say. */
+    all: rows,
     rows: narrowed,
     chosen,
     control,

@@ -58,10 +58,30 @@ export function makeUserActs(
     return {
       ...facts,
       ...(isAsked(act) && { ask: askOf(act, user) }),
+      ...changeOf(act),
       send: (opId, reason) => send(act, user, opId, reason),
       ...(back && { back: (opId) => send(back, user, opId, '') }),
     }
   })
+}
+
+/** What an act changes of a person, where it can be said in a word and done to many. */
+function changeOf(act: SentAct): Pick<Act, 'change'> {
+  const [on, off] = [t('users.active'), t('users.inactive')]
+  const access = t('users.column.active')
+  const reviewer = t('people.reviewer')
+  switch (act) {
+    case 'activate':
+      return { change: { field: access, before: off, after: on } }
+    case 'deactivate':
+      return { change: { field: access, before: on, after: off } }
+    case 'setReviewer':
+      return { change: { field: reviewer, before: t('record.no'), after: t('record.yes') } }
+    case 'unsetReviewer':
+      return { change: { field: reviewer, before: t('record.yes'), after: t('record.no') } }
+    default:
+      return {}
+  }
 }
 
 function isAsked(act: SentAct): act is AskedAct {

@@ -6,6 +6,7 @@ import { listProfileChoices } from '../../entities/profile/profile-choices.ts'
 import { profileRows } from '../../entities/profile/profile-rows.ts'
 import { makeUserActs } from '../../entities/user/user-acts.ts'
 import { makeUserColumns, makeUserFacets } from '../../entities/user/user-columns.tsx'
+import { userRevert } from '../../entities/user/user-revert.ts'
 import { userPanel } from '../../entities/user/user-panel.tsx'
 import { t } from '../../i18n/intl.ts'
 import { Notice } from '../../parts/notice/Notice.tsx'
@@ -61,6 +62,7 @@ export function UsersScreen() {
         </>
       }
       empty={{ icon: 'people', title: t('users.empty.title'), text: t('users.empty.text') }}
+      revert={userRevert}
       panel={(user) => userPanel(user, who, profiles, swarms)}
       actsOf={(user) =>
         makeUserActs(user, who, profiles, { ownProfile, onEdit: () => setForm(user) })

@@ -1,0 +1,159 @@
+import { useRef, useState } from 'react'
+import { isReason } from '../../domain/rules/plain-text.ts'
+import { makeUuid } from '../client/make-uuid.ts'
+import { errorTexts } from '../i18n/faults.ts'
+import { t } from '../i18n/intl.ts'
+import { Button } from '../parts/button/Button.tsx'
+import { Dialog } from '../parts/dialog/Dialog.tsx'
+import { TextAreaField } from '../parts/form/TextAreaField.tsx'
+import type { Act } from './act.ts'
+import { operationOf, type Planned, planBulk } from './bulk.ts'
+import styles from './Record.module.css'
+
+/** Rows that are drawn; the others are counted. */
+const drawn = 200
+
+/** What was done: the batch, and the rows that it changed. */
+export interface Batch {
+  id: string
+  label: string
+  rows: readonly string[]
+  at: number
+}
+
+/**
+ * A change of many rows as a plan, then applied: what each was and becomes, and which cannot be changed for what reason.
+ * Each row is an operation of its own, whose id begins with that of the batch.
+ */
+export function BulkDialog<Row extends { uuid: string }>(props: {
+  act: Act
+  rows: readonly Row[]
+  actsOf: (row: Row) => readonly Act[]
+  nameOf: (row: Row) => string
+  onDone: (batch: Batch) => void
+  onClose: () => void
+}) {
+  const { act, nameOf } = props
+  // As it was when it was asked for: rows change while it is applied.
+  const [plan] = useState(() => planBulk(props.rows, props.actsOf, act.id))
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const { outcomes, busy, isOver, apply } = useBatch(plan, act.label, props.onDone)
+  const asks = act.ask?.reason
+  const missing =
+    asks !== undefined && !isReason(reason) && (asks === 'due' || reason.trim() !== '')
+  const can = plan.filter((one) => one.act).length
+  const cannot = plan.length - can
+  const submit = () => {
+    setTried(true)
+    if (isOver) props.onClose()
+    else if (!missing) void apply(reason.trim())
+  }
+  return (
+    <Dialog
+      open
+      title={t('record.bulkTitle', { act: act.label, count: plan.length })}
+      role="alertdialog"
+      size="large"
+      onClose={props.onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          {!isOver && <Button onClick={props.onClose}>{t('parts.cancel')}</Button>}
+          <Button
+            type="submit"
+            kind={act.ask?.danger && !isOver ? 'danger' : 'primary'}
+            busy={busy}
+            disabledReason={can === 0 ? t('record.bulkNothing') : null}
+          >
+            {isOver
+              ? t('parts.close')
+              : t(cannot > 0 ? 'record.bulkApplySome' : 'record.bulkApply', { can, cannot })}
+          </Button>
+        </>
+      }
+    >
+      {asks && (
+        <TextAreaField
+          label={t('record.reason')}
+          hint={t('record.reasonHint')}
+          required={asks === 'due'}
+          rows={2}
+          maxLength={500}
+          value={reason}
+          error={tried && missing ? t('record.reasonMissing') : null}
+          onChange={setReason}
+        />
+      )}
+      <PlanTable plan={plan} nameOf={nameOf} outcomes={outcomes} />
+    </Dialog>
+  )
+}
+
+function PlanTable<Row extends { uuid: string }>(props: {
+  plan: readonly Planned<Row>[]
+  nameOf: (row: Row) => string
+  outcomes: ReadonlyMap<string, string>
+}) {
+  const { plan, nameOf, outcomes } = props
+  return (
+    <div className={styles.planned} tabIndex={0} role="group" aria-label={t('record.bulkPlan')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('record.bulkRecord')}</th>
+            <th scope="col">{t('record.bulkChange')}</th>
+            <th scope="col">{t('record.bulkOutcome')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.slice(0, drawn).map(({ row, act, why }) => (
+            <tr key={row.uuid} data-cannot={act ? undefined : ''}>
+              <th scope="row">
+                <bdi>{nameOf(row)}</bdi>
+              </th>
+              <td>{act?.change && t('record.changed', act.change)}</td>
+              <td>{why ?? outcomes.get(row.uuid)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {plan.length > drawn && <p>{t('record.bulkMore', { count: plan.length - drawn })}</p>}
+    </div>
+  )
+}
+
+/** Apply a plan row by row; what failed can be applied again, with the same operation ids. */
+function useBatch<Row extends { uuid: string }>(
+  plan: readonly Planned<Row>[],
+  label: string,
+  onDone: (batch: Batch) => void,
+) {
+  const batch = useRef(makeUuid())
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string>>(new Map())
+  const [busy, setBusy] = useState(false)
+  const wanted = plan.filter(({ act }) => act)
+  const say = (row: string, text: string) => setOutcomes((before) => new Map(before).set(row, text))
+  const apply = async (reason: string) => {
+    if (busy) return
+    setBusy(true)
+    const through = new Set(done)
+    for (const { row, act } of wanted) {
+      if (through.has(row.uuid)) continue
+      try {
+        await act?.send?.(operationOf(batch.current, row.uuid), reason)
+        through.add(row.uuid)
+        say(row.uuid, t('record.bulkIsDone'))
+      } catch (error) {
+        say(row.uuid, errorTexts(error).join(' '))
+      }
+    }
+    setBusy(false)
+    setDone(through)
+    const rows = [...through]
+    if (rows.length > 0) onDone({ id: batch.current, label, rows, at: Date.now() })
+  }
+  const isOver = !busy && wanted.length > 0 && done.size === wanted.length
+  return { outcomes, busy, isOver, apply }
+}

@@ -1,0 +1,42 @@
+import { t } from '../i18n/intl.ts'
+import type { Act } from './act.ts'
+
+/** One row of a plan: the act that it would get, or why it gets none. */
+export interface Planned<Row> {
+  row: Row
+  act: Act | null
+  why: string | null
+}
+
+/** List what can be done to many at once: acts that say what they change and that at least one row can have. */
+export function offerBulk<Row>(
+  rows: readonly Row[],
+  actsOf: (row: Row) => readonly Act[],
+): readonly Act[] {
+  const found = new Map<string, Act>()
+  for (const row of rows) {
+    for (const act of actsOf(row)) {
+      if (act.send && act.change && act.why === null && !found.has(act.id)) found.set(act.id, act)
+    }
+  }
+  return [...found.values()]
+}
+
+/** Plan an act for many rows: those that cannot have it first, each with the reason. */
+export function planBulk<Row>(
+  rows: readonly Row[],
+  actsOf: (row: Row) => readonly Act[],
+  id: string,
+): Planned<Row>[] {
+  const planned = rows.map((row): Planned<Row> => {
+    const act = actsOf(row).find((one) => one.id === id)
+    if (!act) return { row, act: null, why: t('record.bulkNothing') }
+    return act.why === null ? { row, act, why: null } : { row, act: null, why: act.why }
+  })
+  return [...planned.filter(({ act }) => !act), ...planned.filter(({ act }) => act)]
+}
+
+/** The operation id of one row of a batch: sent again it does nothing twice, and the trail names the batch with each. */
+export function operationOf(batch: string, row: string): string {
+  return `${batch}_${row}`
+}
