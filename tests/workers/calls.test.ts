@@ -50,6 +50,7 @@ const grown: Amplification = {
   },
   clearRise: 0,
   isSharp: false,
+  climb: 0,
   points: 45,
   score: 99,
   evidence: { rise: 300, share: 0.9, contrast: 25, part: 0.98 },
@@ -246,6 +247,22 @@ describe('call of a well', () => {
     expect(trace.at(-1)).toEqual({ rule: 'run_too_short', value: 28, limit: 38, decided: true })
     expect(callWell(target, { ...flat, cycles: 38 }).call).toBe('not_detected')
     expect(callWell(target, { ...flat, cycles: 40 }).call).toBe('not_detected')
+  })
+
+  test('never calls a climb in noise absent', () => {
+    const call = (change: Partial<Amplification>, method?: 'consensus' | 'threshold') => {
+      const rule = method ? { ...target, cq_method: method } : target
+      const verdict = callWell(rule, { ...clear, amplification: { ...grown, ...change } })
+      return [verdict.call, verdict.trace.findLast(({ decided }) => decided)?.rule]
+    }
+    for (const method of ['consensus', 'threshold'] as const) {
+      expect(call({ climb: 9, score: 3 }, method)[0]).toBe('review')
+      const flat = { ...grown.shape, rise: 4 }
+      expect(call({ climb: 9, score: 3, shape: flat }, method)[0]).toBe('review')
+      expect(call({ score: 3, shape: flat }, method)).toEqual(['not_detected', 'no_amplification'])
+    }
+    // A recipe from before a method was written.
+    expect(call({ climb: 9, score: 3 })).toEqual(call({ score: 3 }))
   })
 
   test('writes what is no number as null', () => {

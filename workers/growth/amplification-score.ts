@@ -2,6 +2,7 @@ import { bridgeGaps } from '../curves/bridge-gaps.ts'
 import { findBend, isClear, isSharp, leastShare } from '../curves/plain-rise.ts'
 import { exp } from '../numbers/exp.ts'
 import { log10 } from '../numbers/log.ts'
+import { measureClimb } from './noisy-climb.ts'
 import { measureShape, type Shape } from './shape.ts'
 
 /** What speaks for or against growth in one curve, and what that sums up to. */
@@ -60,6 +61,8 @@ export interface Amplification extends AmplificationScore {
   clearRise: number
   /** The curve rises as sharply as a PCR, to half of the typical height or more: only noise keeps its figures low. */
   isSharp: boolean
+  /** Climb from end to end over the noise, of a curve in so much noise that only its height tells; else 0. */
+  climb: number
   /** Cycles of the run, gaps included. */
   points: number
 }
@@ -79,10 +82,10 @@ export function measureAmplifications(normalised: Float64Array, points: number):
   return shapes.map((shape, well) => {
     const scored = scoreAmplification(shape, typicalHeight)
     const isDoubtful = scored.score < scoreLimits.clear || shape.rise < lowRise
-    const curve = normalised.subarray(well * points, (well + 1) * points)
-    const rise = isDoubtful
-      ? findBend(bridgeGaps(curve, scratch.subarray(0, points)), scratch.subarray(points))
-      : null
+    const own = normalised.subarray(well * points, (well + 1) * points)
+    const curve = bridgeGaps(own, scratch.subarray(0, points))
+    const spare = scratch.subarray(points)
+    const rise = isDoubtful ? findBend(curve, spare) : null
     const isFaint = rise && rise.height < leastShare * typicalHeight
     const counts = rise && scored.score < scoreLimits.likely && isClear(rise) && !isFaint
     const { share, part } = scored.evidence
@@ -91,6 +94,7 @@ export function measureAmplifications(normalised: Float64Array, points: number):
       ...scored,
       clearRise: counts ? rise.rise : 0,
       isSharp: rise !== null && share >= sharpShare && part >= sharpPart && isSharp(rise),
+      climb: isDoubtful ? measureClimb(curve, typicalHeight, spare) : 0,
       points,
     }
   })

@@ -1,3 +1,4 @@
+import type { CqMethod } from '../../domain/entities/evaluation-recipe.ts'
 import type { TraceEntry } from '../../domain/results.ts'
 import { growthLimits, type Growth } from './amplification.ts'
 import {
@@ -10,6 +11,7 @@ import {
 } from './amplification-score.ts'
 import { clearRise as limits } from '../curves/plain-rise.ts'
 import { hookLimits, isHook } from './hook.ts'
+import { leastClimb } from './noisy-climb.ts'
 import { slowStart } from './shape.ts'
 
 type Rule = TraceEntry['rule']
@@ -96,12 +98,18 @@ function isScored(amplification: Amplification): boolean {
  * Whether a curve amplified, with each figure in the trace beside the border at which it counts
  * neither way. What hardly rises out of the noise did not, and needs no score.
  */
-export function findGrowth(amplification: Amplification, growth: Growth, ask: Ask): GrowthFinding {
-  const { shape, score, evidence, clearRise, isSharp } = amplification
+export function findGrowth(
+  amplification: Amplification,
+  growth: Growth,
+  ask: Ask,
+  method: CqMethod | undefined,
+): GrowthFinding {
+  const { shape, score, evidence, clearRise, isSharp, climb } = amplification
   const { leastRise, mostWander } = growthLimits
   const isOdd = growth.wander > mostWander
   const isBroken = shape.steps.up > shapeLimits.step
-  const isFlat = shape.rise < leastRise && !isOdd && !isBroken && clearRise === 0
+  const climbs = climb > 0 && method !== undefined
+  const isFlat = shape.rise < leastRise && !isOdd && !isBroken && clearRise === 0 && !climbs
   if (ask('no_amplification', shape.rise, leastRise, isFlat)) {
     return 'none'
   }
@@ -114,7 +122,8 @@ export function findGrowth(amplification: Amplification, growth: Growth, ask: As
     ask('clear_rise', clearRise, limits.rise, !isSharp)
     return 'likely'
   }
-  if (!isScored(amplification)) {
+  const isPcr = isScored(amplification)
+  if (!isPcr) {
     if (isBroken && ask('odd_shape', shape.steps.up, shapeLimits.step, true)) return 'odd'
     if (ask('odd_shape', growth.wander, mostWander, isOdd)) return 'odd'
     if (
@@ -123,12 +132,15 @@ export function findGrowth(amplification: Amplification, growth: Growth, ask: As
     ) {
       return 'odd'
     }
-    if (isLateTrace(amplification)) {
-      ask('plate_share', evidence.share * 100, lateTrace.share * 100, true)
-    } else ask('growth_score', score, scoreLimits.none, true)
-    return 'none'
   }
-  return score < scoreLimits.likely ? 'unlikely' : 'likely'
+  if (climbs && score < scoreLimits.likely && ask('clear_rise', climb, leastClimb, true)) {
+    return 'likely'
+  }
+  if (isPcr) return score < scoreLimits.likely ? 'unlikely' : 'likely'
+  if (isLateTrace(amplification)) {
+    ask('plate_share', evidence.share * 100, lateTrace.share * 100, true)
+  } else ask('growth_score', score, scoreLimits.none, true)
+  return 'none'
 }
 
 /**

@@ -120,7 +120,7 @@ function doubtReading(
  */
 function findAbsence(target: TargetRule, evidence: Evidence, ask: Ask): CallName | null {
   const { cq, growth, amplification } = evidence
-  const finding = findGrowth(amplification, growth, ask)
+  const finding = findGrowth(amplification, growth, ask, target.cq_method)
   if (finding === 'odd') return 'review'
   if (finding !== 'none' && !ask('no_crossing', growth.top, evidence.threshold, !(cq > 0))) {
     return null
