@@ -33,6 +33,7 @@ export const TraceEntry = v.strictObject({
     'baseline_in_growth',
     'gap_at_crossing',
     'faint_growth',
+    'lone_step',
     'clear_rise',
     'methods_part',
     'strays_from_shape',

@@ -1,5 +1,6 @@
 import { measureGrowth } from '../../workers/growth/amplification.ts'
 import { measureAmplifications } from '../../workers/growth/amplification-score.ts'
+import { measureBreaks } from '../../workers/growth/lone-breaks.ts'
 import { fitLine } from '../../workers/curves/baseline.ts'
 import { fitAsymptote } from '../../workers/curves/baseline-asymptote.ts'
 import { chooseWindow } from '../../workers/curves/baseline-window.ts'
@@ -49,6 +50,7 @@ export const curveStages: Readonly<Record<string, Stage>> = {
     fitAsymptote(curve, chooseWindow(curve, new Float64Array(2 * curve.length))),
   ),
   'plain rise': byCurve((curve) => findPlainRise(bridgeGaps(curve, curve.slice()))),
+  'lone breaks': byCurve((curve) => measureBreaks(bridgeGaps(curve, curve.slice()), curve.slice())),
   'corrected curves': byCorrected((curves) => eachCorrected(curves, (curve) => curve.slice())),
   derivative: byCorrected((curves) =>
     eachCorrected(curves, (curve) => differentiate(curve, curve.slice())),

@@ -50,6 +50,7 @@ const grown: Amplification = {
   },
   clearRise: 0,
   isSharp: false,
+  breaks: 0,
   climb: 0,
   points: 45,
   score: 99,
@@ -249,19 +250,22 @@ describe('call of a well', () => {
     expect(callWell(target, { ...flat, cycles: 40 }).call).toBe('not_detected')
   })
 
-  test('never calls a climb in noise absent', () => {
+  test('lets steps and spikes explain a curve away, and a climb in noise keep one from absence', () => {
     const call = (change: Partial<Amplification>, method?: 'consensus' | 'threshold') => {
       const rule = method ? { ...target, cq_method: method } : target
       const verdict = callWell(rule, { ...clear, amplification: { ...grown, ...change } })
       return [verdict.call, verdict.trace.findLast(({ decided }) => decided)?.rule]
     }
     for (const method of ['consensus', 'threshold'] as const) {
+      expect(call({ breaks: 3 }, method)).toEqual(['not_detected', 'lone_step'])
+      expect(call({ breaks: 3, clearRise: 12 }, method)).not.toContain('not_detected')
       expect(call({ climb: 9, score: 3 }, method)[0]).toBe('review')
       const flat = { ...grown.shape, rise: 4 }
       expect(call({ climb: 9, score: 3, shape: flat }, method)[0]).toBe('review')
       expect(call({ score: 3, shape: flat }, method)).toEqual(['not_detected', 'no_amplification'])
     }
     // A recipe from before a method was written.
+    expect(call({ breaks: 3 })).toEqual(call({}))
     expect(call({ climb: 9, score: 3 })).toEqual(call({ score: 3 }))
   })
 

@@ -82,6 +82,11 @@ function templatesFor(family: RiseFamily, count: number): Templates {
   return made
 }
 
+/** Every rise of a PCR in so many points, without its mean and slope and of length 1. `starts` are cycles. */
+export function listRises(count: number): Pick<Templates, 'rises' | 'heights' | 'starts'> {
+  return templatesFor(pcrRises, count)
+}
+
 function makeTemplates(family: RiseFamily, count: number): Templates {
   const rises: Float64Array[] = []
   const steps: Float64Array[] = []

@@ -2,6 +2,7 @@ import { bridgeGaps } from '../curves/bridge-gaps.ts'
 import { findBend, isClear, isSharp, leastShare } from '../curves/plain-rise.ts'
 import { exp } from '../numbers/exp.ts'
 import { log10 } from '../numbers/log.ts'
+import { findBreaks } from './lone-breaks.ts'
 import { measureClimb } from './noisy-climb.ts'
 import { measureShape, type Shape } from './shape.ts'
 
@@ -61,6 +62,8 @@ export interface Amplification extends AmplificationScore {
   clearRise: number
   /** The curve rises as sharply as a PCR, to half of the typical height or more: only noise keeps its figures low. */
   isSharp: boolean
+  /** How many times more of the curve the best rise leaves than lone breaks do, where these explain it; else 0. */
+  breaks: number
   /** Climb from end to end over the noise, of a curve in so much noise that only its height tells; else 0. */
   climb: number
   /** Cycles of the run, gaps included. */
@@ -94,6 +97,7 @@ export function measureAmplifications(normalised: Float64Array, points: number):
       ...scored,
       clearRise: counts ? rise.rise : 0,
       isSharp: rise !== null && share >= sharpShare && part >= sharpPart && isSharp(rise),
+      breaks: findBreaks(curve, spare),
       climb: isDoubtful ? measureClimb(curve, typicalHeight, spare) : 0,
       points,
     }

@@ -11,6 +11,7 @@ import {
 } from './amplification-score.ts'
 import { clearRise as limits } from '../curves/plain-rise.ts'
 import { hookLimits, isHook } from './hook.ts'
+import { breakLimits } from './lone-breaks.ts'
 import { leastClimb } from './noisy-climb.ts'
 import { slowStart } from './shape.ts'
 
@@ -82,6 +83,17 @@ function isLateTrace({ shape, evidence, points }: Amplification): boolean {
   )
 }
 
+/**
+ * Return whether steps and spikes that stand alone explain a curve, and no growth does. What clearly rises is
+ * never explained away, and recipes from before the method was written (`method` undefined) keep their calls.
+ */
+export function isLoneStep(
+  { breaks, clearRise }: Amplification,
+  method: CqMethod | undefined,
+): boolean {
+  return method !== undefined && breaks > 0 && clearRise === 0
+}
+
 /** Whether there is any growth in a curve: where noise or drift crosses a threshold, it has no Cq. */
 export function showsGrowth(amplification: Amplification): boolean {
   return isScored(amplification) || amplification.clearRise > 0
@@ -104,7 +116,7 @@ export function findGrowth(
   ask: Ask,
   method: CqMethod | undefined,
 ): GrowthFinding {
-  const { shape, score, evidence, clearRise, isSharp, climb } = amplification
+  const { shape, score, evidence, clearRise, isSharp, breaks, climb } = amplification
   const { leastRise, mostWander } = growthLimits
   const isOdd = growth.wander > mostWander
   const isBroken = shape.steps.up > shapeLimits.step
@@ -121,6 +133,9 @@ export function findGrowth(
   if (clearRise > 0) {
     ask('clear_rise', clearRise, limits.rise, !isSharp)
     return 'likely'
+  }
+  if (isLoneStep(amplification, method) && ask('lone_step', breaks, breakLimits.overRise, true)) {
+    return 'none'
   }
   const isPcr = isScored(amplification)
   if (!isPcr) {

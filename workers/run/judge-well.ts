@@ -6,7 +6,7 @@ import { mostStray, type Stray } from './find-strays.ts'
 import { clearDisagreement } from '../consensus/consensus-cq.ts'
 import { wellOf } from '../curves/correct.ts'
 import { findEndPoint } from '../curves/end-point.ts'
-import { showsGrowth } from '../growth/growth-rules.ts'
+import { isLoneStep, showsGrowth } from '../growth/growth-rules.ts'
 import { hookLimits, isHook } from '../growth/hook.ts'
 import type { MeasuredTarget } from './measure-run.ts'
 import { countGap, findCq } from '../curves/threshold.ts'
@@ -43,6 +43,7 @@ export function judgeWell(
   const method = target.cq_method ?? 'threshold'
   const isByThreshold = method === 'threshold'
   const cq = readCq(method, corrected, threshold, estimates, well)
+  const grows = showsGrowth(amplification) && !isLoneStep(amplification, target.cq_method)
   const { call, trace } = callWell(target, {
     cycles: measured.cycles[well]!,
     planned,
@@ -69,10 +70,10 @@ export function judgeWell(
   return {
     target: target.name,
     channel: target.channel,
-    // Where noise or drift crosses the threshold, there is no Cq.
-    cq: showsGrowth(amplification) ? orNull(cq) : null,
+    // Where noise, drift or a step crosses the threshold, there is no Cq.
+    cq: grows ? orNull(cq) : null,
     threshold: orNull(threshold),
-    estimates: estimates.fits[well] ? listEstimates(estimates, well, heightError) : null,
+    estimates: grows && estimates.fits[well] ? listEstimates(estimates, well, heightError) : null,
     flags: listFlags(measured, well, parting, stray),
     baseline: Number.isFinite(slope + curves.starts[well]!)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }

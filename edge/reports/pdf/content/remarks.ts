@@ -21,6 +21,7 @@ const decimals: Readonly<Partial<Record<TraceEntry['rule'], number>>> = {
   hook: 1,
   crosstalk: 1,
   faint_growth: 1,
+  lone_step: 1,
   clear_rise: 1,
   low_rise: 1,
   drift_or_step: 1,

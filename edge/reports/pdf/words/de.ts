@@ -248,6 +248,8 @@ export const de: Words = {
     '{value} Zyklen wurden nicht gemessen, wo die Kurve den Schwellenwert überschreitet',
   'trace.faint_growth':
     'Geformt wie ein Wachstum, aber nur {value} % so hoch wie gut amplifizierte Kurven des Targets (grenzwertig: {limit} %)',
+  'trace.lone_step':
+    'Sprünge oder Ausreißer, die für sich stehen, kein Wachstum: Ein Wachstum ließe {value}-mal so viel von der Kurve unerklärt (ab {limit})',
   'trace.clear_rise':
     'Nicht geformt wie eine PCR, steigt aber deutlich: um das {value}-Fache des Rauschens (deutlich ab {limit})',
   'trace.methods_part':

@@ -241,6 +241,8 @@ export const en = {
   'trace.gap_at_crossing': '{value} cycles were not measured where the curve crosses the threshold',
   'trace.faint_growth':
     "Shaped like a growth, but only {value} % as high as the target's well grown curves ({limit} % is borderline)",
+  'trace.lone_step':
+    'Steps or spikes that stand alone, not a growth: a growth would leave {value} times as much of the curve unexplained (from {limit} on)',
   'trace.clear_rise':
     'Not shaped like a PCR, but rises clearly: {value} times the noise ({limit} is clear)',
   'trace.methods_part':

@@ -247,6 +247,8 @@ export const es: Words = {
   'trace.gap_at_crossing': 'No se midieron {value} ciclos donde la curva cruza el umbral',
   'trace.faint_growth':
     'Tiene forma de crecimiento, pero solo el {value} % de la altura de las curvas bien amplificadas de la diana ({limit} % es el límite dudoso)',
+  'trace.lone_step':
+    'Saltos o picos aislados, no un crecimiento: un crecimiento dejaría sin explicar {value} veces más de la curva (desde {limit})',
   'trace.clear_rise':
     'No tiene forma de PCR, pero sube claramente: {value} veces el ruido (claro a partir de {limit})',
   'trace.methods_part':

@@ -247,6 +247,8 @@ export const fr: Words = {
   'trace.gap_at_crossing': '{value} cycles n’ont pas été mesurés là où la courbe franchit le seuil',
   'trace.faint_growth':
     'A la forme d’une croissance, mais à {value} % seulement de la hauteur des courbes bien amplifiées de la cible ({limit} % est limite)',
+  'trace.lone_step':
+    'Des sauts ou des pics isolés, pas une croissance : une croissance laisserait {value} fois plus de la courbe inexpliqué (à partir de {limit})',
   'trace.clear_rise':
     'N’a pas la forme d’une PCR, mais monte nettement : {value} fois le bruit (net à partir de {limit})',
   'trace.methods_part':

@@ -246,6 +246,8 @@ export const it: Words = {
   'trace.gap_at_crossing': '{value} cicli non sono stati misurati dove la curva supera la soglia',
   'trace.faint_growth':
     'Ha la forma di una crescita, ma solo il {value} % dell’altezza delle curve ben cresciute del target ({limit} % è al limite)',
+  'trace.lone_step':
+    'Salti o picchi isolati, non una crescita: una crescita lascerebbe senza spiegazione {value} volte tanto della curva (da {limit} in su)',
   'trace.clear_rise':
     'Non ha la forma di una PCR, ma sale chiaramente: {value} volte il rumore (chiaro da {limit})',
   'trace.methods_part':

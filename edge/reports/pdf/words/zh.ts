@@ -232,6 +232,8 @@ export const zh: Words = {
     '基线延伸到第 {value} 个循环，进入增长区（第 {limit} 个循环达到一半）：Cq 可能偏晚',
   'trace.gap_at_crossing': '在曲线越过阈值处有 {value} 个循环未测量',
   'trace.faint_growth': '形状像增长，但高度仅为该靶标扩增良好曲线的 {value}%（临界值 {limit}%）',
+  'trace.lone_step':
+    '孤立的跳变或尖峰，而非增长：若按增长解释，曲线中未解释的部分为 {value} 倍（达 {limit} 倍即判定）',
   'trace.clear_rise': '形状不像 PCR，但明显上升：为噪声的 {value} 倍（达 {limit} 倍即为明显）',
   'trace.methods_part': 'Cq 与其他方法的结果相差 {value} 个循环（允许 {limit} 个）',
   'trace.drift_or_step':

@@ -27,6 +27,7 @@ export const traceUnits: Readonly<
   baseline_in_growth: 'time',
   gap_at_crossing: 'count',
   faint_growth: 'ratio',
+  lone_step: 'ratio',
   clear_rise: 'ratio',
   methods_part: 'time',
   strays_from_shape: 'ratio',

@@ -30,6 +30,7 @@ const partOfLimit: Partial<Record<Rule, number>> = {
   // A clear growth is all that its signal did, which is a tenth above the border.
   rise_part: 0.05,
   no_amplification: 0.2,
+  lone_step: 0.2,
   clear_rise: 0.2,
   growth_score: 0.05,
   odd_shape: 0.05,

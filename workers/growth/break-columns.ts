@@ -1,0 +1,97 @@
+import { exp } from '../numbers/exp.ts'
+
+/** A break of a curve from some point on, without its mean and slope and of length 1. */
+export interface Break {
+  from: number
+  /** Cycles in which it goes back to 1 / e of its size: 0 for a spike, Infinity for a step. */
+  lasting: number
+  column: Float64Array
+}
+
+/** A curve without its mean and slope, its square, and its parts along each break. */
+export interface BrokenCurve {
+  rest: Float64Array
+  all: number
+  breaks: readonly Break[]
+  parts: Float64Array
+}
+
+/** Two breaks by their positions in the list, and the square of what they leave of a curve. */
+export interface Pair {
+  first: number
+  second: number
+  left: number
+}
+
+/** Square of the sine of the angle between two columns below which they are one. */
+export const leastAngle = 0.0025
+/** First point at which a fall is seen as one. */
+const firstFall = 2
+
+/** Return whether a break of such a size is seen as one: a fall before which nothing was seen is a curve that rises. */
+export function isSeen({ from }: Break, size: number): boolean {
+  return size > 0 || from >= firstFall
+}
+
+/** What breaks do after their jump: go back at once, slowly, or never. */
+export const lastings = [
+  0,
+  1.2,
+  1.7,
+  2.4,
+  3.4,
+  4.8,
+  6.8,
+  9.6,
+  13.6,
+  19.2,
+  Number.POSITIVE_INFINITY,
+] as const
+
+const known = new Map<number, readonly Break[]>()
+
+/** List every break in so many points; made once for each number. */
+export function listBreaks(count: number): readonly Break[] {
+  const found = known.get(count)
+  if (found) return found
+  const breaks: Break[] = []
+  for (const lasting of lastings) {
+    // A step at the first point is a level, and of the last point nothing is seen but a spike.
+    const first = lasting < Number.POSITIVE_INFINITY ? 0 : 1
+    const last = lasting === 0 ? count - 1 : count - 2
+    for (let from = first; from <= last; from++) {
+      const column = new Float64Array(count)
+      for (let i = from; i < count; i++) {
+        column[i] = lasting > 0 ? exp(-(i - from) / lasting) : i === from ? 1 : 0
+      }
+      straighten(column)
+      const length = Math.sqrt(dot(column, column))
+      for (let i = 0; i < count; i++) column[i]! /= length
+      breaks.push({ from, lasting, column })
+    }
+  }
+  known.set(count, breaks)
+  return breaks
+}
+
+/** Take the mean and the slope of a column away, in place. */
+export function straighten(column: Float64Array): Float64Array {
+  const count = column.length
+  const middle = (count - 1) / 2
+  let sum = 0
+  let slope = 0
+  let squares = 0
+  for (let i = 0; i < count; i++) {
+    sum += column[i]!
+    slope += (i - middle) * column[i]!
+    squares += (i - middle) * (i - middle)
+  }
+  for (let i = 0; i < count; i++) column[i]! -= sum / count + ((i - middle) * slope) / squares
+  return column
+}
+
+export function dot(one: Float64Array, other: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!
+  return sum
+}

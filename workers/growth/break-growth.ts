@@ -1,0 +1,79 @@
+import {
+  dot,
+  isSeen,
+  leastAngle,
+  listBreaks,
+  type BrokenCurve,
+  type Pair,
+} from './break-columns.ts'
+import { listRises } from '../curves/plain-rise.ts'
+
+/** Cosines of the angles between every rise and every break, `[rise * breaks + break]`; of the last number of points asked for. */
+let cosines: { count: number; values: Float64Array } | null = null
+
+function findCosines(count: number): Float64Array {
+  if (cosines?.count === count) return cosines.values
+  const { rises } = listRises(count)
+  const breaks = listBreaks(count)
+  const values = new Float64Array(rises.length * breaks.length)
+  for (const [rise, column] of rises.entries()) {
+    for (const [at, one] of breaks.entries()) {
+      values[rise * breaks.length + at] = dot(column, one.column)
+    }
+  }
+  cosines = { count, values }
+  return values
+}
+
+/**
+ * Return the square of what is left of a curve by a growth of a height of `least` or more beside one break of any
+ * kind, or beside a given pair of breaks, whichever leaves less.
+ */
+export function leaveByGrowth(curve: BrokenCurve, pair: Pair, least: number): number {
+  return Math.min(besideOne(curve, least), besidePair(curve, pair, least))
+}
+
+function besideOne({ rest, all, breaks, parts }: BrokenCurve, least: number): number {
+  const { rises, heights } = listRises(rest.length)
+  const angles = findCosines(rest.length)
+  let left = Number.POSITIVE_INFINITY
+  for (const [rise, column] of rises.entries()) {
+    const own = dot(rest, column)
+    const leastSize = least / heights[rise]!
+    for (let at = 0; at < breaks.length; at++) {
+      const cosine = angles[rise * breaks.length + at]!
+      const square = 1 - cosine * cosine
+      if (!(square > leastAngle)) continue
+      const part = parts[at]!
+      const size = Math.max(leastSize, (own - cosine * part) / square)
+      const other = part - cosine * size
+      // The curve less both, squared, with the best size of the break.
+      const now = all - 2 * size * own + size * size - other * other
+      if (now < left && isSeen(breaks[at]!, other)) left = now
+    }
+  }
+  return left
+}
+
+function besidePair({ rest, breaks, parts }: BrokenCurve, pair: Pair, least: number): number {
+  const { rises, heights } = listRises(rest.length)
+  const first = breaks[pair.first]!.column
+  const second = breaks[pair.second]!.column
+  const between = dot(first, second)
+  const length = Math.sqrt(Math.max(0, 1 - between * between))
+  if (!(length * length > leastAngle)) return Number.POSITIVE_INFINITY
+  // Parts of curve and rise along the second, less those along the first.
+  const one = parts[pair.first]!
+  const two = (parts[pair.second]! - between * one) / length
+  let left = Number.POSITIVE_INFINITY
+  for (const [rise, column] of rises.entries()) {
+    const along = dot(column, first)
+    const across = (dot(column, second) - between * along) / length
+    const square = 1 - along * along - across * across
+    if (!(square > leastAngle)) continue
+    const own = dot(rest, column) - one * along - two * across
+    const size = Math.max(least / heights[rise]!, own / square)
+    left = Math.min(left, pair.left - 2 * size * own + size * size * square)
+  }
+  return left
+}

@@ -1,0 +1,175 @@
+import { growthLimits } from './amplification.ts'
+import {
+  dot,
+  isSeen,
+  lastings,
+  leastAngle,
+  listBreaks,
+  straighten,
+  type Break,
+  type BrokenCurve,
+  type Pair,
+} from './break-columns.ts'
+import { leaveByGrowth } from './break-growth.ts'
+import { estimateNoise } from '../curves/noise.ts'
+import { findPlainRise } from '../curves/plain-rise.ts'
+
+/** How well steps and spikes explain a curve that does not grow. */
+export interface LoneBreaks {
+  /** What a line with one or two breaks leaves of the curve, over its noise from point to point (variances). */
+  left: number
+  /** What a line with the best rise leaves of the curve, over what the breaks leave (variances). */
+  overRise: number
+  /** Breaks alone explain the curve better than breaks beside a growth of ten times the noise do. */
+  isAlone: boolean
+}
+
+/** Limits from which breaks explain a curve: they leave little more than noise, and half of what the best rise leaves or less. */
+export const breakLimits = { left: 4, overRise: 2 } as const
+
+/** First point that counts: the first two cycles carry the warming-up. */
+const firstPoint = 2
+/**
+ * Least jump from one cycle to the next, in standard deviations of the noise and as a part of all that the curve
+ * does. The larger of two breaks is half of it; growth takes more cycles, and is told at once by that.
+ */
+const leastJump = 5
+const leastPart = 0.3
+/** Part of a jump that a neighbouring step of growth has at least; a PCR of any speed has over 0.35. */
+const leastBeside = 0.25
+/** Fewest points in which two breaks and a line are told from noise, and most: a longer run is no PCR, and would take long. */
+const fewestPoints = 12
+const mostPoints = 70
+/** Fewest cycles between a jump up and a fall back from which the one is told from the other. */
+const leastApart = 3
+/** Rounds in which the better partner of a break is sought. */
+const mostRounds = 4
+
+/**
+ * Measure how well a line with one or two breaks explains a curve (a point per cycle, no gaps): a bubble that
+ * comes, goes or bursts, a lamp that jumps, readings that fail. Each jumps within one cycle and then stays or
+ * goes back. None of them climbs: a rise that goes on after a jump up is no break, and one after a fall only
+ * comes back to where the fall began. Null where nothing jumps, below 14 and above 72 cycles, and where
+ * readings are so coarse that they have no noise. `scratch` is overwritten; it is as long as the curve.
+ */
+export function measureBreaks(points: Float64Array, scratch: Float64Array): LoneBreaks | null {
+  const count = points.length - firstPoint
+  if (count < fewestPoints || count > mostPoints) return null
+  const noise = estimateNoise(points, firstPoint, points.length, scratch)
+  if (!(noise > 0 && jumps(points, noise))) return null
+  const rest = straighten(points.slice(firstPoint))
+  const breaks = listBreaks(count)
+  const parts = Float64Array.from(breaks, ({ column }) => dot(rest, column))
+  const curve: BrokenCurve = { rest, all: dot(rest, rest), breaks, parts }
+  let one = curve.all
+  let pair: Pair = { first: 0, second: 0, left: curve.all }
+  for (const lasting of lastings) {
+    const single = findBest(curve, lasting)
+    if (single < 0) continue
+    one = Math.min(one, curve.all - parts[single]! * parts[single]!)
+    pair = findPair(curve, single, pair)
+  }
+  // A line, and of each break its place, lasting and size.
+  const left = Math.min(one / (count - 5), pair.left / (count - 8))
+  const rise = findPlainRise(points)
+  const noiseByRise = rise ? rise.height / rise.rise : Math.sqrt(curve.all / (count - 2))
+  const overRise = (noiseByRise * noiseByRise) / left
+  const variance = noise * noise
+  const isExplained = left <= breakLimits.left * variance && overRise >= breakLimits.overRise
+  const least = growthLimits.leastRise * noise
+  return {
+    left: left / variance,
+    overRise,
+    isAlone: isExplained && leaveByGrowth(curve, pair, least) >= pair.left,
+  }
+}
+
+/**
+ * Whether the largest jump of a curve from one cycle to the next is a good part of all that it does and stands
+ * alone. That of a growth, also of one that has just begun, has a neighbour of about half of its size.
+ */
+function jumps(points: Float64Array, noise: number): boolean {
+  let low = points[firstPoint]!
+  let high = low
+  let at = firstPoint + 1
+  for (let i = firstPoint + 1; i < points.length; i++) {
+    low = Math.min(low, points[i]!)
+    high = Math.max(high, points[i]!)
+    if (Math.abs(stepTo(points, i)) > Math.abs(stepTo(points, at))) at = i
+  }
+  const jump = Math.abs(stepTo(points, at))
+  if (!(jump >= leastJump * noise && jump >= leastPart * (high - low))) return false
+  const most = leastBeside * jump + 3 * noise
+  const direction = stepTo(points, at) > 0 ? 1 : -1
+  const before = at > firstPoint + 1 ? direction * stepTo(points, at - 1) : 0
+  const after = at + 1 < points.length ? direction * stepTo(points, at + 1) : 0
+  return before <= most && after <= most
+}
+
+function stepTo(points: Float64Array, i: number): number {
+  return points[i]! - points[i - 1]!
+}
+
+/** Find the break of a lasting that explains most of a curve; -1 for none. */
+function findBest({ breaks, parts }: BrokenCurve, lasting: number): number {
+  let best = -1
+  let most = 0
+  for (const [at, one] of breaks.entries()) {
+    const part = parts[at]!
+    if (one.lasting !== lasting || !isSeen(one, part) || !(part * part > most)) continue
+    most = part * part
+    best = at
+  }
+  return best
+}
+
+/** Find two breaks that together leave less of a curve than `before`: from one on, each time the better partner. */
+function findPair(curve: BrokenCurve, single: number, before: Pair): Pair {
+  let best = before
+  let first = single
+  let left = curve.all
+  for (let round = 0; round < mostRounds; round++) {
+    const found = findPartner(curve, first)
+    if (!(found.left < left)) break
+    left = found.left
+    first = found.second
+    if (left < best.left) best = found
+  }
+  return best
+}
+
+/** Find the break that leaves least of a curve together with a given one. */
+function findPartner({ all, breaks, parts }: BrokenCurve, first: number): Pair {
+  const best: Pair = { first, second: first, left: all }
+  const given = breaks[first]!
+  const own = parts[first]!
+  for (const [second, other] of breaks.entries()) {
+    const cosine = dot(given.column, other.column)
+    const square = 1 - cosine * cosine
+    if (!(square > leastAngle)) continue
+    const size = (parts[second]! - cosine * own) / square
+    const left = all - own * own - size * size * square
+    if (!(left < best.left)) continue
+    const rest = own - cosine * size
+    if (!isSeen(other, size) || !isSeen(given, rest)) continue
+    if (!areApart(given, rest, other, size)) continue
+    best.second = second
+    best.left = left
+  }
+  return best
+}
+
+/** Whether two breaks do not make a jump up that goes on rising. */
+function areApart(one: Break, oneSize: number, other: Break, otherSize: number): boolean {
+  if (oneSize > 0 === otherSize > 0 || one.lasting === 0 || other.lasting === 0) return true
+  return Math.abs(one.from - other.from) >= leastApart
+}
+
+/**
+ * Return how many times more of a curve the best rise leaves than lone breaks do, 0 where breaks do not explain
+ * it, or where a growth may be beside them. `points` and `scratch` as for `measureBreaks`.
+ */
+export function findBreaks(points: Float64Array, scratch: Float64Array): number {
+  const breaks = measureBreaks(points, scratch)
+  return breaks?.isAlone ? breaks.overRise : 0
+}
