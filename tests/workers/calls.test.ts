@@ -269,6 +269,15 @@ describe('call of a well', () => {
     expect(call({ climb: 9, score: 3 })).toEqual(call({ score: 3 }))
   })
 
+  test('takes no baseline for a doubt where the Cq is the consensus, which needs none', () => {
+    const call = (method?: 'consensus' | 'threshold') =>
+      callWell(method ? { ...target, cq_method: method } : target, { ...clear, hasFloor: true })
+        .call
+    expect(call('consensus')).toBe('detected')
+    expect(call('threshold')).toBe('review')
+    expect(call()).toBe('review')
+  })
+
   test('writes what is no number as null', () => {
     const growth = { top: Number.NaN, rise: Number.NaN, overDrift: Number.NaN, wander: Number.NaN }
     const { trace } = callWell(target, { ...clear, cq: Number.NaN, growth })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findClearRise } from '../../workers/curves/plain-rise.ts'
 import { correctChannel } from '../../workers/curves/correct.ts'
 import { createReadings } from '../../workers/curves/readings.ts'
+import { findMedian } from '../../workers/numbers/median.ts'
 import { thresholdNoises } from '../../workers/run/thresholds.ts'
 import { createRandom } from '../support/seeded-random.ts'
 import { readFamilies } from '../support/simulated-growth.ts'
@@ -41,7 +42,7 @@ describe('defaults 1: never not detected while the curve clearly rises', () => {
 
   it('says in the trace why a person is to look, and gives a Cq', () => {
     const curves = Array.from({ length: 12 }, (_, well) => grow(14 + well / 2, 0.05, well + 1))
-    const told = analyseDefault(curves).filter(({ trace }) =>
+    const told = analyseDefault(curves, 'automatic', 'threshold').filter(({ trace }) =>
       trace.some(({ rule, decided }) => rule === 'clear_rise' && decided),
     )
     expect(told.length).toBeGreaterThan(3)
@@ -53,10 +54,11 @@ describe('defaults 1: never not detected while the curve clearly rises', () => {
 })
 
 describe('defaults 1: a curve without a window', () => {
-  it('is for review even where its score is clear', () => {
+  it('is for review by a threshold even where its score is clear, and has a sure Cq by the consensus', () => {
     const family = families[2]!
+    const place = (well: number) => 8 + well / 4
     const curves = Array.from({ length: 80 }, (_, well) => {
-      const growth = family.grow(cycles, 8 + well / 4, { fold: 1.45, bend: 1 })
+      const growth = family.grow(cycles, place(well), { fold: 1.45, bend: 1 })
       return addNoise(
         growth.map((part) => level + rise * part),
         0.01 * rise,
@@ -66,10 +68,21 @@ describe('defaults 1: a curve without a window', () => {
     const readings = createReadings(['FAM'], curves.length, cycles)
     for (const [well, curve] of curves.entries()) readings.values.set(curve, well * cycles)
     const { floors } = correctChannel(readings, 0, null, { method: 'automatic' })
+    const without = [...floors.keys()].filter((well) => floors[well] === 1)
+    expect(without.length).toBeGreaterThan(0)
+    for (const method of ['threshold', null] as const) {
+      const results = analyseDefault(curves, 'automatic', method)
+      expect(new Set(without.map((well) => results[well]!.call))).toEqual(new Set(['review']))
+    }
     const results = analyseDefault(curves)
-    const calls = results.filter((_, well) => floors[well] === 1).map(({ call }) => call)
-    expect(calls.length).toBeGreaterThan(0)
-    expect(new Set(calls)).toEqual(new Set(['review']))
+    const distances = results.map(({ cq }, well) => (cq ?? Number.NaN) - place(well))
+    const offset = findMedian(distances)
+    const called = without.filter((well) => results[well]!.call === 'detected')
+    expect(called.length).toBeGreaterThan(0)
+    for (const well of called) {
+      const error = results[well]!.estimates!.consensus_error!
+      expect(Math.abs(distances[well]! - offset)).toBeLessThan(2 * error)
+    }
   })
 })
 

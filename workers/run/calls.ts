@@ -1,4 +1,4 @@
-import type { TargetRule } from '../../domain/entities/evaluation-recipe.ts'
+import type { CqMethod, TargetRule } from '../../domain/entities/evaluation-recipe.ts'
 import type { CallName, TraceEntry } from '../../domain/results.ts'
 import { clearRise } from '../curves/plain-rise.ts'
 import type { Growth } from '../growth/amplification.ts'
@@ -70,7 +70,7 @@ export function callWell(target: TargetRule, evidence: Evidence): Verdict {
   if (melt === 'not_detected') return { call: 'not_detected', trace }
   const doubts = [
     melt === 'review',
-    doubtReading(evidence, ask),
+    doubtReading(evidence, target.cq_method, ask),
     target.cq_min !== undefined && ask('cq_too_early', cq, target.cq_min, cq < target.cq_min),
     doubtGrowth(evidence.amplification, ask),
     target.cq_review !== undefined &&
@@ -94,6 +94,7 @@ export function startTrace(): { trace: TraceEntry[]; ask: Ask } {
 /** Doubts about what was read, however well the curve grew. */
 function doubtReading(
   { leak, parting, stray = null, baselineEnd, hasFloor = false, gap = 0, amplification }: Evidence,
+  method: CqMethod | undefined,
   ask: Ask,
 ): boolean {
   const { middle, rise } = amplification.shape
@@ -103,8 +104,10 @@ function doubtReading(
     baselineEnd !== undefined &&
       baselineEnd > middle &&
       ask('baseline_in_growth', baselineEnd, middle, true),
-    // Where the rise itself was the reason to judge the curve, it is in the trace already.
+    // Where the rise itself was the reason to judge the curve, it is in the trace already. The consensus places
+    // floor, drift and growth together and needs no baseline.
     hasFloor &&
+      method !== 'consensus' &&
       (amplification.clearRise === 0 || amplification.isSharp) &&
       ask('clear_rise', rise, clearRise.rise, true),
     parting && ask('methods_part', parting.distance, parting.limit, true),
