@@ -22,7 +22,7 @@ import { keepReport, type Report } from './device-reports.ts'
 import { keepDamage } from './damage.ts'
 import { asSeen, entriesAsSeen, type Filter, listPage, type Page, type Sight } from './lists.ts'
 import { coverUnsealed, listUnsealed } from './entry-seals.ts'
-import { isFounded, isFromBeforeSeals, migrate, readMeta, writeMeta } from './migrations.ts'
+import { isFounded, isFromBeforeSeals, migrate, readCompanyId, writeMeta } from './migrations.ts'
 import { applyOperation, type Operation, type OperationActor, readRecord } from './operations.ts'
 import { type CompanyOutline, describeCompany } from './principal.ts'
 import { RunStore } from './RunStore.ts'
@@ -356,7 +356,7 @@ export class CompanyStore extends RunStore {
 
   /** Their pages come back with tokens of what they may now. One that cannot be told lives on for its five minutes. */
   async #closeLive(people: readonly string[]): Promise<void> {
-    const company = readMeta(this.#sql, 'company')
+    const company = readCompanyId(this.#sql)
     if (!company) return
     for (const user of people) {
       await liveBus(this.env, company)
@@ -367,7 +367,7 @@ export class CompanyStore extends RunStore {
 
   /** Only a hint: a lost one is made good by the next, or by the client's pull after a reconnect. */
   async #hint(seq: number): Promise<void> {
-    const company = readMeta(this.#sql, 'company')
+    const company = readCompanyId(this.#sql)
     if (!company) return
     try {
       await liveBus(this.env, company).publish(syncSubject(company), JSON.stringify({ seq }))

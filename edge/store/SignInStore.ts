@@ -11,7 +11,7 @@ import { regional } from '../regional.ts'
 import { endKeys, listKeys, readKeyPrincipal } from './api-keys.ts'
 import { type By, type PersonBy, readSeenText, type Right } from './by.ts'
 import { DamageFault } from './damage.ts'
-import { isFounded, readMeta } from './migrations.ts'
+import { isFounded, readCompanyId } from './migrations.ts'
 import type { OperationActor } from './operations.ts'
 import { PrincipalCache } from './principal-cache.ts'
 import {
@@ -140,7 +140,7 @@ export class SignInStore extends DurableObject<Env> {
     const { right } = by
     if (!right) return () => by
     const { home, company } = right
-    const here = readMeta(this.sql, 'company')
+    const here = readCompanyId(this.sql)
     const isHome = home === here
     const from = isHome ? null : await unwrap(this.#other(home).vouch(right))
     const target = company === home ? null : await findCompany(this.env.DIRECTORY, company)

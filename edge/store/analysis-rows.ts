@@ -205,6 +205,7 @@ function writeFacts(sql: Sql, before: Analysis | null, after: Analysis): void {
   const [old, fresh] = [before && factsOf(before), factsOf(after)]
   const names = Object.keys(fresh) as (keyof typeof fresh)[]
   const altered = names.filter((name) => !old || old[name] !== fresh[name])
+  if (altered.length === 0) return
   const set = altered.map((name) => `${name} = excluded.${name}`)
   sql.run(
     `INSERT INTO analysis_facts (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})

@@ -46,6 +46,8 @@ export function appendAudits(sql: Sql, audits: readonly NewAudit[]): (string | n
     hashes.push(record_hash)
     const leaf = leafOf(text)
     const { seq, kind, uuid } = entry
+    // The next change of this record compares the same text: it need not be hashed again.
+    if (audits.length === 1) sql.hashes.keepLeaf(`${kind}/${uuid}`, text, leaf)
     return [seq, kind, uuid, text, leaf, previous?.seq ?? null, sealOf(sql, leaf)]
   })
   sql.runRows('INSERT INTO audit (seq, kind, uuid, entry, leaf, previous_seq, seal) VALUES', rows)

@@ -27,6 +27,20 @@ export class BodyHashes {
     return fresh
   }
 
+  /** Hash an entry to its leaf (RFC 6962 §2.1), once for the record whose newest it is. */
+  leafOf(key: string, entry: string): string {
+    const known = this.#known.get(`entry of ${key}`)
+    if (known?.body === entry) return known.hash
+    const leaf = hash('sha256', `\0${entry}`, 'hex')
+    this.keepLeaf(key, entry, leaf)
+    return leaf
+  }
+
+  /** Keep the leaf of an entry that has just been written. */
+  keepLeaf(key: string, entry: string, leaf: string): void {
+    this.keep(`entry of ${key}`, entry, leaf)
+  }
+
   /** Keep a hash that is known already: of a body that has just been written. */
   keep(key: string, body: string, hash: string): void {
     this.#drop(key)

@@ -23,12 +23,11 @@ export type Standing = 'in_tree' | 'not_in_tree' | 'tree_differs'
 class KnownLeaves {
   readonly #tiles = new Map<number, string[]>()
 
-  find(sql: Sql, seq: number, leaf: string): Standing {
+  /** @param covered number of entries that the newest checkpoint covers: most that are asked for are newer than that. */
+  find(sql: Sql, seq: number, leaf: string, covered = coveredSize(sql)): Standing {
     const tile = tileOf(seq)
     if (this.#has(seq, leaf) === 'in_tree') return 'in_tree'
-    // Most entries that are asked for are newer than any checkpoint: that much is asked at each change.
-    const covered = sql.first<{ size: number | null }>('SELECT max(size) AS size FROM checkpoints')
-    if ((covered?.size ?? 0) < seq) return 'in_tree'
+    if (covered < seq) return 'in_tree'
     // Where entries are missing at the end, the checkpoints of those that are there.
     const newest = checkpointUpTo(sql, trailSize(sql))
     if (!newest || newest.size < seq) return 'in_tree'
@@ -68,6 +67,11 @@ class KnownLeaves {
     const [oldest] = this.#tiles.keys()
     if (oldest !== undefined && this.#tiles.size > most) this.#tiles.delete(oldest)
   }
+}
+
+function coveredSize(sql: Sql): number {
+  const query = 'SELECT max(size) AS size FROM checkpoints'
+  return sql.first<{ size: number | null }>(query)?.size ?? 0
 }
 
 const ofStores = new WeakMap<Sql, KnownLeaves>()

@@ -136,7 +136,7 @@ export function applyOperation<Of extends Kind>(
     at,
     operation.asked ?? null,
   ) as [{ seq: number }]
-  noteOperation(sql, { seq, at })
+  noteOperation(sql, { seq, at }, [kind])
   const text = JSON.stringify(after)
   if (after) insertRecords(sql, [recordValues(operation, seq, after, text)])
   else removeRecord(sql, operation, seq)
@@ -360,7 +360,11 @@ function applyBatch(sql: Sql, batch: readonly Operation[]): (StoredBody | null)[
     'INSERT INTO operations (seq, op_id, kind, uuid, action, actor, at) VALUES',
     operations,
   )
-  noteOperation(sql, { seq, at: last })
+  noteOperation(
+    sql,
+    { seq, at: last },
+    batch.map(({ kind }) => kind),
+  )
   insertRecords(sql, records)
   for (const [operation, at] of removed) removeRecord(sql, operation, at)
   appendAudits(sql, audits)

@@ -21,6 +21,7 @@ interface Change extends Record<string, string> {
  * run in the transaction of the operations. @returns the people, whose live connections are to be closed.
  */
 export function noteChangedRights(sql: Sql, after: number, at: string): string[] {
+  if (!Object.keys(rightFields).some((kind) => sql.changedKinds.has(kind))) return []
   // `+kind`: by the index of kinds every operation there ever was of these would be read at every write.
   const changes = sql.all<Change>(
     `SELECT operations.kind, operations.uuid, operations.action,

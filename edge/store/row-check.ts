@@ -19,6 +19,8 @@ export interface TrailedRow extends Record<string, string | number | null> {
   entry: string | null
   record_hash: string | null
   at: string | null
+  /** Number of entries that the newest checkpoint covers. */
+  covered: number | null
 }
 
 /** Fields of a record that stand in columns of its row as well: lists, sight and triggers go by these. */

@@ -22,6 +22,8 @@ export class Sql {
   #depth = 0
   /** What the transaction under way has read and need not read twice; empty outside of one. */
   newest: NewestOperation | null = null
+  /** Kinds of the records that the transaction under way has changed, or one before it that was undone in part. */
+  readonly changedKinds = new Set<string>()
   /** Of the bodies of records. */
   readonly hashes = new BodyHashes()
 
@@ -63,7 +65,10 @@ export class Sql {
 
   /** All or nothing; also what is thrown inside undoes everything. That the store was found damaged is kept. */
   transaction<Value>(work: () => Value): Value {
-    if (this.#depth === 0) this.newest = null
+    if (this.#depth === 0) {
+      this.newest = null
+      this.changedKinds.clear()
+    }
     this.#depth += 1
     try {
       return this.#storage.transactionSync(work)

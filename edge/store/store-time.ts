@@ -65,7 +65,9 @@ export function newestOperation(sql: Sql): NewestOperation {
   return newest
 }
 
-/** Note the operation that the transaction under way has just written. */
-export function noteOperation(sql: Sql, newest: NewestOperation): void {
-  if (sql.isWriting) sql.newest = newest
+/** Note the newest operation that the transaction under way has just written, and the kinds of records it has changed. */
+export function noteOperation(sql: Sql, newest: NewestOperation, kinds: readonly string[]): void {
+  if (!sql.isWriting) return
+  sql.newest = newest
+  for (const kind of kinds) sql.changedKinds.add(kind)
 }

@@ -18,7 +18,8 @@ import { trailTools } from './trail-tools.ts'
 
 const columns = `records.seq AS row_seq, records.swarm_uuid, records.name, records.status, records.created_at,
   records.updated_at, records.deleted_at, records.body,
-  newest.seq, newest.leaf, newest.entry, newest.entry ->> '$.record_hash' AS record_hash, newest.entry ->> '$.at' AS at`
+  newest.seq, newest.leaf, newest.entry, newest.entry ->> '$.record_hash' AS record_hash, newest.entry ->> '$.at' AS at,
+  (SELECT max(size) FROM checkpoints) AS covered`
 
 const join = `LEFT JOIN records ON records.kind = one.kind AND records.uuid = one.uuid
   LEFT JOIN audit AS newest ON newest.seq =
@@ -60,9 +61,10 @@ function findDamage(
 ): DamagePlace | null {
   const reason = findWrong(kind, uuid, row, sql.hashes, read)
   if (reason) return { reason, kind, uuid, ...(row.seq && { seq: row.seq }) }
-  const { seq, leaf, entry } = row
+  const { seq, leaf, entry, covered } = row
   if (seq === null || leaf === null || entry === null) return null
-  const standing = standingOf(sql, seq, entry, leaf)
+  const isItself = sql.hashes.leafOf(`${kind}/${uuid}`, entry) === leaf
+  const standing = isItself ? knownLeaves(sql).find(sql, seq, leaf, covered ?? 0) : 'not_in_tree'
   if (standing === 'in_tree') return null
   return standing === 'tree_differs'
     ? { reason: 'tree_differs', seq }

@@ -61,7 +61,7 @@ describe('an audited change of one record', () => {
     const { asked } = await statementsOf(edit('Counted'))
     const spelled = asked.map(({ query }) => query.replace(/\s+/g, ' ').slice(0, 70))
     expect(spelled.length).toBeGreaterThan(8)
-    expect(spelled.length, spelled.join('\n')).toBeLessThanOrEqual(16)
+    expect(spelled.length, spelled.join('\n')).toBeLessThanOrEqual(12)
   })
 
   it('reads no table from end to end: it takes as long in a store of years', async () => {
