@@ -99,13 +99,15 @@ export function proveGrowth(sql: Sql, old: number, size: number): string[] {
 /** Complete subtrees: from the leaves or the tiles below, whichever are nearest. Each is folded once. */
 function nodeReader(sql: Sql, fresh = -1, given?: readonly Uint8Array[]): NodeReader {
   const known = new Map<string, Uint8Array>()
+  const fold = (level: number, from: number, count: number) =>
+    level === 0 && !given
+      ? foldLeaves(sql, from, count)
+      : foldComplete(readFresh(sql, level, from, count, fresh, given), sha256)
   return (height, index) => {
     const key = `${height}/${index}`
     const level = Math.min(levels, Math.floor(height / tileHeight))
     const count = 2 ** (height - level * tileHeight)
-    const hash =
-      known.get(key) ??
-      foldComplete(readFresh(sql, level, index * count, count, fresh, given), sha256)
+    const hash = known.get(key) ?? fold(level, index * count, count)
     known.set(key, hash)
     return hash
   }
@@ -132,24 +134,29 @@ function readFresh(
   return hashes
 }
 
-/** Tiles that were folded before, each with the leaves that it was folded from. */
-const folded = new WeakMap<Sql, Map<number, { leaves: string; hash: Uint8Array }>>()
-/** So many are remembered: those at the end of the trail are asked for at each checkpoint. */
-const mostFolded = 4
+/** Subtrees that were folded before, each with the leaves that it was folded from. */
+const folded = new WeakMap<Sql, Map<string, { leaves: string; hash: Uint8Array }>>()
+/** So many are remembered: those at the end of the trail are asked for at each checkpoint, two tiles and the eight parts of one. */
+const mostFolded = 12
+
+function foldTile(sql: Sql, tile: number): Uint8Array {
+  return foldLeaves(sql, tile * width, width)
+}
 
 /**
- * Fold a complete tile from its leaves. They are read each time and compared with those of the last time: the same leaves
- * have the same hash. @throws DamageFault when one is missing.
+ * Fold a complete subtree from its leaves. They are read each time and compared with those of the last time: the same
+ * leaves have the same hash. @throws DamageFault when one is missing.
  */
-function foldTile(sql: Sql, tile: number): Uint8Array {
-  const leaves = readLeaves(sql, tile * width, width)
-  const known = folded.get(sql) ?? new Map<number, { leaves: string; hash: Uint8Array }>()
+function foldLeaves(sql: Sql, from: number, count: number): Uint8Array {
+  const leaves = readLeaves(sql, from, count)
+  const known = folded.get(sql) ?? new Map<string, { leaves: string; hash: Uint8Array }>()
   folded.set(sql, known)
-  const before = known.get(tile)
-  if (before?.leaves === leaves) return before.hash
-  const hash = foldComplete(splitLeaves(leaves, tile * width, width), sha256)
-  known.delete(tile)
-  known.set(tile, { leaves, hash })
+  const key = `${from}/${count}`
+  const before = known.get(key)
+  const hash =
+    before?.leaves === leaves ? before.hash : foldComplete(splitLeaves(leaves, from, count), sha256)
+  known.delete(key)
+  known.set(key, { leaves, hash })
   const [oldest] = known.keys()
   if (oldest !== undefined && known.size > mostFolded) known.delete(oldest)
   return hash
