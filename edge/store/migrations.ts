@@ -250,6 +250,16 @@ const migrations: readonly string[] = [
   resultOrderSql,
   // Keep the points of older runs, so that every list and page says of them what the files say.
   countedPointsSql,
+  // Keep nothing twice in the indexes that every write fills: two of lists had their own order once more at the end, and
+  // that of a record's entries the number that each index of a table ends with.
+  `
+  DROP INDEX records_listed_by_created_at;
+  DROP INDEX records_listed_by_updated_at;
+  ${listIndexSql('created_at')};
+  ${listIndexSql('updated_at')};
+  DROP INDEX audit_by_record;
+  CREATE INDEX audit_by_record ON audit (kind, uuid);
+  `,
 ]
 
 /** How many migrations a store of this version has seen. */
@@ -258,7 +268,9 @@ const sealedVersion = 1 + migrations.findIndex((migration) => migration.includes
 
 /** Lists are chosen and counted inside an index: it holds all that a list may ask for, beside its order. */
 function listIndexSql(field: string): string {
-  return `CREATE INDEX records_listed_by_${field} ON records (kind, ${field}, uuid, swarm_uuid, deleted_at, status, created_at, updated_at)`
+  const asked = ['uuid', 'swarm_uuid', 'deleted_at', 'status', 'created_at', 'updated_at']
+  const columns = ['kind', field, ...asked.filter((column) => column !== field)]
+  return `CREATE INDEX records_listed_by_${field} ON records (${columns.join(', ')})`
 }
 
 /**
