@@ -68,7 +68,7 @@ export const curveStages: Readonly<Record<string, Stage>> = {
   'threshold Cq': byCorrected((curves) => eachCorrected(curves, findCqs)),
   'sigmoid fit': byCurve((curve) => [fitSigmoid(curve), fitSigmoid(curve, { model: 'l4' })]),
   'sigmoid Cq': byCurve((curve) => findSigmoidCq(fitSigmoid(curve))),
-  LinRegPCR: byChannel(analyseLinreg),
+  LinRegPCR: byChannel((values, wells, points) => analyseLinreg(values, wells, points)),
   'consensus Cq': byCorrected(findConsensus),
   'melt slope': byMelt((temperatures, curve) => [
     smoothSlope(orderPoints(temperatures, curve)),

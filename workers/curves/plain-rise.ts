@@ -58,6 +58,8 @@ const afterLast = 3
 
 /** Rises and steps for curves of one length, each without its mean and slope and of length 1. */
 interface Templates {
+  columns: readonly Float64Array[]
+  /** The same side by side. */
   rises: PackedColumns
   /** By rise: height within the cycles and part along the slope, both at length 1; cycle of the start. */
   heights: number[]
@@ -83,7 +85,7 @@ function templatesFor(family: RiseFamily, count: number): Templates {
 }
 
 /** Every rise of a PCR in so many points, without its mean and slope and of length 1. `starts` are cycles. */
-export function listRises(count: number): Pick<Templates, 'rises' | 'heights' | 'starts'> {
+export function listRises(count: number): Pick<Templates, 'columns' | 'heights' | 'starts'> {
   return templatesFor(pcrRises, count)
 }
 
@@ -143,6 +145,7 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
   }
   return {
     ...made,
+    columns: rises,
     rises: packColumns(rises),
     steps: packColumns(steps),
     warmings: packColumns(warmed),
@@ -267,7 +270,7 @@ export const leastShare = 0.3
  * of the squared height. The best drift misses a PCR by 5 % of its height or more (rms), a step by 4 %. Of the rated curves
  * that people found ambiguous or not amplified, some of htPCR come close to these limits; all others stay below 0.54 of them.
  */
-const sharpRise = {
+export const sharpRise = {
   rise: 12,
   mostRise: 45,
   overDrift: 0.003,

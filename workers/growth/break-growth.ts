@@ -13,10 +13,10 @@ let cosines: { count: number; values: Float64Array } | null = null
 
 function findCosines(count: number): Float64Array {
   if (cosines?.count === count) return cosines.values
-  const { rises } = listRises(count)
+  const { columns } = listRises(count)
   const breaks = listBreaks(count)
-  const values = new Float64Array(rises.length * breaks.length)
-  for (const [rise, column] of rises.entries()) {
+  const values = new Float64Array(columns.length * breaks.length)
+  for (const [rise, column] of columns.entries()) {
     for (const [at, one] of breaks.entries()) {
       values[rise * breaks.length + at] = dot(column, one.column)
     }
@@ -34,10 +34,10 @@ export function leaveByGrowth(curve: BrokenCurve, pair: Pair, least: number): nu
 }
 
 function besideOne({ rest, all, breaks, parts }: BrokenCurve, least: number): number {
-  const { rises, heights } = listRises(rest.length)
+  const { columns, heights } = listRises(rest.length)
   const angles = findCosines(rest.length)
   let left = Number.POSITIVE_INFINITY
-  for (const [rise, column] of rises.entries()) {
+  for (const [rise, column] of columns.entries()) {
     const own = dot(rest, column)
     const leastSize = least / heights[rise]!
     for (let at = 0; at < breaks.length; at++) {
@@ -56,7 +56,7 @@ function besideOne({ rest, all, breaks, parts }: BrokenCurve, least: number): nu
 }
 
 function besidePair({ rest, breaks, parts }: BrokenCurve, pair: Pair, least: number): number {
-  const { rises, heights } = listRises(rest.length)
+  const { columns, heights } = listRises(rest.length)
   const first = breaks[pair.first]!.column
   const second = breaks[pair.second]!.column
   const between = dot(first, second)
@@ -66,7 +66,7 @@ function besidePair({ rest, breaks, parts }: BrokenCurve, pair: Pair, least: num
   const one = parts[pair.first]!
   const two = (parts[pair.second]! - between * one) / length
   let left = Number.POSITIVE_INFINITY
-  for (const [rise, column] of rises.entries()) {
+  for (const [rise, column] of columns.entries()) {
     const along = dot(column, first)
     const across = (dot(column, second) - between * along) / length
     const square = 1 - along * along - across * across

@@ -122,7 +122,7 @@ function forget(hits: Uint8Array, isNarrower: boolean): void {
   else for (let at = 0; at < hits.length; at += 1) if (hits[at] === hit.yes) hits[at] = hit.unknown
 }
 
-function sortRows<Row extends object>(
+export function sortRows<Row extends object>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sort: Sort | null,
