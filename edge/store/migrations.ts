@@ -293,30 +293,24 @@ export function isFromBeforeSeals(sql: Sql): boolean {
   return Number(readMeta(sql, 'migrations') ?? 0) < sealedVersion
 }
 
-/** What is known of stores that are a company's: asked at every call, and the same until the store is erased. */
-const known = new WeakMap<Sql, { company: string | null }>()
+/** Companies of stores, asked at every write, until a store is found to be empty. */
+const companies = new WeakMap<Sql, string>()
 
 /** Whether the store has tables; asking writes nothing. */
 export function isFounded(sql: Sql): boolean {
-  if (known.has(sql)) return true
   const isThere = sql.first(`SELECT 1 FROM sqlite_master WHERE name = 'meta'`) !== null
-  // What a transaction has made may be undone.
-  if (isThere && !sql.isWriting) known.set(sql, { company: null })
+  if (!isThere) companies.delete(sql)
   return isThere
 }
 
 /** Return the company whose store this is; null while it has none. */
 export function readCompanyId(sql: Sql): string | null {
-  const store = known.get(sql)
-  if (store?.company) return store.company
+  const known = companies.get(sql)
+  if (known !== undefined) return known
   const company = readMeta(sql, 'company')
-  if (store && !sql.isWriting) store.company = company
+  // What a transaction has made may be undone.
+  if (company !== null && !sql.isWriting) companies.set(sql, company)
   return company
-}
-
-/** Forget what is known of a store that was erased. */
-export function forgetFounded(sql: Sql): void {
-  known.delete(sql)
 }
 
 /**
