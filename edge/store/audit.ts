@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Kind } from '../../domain/registry.ts'
 import { type AuditEntry, type Body, isEntry } from '../../domain/trail/entry.ts'
+import { hashText } from '../hash-text.ts'
 import { noteSealed, sealOf } from './entry-seals.ts'
 import type { Sql } from './sql.ts'
 import { growTree } from './trail-tree.ts'
@@ -95,10 +95,6 @@ export function parseEntry(text: string): AuditEntry | null {
 
 function quote(text: string | null): string {
   return JSON.stringify(text)
-}
-
-function hashText(text: string): string {
-  return hash('sha256', text, 'hex')
 }
 
 /**

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { canonicalJson } from '../../domain/canonical.ts'
+import { hashText } from '../hash-text.ts'
 
 /**
  * Hashes of bodies that were computed before, each with its text: a record that is edited or read again and again is
@@ -22,7 +22,7 @@ export class BodyHashes {
     const value = parsed(body)
     // Written another way it may say two things: of a name that comes twice SQLite takes the first, JavaScript the last.
     if (JSON.stringify(value) !== body) return ''
-    const fresh = hash('sha256', canonicalJson(value), 'hex')
+    const fresh = hashText(canonicalJson(value))
     this.keep(key, body, fresh)
     return fresh
   }
@@ -31,7 +31,7 @@ export class BodyHashes {
   leafOf(key: string, entry: string): string {
     const known = this.#known.get(`entry of ${key}`)
     if (known?.body === entry) return known.hash
-    const leaf = hash('sha256', `\0${entry}`, 'hex')
+    const leaf = hashText(`\0${entry}`)
     this.keepLeaf(key, entry, leaf)
     return leaf
   }

@@ -1,7 +1,8 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
+import { createHmac, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import { originOf } from '../../domain/trail/checkpoint.ts'
 import { formatKey, type NoteKey, signNote } from '../../domain/trail/note.ts'
 import { privateKeyObject, rawPublicKey } from '../ed25519.ts'
+import { shortBytes } from '../hash-text.ts'
 import { trailTools } from './trail-tools.ts'
 
 /** Signs what a company's trail says of itself. */
@@ -28,8 +29,9 @@ export function trailSigner(env: TrailSecrets, company: string): TrailSigner {
   const secret: KeyObject = privateKeyObject(new Uint8Array(seed))
   const key: NoteKey = { name: origin, key: rawPublicKey(secret) }
   const signed = (message: Uint8Array) => new Uint8Array(sign(null, message, secret))
-  const sealKey = createSecretKey(
-    Buffer.from(hkdfSync('sha256', env.CHECKPOINT_SECRET, '', `bapp entry seal ${origin}`, 32)),
+  // As bytes: the runtime takes them out of a key object at each use.
+  const sealKey = new Uint8Array(
+    hkdfSync('sha256', env.CHECKPOINT_SECRET, '', `bapp entry seal ${origin}`, 32),
   )
   // The note of the last checkpoint is made once more at the next one, to be compared with the one that was kept.
   let last = { text: '', note: '' }
@@ -40,6 +42,9 @@ export function trailSigner(env: TrailSecrets, company: string): TrailSigner {
       if (text !== last.text) last = { text, note: signNote(text, key, signed, trailTools) }
       return last.note
     },
-    seal: (leaf) => createHmac('sha256', sealKey).update(leaf).digest('hex'),
+    seal: (leaf) =>
+      createHmac('sha256', sealKey)
+        .update(shortBytes(leaf) ?? leaf)
+        .digest('hex'),
   }
 }

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
+import { hashText } from '../../edge/hash-text.ts'
 import { BodyHashes } from '../../edge/store/body-hashes.ts'
 import type { Sql, SqlValue } from '../../edge/store/sql.ts'
 import { foundLab, type Lab, must, type Sender } from './lab.ts'
@@ -76,6 +78,29 @@ describe('an audited change of one record', () => {
   })
 })
 
+describe('an index that every write fills', () => {
+  it('holds no column twice, nor the number that it ends with', async () => {
+    const stub = env.COMPANY_STORE.getByName(lab.company)
+    const indexes = await runInDurableObject(stub, (_, state) =>
+      state.storage.sql
+        .exec<{ name: string; sql: string }>(
+          `SELECT name, sql FROM sqlite_master
+           WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('records', 'operations', 'audit')`,
+        )
+        .toArray(),
+    )
+    const twice = indexes.filter(({ sql }) => {
+      const columns = sql.slice(sql.indexOf('(') + 1, sql.lastIndexOf(')')).split(', ')
+      return (
+        new Set(columns).size < columns.length ||
+        (/ ON audit /.test(sql) && columns.includes('seq'))
+      )
+    })
+    expect(twice).toEqual([])
+    expect(indexes.length).toBeGreaterThan(5)
+  })
+})
+
 describe('hashes of bodies that are known already', () => {
   it('belong to their text: another text is hashed, and what is no JSON has none', () => {
     const hashes = new BodyHashes()
@@ -85,5 +110,27 @@ describe('hashes of bodies that are known already', () => {
     expect(hashes.of('a', '{"name":"B"}')).not.toBe(fresh)
     expect(hashes.of('a', '{"name":"B"}')).toMatch(/^[0-9a-f]{64}$/)
     expect(hashes.of('a', '{"name":')).toBe('')
+  })
+
+  it('of an entry belong to its text as well', () => {
+    const hashes = new BodyHashes()
+    hashes.keepLeaf('a', '{"seq":1}', 'leaf')
+    expect(hashes.leafOf('a', '{"seq":1}')).toBe('leaf')
+    expect(hashes.leafOf('a', '{"seq":2}')).toBe(hash('sha256', '\0{"seq":2}', 'hex'))
+    expect(hashes.of('a', '{"seq":1}')).not.toBe('leaf')
+  })
+
+  it('are those of the runtime, whatever the text holds and however long it is', () => {
+    const texts = [
+      '',
+      'a',
+      '\0',
+      'é漢😀',
+      '\ud800',
+      'a\udc00b',
+      '漢'.repeat(21_845),
+      '漢'.repeat(30_000),
+    ]
+    for (const text of texts) expect(hashText(text)).toBe(hash('sha256', text, 'hex'))
   })
 })
