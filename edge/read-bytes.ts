@@ -1,10 +1,15 @@
 import { Fault } from '../domain/fault.ts'
 
 const pieceSize = 64 * 1024
+/**
+ * Most of a body that is read and dropped: who gets an answer before all is sent may take the connection for broken, and the
+ * answer is lost.
+ */
+const mostDropped = 4 * 1024 * 1024
 
 /**
  * The bytes of a request in one piece of memory, which is of the size that is announced, or grows where nothing is. A
- * body that says it is too large is not read at all; one that does not say is stopped at the same limit.
+ * body that says it is too large is not kept; one that does not say is stopped at the same limit.
  * @throws Fault `invalid`, reason `too_large`.
  */
 export async function readBytes(
@@ -12,7 +17,10 @@ export async function readBytes(
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(headers.get('content-length') ?? 0) || 0
-  if (announced > limit) throw tooLarge(limit)
+  if (announced > limit) {
+    if (body && announced <= mostDropped) await drop(body)
+    throw tooLarge(limit)
+  }
   if (!body) return new Uint8Array()
   const reader = body.getReader({ mode: 'byob' })
   let whole = new Uint8Array(announced || pieceSize)
@@ -30,6 +38,18 @@ export async function readBytes(
     if (needed > whole.byteLength) whole = enlarge(whole, Math.min(2 * needed, limit))
     whole.set(value, size)
     size = needed
+    memory = value.buffer as ArrayBuffer
+  }
+}
+
+async function drop(body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader({ mode: 'byob' })
+  let memory = new ArrayBuffer(pieceSize)
+  for (;;) {
+    // The next piece comes in the memory of the one before.
+    // oxlint-disable-next-line no-await-in-loop
+    const { done, value } = await reader.read(new Uint8Array(memory))
+    if (done) return
     memory = value.buffer as ArrayBuffer
   }
 }
