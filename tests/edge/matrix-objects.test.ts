@@ -27,7 +27,7 @@ async function sentBy({ example }: Exemplified): Promise<{ sender: Sender; sent:
 
 const prepared = new Map<string, ReturnType<typeof sentBy>>()
 
-/** Share prepared records between these tests: a request refused for its form changes nothing. */
+/** Share prepared records between tests whose requests are refused, for their form or their ids, and so change nothing. */
 function refusedBy(entry: Exemplified): ReturnType<typeof sentBy> {
   const known = prepared.get(entry.name) ?? sentBy(entry)
   prepared.set(entry.name, known)
@@ -78,7 +78,7 @@ describe('every call does what it says', () => {
 
 describe('a neighbour', () => {
   it.each(ofAccounts)('%s learns nothing from the ids of another company', async (_, entry) => {
-    const { sent } = await sentBy(entry)
+    const { sent } = await refusedBy(entry)
     const theirs = withoutCanary(sent)
     const nobodys = withoutIds(theirs)
     // Without an id in it the call is about the caller alone.
@@ -97,7 +97,7 @@ describe('a neighbour', () => {
 
 describe('an id', () => {
   it.each(withIds)('%s knows nothing of one that nobody has', async (_, entry) => {
-    const { sender, sent } = await sentBy(entry)
+    const { sender, sent } = await refusedBy(entry)
     const params = withoutIds({ params: sent.params ?? {} }).params ?? {}
     if ('hash' in params) params['hash'] = '0'.repeat(64)
     if (JSON.stringify(params) === JSON.stringify(sent.params ?? {})) return
