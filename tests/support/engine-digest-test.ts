@@ -1,22 +1,28 @@
-import { expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { digestPlates, findDifference } from './engine-digest.ts'
-import type {} from './engine-digests-context.ts'
+import type { EngineDigests } from './engine-digests.ts'
+import { readPlates, writePlates } from './engine-plate.ts'
 
-/** The same test for every runtime that is not Node. */
-export function testAgainstNode(runtime: string): void {
-  const { plates, node, error } = inject('engineDigests')
+/** The same test for every runtime that is not Node; `ask` gets from the runner's process what Node calculated. */
+export function testAgainstNode(runtime: string, ask: () => Promise<EngineDigests>): void {
+  let given: EngineDigests
+  beforeAll(async () => {
+    given = await ask()
+  }, 180_000)
 
   test(`${runtime} calculates every stage to the same bits as Node`, () => {
-    expect(error).toBeNull()
-    const own = digestPlates(plates)
-    expect(findDifference(node, own)).toBeNull()
+    expect(given.error).toBeNull()
+    const own = digestPlates(given.plates)
+    expect(findDifference(given.node, own)).toBeNull()
     expect(own.length).toBeGreaterThan(50)
   })
 
   test(`${runtime} would notice a reading that differs in its last bit`, () => {
-    const digits = /"values":\[(\d+\.\d+)/.exec(plates)![1]!
-    const next = String(Number(digits) * (1 + 2 ** -52))
-    const changed = plates.replace(`"values":[${digits}`, `"values":[${next}`)
-    expect(findDifference(node, digestPlates(changed))).toMatch(/^stage .*, well 1$/)
+    const plate = readPlates(given.plates)[0]!
+    const { values } = plate.amplification
+    values[0]! *= 1 + 2 ** -52
+    const node = given.node.filter((digest) => digest.plate === plate.name)
+    const own = digestPlates(writePlates([plate]))
+    expect(findDifference(node, own)).toMatch(/^stage .*, well 1$/)
   })
 }

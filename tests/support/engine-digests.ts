@@ -7,9 +7,3 @@ export interface EngineDigests {
   /** Why Node made nothing of them; null when it did. */
   error: string | null
 }
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    engineDigests: EngineDigests
-  }
-}

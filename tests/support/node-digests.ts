@@ -1,15 +1,14 @@
-import type { TestProject } from 'vitest/node'
-import type { EngineDigests } from './engine-digests-context.ts'
+import type { EngineDigests } from './engine-digests.ts'
 
-/** Runs in Node before the tests of a project do. What breaks here must fail one test, not all. */
-export async function setup(project: TestProject): Promise<void> {
-  let provided: EngineDigests
-  try {
-    provided = await calculate()
-  } catch (error) {
-    provided = { plates: '[]', node: [], error: String(error) }
-  }
-  project.provide('engineDigests', provided)
+let asked: Promise<EngineDigests> | undefined
+
+/** What Node calculates for the other engines, once a run and only when their test asks. What breaks here fails that test. */
+export function nodeDigests(): Promise<EngineDigests> {
+  return (asked ??= calculate().catch((error: unknown) => ({
+    plates: '[]',
+    node: [],
+    error: String(error),
+  })))
 }
 
 async function calculate(): Promise<EngineDigests> {
