@@ -43,7 +43,7 @@ export function judgeWell(
   const method = target.cq_method ?? 'threshold'
   const isByThreshold = method === 'threshold'
   const cq = readCq(method, corrected, threshold, estimates, well)
-  const grows = showsGrowth(amplification) && !isLoneStep(amplification, target.cq_method)
+  const isStep = isLoneStep(amplification, target.cq_method)
   const { call, trace } = callWell(target, {
     cycles: measured.cycles[well]!,
     planned,
@@ -71,9 +71,9 @@ export function judgeWell(
     target: target.name,
     channel: target.channel,
     // Where noise, drift or a step crosses the threshold, there is no Cq.
-    cq: grows ? orNull(cq) : null,
+    cq: showsGrowth(amplification) && !isStep ? orNull(cq) : null,
     threshold: orNull(threshold),
-    estimates: grows && estimates.fits[well] ? listEstimates(estimates, well, heightError) : null,
+    estimates: estimates.fits[well] && !isStep ? listEstimates(estimates, well, heightError) : null,
     flags: listFlags(measured, well, parting, stray),
     baseline: Number.isFinite(slope + curves.starts[well]!)
       ? { start: curves.starts[well]!, end: curves.ends[well]!, slope, intercept }
