@@ -14,8 +14,8 @@ export function whyNotAct<Kind extends Exclude<ActionKind, 'analysis'>>(
   kind: Kind,
   action: ActionName<Kind>,
   state: StateOf<Kind>,
+  permissions: readonly string[] = account.value?.permissions ?? [],
 ): string | null {
-  const permissions = account.value?.permissions ?? []
   const refusal = refuse<ActionKind>(kind, action as never, { state, permissions } as never)
   if (!refusal) return null
   return refusal.reason === 'permission_missing'
