@@ -194,6 +194,24 @@ test('what is asked first is done once it has its reason, and the list is read a
   await expect.poll(() => done).toEqual(['stop row 01: worn out', 'again'])
 })
 
+test('a list that was given a name is found again by it, without the record that was open', async () => {
+  localStorage.clear()
+  history.replaceState(null, '', `${location.pathname}?state=off&open=id-3`)
+  mount(<List />)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Keep this view…' }).click()
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Those off')
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByRole('button', { name: 'Those off' }).click()
+  await page.getByRole('menuitem', { name: 'Everything' }).click()
+  await expect.element(page.getByText('30 rows')).toBeVisible()
+  expect(location.search).toBe('')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Those off' }).click()
+  await expect.element(page.getByText('10 rows')).toBeVisible()
+  expect(location.search).toBe('?state=off')
+})
+
 test('a change of many is planned with what cannot be changed, then applied as a batch of operations', async () => {
   mount(<List />)
   await page.getByRole('checkbox', { name: 'Select row 00' }).click()

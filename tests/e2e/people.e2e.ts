@@ -98,6 +98,27 @@ test('of oneself, and on a narrow screen, what somebody else must do says so', a
   await expect(panel).toHaveCount(0)
 })
 
+test('many are made reviewers by a plan, and put back from the log', async ({ page }) => {
+  await openSession(page, 'admin')
+  await page.goto('/users')
+  await expect(page.getByRole('grid', { name: 'Users' }).getByText('Amina Haddad')).toBeVisible()
+  const reviewers = page.getByRole('button', { name: /^Reviewer \d+$/ })
+  const before = (await reviewers.textContent()) ?? ''
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('menuitem', { name: 'Make reviewer' }).click()
+  const plan = openDialog(page)
+  await expect(plan.getByRole('row', { name: /^Amina Haddad Another administrator/ })).toBeVisible()
+  await plan.getByRole('button', { name: /^Apply to \d+, leave \d+$/ }).click()
+  const close = plan.locator('[type=submit]')
+  await expect(close).toHaveText('Close')
+  await close.click()
+  await expect(reviewers).not.toHaveText(before)
+  await page.getByRole('button', { name: 'Undo all' }).click()
+  await expect(page.getByText(/^Undone: \d+\.$/)).toBeVisible()
+  await expect(reviewers).toHaveText(before)
+})
+
 test('[SCREEN-065] who is invited is greeted by the link, chooses a password and signs in with it', async ({
   page,
   browser,

@@ -27,6 +27,7 @@ import { type RecordList, useList } from './use-list.ts'
 import { useBulk } from './use-bulk.tsx'
 import type { Rows } from './use-rows.ts'
 import type { Revert } from './undo.ts'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 export interface RecordPageFacts<Row extends { uuid: string }> {
   /** One word: the record that is open in the address. */
@@ -129,7 +130,12 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
             }}
             control={list.control}
             onOpen={(row) => show(row.uuid === open?.uuid ? null : row)}
-            tools={<Tools onSave={() => void save(list.listMatching())} />}
+            tools={
+              <Tools
+                views={<ViewsMenu page={props.file} open={name} address={list.address} />}
+                onSave={() => void save(list.listMatching())}
+              />
+            }
             empty={
               <Empty
                 facts={props.empty}
@@ -149,7 +155,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
   )
 }
 
-function Tools({ onSave }: { onSave: () => void }) {
+function Tools({ views, onSave }: { views: ReactNode; onSave: () => void }) {
   return (
     <span className={styles.tools}>
       <span className={styles.keys}>
@@ -160,6 +166,7 @@ function Tools({ onSave }: { onSave: () => void }) {
           onChange={setSingleKeys}
         />
       </span>
+      {views}
       <Button icon="download" kind="plain" iconOnly title={t('record.csvHint')} onClick={onSave}>
         {t('record.csv')}
       </Button>
@@ -246,8 +253,9 @@ function useKeys<Row extends { uuid: string }>(
     },
     '.': () => {
       const found = row()
-      const at = list.control.current?.place()
-      if (found && at) setAsked({ row: found, at })
+      const { left = 0, top = 0 } = area.current?.getBoundingClientRect() ?? {}
+      const at = list.control.current?.place() ?? { x: left + 48, y: top + 48 }
+      if (found) setAsked({ row: found, at })
     },
   })
   return (

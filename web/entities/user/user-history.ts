@@ -37,7 +37,7 @@ export function userHistory(
       },
       reviewer: {
         label: t('people.reviewer'),
-        show: (value) => (isOn(value) ? t('people.reviewer') : ''),
+        show: (value) => t(isOn(value) ? 'record.yes' : 'record.no'),
       },
     },
   }

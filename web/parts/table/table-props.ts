@@ -10,8 +10,8 @@ export interface TableControl<Row> {
   active: () => Row | null
   /** Selects the row in focus or takes it out; with `range` all from the last one on. */
   pick: (range: boolean) => void
-  /** Where in the window the row in focus begins. */
-  place: () => { x: number; y: number }
+  /** Where in the window a menu of the row in focus begins; null while that is not drawn. */
+  place: () => { x: number; y: number } | null
   /** Ids of the rows on this page. */
   ids: () => string[]
 }

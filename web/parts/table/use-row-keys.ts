@@ -10,6 +10,10 @@ import { listRange } from './column.ts'
 import type { TableModel } from './table-model.ts'
 import type { RecordTableProps } from './table-props.ts'
 
+/** As wide as a menu gets, and how far it is from where a row begins, in pixels. */
+const menuWidth = 280
+const indent = 48
+
 /** Keep the row in focus, and what keys and presses do with it. */
 export function useRowKeys<Row extends object>(
   props: RecordTableProps<Row>,
@@ -92,9 +96,14 @@ function useTableControl<Row extends object>(
     active: () => model.at(keys.active)?.original ?? null,
     pick: (range) => keys.select(keys.active, true, range),
     place: () => {
-      const row = scroller.current?.querySelector(`[data-row="${keys.active}"]`)
-      const { left = 0, bottom = 0 } = row?.getBoundingClientRect() ?? {}
-      return { x: left + 48, y: bottom }
+      const table = scroller.current
+      const row = table?.querySelector(`[data-row="${keys.active}"]`)
+      if (!table || !row) return null
+      // By the frame: a row may be wider than the window.
+      const { left, right } = table.getBoundingClientRect()
+      const { bottom } = row.getBoundingClientRect()
+      const isTurned = getComputedStyle(table).direction === 'rtl'
+      return { x: isTurned ? right - menuWidth - indent : left + indent, y: bottom }
     },
     ids: () => model.ids(),
   }))
