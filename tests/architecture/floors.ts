@@ -19,9 +19,8 @@ const floors: string[][] = [
   ['web/screens/analyses/detail/'],
   ['web/screens/analyses/wizard/'],
   ['web/screens/analyses/shared/'],
-  // What several areas show of one kind of record.
+  // What several areas show and do with one kind of record, over lists and forms of any kind.
   ['web/entities/'],
-  // Lists, panels and forms of records, whatever their kind.
   ['web/record/'],
   // The devices of the local network.
   ['web/lan/'],
