@@ -17,13 +17,7 @@ import type { ChartPicture } from './chart-picture.ts'
 import styles from './CurveChart.module.css'
 import type { CurveLine } from './curve-line.ts'
 import type { Threshold, Overlay } from './draw-overlay.ts'
-import {
-  type AxisName,
-  type ChartAxis,
-  type ChartGeometry,
-  fitDomains,
-  placeChart,
-} from './geometry.ts'
+import { type ChartAxis, type ChartGeometry, fitDomains, placeChart } from './geometry.ts'
 import type { CurvePoint } from './hit-curves.ts'
 import { readCurveKey } from './read-curve-key.ts'
 import { useElementSize } from './use-chart-room.ts'
@@ -153,28 +147,10 @@ export function CurveChart(props: CurveChartProps) {
     labels: { x: x.label, y: y.label, y2: y2?.label },
   }))
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return
-    const next = readCurveKey(event.key, lines, geometry, event.altKey ? null : hover)
-    if (readZoomKey(event, geometry, hover, props.onZoom ? zoom : null)) event.preventDefault()
-    else if (isMenuKey(event) && props.onMenu) {
-      const frame = event.currentTarget.getBoundingClientRect()
-      const at = hover ?? { x: width / 2, y: height / 2 }
-      props.onMenu(hover?.id ?? null, { x: frame.left + at.x, y: frame.top + at.y })
-      event.preventDefault()
-    } else if (next && !event.altKey) setHover(next)
-    else if (event.key === 'Enter' && hover) {
-      if (event.shiftKey) props.onIsolate?.(hover.id)
-      else props.onSelect?.([hover.id], event.ctrlKey || event.metaKey ? 'toggle' : 'replace')
-    } else if (event.key === 'Escape' && hover) setHover(null)
-    else return
-    event.preventDefault()
+    const isRead = readKey(event, props, { geometry, hover, setHover, zoom, width, height })
+    if (isRead) event.preventDefault()
   }
   const tip = hover && props.describePoint?.(hover.id, hover.index)
-  const axisNames: [AxisName, ChartAxis | undefined][] = [
-    ['y', y],
-    ['y2', y2],
-    ['x', x],
-  ]
   return (
     <figure className={styles.chart} dir="ltr" aria-label={props.label}>
       <figcaption id={id} className="visually-hidden">
@@ -205,25 +181,68 @@ export function CurveChart(props: CurveChartProps) {
           onThreshold={props.onThreshold}
           onBand={props.onBand}
         />
-        {props.onLimits &&
-          axisNames.map(([name, axis]) => {
-            const scale = geometry[name]
-            if (!axis || !scale) return null
-            return (
-              <AxisLimits
-                key={name}
-                axis={name}
-                label={axis.label}
-                scale={scale}
-                changed={axis.domain !== undefined && !axis.isOwn}
-                onLimits={props.onLimits as OnLimits}
-              />
-            )
-          })}
+        {props.onLimits && <AxisNames {...{ x, y, y2, geometry }} onLimits={props.onLimits} />}
       </div>
       {hover && tip && <ChartTip point={hover} width={width} height={height} content={tip} />}
     </figure>
   )
+}
+
+/** Draw the names of the axes as buttons, by which their ends are typed. */
+function AxisNames({
+  geometry,
+  onLimits,
+  ...axes
+}: Pick<CurveChartProps, 'x' | 'y' | 'y2'> & { geometry: ChartGeometry; onLimits: OnLimits }) {
+  return (['y', 'y2', 'x'] as const).map((name) => {
+    const axis = axes[name]
+    const scale = geometry[name]
+    if (!axis || !scale) return null
+    const isChanged = axis.domain !== undefined && !axis.isOwn
+    return (
+      <AxisLimits
+        key={name}
+        axis={name}
+        label={axis.label}
+        scale={scale}
+        changed={isChanged}
+        onLimits={onLimits}
+      />
+    )
+  })
+}
+
+/**
+ * Do what a key asks for at the chart: zoom, open the menu, go to another point, choose or isolate its curve, let go.
+ * @returns if the key was one of these.
+ */
+function readKey(
+  event: KeyboardEvent,
+  props: CurveChartProps,
+  chart: {
+    geometry: ChartGeometry
+    hover: CurvePoint | null
+    setHover: (point: CurvePoint | null) => void
+    zoom: ZoomControl
+    width: number
+    height: number
+  },
+): boolean {
+  if (event.target !== event.currentTarget) return false
+  const { geometry, hover, setHover } = chart
+  const next = readCurveKey(event.key, props.lines, geometry, event.altKey ? null : hover)
+  if (readZoomKey(event, geometry, hover, props.onZoom ? chart.zoom : null)) return true
+  if (isMenuKey(event) && props.onMenu) {
+    const frame = event.currentTarget.getBoundingClientRect()
+    const at = hover ?? { x: chart.width / 2, y: chart.height / 2 }
+    props.onMenu(hover?.id ?? null, { x: frame.left + at.x, y: frame.top + at.y })
+  } else if (next && !event.altKey) setHover(next)
+  else if (event.key === 'Enter' && hover) {
+    if (event.shiftKey) props.onIsolate?.(hover.id)
+    else props.onSelect?.([hover.id], event.ctrlKey || event.metaKey ? 'toggle' : 'replace')
+  } else if (event.key === 'Escape' && hover) setHover(null)
+  else return false
+  return true
 }
 
 function isMenuKey(event: KeyboardEvent): boolean {

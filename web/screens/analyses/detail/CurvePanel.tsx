@@ -18,7 +18,7 @@ import { ScrubbedChart, ScrubRow } from './curves/ScrubbedChart.tsx'
 import { SplitCharts } from './curves/SplitCharts.tsx'
 import { listPanes } from './curves/split-panes.ts'
 import { useChartActions } from './curves/use-chart-actions.ts'
-import { type CurveSource, useCurveView } from './curves/use-curve-view.ts'
+import { type CurveSource, type CurveView, useCurveView } from './curves/use-curve-view.ts'
 import type { Picked } from './curves/use-picked.ts'
 import { type Limits, writeLimits } from './curves/view-address.ts'
 import type { WellMenuOrder } from './curves/WellMenu.tsx'
@@ -59,7 +59,6 @@ export function CurvePanel(props: CurvePanelProps) {
   })
   const { view, shape, channels, lines, thresholds, chart } = shown
   const [tool, setTool] = useState<CurveTool>('box')
-  const [draft, setDraft] = useState<Limits | null | undefined>()
   const picture = useRef<ChartPicture>(null)
   const pictures = useRef<readonly ChartPicture[]>([])
   const targets = record.method.evaluation.targets.filter(({ channel }) => shown.shown.has(channel))
@@ -74,52 +73,12 @@ export function CurvePanel(props: CurvePanelProps) {
     adjusting?.set(name, { threshold: Number(value.toPrecision(4)) })
     if (name !== target?.name) control.change({ target: name })
   }
-  const onZoom: OnZoom = (part, done) => {
-    setDraft(done ? undefined : part)
-    if (done) control.change({ x: writeLimits(part) })
-  }
-  const onLimits: OnLimits = (axis, limits) => control.change({ [axis]: writeLimits(limits) })
-  const x = useMemo(
-    () => (draft === undefined ? shown.x : { ...shown.x, domain: draft ?? undefined }),
-    [draft, shown.x],
-  )
+  const zoomed = useZoomed(shown, control)
   const source = view.mode === 'VAL' ? melt : layers
   const points = view.mode === 'VAL' ? props.measured.VAL : props.measured.AMP
-  const wellOf = (id: string) => readLineId(id).well
   const order = source?.channels ?? none
-  const facts = (id: string, index: number) =>
-    findPointFacts(id, index, {
-      lines,
-      order,
-      channels,
-      shape,
-      results,
-      mode: view.mode,
-      samples: shown.samples,
-    })
-  const { pointed } = props
-  const panes = useMemo(
-    () =>
-      view.split &&
-      listPanes(view.split, {
-        channels,
-        lines,
-        thresholds,
-        order,
-        shown: shown.shown,
-        targets: record.method.evaluation.targets,
-        results: results?.wells ?? [],
-        wellOf: (name) => wellIndex(shape, name),
-      }),
-    [view.split, channels, lines, thresholds, order, shown.shown, record, results, shape],
-  )
-  // What is read aloud may come a moment after what is drawn.
-  const spoken = useDeferredValue(lines)
-  const summary = useMemo(() => {
-    const own = (results?.wells ?? []).filter(({ channel }) => shown.shown.has(channel))
-    const names = channels.filter(({ name }) => shown.shown.has(name)).map(({ label }) => label)
-    return describeCurves(spoken, names, own, { x: shown.x.label, y: shown.y.label })
-  }, [spoken, results, channels, shown.shown, shown.x.label, shown.y.label])
+  const panes = usePanes(props, shown, order)
+  const summary = useSummary(shown, results)
   const { actions, told } = useChartActions({
     record,
     shown,
@@ -128,34 +87,15 @@ export function CurvePanel(props: CurvePanelProps) {
     pictures: () => (panes ? pictures.current : picture.current ? [picture.current] : []),
   })
   const common = {
-    x,
+    ...zoomed,
+    ...listPointEvents(props, shown, order),
     y: shown.y,
     band,
     tool,
     points,
-    onZoom,
-    onLimits,
     at: view.mode === 'VAL' ? scrub.melt : scrub.cycle,
     label: `${t(`chart.mode.${view.mode}`)} · ${t(`chart.show.${view.show}`)}`,
     logY: view.show === 'log',
-    describePoint: (id: string, index: number) => {
-      const found = facts(id, index)
-      return found && <WellTip facts={found} />
-    },
-    onHover: (point: CurvePoint | null) => props.onPoint(point ? wellOf(point.id) : null),
-    onSelect: (ids: string[], mode: CurveSelectMode) =>
-      props.onSelect(selectWells(selected, ids.map(wellOf), mode)),
-    onIsolate: (id: string) => {
-      props.onSelect(new Set([wellOf(id)]))
-      control.change({ solo: view.solo ? null : '1' })
-    },
-    onMenu:
-      props.onMenu &&
-      ((id: string | null, at: MenuPlace) => {
-        const well = id === null ? null : wellOf(id)
-        const wells = well === null || selected.has(well) ? [...selected] : [well]
-        if (wells.length > 0) props.onMenu?.({ wells, at })
-      }),
     onThreshold: canDrag ? adjust : undefined,
     onBand:
       isAdjusting && canDrag && view.mode === 'CYCLE' && target
@@ -193,7 +133,7 @@ export function CurvePanel(props: CurvePanelProps) {
         <SplitCharts
           {...{ panes, pictures }}
           {...common}
-          pointed={pointed}
+          pointed={props.pointed}
           wellName={(well) => wellName(shape, well)}
           bandOf={isAdjusting ? (target?.name ?? null) : null}
         />
@@ -201,7 +141,8 @@ export function CurvePanel(props: CurvePanelProps) {
         <div className={styles.chart}>
           <ScrubbedChart
             {...common}
-            {...{ lines, thresholds, summary, pointed, picture }}
+            {...{ lines, thresholds, summary, picture }}
+            pointed={props.pointed}
             y2={shown.y2}
           />
         </div>
@@ -223,4 +164,85 @@ export function CurvePanel(props: CurvePanelProps) {
       </p>
     </section>
   )
+}
+
+/** Zoom along x as it is drawn while a hand is on it, and as the address keeps it afterwards. */
+function useZoomed(shown: CurveView, control: CurvePanelProps['control']) {
+  const [draft, setDraft] = useState<Limits | null | undefined>()
+  const onZoom: OnZoom = (part, done) => {
+    setDraft(done ? undefined : part)
+    if (done) control.change({ x: writeLimits(part) })
+  }
+  const onLimits: OnLimits = (axis, limits) => control.change({ [axis]: writeLimits(limits) })
+  const x = useMemo(
+    () => (draft === undefined ? shown.x : { ...shown.x, domain: draft ?? undefined }),
+    [draft, shown.x],
+  )
+  return { x, onZoom, onLimits }
+}
+
+/** Return a chart for each part where the view is split, else null. */
+function usePanes(
+  { record, results }: CurvePanelProps,
+  curves: CurveView,
+  order: readonly string[],
+) {
+  const { channels, lines, thresholds, shown, shape } = curves
+  const { split } = curves.view
+  return useMemo(
+    () =>
+      split &&
+      listPanes(split, {
+        channels,
+        lines,
+        thresholds,
+        order,
+        shown,
+        targets: record.method.evaluation.targets,
+        results: results?.wells ?? [],
+        wellOf: (name) => wellIndex(shape, name),
+      }),
+    [split, channels, lines, thresholds, order, shown, record, results, shape],
+  )
+}
+
+/** Return the curves in words. What is read aloud may come a moment after what is drawn. */
+function useSummary(
+  { lines, channels, shown, x, y }: CurveView,
+  results: CurvePanelProps['results'],
+) {
+  const spoken = useDeferredValue(lines)
+  return useMemo(() => {
+    const own = (results?.wells ?? []).filter(({ channel }) => shown.has(channel))
+    const names = channels.filter(({ name }) => shown.has(name)).map(({ label }) => label)
+    return describeCurves(spoken, names, own, { x: x.label, y: y.label })
+  }, [spoken, results, channels, shown, x.label, y.label])
+}
+
+/** List what pointing at a curve, choosing and isolating it and asking for its menu do. */
+function listPointEvents(props: CurvePanelProps, shown: CurveView, order: readonly string[]) {
+  const { control, selected, results } = props
+  const { lines, channels, shape, samples, view } = shown
+  const wellOf = (id: string) => readLineId(id).well
+  return {
+    describePoint: (id: string, index: number) => {
+      const facts = { lines, order, channels, shape, results, mode: view.mode, samples }
+      const found = findPointFacts(id, index, facts)
+      return found && <WellTip facts={found} />
+    },
+    onHover: (point: CurvePoint | null) => props.onPoint(point ? wellOf(point.id) : null),
+    onSelect: (ids: string[], mode: CurveSelectMode) =>
+      props.onSelect(selectWells(selected, ids.map(wellOf), mode)),
+    onIsolate: (id: string) => {
+      props.onSelect(new Set([wellOf(id)]))
+      control.change({ solo: view.solo ? null : '1' })
+    },
+    onMenu:
+      props.onMenu &&
+      ((id: string | null, at: MenuPlace) => {
+        const well = id === null ? null : wellOf(id)
+        const wells = well === null || selected.has(well) ? [...selected] : [well]
+        if (wells.length > 0) props.onMenu?.({ wells, at })
+      }),
+  }
 }

@@ -28,6 +28,100 @@ type Meaning = (typeof signatureMeanings)[number]
 
 /** Signing: shows exactly what is signed, and asks for the password again (decisions R5). */
 export function ValidateDialog({ record, onClose }: { record: Analysis; onClose: () => void }) {
+  // What was on the screen when the dialog opened is what is signed: a later change makes it stale.
+  const [shown] = useState(record)
+  const signing = useSigning(shown, onClose)
+  const { hash, fault, first, wrongCode, wrongPassword } = signing
+  const newest = shown.results.at(-1)?.hash ?? null
+  const { results } = useResults(shown.uuid, account.value?.uuid ?? '', newest)
+  const failed = results?.controls.filter(({ ok }) => !ok).length
+  const stale = record.updated_at !== shown.updated_at || first?.code === 'stale'
+  return (
+    <Dialog
+      open
+      title={t('validate.title')}
+      role="alertdialog"
+      onClose={onClose}
+      onSubmit={() => void signing.sign()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('parts.cancel')}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            icon="lock"
+            busy={signing.busy}
+            disabledReason={stale ? t('validate.stale') : hash ? null : t('parts.loading')}
+          >
+            {t('validate.sign')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <EarlyEnd record={shown} drawn={null} />
+        <SignedContent record={shown} hash={hash} failed={failed} />
+        {stale && <Notice kind="warning">{t('validate.stale')}</Notice>}
+        {fault !== null && !wrongPassword && !wrongCode && !stale && (
+          <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>
+        )}
+        <SigningFields {...signing} />
+      </div>
+    </Dialog>
+  )
+}
+
+function SigningFields(signing: ReturnType<typeof useSigning>) {
+  const { meaning, password, asked, first } = signing
+  return (
+    <>
+      <SelectField
+        label={t('validate.meaning')}
+        value={meaning}
+        required
+        placeholder={t('validate.meaning.choose')}
+        error={asked && !meaning ? t('validate.meaning.missing') : null}
+        choices={signatureMeanings.map((one) => ({
+          value: one,
+          label: t(`validate.meaning.${one}`),
+        }))}
+        onChange={(one) => signing.setMeaning(one as Meaning)}
+      />
+      <TextAreaField
+        label={t('validate.comment')}
+        value={signing.comment}
+        rows={2}
+        maxLength={1000}
+        onChange={signing.setComment}
+      />
+      <PasswordField
+        label={t('validate.password')}
+        hint={t('validate.password.hint', { name: account.value?.name ?? '' })}
+        value={password}
+        required
+        error={
+          signing.wrongPassword && first
+            ? faultText(first)
+            : asked && !password
+              ? t('validate.password.missing')
+              : null
+        }
+        onChange={signing.setPassword}
+      />
+      {signing.codeAsked && (
+        <CodeField
+          value={signing.code}
+          tried={false}
+          error={signing.wrongCode && first ? faultText(first) : null}
+          onChange={signing.setCode}
+        />
+      )}
+    </>
+  )
+}
+
+/** Hold what is filled in for the signature of a record, send it, and say what was wrong with it. */
+function useSigning(shown: Analysis, onSigned: () => void) {
   const [meaning, setMeaning] = useState<Meaning | ''>('')
   const [comment, setComment] = useState('')
   const [password, setPassword] = useState('')
@@ -36,8 +130,6 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>(null)
-  // What was on the screen when the dialog opened is what is signed: a later change makes it stale.
-  const [shown] = useState(record)
   const [hash, setHash] = useState('')
   useEffect(() => {
     let gone = false
@@ -46,15 +138,6 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       gone = true
     }
   }, [shown])
-  const newest = shown.results.at(-1)?.hash ?? null
-  const { results } = useResults(shown.uuid, account.value?.uuid ?? '', newest)
-  const failed = results?.controls.filter(({ ok }) => !ok).length
-  const changed = record.updated_at !== shown.updated_at
-  const first = fault instanceof Fault ? fault.first : null
-  const stale = changed || first?.code === 'stale'
-  const wrongCode = first?.field === 'code'
-  const wrongPassword =
-    !wrongCode && (first?.field === 'password' || first?.code === 'wrong_credentials')
   const sign = async () => {
     setAsked(true)
     if (!meaning || !password || !hash || busy) return
@@ -76,7 +159,7 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
         { opId: makeUuid() },
       )
       resyncRecords()
-      onClose()
+      onSigned()
     } catch (failure) {
       setFault(failure)
       // A code is good once.
@@ -85,79 +168,28 @@ export function ValidateDialog({ record, onClose }: { record: Analysis; onClose:
       setBusy(false)
     }
   }
-  return (
-    <Dialog
-      open
-      title={t('validate.title')}
-      role="alertdialog"
-      onClose={onClose}
-      onSubmit={() => void sign()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('parts.cancel')}</Button>
-          <Button
-            type="submit"
-            kind="primary"
-            icon="lock"
-            busy={busy}
-            disabledReason={stale ? t('validate.stale') : hash ? null : t('parts.loading')}
-          >
-            {t('validate.sign')}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        <EarlyEnd record={shown} drawn={null} />
-        <SignedContent record={shown} hash={hash} failed={failed} />
-        {stale && <Notice kind="warning">{t('validate.stale')}</Notice>}
-        {fault !== null && !wrongPassword && !wrongCode && !stale && (
-          <Notice kind="error">{errorTexts(fault).join(' ')}</Notice>
-        )}
-        <SelectField
-          label={t('validate.meaning')}
-          value={meaning}
-          required
-          placeholder={t('validate.meaning.choose')}
-          error={asked && !meaning ? t('validate.meaning.missing') : null}
-          choices={signatureMeanings.map((one) => ({
-            value: one,
-            label: t(`validate.meaning.${one}`),
-          }))}
-          onChange={(one) => setMeaning(one as Meaning)}
-        />
-        <TextAreaField
-          label={t('validate.comment')}
-          value={comment}
-          rows={2}
-          maxLength={1000}
-          onChange={setComment}
-        />
-        <PasswordField
-          label={t('validate.password')}
-          hint={t('validate.password.hint', { name: account.value?.name ?? '' })}
-          value={password}
-          required
-          error={
-            wrongPassword && first
-              ? faultText(first)
-              : asked && !password
-                ? t('validate.password.missing')
-                : null
-          }
-          onChange={setPassword}
-        />
-        {codeAsked && (
-          <CodeField
-            value={code}
-            tried={false}
-            error={wrongCode && first ? faultText(first) : null}
-            onChange={setCode}
-          />
-        )}
-      </div>
-    </Dialog>
-  )
+  const first = fault instanceof Fault ? fault.first : null
+  const wrongCode = first?.field === 'code'
+  return {
+    meaning,
+    setMeaning,
+    comment,
+    setComment,
+    password,
+    setPassword,
+    code,
+    setCode,
+    codeAsked,
+    asked,
+    busy,
+    hash,
+    fault,
+    first,
+    wrongCode,
+    wrongPassword:
+      !wrongCode && (first?.field === 'password' || first?.code === 'wrong_credentials'),
+    sign,
+  }
 }
 
 /** Hash that a signature of the record as it stands here would cover (21 CFR 11.70). */
