@@ -45,7 +45,7 @@ const longFunctions: Record<string, number> = {
   'web/screens/devices/map/PlaceDialog.tsx PlaceDialog': 104,
   'web/screens/gallery/ChartSamples.tsx ChartSamples': 136,
   'web/screens/results/result-columns.tsx makeResultColumns': 83,
-  'web/screens/reviewer/IssueDialog.tsx IssueDialog': 116,
+  'web/screens/reviewer/IssueDialog.tsx IssueDialog': 92,
   'web/screens/session/CreateKeyDialog.tsx CreateKeyDialog': 93,
   'web/screens/session/SignInForm.tsx SignInForm': 87,
   'web/shell/JumpDialog.tsx JumpDialog': 81,

@@ -43,7 +43,8 @@ export function IssueDialog(props: {
   const [code, setCode] = useState('')
   const [codeAsked, setCodeAsked] = useState(false)
   // What was on the screen when the dialog opened is what is signed.
-  const [{ certificate, analysis, controls_failed: failed = 0 }] = useState(props.report)
+  const [shown] = useState(props.report)
+  const { certificate } = shown
   const hash = useContentHash(certificate)
   const sending = useSending(['password', 'code'])
   const { tried, refused } = sending
@@ -80,32 +81,7 @@ export function IssueDialog(props: {
       onSubmit={() => void issue()}
       onClose={onClose}
     >
-      <dl className={`${facts.facts} ${styles.signed}`}>
-        <dt>{t('review.column.analysis')}</dt>
-        <dd>{certificate.name}</dd>
-        <dt>{t('review.validated')}</dt>
-        <dd>{[analysis.signed_by, localTime(analysis.signed_at)].filter(Boolean).join(', ')}</dd>
-        <dt>{t('review.column.requestor')}</dt>
-        <dd>{certificate.requestor_name}</dd>
-        {failed > 0 && (
-          <>
-            <dt>{t('review.results')}</dt>
-            <dd>
-              <Icon name="warning" /> {t('controls.failed', { count: failed })}
-            </dd>
-          </>
-        )}
-        {certificate.note && (
-          <>
-            <dt>{t('review.column.note')}</dt>
-            <dd>{certificate.note}</dd>
-          </>
-        )}
-        <dt>{t('review.hash')}</dt>
-        <dd>
-          <code title={hash}>{hash ? `${hash.slice(0, 16)}…` : '…'}</code>
-        </dd>
-      </dl>
+      <SignedFacts report={shown} hash={hash} />
       {certificate.requestor === account.value?.uuid && (
         <Notice kind="warning">{t('review.issue.own')}</Notice>
       )}
@@ -143,6 +119,39 @@ export function IssueDialog(props: {
         <CodeField value={code} tried={false} error={refused['code']} onChange={setCode} />
       )}
     </FormDialog>
+  )
+}
+
+/** Show what the signature covers. */
+function SignedFacts({ report, hash }: { report: Report; hash: string }) {
+  const { certificate, analysis, controls_failed: failed = 0 } = report
+  return (
+    <dl className={`${facts.facts} ${styles.signed}`}>
+      <dt>{t('review.column.analysis')}</dt>
+      <dd>{certificate.name}</dd>
+      <dt>{t('review.validated')}</dt>
+      <dd>{[analysis.signed_by, localTime(analysis.signed_at)].filter(Boolean).join(', ')}</dd>
+      <dt>{t('review.column.requestor')}</dt>
+      <dd>{certificate.requestor_name}</dd>
+      {failed > 0 && (
+        <>
+          <dt>{t('review.results')}</dt>
+          <dd>
+            <Icon name="warning" /> {t('controls.failed', { count: failed })}
+          </dd>
+        </>
+      )}
+      {certificate.note && (
+        <>
+          <dt>{t('review.column.note')}</dt>
+          <dd>{certificate.note}</dd>
+        </>
+      )}
+      <dt>{t('review.hash')}</dt>
+      <dd>
+        <code title={hash}>{hash ? `${hash.slice(0, 16)}…` : '…'}</code>
+      </dd>
+    </dl>
   )
 }
 
