@@ -11,9 +11,7 @@ const web = new URL('../../web/', import.meta.url)
 const files = [
   'App.tsx',
   'shell/ErrorBoundary.tsx',
-  ...['LoginScreen', 'SignInForm', 'RegionChoice', 'LookChoice'].map(
-    (name) => `screens/session/${name}.tsx`,
-  ),
+  ...['LoginScreen', 'SignInForm', 'LookChoice'].map((name) => `screens/session/${name}.tsx`),
   ...['FieldShell', 'CodeField', 'PasswordField', 'Field', 'SelectField', 'Segments'].map(
     (name) => `parts/form/${name}.tsx`,
   ),
