@@ -67,12 +67,8 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
     firstSort: props.firstSort ?? null,
   })
   const run = useActs(props.list.again)
-  const bulk = useBulk({
-    actsOf: props.actsOf,
-    nameOf,
-    revert: props.revert,
-    again: props.list.again,
-  })
+  const { actsOf, revert } = props
+  const bulk = useBulk({ actsOf, nameOf, revert, again: props.list.again })
   const area = useRef<HTMLDivElement>(null)
   const open = props.list.rows?.find(({ uuid }) => uuid === list.address.search.get(name))
   const show = (row: Row | null) => list.address.change({ [name]: row?.uuid ?? null })
@@ -81,15 +77,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
   usePalette(props, { list, run, open, save })
   return (
     <Page title={title} {...(props.primary && { primary: props.primary })}>
-      {props.list.failure.length > 0 && (
-        <Notice
-          kind="warning"
-          title={t('parts.fetchFailed')}
-          action={<Button onClick={props.list.again}>{t('parts.again')}</Button>}
-        >
-          {props.list.failure.join(' ')}
-        </Notice>
-      )}
+      <Failure list={props.list} />
       {props.notices}
       {bulk.notice}
       <ListWithPanel
@@ -107,14 +95,7 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
         }
       >
         <div ref={area} className={styles.list}>
-          {facets.length > 0 && (
-            <FacetBar
-              rows={props.list.rows ?? noFacets}
-              facets={facets}
-              chosen={list.chosen}
-              onChange={(changes) => list.address.change({ ...changes, page: null })}
-            />
-          )}
+          <Chips facts={props} list={list} />
           <RecordTable
             label={title}
             columns={columns}
@@ -152,6 +133,36 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
       {bulk.dialog}
       {menu}
     </Page>
+  )
+}
+
+/** What was not read, with a way to read it again. */
+function Failure<Row>({ list }: { list: Pick<Rows<Row>, 'failure' | 'again'> }) {
+  if (list.failure.length === 0) return null
+  return (
+    <Notice
+      kind="warning"
+      title={t('parts.fetchFailed')}
+      action={<Button onClick={list.again}>{t('parts.again')}</Button>}
+    >
+      {list.failure.join(' ')}
+    </Notice>
+  )
+}
+
+function Chips<Row extends { uuid: string }>(props: {
+  facts: Pick<RecordPageFacts<Row>, 'list' | 'facets'>
+  list: RecordList<Row>
+}) {
+  const { facts, list } = props
+  if (!facts.facets?.length) return null
+  return (
+    <FacetBar
+      rows={facts.list.rows ?? noFacets}
+      facets={facts.facets}
+      chosen={list.chosen}
+      onChange={(changes) => list.address.change({ ...changes, page: null })}
+    />
   )
 }
 

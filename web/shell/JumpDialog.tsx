@@ -74,26 +74,39 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
         {t('jump.count', { count: found.length })}
       </p>
       {found.length === 0 && <p className={styles.quiet}>{t('jump.none')}</p>}
-      <ul id={`${id}-list`} role="listbox" aria-label={t('jump.title')} className={styles.list}>
-        {found.map((target, at) => (
-          <li
-            key={target.id}
-            id={`${id}-${at}`}
-            role="option"
-            aria-selected={at === active}
-            className={styles.target}
-            onPointerMove={() => setActive(at)}
-            onClick={() => go(target)}
-          >
-            <Icon name={target.icon} />
-            <span className={styles.name}>
-              <bdi>{target.name}</bdi>
-              {target.note && <small className={styles.quiet}> {target.note}</small>}
-            </span>
-            <small className={styles.quiet}>{t(`jump.${target.kind}`)}</small>
-          </li>
-        ))}
-      </ul>
+      <Targets id={id} found={found} active={active} onPoint={setActive} onChoose={go} />
     </Dialog>
+  )
+}
+
+function Targets(props: {
+  id: string
+  found: readonly JumpTarget[]
+  active: number
+  onPoint: (at: number) => void
+  onChoose: (target: JumpTarget) => void
+}) {
+  const { id, found, active, onPoint, onChoose } = props
+  return (
+    <ul id={`${id}-list`} role="listbox" aria-label={t('jump.title')} className={styles.list}>
+      {found.map((target, at) => (
+        <li
+          key={target.id}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === active}
+          className={styles.target}
+          onPointerMove={() => onPoint(at)}
+          onClick={() => onChoose(target)}
+        >
+          <Icon name={target.icon} />
+          <span className={styles.name}>
+            <bdi>{target.name}</bdi>
+            {target.note && <small className={styles.quiet}> {target.note}</small>}
+          </span>
+          <small className={styles.quiet}>{t(`jump.${target.kind}`)}</small>
+        </li>
+      ))}
+    </ul>
   )
 }

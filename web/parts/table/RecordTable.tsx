@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef } from 'react'
 import { t } from '../../i18n/intl.ts'
 import { Button } from '../button/Button.tsx'
 import { classNames } from '../class-names.ts'
-import { columnWidth } from './column.ts'
+import { type Column, columnWidth } from './column.ts'
 import { useScrollEdges } from '../scroll/use-scroll-edges.ts'
 import styles from './RecordTable.module.css'
 import look from './TableLook.module.css'
@@ -12,7 +12,7 @@ import { TableFoot } from './TableFoot.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { pageSizes } from './paging.ts'
-import { useTableModel } from './table-model.ts'
+import { type TableModel, useTableModel } from './table-model.ts'
 import type { RecordTableProps } from './table-props.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -22,7 +22,7 @@ const noneHidden: ReadonlySet<string> = new Set()
 
 /** A table of records: sorted, filtered, read by keyboard, smooth with 50,000 rows. */
 export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
-  const { columns, rows, rowId, filter = '', hidden = noneHidden, selected, paging } = props
+  const { columns, rows, rowId, filter = '', hidden = noneHidden, paging } = props
   const shownSort = props.sort ?? null
   const sort = props.isSorted ? null : shownSort
   const id = useId()
@@ -41,7 +41,6 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
     scrolledPage.current = model.span.page
     if (scroller.current) scroller.current.scrollTop = 0
   }, [model.span.page])
-  const drawn = Array.from({ length: to - from }, (_, at) => from + at)
   const onClick = (event: MouseEvent) => {
     const at = findRow(event)
     if (at !== null) keys.press(at, event)
@@ -79,35 +78,12 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
             onSort={props.onSort}
             box={boxes && { label: boxes.page, ...keys.page }}
           />
-          <tbody>
-            <Spacer height={from * height} />
-            {drawn.map((index) => {
-              const row = model.at(index)
-              if (!row) return null
-              return (
-                <TableRow
-                  key={row.id}
-                  id={`${id}-${index}`}
-                  index={index}
-                  place={model.span.from + index}
-                  row={row.original}
-                  columns={shown}
-                  active={index === keys.active}
-                  selected={selected?.has(row.id)}
-                  opens={props.onOpen !== undefined}
-                  isPointed={props.isPointed}
-                  box={
-                    boxes && {
-                      label: boxes.row(row.original),
-                      onPick: (range) => keys.select(index, true, range),
-                    }
-                  }
-                  onHover={props.onHover && (() => props.onHover?.(row.id))}
-                />
-              )
-            })}
-            <Spacer height={(model.length - to) * height} />
-          </tbody>
+          <DrawnRows
+            table={{ ...props, id, columns: shown, boxes }}
+            model={model}
+            keys={keys}
+            span={{ from, to, height }}
+          />
         </table>
         {rows.length === 0 && !props.loading && props.empty}
         {rows.length > 0 && model.count === 0 && (
@@ -122,7 +98,55 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   )
 }
 
-/** Stands for the rows that are not drawn. */
+/** The rows in sight, between spacers for those that are not drawn. */
+function DrawnRows<Row extends object>(props: {
+  table: Pick<RecordTableProps<Row>, 'selected' | 'onOpen' | 'onHover' | 'isPointed'> & {
+    id: string
+    columns: readonly Column<Row>[]
+    boxes: RecordTableProps<Row>['boxes'] | undefined
+  }
+  model: TableModel<Row>
+  keys: { active: number; select: (at: number, keep: boolean, range: boolean) => void }
+  span: { from: number; to: number; height: number }
+}) {
+  const { table, model, keys } = props
+  const { from, to, height } = props.span
+  const { boxes } = table
+  const drawn = Array.from({ length: to - from }, (_, at) => from + at)
+  return (
+    <tbody>
+      <Spacer height={from * height} />
+      {drawn.map((index) => {
+        const row = model.at(index)
+        if (!row) return null
+        return (
+          <TableRow
+            key={row.id}
+            id={`${table.id}-${index}`}
+            index={index}
+            place={model.span.from + index}
+            row={row.original}
+            columns={table.columns}
+            active={index === keys.active}
+            selected={table.selected?.has(row.id)}
+            opens={table.onOpen !== undefined}
+            isPointed={table.isPointed}
+            box={
+              boxes && {
+                label: boxes.row(row.original),
+                onPick: (range) => keys.select(index, true, range),
+              }
+            }
+            onHover={table.onHover && (() => table.onHover?.(row.id))}
+          />
+        )
+      })}
+      <Spacer height={(model.length - to) * height} />
+    </tbody>
+  )
+}
+
+/** Takes the place of the rows that are not drawn. */
 function Spacer({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null
 }
