@@ -1,3 +1,5 @@
+import type { Reason } from './reasons/reason.ts'
+
 /** Every failure that may cross the wire, with its HTTP status. A closed list: the interface has a text for each. */
 export const faultStatus = {
   not_signed_in: 401,
@@ -38,7 +40,7 @@ export interface FaultDetail {
   /** Dotted path of the offending field, such as `samples.3.wells`. */
   field?: string | undefined
   /** Narrower name of what went wrong inside `code`, such as `sample_without_well`. */
-  reason?: string | undefined
+  reason?: Reason | undefined
   params?: FaultParams | undefined
   /** Of a stale write: what was sent, and the record as it stands. */
   versions?: { yours: unknown; theirs: unknown } | undefined

@@ -1,3 +1,4 @@
+import { asReason } from './reasons/reason.ts'
 import * as v from 'valibot'
 import { Fault, type FaultCode, type FaultDetail, faultStatus } from './fault.ts'
 
@@ -38,9 +39,10 @@ export function readReply(body: unknown, status = 500): unknown {
   if (parsed.output.ok) return parsed.output.data
   const errors = parsed.output.errors
   if (typeof errors === 'string') throw new Fault('internal', errors)
-  const [first, ...others] = errors.map(({ code, message, ...rest }): FaultDetail => ({
+  const [first, ...others] = errors.map(({ code, message, reason, ...rest }): FaultDetail => ({
     code: isFaultCode(code) ? code : codeOf(code, status),
     message: message ?? '',
+    ...(reason === undefined ? {} : { reason: asReason(reason) }),
     ...rest,
   }))
   if (!first) throw new Fault('internal', 'The service gave no reason')

@@ -1,3 +1,4 @@
+import type { Reason } from '../domain/reasons/reason.ts'
 import {
   getMultipartBoundary,
   MaxPartsExceededError,
@@ -155,6 +156,6 @@ function checkFileName(field: string, name: string): void {
   })
 }
 
-function refuseName(name: string, reason: string, message: string): never {
+function refuseName(name: string, reason: Reason, message: string): never {
   throw new Fault('invalid', message, { field: name.slice(0, 200).toWellFormed(), reason })
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../domain/reasons/reason.ts'
 import { Fault, type FaultParams } from '../domain/fault.ts'
 import { fileLimits, type FileLimits } from '../workers/files/limits.ts'
 import { openArchive } from '../workers/files/open-archive.ts'
@@ -101,6 +102,6 @@ function checkArchive(bytes: Uint8Array, field = 'file'): void {
   }
 }
 
-function refuse(reason: string, message: string, field: string, params?: FaultParams): never {
+function refuse(reason: Reason, message: string, field: string, params?: FaultParams): never {
   throw new Fault('invalid', message, { field, reason, ...(params && { params }) })
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reasons/reason.ts'
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import * as v from 'valibot'
 import { deviceTypes } from '../../domain/catalog/devices.ts'
@@ -66,7 +67,7 @@ export function authorise(row: LanCall, request: LanRequest, gate: Gate): LanCal
   return { claims, pass: request.pass, operation: request.operation, print, proof }
 }
 
-function refuse(reason: string, message: string, params?: Record<string, string>): Fault {
+function refuse(reason: Reason, message: string, params?: Record<string, string>): Fault {
   return new Fault('not_signed_in', message, { reason, ...(params && { params }) })
 }
 

@@ -1,3 +1,4 @@
+import type { Reason } from '../reasons/reason.ts'
 import { cartridges, type CartridgeName } from '../catalog/cartridges.ts'
 import type { Sample, SampleType } from '../entities/analysis.ts'
 import type { ExpectedWells } from '../entities/protocol.ts'
@@ -125,7 +126,7 @@ function findMissingWells(samples: readonly Sample[], limits: LayoutLimits): Fau
 }
 
 function problem(
-  reason: string,
+  reason: Reason,
   field: string,
   message: string,
   params: FaultDetail['params'] = {},

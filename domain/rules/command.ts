@@ -1,3 +1,4 @@
+import type { Reason } from '../reasons/reason.ts'
 import { analysisActions } from '../actions/analysis.ts'
 import type { CommandRecord } from '../entities/command.ts'
 import type { Device } from '../entities/device.ts'
@@ -91,6 +92,6 @@ export function findCommandProblems(command: Command, device: Subject): FaultDet
   )
 }
 
-function wrong(field: string, reason: string): FaultDetail {
+function wrong(field: string, reason: Reason): FaultDetail {
   return { code: 'invalid', field, reason, message: 'This setting is not valid' }
 }

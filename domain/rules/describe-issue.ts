@@ -1,9 +1,10 @@
+import { asReason, type Reason } from '../reasons/reason.ts'
 import type * as v from 'valibot'
 import type { FaultParams } from '../fault.ts'
 
 /** What is wrong with one value, as a fault tells it. */
 interface Described {
-  reason: string
+  reason: Reason
   /** English, for API users. */
   message: string
   params?: FaultParams
@@ -20,7 +21,7 @@ export function describeIssue(issue: v.BaseIssue<unknown>): Described {
   if (received === 'undefined' && expected?.startsWith('"')) {
     return { reason: 'required', message: 'Field is required' }
   }
-  const reason = /^[a-z_]+$/.test(issue.message) ? issue.message : issue.type
+  const reason = asReason(/^[a-z_]+$/.test(issue.message) ? issue.message : issue.type)
   if (reason === 'min_length' && typeof requirement === 'number') {
     const params = { minimum: requirement }
     return Array.isArray(input)

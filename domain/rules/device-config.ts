@@ -1,3 +1,4 @@
+import type { Reason } from '../reasons/reason.ts'
 import { type WavelengthName, wavelengthNames, wavelengths } from '../catalog/wavelengths.ts'
 import type { Device } from '../entities/device.ts'
 import type { FaultDetail, FaultParams } from '../fault.ts'
@@ -38,7 +39,7 @@ export function factoryIllumination(channels: readonly WavelengthName[]): Config
 }
 
 interface Problem {
-  reason: string
+  reason: Reason
   message: string
   params?: FaultParams
 }
@@ -67,9 +68,12 @@ function judgeIllumination(key: string, value: Value, device: Subject): Problem 
 function judgeSamba(key: string, value: Value, device: Subject): Problem | null {
   const refusal = refuseSamba(device)
   if (refusal) return { reason: refusal, message: 'Unavailable for this model or bkernel version' }
-  const fields = Object.entries(sambaFields)
-  const [, isValid] = fields.find(([name]) => key === `samba.${name}`) ?? []
-  if (!isValid) return { reason: 'no_such_setting', message: 'There is no such setting' }
+  const fields = Object.entries(sambaFields) as [
+    keyof typeof sambaFields,
+    (typeof sambaFields)[keyof typeof sambaFields],
+  ][]
+  const [name, isValid] = fields.find(([one]) => key === `samba.${one}`) ?? []
+  if (!name || !isValid) return { reason: 'no_such_setting', message: 'There is no such setting' }
   if (typeof value === 'string' && isValid(value)) return null
-  return { reason: key.replace('.', '_'), message: 'This setting is not valid' }
+  return { reason: `samba_${name}`, message: 'This setting is not valid' }
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../reasons/reason.ts'
 import type { Evaluation, TargetRule, Variable } from '../entities/evaluation-recipe.ts'
 import type { FaultDetail } from '../fault.ts'
 
@@ -127,7 +128,7 @@ export function wordOf(name: string): string {
 }
 
 export function problem(
-  reason: string,
+  reason: Reason,
   field: string,
   message: string,
   params: FaultDetail['params'] = {},

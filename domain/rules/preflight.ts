@@ -1,3 +1,4 @@
+import type { Reason } from '../reasons/reason.ts'
 import type { Analysis } from '../entities/analysis.ts'
 import type { Evaluation } from '../entities/evaluation-recipe.ts'
 import type { Device } from '../entities/device.ts'
@@ -20,7 +21,7 @@ export function refuseDevice(
   const params = { device: device.name }
   const refuse = (
     code: FaultDetail['code'],
-    reason: string,
+    reason: Reason,
     message: string,
     more = {},
   ): FaultDetail => ({

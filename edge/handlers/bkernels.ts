@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reasons/reason.ts'
 import type { CallInput } from '../../domain/call.ts'
 import type { bkernelCalls, OfferedBkernel } from '../../domain/calls/bkernels.ts'
 import { type Bkernel, bkernel } from '../../domain/entities/bkernel.ts'
@@ -74,7 +75,7 @@ async function checkLinks(body: Links['body'], { env }: AccountContext): Promise
   if (unknown >= 0) refuse(`device_uuids.${unknown}`, 'device_unknown', 'No such device')
 }
 
-function refuse(field: string, reason: string, message: string): never {
+function refuse(field: string, reason: Reason, message: string): never {
   throw new Fault('invalid', message, { field, reason })
 }
 

@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reasons/reason.ts'
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { guessPassword } from '../../domain/rules/guessable.ts'
 import { passwordGaps, passwordsMatch } from '../../domain/rules/password.ts'
@@ -38,6 +39,6 @@ export function checkPassword(
   if (first) throw new Fault([first, ...others])
 }
 
-function problem(field: string, reason: string, message: string): FaultDetail {
+function problem(field: string, reason: Reason, message: string): FaultDetail {
   return { code: 'invalid', field, reason, message }
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reasons/reason.ts'
 import { methodContent, type MethodKind } from '../../domain/actions/method.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
 import type { Evaluation } from '../../domain/entities/evaluation-recipe.ts'
@@ -189,7 +190,7 @@ function migrateMethod(
 ): StoredBody {
   const before = mustSee(kind, found, by.sight)
   allowMethod(kind, 'migrate', before, by)
-  const refuse = (message: string, reason: string) =>
+  const refuse = (message: string, reason: Reason) =>
     new Fault('invalid', message, { field: 'swarm_uuid', reason })
   if (before['swarm_uuid'] === swarm) throw refuse('Choose a different swarm', 'same_swarm')
   if (swarm !== null && !by.sight.swarms.includes(swarm)) {

@@ -133,7 +133,7 @@ function refusePoints(wrong: readonly number[], isWrong: (progress: RunProgress)
   const refuse = (field: string) => ({
     code: 'invalid' as const,
     field,
-    reason: 'reading_impossible',
+    reason: 'reading_impossible' as const,
     message: 'This cannot have been measured in this run',
   })
   answer = (path, body) => {

@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reasons/reason.ts'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -141,7 +142,7 @@ describe('what is told', () => {
   })
 
   test('[ERR-047] [ERR-053] [ERR-056] [ERR-058] [ERR-070] [ERR-071] what the specification words', () => {
-    const refused = (reason: string, params = {}) => ({
+    const refused = (reason: Reason, params = {}) => ({
       code: 'refused' as const,
       message: '',
       reason,

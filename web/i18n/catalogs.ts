@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reasons/reason.ts'
 import type { Language } from './languages.ts'
 import en from './lang/en.json'
 import type { TextPart } from './text-parts.ts'
@@ -7,7 +8,10 @@ export type MessageKey = keyof typeof en
 /** ICU messages; in the built app they come parsed (scripts/compile-texts.ts), which is only the formatter's concern. */
 export type Messages = Record<MessageKey, string>
 
-export const english: Messages = en
+/** A reason without words does not compile; `Complete` asks the same of every other language. */
+type Reasons = Record<`fault.${Reason}`, string>
+
+export const english: Messages & Reasons = en
 
 /** Parts of the texts that are fetched later (text-parts.ts). */
 export type LaterPart = Exclude<TextPart, 'first'>

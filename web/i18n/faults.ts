@@ -2,7 +2,8 @@ import { Fault, type FaultDetail } from '../../domain/fault.ts'
 import { completeTexts, english, type MessageKey } from './catalogs.ts'
 import { hasText, t } from './intl.ts'
 
-type Said = Pick<FaultDetail, 'code' | 'reason' | 'params'>
+/** Also of another version of the service or of a device, whose reasons may have no text here. */
+type Said = Pick<FaultDetail, 'code' | 'params'> & { reason?: string | undefined }
 
 /**
  * What to tell a person about one detail of a failure: by its `reason` where there is a text, else by its

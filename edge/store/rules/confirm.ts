@@ -1,3 +1,4 @@
+import type { Reason } from '../../../domain/reasons/reason.ts'
 import type { Company } from '../../../domain/entities/company.ts'
 import type { Unconfirmed, User } from '../../../domain/entities/user.ts'
 import { Fault } from '../../../domain/fault.ts'
@@ -83,6 +84,6 @@ function checkSecondPerson({ actor, unconfirmed }: By): void {
   }
 }
 
-function refused(reason: string, message: string): Fault {
+function refused(reason: Reason, message: string): Fault {
   return new Fault('refused', message, { reason })
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../../../domain/reasons/reason.ts'
 import type { User } from '../../../domain/entities/user.ts'
 import { Fault } from '../../../domain/fault.ts'
 import type { By } from '../by.ts'
@@ -101,7 +102,7 @@ export function checkGoing(sql: Sql, person: User, by: By): void {
 }
 
 /** What somebody else must do for one. @throws Fault `refused` */
-export function refuseOwn(person: User, by: By, reason: string, field: string): void {
+export function refuseOwn(person: User, by: By, reason: Reason, field: string): void {
   if (person.uuid !== by.actor.uuid) return
   throw new Fault('refused', 'Somebody else must do this for you', { field, reason })
 }

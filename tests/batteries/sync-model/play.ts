@@ -1,3 +1,4 @@
+import { asReason } from '../../../domain/reasons/reason.ts'
 import type { Pending } from '../../../domain/sync/pending.ts'
 import { Edge, type Answer, type Page, Refused } from './edge.ts'
 import { checkEnd } from './end.ts'
@@ -243,7 +244,12 @@ export class Play {
     if (answer instanceof Refused) {
       const { reason, theirs, field, message } = answer
       const versions = theirs ? { field, versions: { yours: {}, theirs } } : {}
-      machine.refuse(uuid, opId, { code: 'refused', message, reason, ...versions })
+      machine.refuse(uuid, opId, {
+        code: 'refused',
+        message,
+        reason: asReason(reason),
+        ...versions,
+      })
     } else if (answer) {
       machine.acknowledge(uuid, opId, answer)
       this.#answered.push({ machine, uuid, opId, answer })

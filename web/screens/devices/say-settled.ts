@@ -1,3 +1,4 @@
+import { asReason } from '../../../domain/reasons/reason.ts'
 import type { CommandRecord } from '../../../domain/entities/command.ts'
 import { Fault } from '../../../domain/fault.ts'
 import { resyncRecords } from '../../state/records.ts'
@@ -9,5 +10,7 @@ import { resyncRecords } from '../../state/records.ts'
 export function saySettled({ state, reason }: CommandRecord): void {
   resyncRecords()
   if (state !== 'refused' && state !== 'expired') return
-  throw new Fault('refused', 'The device has not done it', { reason: reason || 'expired' })
+  throw new Fault('refused', 'The device has not done it', {
+    reason: asReason(reason || 'expired'),
+  })
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../../../../../domain/reasons/reason.ts'
 import {
   cartridges,
   type DeviceCartridgeName,
@@ -76,7 +77,7 @@ function missing(permission: string): FaultDetail {
   }
 }
 
-function refuse(code: FaultDetail['code'], reason: string, message: string): FaultDetail {
+function refuse(code: FaultDetail['code'], reason: Reason, message: string): FaultDetail {
   return { code, reason, message, field: 'recipe_uuid' }
 }
 
