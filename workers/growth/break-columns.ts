@@ -34,7 +34,7 @@ export function isSeen({ from }: Break, size: number): boolean {
 }
 
 /** What breaks do after their jump: go back at once, slowly, or never. */
-export const lastings = [
+const lastings = [
   0,
   1.2,
   1.7,

@@ -2,7 +2,6 @@ import { growthLimits } from './amplification.ts'
 import {
   dot,
   isSeen,
-  lastings,
   leastAngle,
   listBreaks,
   straighten,
@@ -42,6 +41,10 @@ const fewestPoints = 12
 const mostPoints = 70
 /** Fewest cycles between a jump up and a fall back from which the one is told from the other. */
 const leastApart = 3
+/** Most breaks from which two are sought, beside the best step. */
+const mostStarts = 3
+/** How many times the limit two breaks may leave before others are not tried any more. */
+const hopeless = 4
 /** Rounds in which the better partner of a break is sought. */
 const mostRounds = 4
 
@@ -55,26 +58,31 @@ const mostRounds = 4
 export function measureBreaks(points: Float64Array, scratch: Float64Array): LoneBreaks | null {
   const count = points.length - firstPoint
   if (count < fewestPoints || count > mostPoints) return null
+  const at = findJump(points)
+  if (at < 0) return null
   const noise = estimateNoise(points, firstPoint, points.length, scratch)
-  if (!(noise > 0 && jumps(points, noise))) return null
+  if (!(noise > 0 && isAloneAt(points, at, noise))) return null
   const rest = straighten(points.slice(firstPoint))
   const breaks = listBreaks(count)
   const parts = Float64Array.from(breaks, ({ column }) => dot(rest, column))
   const curve: BrokenCurve = { rest, all: dot(rest, rest), breaks, parts }
-  let one = curve.all
+  const variance = noise * noise
+  const singles = listSingles(curve)
+  // From a break that goes back two steps are not found.
+  const isStart = (at: number, rank: number) =>
+    rank < mostStarts || breaks[at]!.lasting === Number.POSITIVE_INFINITY
   let pair: Pair = { first: 0, second: 0, left: curve.all }
-  for (const lasting of lastings) {
-    const single = findBest(curve, lasting)
-    if (single < 0) continue
-    one = Math.min(one, curve.all - parts[single]! * parts[single]!)
+  for (const single of singles.filter(isStart)) {
     pair = findPair(curve, single, pair)
+    // No other start makes up for so much.
+    if (pair.left > hopeless * breakLimits.left * variance * count) return null
   }
+  const largest = singles.length > 0 ? parts[singles[0]!]! : 0
   // A line, and of each break its place, lasting and size.
-  const left = Math.min(one / (count - 5), pair.left / (count - 8))
+  const left = Math.min((curve.all - largest * largest) / (count - 5), pair.left / (count - 8))
   const rise = findPlainRise(points)
   const noiseByRise = rise ? rise.height / rise.rise : Math.sqrt(curve.all / (count - 2))
   const overRise = (noiseByRise * noiseByRise) / left
-  const variance = noise * noise
   const isExplained = left <= breakLimits.left * variance && overRise >= breakLimits.overRise
   const least = growthLimits.leastRise * noise
   return {
@@ -84,11 +92,8 @@ export function measureBreaks(points: Float64Array, scratch: Float64Array): Lone
   }
 }
 
-/**
- * Whether the largest jump of a curve from one cycle to the next is a good part of all that it does and stands
- * alone. That of a growth, also of one that has just begun, has a neighbour of about half of its size.
- */
-function jumps(points: Float64Array, noise: number): boolean {
+/** Find the largest jump of a curve from one cycle to the next that is a good part of all that it does; -1 for none. */
+function findJump(points: Float64Array): number {
   let low = points[firstPoint]!
   let high = low
   let at = firstPoint + 1
@@ -97,8 +102,16 @@ function jumps(points: Float64Array, noise: number): boolean {
     high = Math.max(high, points[i]!)
     if (Math.abs(stepTo(points, i)) > Math.abs(stepTo(points, at))) at = i
   }
+  return Math.abs(stepTo(points, at)) >= leastPart * (high - low) ? at : -1
+}
+
+/**
+ * Whether a jump is none of the noise and stands alone. That of a growth, also of one that has just begun, has a
+ * neighbour of about half of its size.
+ */
+function isAloneAt(points: Float64Array, at: number, noise: number): boolean {
   const jump = Math.abs(stepTo(points, at))
-  if (!(jump >= leastJump * noise && jump >= leastPart * (high - low))) return false
+  if (!(jump >= leastJump * noise)) return false
   const most = leastBeside * jump + 3 * noise
   const direction = stepTo(points, at) > 0 ? 1 : -1
   const before = at > firstPoint + 1 ? direction * stepTo(points, at - 1) : 0
@@ -110,17 +123,17 @@ function stepTo(points: Float64Array, i: number): number {
   return points[i]! - points[i - 1]!
 }
 
-/** Find the break of a lasting that explains most of a curve; -1 for none. */
-function findBest({ breaks, parts }: BrokenCurve, lasting: number): number {
-  let best = -1
-  let most = 0
+/** List the best break of each lasting, that which explains most of the curve first. */
+function listSingles({ breaks, parts }: BrokenCurve): number[] {
+  const best = new Map<number, number>()
   for (const [at, one] of breaks.entries()) {
-    const part = parts[at]!
-    if (one.lasting !== lasting || !isSeen(one, part) || !(part * part > most)) continue
-    most = part * part
-    best = at
+    if (!isSeen(one, parts[at]!)) continue
+    const before = best.get(one.lasting)
+    if (before === undefined || Math.abs(parts[at]!) > Math.abs(parts[before]!)) {
+      best.set(one.lasting, at)
+    }
   }
-  return best
+  return [...best.values()].sort((a, b) => Math.abs(parts[b]!) - Math.abs(parts[a]!) || a - b)
 }
 
 /** Find two breaks that together leave less of a curve than `before`: from one on, each time the better partner. */
