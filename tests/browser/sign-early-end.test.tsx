@@ -35,3 +35,11 @@ test('third attack C2: the dialog that asks for the password says that the run e
   await expect.element(dialog.getByText('The run ended before its programme did')).toBeVisible()
   await expect.element(dialog.getByText(/12 of 40 cycles were measured/)).toBeVisible()
 })
+
+test('the dialog names who imported a run that nobody launched', async () => {
+  const source = { file_name: 'plate.txt', instrument: 'LightCycler 480' } as Analysis['source']
+  mount(<ValidateDialog record={{ ...record, source } as Analysis} onClose={() => {}} />)
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText('Imported by')).toBeVisible()
+  expect(dialog.getByText('Launched by').query()).toBeNull()
+})

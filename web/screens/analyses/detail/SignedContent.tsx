@@ -52,7 +52,7 @@ export function SignedContent(props: {
           </dd>
         </>
       )}
-      <dt>{t('validate.launchedBy')}</dt>
+      <dt>{t(record.source ? 'validate.importedBy' : 'validate.launchedBy')}</dt>
       <dd>
         <bdi>{record.user_name}</bdi>
         {(account.value?.company_details.four_eyes === 'Y' || record.four_eyes === 'Y') && (
