@@ -21,19 +21,31 @@ export async function findDevices(
 }
 
 /**
- * Gives a device to another company, with a new key where there is one. Repeated, it only sets the key.
+ * Gives a device to another company.
  * @throws Fault `not_found` when neither of the two has it.
  */
 export async function moveDevice(
   directory: D1Database,
-  { uuid, from, to, keyHash }: { uuid: string; from: string; to: string; keyHash: string | null },
+  { uuid, from, to }: { uuid: string; from: string; to: string },
 ): Promise<void> {
   const { meta } = await directory
-    .prepare(
-      `UPDATE devices SET company_uuid = ?3, key_hash = coalesce(?4, key_hash)
-       WHERE uuid = ?1 AND company_uuid IN (?2, ?3)`,
-    )
-    .bind(uuid, from, to, keyHash)
+    .prepare('UPDATE devices SET company_uuid = ?3 WHERE uuid = ?1 AND company_uuid IN (?2, ?3)')
+    .bind(uuid, from, to)
+    .run()
+  if (meta.changes === 0) throw new Fault('not_found', 'No such device')
+}
+
+/**
+ * Gives a company's device a new key.
+ * @throws Fault `not_found` when the company does not have it.
+ */
+export async function changeDeviceKey(
+  directory: D1Database,
+  { uuid, company, keyHash }: { uuid: string; company: string; keyHash: string },
+): Promise<void> {
+  const { meta } = await directory
+    .prepare('UPDATE devices SET key_hash = ?3 WHERE uuid = ?1 AND company_uuid = ?2')
+    .bind(uuid, company, keyHash)
     .run()
   if (meta.changes === 0) throw new Fault('not_found', 'No such device')
 }

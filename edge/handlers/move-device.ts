@@ -3,7 +3,7 @@ import type { deviceCalls } from '../../domain/calls/devices.ts'
 import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { AccountContext } from '../context.ts'
-import { findDevices, moveDevice } from '../directory/devices.ts'
+import { changeDeviceKey, findDevices, moveDevice } from '../directory/devices.ts'
 import { unwrap } from '../outcome.ts'
 import { actIn } from '../reach.ts'
 import { makeSecret, sha256Hex } from '../secret.ts'
@@ -15,7 +15,7 @@ type Order = CallInput<typeof deviceCalls.migrate>
 
 /**
  * A device goes to another company. Three places change, each once by the same operation id: it leaves the old
- * company's store (refused while a run is on it), the new one's store takes it, the directory gives it away. Cut off
+ * company's store (refused while a run is on it), the directory gives it away, the new one's store takes it. Cut off
  * in between, the call sent again goes on from there. Runs, messages and files stay with the old company.
  */
 export async function migrateDevice(
@@ -28,13 +28,18 @@ export async function migrateDevice(
   const gone = await unwrap(own.ask({ name: 'departedDevice', uuid }, by.sight))
   const record = gone ?? (await unwrap(own.ask({ name: 'wholeDevice', uuid }, by.sight)))
   const target = await openTarget(body.company_uuid, context)
-  if (!gone) await unwrap(own.change({ type: 'device.leave', uuid, reason }, opId, by))
   const [known] = await findDevices(env.DIRECTORY, [uuid])
   const isOnItsWay = known?.company_uuid === company
+  if (!isOnItsWay && known?.company_uuid !== target.company) {
+    throw new Fault('not_found', 'No such device')
+  }
+  if (!gone) await unwrap(own.change({ type: 'device.leave', uuid, reason }, opId, by))
+  // Before the new store takes it: of several that ask, the directory gives it to one.
+  if (isOnItsWay) await moveDevice(env.DIRECTORY, { uuid, from: company, to: target.company })
   const device = await adopt(record, { uuid, reason, opId, isOnItsWay }, target)
   const key = body.new_key ? makeSecret() : null
-  const keyHash = key && sha256Hex(key)
-  await moveDevice(env.DIRECTORY, { uuid, from: company, to: target.company, keyHash })
+  if (key)
+    await changeDeviceKey(env.DIRECTORY, { uuid, company: target.company, keyHash: sha256Hex(key) })
   closeDeviceLink(context, company, uuid)
   return { device, key }
 }
@@ -43,7 +48,7 @@ interface Move {
   uuid: string
   reason: string
   opId: string
-  /** The directory has not given it away yet: an earlier try may have come as far as the new store. */
+  /** The directory had not given it away before: a try at the same time may have come as far as the new store. */
   isOnItsWay: boolean
 }
 

@@ -141,6 +141,32 @@ describe('a device that goes to another company', () => {
     await must(device.sender(deviceLinkCalls.commands))
   })
 
+  it('fifth attack E1: is taken in by no company once it is in another, nor by two at once', async () => {
+    const third = await foundLab('third')
+    await setUnderlings(env.DIRECTORY, partner.company, [underling.company, third.company])
+    const device = await makeDevice(partner.company, { name: 'Gone long ago' })
+    const params = { id: device.uuid }
+    await must(boss(deviceCalls.migrate, { params, body: order(underling.company) }))
+    const body = order(third.company, { new_key: true })
+    expect((await boss(deviceCalls.migrate, { params, body })).status).toBe(404)
+    const inThird = await third.as('Administrator')
+    expect((await inThird(deviceCalls.get, { params })).status).toBe(404)
+    await must(device.sender(deviceLinkCalls.commands))
+
+    const wanted = await makeDevice(partner.company, { name: 'Wanted by two' })
+    const id = { id: wanted.uuid }
+    const answers = await Promise.all(
+      [underling, third].map(({ company }) =>
+        boss(deviceCalls.migrate, { params: id, body: order(company) }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]))
+    const homes = [await underling.as('Administrator'), inThird]
+    const found = await Promise.all(homes.map((home) => home(deviceCalls.get, { params: id })))
+    expect(found.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
+    await must(wanted.sender(deviceLinkCalls.commands))
+  })
+
   it('goes nowhere that its mover does not reach, and not while it runs', async () => {
     const device = await makeDevice(partner.company, { name: 'Stays' })
     const params = { id: device.uuid }
