@@ -36,7 +36,10 @@ const limits = { fileBytes: 24 * 2 ** 20, memberBytes: 40 * 2 ** 20, totalBytes:
  * results, and gives what the record is made of.
  */
 export async function readImport(order: Order, context: AccountContext): Promise<ImportedAnalysis> {
-  const { env, account, company } = context
+  const { env, account, company, own, by, opId } = context
+  const { uuid, swarm_uuid, recipe_uuid } = order
+  const asked = { uuid, swarm_uuid, recipe_uuid }
+  await unwrap(own.ask({ name: 'checkImport', input: asked, opId, by }, by.sight))
   const bytes = await order.file.bytes()
   const file = await importFile(order.file.name, bytes, limits)
   const run = file.runs[order.run]

@@ -5,6 +5,7 @@ import type { Device } from '../../domain/entities/device.ts'
 import type { GlobalRecipe } from '../../domain/entities/global-recipe.ts'
 import type { Protocol } from '../../domain/entities/protocol.ts'
 import type { Recipe } from '../../domain/entities/recipe.ts'
+import type { Swarm } from '../../domain/entities/swarm.ts'
 import { Fault } from '../../domain/fault.ts'
 import { can } from '../../domain/permissions.ts'
 import { findDraftProblems } from '../../domain/rules/cartridge.ts'
@@ -137,10 +138,7 @@ function frameAnalysis(
   by: By,
   at: string,
 ): Frame {
-  // Also not the id of a deleted one: what is known of its run would be taken for the new one's.
-  if (before || wasEverUsed(sql, 'analysis', input.uuid))
-    throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
-  const swarm = checkSwarm(sql, input.swarm_uuid, by)
+  const swarm = checkPlace(sql, input, before, by)
   const company = readCompany(sql)
   if (!company) throw new Fault('not_found', 'No such company')
   checkCartridge(input.cartridge_type, by)
@@ -165,6 +163,34 @@ function frameAnalysis(
     curves_hash: null,
     results: [],
     signature: null,
+  }
+}
+
+function checkPlace(
+  sql: Sql,
+  { uuid, swarm_uuid }: Pick<Analysis, 'uuid' | 'swarm_uuid'>,
+  before: Analysis | null,
+  by: By,
+): Swarm {
+  // Also not the id of a deleted one: what is known of its run would be taken for the new one's.
+  if (before || wasEverUsed(sql, 'analysis', uuid))
+    throw new Fault('taken', 'Id is not unique', { field: 'uuid', reason: 'id_not_unique' })
+  return checkSwarm(sql, swarm_uuid, by)
+}
+
+/**
+ * Refuses an import for what is known before its file is read: the id, the swarm, the recipe. Reading, computing and keeping
+ * a file are not for who may not have it.
+ * @throws Fault as the import itself does.
+ */
+export function checkImport(
+  sql: Sql,
+  { recipe_uuid, ...input }: Pick<Analysis, 'uuid' | 'swarm_uuid'> & { recipe_uuid: string | null },
+  by: By,
+): void {
+  checkPlace(sql, input, null, by)
+  if (recipe_uuid !== null && readSeen(sql, 'recipe', recipe_uuid, by.sight).archived === 1) {
+    throw archived()
   }
 }
 

@@ -1,7 +1,9 @@
+import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import type { Analysis } from '../../domain/entities/analysis.ts'
 import type { Results } from '../../domain/results.ts'
+import { listBlobs } from '../../edge/blobs.ts'
 import { sha256Hex } from '../../edge/secret.ts'
 import { decodeCurves } from '../../workers/run/blob.ts'
 import example from '../fixtures/files/RDES_v1_0_example_amplification.tsv?raw'
@@ -83,6 +85,25 @@ describe('a file of an instrument', () => {
     }
     const list = await must(operator(analysisCalls.search, { query: { limit: '100' } }))
     expect(list.data.total).toBe(2)
+  })
+
+  it('fifth attack E2: is neither read nor kept for who may not have it', async () => {
+    const used = crypto.randomUUID()
+    await must(operator(analysisCalls.import, { body: formOf(example, { uuid: used }) }))
+    const wrong = [
+      [{ uuid: used }, 'id_not_unique'],
+      [{ swarm_uuid: lab.otherSwarm }, 'swarm_unknown'],
+      [{ recipe_uuid: crypto.randomUUID() }, undefined],
+    ] as const
+    const kept = async () => (await listBlobs(env as Env, lab.company, null)).blobs.length
+    const before = await kept()
+    for (const [changes, reason] of wrong) {
+      for (const text of [`${example}\n`, 'no table']) {
+        const answer = await operator(analysisCalls.import, { body: formOf(text, changes) })
+        expect(answer.errors[0]?.reason).toBe(reason)
+      }
+    }
+    expect(await kept()).toBe(before)
   })
 
   it('is refused without its part, and as JSON', async () => {

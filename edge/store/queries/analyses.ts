@@ -4,10 +4,11 @@ import {
   type CertificateStatus,
   certificateStatuses,
 } from '../../../domain/entities/certificate.ts'
-import { readSeen } from '../by.ts'
+import { type By, readSeen } from '../by.ts'
 import { orderedCycles } from '../commands.ts'
 import { maySee, type Sight } from '../lists.ts'
-import { readRecord } from '../operations.ts'
+import { checkImport } from '../new-analysis.ts'
+import { findOperation, isRepeat, readRecord } from '../operations.ts'
 import type { Sql } from '../sql.ts'
 
 /** A stretch of the dashboard: its beginning counts, its end does not. */
@@ -36,6 +37,21 @@ const completed = `status IN ('COMPLETE', 'VALIDATION')
   AND uuid NOT IN (SELECT corrects FROM analysis_facts WHERE corrects IS NOT NULL)`
 
 export const analysisQueries = {
+  /**
+   * Check an import before its file is read, unless it was made by this operation already.
+   * @throws Fault as the import itself does.
+   */
+  checkImport: (
+    sql: Sql,
+    { input, opId, by }: { input: Parameters<typeof checkImport>[1]; opId: string; by: By },
+    _sight: Sight,
+  ): null => {
+    const { uuid } = input
+    const { actor, asked } = by
+    const made = { kind: 'analysis', uuid, action: 'analysis.import', actor, asked } as const
+    if (!isRepeat(findOperation(sql, opId), made)) checkImport(sql, input, by)
+    return null
+  },
   /** Completed analyses of the swarms in each stretch, and those of the whole period by swarm; all by status. */
   dashboard: (
     sql: Sql,
