@@ -26,8 +26,8 @@ export interface LanChange {
 export const lanPlanners: Planners<LanChange> = {
   /**
    * Enters the command as one that the device has: its answer, and the run that it began, come next and find it. The swarm
-   * of a launch is the caller's word, which is all that a device can know: one of an analysis out of their sight is entered
-   * as refused, and no run follows from it. So is what the pass does not allow: a device that tells of it has obeyed where it
+   * of a launch is the caller's word, which is all that a device can know: an order about an analysis out of their sight is
+   * entered as refused, and nothing follows from it. So is what the pass does not allow: a device that tells of it has obeyed where it
    * had to refuse.
    * @throws Fault `taken` where another command has the id.
    */
@@ -95,12 +95,13 @@ function refuseLan(
   return maySee(sql, command, swarms) ? null : 'swarm_unknown'
 }
 
-/** Also where it has been moved to another swarm since it was launched. */
+/** Whether the pass shows the run that an order is about, also where that has been moved to another swarm since it was launched. */
 function maySee(sql: Sql, command: RecordedCommand, swarms: readonly string[]): boolean {
-  if (command.name !== 'LOAD_RECIPE') return true
+  const run = runOfCommand(command)
+  if (run === null) return true
   const row = sql.first<{ swarm_uuid: string | null; left_swarms: string | null }>(
     `SELECT swarm_uuid, left_swarms FROM records WHERE kind = 'analysis' AND uuid = ?`,
-    command.order.analysis_uuid,
+    run,
   )
   if (!row || row.swarm_uuid === null) return true
   const left = JSON.parse(row.left_swarms ?? '[]') as (string | null)[]

@@ -276,4 +276,29 @@ describe('what was ordered in the local network', () => {
       })
     }
   })
+
+  test('fifth attack E3: about a run out of the caller’s sight is entered as refused, and counts for nothing', async () => {
+    const administrator = await lab.as('Administrator')
+    const manager = await lab.as('Manager')
+    const { sub } = claimsOf((await passOf(manager)).pass)
+    const swarms = [lab.swarm, lab.otherSwarm]
+    const both = { params: { id: sub }, body: { swarms, reason: 'works there too' } }
+    await must(administrator(userCalls.edit, both))
+    const plan = planFor(lab, { device_uuid: lab.device, swarm_uuid: lab.otherSwarm })
+    const { uuid: analysis_uuid } = await create(manager, plan)
+    const { pass } = await passOf(await lab.as('Operator'))
+    const orders = await Promise.all([
+      told(pass, { name: 'EXTEND', analysis_uuid, cycles: 5 }),
+      told(pass, { name: 'ABORT', analysis_uuid }),
+    ])
+    expect((await must(report(orders))).data).toEqual({ kept: 2 })
+    for (const { command_uuid } of orders) {
+      const answer = { command_uuid, state: 'done' }
+      await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
+      expect(await ledger(command_uuid, manager)).toMatchObject({
+        state: 'refused',
+        reason: 'swarm_unknown',
+      })
+    }
+  })
 })
