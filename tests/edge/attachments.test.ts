@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test'
 import { unzipSync } from 'fflate'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { attachmentCalls } from '../../domain/calls/attachments.ts'
 import { deviceCalls } from '../../domain/calls/devices.ts'
 import { syncCalls } from '../../domain/calls/sync.ts'
 import { Attachment } from '../../domain/entities/attachment.ts'
+import { listBlobs } from '../../edge/blobs.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { makeCompleted, makeValidated, validate } from './made-analyses.ts'
 import { attach, form, makeDevice, pdf } from './material-bodies.ts'
@@ -123,6 +125,16 @@ describe('attachments', () => {
     const signed = await makeValidated(manager, lab.swarm)
     const late = await manager(attachmentCalls.upload, { body: form(pdf(), to(signed.uuid)) })
     expect(late.errors[0]).toMatchObject({ code: 'refused', reason: 'validated' })
+  })
+
+  it('fifth attack E4: of a validated analysis are not kept', async () => {
+    const signed = await makeValidated(manager, lab.swarm)
+    const kept = async () => (await listBlobs(env as Env, lab.company, null)).blobs.length
+    const before = await kept()
+    const file = new File([crypto.randomUUID()], 'late.txt', { type: 'text/plain' })
+    const late = await manager(attachmentCalls.upload, { body: form(file, to(signed.uuid)) })
+    expect(late.errors[0]).toMatchObject({ code: 'refused', reason: 'validated' })
+    expect(await kept()).toBe(before)
   })
 
   it('[CALL-199] of an analysis that was validated since stay', async () => {

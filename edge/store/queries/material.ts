@@ -12,7 +12,8 @@ import { Fault } from '../../../domain/fault.ts'
 import { hiddenDeviceTypes } from '../../../domain/rules/device-sight.ts'
 import { readSeen } from '../by.ts'
 import { listPage, maySee, type Filter, type Sight } from '../lists.ts'
-import { readRecord } from '../operations.ts'
+import { findOperation, readRecord } from '../operations.ts'
+import { refuseSigned } from '../rules/material.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 
 interface Paged {
@@ -21,6 +22,19 @@ interface Paged {
 }
 
 export const materialQueries = {
+  /**
+   * Check whether a record takes a file, before that is kept; not again for one that this operation has added already.
+   * @throws Fault as the upload itself does.
+   */
+  checkAttach: (
+    sql: Sql,
+    { to, opId }: { to: Pick<Attachment, 'resource_kind' | 'resource_uuid'>; opId: string },
+    sight: Sight,
+  ): null => {
+    readSeen(sql, to.resource_kind, to.resource_uuid, sight)
+    if (!findOperation(sql, opId)) refuseSigned(sql, to)
+    return null
+  },
   /** What a device last told of itself; nulls when it has not. */
   deviceInfo: (
     sql: Sql,
