@@ -129,7 +129,8 @@ describe('attachments', () => {
 
   it('fifth attack E4: of a validated analysis are not kept', async () => {
     const signed = await makeValidated(manager, lab.swarm)
-    const kept = async () => (await listBlobs(env as Env, lab.company, null)).blobs.length
+    const kept = async () =>
+      (await listBlobs(env as unknown as Env, lab.company, null)).blobs.length
     const before = await kept()
     const file = new File([crypto.randomUUID()], 'late.txt', { type: 'text/plain' })
     const late = await manager(attachmentCalls.upload, { body: form(file, to(signed.uuid)) })

@@ -95,7 +95,8 @@ describe('a file of an instrument', () => {
       [{ swarm_uuid: lab.otherSwarm }, 'swarm_unknown'],
       [{ recipe_uuid: crypto.randomUUID() }, undefined],
     ] as const
-    const kept = async () => (await listBlobs(env as Env, lab.company, null)).blobs.length
+    const kept = async () =>
+      (await listBlobs(env as unknown as Env, lab.company, null)).blobs.length
     const before = await kept()
     for (const [changes, reason] of wrong) {
       for (const text of [`${example}\n`, 'no table']) {
