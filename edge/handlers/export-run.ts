@@ -60,7 +60,8 @@ export async function writeExport(
     case 'rdml': {
       const made = record.results.at(-1)?.computed_at ?? null
       const writer = { software: engine.name, version: engine.version, made }
-      return nameFile(record, '', 'rdml', writeRdml([run], writer).bytes)
+      const { bytes } = await finishInSlices(writeRdml([run], writer))
+      return nameFile(record, '', 'rdml', bytes)
     }
     case 'rdes':
       return writeTables(record, run)

@@ -3,6 +3,7 @@ import { Fault } from '../../domain/fault.ts'
 import { importFile } from '../../workers/files/import.ts'
 import type { ImportedFile, ImportedRun } from '../../workers/files/imported-run.ts'
 import { writeRdml } from '../../workers/files/rdml/write.ts'
+import { finishAtOnce } from '../../workers/slices.ts'
 import { checkImport } from '../support/check-import.ts'
 import type { Figure } from '../support/curve-accuracy.ts'
 import type { FileFixture } from '../support/file-fixture.ts'
@@ -58,7 +59,9 @@ async function measureRoundTrip(read: readonly Read[]): Promise<Figure> {
   let [runs, changed] = [0, 0]
   for (const { file } of read) {
     if (file?.format !== 'rdml') continue
-    const { bytes } = writeRdml(file.runs, { software: 'bApp', version: '1', made: null })
+    const { bytes } = finishAtOnce(
+      writeRdml(file.runs, { software: 'bApp', version: '1', made: null }),
+    )
     const back = await importFile('written.rdml', bytes)
     for (const [i, run] of file.runs.entries()) {
       if (run.amplification && run.amplification.state !== 'raw') continue

@@ -5,6 +5,7 @@ import { strToU8 } from 'fflate'
 import { NoticeList } from '../../workers/files/notices.ts'
 import { writeRdes } from '../../workers/files/rdes/write.ts'
 import { writeRdml, writeRdmlText } from '../../workers/files/rdml/write.ts'
+import { finishAtOnce } from '../../workers/slices.ts'
 import { archiveOf, makeAnalysis } from './archive-of.ts'
 import { createExportRun, testWriter } from './export-run.ts'
 import type { FileFixture } from './file-fixture.ts'
@@ -29,9 +30,9 @@ export function referenceFiles(most: number): FileFixture[] {
 export function writtenFiles(): FileFixture[] {
   const run = createExportRun({ wells: 12, cycles: 30, temperatures: 40 })
   const { amplification, melt } = writeRdes(run)
-  const text = writeRdmlText([run], testWriter, new NoticeList())
+  const text = [...writeRdmlText([run], testWriter, new NoticeList())].join('')
   return [
-    { name: 'written.rdml', bytes: writeRdml([run], testWriter).bytes },
+    { name: 'written.rdml', bytes: finishAtOnce(writeRdml([run], testWriter)).bytes },
     { name: 'written.xml', bytes: strToU8(text) },
     { name: 'written.bca', bytes: archiveOf(makeAnalysis(1, { temperatures: 20 })) },
     { name: 'written-amplification.tsv', bytes: amplification ?? new Uint8Array() },

@@ -10,6 +10,7 @@ import { sha256Hex } from '../../../workers/files/bca/sha-256.ts'
 import { importFile } from '../../../workers/files/import.ts'
 import { planImport } from '../../../workers/files/plan-import.ts'
 import { writeRdml } from '../../../workers/files/rdml/write.ts'
+import { finishAtOnce } from '../../../workers/slices.ts'
 import { analyse } from '../../../workers/run/analyse.ts'
 import { encodeCurves } from '../../../workers/run/blob.ts'
 import { archiveOf, encode, makeAnalysis } from '../../support/archive-of.ts'
@@ -262,9 +263,8 @@ describe('an archive of an analysis', () => {
   }, 30_000)
 
   it('is not taken for one of another format, nor another for it', async () => {
-    const { bytes } = writeRdml(
-      [createExportRun({ wells: 2, cycles: 5, temperatures: 5 })],
-      testWriter,
+    const { bytes } = finishAtOnce(
+      writeRdml([createExportRun({ wells: 2, cycles: 5, temperatures: 5 })], testWriter),
     )
     expect((await importFile('a.bca', bytes)).format).toBe('rdml')
     expect((await importFile('a.rdml', archiveOf(makeAnalysis(14)))).format).toBe('bca')

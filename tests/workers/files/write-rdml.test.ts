@@ -5,6 +5,7 @@ import { importFile } from '../../../workers/files/import.ts'
 import type { ExportRun, ImportedRun } from '../../../workers/files/imported-run.ts'
 import { NoticeList } from '../../../workers/files/notices.ts'
 import { writeRdml, writeRdmlText } from '../../../workers/files/rdml/write.ts'
+import { finishAtOnce } from '../../../workers/slices.ts'
 import { createExportRun, testWriter } from '../../support/export-run.ts'
 import { bundledFiles } from '../../support/file-fixtures.ts'
 import { caught } from './caught.ts'
@@ -23,7 +24,8 @@ async function validate(text: string): Promise<string[]> {
   return errors.map(({ message }) => message)
 }
 
-const write = (runs: ExportRun[]) => writeRdmlText(runs, testWriter, new NoticeList())
+const rdmlOf = (...given: Parameters<typeof writeRdml>) => finishAtOnce(writeRdml(...given))
+const write = (runs: ExportRun[]) => [...writeRdmlText(runs, testWriter, new NoticeList())].join('')
 
 /** What must be the same after writing and reading. */
 function withoutFormat({ source, ...rest }: ImportedRun | ExportRun) {
@@ -34,7 +36,7 @@ function withoutFormat({ source, ...rest }: ImportedRun | ExportRun) {
 describe('writeRdml', () => {
   let runs: ImportedRun[] = []
   beforeAll(async () => {
-    runs = (await importFile('x', writeRdml([run], testWriter).bytes)).runs
+    runs = (await importFile('x', rdmlOf([run], testWriter).bytes)).runs
   })
 
   it('is valid against the schema of RDML 1.3', async () => {
@@ -49,7 +51,7 @@ describe('writeRdml', () => {
   })
 
   it('gives equal bytes for equal runs', () => {
-    expect(writeRdml([run], testWriter).bytes).toEqual(writeRdml([run], testWriter).bytes)
+    expect(rdmlOf([run], testWriter).bytes).toEqual(rdmlOf([run], testWriter).bytes)
   })
 
   it('keeps extreme numbers', async () => {
@@ -57,7 +59,7 @@ describe('writeRdml', () => {
     const odd = [5e-324, 1.7976931348623157e308, -0, 1 / 3, 1e21, -1e-7, 123456789.12345679]
     extreme.amplification?.readings.values.set(odd)
     expect(await validate(write([extreme]))).toEqual([])
-    const back = await importFile('x', writeRdml([extreme], testWriter).bytes)
+    const back = await importFile('x', rdmlOf([extreme], testWriter).bytes)
     const values = back.runs[0]?.amplification?.readings.values
     expect([...(values?.subarray(0, 7) ?? [])]).toEqual(odd)
   })
@@ -66,7 +68,7 @@ describe('writeRdml', () => {
     const second = structuredClone({ ...run, wells: run.wells.slice(0, 2) })
     for (const well of second.wells) well.sampleType = 'ntc'
     const other = { ...structuredClone(run), experiment: 'Another', name: '' }
-    const written = writeRdml([run, second, other], testWriter)
+    const written = rdmlOf([run, second, other], testWriter)
     expect(await validate(write([run, second, other]))).toEqual([])
     const back = await importFile('x', written.bytes)
     expect(back.runs.map(({ experiment, name }) => [experiment, name])).toEqual([
@@ -81,7 +83,7 @@ describe('writeRdml', () => {
   it('writes raw curves only and says which it left out', () => {
     const subtracted = structuredClone(run)
     if (subtracted.amplification) subtracted.amplification.state = 'baseline-subtracted'
-    const { notices } = writeRdml([subtracted], testWriter)
+    const { notices } = rdmlOf([subtracted], testWriter)
     expect(notices).toMatchObject([
       { code: 'curves_not_written', params: { state: 'baseline-subtracted' } },
     ])
@@ -93,12 +95,12 @@ describe('writeRdml', () => {
     const odd = structuredClone(run)
     for (const well of odd.wells) well.sample += '\u0000\u0008\ud800 ]]> <&"\'\n'
     expect(await validate(write([odd]))).toEqual([])
-    const back = await importFile('x', writeRdml([odd], testWriter).bytes)
+    const back = await importFile('x', rdmlOf([odd], testWriter).bytes)
     expect(back.runs[0]?.wells[0]?.sample).toBe('Standard 1\ufffd\ufffd\ufffd ]]> <&"\'\n')
   })
 
   it('refuses to write nothing', async () => {
-    expect((await caught(() => writeRdml([], testWriter))).reason).toBe('export_empty')
+    expect((await caught(() => rdmlOf([], testWriter))).reason).toBe('export_empty')
   })
 
   it.each(bundledFiles().filter(({ name }) => name.endsWith('.rdml')))(
@@ -106,7 +108,7 @@ describe('writeRdml', () => {
     async ({ name, bytes }) => {
       const first = await importFile(name, bytes)
       expect(await validate(write(first.runs))).toEqual([])
-      const again = await importFile(name, writeRdml(first.runs, testWriter).bytes)
+      const again = await importFile(name, rdmlOf(first.runs, testWriter).bytes)
       for (const [i, one] of first.runs.entries()) {
         const raw = one.amplification?.state === 'raw'
         const back = again.runs[i]
@@ -116,4 +118,24 @@ describe('writeRdml', () => {
     },
     30_000,
   )
+
+  it('fifth attack E5: the points of a large plate are written in slices', () => {
+    const wells = Array.from({ length: 96 }, (_, well) => ({ ...run.wells[0]!, well }))
+    const work = writeRdml([{ ...run, wells }], testWriter)
+    let stops = 0
+    while (!work.next().done) stops += 1
+    expect(stops).toBeGreaterThanOrEqual(96 / 16)
+  })
+
+  it('fifth attack E5: looks through the wells of a sample once, not once for each of them', () => {
+    let reads = 0
+    const [first] = run.wells
+    const wells = Array.from({ length: 96 }, (_, well) => {
+      const target = { ...first!.targets[0]! }
+      Object.defineProperty(target, 'quantity', { get: () => ((reads += 1), null) })
+      return { ...first!, well, targets: [target] }
+    })
+    rdmlOf([{ ...run, amplification: null, melt: null, wells }], testWriter)
+    expect(reads).toBeLessThan(96 * 10)
+  })
 })

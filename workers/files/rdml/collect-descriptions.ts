@@ -52,8 +52,11 @@ export function collectDescriptions(
     for (const target of well.targets) {
       targets.set(targetId(target), { type: target.type, dye: dyeOf(target) })
     }
+    const id = sampleId(well)
+    // Once for a sample, however many wells it is in: those of a chip may all be of one.
+    if (samples.has(id)) continue
     const own = quantities.get(JSON.stringify([well.sample, well.sampleType])) ?? []
-    samples.set(sampleId(well), { type: well.sampleType, quantities: byTarget(own, targetId) })
+    samples.set(id, { type: well.sampleType, quantities: byTarget(own, targetId) })
   }
   return { samples, targets, sampleId, targetId }
 }

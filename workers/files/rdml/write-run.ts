@@ -7,15 +7,18 @@ import { writeAmplification, writeMelt } from './write-points.ts'
 import { type Programmes, referProgramme } from './write-programmes.ts'
 import { attribute, element, isDateTime, optional } from './xml-text.ts'
 
-/** One `run` element with an id that is unique in its experiment. */
-export function writeRun(
+/** Wells that are written in one piece. */
+const pieceWells = 16
+
+/** One `run` element with an id that is unique in its experiment, piece by piece. */
+export function* writeRun(
   run: ExportRun,
   id: string,
   descriptions: WrittenDescriptions,
   programmes: Programmes,
   notices: NoticeList,
-): string[] {
-  const { source, plate } = run
+): Generator<string, void, undefined> {
+  const { source, plate, wells } = run
   const amplification = keepRaw(run.amplification, id, notices)
   const melt = keepRaw(run.melt, id, notices)
   const label = plate.labels === 'letters' ? 'ABC' : '123'
@@ -23,7 +26,7 @@ export function writeRun(
     source.software || source.softwareVersion
       ? `<dataCollectionSoftware>${element('name', source.software)}${element('version', source.softwareVersion)}</dataCollectionSoftware>`
       : ''
-  return [
+  yield [
     `<run${attribute('id', id)}>`,
     // Say it in the file, so that calls after 12 cycles are not taken for calls after 40.
     optional('description', run.end ? `Run ${run.end}` : null),
@@ -34,9 +37,14 @@ export function writeRun(
     `${element('rowLabel', label)}${element('columnLabel', '123')}</pcrFormat>`,
     optional('runDate', completeDate(source.date, id, notices)),
     '\n',
-    ...run.wells.map((well) => writeReaction(well, { amplification, melt }, descriptions, notices)),
-    '</run>\n',
-  ]
+  ].join('')
+  for (let from = 0; from < wells.length; from += pieceWells) {
+    yield wells
+      .slice(from, from + pieceWells)
+      .map((well) => writeReaction(well, { amplification, melt }, descriptions, notices))
+      .join('')
+  }
+  yield '</run>\n'
 }
 
 /** The curves when RDML may hold them: raw, or with nothing but crosstalk taken out. */

@@ -1,7 +1,7 @@
 import { finishAtOnce, type Sliced } from '../../slices.ts'
 import { attribute, escapeXml } from '../rdml/xml-text.ts'
 import { writeNumber } from '../write-number.ts'
-import { zipParts } from './zip-parts.ts'
+import { zipParts } from '../zip-parts.ts'
 
 /** NaN, null and an empty text are empty cells. Text is always text: a formula cannot come of it. */
 export type WorkbookCell = string | number | null

@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate } from 'fflate'
-import type { Sliced } from '../../slices.ts'
+import type { Sliced } from '../slices.ts'
 
 /** Of equal runs the files are equal: no time of day in them. */
 const made = new Date(1980, 0, 1, 12)
