@@ -1,4 +1,5 @@
 import type { CommandRecord } from '../../domain/entities/command.ts'
+import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Command, withoutSecret } from '../../domain/live/command.ts'
 import {
@@ -9,6 +10,8 @@ import {
 } from '../../domain/rules/command.ts'
 import { type By, readSeen } from './by.ts'
 import { queueCommand, repeatedCommand } from './commands.ts'
+import { asSeen } from './lists.ts'
+import { checkNameOf } from './rules/check-name.ts'
 import type { Sql } from './sql.ts'
 
 /** A command about a device itself, as a person orders it. */
@@ -52,12 +55,26 @@ export function queueDeviceCommand(
   if (refusal) {
     throw new Fault('refused', 'Not possible on this device now', { reason: refusal })
   }
-  if (command.name === 'SET_INFO') checkHostname(sql, device_uuid, command.info.hostname)
-  const [first, ...others] = findCommandProblems(command, device)
+  if (command.name === 'SET_INFO') checkInfo(sql, device, command.info)
+  // As this person is shown it: what they do not see is not theirs to set.
+  const [first, ...others] = findCommandProblems(command, asSeen('device', device, by.sight))
   if (first) throw new Fault([first, ...others])
   const { deviceType } = device
   const order = { opId, uuid, device_uuid, swarm_uuid: null, deviceType, command: recorded }
   return queueCommand(sql, { ...order, actor, asked, at })
+}
+
+/**
+ * Refuse a name or hostname that another device has: people choose a device by its name, whichever way it came to it.
+ * @throws Fault `taken`, or `invalid` for a name of marks only.
+ */
+export function checkInfo(
+  sql: Sql,
+  device: Device,
+  { name = device.name, hostname }: { name?: string | undefined; hostname?: string | undefined },
+): void {
+  checkHostname(sql, device.uuid, hostname)
+  checkNameOf(sql, 'device', { uuid: device.uuid, name }, device)
 }
 
 /** In the local network devices are told apart by it (LAN-001). */

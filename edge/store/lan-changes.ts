@@ -1,11 +1,14 @@
 import { commandLifeMs } from '../../domain/catalog/limits.ts'
 import type { CommandRecord } from '../../domain/entities/command.ts'
+import type { Device } from '../../domain/entities/device.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { RecordedCommand } from '../../domain/live/command.ts'
 import { can } from '../../domain/permissions.ts'
 import { hasEnded } from '../../domain/rules/analysis.ts'
-import { commandNeeds, runOfCommand } from '../../domain/rules/command.ts'
-import { closedGates, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
+import { commandNeeds, findCommandProblems, runOfCommand } from '../../domain/rules/command.ts'
+import { closedGates, deviceAsSeen, hiddenDeviceTypes } from '../../domain/rules/device-sight.ts'
+import { outcomeOf } from '../outcome.ts'
+import { checkInfo } from './device-commands.ts'
 import { handsOf } from './hands.ts'
 import { type PlannedOfSomeKind, readRecord } from './operations.ts'
 import type { Planners } from './planner.ts'
@@ -88,11 +91,32 @@ function planHand(
 function refuseLan(
   sql: Sql,
   { device, swarms, permissions, command }: Omit<LanChange, 'type' | 'uuid' | 'user'>,
-): 'permission_missing' | 'swarm_unknown' | null {
+): string | null {
   const known = readRecord(sql, 'device', device)
   const isHidden = known && hiddenDeviceTypes(closedGates(permissions)).includes(known.deviceType)
   if (isHidden || !can(permissions, commandNeeds[command.name])) return 'permission_missing'
+  const problem = known && findProblem(sql, known, permissions, command)
+  if (problem) return problem
   return maySee(sql, command, swarms) ? null : 'swarm_unknown'
+}
+
+/**
+ * Return what is wrong with what the device's record would say from now on. A name that another device has is nobody's to give,
+ * nor are settings of a channel that the holder is not shown.
+ */
+function findProblem(
+  sql: Sql,
+  device: Device,
+  permissions: readonly string[],
+  command: RecordedCommand,
+): string | null {
+  if (command.name === 'SET_INFO') {
+    const outcome = outcomeOf(() => checkInfo(sql, device, command.info))
+    return outcome.ok ? null : (outcome.errors[0]?.reason ?? 'name_taken')
+  }
+  if (command.name !== 'UPDATE_SETUP') return null
+  const shown = deviceAsSeen(device, closedGates(permissions))
+  return findCommandProblems(command, shown)[0]?.reason ?? null
 }
 
 /** Whether the pass shows the run that an order is about, also where that has been moved to another swarm since it was launched. */

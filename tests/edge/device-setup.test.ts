@@ -84,6 +84,32 @@ it('two devices do not get the same hostname', async () => {
   expect((await fetchFor(one)).length + (await fetchFor(two)).length).toBe(1)
 })
 
+it('fifth attack E6: a command gives no device a name that another has, or one that looks like it', async () => {
+  const [one, two] = [await made({ name: 'Cycler Nord' }), await made({ name: 'Cycler Sud' })]
+  const rename = (name: string) =>
+    call(deviceCommandCalls.setInfo, { params: { id: two.uuid }, body: { name } })
+  for (const name of ['Cycler Nord', 'Cycler \u039dord']) {
+    const { errors } = await rename(name)
+    expect(errors[0]).toMatchObject({ code: 'taken', field: 'name', reason: 'name_taken' })
+  }
+  expect((await rename('\u01c3\u01c3')).errors[0]).toMatchObject({ reason: 'name_marks_only' })
+  await must(rename('Cycler Sud'))
+  expect((await fetchFor(one)).length + (await fetchFor(two)).length).toBe(1)
+})
+
+it('fifth attack E7: nobody sets a channel that they are not shown', async () => {
+  const target = await made({ wavelengths: ['FAM', 'QUASAR705'] })
+  const blind = await without(lab, 'tech.use')
+  const set = (sender: Sender, channel: string) =>
+    sender(deviceCommandCalls.updateSetup, {
+      params: { id: target.uuid },
+      body: { settings: { [`illumination.${channel}.exposure`]: 60 } },
+    })
+  expect((await set(blind, 'QUASAR705')).errors[0]).toMatchObject({ reason: 'no_such_channel' })
+  await must(set(blind, 'FAM'))
+  await must(set(call, 'QUASAR705'))
+})
+
 describe('the ledger', () => {
   async function pulled(sender: Sender): Promise<string> {
     const query = { kinds: 'command', after: '0', limit: '500' }

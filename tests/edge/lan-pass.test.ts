@@ -3,6 +3,7 @@ import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { analysisCalls } from '../../domain/calls/analysis.ts'
 import { auditCalls } from '../../domain/calls/audit.ts'
+import { deviceCalls } from '../../domain/calls/devices.ts'
 import { deviceLinkCalls } from '../../domain/calls/device-link.ts'
 import { lanPassCalls } from '../../domain/calls/lan.ts'
 import { profileCalls } from '../../domain/calls/profiles.ts'
@@ -14,6 +15,7 @@ import { type LanClaims, lanPassMs } from '../../domain/lan/lan-pass.ts'
 import { runOrder } from '../../domain/rules/run-order.ts'
 import { foundLab, type Lab, must, password, type Sender, signIn } from './lab.ts'
 import { publicKey, tellOf } from './lan-holder.ts'
+import { makeDevice } from './material-bodies.ts'
 import { makePerson } from './people.ts'
 import { create, planFor } from './plan.ts'
 
@@ -300,5 +302,23 @@ describe('what was ordered in the local network', () => {
         reason: 'swarm_unknown',
       })
     }
+  })
+
+  test('fifth attack E6: gives no device a name that another has', async () => {
+    const named = await makeDevice(lab.company, { name: 'Cycler Nord' })
+    const administrator = await lab.as('SuperAdmin')
+    const { pass } = await passOf(administrator)
+    const before = await must(administrator(deviceCalls.get, { params: { id: lab.device } }))
+    const rename = await told(pass, { name: 'SET_INFO', info: { name: 'Cycler Nord' } })
+    expect((await must(report([rename]))).data).toEqual({ kept: 1 })
+    const answer = { command_uuid: rename.command_uuid, state: 'done' }
+    await must(lab.asDevice(deviceLinkCalls.answer, { body: answer }))
+    const after = await must(administrator(deviceCalls.get, { params: { id: lab.device } }))
+    expect(after.data.name).toBe(before.data.name)
+    expect(named.uuid).not.toBe(lab.device)
+    expect(await ledger(rename.command_uuid, administrator)).toMatchObject({
+      state: 'refused',
+      reason: 'name_taken',
+    })
   })
 })
