@@ -1,3 +1,4 @@
+import { Fault } from '../../domain/fault.ts'
 import type { FieldChange } from '../../domain/trail/entry.ts'
 import { call } from '../client/call.ts'
 import type { HistoryFacts } from './history.ts'
@@ -7,6 +8,7 @@ export const undoMs = 10 * 60_000
 
 interface LoggedOperation {
   seq: number
+  at: string
   op_id: string
   changes: readonly FieldChange[]
 }
@@ -29,10 +31,14 @@ export function reverseOf(
   return Object.fromEntries(found.changes.map(({ field, before }) => [field, before]))
 }
 
-/** How a kind of record is put back: sends the values of before. @throws Fault */
+/** How a kind of record is put back: sends the values of before, for the record as its log was read. @throws Fault */
 export interface Revert {
   kind: HistoryFacts['kind']
-  send: (id: string, before: Readonly<Record<string, unknown>>, opId: string) => Promise<void>
+  send: (
+    id: string,
+    before: Readonly<Record<string, unknown>>,
+    sent: { opId: string; base: string | undefined },
+  ) => Promise<void>
 }
 
 /** Undo one operation from the log of its record. @throws Fault */
@@ -45,6 +51,13 @@ export async function undoOperation(
   const log = await call(auditCalls.record, { params: { kind, id: operation.id } })
   const before = reverseOf(log, operation.opId)
   if (typeof before === 'string') return before
-  await send(operation.id, before, operation.undoId)
+  // What somebody changes between the look into the log and this is theirs: the service refuses it by the base.
+  const base = log.at(-1)?.at
+  try {
+    await send(operation.id, before, { opId: operation.undoId, base })
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'stale') return 'moved'
+    throw error
+  }
   return 'done'
 }

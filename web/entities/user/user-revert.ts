@@ -8,12 +8,12 @@ const edited: readonly string[] = ['name', 'email', 'phone', 'profile_uuid', 'sw
 /** Put a person back to what they were before an operation. */
 export const userRevert: Revert = {
   kind: 'user',
-  send: async (id, before, opId) => {
+  send: async (id, before, { opId, base }) => {
     const body = Object.fromEntries(
       Object.entries(before).filter(([name]) => edited.includes(name)),
     )
     if (Object.keys(body).length > 0) {
-      await call(userCalls.edit, { params: { id }, body }, { opId })
+      await call(userCalls.edit, { params: { id }, body: { ...body, base } }, { opId })
     }
     const { reviewer } = before
     if (reviewer === undefined) return
