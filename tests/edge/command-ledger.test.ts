@@ -134,7 +134,8 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 10 }), async (path) => {
         const device = await makePresent()
-        const info = { params: { id: device.uuid }, body: { name: 'Once' } }
+        // No two devices have a name in common.
+        const info = { params: { id: device.uuid }, body: { name: `Once ${device.uuid}` } }
         const made = (await must(call(deviceCommandCalls.setInfo, info))).data
         for (const step of path) await take(step, device, made.uuid)
         const { state } = await entryOf(made.uuid)
