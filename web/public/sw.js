@@ -76,10 +76,14 @@ async function openPage(event) {
   }
 }
 
+let renewing = null
+
+/** Pages that open while a new version is fetched wait for that one fetch: on a slow line, one for each would hold up all. */
 async function keepIfNew(text) {
   const kept = await caches.match(index)
   if (!kept || (await kept.text()) === text) return
-  await keepShell()
+  renewing ??= keepShell().finally(() => (renewing = null))
+  await renewing
   tellTabs(text)
 }
 
