@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 /*
  * Texts are hashed some times at each write. Given a text, the runtime makes a buffer of its bytes, and another of that one, which
- * takes longer than the hash of a short text: here the bytes are written into one buffer, for each text anew.
+ * takes longer than the hash of a short text: here the bytes of each text are written into one buffer.
  */
 
 const scratch = Buffer.alloc(65_536)

@@ -35,7 +35,7 @@ const gatherLimit = 64 * 1024
 
 /**
  * What a schema makes of a part of a request (`params`, `query`, or '' for the body).
- * @throws Fault `invalid`, one detail for each problem with its dotted path. Of a large value only the first is told:
+ * @throws Fault `invalid`, one detail for each problem with its dotted path. Of a large value only the first is returned:
  * a list of a million wrong items would make a million problems, and they take the memory.
  */
 function checkInput(schema: Schema | undefined, value: unknown, place: string): unknown {
@@ -192,7 +192,7 @@ async function readBody(c: Context, row: Call): Promise<unknown> {
 function sendFile(file: CallFile): Response {
   const headers = new Headers({ 'Content-Type': file.type })
   if (file.name) headers.set('Content-Disposition', offerFile(file.name))
-  // Also of a file that never changes: a browser would give it to whoever signs in next.
+  // Also of a file that never changes: a browser would give it to the next account.
   headers.set('Cache-Control', 'no-store')
   return new Response(file.bytes as Uint8Array<ArrayBuffer>, { headers })
 }

@@ -1,4 +1,4 @@
-/** What stands in the way at a device, in the local network or on the page's own machine. */
+/** Reasons at a device, in the local network or on the page's own machine. */
 export type DeviceReason =
   | 'already_installed'
   | 'bkernel_too_old'

@@ -5,7 +5,7 @@ import type { PersonReason } from './person.ts'
 import type { RecordReason } from './record.ts'
 
 /**
- * Why something is refused, narrower than the code of the failure: a closed list, so that nobody is told a reason without
+ * Why something is refused, narrower than the code of the failure: a closed list, so that nobody gets a reason without
  * words. The interface has a text for each in every language, or does not compile (web/i18n/catalogs.ts).
  */
 export type Reason = DeviceReason | FileReason | InputReason | PersonReason | RecordReason

@@ -1,4 +1,4 @@
-/** What stands in the way in a record, or in others that it hangs together with. */
+/** Reasons in a record, or in others that depend on it. */
 export type RecordReason =
   | 'alias_taken'
   | 'analysis_running'

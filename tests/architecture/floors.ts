@@ -1,8 +1,8 @@
 import { makeRule, pairs, type RuleCase } from './rule.ts'
 
 /**
- * The order inside a folder, from the top down: what stands further up may import what stands further down, never the
- * other way round, and what stands on one line knows nothing of its neighbours. A file belongs to the longest beginning
+ * The order inside a folder, from the top down: an upper line may import a lower one, never the
+ * other way round, and entries of one line do not import each other. A file belongs to the longest beginning
  * of its path that is listed.
  */
 const floors: string[][] = [
@@ -96,7 +96,7 @@ const floors: string[][] = [
   ['domain/'],
 ]
 
-/** Return where a file stands: the listed beginning of its path, and the number of its floor. */
+/** Return the place of a file: the listed beginning of its path, and the number of its floor. */
 function placeOf(path: string): { room: string; floor: number } | null {
   let best: { room: string; floor: number } | null = null
   for (const [floor, rooms] of floors.entries()) {
@@ -124,7 +124,7 @@ export const keepsFloors = makeRule(
       .filter(({ from, to }) => from.floor >= to.floor)
       .map(
         ({ path, target, from, to }) =>
-          `${path} imports ${target}: ${from.room} stands no higher than ${to.room}`,
+          `${path} imports ${target}: ${from.room} is not above ${to.room}`,
       ),
 )
 

@@ -42,7 +42,7 @@ export const ours = [
   'tests',
 ] as const
 
-/** The folder of a file that lies in none: only configurations of tools do. */
+/** The folder of a file that is in none: only configurations of tools are. */
 export const besideFolders = '.'
 
 export const allFiles = (tree: SourceFile[]) => tree

@@ -1,7 +1,7 @@
 import { isProduct, makeRule, pairs, type RuleCase } from './rule.ts'
 
 /**
- * Packages with one home in the product, each with the beginnings of the paths that may import it: whoever replaces one
+ * Packages with one home in the product, each with the beginnings of the paths that may import it: who replaces one
  * changes that place alone, and what its pages load is decided there.
  */
 const homes: Record<string, string[]> = {

@@ -149,7 +149,7 @@ describe('a run from launch to signature', () => {
     expect(device).toMatchObject({ busy: 'N', analysis_uuid: null })
   })
 
-  it('fourth attack D3: gives a file that no browser keeps for whoever signs in next', async () => {
+  it('fourth attack D3: gives a file that no browser keeps for the next account', async () => {
     const { curves_hash: hash } = await read(plan.uuid)
     const params = { id: plan.uuid, hash: hash ?? '' }
     const file = await must(operator(analysisCalls.blob, { params }))

@@ -19,7 +19,7 @@ export interface ActRun {
 
 /**
  * Do what acts of records say: asked first where it has consequences, said when it is done, and taken back where it can be.
- * @param again reads the list anew.
+ * @param again reads the list again.
  */
 export function useActs(again: () => void): ActRun {
   const [asked, setAsked] = useState<Act | null>(null)

@@ -154,7 +154,7 @@ function makeTemplates(family: RiseFamily, count: number): Templates {
 
 /**
  * The values of each bend from the latest middle at the first point on to the earliest one at the last: with middles at
- * whole cycles, rises of one rate are parts of the same curve, and each new cycle of a live run needs all of them anew.
+ * whole cycles, rises of one rate are parts of the same curve, and each new cycle of a live run needs all of them again.
  */
 function tabulate(
   bends: readonly Bend[],

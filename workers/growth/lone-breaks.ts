@@ -30,7 +30,7 @@ export const breakLimits = { left: 4, overRise: 2 } as const
 const firstPoint = 2
 /**
  * Least jump from one cycle to the next, in standard deviations of the noise and as a part of all that the curve
- * does. The larger of two breaks is half of it; growth takes more cycles, and is told at once by that.
+ * does. The larger of two breaks is half of it; growth takes more cycles, and is recognised by that.
  */
 const leastJump = 5
 const leastPart = 0.3
@@ -39,7 +39,7 @@ const leastBeside = 0.25
 /** Fewest points in which two breaks and a line are told from noise, and most: a longer run is no PCR, and would take long. */
 const fewestPoints = 12
 const mostPoints = 70
-/** Fewest cycles between a jump up and a fall back from which the one is told from the other. */
+/** Fewest cycles between a jump up and a fall back from which the two can be told apart. */
 const leastApart = 3
 /** Most breaks from which two are sought, beside the best step. */
 const mostStarts = 3
@@ -106,7 +106,7 @@ function findJump(points: Float64Array): number {
 }
 
 /**
- * Whether a jump is none of the noise and stands alone. That of a growth, also of one that has just begun, has a
+ * Whether a jump is larger than the noise and has no neighbour. That of a growth, also of one that has just begun, has a
  * neighbour of about half of its size.
  */
 function isAloneAt(points: Float64Array, at: number, noise: number): boolean {
