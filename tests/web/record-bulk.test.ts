@@ -60,6 +60,7 @@ test('each row has an operation id of its own that begins with that of the batch
 
 const entry = (seq: number, op_id: string, field: string, before: unknown, after: unknown) => ({
   seq,
+  at: '2026-11-26T10:00:00.000Z',
   op_id,
   changes: [{ field, before, after }],
 })
