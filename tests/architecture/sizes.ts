@@ -8,7 +8,7 @@ const longFunctions: Record<string, number> = {
   'devices/cycler.ts startCycler': 96,
   'devices/lan/radios.ts createRadios': 97,
   'devices/run-device.ts runDevice': 97,
-  'web/live/keep-connected.ts keepConnected': 118,
+  'web/live/keep-connected.ts keepConnected': 117,
   'web/local/leader.ts startLeadership': 86,
   'web/parts/chart/CurveChart.tsx CurveChart': 96,
   'web/parts/chart/use-curve-pointer.ts useCurvePointer': 122,

@@ -59,6 +59,7 @@ export function keepConnected<Token extends { expires_at: string }>(
   let tries = 0
   let openedAt = 0
   let generation = 0
+  let refreshes = 0
   let plannedFor = Infinity
   let timer: ReturnType<typeof setTimeout> | undefined
   let seen = 0
@@ -77,6 +78,7 @@ export function keepConnected<Token extends { expires_at: string }>(
   async function connect(): Promise<void> {
     rest()
     const mine = ++generation
+    const before = refreshes
     const isStale = () => stopped || mine !== generation
     let fresh: Wire | undefined
     try {
@@ -86,13 +88,14 @@ export function keepConnected<Token extends { expires_at: string }>(
       if (isStale()) return fresh.drop()
       ports.attach(fresh, token)
       await within(answerMs, fresh.flush())
-      if (isStale()) return letGo(fresh)
+      if (isStale()) return letGo(ports, fresh)
       takeUp(fresh, token)
     } catch (error) {
-      if (fresh) letGo(fresh)
+      if (fresh) letGo(ports, fresh)
       if (isStale()) return
       if (!wire) ports.onState('lost')
-      if (ports.isRefused(error)) ports.onRefused()
+      // What was asked in the session before says nothing about this one.
+      if (ports.isRefused(error) && before === refreshes) ports.onRefused()
       else retry()
     }
   }
@@ -102,7 +105,7 @@ export function keepConnected<Token extends { expires_at: string }>(
     wire = fresh
     openedAt = Date.now()
     seen = fresh.received()
-    if (before) letGo(before)
+    if (before) letGo(ports, before)
     else ports.onState('connected')
     plan(Math.max(Date.parse(token.expires_at) - Date.now(), 10_000) * renewAt)
     void fresh.ended.then((ending) => {
@@ -111,11 +114,6 @@ export function keepConnected<Token extends { expires_at: string }>(
       if (ending === 'lost') retry()
       if (ending === 'ended') ports.onEnded()
     })
-  }
-
-  function letGo(one: Wire): void {
-    ports.detach(one)
-    one.drop()
   }
 
   /** From here on nobody takes the picture for live. */
@@ -127,7 +125,7 @@ export function keepConnected<Token extends { expires_at: string }>(
     rest()
     if (Date.now() - openedAt > settledMs) tries = 0
     ports.onState('lost')
-    if (gone) letGo(gone)
+    if (gone) letGo(ports, gone)
   }
 
   async function ask(): Promise<void> {
@@ -158,16 +156,22 @@ export function keepConnected<Token extends { expires_at: string }>(
       else if (plannedFor < Infinity) plan(0)
     },
     refreshed() {
+      refreshes += 1
       if (!stopped && plannedFor > Date.now() + socketReconnectMs) plan(socketReconnectMs)
     },
     stop() {
       stopped = true
       rest()
       clearInterval(beat)
-      if (wire) letGo(wire)
+      if (wire) letGo(ports, wire)
       wire = null
     },
   }
+}
+
+function letGo(ports: Pick<KeeperPorts<never>, 'detach'>, wire: Wire): void {
+  ports.detach(wire)
+  wire.drop()
 }
 
 function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
