@@ -70,7 +70,7 @@ describe('a call that is answered 401', () => {
 
   test('[ERR-005] where that fails the account goes, with the tables, their times and what was kept of it; what waits stays', async () => {
     wireState()
-    await vi.waitFor(() => expect(records.value).not.toBeNull(), 10_000)
+    await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
     const store = () => records.value?.store as NonNullable<typeof records.value>['store']
     const mark = { seq: 9, refreshed: 9, pulledAt: 9, aside: [] }
     await store().takePage('analyses', [analysisRecord(1), analysisRecord(2)], {
@@ -83,9 +83,11 @@ describe('a call that is answered 401', () => {
     await ask()
     expect([session.value.state, account.value]).toEqual(['out', null])
     expect(localStorage.getItem('account')).toBeNull()
-    await vi.waitFor(() => expect(records.value).toBeNull(), 10_000)
+    await vi.waitFor(() => expect(records.value).toBeNull(), 60_000)
     await signIn('operator', 'a secret')
-    await vi.waitFor(() => expect(waiting.value).toHaveLength(1), 10_000)
+    // What waits is shown before the tables of the account are open again.
+    await vi.waitFor(() => expect(records.value).not.toBeNull(), 60_000)
+    await vi.waitFor(() => expect(waiting.value).toHaveLength(1), 60_000)
     expect(await store().mark('analyses')).toMatchObject({ seq: 0, pulledAt: 0 })
     expect(await store().newest('analysis', 9)).toHaveLength(1)
   })
