@@ -3,7 +3,8 @@ import { noFaults } from '../../devices/faults.ts'
 import { createWallClock } from '../../devices/lan/wall-clock.ts'
 
 const day = 24 * 60 * 60_000
-const offBy = (clock: { now(): number }) => Math.round((clock.now() - Date.now()) / day)
+/** Days; a millisecond behind is 0, not -0. */
+const offBy = (clock: { now(): number }) => Math.round((clock.now() - Date.now()) / day) + 0
 
 test('a clock that is wrong is put right by what the service says', () => {
   const clock = createWallClock({ ...noFaults(), clock_ms: -3650 * day })
