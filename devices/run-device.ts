@@ -203,7 +203,7 @@ function noticeLine({ kind, analysis_uuid, text }: DeviceNotice): string {
   return `${kind.replaceAll('_', ' ')} ${isNamed ? analysis_uuid : text}`.trim()
 }
 
-/** How full and how busy the machine is that the device runs on, in percent. */
+/** Measure disk, memory and processor use of the device's machine, in percent. */
 function readHealth(folder: string): DeviceStatus['health'] {
   const percent = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10
   const used = (path: string) => {

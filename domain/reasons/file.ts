@@ -1,4 +1,4 @@
-/** What is wrong with a file that somebody brings. */
+/** Reasons to refuse an imported or uploaded file. */
 export type FileReason =
   | 'bca_changed'
   | 'bca_manifest'

@@ -1,4 +1,4 @@
-/** What is wrong with a value, by the schemas of calls and records and by the form of a request. */
+/** Reasons to refuse a value: by the schemas of calls and records, and by the shape of a request. */
 export type InputReason =
   | 'after'
   | 'array'

@@ -1,4 +1,4 @@
-/** What a person may not, or a way in does not give. */
+/** Reasons that concern a person: permissions, sign-in, signatures. */
 export type PersonReason =
   | 'call_or_permission'
   | 'capability_missing'

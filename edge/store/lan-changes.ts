@@ -119,7 +119,7 @@ function findProblem(
   return findCommandProblems(command, shown)[0]?.reason ?? null
 }
 
-/** Whether the pass shows the run that an order is about, also where that has been moved to another swarm since it was launched. */
+/** Return true when the pass lets its holder see the run of an order: by its swarm, or by one that it has been moved out of. */
 function maySee(sql: Sql, command: RecordedCommand, swarms: readonly string[]): boolean {
   const run = runOfCommand(command)
   if (run === null) return true

@@ -40,5 +40,5 @@ export type KindOf<Change extends { type: string }> = Change extends { kind: inf
       ? Of
       : never
 
-/** What a change answers with: the record as it is afterwards. */
+/** The answer to a change: the record after it. */
 export type AnswerOf<Change extends { type: string }> = Stored<KindOf<Change>>

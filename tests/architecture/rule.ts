@@ -3,7 +3,7 @@ import type { SourceFile, Use } from './source-tree.ts'
 /** A rule takes the whole tree and returns a sentence for each place that breaks it. */
 export interface Rule {
   (tree: SourceFile[]): string[]
-  /** How many imports or files it looks at: one that looks at none holds nothing. */
+  /** Count the imports or files that the rule checks; a rule that checks none proves nothing. */
   sees: (tree: SourceFile[]) => number
   /** Exceptions that the tree no longer needs. */
   unused: (tree: SourceFile[]) => string[]
@@ -50,7 +50,7 @@ export const top = (path: string) =>
   path.includes('/') ? (path.split('/')[0] ?? '') : besideFolders
 export const isOurs = (path: string) =>
   path.includes('/') && (ours as readonly string[]).includes(top(path))
-/** What the product is made of: neither its tests nor what the commands run. */
+/** Folders that ship: all but tests and scripts. */
 export const isProduct = (path: string) => /^(domain|workers|edge|web|devices|desktop)\//.test(path)
 
 /** Return every import of a tree with the file that has it. */
