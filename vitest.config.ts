@@ -8,11 +8,15 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 process.env['WRANGLER_SEND_METRICS'] = 'false'
 process.env['WRANGLER_SEND_ERROR_REPORTS'] = 'false'
 
+/** The texts, which pages fetch in parts. */
+const allTexts = 'tests/support/all-texts.ts'
+
 /** Files share a process: loading anew what they import took a fifth of the time. Whoever changes what is shared puts it back. */
 const unit = {
   test: {
     name: 'unit',
     isolate: false,
+    setupFiles: [allTexts],
     environment: 'node',
     include: [unitTests],
     exclude: processTests,
@@ -103,6 +107,7 @@ async function browser() {
     worker: { format: 'es' as const },
     test: {
       name: 'browser',
+      setupFiles: [allTexts],
       include: ['tests/browser/**/*.test.ts', 'tests/browser/**/*.test.tsx'],
       browser: {
         enabled: true,

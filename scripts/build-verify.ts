@@ -1,27 +1,14 @@
 // `node scripts/run.mjs build-verify`: the verifier as one file that needs nothing but Node, dist/bapp-verify.mjs.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin, type Rolldown } from 'vite'
+import { build, type Rolldown } from 'vite'
 import { projectRoot } from './run-tool.ts'
-
-/** Of all texts only those that the verifier says. */
-const ownTexts: Plugin = {
-  name: 'own-texts',
-  enforce: 'pre',
-  load(id) {
-    if (!id.endsWith('/lang/en.json')) return null
-    const all = JSON.parse(readFileSync(id, 'utf8')) as Record<string, string>
-    const own = Object.entries(all).filter(([key]) => key.startsWith('verify.'))
-    return { code: JSON.stringify(Object.fromEntries(own)), moduleType: 'json' }
-  },
-}
 
 const built = (await build({
   configFile: false,
   logLevel: 'error',
   publicDir: false,
-  plugins: [ownTexts],
   build: {
     write: false,
     minify: false,

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 import facts from '../package.json' with { type: 'json' }
+import { textFile } from './compile-texts.ts'
 
 /** What the built app is made of, as far as the page names it before any of it is run (`web/public/start.js`). */
 interface EarlyFiles {
@@ -54,8 +55,9 @@ function findEarlyFiles(bundle: Bundle): EarlyFiles {
   const texts: EarlyFiles['texts'] = {}
   for (const [file, { moduleIds = [] }] of pieces) {
     for (const id of moduleIds) {
-      const language = /\/lang\/(\w+)\.json(\?rest|\.js)$/.exec(id)?.[1]
-      if (language) (texts[language] ??= []).push(addressOf(file))
+      const [, part = '', language = ''] = textFile.exec(id) ?? []
+      if (part === 'first' ? language !== 'en' : part === 'frame')
+        (texts[language] ??= []).push(addressOf(file))
     }
   }
   return {

@@ -16,7 +16,7 @@ const SignedIn = loadLater(async () => {
       await loaded.fetchScreen(location.pathname)
       return loaded.SignedIn
     }),
-    completeTexts('rest'),
+    completeTexts('frame'),
   ])
   return shell
 })
@@ -73,7 +73,7 @@ const VerifyScreen = loadLater(async () => {
 const NotFoundScreen = loadLater(async () => {
   const [screen] = await Promise.all([
     import('./screens/errors/NotFoundScreen.tsx'),
-    completeTexts('rest'),
+    completeTexts('frame'),
   ])
   return screen.NotFoundScreen
 })

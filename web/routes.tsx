@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Permission } from '../domain/permissions.ts'
-import { completeTexts, type LaterPart, type MessageKey } from './i18n/catalogs.ts'
+import { completeTexts } from './i18n/catalogs.ts'
+import type { MessageKey, TextPart } from './i18n/text-files.ts'
 import { type Later, loadLater } from './load-later.tsx'
 import { noteDrawn } from './state/first-page.ts'
 
@@ -18,7 +19,7 @@ export interface Route {
 }
 
 /** A screen that is fetched when it is first opened, together with the texts that only it and its like say. */
-function loadScreen(load: () => Promise<Screen>, ...texts: LaterPart[]): Later<ScreenProps> {
+function loadScreen(load: () => Promise<Screen>, ...texts: TextPart[]): Later<ScreenProps> {
   return loadLater(async () => {
     const [loaded] = await Promise.all([load(), ...texts.map(completeTexts)])
     return loaded

@@ -4,7 +4,7 @@ import {
   type TrailProblem,
   type Verdict,
 } from '../../domain/trail/problems.ts'
-import texts from '../../web/i18n/lang/en.json' with { type: 'json' }
+import texts from '../../web/i18n/texts/verify/en.json' with { type: 'json' }
 
 /** How many problems of a step are written out. */
 const shown = 5

@@ -110,7 +110,6 @@ const bridges = [
 
 /** What the page takes of the compute core besides types and bridges, and why it runs on the page's thread. */
 const onThePage: Record<string, string> = {
-  'workers/files/refuse-file.ts': 'the list of reasons, each of which has a text',
   'workers/files/formula-start.ts': 'a pattern for tables that the page itself writes',
   'workers/files/imported-run.ts': 'a word for a sample, no calculation',
   'workers/files/plan-import.ts': 'puts an analysis together of one file that was read; a moment',

@@ -46,7 +46,7 @@ function tell(one: Case): Case {
 function report(): void {
   const text = (
     JSON.parse(
-      readFileSync(new URL('../../web/i18n/lang/en.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('../../web/i18n/texts/faults/en.json', import.meta.url), 'utf8'),
     ) as Record<string, string>
   )['fault.machine_full']
   const all = [...filled, ...evicted]

@@ -9,7 +9,7 @@ import { toHex } from '../../domain/trail/bytes.ts'
 import { formatEntry } from '../../domain/trail/trail-file.ts'
 import { hashLeaf } from '../../domain/trail/tree.ts'
 import { trailTools } from '../../edge/store/trail-tools.ts'
-import texts from '../../web/i18n/lang/en.json' with { type: 'json' }
+import texts from '../../web/i18n/texts/verify/en.json' with { type: 'json' }
 
 const command = fileURLToPath(new URL('../../scripts/verify.ts', import.meta.url))
 const folder = fileURLToPath(new URL('../fixtures/trail/', import.meta.url))

@@ -9,10 +9,10 @@ import { damageReasons } from '../../domain/trail/damage.ts'
 import { fileReasons } from '../../workers/files/refuse-file.ts'
 import { errorTexts, faultText } from '../../web/i18n/faults.ts'
 import { hasText } from '../../web/i18n/intl.ts'
-import { textPart } from '../../web/i18n/text-parts.ts'
 import { makeTree, readSourceTree } from '../architecture/source-tree.ts'
 import { listComputed, listReasons } from '../support/fault-reasons.ts'
 import { listSchemaReasons } from '../support/schema-reasons.ts'
+import { textPart } from '../support/text-folders.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Words of printed pages name what is printed, not failures. */
@@ -202,7 +202,7 @@ test('texts of what only the service finds out wait outside the first pages', ()
   const reasons = listReasons(rules).map(({ name }) => name)
   expect(reasons.length).toBeGreaterThan(8)
   const parts = reasons.map((one) => textPart(`fault.${one}`))
-  expect(parts.filter((part) => part !== 'rest' && part !== 'plan')).toEqual([])
+  expect(parts.filter((part) => part !== 'frame' && part !== 'plan')).toEqual([])
   const call = readFileSync(new URL('../../web/client/call.ts', import.meta.url), 'utf8')
   expect(call).toContain('await fetchFaultTexts(error)')
 })

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
@@ -14,12 +13,15 @@ import {
   formatNumber,
 } from '../../web/i18n/format.ts'
 import { hasText, t } from '../../web/i18n/intl.ts'
-import { languageCodes, languages, matchLanguage } from '../../web/i18n/languages.ts'
+import { type Language, languageCodes, languages, matchLanguage } from '../../web/i18n/languages.ts'
 import { refreshWindow } from '../../web/sync/refresh-window.ts'
+import { readTextFile, readTexts, textFolders, textPart } from '../support/text-folders.ts'
 
-const folder = new URL('../../web/i18n/lang/', import.meta.url)
-const readFile = (name: string) => readFileSync(new URL(`${name}.json`, folder), 'utf8')
-const read = (name: string) => JSON.parse(readFile(name)) as Record<string, string>
+/** All texts of a language, with the part that each is in. */
+const listTexts = (code: Language) =>
+  textFolders.flatMap((part) =>
+    Object.entries(readTexts(part, code)).map(([key, text]) => ({ part, key, text })),
+  )
 
 /** The names a message takes values for, however deep in its plurals and selects: never their words. */
 function listValues(text: string): string[] {
@@ -39,7 +41,8 @@ function listValues(text: string): string[] {
 describe('languages', () => {
   test('[MODE-010] the eight languages have a name, a direction and a catalogue', () => {
     expect([...languageCodes].sort()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'ru', 'zh'])
-    expect(readdirSync(folder).sort()).toEqual(languageCodes.map((code) => `${code}.json`).sort())
+    expect(textFolders.length).toBeGreaterThan(15)
+    for (const code of languageCodes) expect(listTexts(code).length, code).toBeGreaterThan(3000)
     expect(languageCodes.filter((code) => languages[code].dir === 'rtl')).toEqual(['ar'])
   })
 
@@ -57,27 +60,29 @@ describe('languages', () => {
   test.each(languageCodes)(
     '%s has only known keys, with the values of the English text',
     (code) => {
-      for (const [key, text] of Object.entries(read(code))) {
-        expect(hasText(key), `${key} is not in en.json`).toBe(true)
+      for (const { part, key, text } of listTexts(code)) {
+        expect(textPart(key), `${key} is not in the English file of ${part}`).toBe(part)
         if (hasText(key)) expect(listValues(text), key).toEqual(listValues(english[key]))
       }
     },
   )
 
   test.each(languageCodes)('%s has each key once: of two the file would keep the last', (code) => {
-    const keys = [...readFile(code).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key)
+    const keys = textFolders.flatMap((part) =>
+      [...readTextFile(part, code).matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key),
+    )
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
-    expect(keys).toHaveLength(Object.keys(read(code)).length)
+    expect(keys).toHaveLength(listTexts(code).length)
   })
 
   test.each(languageCodes)('%s says everything', (code) => {
-    const said = read(code)
-    expect(Object.keys(english).filter((key) => !said[key]?.trim())).toEqual([])
+    const said = new Map(listTexts(code).map(({ key, text }) => [key, text]))
+    expect(Object.keys(english).filter((key) => !said.get(key)?.trim())).toEqual([])
   })
 
   test.each(languageCodes)('%s has every plural form its grammar asks for', (code) => {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
-    for (const [key, text] of Object.entries(read(code))) {
+    for (const { key, text } of listTexts(code)) {
       if (!text.includes(', plural,')) continue
       for (const form of forms) expect(text, key).toContain(` ${form} {`)
     }

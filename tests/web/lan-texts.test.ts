@@ -4,10 +4,10 @@ import { lanRows } from '../../domain/lan/lan-calls.ts'
 import type { Call } from '../../domain/call.ts'
 import { refusalReasons } from '../../domain/live/command.ts'
 import { hasText } from '../../web/i18n/intl.ts'
-import { textPart } from '../../web/i18n/text-parts.ts'
 import { readSourceTree } from '../architecture/source-tree.ts'
 import { listReasons } from '../support/fault-reasons.ts'
 import { listSchemaReasons } from '../support/schema-reasons.ts'
+import { textPart } from '../support/text-folders.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Fault } from '../../domain/fault.ts'
 import { languageCodes } from '../../web/i18n/languages.ts'
 import { type CameraReason, openCamera } from '../../web/parts/scan/open-camera.ts'
+import { readTexts, textFolders } from '../support/text-folders.ts'
 
 /** Stands in for the browser's camera, whose refusals cannot be made at will. */
 const refusing = (name: string) => ({
@@ -17,10 +17,13 @@ async function reasonOf(host: Parameters<typeof openCamera>[1]): Promise<string 
   return error instanceof Fault ? error.first.reason : undefined
 }
 
-const texts = languageCodes.map((code) => {
-  const file = new URL(`../../web/i18n/lang/${code}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-})
+const texts = languageCodes.map(
+  (code) =>
+    Object.assign({}, ...textFolders.map((part) => readTexts(part, code))) as Record<
+      string,
+      string
+    >,
+)
 
 test.each<[string, CameraReason, string, Parameters<typeof openCamera>[1]]>([
   ['ERR-039', 'camera_permission', 'permission', refusing('NotAllowedError')],

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { textPart } from '../../web/i18n/text-parts.ts'
 import { hasText } from '../../web/i18n/intl.ts'
-import { languageCodes } from '../../web/i18n/languages.ts'
 import { densities, themes } from '../../web/styles/look.ts'
+import { textPart } from '../support/text-folders.ts'
 
 const web = new URL('../../web/', import.meta.url)
 
@@ -43,9 +42,8 @@ test('so are the texts it puts together', () => {
 
 test('and the pages behind the sign-in are not among them', () => {
   for (const key of ['devices.title', 'analyses.title', 'users.title', 'parts.plate.hint']) {
-    expect(textPart(key), key).toBe('rest')
+    expect(textPart(key), key).toBe('frame')
   }
-  expect(readdirSync(new URL('i18n/lang/', web)).length).toBe(languageCodes.length)
 })
 
 test('texts that come with the results of an analysis are said nowhere else', () => {
@@ -108,11 +106,11 @@ test('every text that a screen names is fetched with it', () => {
   const screens = [...routes.matchAll(/import\('\.\/(screens\/[^']+)'\)\)\.\w+,?([^)]*)\)/g)]
   expect(screens.length).toBeGreaterThan(15)
   const missing = screens.flatMap(([, screen = '', list = '']) => {
-    const parts = new Set(['first', 'rest', 'faults', ...list.matchAll(/'(\w+)'/g)].map(partName))
+    const parts = new Set(['first', 'frame', 'faults', ...list.matchAll(/'(\w+)'/g)].map(partName))
     return filesOf(screen).flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\bt\('([\w.]+)'/g)]
         .map(([, key = '']) => key)
-        .filter((key) => !parts.has(textPart(key)))
+        .filter((key) => !parts.has(textPart(key) ?? ''))
         .map((key) => `${screen}: ${key}`),
     )
   })

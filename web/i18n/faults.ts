@@ -1,5 +1,6 @@
 import { Fault, type FaultDetail } from '../../domain/fault.ts'
-import { completeTexts, english, type MessageKey } from './catalogs.ts'
+import { completeTexts, english } from './catalogs.ts'
+import type { MessageKey } from './text-files.ts'
 import { hasText, t } from './intl.ts'
 
 /** Also of another version of the service or of a device, whose reasons may have no text here. */
@@ -37,7 +38,15 @@ export async function fetchFaultTexts(error: Fault): Promise<void> {
 
 /** Texts of one page's failures lie in that page's part, and may be met on another. */
 async function fetchTexts(details: readonly Said[]): Promise<void> {
-  for (const part of ['rest', 'faults', 'analysis', 'plan', 'security', 'lan', 'device'] as const) {
+  for (const part of [
+    'frame',
+    'faults',
+    'analysis',
+    'plan',
+    'security',
+    'lan',
+    'device',
+  ] as const) {
     if (details.every(isTold)) return
     await completeTexts(part).catch(() => undefined)
   }

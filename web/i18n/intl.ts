@@ -3,11 +3,12 @@ import type { Formatters } from '@formatjs/intl'
 import { computed, signal } from '@preact/signals-react'
 import type { ReadonlySignal } from '@preact/signals-react'
 import { IntlMessageFormat } from 'intl-messageformat'
-import type { MessageKey, Messages } from './catalogs.ts'
+import type { Messages } from './catalogs.ts'
 import { english, loadMessages } from './catalogs.ts'
 import { isolateValues } from './isolate-values.ts'
 import type { Language } from './languages.ts'
 import { languages, matchLanguage } from './languages.ts'
+import type { MessageKey } from './text-files.ts'
 
 type Values = Record<string, string | number | Date | boolean | null | undefined>
 

@@ -1,6 +1,6 @@
 import { matchRoute } from 'wouter'
 import { can, type Permission } from '../../domain/permissions.ts'
-import type { MessageKey } from '../i18n/catalogs.ts'
+import type { MessageKey } from '../i18n/text-files.ts'
 
 /** A pattern of the route table and what it is called. */
 export interface Titled {

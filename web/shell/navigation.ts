@@ -1,5 +1,5 @@
 import { can, type Permission } from '../../domain/permissions.ts'
-import type { MessageKey } from '../i18n/catalogs.ts'
+import type { MessageKey } from '../i18n/text-files.ts'
 import type { IconName } from '../parts/icon/icon-paths.ts'
 import { paths } from '../paths.ts'
 

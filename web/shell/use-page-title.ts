@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { hasText, t } from '../i18n/intl.ts'
 import { namePage } from '../state/page-name.ts'
-import type { MessageKey } from '../i18n/catalogs.ts'
+import type { MessageKey } from '../i18n/text-files.ts'
 
 /** How long after a navigation the title follows (spec §2, §9). */
 const titleDelayMs = 100

@@ -1,5 +1,5 @@
 import { type Permission, permissions } from '../../../domain/permissions.ts'
-import type { MessageKey } from '../../i18n/catalogs.ts'
+import type { MessageKey } from '../../i18n/text-files.ts'
 
 /** What was not to be had: a permission, and the page that needs it where it is one. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../i18n/catalogs.ts'
+import type { MessageKey } from '../../i18n/text-files.ts'
 import { t } from '../../i18n/intl.ts'
 import { paths } from '../../paths.ts'
 

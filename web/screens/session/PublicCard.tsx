@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { t } from '../../i18n/intl.ts'
-import type { MessageKey } from '../../i18n/catalogs.ts'
+import type { MessageKey } from '../../i18n/text-files.ts'
 import styles from './LoginScreen.module.css'
 
 /** A page for people who are not signed in: one card with a title. */

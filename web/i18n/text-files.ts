@@ -1,0 +1,52 @@
+import type { PartTexts } from './part-texts.ts'
+import { about } from './texts/about/files.ts'
+import { analysis } from './texts/analysis/files.ts'
+import { frame } from './texts/frame/files.ts'
+import { device } from './texts/device/files.ts'
+import { faults } from './texts/faults/files.ts'
+import type firstEnglish from './texts/first/en.json'
+import { help } from './texts/help/files.ts'
+import { home } from './texts/home/files.ts'
+import { lan } from './texts/lan/files.ts'
+import { map } from './texts/map/files.ts'
+import { people } from './texts/people/files.ts'
+import { plan } from './texts/plan/files.ts'
+import { record } from './texts/record/files.ts'
+import { results } from './texts/results/files.ts'
+import { review } from './texts/review/files.ts'
+import { security } from './texts/security/files.ts'
+import { sync } from './texts/sync/files.ts'
+import { verify } from './texts/verify/files.ts'
+
+/**
+ * Parts of the texts, a folder of `texts/` each. The folder of a text decides when it is fetched: `first` is on the page for
+ * people who are not signed in, `frame` in the frame and on several pages, `faults` is fetched at the first failure that
+ * only the service finds, and each other part with the pages that say it.
+ */
+export const textFiles = {
+  about,
+  analysis,
+  frame,
+  device,
+  faults,
+  help,
+  home,
+  lan,
+  map,
+  people,
+  plan,
+  record,
+  results,
+  review,
+  security,
+  sync,
+  verify,
+}
+
+/** A part that is fetched after the page has opened. */
+export type TextPart = keyof typeof textFiles
+
+type KeyOf<Part> = Part extends PartTexts<infer English> ? keyof English : never
+
+/** Every text of the interface has a key here; English is the complete set. */
+export type MessageKey = keyof typeof firstEnglish | KeyOf<(typeof textFiles)[TextPart]>
