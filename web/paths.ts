@@ -27,6 +27,8 @@ export const paths = {
   localAnalysis: (uuid: string, hostname: string, running: boolean) =>
     `/analyses/details/local/${uuid}/${encodeURIComponent(hostname)}/${running ? 1 : 0}`,
   sync: () => '/sync',
+  kits: () => '/bkits',
+  lots: () => '/bkitlots',
   users: () => '/users',
   outbox: () => '/outbox',
   reviewer: () => '/reviewer',

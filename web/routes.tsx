@@ -218,6 +218,27 @@ export const routes: readonly Route[] = [
     ),
   },
   {
+    path: '/bkits',
+    title: 'material.kits',
+    needs: ['bkits.search'],
+    screen: loadScreen(
+      async () => (await import('./screens/material/KitsScreen.tsx')).KitsScreen,
+      'material',
+      'record',
+    ),
+  },
+  {
+    path: '/bkitlots',
+    title: 'material.lots',
+    needs: ['production.menu'],
+    screen: loadScreen(
+      async () => (await import('./screens/material/LotsScreen.tsx')).LotsScreen,
+      'material',
+      'record',
+      'faults',
+    ),
+  },
+  {
     path: '/users',
     title: 'users.title',
     needs: ['users.menu'],

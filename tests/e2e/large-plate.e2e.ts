@@ -8,8 +8,12 @@ import { choose, openDialog, openSession, password } from './pages.ts'
 /** The recorded plate where the reference data is at hand, a made one of the same instrument elsewhere. */
 const recorded = referenceFiles(600_000).find(({ name }) => /tidyqpcr.*plate1\.txt\.gz$/.test(name))
 const file = recorded
-  ? { name: 'plate.txt.gz', bytes: Buffer.from(recorded.bytes) }
-  : { name: 'plate.txt', bytes: Buffer.from(makeLightcyclerPlate({ rows: 16, columns: 24 })) }
+  ? { name: 'plate.txt.gz', bytes: Buffer.from(recorded.bytes), dyes: 1 }
+  : {
+      name: 'plate.txt',
+      bytes: Buffer.from(makeLightcyclerPlate({ rows: 16, columns: 24 })),
+      dyes: 2,
+    }
 
 test.describe.configure({ mode: 'serial' })
 
@@ -26,7 +30,8 @@ test('issue 15: a plate of 384 wells is read and kept as an analysis', async () 
   await page.getByRole('button', { name: 'Import' }).click()
   await (await choosing).setFiles({ name: file.name, mimeType: 'text/plain', buffer: file.bytes })
   const dialog = openDialog(page)
-  await expect(dialog.getByRole('tab', { name: /Reactions\s*384/ })).toBeVisible()
+  const reactions = new RegExp(`Reactions\\s*${384 * file.dyes}`)
+  await expect(dialog.getByRole('tab', { name: reactions })).toBeVisible()
   await expect(dialog.getByRole('gridcell', { name: /^P24: / })).toBeVisible()
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Plate of 384')
   await dialog.getByRole('button', { name: 'Keep as analysis' }).click()

@@ -32,6 +32,8 @@ export const screens: Record<string, (known: Known) => string> = {
   '/results': () => '/results',
   '/help': () => '/help',
   '/sync': () => '/sync',
+  '/bkits': () => '/bkits',
+  '/bkitlots': () => '/bkitlots',
   '/users': () => '/users',
   '/outbox': () => '/outbox',
   '/gallery': () => '/gallery',

@@ -21,6 +21,8 @@ const table: readonly [id: string, address: string, needs: Permission | null][] 
   ['[ROUTE-031]', '/analyses-cfx/details/0b5c', null],
   ['[ROUTE-032]', '/analyses/notebook/0b5c', null],
   ['[ROUTE-033]', '/devices', 'products.search'],
+  ['[ROUTE-034]', '/bkits', 'bkits.search'],
+  ['[ROUTE-035]', '/bkitlots', 'production.menu'],
   ['[ROUTE-036]', '/certificates', 'certificates.search'],
   ['[ROUTE-037]', '/certificates/0b5c', 'certificates.edit'],
   ['[ROUTE-038]', '/reviewer', 'certificates.search'],

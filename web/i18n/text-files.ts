@@ -9,6 +9,7 @@ import { help } from './texts/help/files.ts'
 import { home } from './texts/home/files.ts'
 import { lan } from './texts/lan/files.ts'
 import { map } from './texts/map/files.ts'
+import { material } from './texts/material/files.ts'
 import { people } from './texts/people/files.ts'
 import { plan } from './texts/plan/files.ts'
 import { record } from './texts/record/files.ts'
@@ -33,6 +34,7 @@ export const textFiles = {
   home,
   lan,
   map,
+  material,
   people,
   plan,
   record,

@@ -1,5 +1,6 @@
 import { t } from '../i18n/intl.ts'
 import { CheckField } from '../parts/form/CheckField.tsx'
+import { DateField } from '../parts/form/DateField.tsx'
 import { CodeField } from '../parts/form/CodeField.tsx'
 import { Field } from '../parts/form/Field.tsx'
 import { NumberField } from '../parts/form/NumberField.tsx'
@@ -77,6 +78,14 @@ export function FieldInput(props: {
     }
     case 'number':
       return <NumberField {...facts} value={value as number | null} onChange={onChange} />
+    case 'day':
+      return (
+        <DateField
+          {...facts}
+          value={text.value === '' ? null : Date.parse(text.value)}
+          onChange={(day) => onChange(day === null ? '' : new Date(day).toISOString().slice(0, 10))}
+        />
+      )
     case 'lines':
       return <TextAreaField {...text} />
     case 'password':

@@ -50,6 +50,8 @@ export interface RecordPageFacts<Row extends { uuid: string }> {
   actsOf: (row: Row) => readonly Act[]
   /** How a record is put back: with it, what was done to many can be undone. */
   revert?: Revert
+  /** Buttons for the rows that are selected, beside changing them. */
+  selected?: (rows: readonly Row[]) => ReactNode
   /** Dialogs of the page. */
   children?: ReactNode
 }
@@ -125,7 +127,9 @@ export function RecordPage<Row extends { uuid: string }>(props: RecordPageFacts<
               />
             }
           />
-          {list.selection.ids.size > 0 && <Selected list={list} save={save} change={bulk.menu} />}
+          {list.selection.ids.size > 0 && (
+            <Selected list={list} save={save} change={bulk.menu} more={props.selected} />
+          )}
         </div>
       </ListWithPanel>
       {props.children}
@@ -189,11 +193,13 @@ function Selected<Row extends { uuid: string }>(props: {
   list: RecordList<Row>
   save: (rows: readonly Row[]) => Promise<void>
   change: (rows: readonly Row[]) => ReactNode
+  more: ((rows: readonly Row[]) => ReactNode) | undefined
 }) {
   const { list, save } = props
   const { ids } = list.selection
   const matching = list.listMatching()
   const shown = matching.filter(({ uuid }) => ids.has(uuid))
+  const picked = list.all.filter(({ uuid }) => ids.has(uuid))
   const { rows, page } = list.table.paging
   const { from, to } = pageSpan(matching.length, rows, page)
   return (
@@ -206,7 +212,8 @@ function Selected<Row extends { uuid: string }>(props: {
       onMatching={list.select.matching}
       onClear={list.select.none}
     >
-      {props.change(list.all.filter(({ uuid }) => ids.has(uuid)))}
+      {props.change(picked)}
+      {props.more?.(picked)}
       <Button icon="download" onClick={() => void save(shown)}>
         {t('record.csvOf', { count: shown.length })}
       </Button>

@@ -28,6 +28,7 @@ export type FieldKind =
   | 'tel'
   | 'lines'
   | 'number'
+  | 'day'
   | 'choice'
   | 'choices'
   | 'check'
@@ -38,6 +39,7 @@ export type FieldKind =
 export function fieldKind(schema: v.GenericSchema | null): FieldKind {
   if (actionsOf(schema).some(({ type, message }) => [type, message].includes('email')))
     return 'email'
+  if (actionsOf(schema).some(({ type }) => type === 'iso_date')) return 'day'
   switch (schema?.type) {
     case 'array':
       return 'choices'

@@ -51,6 +51,25 @@ const groups: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: 'nav.material',
+    entries: [
+      {
+        label: 'material.kits',
+        path: paths.kits(),
+        icon: 'kit',
+        needs: 'bkits.search',
+        minor: true,
+      },
+      {
+        label: 'material.lots',
+        path: paths.lots(),
+        icon: 'box',
+        needs: 'production.menu',
+        minor: true,
+      },
+    ],
+  },
+  {
     label: 'nav.organisation',
     entries: [
       { label: 'nav.users', path: paths.users(), icon: 'people', needs: 'users.menu' },

@@ -11,11 +11,13 @@ import { Field } from './Field.tsx'
  */
 export function DateField(props: {
   label: string
+  hint?: string | undefined
+  required?: boolean
   /** As `localDay` counts days; null for none. */
   value: number | null
   onChange: (day: number | null) => void
   /** What is wrong with the day itself. */
-  error?: string | null
+  error?: string | null | undefined
 }) {
   const { label, value, onChange } = props
   // Null while the value says it all.
@@ -32,6 +34,8 @@ export function DateField(props: {
   return (
     <Field
       label={label}
+      {...(props.hint !== undefined && { hint: props.hint })}
+      required={props.required ?? false}
       dir="ltr"
       autoComplete="off"
       placeholder={write(Date.UTC(2026, 11, 31))}

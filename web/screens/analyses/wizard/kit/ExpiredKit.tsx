@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { RunKit } from '../../../../../domain/entities/run-kit.ts'
 import { judgeExpiry } from '../../../../../domain/rules/kit.ts'
 import { isReason } from '../../../../../domain/rules/plain-text.ts'
+import { today } from '../../../../entities/kit/today.ts'
 import { t } from '../../../../i18n/intl.ts'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { Field } from '../../../../parts/form/Field.tsx'
 import { Notice } from '../../../../parts/notice/Notice.tsx'
 import { changeDraft } from '../../../../state/draft.ts'
 import styles from './Kit.module.css'
-import { today } from './today.ts'
 
 /** A kit past its day is used only when a person says why; the reason stays with the analysis. */
 export function ExpiredKit({ kit }: { kit: RunKit }) {

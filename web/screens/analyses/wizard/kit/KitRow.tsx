@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Bkit } from '../../../../../domain/entities/bkit.ts'
 import type { RunKit } from '../../../../../domain/entities/run-kit.ts'
-import { judgeExpiry } from '../../../../../domain/rules/kit.ts'
+import { ExpiryBadge } from '../../../../entities/kit/ExpiryBadge.tsx'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/intl.ts'
-import { Badge } from '../../../../parts/badge/Badge.tsx'
 import { Button } from '../../../../parts/button/Button.tsx'
 import { Icon } from '../../../../parts/icon/Icon.tsx'
 import { changeDraft, type Draft } from '../../../../state/draft.ts'
@@ -13,7 +12,6 @@ import type { PlanRecords } from '../plan.ts'
 import { ExpiredKit } from './ExpiredKit.tsx'
 import styles from './Kit.module.css'
 import { takeKit } from './take-kit.ts'
-import { today } from './today.ts'
 
 // Opened by a press; the decoder comes with it.
 const ScanDialog = lazy(async () => ({
@@ -66,12 +64,6 @@ export function KitRow(props: { draft: Draft; records: PlanRecords; kits: readon
 
 /** What the label said, and how long the kit is good. */
 function KitFacts({ kit }: { kit: RunKit }) {
-  const { state, days } = judgeExpiry(kit.expiry_date, today())
-  const looks = {
-    good: { shape: 'disc', tone: 'accent' },
-    soon: { shape: 'half', tone: 'warning' },
-    expired: { shape: 'triangle', tone: 'danger' },
-  } as const
   return (
     <div className={styles.kit}>
       <Icon name="kit" size={20} />
@@ -96,7 +88,7 @@ function KitFacts({ kit }: { kit: RunKit }) {
           <bdi dir="ltr">{kit.expiry_date}</bdi>
         </dd>
       </dl>
-      <Badge {...looks[state]}>{t(`kit.state.${state}`, { days: Math.abs(days) })}</Badge>
+      <ExpiryBadge expiry={kit.expiry_date} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import {
 import { faultText } from '../../../../i18n/faults.ts'
 import { t } from '../../../../i18n/intl.ts'
 import type { Check, Checked } from '../check.ts'
-import { today } from './today.ts'
+import { today } from '../../../../entities/kit/today.ts'
 
 /** Whether the kit is the method's and still good; nothing where neither a kit was given nor one belongs to the method. */
 export function checkKit({ draft, plan, kits }: Checked): Check[] {

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { openDialog, openSession } from './pages.ts'
+
+test('[ROUTE-034] [SCREEN-046] a laboratory reads kits: how long they are good, what they are for, and changes none', async ({
+  page,
+}) => {
+  await openSession(page, 'operator')
+  await page.goto('/bkits')
+  const grid = page.getByRole('grid', { name: 'Kits' })
+  await expect(grid.getByText('LM-2401')).toBeVisible()
+  await page.getByRole('button', { name: /^Expired/ }).click()
+  await expect(grid.getByText('LM-2511')).toHaveCount(0)
+  await grid.getByText('LM-2401').click()
+  const panel = page.getByRole('complementary', { name: 'bKIT Listeria LM-2401' })
+  await expect(panel.getByText(/^Expired \d+ days ago$/)).toBeVisible()
+  await expect(panel.getByText('Mix and controls for the screening')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'New kit' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+})
+
+const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+
+/** Publish a recipe for all companies, with the content of one of the laboratory; leaves the provider signed in. */
+async function publishRecipe(page: Page, name: string) {
+  await openSession(page, 'manager')
+  const found = await page.request.post('/v3/recipes/search', { headers, data: {} })
+  const [recipe] = (await found.json()).data.data
+  const { process, evaluation, cartridge_types, minimum_bkernel } = recipe
+  await openSession(page, 'superadmin@helix.example')
+  const data = { name, process, evaluation, cartridge_types, minimum_bkernel }
+  const made = await page.request.post('/v3/global_recipes/create', { headers, data })
+  expect(made.ok(), await made.text()).toBe(true)
+}
+
+test('[SCREEN-046] [SCREEN-047] [ROUTE-035] [VAL-014] the provider makes a kit, links it, gives it its papers and its lots, and prints their labels', async ({
+  page,
+}) => {
+  const lot = `E2E-${Date.now()}`
+  const recipe = `Published ${lot}`
+  await publishRecipe(page, recipe)
+  await page.goto('/bkits')
+  await page.getByRole('button', { name: 'New kit' }).click()
+  const form = openDialog(page)
+  await form.getByLabel(/^Name/).fill('bKIT of the walk')
+  await form.getByLabel(/^REF/).fill('BK-WALK')
+  await form.getByLabel(/^Tests in a kit/).fill('48')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByLabel(/^Lot/)).toHaveAccessibleDescription(/required/i)
+  await form.getByLabel(/^Lot/).fill(lot)
+  for (const day of ['Expiry date', 'Production start', 'Production end']) {
+    await form
+      .getByLabel(new RegExp(`^${day}`))
+      .fill(day === 'Expiry date' ? '31/12/2034' : '01/10/2026')
+  }
+  for (const text of ['Producer', 'Production site', 'Part number', 'Assy number']) {
+    await form.getByLabel(new RegExp(`^${text}`)).fill(text)
+  }
+  await form.getByLabel(/^Product description/).fill('Of a walk')
+  await form.getByRole('button', { name: 'Create' }).click()
+  const grid = page.getByRole('grid', { name: 'Kits' })
+  await grid.getByText(lot).click()
+  const panel = page.getByRole('complementary', { name: `bKIT of the walk ${lot}` })
+  await expect(panel.getByText('linked to no recipe yet')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Link recipes' }).click()
+  await openDialog(page).getByRole('checkbox', { name: recipe }).check()
+  await openDialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('linked to no recipe yet')).toHaveCount(0)
+  await expect(panel.getByText(recipe)).toBeVisible()
+
+  await panel.getByLabel('Choose a PDF: Data sheet').setInputFiles({
+    name: 'sheet.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'),
+  })
+  await expect(panel.getByRole('button', { name: 'Replace PDF' })).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await panel.getByRole('button', { name: 'Read' }).first().click()
+  await opened
+
+  await page.goto('/bkitlots')
+  await page.getByRole('button', { name: 'Add lots' }).click()
+  const dialog = openDialog(page)
+  await dialog.getByLabel('List of lots').fill(`${lot}-A;2;BK-WALK\n${lot}-B;0;BK-WALK\n${lot}-A;1`)
+  const lines = dialog.getByRole('region', { name: 'Lines of the list' })
+  await expect(lines.getByRole('row')).toHaveCount(4)
+  await expect(dialog.getByText('Can be added: 1. With a problem: 2.')).toBeVisible()
+  await dialog.getByLabel('List of lots').fill(`${lot}-A;2;BK-WALK\n${lot}-B;3;BK-WALK`)
+  await dialog.getByRole('button', { name: 'Add lots: 2' }).click()
+  const lots = page.getByRole('grid', { name: 'Lots' })
+  await expect(lots.getByText(`${lot}-B`)).toBeVisible()
+  await page.getByRole('checkbox', { name: `Select ${lot}-A` }).check()
+  await page.getByRole('checkbox', { name: `Select ${lot}-B` }).check()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Labels: 5' }).click()
+  const file = await (await saved).path()
+  expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(6)
+})

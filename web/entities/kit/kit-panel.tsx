@@ -1,0 +1,103 @@
+import { useCallback } from 'react'
+import { bkitCalls } from '../../../domain/calls/bkits.ts'
+import type { Bkit } from '../../../domain/entities/bkit.ts'
+import { call } from '../../client/call.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Notice } from '../../parts/notice/Notice.tsx'
+import type { PanelFacts } from '../../record/RecordPanel.tsx'
+import { localTime } from '../../state/local-time.ts'
+import { useAnswer } from '../../state/use-answer.ts'
+import { ExpiryBadge } from './ExpiryBadge.tsx'
+import { KitFiles } from './KitFiles.tsx'
+
+/** Most lots that the panel lists; the newest come first. */
+const shownLots = 8
+
+/**
+ * Make what is shown of one kit: state, facts, files, recipes and lots.
+ * @param keepsHistory false for people of other companies than the provider, whose trail holds the history.
+ */
+export function kitPanel(kit: Bkit, keepsHistory: boolean): PanelFacts {
+  const day = (text: string) => localTime(text, 'date')
+  return {
+    state: <ExpiryBadge expiry={kit.expiry_date} />,
+    notice: kit.recipe_uuids.length === 0 && (
+      <Notice kind="warning">{t('material.unlinkedText')}</Notice>
+    ),
+    facts: [
+      [t('material.form.ref'), kit.ref],
+      [t('material.form.lot'), kit.lot],
+      [t('material.form.expiry_date'), day(kit.expiry_date)],
+      [t('material.form.quantity'), formatNumber(kit.quantity)],
+      [t('material.form.product_description'), kit.product_description],
+      [t('material.form.part_number'), kit.part_number],
+      [t('material.form.assy_number'), kit.assy_number],
+      [t('material.form.producer'), kit.producer],
+      [t('material.form.production_site'), kit.production_site],
+      [
+        t('material.form.produced'),
+        [day(kit.production_start_date), day(kit.production_end_date)].join(' – '),
+      ],
+      [t('material.lots'), writeLots(kit)],
+    ],
+    more: (
+      <>
+        <KitRecipes key={kit.updated_at} kit={kit} />
+        <KitFiles kit={kit} />
+      </>
+    ),
+    ...(keepsHistory && {
+      history: {
+        kind: 'bkit',
+        id: kit.uuid,
+        updatedAt: kit.updated_at,
+        fields: {
+          name: { label: t('material.form.name') },
+          ref: { label: t('material.form.ref') },
+          lot: { label: t('material.form.lot') },
+          expiry_date: { label: t('material.form.expiry_date') },
+          quantity: { label: t('material.form.quantity') },
+          product_description: { label: t('material.form.product_description') },
+        },
+      } as const,
+    }),
+  }
+}
+
+function writeLots({ lots = [] }: Bkit): string {
+  const newest = lots.slice(-shownLots).toReversed()
+  const words = newest.map(({ lot_number, boxes }) =>
+    t('material.lotOf', { lot: lot_number, count: boxes }),
+  )
+  const left = lots.length - newest.length
+  return [...words, ...(left > 0 ? [t('material.moreLots', { count: left })] : [])].join(', ')
+}
+
+/** List the recipes that a kit is for; those that the account may not see are counted. */
+function KitRecipes({ kit }: { kit: Bkit }) {
+  const { uuid: id } = kit
+  const load = useCallback(
+    (signal: AbortSignal) => call(bkitCalls.recipe, { params: { id } }, { signal }),
+    [id],
+  )
+  const { value, failure } = useAnswer(load)
+  const hidden = kit.recipe_uuids.length - (value?.data.length ?? 0)
+  return (
+    <section>
+      <h3>{t('material.recipes')}</h3>
+      {failure.length > 0 && <p>{failure.join(' ')}</p>}
+      {kit.recipe_uuids.length === 0 && <p>{t('material.noRecipes')}</p>}
+      {value && (
+        <ul>
+          {value.data.map(({ uuid, name }) => (
+            <li key={uuid}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+          {hidden > 0 && <li>{t('material.hiddenRecipes', { count: hidden })}</li>}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import Papa from 'papaparse'
+import * as v from 'valibot'
+import type { Bkit } from '../../../domain/entities/bkit.ts'
+import { BkitLot } from '../../../domain/entities/bkit-lot.ts'
+import { describeIssue } from '../../../domain/rules/describe-issue.ts'
+import type { FaultDetail } from '../../../domain/fault.ts'
+
+/** One line of a list of lots, as it would be added. */
+export interface ListedLot {
+  /** Line of the text, counted from 1. */
+  line: number
+  lot_number: string
+  boxes: number | null
+  kit: Bkit | null
+  /** Why the line cannot be added; empty where it can. */
+  problems: FaultDetail[]
+}
+
+/** Most lots that are added at once (domain/calls/bkits.ts). */
+export const mostAtOnce = 500
+
+const columns = ['lot_number', 'boxes', 'kit'] as const
+
+/**
+ * Read a list of lots as people paste it from a table: number, boxes, and the REF or name of the kit. A first line of column
+ * names (`lot_number`, `boxes`, `kit`, in any order) is read as such.
+ * @param known lots that are there, by their numbers.
+ * @param usual kit of lines that name none.
+ */
+export function readLots(
+  text: string,
+  kits: readonly Bkit[],
+  known: ReadonlySet<string>,
+  usual: Bkit | null,
+): ListedLot[] {
+  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' })
+  const [first = []] = data
+  const named = first.map((cell) => cell.trim().toLowerCase())
+  const hasNames = named.includes('lot_number')
+  const place = (column: (typeof columns)[number]) =>
+    hasNames ? named.indexOf(column) : columns.indexOf(column)
+  const seen = new Set<string>()
+  return data.slice(hasNames ? 1 : 0).map((cells, at) => {
+    const cell = (column: (typeof columns)[number]) => cells[place(column)]?.trim() ?? ''
+    const lot_number = cell('lot_number')
+    const boxes = cell('boxes') === '' ? null : Number(cell('boxes'))
+    const found = cell('kit') === '' ? usual : findByLabel(cell('kit'), kits)
+    const problems = [
+      ...check(BkitLot.entries.lot_number, lot_number, 'lot_number'),
+      ...check(BkitLot.entries.boxes, boxes ?? Number.NaN, 'boxes'),
+      ...(found ? [] : [problem('kit', 'bkit_unknown')]),
+      ...(seen.has(lot_number) || known.has(lot_number)
+        ? [problem('lot_number', 'lot_taken', { lot: lot_number })]
+        : []),
+    ]
+    seen.add(lot_number)
+    return { line: at + (hasNames ? 2 : 1), lot_number, boxes, kit: found, problems }
+  })
+}
+
+/** The kit of a REF or a name; of several that share it the newest, null where there is none. */
+function findByLabel(label: string, kits: readonly Bkit[]): Bkit | null {
+  const wanted = label.toLowerCase()
+  const found = kits.filter(({ ref, name, lot }) =>
+    [ref, name, lot].some((one) => one.trim().toLowerCase() === wanted),
+  )
+  return found.toSorted((a, b) => (a.expiry_date < b.expiry_date ? 1 : -1))[0] ?? null
+}
+
+function check(schema: v.GenericSchema, value: unknown, field: string): FaultDetail[] {
+  const { issues } = v.safeParse(schema, value)
+  return (issues ?? [])
+    .slice(0, 1)
+    .map((issue) => ({ code: 'invalid', ...describeIssue(issue), field }))
+}
+
+function problem(
+  field: string,
+  reason: 'bkit_unknown' | 'lot_taken',
+  params: FaultDetail['params'] = {},
+): FaultDetail {
+  return { code: 'invalid', message: reason, field, reason, params }
+}

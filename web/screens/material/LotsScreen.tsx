@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'react'
+import { bkitCalls } from '../../../domain/calls/bkits.ts'
+import { bkit as bkitEntity } from '../../../domain/entities/bkit.ts'
+import type { BkitLot } from '../../../domain/entities/bkit-lot.ts'
+import { call } from '../../client/call.ts'
+import { saveFile } from '../../client/save-file.ts'
+import { makeLotColumns, makeLotFacets, testsOf } from '../../entities/lot/lot-columns.tsx'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/intl.ts'
+import { Button } from '../../parts/button/Button.tsx'
+import type { Act } from '../../record/act.ts'
+import { RecordPage } from '../../record/RecordPage.tsx'
+import { whyNotCall } from '../../record/rights.ts'
+import { askedRows, localRows, useRows } from '../../record/use-rows.ts'
+import { localTime } from '../../state/local-time.ts'
+import { showErrors } from '../../state/show-errors.ts'
+import { AddLotsDialog } from './AddLotsDialog.tsx'
+
+const kitRows = localRows(bkitEntity)
+const lotRows = askedRows(bkitCalls.lots, { order: 'created_at DESC' })
+
+/** The lots that were produced of each kit: added from a list, and printed as labels, a line for each box. */
+export function LotsScreen() {
+  const [isAdding, setAdding] = useState(false)
+  const list = useRows(lotRows)
+  const { rows: kits = none } = useRows(kitRows)
+  const byId = useMemo(() => new Map(kits.map((kit) => [kit.uuid, kit])), [kits])
+  const columns = useMemo(() => makeLotColumns(byId), [byId])
+  const { rows: lots = none } = list
+  const facets = useMemo(() => makeLotFacets(lots, byId), [lots, byId])
+  return (
+    <RecordPage
+      name="lot"
+      file="lots"
+      title={t('material.lots')}
+      list={list}
+      columns={columns}
+      facets={facets}
+      nameOf={({ lot_number }) => lot_number}
+      primary={{
+        label: t('material.addLots'),
+        icon: 'plus',
+        disabledReason:
+          whyNotCall(bkitCalls.inject) ?? (kits.length === 0 ? t('material.kitFirst') : null),
+        onPress: () => setAdding(true),
+      }}
+      empty={{ icon: 'box', title: t('material.empty.lots'), text: t('material.empty.lotsText') }}
+      panel={(lot) => {
+        const kit = byId.get(lot.bkit_uuid)
+        const tests = testsOf(lot, kit)
+        return {
+          facts: [
+            [t('material.column.kit'), kit?.name],
+            [t('material.column.ref'), kit?.ref],
+            [t('material.column.boxes'), formatNumber(lot.boxes)],
+            [t('material.column.tests'), tests === null ? null : formatNumber(tests)],
+            [t('material.column.expiry'), kit && localTime(kit.expiry_date, 'date')],
+            [t('material.column.added'), localTime(lot.created_at)],
+          ],
+          history: { kind: 'bkit_lot', id: lot.uuid, updatedAt: lot.updated_at, fields: {} },
+        }
+      }}
+      actsOf={(lot) => [labelsAct(lot)]}
+      selected={(chosen) => (
+        <Button icon="print" onClick={() => void saveLabels(chosen).catch(showErrors)}>
+          {t('material.labelsOf', { count: countBoxes(chosen) })}
+        </Button>
+      )}
+    >
+      {isAdding && (
+        <AddLotsDialog
+          kits={kits}
+          lots={lots}
+          onAdded={list.again}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </RecordPage>
+  )
+}
+
+const none: never[] = []
+
+function labelsAct(lot: BkitLot): Act {
+  return {
+    id: 'labels',
+    label: t('material.labels'),
+    icon: 'print',
+    hint: t('material.hint.labels'),
+    why: whyNotCall(bkitCalls.printerCsv),
+    send: async () => {
+      await saveLabels([lot])
+      return t('material.labelsSaved', { count: lot.boxes })
+    },
+  }
+}
+
+const countBoxes = (lots: readonly BkitLot[]) => lots.reduce((sum, { boxes }) => sum + boxes, 0)
+
+/** Save a file for a label printer, with a line for each box. @throws Fault */
+async function saveLabels(lots: readonly BkitLot[]): Promise<void> {
+  const file = await call(bkitCalls.printerCsv, { body: { lots: lots.map(({ uuid }) => uuid) } })
+  saveFile(file, 'labels.csv')
+}
